@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { Config } from '../config.ts';
 import type { WebhookRequest } from '../contract/generated/types.gen.ts';
 import type { Operations } from '../directory/operations.ts';
@@ -37,18 +37,44 @@ async function requireServer(config: Config): Promise<void> {
 
 async function receive(operations: Operations, listening: Listening): Promise<void> {
   const { appId, port, resources, stopped, write } = listening;
+  await removeLeftBehind(operations, appId);
   const receiver = new Receiver(listening);
   const url = await receiver.open(port);
   try {
     const endpoint = { appId, env: 'SANDBOX', url, ...(resources && { resources: [...resources] }) } as const;
     const { endpointId, secret } = await operations.call('webhook.add', endpoint);
-    receiver.secret = secret;
-    write(`Listening on ${url} as endpoint ${endpointId} of app ${appId}. Stop with Ctrl-C.\nSecret: ${secret}\n\n`);
-    await stopped;
-    await operations.call('webhook.remove', { endpointId });
+    try {
+      receiver.secret = secret;
+      write(`Listening on ${url} as endpoint ${endpointId} of app ${appId}. Stop with Ctrl-C.\nSecret: ${secret}\n\n`);
+      await stopped;
+    } finally {
+      await operations.call('webhook.remove', { endpointId });
+    }
   } finally {
     receiver.close();
   }
+}
+
+/** Path of the temporary endpoints, by which they are known. */
+const PATH = '/tillgate-webhook-listen';
+
+/** Removes the endpoints of earlier runs that were killed, where nothing listens any more. */
+async function removeLeftBehind(operations: Operations, appId: number): Promise<void> {
+  const { data } = await operations.call('webhook.list', { appId });
+  for (const { endpointId, env, url } of data) {
+    if (env !== 'SANDBOX' || new URL(url).pathname !== PATH) continue;
+    if (!(await isListening(Number(new URL(url).port)))) await operations.call('webhook.remove', { endpointId });
+  }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const connected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return connected;
 }
 
 /** Milliseconds that a forwarded request may take. The service waits for 20 seconds. */
@@ -73,7 +99,7 @@ class Receiver {
     await once(this.#server, 'listening').catch((error: NodeJS.ErrnoException) => {
       throw new StartError(`The port ${port} cannot be listened on: ${error.code}.`, { cause: error });
     });
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${PATH}`;
   }
 
   close(): void {

@@ -61,11 +61,13 @@ app credential issue 9001 --env production --allow-ip 192.0.2.1 192.0.2.0/24
 app credential list 9001
 app credential show CLIENT
 app credential allow CLIENT 198.51.100.0/24
+app credential update CLIENT --name Shop --expires-at 2999-01-01
 app credential rotate CLIENT
 app credential revoke CLIENT
 app credential revoke CLIENT --yes
 app key create 9001 --env production
 app key allow 8002 192.0.2.1
+app key update 8002 --name Report
 app key list 9001
 app key show 8002
 app key revoke 8002 --yes

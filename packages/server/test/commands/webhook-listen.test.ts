@@ -1,10 +1,16 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../src/commands/listen.ts';
 import { readConfig } from '../../src/config.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { answering, Endpoint } from '../support/endpoint.ts';
 import { TEST_KEY } from '../support/secrets.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 let line: CommandLine;
 beforeAll(async () => {
@@ -29,6 +35,26 @@ async function until(isSo: () => boolean): Promise<void> {
   const end = performance.now() + 20_000;
   while (!isSo() && performance.now() < end) await delay(20);
   expect(isSo()).toBe(true);
+}
+
+/** Starts the command in a process. Resolves once it listens. */
+async function startProcess(appId: number): Promise<ChildProcess> {
+  const env = { PATH: process.env.PATH, TILLGATE_DATA_DIR: line.folder, TILLGATE_KEY: TEST_KEY };
+  const stdio = ['ignore', 'pipe', 'inherit'] as const;
+  const child = spawn(process.execPath, [MAIN, 'webhook', 'listen', String(appId)], { env, stdio: [...stdio] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  for await (const chunk of child.stdout as Readable) {
+    said += chunk;
+    if (said.includes('Secret: whsec_')) break;
+  }
+  return child;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  await exit;
 }
 
 test('tillgate webhook listen needs a server', async () => {
@@ -58,4 +84,26 @@ test('tillgate webhook listen prints and forwards what it has verified, and remo
   stop();
   await ended;
   expect(await line.json('webhook', 'list', String(partner.appId))).toMatchObject({ data: [] });
+});
+
+test('tillgate webhook listen removes the endpoint of a run that was killed, and of none that still listens', async () => {
+  const service = line.service ?? (await line.serve(true));
+  const { partner } = await service.connect();
+  const endpoints = async () =>
+    (await line.json('webhook', 'list', String(partner.appId))).data.map(
+      (row: { endpointId: number }) => row.endpointId,
+    );
+  const killed = await startProcess(partner.appId);
+  const [first] = await endpoints();
+  await end(killed, 'SIGKILL');
+  expect(await endpoints()).toEqual([first]);
+  const second = await startProcess(partner.appId);
+  const [left] = await endpoints();
+  expect(left).not.toBe(first);
+  const third = await startProcess(partner.appId);
+  expect(await endpoints()).toHaveLength(2);
+  await end(third, 'SIGINT');
+  expect(await endpoints()).toEqual([left]);
+  await end(second, 'SIGTERM');
+  expect(await endpoints()).toEqual([]);
 });
