@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
@@ -13,6 +12,7 @@ import ts from 'typescript-5.5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle, gzipped, TYPICAL } from '../bench/size.ts';
 import { createTillgate, sandbox } from '../src/index.ts';
+import { installPackedClient } from './support/packed-client.ts';
 import { type Service, startService } from './support/service.ts';
 
 const run = promisify(execFile);
@@ -31,11 +31,7 @@ let project: string;
 let tarball: string;
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'tillgate-client-'));
-  const packed = await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: PACKAGE });
-  tarball = join(project, packed.stdout.trim().split('\n').at(-1) as string);
-  await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'partner', private: true, type: 'module' }));
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
+  ({ project, tarball } = await installPackedClient());
   for (const [name, text] of SNIPPETS) await writeFile(join(project, name), text);
   await writeFile(join(project, 'journey.ts'), JOURNEY);
   await writeFile(join(project, 'samples.ts'), SAMPLES);

@@ -3,7 +3,9 @@ import { createResponseChecker } from '@tillgate/openapi/response-check';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import type { Partner, Service } from './service.ts';
 
-const checker = createResponseChecker(document, { closed: true });
+const checker = createResponseChecker(document as object as Parameters<typeof createResponseChecker>[0], {
+  closed: true,
+});
 
 /** A response that matches the contract. `body` is the parsed JSON. */
 export interface Answer {

@@ -169,7 +169,7 @@ async function write(scene: Scene, kind: Kind, body: object, pick: number): Prom
   const { caller, ids } = scene;
   const path = `${PATHS[kind]}${kind === 'menus' ? '/create-with-items' : ''}`;
   if (pick % 3 === 0) {
-    const key = pick % 2 ? { 'Idempotency-Key': JSON.stringify(body) } : {};
+    const key: Record<string, string> = pick % 2 ? { 'Idempotency-Key': JSON.stringify(body) } : {};
     note(ids[kind], await caller.post(path, body, key));
     if (pick % 2) await caller.post(path, body, key);
     return;

@@ -4,7 +4,13 @@ import { type Change, readRecord } from './change-records.ts';
 /** Records by resource, id, store and day, as JSON text. */
 export type Records = Map<string, string>;
 
-type Named = Pick<Change, 'resource' | 'id' | 'storeIds' | 'businessDay'>;
+/** What names a record. */
+export interface Named {
+  readonly resource: string;
+  readonly id: number;
+  readonly storeIds: readonly number[] | null;
+  readonly businessDay: string | null;
+}
 
 const ROWS = ['items', 'taxes', 'brands', 'categories', 'stores', 'suppliers'];
 
@@ -18,11 +24,11 @@ const BY_ID: Readonly<Record<string, string>> = {
 
 const DAYS = 'from=2026-02-01&to=2026-02-28';
 
-const keyOf = ({ resource, id, storeIds, businessDay }: Named): string =>
+export const keyOf = ({ resource, id, storeIds, businessDay }: Named): string =>
   `${resource} ${id} ${resource === 'stock' ? storeIds?.[0] : ''} ${businessDay ?? ''}`;
 
 /** JSON text of a record, without what menus and modifiers show of items: that is a change of the item alone. */
-function textOf({ resource }: Named, record: unknown): string {
+export function textOf({ resource }: Named, record: unknown): string {
   const isShown = resource === 'menus' || resource === 'modifiers';
   return JSON.stringify(record, (key, value) => (isShown && key === 'items' ? value.map(withoutShown) : value));
 }
@@ -32,12 +38,10 @@ const withoutShown = ({ name, effectivePrice, ...own }: Record<string, unknown>)
 const named = (resource: string, id: number, storeId?: number, businessDay: string | null = null): Change =>
   ({ resource, id, storeIds: storeId === undefined ? null : [storeId], businessDay }) as Change;
 
-export class Unavailable extends Error {}
-
 /** The response of a successful read. */
 async function read(caller: Caller, path: string): Promise<Answer> {
   const answer = await caller.get(path);
-  if (answer.status !== 200) throw new Unavailable(answer.text);
+  if (answer.status !== 200) throw new Error(answer.text);
   return answer;
 }
 
@@ -73,42 +77,4 @@ export async function readAll(caller: Caller): Promise<Records> {
       await setRead(named('dailySales', id, id, day));
   }
   return records;
-}
-
-/** Follows the changes of a merchant, and reads everything again when its cursor is gone. */
-export class Mirror {
-  records: Records = new Map();
-  /** Why its cursor was gone, each time. */
-  readonly gone: string[] = [];
-  readonly #caller: Caller;
-  #cursor: string | undefined;
-
-  constructor(caller: Caller) {
-    this.#caller = caller;
-  }
-
-  /** Reads a page. Returns true if nothing follows. */
-  async follow(): Promise<boolean> {
-    if (this.#cursor === undefined) await this.#readAll();
-    const { status, body } = await this.#caller.get(`/changes?after=${this.#cursor}&include=record&limit=100`);
-    if (status === 410) {
-      this.gone.push(body.details[0].rule);
-      this.#cursor = undefined;
-    }
-    if (status !== 200) return false;
-    for (const change of body.data as Change[]) this.#apply(change);
-    this.#cursor = body.nextCursor;
-    return !body.hasMore;
-  }
-
-  async #readAll(): Promise<void> {
-    const first = await read(this.#caller, '/items?limit=1');
-    this.records = await readAll(this.#caller);
-    this.#cursor = first.headers.get('tillgate-changes-after') ?? undefined;
-  }
-
-  #apply(change: Change): void {
-    if (change.record === null) this.records.delete(keyOf(change));
-    else this.records.set(keyOf(change), textOf(change, change.record));
-  }
 }
