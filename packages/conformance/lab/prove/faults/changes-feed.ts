@@ -207,6 +207,7 @@ export const CHANGES_FEED_FAULTS: Faults = {
     'changes.order_concurrent',
     'a cursor is an instant: changes of the same one are lost',
     {
+      by: ['pinned.changes-concurrent'],
       needs: 'postgres',
       how: {
         from: /and c\.position >= \$2::bigint \+ case when \$3::bigint is null then 1 else 0 end/,
@@ -229,7 +230,7 @@ export const CHANGES_FEED_FAULTS: Faults = {
       {
         from: /1 \+ coalesce\([\s\S]*?, 0\),/,
         // A commit takes its time.
-        to: "(select n from (select nextval(format('region_uk.positions_%s', $$1::bigint)) as n offset 0) s, lateral pg_sleep(0.02 * random() + 0 * n)),",
+        to: "(select n from (select nextval(format('region_uk.positions_%s', $$1::bigint)) as n offset 0) s, lateral pg_sleep(0.06 * random() + 0 * n)),",
       },
     ],
   }),
