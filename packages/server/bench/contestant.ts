@@ -10,6 +10,8 @@ export interface Contestant {
   readonly origin: string;
   /** Application name of its database connections. */
   readonly application: string;
+  /** A server that this one sends its requests to. */
+  readonly behind?: Contestant;
 }
 
 /** A kind of request, with a new path and body for each. */
@@ -53,9 +55,11 @@ export const sendWork = ({ origin }: Contestant, { method = 'GET', path, body, h
     amount,
   );
 
-/** CPU time of the server so far, in microseconds. */
-export const serverTime = ({ child }: Contestant): Promise<number> =>
-  new Promise((resolve) => {
+/** CPU time of the server so far, and of the one behind it, in microseconds. */
+export async function serverTime({ child, behind }: Contestant): Promise<number> {
+  const own = new Promise<number>((resolve) => {
     child.once('message', ({ cpu }: { cpu: NodeJS.CpuUsage }) => resolve(cpu.user + cpu.system));
     child.send('cpu');
   });
+  return (await own) + (behind ? await serverTime(behind) : 0);
+}

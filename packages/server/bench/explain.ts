@@ -37,20 +37,26 @@ interface Sent {
 }
 
 /** Explains the first page of a list and the page after its cursor, as the service reads them. */
-export async function explainList(
+export function explainList(client: PoolClient, companyId: number, { plan, query }: Listed): Promise<Explained[]> {
+  const lists = new Lists(new CursorCodec(new Uint8Array(32)));
+  return explainReads(client, companyId, async (tenant) => {
+    const { nextCursor } = await lists.read(tenant, plan, query);
+    if (nextCursor !== null) await lists.read(tenant, plan, { ...query, cursor: nextCursor });
+  });
+}
+
+/** Explains what some work reads of a merchant. */
+export async function explainReads(
   client: PoolClient,
   companyId: number,
-  { plan, query }: Listed,
+  work: (tenant: TenantStore) => Promise<unknown>,
 ): Promise<Explained[]> {
-  const lists = new Lists(new CursorCodec(new Uint8Array(32)));
   const sent: Sent[] = [];
   const read = async (sql: Statement, values: readonly unknown[] = []) => {
     sent.push({ sql, values: [companyId, ...values] });
     return (await client.query({ ...inRegion(sql, 'UK'), values: [companyId, ...values] })).rows;
   };
-  const tenant = { scope: { companyId }, read } as unknown as TenantStore;
-  const { nextCursor } = await lists.read(tenant, plan, query);
-  if (nextCursor !== null) await lists.read(tenant, plan, { ...query, cursor: nextCursor });
+  await work({ scope: { companyId }, read } as unknown as TenantStore);
   const explained: Explained[] = [];
   for (const one of sent) explained.push(await explain(client, one));
   return explained;
@@ -70,6 +76,7 @@ async function explain(client: PoolClient, { sql, values }: Sent): Promise<Expla
 }
 
 const literal = (value: unknown): string => {
+  if (value === null) return 'null';
   const text = Array.isArray(value) ? `{${value.join()}}` : String(value);
   return `'${text.replaceAll("'", "''")}'`;
 };

@@ -11,11 +11,33 @@ export interface RunResult {
   readonly rows: readonly (Cost & { readonly size: number; readonly work: string; readonly who: string })[];
 }
 
-/** Writes with the change log and without it. */
-export interface ChangesResult {
-  readonly items: number;
-  readonly rounds: number;
+/** Requests to a single process, and through a gateway and its region, whose servers' CPU times are added. */
+export interface RolesResult {
   readonly rows: readonly {
+    readonly work: string;
+    readonly process: Cost;
+    readonly roles: Cost;
+    /** Median of the rounds: the servers' CPU time through the roles, divided by that of the process. */
+    readonly ratio: number;
+  }[];
+}
+
+/** What the change log costs, and reading it. */
+export interface FeedResult {
+  readonly items: number;
+  /** Bytes that requests waiting in a process add: to its resident memory, and to the heap and the buffers beside it. */
+  readonly memory: { readonly waiting: number; readonly rss: number; readonly heap: number };
+  /** Milliseconds from sending a write until a waiting request is answered, by the process that the write is sent to. */
+  readonly wakes: readonly {
+    readonly where: string;
+    readonly p50: number;
+    readonly p95: number;
+    readonly most: number;
+  }[];
+  /** Pages of the log, of a thousand and of a million changes. */
+  readonly pages: readonly { readonly what: string; readonly costs: readonly PageCost[] }[];
+  /** Requests with the log and without it. */
+  readonly requests: readonly {
     readonly work: string;
     readonly merchants: number;
     readonly logged: Cost;
@@ -95,7 +117,8 @@ export interface BulkResult {
 /** Contents of the files in bench/results, by name. */
 export interface Measured {
   readonly run: RunResult;
-  readonly changes: ChangesResult;
+  readonly roles: RolesResult;
+  readonly feed: FeedResult;
   readonly growth: GrowthResult;
   readonly peers: PeersResult;
   readonly bulk: BulkResult;

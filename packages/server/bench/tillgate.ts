@@ -1,10 +1,12 @@
-// Tillgate as deployed, with limits that a load test does not reach.
+// Tillgate as deployed, with limits that a load test does not reach. Arguments are the database's URL and settings, as NAME=value.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { readConfig } from '../src/config.ts';
 import { openDatabases } from '../src/open-databases.ts';
 import { startServer } from '../src/server.ts';
 import { BENCH_KEY } from './scene.ts';
 
-const [url] = process.argv.slice(2);
+const [url, ...settings] = process.argv.slice(2);
 const config = readConfig({
   DATABASE_URL: url,
   TILLGATE_KEY: BENCH_KEY,
@@ -13,8 +15,20 @@ const config = readConfig({
   TILLGATE_OPS_PORT: '0',
   TILLGATE_RATE_LIMIT: '1000000000',
   TILLGATE_MINT_LIMIT: '1000000000',
+  TILLGATE_MAX_WAITING: '3000',
+  ...Object.fromEntries(settings.map((setting) => setting.split(/=(.*)/s).slice(0, 2))),
 });
 const server = await startServer(config, await openDatabases(config));
-process.send?.({ port: Number(new URL(server.apiUrl).port) });
+process.send?.({ port: server.ports.region || server.ports.api });
 process.on('disconnect', () => process.exit());
-process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
+process.on('message', (asked) =>
+  process.send?.(asked === 'memory' ? { memory: memory() } : { cpu: process.cpuUsage() }),
+);
+
+/** After a garbage collection. */
+function memory() {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return { rss, heap: heapUsed + external };
+}

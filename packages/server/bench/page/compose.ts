@@ -1,10 +1,11 @@
 import { readResult } from '../results.ts';
 import { bulkSection } from './bulk.ts';
-import { changesSection } from './changes.ts';
+import { feedSection } from './feed.ts';
 import { floorsSection } from './floors.ts';
 import { growthSection } from './growth.ts';
 import type { Section } from './markdown.ts';
 import { peersSection } from './peers.ts';
+import { rolesSection } from './roles.ts';
 
 const INTRODUCTION = `# Performance
 
@@ -28,8 +29,9 @@ Run the benches with an empty PostgreSQL database in \`BENCH_DATABASE_URL\`, on 
 export function composePage(read: typeof readResult = readResult): Map<string, string> {
   const sections = [
     floorsSection(read('run')),
+    rolesSection(read('roles')),
     bulkSection(read('bulk')),
-    changesSection(read('changes')),
+    feedSection(read('feed')),
     peersSection(read('peers')),
     growthSection(read('growth')),
   ];

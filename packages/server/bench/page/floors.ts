@@ -1,7 +1,7 @@
 import type { RunResult } from '../measured.ts';
 import type { Result } from '../results.ts';
 import { barChart } from './bar-chart.ts';
-import { image, measuredOn, notMeasured, number, type Section, table } from './markdown.ts';
+import { figures, image, measuredOn, notMeasured, number, type Section, table } from './markdown.ts';
 
 const TITLE = 'Compared with bare servers';
 type Row = RunResult['rows'][number];
@@ -40,8 +40,7 @@ const comparedRows = (rows: readonly Row[], work: string): string[][] =>
     .map((row) => {
       const ours = rows.find(({ who, size, work: other }) => who === 'tillgate' && size === row.size && other === work);
       const ratio = ours && ours !== row ? number(cpu(row) / cpu(ours)) : '–';
-      const figures = [row.rate, row.server, row.database].map((value) => number(value));
-      return [work, number(row.size), row.who, ...figures, ratio];
+      return [work, number(row.size), row.who, ...figures(row), ratio];
     });
 
 function chart(rows: readonly Row[], works: readonly string[]): string {

@@ -1,3 +1,4 @@
+import type { Cost } from '../measured.ts';
 import type { Circumstances } from '../results.ts';
 
 /** A chart, in a separate file. */
@@ -29,6 +30,10 @@ export function number(value: number | null | undefined): string {
   const options = value >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 };
   return value.toLocaleString('en-GB', options);
 }
+
+/** Cells of a cost: requests per second, and CPU of the server and the database. */
+export const figures = ({ rate, server, database }: Cost): string[] =>
+  [rate, server, database].map((value) => number(value));
 
 /** Bytes in powers of 1,000. */
 export function bytes(value: number | null): string {

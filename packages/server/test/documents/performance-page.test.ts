@@ -20,8 +20,9 @@ describe('docs/performance.md', () => {
     const commands = pages.get('performance.md')?.match(/Not measured yet\. `pnpm bench \w+/g);
     expect(commands?.map((sentence) => sentence.split(' ').at(-1))).toEqual([
       'run',
+      'roles',
       'bulk',
-      'changes',
+      'feed',
       'peers',
       'growth',
     ]);
