@@ -18,23 +18,23 @@ const project = (name: string, include: string[], env: Record<string, string>, e
   },
 });
 
+/** Tests of records, where each statement names its merchant. */
+const GUARDED = ['import/*', 'resources/!(*-races|item-modifiers|item-rules|text)'];
+
 /**
- * Tests whose outcome depends on the database: what it stores and finds, races, failures, and
+ * Other tests whose outcome depends on the database: what it stores and finds, races, failures, and
  * several processes on one database.
  */
 const ON_POSTGRES = [
-  '{import,resources}/*',
+  'resources/{*-races,item-modifiers,item-rules,text}',
   'delivery/*',
   'directory/!(logo-encoding)',
   'storage/!(data-folder|embedded-*|line-tap|list-statements|statements)',
-  'storage/change-log/{mirrors,traces}',
+  'storage/change-log/{histories,traces}',
   '{auth/api-keys,documents/readme,http/dry-run,http/idempotency,oauth/grants,oauth/races,ops/request-log}',
   'roles/{regions-away,workers}',
   'web/{access-requests,account-races,consent}',
 ];
-
-/** Where each statement names its merchant. */
-const GUARDED = ['import/*', 'resources/!(*-races|item-modifiers|item-rules|text)'];
 
 /**
  * What a gateway could change in transit: bodies, headers that it adds itself, requests that
@@ -47,8 +47,7 @@ const ONLY_ON_POSTGRES = ['storage/change-log/traces'];
 
 /**
  * Every file runs on the embedded database, the last ones only where there is no other. With PostgreSQL, the files above also
- * run there, and some of them a second time with row-level security on reads, under which statements that omit the merchant
- * find nothing.
+ * run there: those of records with row-level security on reads, under which statements that omit the merchant find nothing.
  */
 export default defineConfig({
   test: {

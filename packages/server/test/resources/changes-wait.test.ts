@@ -158,13 +158,13 @@ describe('Waiting requests', () => {
     expect(elapsed()).toBeLessThan(20_000);
   });
 
-  test('may be 2,000 in one process', { timeout: 120_000 }, async () => {
+  test('are all answered by one write', async () => {
     const caller = await service.connect();
     const after = await present(caller);
     const answers: Promise<Answer>[] = [];
     // More connections at once than fit into the queue of a port would be reset.
-    while (answers.length < 2000) {
-      for (let i = 0; i < 100; i += 1) answers.push(follow(caller, after));
+    while (answers.length < 200) {
+      for (let i = 0; i < 50; i += 1) answers.push(follow(caller, after));
       await untilWaiting(answers.length);
     }
     const { id } = await caller.create('/brands', { name: 'Ocean' });
