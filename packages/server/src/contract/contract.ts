@@ -11,10 +11,19 @@ type OperationId = keyof Operations;
 
 export interface ParameterSchema {
   readonly type?: string | readonly string[];
-  readonly items?: { readonly type?: string };
+  readonly items?: { readonly type?: string | readonly string[] };
   readonly maximum?: number;
   readonly format?: string;
   readonly enum?: readonly unknown[];
+}
+
+/** Schema of a body, or of a part of one. */
+export interface BodySchema extends ParameterSchema {
+  readonly description?: string;
+  readonly pattern?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, BodySchema>>;
+  readonly items?: BodySchema;
 }
 
 export interface Parameter {
@@ -29,6 +38,8 @@ export interface Parameter {
 /** An operation of the contract, with everything that can be prepared when the server starts. */
 export interface Operation {
   readonly id: OperationId;
+  /** What it does, as a heading. */
+  readonly summary: string;
   readonly method: 'get' | 'post' | 'patch';
   /** Path for the router, without the version: `/items/:id`. */
   readonly path: string;
@@ -39,6 +50,7 @@ export interface Operation {
   readonly queryParameters: ReadonlyMap<string, Parameter>;
   /** Names of its parameters and body properties. */
   readonly names: RequestNames;
+  readonly bodySchema: BodySchema;
   /** Compiled on first use, like `validateBody`, because compiling all of them takes a second. */
   readonly validateParameters: ValidateFunction;
   readonly validateBody: ValidateFunction | undefined;
@@ -57,10 +69,11 @@ export const LINES = 'application/x-ndjson';
 
 interface OperationObject {
   operationId: OperationId;
+  summary: string;
   method: string;
   path: string;
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: SizedSchema & NamingSchema }> };
+  requestBody?: { content: Record<string, { schema: SizedSchema & NamingSchema & BodySchema }> };
   responses?: Record<string, { content?: Record<string, unknown> }>;
   security?: Record<string, string[]>[];
   deprecated?: boolean;
@@ -140,6 +153,7 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
   const bodySchema = object.requestBody?.content['application/json']?.schema ?? {};
   return {
     id: object.operationId,
+    summary: object.summary,
     method: object.method as Operation['method'],
     path: object.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     scope: requirement?.partnerToken?.[0],
@@ -147,6 +161,7 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
     pathParameters: parameters.filter((parameter) => parameter.in === 'path'),
     queryParameters,
     names: new RequestNames(queryParameters, bodySchema),
+    bodySchema,
     get validateParameters() {
       return validators().parameters;
     },

@@ -61,7 +61,8 @@ function decimalsIn({ properties = {}, items }: Schema): string[] {
   return [...own, ...below.flatMap(decimalsIn)];
 }
 
-function isDecimal({ pattern = '' }: Schema): boolean {
+/** A money amount, rate or quantity, by its pattern. */
+export function isDecimal({ pattern = '' }: Pick<Schema, 'pattern'>): boolean {
   return /\\\.\[0-9\]\{1,[34]\}/.test(pattern);
 }
 

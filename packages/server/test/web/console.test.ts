@@ -4,6 +4,7 @@ import { addDeveloper } from '../../src/directory/people/staff.ts';
 import { findUser } from '../../src/directory/people/users.ts';
 import { consoleRoutes } from '../../src/web/console/console-routes.ts';
 import type { WebDependencies } from '../../src/web/kit/dependencies.ts';
+import { problemsOn } from '../../src/web/kit/form/fields.ts';
 import { newPerson } from '../support/consent.ts';
 import { developerOf } from '../support/developer.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
@@ -245,7 +246,7 @@ describe('A developer', () => {
     expect(later).not.toContain('Refresh: rotated');
   });
 
-  test("sees a sandbox merchant's records as an app does, follows them, and changes one", async () => {
+  test("sees a sandbox merchant's records as an app does, follows them, and changes and creates some", async () => {
     const made = await send('/console/merchants/new', '/console/merchants/new', { name: 'Records', region: 'UK' });
     const path = `${made.path}/records`;
     const { appId } = await service.newApp(mine.organizationId, 'FULL', 'SANDBOX', 'Reader');
@@ -258,19 +259,33 @@ describe('A developer', () => {
     const [, link = ''] = /href="([^"]*path=%2Fitems%2F\d+)"/.exec(items.html) ?? [];
     const item = await visitor.open(link.replaceAll('&amp;', '&'));
     expect(textOf(item.html)).toMatch(/200 OK/);
-    const [, shown = ''] = /<textarea id="record"[^>]*>\n([\s\S]*?)<\/textarea>/.exec(item.html) ?? [];
-    const record = JSON.parse(shown.replaceAll('&quot;', '"'));
-    expect(Object.keys(record)).toEqual(expect.arrayContaining(['name', 'price', 'lowStockLevel']));
-    const save = (changed: object) =>
-      send(item.path, `${path}/save`, { record: JSON.stringify({ ...record, ...changed }) });
-    expect(textOf((await save({ lowStockLevel: '7' })).html)).toMatch(/Saved lowStockLevel\..*lowStockLevel7/s);
-    const refused = await save({ price: '-1' });
-    expect([refused.status, textOf(refused.html)]).toEqual([400, expect.stringMatching(/body \/price/)]);
-    const stale = await visitor.submit(item, `${path}/save`, {
-      record: JSON.stringify({ ...record, lowStockLevel: '8' }),
-    });
-    expect([stale.status, textOf(stale.html)]).toEqual([400, expect.stringMatching(/version/)]);
-    expect((await send(item.path, `${path}/save`, { record: 'none' })).status).toBe(400);
+    const save = (changed: Record<string, string>) => send(item.path, `${path}/save`, changed);
+    expect(textOf((await save({ 'set-lowStockLevel': '7' })).html)).toMatch(/Saved lowStockLevel\..*lowStockLevel7/s);
+    const refused = await save({ 'set-price': '-1', 'set-variants': '[' });
+    expect([refused.status, problemsOn(refused.html)]).toEqual([
+      400,
+      [{ id: 'set-variants', text: 'variants: must be JSON' }],
+    ]);
+    const negative = await save({ 'set-price': '-1', 'set-name': 'Kept' });
+    expect(problemsOn(negative.html)).toEqual([
+      { id: 'set-price', text: expect.stringMatching(/^price: must be a decimal string/) },
+    ]);
+    expect(negative.html).toContain('value="Kept"');
+    const stale = await visitor.submit(item, `${path}/save`, { 'set-lowStockLevel': '8' });
+    const again = await visitor.submit(stale, `${path}/save`, { 'set-lowStockLevel': '8' });
+    for (const { status, html } of [stale, again])
+      expect([status, problemsOn(html)]).toEqual([
+        400,
+        [{ id: 'form-problem', text: expect.stringMatching(/version/) }],
+      ]);
+    expect(textOf((await save({})).html)).toContain('Nothing has changed.');
+    const list = (await see('/categories')).path;
+    const create = (fields: Record<string, string>) => send(list, `${path}/create`, fields);
+    const created = await create({ 'set-name': 'Brunch', 'set-sortOrder': '3', 'set-parentId': '' });
+    expect(textOf(created.html)).toMatch(/Created \d+\..*Brunch.*sortOrder3/s);
+    expect(problemsOn((await create({ 'set-name': 'Lunch', 'set-parentId': 'none' })).html)).toEqual([
+      { id: 'set-parentId', text: 'parentId: must be an integer or null' },
+    ]);
     expect(textOf((await see('/reports/daily-sales')).html)).toMatch(/200 OK/);
     expect(textOf((await see('/elsewhere')).html)).toMatch(/cannot read this/);
   });

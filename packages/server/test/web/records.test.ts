@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { describe, expect, test } from 'vitest';
 import type { Product } from '../../src/credentials/products.ts';
 import {
   clientCall,
+  createAt,
   listsOf,
   operationsOf,
   pathOfRequest,
@@ -9,6 +11,14 @@ import {
   recordPath,
   updateAt,
 } from '../../src/web/console/records/api-operations.ts';
+import {
+  changedBody,
+  editable,
+  fieldName,
+  filling,
+  newBody,
+  propertiesOf,
+} from '../../src/web/console/records/properties.ts';
 
 const full = await operationsOf('FULL');
 
@@ -49,4 +59,59 @@ test.each([
 
 test('a record that has no page of its own is not linked', () => {
   expect([recordPath(full, '/modifiers', 7), recordPath(full, '/taxes', 7)]).toEqual(['/modifiers/7/full', undefined]);
+});
+
+type Body = Readonly<Record<string, unknown>>;
+
+const examples = document.components.examples as unknown as Record<string, { readonly value: Body }>;
+const bodies = Object.values(document.paths as unknown as Record<string, Record<string, BodyOwner>>)
+  .flatMap((path) => Object.values(path))
+  .flatMap(({ operationId, requestBody }) => {
+    const all = Object.keys(requestBody?.content['application/json']?.examples ?? {});
+    return all.map((name) => ({ operationId, name, body: examples[name]?.value ?? {} }));
+  })
+  .flatMap((one) => full.filter(({ id }) => id === one.operationId).map((operation) => ({ ...one, operation })))
+  .filter(({ operationId }) => /^(?:create|update)/.test(operationId));
+
+interface BodyOwner {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Record<string, { readonly examples?: object }> };
+}
+
+describe.each(bodies)('the form of $operationId, filled with the example $name,', ({ operation, body }) => {
+  const properties = propertiesOf(operation);
+  const fields = new URLSearchParams(filling(properties, body));
+
+  test('sends that example', () => {
+    const sent = operation.method === 'post' ? newBody(properties, fields) : changedBody(properties, fields, {});
+    const filledIn = Object.entries(body).filter(([name]) => fields.get(fieldName(name)) !== '');
+    expect(sent).toEqual(Object.fromEntries(filledIn));
+  });
+
+  test('sends nothing that is unchanged, and null or an empty list for what is cleared', () => {
+    expect(changedBody(properties, fields, body)).toEqual({});
+    const cleared = properties.filter(({ schema }) => [schema.type].flat().includes('null'));
+    for (const { name } of cleared) fields.set(fieldName(name), '');
+    const had = cleared.filter(({ name }) => (body[name] ?? null) !== null).map(({ name }) => [name, null]);
+    expect(changedBody(properties, fields, body)).toEqual(Object.fromEntries(had));
+  });
+});
+
+test('every record that an app can create or change has a form', () => {
+  const lists = listsOf(full).map(({ path }) => path);
+  const made = lists.flatMap((list) => createAt(full, list)?.id ?? []);
+  const changed = full
+    .filter(({ method }) => method === 'get')
+    .flatMap(({ path }) => updateAt(full, path.replace(':id', '1'))?.id ?? []);
+  const written = (start: string) => full.flatMap(({ id }) => (id.startsWith(start) ? [id] : []));
+  expect(made.toSorted()).toEqual(written('create').toSorted());
+  expect(changed.toSorted()).toEqual(written('update').toSorted());
+});
+
+test('a thousand lines are too long for a form', () => {
+  const update = updateAt(full, '/purchase-orders/1');
+  const lines = Array.from({ length: 1000 }, (_, id) => ({ id, itemId: 1, quantity: '1', unitCost: '1' }));
+  const names = update && editable(propertiesOf(update), { lines }).map(({ name }) => name);
+  expect(names).toContain('storeId');
+  expect(names).not.toContain('lines');
 });

@@ -76,10 +76,7 @@ export const appRequestScreen: ConsoleScreen = {
         const { path, query, companyId } = request;
         const { accessToken } = await visit.operations.call('app.token', { appId: app.app.id, companyId });
         const call = { path: belowBase(path) + (query && `?${query}`) };
-        const response = await runCall(visit.deps.apiOrigin(), accessToken, call).catch((err) => {
-          visit.deps.log.warn({ err }, 'the console could not reach the API');
-          return 'unreachable' as const;
-        });
+        const response = await runCall(visit.deps, accessToken, call);
         return requestPage(app, visit, responseSection(response));
       },
     },

@@ -31,7 +31,7 @@ async function firstCallPage(given: ConsoleVisit, asked: URLSearchParams, runs: 
   const chosen = credential && (await choose(visit, merchants, credential, asked, runs));
   const content = html`
     ${merchants.length === 0 && noMerchant(visit)}
-    ${merchants.length > 0 && !credential && notice('hint', html`The app has no sandbox credential. <a href="${appPath(app)}">Issue one</a> first.`)}
+    ${merchants.length > 0 && !credential && notice('hint', html`The app has no sandbox credential. <a href="${appPath(app, '/credentials')}">Issue one</a> first.`)}
     ${chosen && html`${choice(visit, chosen)} ${chosen.response && responseSection(chosen.response)} ${snippetSection(visit, chosen)}`}`;
   return appLayout(visit, 'firstCall', content);
 }
@@ -54,17 +54,13 @@ async function choose(
   asked: URLSearchParams,
   runs: boolean,
 ): Promise<FirstCall | undefined> {
-  const unreachable = (err: unknown) => {
-    deps.log.warn({ err }, 'the console could not reach the API');
-    return 'unreachable' as const;
-  };
   const calls = sampleCalls(app.product, deps.clock());
   const call = calls.find(({ id }) => id === asked.get('call')) ?? calls[0];
   const merchant = merchants.find(({ companyId }) => String(companyId) === asked.get('company')) ?? merchants[0];
   if (!merchant) return undefined;
   const of = { appId: app.id, companyId: merchant.companyId };
   const token = runs ? (await operations.call('app.token', of)).accessToken : undefined;
-  const response = token === undefined ? token : await runCall(deps.apiOrigin(), token, call).catch(unreachable);
+  const response = token === undefined ? token : await runCall(deps, token, call);
   const data = { apiUrl: deps.apiUrl, product: app.product, companyId: merchant.companyId };
   const snippets = snippetsOf({ ...data, clientId: credential.clientId, call, token });
   return { merchants, calls, merchant, call, snippets, response };
@@ -107,7 +103,7 @@ const snippetSection = ({ app }: AppVisit, { snippets, response }: FirstCall): H
   <p class="small">${
     typeof response === 'object'
       ? 'The curl and HTTP snippets use the token of the response above. It works for 15 minutes.'
-      : html`The secret was shown when it was issued. If you have lost it, <a href="${appPath(app)}">rotate it</a>.`
+      : html`The secret was shown when it was issued. If you have lost it, <a href="${appPath(app, '/credentials')}">rotate it</a>.`
   }</p>
   ${snippets.map(({ title, text }) => html`<h3>${title}</h3>${code(title, text)}`)}
 </section>`;

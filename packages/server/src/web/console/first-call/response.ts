@@ -4,7 +4,7 @@ import type { Html } from '../../languages/html.ts';
 import type { LiveResponse } from './run-call.ts';
 
 export function responseSection(response: LiveResponse | 'unreachable'): Html {
-  if (response === 'unreachable') return UNREACHABLE;
+  if (response === 'unreachable') return notice('error', UNREACHABLE);
   const { status, reason, headers, body, milliseconds } = response;
   const look = status < 400 ? 'ok' : 'refused';
   return html`<section class="card" id="answer">
@@ -15,7 +15,7 @@ export function responseSection(response: LiveResponse | 'unreachable'): Html {
   </section>`;
 }
 
-export const UNREACHABLE = notice('error', 'The API did not respond in time. Try again in a moment.');
+export const UNREACHABLE = 'The API did not respond in time. Try again in a moment.';
 
 /** Scrolls separately, so it has to be reachable by keyboard. */
 export const code = (label: string, text: string): Html =>

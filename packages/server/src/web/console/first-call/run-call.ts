@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { WebDependencies } from '../../kit/dependencies.ts';
 import type { SampleCall } from './sample-calls.ts';
 
 /** The API's response as a developer reads it. */
@@ -30,17 +31,35 @@ const TIMEOUT = 10_000;
 /** Longest body shown, in characters. */
 const MAX_SHOWN = 20_000;
 
-/** A request to the API: a GET, or a PATCH with a body. */
+/** A request to the API: a GET, or a write with a body. */
 export interface ApiCall extends Pick<SampleCall, 'path'> {
-  readonly patch?: { readonly body: object; readonly version: number };
+  readonly write?: ApiWrite;
 }
 
+export interface ApiWrite {
+  readonly method: 'POST' | 'PATCH';
+  readonly body: object;
+  /** The version of the record that is changed. */
+  readonly version?: number;
+}
+
+type Api = Pick<WebDependencies, 'apiOrigin' | 'log'>;
+
 /** Sends a request to the deployment's own API over HTTP, as any app does. */
-export async function runCall(apiOrigin: string, token: string, { path, patch }: ApiCall): Promise<LiveResponse> {
+export async function runCall(api: Api, token: string, call: ApiCall): Promise<LiveResponse | 'unreachable'> {
+  try {
+    return await exchange(api.apiOrigin(), token, call);
+  } catch (err) {
+    api.log.warn({ err }, 'the console could not reach the API');
+    return 'unreachable';
+  }
+}
+
+async function exchange(apiOrigin: string, token: string, { path, write }: ApiCall): Promise<LiveResponse> {
   const started = performance.now();
   const response = await fetch(`${apiOrigin}/v1${path}`, {
-    ...(patch && { method: 'PATCH', body: JSON.stringify(patch.body) }),
-    headers: { Authorization: `Bearer ${token}`, Accept: 'application/json', ...(patch && headersOf(patch)) },
+    ...(write && { method: write.method, body: JSON.stringify(write.body) }),
+    headers: { Authorization: `Bearer ${token}`, Accept: 'application/json', ...(write && headersOf(write)) },
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT),
   });
@@ -53,10 +72,10 @@ export async function runCall(apiOrigin: string, token: string, { path, patch }:
   return { status: response.status, reason: response.statusText, headers, text, body: readable(text), milliseconds };
 }
 
-const headersOf = ({ version }: NonNullable<ApiCall['patch']>) => ({
+const headersOf = ({ version }: ApiWrite) => ({
   'Content-Type': 'application/json',
   'Idempotency-Key': randomUUID(),
-  'If-Match': `"${version}"`,
+  ...(version !== undefined && { 'If-Match': `"${version}"` }),
 });
 
 /** Indented JSON, truncated if it is long. */

@@ -75,12 +75,12 @@ export function updateAt(operations: readonly Operation[], path: string): Operat
   );
 }
 
-/** The record's properties that the operation can change. */
-export function writableOf({ names, readOnly }: Operation, record: Readonly<Record<string, unknown>>): object {
-  const known = new Set(names.of(new Map(), record).map(({ name }) => name));
-  const isWritable = ([name]: [string, unknown]) => known.has(name) && !readOnly?.names.has(name);
-  return Object.fromEntries(Object.entries(record).filter(isWritable));
-}
+/** The operation that creates a record of the list. */
+export const createAt = (operations: readonly Operation[], list: string): Operation | undefined =>
+  operations.find(
+    ({ id, method, path }) =>
+      method === 'post' && id.startsWith('create') && (path === list || path.startsWith(`${list}/`)),
+  );
 
 /** `/reports/daily-sales` is "Daily sales", and `/allowedActions` "Allowed actions". */
 export function titleOf(path: string): string {
@@ -101,7 +101,13 @@ const REFERENCES: Readonly<Record<string, string>> = {
   fromStoreId: '/stores',
   toStoreId: '/stores',
   supplierId: '/suppliers',
+  modifierIds: '/modifiers',
+  itemIds: '/items',
 };
+
+/** Path of the list of records that a property names. */
+export const referredList = (operations: readonly Operation[], property: string): string | undefined =>
+  listsOf(operations).find(({ path }) => path === REFERENCES[property])?.path;
 
 /** Path of the record that a value names; undefined if it names none that can be read. */
 export function referredBy(operations: readonly Operation[], property: string, value: unknown): string | undefined {

@@ -2,7 +2,7 @@ import type { Operation } from '../../../contract/contract.ts';
 import type { AppDescription } from '../../../directory/apps/describe-app.ts';
 import type { Merchant } from '../../../directory/merchants/merchants.ts';
 import type { ConsoleVisit } from '../audience.ts';
-import { type ApiCall, type LiveResponse, runCall } from '../first-call/run-call.ts';
+import { type ApiCall, runCall } from '../first-call/run-call.ts';
 import { filtersOf, operationsOf, readAt } from './api-operations.ts';
 
 /** What is read, and for whom. */
@@ -21,14 +21,13 @@ export interface Asked {
 export async function send(visit: ConsoleVisit, { app, merchant }: Pick<Asked, 'app' | 'merchant'>, call: ApiCall) {
   const of = { appId: app.id, companyId: merchant.companyId };
   const { accessToken } = await visit.operations.call('app.token', of);
-  return runCall(visit.deps.apiOrigin(), accessToken, call);
+  return runCall(visit.deps, accessToken, call);
 }
 
 export const targetOf = ({ path, query }: Pick<Asked, 'path' | 'query'>): string =>
   query.size > 0 ? `${path}?${query}` : path;
 
-export const read = (visit: ConsoleVisit, asked: Asked): Promise<LiveResponse> =>
-  send(visit, asked, { path: targetOf(asked) });
+export const read = (visit: ConsoleVisit, asked: Asked) => send(visit, asked, { path: targetOf(asked) });
 
 /** Reads what the page's query names, or else the first list. Undefined if the app has no such list. */
 export async function askedBy(

@@ -1,17 +1,15 @@
 import { html } from 'hono/html';
 import type { Parameter } from '../../../contract/contract.ts';
 import type { AppSummary } from '../../../directory/apps/describe-app.ts';
-import { selectField, textArea, textField } from '../../kit/form/fields.ts';
+import { selectField, textField } from '../../kit/form/fields.ts';
 import { type FilledForm, filledWith } from '../../kit/form/filled-form.ts';
 import { type Column, dataTable } from '../../kit/page/lists.ts';
-import { hidden, ownForm } from '../../kit/page/parts.ts';
 import type { Html } from '../../languages/html.ts';
-import type { ConsoleVisit } from '../audience.ts';
 import { merchantPath } from '../merchants.ts';
 import { filtersOf, listsOf, partsOf, recordAt, recordPath, referredBy, titleOf } from './api-operations.ts';
+import type { Value } from './properties.ts';
 import type { Asked } from './read-records.ts';
 
-type Value = Readonly<Record<string, unknown>>;
 type Place = Pick<Asked, 'app' | 'merchant' | 'operations'>;
 
 /** Address of the page that reads a path of the API. */
@@ -112,20 +110,4 @@ function nextLink(asked: Asked, { pagination }: Value): Html | undefined {
   if (nextCursor) query.set('cursor', nextCursor);
   return html`${total !== undefined && html`<p class="small">${total} in all.</p>`}
     ${nextCursor && html`<p><a class="button secondary" href="${linkTo(asked, asked.path, query)}">Next page</a></p>`}`;
-}
-
-/** The properties that the app may change, as JSON. */
-export function editForm(visit: ConsoleVisit, asked: Asked, record: object, version: number): Html {
-  const { app, merchant, path, query } = asked;
-  const filled = visit.form('saveRecord', { record: JSON.stringify(record, null, 2) });
-  const field = {
-    name: 'record',
-    label: 'Properties',
-    hint: 'Only what you change is sent, with If-Match.',
-    attributes: html`rows="12" spellcheck="false" autocomplete="off" class="code"`,
-  };
-  const content = html`${hidden('app', app.id)}${hidden('path', path)}${hidden('version', version)}
-    ${[...query].map(([parameter, value]) => hidden(parameter, value))}
-    ${textArea(filled, field)}<div class="actions"><button class="secondary">Save</button></div>`;
-  return html`<section class="card" id="edit"><h2>Change it</h2>${ownForm(visit.view, merchantPath(merchant, '/records/save'), content)}</section>`;
 }

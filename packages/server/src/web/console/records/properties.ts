@@ -1,0 +1,160 @@
+import { html } from 'hono/html';
+import type { BodySchema, Operation } from '../../../contract/contract.ts';
+import { isDecimal } from '../../../contract/read-only.ts';
+import type { AnyField, Options } from '../../kit/form/fields.ts';
+import { FormRejected } from '../../kit/form/filled-form.ts';
+import type { Html } from '../../languages/html.ts';
+
+export type Value = Readonly<Record<string, unknown>>;
+
+/** A property of a body as a field of a form. */
+export interface Property {
+  readonly name: string;
+  readonly schema: BodySchema;
+  /** True if a new record must have it. */
+  readonly isRequired: boolean;
+}
+
+/** The properties that the operation takes. */
+export const propertiesOf = ({ bodySchema, readOnly }: Operation): Property[] =>
+  Object.entries(bodySchema.properties ?? {})
+    .filter(([name]) => !readOnly?.names.has(name))
+    .map(([name, schema]) => ({ name, schema, isRequired: bodySchema.required?.includes(name) ?? false }));
+
+/** Name of the property's field. The prefix keeps it apart from the filters on the same page. */
+export const fieldName = (property: string): string => `set-${property}`;
+
+/** How values of a property are written in a field and read from it. */
+interface Notation {
+  readonly control: Omit<AnyField, 'name' | 'label'>;
+  readonly hint?: string;
+  write(value: unknown): string;
+  /** The value as JSON. Text that is none of the property's values stays text, which the API rejects. */
+  read(text: string): unknown;
+}
+
+const text: Omit<Notation, 'control'> = { write: String, read: (value) => value };
+
+const single = (attributes: Html): Notation => ({ ...text, control: { attributes } });
+
+function notationOf(schema: BodySchema): Notation {
+  const types = typesOf(schema);
+  if (schema.enum || types.includes('boolean')) return choice(schema.enum ?? [true, false]);
+  if (types.includes('integer')) return integer;
+  if (types.includes('array')) return typesOf(schema.items ?? {}).includes('object') ? json : list(schema.items ?? {});
+  if (types.includes('object')) return json;
+  if (schema.format === 'date') return single(html`type="date"`);
+  if (isDecimal(schema)) return single(html`inputmode="decimal" autocomplete="off"`);
+  if (new RegExp(schema.pattern ?? '', 'u').test('two\nlines'))
+    return { ...text, control: { lines: true, attributes: html`rows="3"` } };
+  return single(html`autocomplete="off"`);
+}
+
+const typesOf = ({ type = [] }: Pick<BodySchema, 'type'>): readonly string[] => [type].flat();
+
+const choice = (values: readonly unknown[]): Notation => ({
+  write: String,
+  read: (value) => values.find((one) => String(one) === value) ?? value,
+  control: { options: values.filter((one) => one !== null).map((one): Options[number] => [String(one), String(one)]) },
+});
+
+const readInteger = (value: string): unknown => (/^-?\d{1,16}$/.test(value.trim()) ? Number(value) : value);
+
+const integer: Notation = {
+  write: String,
+  read: readInteger,
+  control: { attributes: html`inputmode="numeric" autocomplete="off"` },
+};
+
+/** Values without properties of their own, one a line. */
+const list = (items: BodySchema): Notation => ({
+  hint: 'One a line.',
+  write: (values) => (values as readonly unknown[]).join('\n'),
+  read: (value) =>
+    value
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(typesOf(items).includes('integer') ? readInteger : String),
+  control: { lines: true, attributes: html`rows="3" spellcheck="false"` },
+});
+
+const json: Notation = {
+  hint: 'As JSON.',
+  write: (value) => JSON.stringify(value, null, 2),
+  read: JSON.parse,
+  control: { lines: true, attributes: html`rows="4" spellcheck="false" class="code"` },
+};
+
+/** Longest text of a field. A form of all fields stays below the largest that a page accepts. */
+const LONGEST = 16_000;
+
+/** The properties that fit into a form. A thousand lines do not. */
+export const editable = (properties: readonly Property[], record: Value): Property[] =>
+  properties.filter((property) => written(property, record[property.name]).length <= LONGEST);
+
+const isNone = (value: unknown): boolean => value === null || value === undefined;
+
+const written = ({ schema }: Property, value: unknown): string =>
+  isNone(value) ? '' : notationOf(schema).write(value);
+
+/** Values of the form for a record; a new one is empty. */
+export const filling = (properties: readonly Property[], record: Value): Record<string, string> =>
+  Object.fromEntries(
+    properties.map((property) => [fieldName(property.name), written(property, record[property.name])]),
+  );
+
+export function propertyField(property: Property, isNew: boolean, more?: Html): AnyField {
+  const { name, schema, isRequired } = property;
+  const { control, hint } = notationOf(schema);
+  const none = isNew ? 'Default' : 'None';
+  const optional = isNew ? !isRequired : canBeEmpty(schema);
+  const meaning = schema.enum ? firstSentence(schema.description) : undefined;
+  const said = [meaning, hint].filter(Boolean).join(' ');
+  return {
+    ...control,
+    ...(control.options && optional && { options: [['', none], ...control.options] }),
+    name: fieldName(name),
+    label: name,
+    optional,
+    ...((said || more) && { hint: html`${said} ${more}` }),
+  };
+}
+
+const canBeEmpty = (schema: BodySchema): boolean =>
+  ['null', 'array'].some((type) => typesOf(schema).includes(type)) || schema.enum?.includes(null) === true;
+
+const firstSentence = (sentences = ''): string =>
+  (/^.*?\.(?= |$)/.exec(sentences)?.[0] ?? sentences).replaceAll('`', '');
+
+/** The body of a new record: what was filled in. */
+export const newBody = (properties: readonly Property[], fields: URLSearchParams): Value =>
+  bodyOf(properties, fields, (_, value) => value !== '');
+
+/** The body of a change: what differs from the record. */
+export const changedBody = (properties: readonly Property[], fields: URLSearchParams, record: Value): Value =>
+  bodyOf(properties, fields, (property, value) => value !== written(property, record[property.name]));
+
+/** The properties in the form that are sent. All that cannot be read is reported at once. */
+function bodyOf(
+  properties: readonly Property[],
+  fields: URLSearchParams,
+  isSent: (property: Property, value: string) => boolean,
+): Value {
+  const body: Record<string, unknown> = {};
+  const unreadable: string[] = [];
+  for (const property of properties) {
+    const value = fields.get(fieldName(property.name))?.replaceAll('\r\n', '\n');
+    if (value === undefined || !isSent(property, value)) continue;
+    try {
+      body[property.name] = readValue(property.schema, value);
+    } catch {
+      unreadable.push(property.name);
+    }
+  }
+  if (unreadable.length > 0)
+    throw new FormRejected(unreadable.map((name) => ({ field: fieldName(name), message: `${name}: must be JSON` })));
+  return body;
+}
+
+const readValue = (schema: BodySchema, value: string): unknown =>
+  value === '' && canBeEmpty(schema) && !typesOf(schema).includes('array') ? null : notationOf(schema).read(value);
