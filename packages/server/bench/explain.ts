@@ -65,11 +65,13 @@ export async function explainReads(
 /** Statements without a name are planned anew for their values. */
 async function explain(client: PoolClient, { sql, values }: Sent): Promise<Explained> {
   const { name = 'unnamed', text } = inRegion(sql, 'UK');
+  if (sql.isPlannedOnce) await client.query('set plan_cache_mode = force_generic_plan');
   if (sql.name) for (let n = 0; n < SETTLED; n += 1) await client.query({ name, text, values: [...values] });
   else await client.query(`prepare unnamed as ${text}`);
   const literals = values.map((value) => literal(value)).join(', ');
   const { rows } = await client.query(`explain (analyze, buffers, format json) execute "${name}" (${literals})`);
   if (!sql.name) await client.query('deallocate unnamed');
+  await client.query('reset plan_cache_mode');
   const [{ Plan, 'Execution Time': execution, 'Planning Time': planning }] = rows[0]['QUERY PLAN'] as [Output];
   const pages = Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
   return { pages, milliseconds: execution + planning, nodes: [...nodesOf(Plan)] };

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Rows } from './batch.ts';
+import { Batches, type Rows } from './batch.ts';
 import { ChangeSignals } from './changes/signals.ts';
 import { DatabaseAway, isConnectionLost, isPoolTimeout, isReadOnly, noteDatabase, Unavailable } from './failures.ts';
 import { INSTANCE } from './instances.ts';
@@ -48,6 +48,9 @@ const IDLE_IN_TRANSACTION = 5_000;
 
 /** Longest wait for an unresponsive server when closing, in milliseconds. */
 const CLOSE_WITHIN = 2_000;
+
+/** Holds for the statements that are sent with it. */
+const PLAN_ONCE = { name: 'pool.plan-once', text: `select set_config('plan_cache_mode', 'force_generic_plan', true)` };
 
 type Checkout = (
   error: Error | undefined,
@@ -114,8 +117,23 @@ export class DatabasePool extends pg.Pool {
   }
 
   /** Runs a read; repeats it if the connection was lost. */
-  read<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-    return this.query<Row>(query).catch((error) => this.#again(error, () => this.query<Row>(query)));
+  read<Row extends pg.QueryResultRow>(query: pg.QueryConfig, { isPlannedOnce = false } = {}): Promise<Rows<Row>> {
+    const run = (): Promise<Rows<Row>> => (isPlannedOnce ? this.#readPlanned<Row>(query) : this.query<Row>(query));
+    return run().catch((error) => this.#again(error, run));
+  }
+
+  /** Runs a read with the plan that its connection has. PostgreSQL would plan a list again for each of its values. */
+  async #readPlanned<Row extends object>(query: pg.QueryConfig): Promise<Rows<Row>> {
+    const client = await this.#lend();
+    try {
+      const batches = new Batches(client);
+      const [, result] = await Promise.all([batches.query(PLAN_ONCE), batches.query<Row>(query)]);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
   }
 
   /** Runs a read by key on the connection shared by such reads. */

@@ -14,12 +14,14 @@ export type JsonText<T> = string & { readonly [parsed]: T };
 export interface Statement {
   readonly name: string | undefined;
   readonly text: string;
+  /** True for a read whose best plan is the same for all values, so that each connection plans it once. */
+  readonly isPlannedOnce: boolean;
   readonly byRegion: Map<Region, { name?: string; text: string }>;
 }
 
-export function statement(name: string | undefined, text: string): Statement {
+export function statement(name: string | undefined, text: string, { isPlannedOnce = false } = {}): Statement {
   if (!/\$1\b/.test(text)) throw new TypeError(`The statement ${name ?? text} does not state its company.`);
-  return { name, text, byRegion: new Map() };
+  return { name, text, isPlannedOnce, byRegion: new Map() };
 }
 
 /** Text of the statement for one region's schema, computed once. */

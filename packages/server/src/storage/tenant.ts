@@ -96,7 +96,8 @@ export class TenantStore {
 
   /** Runs one read, in one round trip. */
   read<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#read<Row>((query) => this.#place.pool.read<Row>(query), sql, values);
+    const { isPlannedOnce } = sql;
+    return this.#read<Row>((query) => this.#place.pool.read<Row>(query, { isPlannedOnce }), sql, values);
   }
 
   /** Reads one record by its key, in one round trip on a connection shared by such reads. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Explained, explainList } from '../../bench/explain.ts';
 import { LISTED } from '../../bench/lists.ts';
 import { arrangeMerchant } from '../../bench/merchant.ts';
+import { ITEMS as CATALOGUE } from '../../src/resources/items/store.ts';
 import { PURCHASE_ORDERS } from '../../src/resources/purchase-orders/store.ts';
 import { type Databases, openPostgres } from '../../src/storage/database.ts';
 import { CursorCodec } from '../../src/storage/lists/cursor.ts';
@@ -81,6 +82,26 @@ describe.skipIf(storage !== 'postgres')('A list of a merchant with many records'
       expect(pages).toBeLessThanOrEqual(most);
       expect(wrongIn(nodes, Math.max(most, MOST_SORTED))).toEqual([]);
     }
+  });
+
+  test('is planned once on each connection, whatever its limit and page', async () => {
+    const { UK } = databases.regions;
+    const lists = new Lists(new CursorCodec(new Uint8Array(32)));
+    const read = async (sql: Statement, values: readonly unknown[] = []) =>
+      (await UK.read({ ...inRegion(sql, 'UK'), values: [companyId, ...values] }, sql)).rows;
+    const tenant = { scope: { companyId }, read } as unknown as TenantStore;
+    const query = { sort: 'entryDate', order: 'desc', page: 1 } as const;
+    for (let limit = 1; limit <= 10; limit += 1) {
+      const { nextCursor } = await lists.read(tenant, CATALOGUE, { ...query, limit });
+      await lists.read(tenant, CATALOGUE, { ...query, limit, cursor: nextCursor as string });
+    }
+    const { rows } = await UK.query(
+      `select generic_plans::integer as kept, custom_plans::integer as made from pg_prepared_statements where name like 'list.items%'`,
+    );
+    expect(rows).toEqual([
+      { kept: 10, made: 0 },
+      { kept: 10, made: 0 },
+    ]);
   });
 
   test.each(['asc', 'desc'] as const)(

@@ -38,12 +38,12 @@ export function compose(
   plan: ListPlan,
   query: ListQuery,
   position?: CursorPosition,
-): { text: string; values: unknown[] } {
+): { text: string; values: unknown[]; isPlannedOnce: boolean } {
   const values: unknown[] = [];
   const place: Place = (value) => `$${values.push(value) + 1}`;
   const parts = partsOf(plan, query, position, place);
   const kept = position ? undefined : keptTotal(plan, query, place);
-  const { before, counted, page } = shapeOf(plan, query, parts, kept, position);
+  const { before, counted, page, isWalked = false } = shapeOf(plan, query, parts, kept, position);
   const total = position ? `${place(position.total)}::bigint` : (kept ?? counted);
   const { limit, order } = parts;
   const sorted = `order by key ${order}, id ${order}`;
@@ -53,7 +53,7 @@ export function compose(
     max(key::text) filter (where n = ${limit}) as last_key, max(id) filter (where n = ${limit}) as last_id,
     ${plan.beside?.(query, place) ?? 'null'} as beside, ${position || query.page > 1 ? 'null' : LATEST} as latest
     from (select *, row_number() over (${sorted}) as n from (${page}) page ${sorted}) numbered`;
-  return { text, values };
+  return { text, values, isPlannedOnce: isWalked && filtersOf(plan, query).length === 0 };
 }
 
 /**
@@ -196,6 +196,8 @@ interface Page {
   readonly counted: string;
   /** Returns doc, key and id of one record more than the limit. */
   readonly page: string;
+  /** True if the page is read from its sort's index, whatever the values. */
+  readonly isWalked?: boolean;
 }
 
 const CONTRARY = { asc: 'desc', desc: 'asc' } as const;
@@ -212,7 +214,7 @@ function walkedPage(parts: Parts): Page {
   const { records, doc, key, order, where, after } = parts;
   const page = `select ${doc} as doc, ${key} as key, r.id from ${records} r where ${where}${after}
     order by ${key} ${order}, r.id ${order} ${window(parts)}`;
-  return { before: '', counted: '', page };
+  return { before: '', counted: '', page, isWalked: true };
 }
 
 /** Reads the sort's index, which includes the filtered columns, and only the page's records. */

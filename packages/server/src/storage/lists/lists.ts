@@ -117,13 +117,13 @@ export class Lists {
    * text so that it is unique. With free text, the plan has to depend on the words.
    */
   #statement(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined) {
-    const { text, values } = compose(plan, query, position);
+    const { text, values, isPlannedOnce } = compose(plan, query, position);
     const texts = ['search', ...(plan.textFilters ?? [])];
     if (texts.some((name) => query[name] !== undefined)) return { sql: statement(undefined, text), values };
     let sql = this.#named.get(text);
     if (!sql) {
       const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12);
-      sql = statement(`list.${plan.table}.${digest}`, text);
+      sql = statement(`list.${plan.table}.${digest}`, text, { isPlannedOnce });
       this.#named.set(text, sql);
     }
     return { sql, values };
