@@ -35,6 +35,7 @@ export const AUDIT_EVENTS = [
   'webhook.disabled',
   'webhook.enabled',
   'webhook.removed',
+  'webhook.resynced',
   'merchant.created',
   'merchant.renamed',
   'merchant.reset',

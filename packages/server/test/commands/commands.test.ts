@@ -84,6 +84,8 @@ webhook enable 4001
 webhook merchants 4001
 webhook attempts 4001 --failed
 webhook resend 4001 1
+webhook resync
+webhook resync --yes
 webhook add 9001 http://127.0.0.1:1/hooks
 webhook test 4003
 webhook remove 4001

@@ -370,6 +370,18 @@ describe('When changes are missing, an endpoint is told to read everything again
     expect(bodiesOf(endpoint)[1]).toMatchObject({ type: 'resync', reason: 'restored' });
   });
 
+  test('once an operator has resynchronized the endpoints', async () => {
+    const endpoint = await Endpoint.open(answering(200));
+    const { caller, endpointId } = await newScene(endpoint);
+    await logChange(caller.merchant, 1);
+    newDeliverer().look(endpointId);
+    await until(async () => (await attemptsOf(endpointId)).length === 1);
+    await operations.call('webhook.resync', {});
+    newDeliverer().look(endpointId);
+    await until(() => endpoint.received.length === 2);
+    expect(bodiesOf(endpoint)[1]).toMatchObject({ type: 'resync', reason: 'restored' });
+  });
+
   test('once, after the merchant’s cell was restored to an earlier state, even if nothing was written since', async () => {
     const endpoint = await Endpoint.open(answering(200));
     const { caller, endpointId } = await newScene(endpoint);

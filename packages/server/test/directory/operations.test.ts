@@ -123,6 +123,7 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'webhook.test': { endpointId },
     'webhook.merchants': { endpointId },
     'webhook.attempts': { endpointId },
+    'webhook.resync': {},
     'webhook.resend': { endpointId, attemptId: 1 },
     'access-request.list': { organizationId, companyId },
     'access-request.show': { accessRequestId },

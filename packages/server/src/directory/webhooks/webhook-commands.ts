@@ -65,5 +65,9 @@ export const WEBHOOK_COMMANDS = [
         FAILURE: 'failure',
       }) + missing(page),
   }),
+  command('webhook resync', 'webhook.resync', {
+    consequence: () => 'Every endpoint will be told to read everything again, of each of its merchants.',
+    say: (told) => `Requests that will say so: ${told.requests}.\n${missing(told)}`,
+  }),
   command('webhook resend', 'webhook.resend', { args: ['endpointId', 'attemptId'], say: saySent }),
 ];

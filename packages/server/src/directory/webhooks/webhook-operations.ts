@@ -1,7 +1,8 @@
 import { array, metadata, nullable, optional, pipe, strictObject, string } from 'valibot';
 import { toTimestamp } from '../../clock.ts';
 import { RESOURCES } from '../../storage/changes/resources.ts';
-import { forgetEndpoint } from '../../storage/webhooks/progress.ts';
+import { schemaOf } from '../../storage/region.ts';
+import { forgetEndpoint, resyncEndpoints } from '../../storage/webhooks/progress.ts';
 import { changeControl } from '../control.ts';
 import { environment, flag, id, oneOf, PAGING } from '../input.ts';
 import { acting, type Call, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
@@ -132,6 +133,17 @@ export const WEBHOOK_OPERATIONS = {
     async act(call, { endpointId, attemptId }) {
       await shown(call, endpointId);
       return call.deliveries.resend(endpointId, await findAttempt(call.regions, { endpointId, attemptId }));
+    },
+  }),
+  'webhook.resync': acting({
+    summary: 'Tell every webhook endpoint to read everything again, after the databases were restored.',
+    actors: ['operator'],
+    input: strictObject({}),
+    async act({ control, origin, regions }) {
+      const { answers, unavailable } = await regions.ask((pool, region) => resyncEndpoints(pool, schemaOf(region)));
+      const requests = answers.reduce((sum, more) => sum + more, 0);
+      await changeControl(control, origin, (tx) => tx.audit('webhook.resynced', { details: { requests } }));
+      return { requests, unavailable };
     },
   }),
 } as const;

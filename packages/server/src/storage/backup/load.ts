@@ -5,6 +5,7 @@ import { type Databases, poolsOf } from '../database.ts';
 import { isRejected } from '../failures.ts';
 import { type Schema, schemasOf } from '../migrate.ts';
 import type { DatabasePool } from '../pool.ts';
+import { resyncEndpoints } from '../webhooks/progress.ts';
 import { broken } from './archive.ts';
 import { type Table, tablesOf } from './snapshot.ts';
 
@@ -129,7 +130,7 @@ class Target {
   }
 
   async close(): Promise<void> {
-    if (this.cell) await resynchronize(this.#db, this.name);
+    if (this.cell) await resyncEndpoints(this.#db, this.name);
     for (const { add } of this.#foreignKeys) await this.#db.query(add);
     for (const { name, isForced } of this.#tables.values()) {
       await this.#db.query(`alter table ${name} enable trigger user`);
@@ -148,11 +149,4 @@ async function dropForeignKeys(db: Db, schema: string): Promise<{ add: string }[
   );
   for (const { drop } of rows) await db.query(drop);
   return rows;
-}
-
-/** Receivers of webhooks may have changes from after the backup, so they are told to read everything again. */
-async function resynchronize(db: Db, schema: string): Promise<void> {
-  await db.query(
-    `update ${schema}.webhook_cursors set resync = 'restored', page_id = null, due_at = created_at, lease = null`,
-  );
 }

@@ -1,4 +1,5 @@
 import { toTimestamp } from '../../clock.ts';
+import type { Db } from '../access.ts';
 import type { DatabasePool } from '../pool.ts';
 import { inSchemaOf, type Region } from '../region.ts';
 
@@ -60,6 +61,17 @@ export async function forgetEndpoint(pool: DatabasePool, region: Region, endpoin
       [endpointId],
     );
   }
+}
+
+/**
+ * Has every endpoint told to read everything of the cell's merchants again. Receivers may have changes that a restored
+ * log has lost.
+ */
+export async function resyncEndpoints(db: Db, schema: string): Promise<number> {
+  const { rowCount } = await db.query(
+    `update ${schema}.webhook_cursors set resync = 'restored', page_id = null, due_at = created_at, lease = null`,
+  );
+  return rowCount ?? 0;
 }
 
 /** Most cursors that one look takes. */
