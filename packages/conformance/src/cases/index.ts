@@ -27,22 +27,7 @@ import { LIMIT_CASES } from './http/limits.ts';
 import { LOOKALIKE_CASES } from './http/lookalikes.ts';
 import { ORIGIN_CASES } from './http/origins.ts';
 import { STREAM_CASES } from './http/streams.ts';
-import { STATEFUL_CASES } from './models/index.ts';
 import { SPECIFICATION_CASES } from './specification/index.ts';
-import { STOCK_ADJUSTMENT_LIST_CASES } from './stock/adjustment-lists.ts';
-import { STOCK_ADJUSTMENT_CASES } from './stock/adjustments.ts';
-import { DOCUMENT_CHANGE_CASES } from './stock/document-changes.ts';
-import { DOCUMENT_DATE_CASES } from './stock/document-dates.ts';
-import { DOCUMENT_LIST_CASES } from './stock/document-lists.ts';
-import { FILTERS_TOGETHER_CASES } from './stock/filters-together.ts';
-import { PURCHASE_ORDER_LIST_CASES } from './stock/purchase-order-lists.ts';
-import { PURCHASE_ORDER_CASES } from './stock/purchase-orders.ts';
-import { RECEIPT_CASES } from './stock/receipts.ts';
-import { REJECTED_RECEIPT_CASES } from './stock/rejected-receipts.ts';
-import { REJECTED_WHOLE_CASES } from './stock/rejected-whole.ts';
-import { TOTALS_CASES } from './stock/totals.ts';
-import { STOCK_TRANSFER_CASES } from './stock/transfers.ts';
-import { WITHOUT_LINES_CASES } from './stock/without-lines.ts';
 import { TIMED_WEBHOOK_CASES } from './webhooks/attempts.ts';
 import { WEBHOOK_CASES } from './webhooks/deliveries.ts';
 
@@ -73,22 +58,7 @@ export const CASES: readonly Case[] = [
   ...EVERY_OPERATION_CASES,
   ...CREDENTIAL_CASES,
   ...STREAM_CASES,
-  ...PURCHASE_ORDER_CASES,
-  ...PURCHASE_ORDER_LIST_CASES,
-  ...DOCUMENT_LIST_CASES,
-  ...STOCK_TRANSFER_CASES,
-  ...RECEIPT_CASES,
-  ...REJECTED_RECEIPT_CASES,
-  ...DOCUMENT_CHANGE_CASES,
-  ...DOCUMENT_DATE_CASES,
-  ...STOCK_ADJUSTMENT_CASES,
-  ...STOCK_ADJUSTMENT_LIST_CASES,
-  ...WITHOUT_LINES_CASES,
-  ...FILTERS_TOGETHER_CASES,
-  ...TOTALS_CASES,
-  ...REJECTED_WHOLE_CASES,
   ...SPECIFICATION_CASES,
-  ...STATEFUL_CASES,
   ...WEBHOOK_CASES,
   ...LIMIT_CASES,
   ...SESSION_END_CASES,

@@ -6,7 +6,6 @@ export const PLANS = {
   access: 'who may do what, in every product, environment and place of the credentials',
   examples: 'rules of HTTP, of credentials and of each flow, including the consent pages',
   specification: 'requests whose whole answers the executable specification predicts',
-  stateful: 'random sequences compared with a model, races, growing lists',
   webhooks: 'changes that are sent to endpoints, which need a receiver and a developer',
   limits: 'rate limits, which take some minutes at the documented ones',
   time: 'lifetimes, which need a test clock',

@@ -2,7 +2,7 @@ import { each, type Fault, type Faults, sharing } from '../fault.ts';
 
 /** Locks left out. An embedded database has one connection, so these count on PostgreSQL alone. */
 
-const lockFault = sharing({ by: ['concurrent.', 'stateful.race'], needs: 'postgres' as const });
+const lockFault = sharing({ by: ['concurrent.'], needs: 'postgres' as const });
 
 /** Two changes of one record read the same state. */
 const unlocked = ([table, what, breaks, statement = `${table}.lock`]: readonly string[]): [string, Fault] => [

@@ -1,5 +1,5 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
-import { type Body, type Faults, type Operation, sharing } from '../fault.ts';
+import { type Body, type Faults, fault, type Operation, sharing } from '../fault.ts';
 import { handle, handler, inEntries, parts, rewritten, without, writing } from '../how/handlers.ts';
 import { found } from '../how/statements.ts';
 
@@ -11,9 +11,7 @@ const ALLOWED = ['"reason":"[^"]*"', '"reason":null'] as const;
 const answering = (deps: AppDependencies, operation: Operation, change: (record: Body) => Body): AppDependencies =>
   handle(deps, [operation], (sound) => async (request) => rewritten(await sound(request), change));
 
-const orderFault = sharing({ by: ['stateful.sequence.stock'], where: { statement: 'purchase_orders.lock' } });
-const stockFault = sharing({ by: ['stateful.sequence.stock'] });
-const sequenceFault = sharing({ by: ['stateful.sequence'] });
+const orderFault = sharing({ where: { statement: 'purchase_orders.lock' } });
 
 const ORDER_FAULTS: Faults = {
   'stateful.receipt-overwrites': orderFault(
@@ -34,11 +32,11 @@ const ORDER_FAULTS: Faults = {
     'an order is changed after everything was received',
     { how: found('"purchStatus":2', ['"purchStatus":2', '"purchStatus":1']) },
   ),
-  'stateful.lines-lose-ids': sequenceFault('lines.keep_ids', 'lines of an order have new ids after each change', {
+  'stateful.lines-lose-ids': fault('lines.keep_ids', 'lines of an order have new ids after each change', {
     where: { operation: 'updatePurchaseOrder' },
     how: inEntries('lines', without('id')),
   }),
-  'stateful.total-kept': stockFault('purchases.totals', 'an order is read with the total that it was created with', {
+  'stateful.total-kept': fault('purchases.totals', 'an order is read with the total that it was created with', {
     how: parts((deps, mark) => {
       const totals = new Map<unknown, unknown>();
       const noted = answering(deps, 'createPurchaseOrder', (record) => {
@@ -51,23 +49,23 @@ const ORDER_FAULTS: Faults = {
       });
     }),
   }),
-  'stateful.never-partial': stockFault('purchases.receive', 'a partly received order stays a draft', {
+  'stateful.never-partial': fault('purchases.receive', 'a partly received order stays a draft', {
     where: { statement: 'purchase_orders.update' },
     how: { from: 'purch_status = $12', to: 'purch_status = case $$12::smallint when 1 then 0 else $$12::smallint end' },
   }),
-  'stateful.cost-of-first-receipt': stockFault('purchases.cost', "only the first receipt sets an item's cost", {
+  'stateful.cost-of-first-receipt': fault('purchases.cost', "only the first receipt sets an item's cost", {
     where: { statement: 'item-costs.update' },
     how: { from: 'set cost = c.cost', to: 'set cost = coalesce(i.cost, c.cost)' },
   }),
-  'stateful.cost-not-on-variant': stockFault('purchases.cost', 'a receipt leaves the cost of a variant unchanged', {
+  'stateful.cost-not-on-variant': fault('purchases.cost', 'a receipt leaves the cost of a variant unchanged', {
     where: { statement: 'item-costs.update' },
     how: { from: 'variants = c.variants', to: 'variants = coalesce(i.variants, c.variants)' },
   }),
 };
 
-const transferFault = sharing({ by: ['stateful.sequence.stock'], where: { statement: 'stock_transfers.lock' } });
-const adjustmentFault = sharing({ by: ['stateful.sequence.stock'], where: { statement: 'stock_adjustments.lock' } });
-const ledgerFault = sharing({ by: ['stateful.sequence.stock'], where: { statement: 'ledger.move' } });
+const transferFault = sharing({ where: { statement: 'stock_transfers.lock' } });
+const adjustmentFault = sharing({ where: { statement: 'stock_adjustments.lock' } });
+const ledgerFault = sharing({ where: { statement: 'ledger.move' } });
 
 const STOCK_FAULTS: Faults = {
   'stateful.transfer-receipt-overwrites': transferFault(
@@ -100,7 +98,7 @@ const STOCK_FAULTS: Faults = {
     'voiding a count removes everything that it counted',
     { how: found('"type":0', ['"before":"[^"]*"', '"before":"0"']) },
   ),
-  'stateful.count-of-old-level': stockFault(
+  'stateful.count-of-old-level': fault(
     'adjustments.count',
     'a count is compared with the level before the last movement',
     {
@@ -141,7 +139,7 @@ const STOCK_FAULTS: Faults = {
       },
     },
   ),
-  'stateful.report-forgets-variants': stockFault(
+  'stateful.report-forgets-variants': fault(
     'reports.stock_on_hand',
     'the report of stock has the cost of the item for a variant that was bought',
     { how: { from: 'coalesce(v.cost, i.cost) as cost', to: 'i.cost as cost' } },
@@ -149,7 +147,7 @@ const STOCK_FAULTS: Faults = {
 };
 
 const CATALOGUE_FAULTS: Faults = {
-  'stateful.refusal-writes': sequenceFault('http.nothing_written', 'a rejected change deactivates the brand', {
+  'stateful.refusal-writes': fault('http.nothing_written', 'a rejected change deactivates the brand', {
     where: { operation: 'updateBrand' },
     how: handler((sound, mark) => async (request) => {
       try {
@@ -161,26 +159,22 @@ const CATALOGUE_FAULTS: Faults = {
       }
     }),
   }),
-  'stateful.rename-keeps-version': sequenceFault('records.version', 'a rename of a category leaves its version', {
+  'stateful.rename-keeps-version': fault('records.version', 'a rename of a category leaves its version', {
     where: { statement: 'categories.update' },
     how: { from: 'version = version + 1', to: 'version = version + (name = $4)::integer' },
   }),
-  'stateful.circle-below-child': sequenceFault(
-    'categories.no_cycles',
-    'a category can move below an indirect descendant',
-    {
-      where: { statement: 'categories.ancestors' },
-      how: {
-        from: 'join ancestors a on c.id = a.parent_id',
-        to: 'join ancestors a on c.id = a.parent_id and a.id = $$2',
-      },
+  'stateful.circle-below-child': fault('categories.no_cycles', 'a category can move below an indirect descendant', {
+    where: { statement: 'categories.ancestors' },
+    how: {
+      from: 'join ancestors a on c.id = a.parent_id',
+      to: 'join ancestors a on c.id = a.parent_id and a.id = $$2',
     },
-  ),
-  'stateful.menu-emptied': sequenceFault('menus.lists_kept', 'a change without items removes all items from the menu', {
+  }),
+  'stateful.menu-emptied': fault('menus.lists_kept', 'a change without items removes all items from the menu', {
     where: { operation: 'updateMenuWithItems' },
     how: writing((body) => ('items' in body ? body : { ...body, items: [] })),
   }),
-  'stateful.menu-etag-of-row': sequenceFault('http.if_none_match', 'the ETag of a menu leaves its items out', {
+  'stateful.menu-etag-of-row': fault('http.if_none_match', 'the ETag of a menu leaves its items out', {
     where: { operation: 'getMenuFull' },
     how: handler((sound, mark) => async (request) => {
       const reply = await sound(request);
@@ -188,27 +182,23 @@ const CATALOGUE_FAULTS: Faults = {
       return { ...reply, headers: { ETag: String(reply.headers?.ETag).replace(/-[^"]*/, '') } };
     }),
   }),
-  'stateful.options-lose-ids': sequenceFault('lines.keep_ids', 'options have new ids after each change', {
+  'stateful.options-lose-ids': fault('lines.keep_ids', 'options have new ids after each change', {
     where: { operation: 'updateModifier' },
     how: inEntries('options', without('id')),
   }),
-  'stateful.option-price-reset': sequenceFault('records.merge', 'an option loses the price that is not sent again', {
+  'stateful.option-price-reset': fault('records.merge', 'an option loses the price that is not sent again', {
     where: { operation: 'updateModifier' },
     how: inEntries('options', (option) => ({ price: '0', ...option })),
   }),
-  'stateful.variants-lose-ids': sequenceFault('items.variants', 'variants have new ids after each change', {
+  'stateful.variants-lose-ids': fault('items.variants', 'variants have new ids after each change', {
     where: { operation: 'updateItem' },
     how: inEntries('variants', without('id')),
   }),
-  'stateful.groups-not-told': sequenceFault(
-    'modifiers.items',
-    'groups that an item joins from its side do not show it',
-    {
-      where: { statement: 'item-modifiers.show-on-groups' },
-      how: { from: /(update region_\w+\.modifier_groups g\s[\s\S]*?g\.id = c\.id)/, to: '$1 and false' },
-    },
-  ),
-  'stateful.items-not-told': sequenceFault('modifiers.items', 'items that a group joins from its side do not show it', {
+  'stateful.groups-not-told': fault('modifiers.items', 'groups that an item joins from its side do not show it', {
+    where: { statement: 'item-modifiers.show-on-groups' },
+    how: { from: /(update region_\w+\.modifier_groups g\s[\s\S]*?g\.id = c\.id)/, to: '$1 and false' },
+  }),
+  'stateful.items-not-told': fault('modifiers.items', 'items that a group joins from its side do not show it', {
     where: { statement: 'item-modifiers.show-on-items' },
     how: {
       from: /(update region_\w+\.items i\s[\s\S]*?any\(\$3::bigint\[\] \|\| \$4::bigint\[\]\))/,
