@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CASES } from '../../src/cases/index.ts';
 import type { Case } from '../../src/engine/case.ts';
 import type { Deviation } from '../../src/engine/deviations.ts';
 import { reach } from '../../src/engine/reach.ts';
-import { referencesOf } from '../../src/engine/references.ts';
 import { runCases } from '../../src/engine/runner.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { Target } from '../../src/target/target.ts';
@@ -100,20 +98,6 @@ describe('A run', () => {
     await run([1, 2, 3, 4, 5, 6].map((n) => ({ ...calling, id: `case-${n}` })));
     const calls = [...Map.groupBy(used, (clientId) => clientId).values()].map(({ length }) => length);
     expect(calls).toEqual([2, 2, 2]);
-  });
-
-  test('does not depend on changes that earlier cases made to shared records', async () => {
-    const filling: Case = {
-      ...passing,
-      run: async (t) => {
-        const { itemId } = await referencesOf(t, t.as());
-        for (let n = 0; n < 50; n += 1)
-          await t.as().create('/modifiers', { name: t.name(), options: [{ name: 'S' }], itemIds: itemId });
-      },
-    };
-    const alone = CASES.filter(({ id }) => id.startsWith('changed-alone.'));
-    const { outcomes } = await run([filling, ...alone]);
-    expect(outcomes.flatMap(({ findings }) => findings.map(({ message }) => message))).toEqual([]);
   });
 
   test('without cases does not pass', async () => {

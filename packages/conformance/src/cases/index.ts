@@ -3,7 +3,6 @@ import { ACCESS_CASES } from './access/access.ts';
 import { API_KEY_CASES } from './access/api-keys.ts';
 import { APPROVAL_CASES } from './access/approvals.ts';
 import { CREDENTIAL_CASES, EXPIRED_CREDENTIAL_CASES } from './access/credentials.ts';
-import { EVERY_OPERATION_CASES } from './access/every-operation.ts';
 import { TIME_CASES } from './access/lifetimes.ts';
 import { MINT_CASES } from './access/mint.ts';
 import { OAUTH_CLIENT_CASES } from './access/oauth/clients.ts';
@@ -11,7 +10,6 @@ import { OAUTH_CASES } from './access/oauth/codes.ts';
 import { OAUTH_REFRESH_CASES } from './access/oauth/refresh.ts';
 import { OAUTH_REVOKE_CASES } from './access/oauth/revoke.ts';
 import { OAUTH_SHAPE_CASES } from './access/oauth/shape.ts';
-import { ORDER_CASES } from './access/order.ts';
 import { TOKEN_CASES } from './access/tokens.ts';
 import { CONSENT_CASES } from './consent/consent.ts';
 import { DISCONNECT_CASES } from './consent/disconnect.ts';
@@ -39,7 +37,6 @@ export const CASES: readonly Case[] = [
   ...HTTP_CASES,
   ...LOOKALIKE_CASES,
   ...ORIGIN_CASES,
-  ...ORDER_CASES,
   ...TOKEN_CASES,
   ...MINT_CASES,
   ...OAUTH_CASES,
@@ -55,7 +52,6 @@ export const CASES: readonly Case[] = [
   ...EMPLOYEE_CASES,
   ...API_KEY_CASES,
   ...APPROVAL_CASES,
-  ...EVERY_OPERATION_CASES,
   ...CREDENTIAL_CASES,
   ...STREAM_CASES,
   ...SPECIFICATION_CASES,

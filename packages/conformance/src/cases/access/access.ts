@@ -2,11 +2,10 @@ import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
-import { urlOf } from '../../engine/references.ts';
 import type { Variant } from '../../engine/variants.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf, type MerchantRole } from '../../target/target.ts';
-import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { unknownUrl } from '../fixtures/unknown.ts';
 import { BUNDLES } from './bundles.ts';
 import { expectClaims } from './claims.ts';
 
@@ -98,7 +97,7 @@ export const ACCESS_CASES: readonly Case[] = [
         async (t) => {
           const allowed = op.products.includes(t.variant.product);
           const caller = t.asVariant(merchantOf(t.variant));
-          const url = urlOf(op, UNKNOWN_ID, { storeId: [1] });
+          const url = unknownUrl(op);
           const answer = await caller.send(op.method, url, { body: op.body && {} });
           if (!allowed) {
             t.expectStatus(answer, 403, 'partner.scope_denied');

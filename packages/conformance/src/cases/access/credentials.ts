@@ -1,10 +1,9 @@
 import { type Operation, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { takesId, urlOf } from '../../engine/references.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
-import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { unknownUrl } from '../fixtures/unknown.ts';
 import { basic } from './access.ts';
 
 /** Every operation with every kind of missing or invalid credential. */
@@ -16,7 +15,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** Sends a request without a valid credential. Its body would be rejected after that check. */
 const send = (t: CaseContext, op: Operation, headers: Headers): Promise<Answer> => {
-  const url = urlOf(op, takesId(op) ? UNKNOWN_ID : undefined, { storeId: [1] });
+  const url = unknownUrl(op);
   return t.session.send(op.method, url, { headers, body: op.body && {} });
 };
 

@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
 import { type App, budgetOf } from '../../target/target.ts';
-import { UNKNOWN_ID } from '../fixtures/records.ts';
+import { UNKNOWN_ID } from '../fixtures/unknown.ts';
 import { claimsOf, expectClaims } from './claims.ts';
 
 /** `POST /token`, the sandbox mint. */

@@ -4,10 +4,10 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { connect, credentialsOf } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
-import { urlOf } from '../../engine/references.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
+import { unknownUrl } from '../fixtures/unknown.ts';
 
 /** Request limits of an app and of a source address, in fixed windows of a minute. */
 
@@ -58,7 +58,7 @@ const remainingOf = ({ headers }: Answer): number => Number(headers['x-ratelimit
 async function expectAllRejected(t: CaseContext): Promise<void> {
   const caller = t.as('limited');
   for (const one of RESOURCE_OPERATIONS) {
-    const url = urlOf(one, 1, { storeId: [1] });
+    const url = unknownUrl(one);
     const refused = await caller.send(one.method, url, { body: one.body && {}, unpaced: true });
     t.expectStatus(refused, 429, 'partner.rate_limited');
   }

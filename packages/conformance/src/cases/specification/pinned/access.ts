@@ -136,7 +136,14 @@ export const PINNED_ACCESS: readonly Case[] = [
   ),
   pinned(
     'access-sandbox-key',
-    ['keys.sandbox_automatic', 'keys.company_required', 'keys.company_denied', 'keys.scope', 'keys.environment'],
+    [
+      'keys.sandbox_automatic',
+      'keys.company_required',
+      'reports.key',
+      'keys.company_denied',
+      'keys.scope',
+      'keys.environment',
+    ],
     'every operation with a sandbox key, for each company and without one',
     async (s, t) => {
       const key = await keyed(t, t.session.apiKey('main', 'SANDBOX'));
@@ -150,6 +157,8 @@ export const PINNED_ACCESS: readonly Case[] = [
           await key.send(operation.method, urlOf(operation, 'x', `${more}&nosuch=1`), bodyOf(operation));
       for (const id of [0, -1, '1.5', `0${idOf('main')}`, `${idOf('main')}&companyId=${idOf('other')}`, 2 ** 53])
         await key.get(`/stores?companyId=${id}`);
+      const elsewhere = ['X-Company-Id', 'X-CompanyId', 'CompanyId', 'X-Merchant-Id'];
+      await key.get('/stores', Object.fromEntries(elsewhere.map((name) => [name, String(idOf('main'))])));
     },
   ),
   pinned(

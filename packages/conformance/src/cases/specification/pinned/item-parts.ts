@@ -1,7 +1,7 @@
 import type { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
-import { UNKNOWN_ID } from '../../fixtures/records.ts';
+import { UNKNOWN_ID } from '../../fixtures/unknown.ts';
 import { pinned } from './pinned.ts';
 
 interface Variant {

@@ -2,7 +2,7 @@ import { decimal, minorUnits } from '../../../decimals.ts';
 import type { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
-import { UNKNOWN_ID } from '../../fixtures/records.ts';
+import { UNKNOWN_ID } from '../../fixtures/unknown.ts';
 import { pinned } from './pinned.ts';
 
 /** Ids of a list's records, oldest first. */
