@@ -75,13 +75,17 @@ function ofKey({ merchants }: State, key: Key, request: Request): Access {
   return { credential: key, merchant, stores: stores === 'all' ? undefined : stores };
 }
 
-/** keys.company_required */
+/** keys.company_required, reports.key */
 function companyNamed({ url }: Request): number {
   const [text, ...others] = validQueryOf(url).getAll('companyId');
   const id = /^-?\d+$/.test(text ?? '') && others.length === 0 ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
   const rule = text === undefined ? 'required' : 'type';
-  throw new Rejection('partner.validation_failed', 'keys.company_required', [inQuery('companyId', rule)]);
+  throw new Rejection(
+    'partner.validation_failed',
+    ['keys.company_required', 'reports.key'],
+    [inQuery('companyId', rule)],
+  );
 }
 
 /** auth.product_bundle, keys.scope: a credential has the scopes of its app's product. */

@@ -15,7 +15,6 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { connect } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
-import { expectRejectedAt } from '../expect/rejections.ts';
 import { claimsOf } from './claims.ts';
 
 /** Invalid access tokens that can be forged without the service's private key. */
@@ -172,36 +171,6 @@ export const TOKEN_CASES: readonly Case[] = [
       for (const text of [refreshToken, app.clientSecret, t.session.apiKey('main', 'SANDBOX')])
         t.expectStatus(await ask(t, text), 401, 'partner.token_invalid');
     },
-  ),
-  example('challenge', ['auth.challenge'], 'an invalid token is reported by the challenge', async (t) => {
-    const answer = await ask(t, 'conf.no.token');
-    t.expectStatus(answer, 401, 'partner.token_invalid');
-    const challenge = answer.headers['www-authenticate'] ?? '';
-    t.check(/^Bearer\b.*\berror="invalid_token"/i.test(challenge), `WWW-Authenticate is ${challenge}`, answer);
-  }),
-  example(
-    'repeated',
-    ['auth.header_once'],
-    'a request with two Authorization headers is rejected, even with valid tokens',
-    async (t) => {
-      const Authorization = `Bearer ${await t.as().token()}`;
-      for (const second of [Authorization, `Bearer ${await t.as('other').token()}`, 'Bearer conf.no.token']) {
-        const repeated = { Authorization: second };
-        const answer = await t.session.send('GET', '/brands?limit=1', { headers: { Authorization }, repeated });
-        expectRejectedAt(t, answer, 400, 'partner.validation_failed', 'Authorization');
-      }
-    },
-  ),
-  ...['Basic Y29uZjpjb25m', 'Bearer', 'Bearer ', 'Token x', ''].map((Authorization) =>
-    example(
-      `scheme.${Authorization.trimEnd() || 'empty'}${Authorization.endsWith(' ') ? '-space' : ''}`,
-      ['auth.token_required'],
-      `Authorization "${Authorization}" is not a token`,
-      async (t) => {
-        const answer = await t.session.send('GET', '/brands', { headers: { Authorization } });
-        t.expectStatus(answer, 401, 'partner.token_missing');
-      },
-    ),
   ),
   example(
     'elsewhere',

@@ -147,11 +147,9 @@ const ITEMS: RecordKind = {
     stores: 'items.at_store',
     ...Object.fromEntries(['status', 'price', 'lowStockLevel'].map((name) => [`stores/${name}`, 'items.at_store'])),
     ...Object.fromEntries(
-      ['price', 'cost', 'itemCode', 'barcodes'].map((name) => [
-        `variants/${name}`,
-        ['items.variants', 'items.code_unique'],
-      ]),
+      ['price', 'itemCode', 'barcodes'].map((name) => [`variants/${name}`, ['items.variants', 'items.code_unique']]),
     ),
+    'variants/cost': ['purchases.cost', 'items.variants'],
     modifierIds: 'modifiers.items',
     stock: 'items.stock_states',
     atStore: 'items.at_store',
