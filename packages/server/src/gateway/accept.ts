@@ -32,7 +32,7 @@ export function acceptAssertion(verifier: AssertionVerifier, log: Logger) {
 /** Sets the state that the gateway's stages would have set. The gateway has already checked the scope. */
 function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
   if (!admitted) return { correlationId: '', source: '' };
-  const { principal, merchant, appName, correlationId, source } = admitted;
+  const { principal, merchant, appName, keepsBodies, correlationId, source } = admitted;
   return {
     correlationId,
     source,
@@ -40,6 +40,7 @@ function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
     merchant,
     app: { name: appName, rateLimit: null, origins: [], rehearsals: [] },
     counted: true,
+    ...(keepsBodies && { bodies: {} }),
   };
 }
 

@@ -44,6 +44,8 @@ export interface Admitted {
   };
   readonly merchant: Merchant;
   readonly appName: string | null;
+  /** True if the app asked to keep the bodies of its requests. */
+  readonly keepsBodies?: boolean;
   readonly correlationId: string;
   /** Source address of the client. */
   readonly source: string;

@@ -93,13 +93,14 @@ function bodyOf({ req, state }: RouteContext): NonNullable<Outgoing['body']> {
   return whole ? (signed) => sealedWhole(whole, signed) : (signed) => sealed(req, signed);
 }
 
-function admittedOf({ principal, merchant, app, correlationId, source }: RequestState): Admitted {
+function admittedOf({ principal, merchant, app, bodies, correlationId, source }: RequestState): Admitted {
   if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
   const { appId, companyId, product, env, storeIds, credential, sentTo } = principal;
   return {
     principal: { appId, companyId, product, env, storeIds, credential, sentTo },
     merchant,
     appName: app.name,
+    ...(bodies && { keepsBodies: true }),
     correlationId,
     source,
   };

@@ -35,6 +35,8 @@ export interface RequestState {
   refusal?: Refusal;
   /** What the stages learn about it for the rules of traffic. */
   facts?: Partial<TrafficFacts>;
+  /** Bodies of the request, present if they are kept. */
+  bodies?: { request?: string; response?: string };
   /** Body of a stream, which ends long after the stages of the pipeline. */
   stream?: StreamBody;
 }

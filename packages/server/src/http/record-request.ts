@@ -6,6 +6,7 @@ import type { Operation, Parameter } from '../contract/contract.ts';
 import { type FieldError, repeatable } from '../errors.ts';
 import type { LoggedProblem, RecordedRequest, TrafficFacts } from '../storage/request-log/logged-request.ts';
 import type { Context, RequestState } from './context.ts';
+import { keptBodies } from './kept-bodies.ts';
 import { whenSent, withoutCredentials } from './log-request.ts';
 
 export interface RequestRecorder {
@@ -80,6 +81,7 @@ function described(ctx: Context, operation: Operation | undefined) {
     code: refusal?.code ?? null,
     counted,
     names,
+    bodies: keptBodies(ctx),
     problems: refusal?.details?.slice(0, MOST_PROBLEMS).map(toProblem) ?? [],
   };
 }

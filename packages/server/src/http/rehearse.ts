@@ -7,11 +7,16 @@ import type { Stage } from './context.ts';
 /** Longer than most clients wait, in milliseconds. */
 const LATE = 15_000;
 
-/** Lets a sandbox app meet an unavailable region, or a response that comes late although the request has been carried out. */
+/**
+ * Lets a sandbox app meet an unavailable region, or a response that comes late although the request has been carried out. Keeps
+ * the bodies of its requests if it asked for that.
+ */
 export function rehearse(clock: Clock): Stage {
   return async function rehearseConditions(ctx, next) {
     const { app, principal } = ctx.state;
-    const meets = (kind: 'away' | 'late') => app && principal && isRehearsing(app, principal.env, kind, clock());
+    const meets = (kind: 'away' | 'bodies' | 'late') =>
+      app && principal && isRehearsing(app, principal.env, kind, clock());
+    if (meets('bodies')) ctx.state.bodies = {};
     if (meets('away')) throw new Unavailable('unavailable');
     await next();
     if (meets('late')) await untilLate(ctx.res);

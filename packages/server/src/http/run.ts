@@ -44,6 +44,7 @@ export function run<Id extends MerchantOperationId>(
     const { parameters, errors } = readParameters(ctx, operation, query);
     if (errors.length === 0) checkNamedMerchant(ctx, parameters.query);
     const text = operation.validateBody ? (await readJson(ctx, operation.bodyBytes ?? MAX_BODY_BYTES)).text : '';
+    if (ctx.state.bodies) ctx.state.bodies.request = text;
     const sent = operation.validateBody && boundedJson(text, operation.bodyBounds);
     // Collected before validation, which fills in defaults the client did not send.
     const names = operation.names.of(query, sent);
@@ -70,6 +71,7 @@ export function run<Id extends MerchantOperationId>(
     const reply: Reply = await load.carry(() => handler(request));
     if (ctx.state.waited !== undefined) await readmit?.(ctx);
     if (query.has('page')) noteTotal(ctx, reply);
+    if (ctx.state.bodies) ctx.state.bodies.response = reply.body;
     await respond(ctx, reply, apiUrl);
   };
 }

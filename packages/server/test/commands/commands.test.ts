@@ -146,6 +146,9 @@ app archive 9001 --yes
 app submit 9001
 app requests 9001 --status 4xx
 app requests 9001 --status 7
+app keep-bodies 9001
+app keep-bodies 9001 --minutes 61
+app bodies 9001 5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11
 app usage 9001
 app check 9001
 app attest 9001

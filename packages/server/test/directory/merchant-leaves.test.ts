@@ -42,6 +42,11 @@ async function fill(one: Merchant): Promise<void> {
     `insert into region_uk.request_batches (app_id, last_id, last_at, size, requests) values ($1, $2, now(), 2, $3)`,
     [client.partner.appId, one.companyId, JSON.stringify(requests)],
   );
+  await service.databases.regions.UK.query(
+    `insert into region_uk.request_bodies (app_id, merchant_id, request_id, correlation_id, at, request)
+     values ($1, $2, 1, 'x', now(), '{}')`,
+    [client.partner.appId, one.companyId],
+  );
 }
 
 async function exported({ companyId }: Merchant) {
@@ -112,6 +117,10 @@ test('an erased merchant has no people, addresses or connections, and its books 
     [1, [null]],
     [2, [neighbour.companyId, null]],
   ]);
+  const { rows: bodies } = await service.databases.regions.UK.query(
+    'select merchant_id as "companyId" from region_uk.request_bodies',
+  );
+  expect(bodies).toEqual([{ companyId: neighbour.companyId }]);
   expect(await operations.call('merchant.erase', { companyId })).toMatchObject({ people: 0, connections: 0 });
 });
 

@@ -162,6 +162,8 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'signing-key.list': {},
     'signing-key.rotate': {},
     'request.list': { appId },
+    'request.keep-bodies': { appId },
+    'request.bodies': { appId, correlationId: '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11' },
     'usage.show': { appId },
     'app.check': { appId },
     'app.attest': { appId },

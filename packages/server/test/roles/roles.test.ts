@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startRehearsal } from '../../src/directory/rehearsals/rehearsals.ts';
 import { ASSERTION, AssertionSigner, bodyCode, FORWARDED, type Signed } from '../../src/gateway/assertion.ts';
 import { requestKeys } from '../../src/gateway/keys.ts';
 import { sealedWhole } from '../../src/gateway/sealed-body.ts';
@@ -366,6 +367,24 @@ describe('The request log of an app', () => {
     ];
     await vi.waitFor(async () => expect(await logged()).toHaveLength(expected.length), 20_000);
     expect(await logged()).toEqual(expect.arrayContaining(expected));
+  });
+
+  test('has the bodies of requests through a gateway, if the app asked for it', async () => {
+    const partner = await whole.newPartner();
+    await whole.control((tx) => startRehearsal(tx, partner.appId, 'bodies', 60));
+    const caller = await whole.connectTo(partner, await whole.newMerchant(partner.organizationId));
+    await caller.post('/brands', { name: 'Through' });
+    const kept = async () => {
+      const { rows } = await databases.regions.UK.query(
+        'select request, response from region_uk.request_bodies where app_id = $1',
+        [partner.appId],
+      );
+      return rows;
+    };
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(1), 20_000);
+    expect(await kept()).toEqual([
+      { request: '{"name":"Through"}', response: expect.stringContaining('"name":"Through"') },
+    ]);
   });
 });
 

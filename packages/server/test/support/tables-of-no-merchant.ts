@@ -6,6 +6,7 @@ export const TABLES_OF_NO_MERCHANT = [
   'migrations',
   'move_marks',
   'request_batches',
+  'request_bodies',
   'residences',
   'schema_files',
   'traffic_findings',

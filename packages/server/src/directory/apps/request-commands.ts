@@ -46,6 +46,17 @@ export const REQUEST_COMMANDS = [
         PROBLEM: problemOf,
       }) + missing(page),
   }),
+  command('app keep-bodies', 'request.keep-bodies', {
+    help: { minutes: 'how long to keep the bodies of new requests (default: 60); 0 ends it' },
+    done: ({ appId, endsAt }) =>
+      `The bodies of app ${appId} are kept in the sandbox until ${endsAt}, within 30 seconds.`,
+  }),
+  command('app bodies', 'request.bodies', {
+    args: ['appId', 'correlationId'],
+    say: ({ data, ...page }) =>
+      (data.map(({ request, response }) => `Request\n${request ?? '-'}\n\nResponse\n${response ?? '-'}\n`).join('\n') ||
+        'No bodies were kept.\n') + missing(page),
+  }),
   command('app usage', 'usage.show', {
     say: ({ requestsAMinute, ...usage }) =>
       `Limit: ${requestsAMinute ?? 'the default'} requests a minute, at most ${busiest(usage)} in one of the last hour.\n\n` +

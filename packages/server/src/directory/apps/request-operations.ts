@@ -1,8 +1,24 @@
-import { maxLength, optional, pipe, regex, strictObject, string, toLowerCase, trim } from 'valibot';
+import {
+  integer,
+  maxLength,
+  maxValue,
+  metadata,
+  minValue,
+  number,
+  optional,
+  pipe,
+  regex,
+  strictObject,
+  string,
+  toLowerCase,
+  trim,
+} from 'valibot';
+import { bodiesOf } from '../../storage/request-log/bodies.ts';
 import { usageOf } from '../../storage/request-log/usage.ts';
 import { id, instantText, PAGING } from '../input.ts';
 import { activityAt } from '../merchants/merchant-activity.ts';
-import { FOR_DEVELOPERS, reading } from '../operation.ts';
+import { changing, FOR_DEVELOPERS, reading } from '../operation.ts';
+import { rehearsalUntil, startRehearsal } from '../rehearsals/rehearsals.ts';
 import { describeApp } from './describe-app.ts';
 import { deploymentUsage } from './operation-usage.ts';
 import { listRequests } from './request-list.ts';
@@ -14,6 +30,9 @@ const status = pipe(
   toLowerCase(),
   regex(/^[1-5](\d\d|xx)$/, 'must be a status, such as 404, or a class of them, such as 4xx'),
 );
+
+const MINUTES = 'must be an integer from 0 to 60';
+const minutes = pipe(number(MINUTES), integer(MINUTES), minValue(0, MINUTES), maxValue(60, MINUTES));
 
 /** Operations on the log of API requests. */
 export const REQUEST_OPERATIONS = {
@@ -34,7 +53,25 @@ export const REQUEST_OPERATIONS = {
     }),
     async read(pool, { appId, limit, after, ...filter }, { control, regions }) {
       await describeApp(pool, appId);
-      return listRequests(regions, appId, filter, { limit, after }, control.clock());
+      const page = await listRequests(regions, appId, filter, { limit, after }, control.clock());
+      return { ...page, bodiesUntil: await rehearsalUntil(pool, appId, 'bodies', control.clock()) };
+    },
+  }),
+  'request.keep-bodies': changing({
+    summary: "Keep the bodies of an app's sandbox requests, each for an hour, of the latest 200 in a region.",
+    ...FOR_DEVELOPERS,
+    input: strictObject({ appId: id, minutes: optional(pipe(minutes, metadata({ value: 'minutes' })), 60) }),
+    async change(tx, { appId, minutes }) {
+      return { appId, ...(await startRehearsal(tx, appId, 'bodies', minutes)) };
+    },
+  }),
+  'request.bodies': reading({
+    summary: 'Show the bodies of a sandbox request, if they were kept.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ appId: id, correlationId: pipe(text, toLowerCase()) }),
+    async read(pool, { appId, correlationId }, { control, regions }) {
+      await describeApp(pool, appId);
+      return bodiesOf(regions, appId, correlationId, control.clock());
     },
   }),
   'usage.show': reading({

@@ -1,7 +1,9 @@
 import { toTimestamp } from '../../clock.ts';
 import type { Environment } from '../../credentials/products.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
 import { lockApp } from '../apps/apps.ts';
 import type { ControlTransaction } from '../control.ts';
+import { instant } from '../page.ts';
 
 /**
  * Conditions that an app can meet in the sandbox: tokens that name the API by an alias, an unavailable region, webhook endpoints
@@ -9,7 +11,8 @@ import type { ControlTransaction } from '../control.ts';
  */
 export const REHEARSALS = ['alias', 'away', 'endpoint', 'late', 'limit'] as const;
 
-export type RehearsalKind = (typeof REHEARSALS)[number];
+/** A condition, or `bodies`: the bodies of the app's requests are kept. */
+export type RehearsalKind = (typeof REHEARSALS)[number] | 'bodies';
 
 /** A condition with the end of it, in milliseconds since 1970. */
 export interface Rehearsal {
@@ -48,4 +51,18 @@ export async function startRehearsal(
   );
   await tx.audit('app.rehearsal_started', { organizationId, appId, details: { kind, endsAt } });
   return { endsAt };
+}
+
+/** End of a rehearsal of the app; null if there is none now. */
+export async function rehearsalUntil(
+  pool: DatabasePool,
+  appId: number,
+  kind: RehearsalKind,
+  now: number,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ endsAt: string }>(
+    `select ${instant('ends_at')} as "endsAt" from control.rehearsals where app_id = $1 and kind = $2 and ends_at > $3`,
+    [appId, kind, toTimestamp(now)],
+  );
+  return rows[0]?.endsAt ?? null;
 }

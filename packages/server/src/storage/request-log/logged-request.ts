@@ -35,6 +35,12 @@ export interface RequestName {
   readonly name: string;
 }
 
+/** The bodies of a request, truncated and without secrets; null for one that is empty or a stream. */
+export interface KeptBodies {
+  readonly request: string | null;
+  readonly response: string | null;
+}
+
 /** The app of a request, or the client id it presented without proof. */
 type Sender = { readonly appId: number } | { readonly clientId: string };
 
@@ -86,6 +92,8 @@ export type RecordedRequest = Omit<LoggedRequest, 'id' | 'at'> &
     /** Its parameters and properties, if it passed validation. */
     readonly names?: readonly RequestName[] | undefined;
     readonly facts?: TrafficFacts | undefined;
+    /** Present if its app asked to keep them. */
+    readonly bodies?: KeptBodies | undefined;
   };
 
 export type NumberedRequest = Omit<RecordedRequest, 'appId' | 'clientId'> & {

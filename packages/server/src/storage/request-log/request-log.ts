@@ -13,6 +13,9 @@ const MOST_WAITING = 10_000;
 /** Maximum number of waiting requests without proof, so that an app's own requests always have room. */
 const MOST_UNPROVED_WAITING = 1000;
 
+/** Maximum number of waiting requests with their bodies, which are the largest part. Further ones are logged without. */
+const MOST_BODIES_WAITING = 500;
+
 /** Milliseconds between flushes. */
 const INTERVAL = 1000;
 
@@ -50,6 +53,7 @@ export class RequestLog {
   readonly #timer: NodeJS.Timeout;
   #waiting: (RecordedRequest & { id: number })[] = [];
   #unprovedWaiting = 0;
+  #bodiesWaiting = 0;
   #lastId = 0;
   #flushing: Promise<void> | undefined;
 
@@ -78,7 +82,9 @@ export class RequestLog {
     }
     this.#unprovedWaiting += Number(isUnproved);
     this.#lastId = Math.max(this.#lastId + 1, request.at * IDS_A_MILLISECOND);
-    this.#waiting.push({ ...request, id: this.#lastId });
+    const bodies = this.#bodiesWaiting < MOST_BODIES_WAITING ? request.bodies : undefined;
+    this.#bodiesWaiting += Number(bodies !== undefined);
+    this.#waiting.push({ ...request, bodies, id: this.#lastId });
   }
 
   /** Writes the waiting requests; flushes never overlap. Never throws. */
@@ -98,6 +104,7 @@ export class RequestLog {
   async #flush(): Promise<void> {
     const waiting = this.#waiting.splice(0);
     this.#unprovedWaiting = 0;
+    this.#bodiesWaiting = 0;
     if (waiting.length === 0) return;
     const requests = await this.#orDrop(waiting.length, nameApps(this.#control, waiting));
     await this.write(requests ?? []);

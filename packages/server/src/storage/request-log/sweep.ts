@@ -1,6 +1,7 @@
 import { toTimestamp } from '../../clock.ts';
 import type { DatabasePool } from '../pool.ts';
 import { inSchemaOf, type Region } from '../region.ts';
+import { forgetBodies, sweepBodies } from './bodies.ts';
 import { LOG_LIFETIME_DAYS, MOST_OF_KIND } from './logged-request.ts';
 import { forgetInFindings, sweepFindings } from './traffic-findings.ts';
 
@@ -36,6 +37,7 @@ export async function sweepRequests(pool: DatabasePool, region: Region, now: num
   await run(ROLL_UP, toTimestamp(now - MINUTES_KEPT));
   await run('delete from region.usage_days where day < $1', end.slice(0, 10));
   await run('delete from region.usage_names where day < $1', end.slice(0, 10));
+  await sweepBodies(pool, region, now);
   await sweepFindings(pool, region, end);
   await run('delete from region.request_batches where last_at <= $1', end);
   await run(TRIM);
@@ -53,5 +55,6 @@ export async function forgetRequests(pool: DatabasePool, schema: string, company
      where b.id = kept.id`,
     [companyId],
   );
+  await forgetBodies(pool, schema, companyId);
   await forgetInFindings(pool, schema, companyId);
 }

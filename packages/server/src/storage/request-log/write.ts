@@ -2,6 +2,7 @@ import { toTimestamp } from '../../clock.ts';
 import type { DatabasePool } from '../pool.ts';
 import { inSchemaOf, type Region } from '../region.ts';
 import { withConnection } from '../transaction.ts';
+import { writeBodies } from './bodies.ts';
 import {
   type LoggedRequest,
   MOST_LOGGED,
@@ -203,11 +204,12 @@ export const writeRequests = (
   region: Region,
   requests: readonly NumberedRequest[],
 ): Promise<unknown> =>
-  withConnection(pool, (client) => {
+  withConnection(pool, async (client) => {
     const runs = runsOf(requests);
-    return client.query({
+    await client.query({
       name: `request-log.write@${region}`,
       text: inSchemaOf(region, WRITE),
       values: [batchesOf(requests), minutesOf(runs), namesOf(runs)].map((rows) => JSON.stringify(rows)),
     });
+    await writeBodies(client, region, requests);
   });

@@ -1,13 +1,16 @@
 import { html } from 'hono/html';
 import { DirectoryError } from '../../directory/directory-error.ts';
 import type { LoggedRequest } from '../../storage/request-log/logged-request.ts';
+import { formProblems } from '../kit/form/fields.ts';
+import { numberOf } from '../kit/form/filled-form.ts';
+import { instantOf } from '../kit/page/instants.ts';
 import { hidden, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import type { AppView } from '../shared/requests/app-view.ts';
 import { requestPage, requestScreen, requestsScreen } from '../shared/requests/requests.ts';
 import { usageScreen } from '../shared/requests/usage.ts';
-import { APP_PATH, appLayout, appPath, withApp } from './app-layout.ts';
+import { APP_PATH, type AppVisit, appLayout, appPath, withApp } from './app-layout.ts';
 import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
 import { responseSection } from './first-call/response.ts';
 import { runCall } from './first-call/run-call.ts';
@@ -41,8 +44,23 @@ async function appView(given: ConsoleVisit): Promise<AppView> {
         'actions',
       );
     },
+    keepBodies: (until) => bodiesSwitch(visit, until),
     layout: (tab, content) => appLayout(visit, tab, content),
   };
+}
+
+/** Works without a script: one button, which turns it on or off. */
+function bodiesSwitch({ app, rejected, view }: AppVisit, until: string | null): Html {
+  const [minutes, text] =
+    until === null ? ([60, 'Keep bodies for an hour'] as const) : ([0, 'Stop keeping bodies'] as const);
+  const form = ownForm(
+    view,
+    appPath(app, '/requests/bodies'),
+    html`${until !== null && html`<p>Bodies of new sandbox requests are kept until ${instantOf(until)}. The page of a request shows them for an hour.</p>`}
+      ${hidden('minutes', minutes)}<button class="secondary">${text}</button>`,
+    'actions',
+  );
+  return html`${rejected && formProblems(rejected, [])}${form}`;
 }
 
 /** How a developer gets a higher limit from an operator. */
@@ -83,5 +101,19 @@ export const appRequestScreen: ConsoleScreen = {
   },
 };
 
-export const appRequestsScreen: ConsoleScreen = requestsScreen(APP_PATH, appView);
+export const appRequestsScreen: ConsoleScreen = {
+  ...requestsScreen(APP_PATH, appView),
+  forms: {
+    keepBodies: {
+      path: '/bodies',
+      async change({ operations, id, fields }) {
+        const minutes = numberOf(fields, 'minutes');
+        await operations.call('request.keep-bodies', { appId: id('appId'), minutes });
+        return {
+          message: minutes === 0 ? 'Bodies are no longer kept.' : 'Bodies are kept. It begins within 30 seconds.',
+        };
+      },
+    },
+  },
+};
 export const appUsageScreen: ConsoleScreen = usageScreen(APP_PATH, appView);

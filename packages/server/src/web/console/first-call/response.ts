@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { notice } from '../../kit/page/parts.ts';
+import { code, notice } from '../../kit/page/parts.ts';
 import type { Html } from '../../languages/html.ts';
 import type { LiveResponse } from './run-call.ts';
 
@@ -16,7 +16,3 @@ export function responseSection(response: LiveResponse | 'unreachable'): Html {
 }
 
 export const UNREACHABLE = 'The API did not respond in time. Try again in a moment.';
-
-/** Scrolls separately, so it has to be reachable by keyboard. */
-export const code = (label: string, text: string): Html =>
-  html`<div class="copied"><pre tabindex="0" role="region" aria-label="${label}"><code data-copy>${text}</code></pre></div>`;

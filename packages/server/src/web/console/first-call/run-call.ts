@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WebDependencies } from '../../kit/dependencies.ts';
+import { indented } from '../../kit/page/parts.ts';
 import type { SampleCall } from './sample-calls.ts';
 
 /** The API's response as a developer reads it. */
@@ -80,14 +81,6 @@ const headersOf = ({ version }: ApiWrite) => ({
 
 /** Indented JSON, truncated if it is long. */
 function readable(text: string): string {
-  const formatted = formattedJson(text);
+  const formatted = indented(text);
   return formatted.length > MAX_SHOWN ? `${formatted.slice(0, MAX_SHOWN)}\n…` : formatted;
-}
-
-function formattedJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

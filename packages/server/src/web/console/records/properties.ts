@@ -85,12 +85,19 @@ const json: Notation = {
   control: { lines: true, attributes: html`rows="4" spellcheck="false" class="code"` },
 };
 
-/** Longest text of a field. A form of all fields stays below the largest that a page accepts. */
-const LONGEST = 16_000;
+/** Most text of a form as it is sent, three quarters of what a page accepts. */
+const LONGEST = 48 * 1024;
 
 /** The properties that fit into a form. A thousand lines do not. */
-export const editable = (properties: readonly Property[], record: Value): Property[] =>
-  properties.filter((property) => written(property, record[property.name]).length <= LONGEST);
+export function editable(properties: readonly Property[], record: Value): Property[] {
+  let left = LONGEST;
+  return properties.filter((property) => {
+    const size = encodeURIComponent(written(property, record[property.name])).length;
+    if (size > left) return false;
+    left -= size;
+    return true;
+  });
+}
 
 const isNone = (value: unknown): boolean => value === null || value === undefined;
 

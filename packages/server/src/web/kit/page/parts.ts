@@ -52,3 +52,16 @@ export const tabs = (
   html`<nav class="tabs" aria-label="${label}"><ul>${links.map(
     ([tab, text, href]) => html`<li><a href="${href}" ${tab === current && html`aria-current="page"`}>${text}</a></li>`,
   )}</ul></nav>`;
+
+/** Code that can be copied. Scrolls separately, so it has to be reachable by keyboard. */
+export const code = (label: string, text: string): Html =>
+  html`<div class="copied"><pre tabindex="0" role="region" aria-label="${label}"><code data-copy>${text}</code></pre></div>`;
+
+/** JSON with indentation; any other text as it is. */
+export function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -17,6 +17,8 @@ export interface AppView {
   recordOf?(request: LoggedRequest): string | undefined;
   /** A form that sends the request again; undefined if it cannot. */
   again?(request: LoggedRequest): Html | undefined;
+  /** A switch for the bodies of sandbox requests, which are kept until then if it is on. */
+  keepBodies?(until: string | null): Html;
   layout(tab: 'requests' | 'usage', content: Html): Page;
 }
 

@@ -2,13 +2,16 @@ import { html } from 'hono/html';
 import { EXPLAINED_CODES } from '../../../contract/guides.ts';
 import { OPERATION_SCOPES } from '../../../contract/operation-scopes.ts';
 import type { ListedRequest, RequestPage } from '../../../directory/apps/request-list.ts';
+import type { OutputOf } from '../../../directory/operations.ts';
+import type { LoggedBodies } from '../../../storage/request-log/bodies.ts';
+import type { KeptBodies } from '../../../storage/request-log/logged-request.ts';
 import { redirect } from '../../kit/context.ts';
 import { formProblems, selectField, textField } from '../../kit/form/fields.ts';
 import { type FilledForm, numberOf, textOf } from '../../kit/form/filled-form.ts';
 import { instantOf } from '../../kit/page/instants.ts';
 import type { Page } from '../../kit/page/layout.ts';
 import { olderLink, searchForm } from '../../kit/page/lists.ts';
-import { notice } from '../../kit/page/parts.ts';
+import { code, indented, notice } from '../../kit/page/parts.ts';
 import { WebProblem } from '../../kit/problems.ts';
 import { type Screen, showSearch, type Visit } from '../../kit/screen.ts';
 import type { Html } from '../../languages/html.ts';
@@ -64,9 +67,10 @@ export async function requestPage(
   const correlationId = param('correlationId');
   if (!CORRELATION_ID.test(correlationId)) throw new WebProblem('notFound');
   const found = await view.operations.call('request.list', { appId: view.app.id, correlationId });
+  const { data: bodies } = await view.operations.call('request.bodies', { appId: view.app.id, correlationId });
   const shown = { ...view, apiUrl: deps.apiUrl, docsUrl };
   const content = html`<p><a class="back" href="${view.path}/requests">Requests</a></p>
-    ${rejected && formProblems(rejected, [])} ${above} ${missing(found)} ${entries(shown, found, true)}`;
+    ${rejected && formProblems(rejected, [])} ${above} ${missing(found)} ${entries(shown, found, bodies)}`;
   return view.layout('requests', content);
 }
 
@@ -82,10 +86,11 @@ interface RequestsView extends AppView {
 }
 
 /** An invalid search finds nothing. */
-function requestsPage(view: RequestsView, form: FilledForm, found: RequestPage | undefined): Page {
+function requestsPage(view: RequestsView, form: FilledForm, found: OutputOf<'request.list'> | undefined): Page {
   const path = `${view.path}/requests`;
-  const content = html`<p class="lead">The latest 1,000 requests of this app, kept for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens, bodies and free text are never stored.</p>
+  const content = html`<p class="lead">The latest 1,000 requests of this app, kept for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens and free text are never stored, and bodies only for an hour in the sandbox, if the developers ask for it.</p>
     ${searchForm(path, searchFields(form))}
+    ${found && view.keepBodies?.(found.bodiesUntil)}
     ${found && liveLinks(path, form.values)}
     ${found && html`<div ${!form.values.has('after') && html`data-live`}>${missing(found)} ${entries(view, found)} ${olderLink(path, form.values, found.next)}</div>`}`;
   return view.layout('requests', content);
@@ -134,12 +139,19 @@ export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html
     ? notice('hint', `Requests in ${unavailable.join(', ')} are missing, because the region is unavailable right now.`)
     : undefined;
 
-const entries = (view: RequestsView, { data }: RequestPage, isOpen = false): Html =>
+const entries = (view: RequestsView, { data }: RequestPage, bodies?: readonly LoggedBodies[]): Html =>
   data.length === 0
     ? html`<div class="empty"><h2>No requests</h2><p>Requests appear here within a second or two, and the latest 1,000 are kept.</p></div>`
-    : html`<ol class="log">${data.map((request) => entry(view, request, isOpen))}</ol>`;
+    : html`<ol class="log">${data.map((request) =>
+        entry(
+          view,
+          request,
+          bodies !== undefined,
+          bodies?.find(({ requestId }) => requestId === request.id),
+        ),
+      )}</ol>`;
 
-function entry(shown: RequestsView, request: ListedRequest, isOpen: boolean): Html {
+function entry(shown: RequestsView, request: ListedRequest, isOpen: boolean, bodies?: KeptBodies): Html {
   const { app, apiUrl, docsUrl } = shown;
   const { at, status, method, path, query, milliseconds } = request;
   return html`<li><details ${isOpen && html`open`}>
@@ -147,12 +159,19 @@ function entry(shown: RequestsView, request: ListedRequest, isOpen: boolean): Ht
       <span class="request">${method} ${path}${query && `?${query}`}</span>
       <span class="when">${instantOf(at, 'second')} · ${milliseconds} ms</span></summary>
     ${why(request, docsUrl)} ${facts(shown, request)}
-    <div class="copied"><pre tabindex="0" role="region" aria-label="The request for curl"><code data-copy>${curlOf(request, app.product, apiUrl)}</code></pre></div>
+    ${code('The request for curl', curlOf(request, app.product, apiUrl))}
+    ${bodies && keptBodies(bodies)}
     ${isOpen && shown.again?.(request)}
   </details></li>`;
 }
 
 const outcomeOf = (status: number): string => (status < 400 ? 'good' : status < 500 ? 'refused' : 'failed');
+
+const keptBodies = ({
+  request,
+  response,
+}: KeptBodies): Html => html`${request !== null && html`<h3>Body</h3>${code('Body of the request', indented(request))}`}
+  ${response !== null && html`<h3>Response</h3>${code('Body of the response', indented(response))}`}`;
 
 /** The rule that the request broke, and the fix. */
 function why({ code, advice, problems }: ListedRequest, docsUrl: string): Html | undefined {
