@@ -39,6 +39,7 @@ const READ = statement(
         ) looked where place <= ${MOST_ENTRIES} and (shown or place = ${MOST_ENTRIES})
         order by position, n limit $4::bigint + 1
       ) page) as entries`,
+  { isPlannedOnce: true },
 );
 
 interface Row {
