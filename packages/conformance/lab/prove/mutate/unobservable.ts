@@ -51,6 +51,10 @@ const CLASSES: readonly Class[] = [
     reason: SAME_PAGE,
     has: (mutant) => mutant.place.startsWith('storage/lists/list-sql.ts') && CHOICE.test(lineOf(mutant)),
   },
+  {
+    reason: 'Chooses whether PostgreSQL plans the statement again, which returns the same.',
+    has: (mutant) => /\bis(?:PlannedOnce|Walked)\b/.test(lineOf(mutant)),
+  },
 ];
 
 /** Mutants by key. */
