@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiKey } from '../../src/directory/apps/api-keys.ts';
 import { createApp } from '../../src/directory/apps/apps.ts';
 import { addDeveloper } from '../../src/directory/people/staff.ts';
 import { findUser } from '../../src/directory/people/users.ts';
@@ -6,6 +7,7 @@ import { consoleRoutes } from '../../src/web/console/console-routes.ts';
 import type { WebDependencies } from '../../src/web/kit/dependencies.ts';
 import { problemsOn } from '../../src/web/kit/form/fields.ts';
 import { newPerson } from '../support/consent.ts';
+import { controlPlaneOf } from '../support/control-plane.ts';
 import { developerOf } from '../support/developer.ts';
 import { type Partner, type Service, startService } from '../support/service.ts';
 import { type Answer, formOf, textOf, Visitor } from '../support/web-visitor.ts';
@@ -450,6 +452,36 @@ describe('A console page', () => {
       .replace(':userId', '3001')
       .replace(':endpointId', '4001')
       .replace(':keyId', '8001');
+
+  test('names in its header the environment of what it is about', async () => {
+    const { companyId } = await service.newMerchant(mine.organizationId);
+    const live = await service.newApp(mine.organizationId, 'FULL', 'PRODUCTION');
+    const adsr = await service.newApp(mine.organizationId, 'ADSR');
+    const { id } = await service.control((tx) => createApiKey(tx, adsr.appId, 'SANDBOX'));
+    const { endpointId } = await controlPlaneOf(service)
+      .as({ kind: 'developer', organizationId: mine.organizationId }, { source: 'test' })
+      .call('webhook.add', { appId: mine.appId, env: 'SANDBOX', url: 'http://127.0.0.1:9/hook' });
+    const [merchant, app] = [`/console/merchants/${companyId}`, `/console/apps/${mine.appId}`];
+    const pages: Record<string, string | undefined> = {
+      '/console/organization': undefined,
+      [app]: undefined,
+      [`${app}/credentials`]: undefined,
+      [merchant]: 'Sandbox',
+      [`${merchant}/reset`]: 'Sandbox',
+      [`${app}/first-call`]: 'Sandbox',
+      [`${app}/credentials/${mine.clientId}/edit`]: 'Sandbox',
+      [`/console/apps/${adsr.appId}/keys/${id}/revoke`]: 'Sandbox',
+      [`${app}/webhooks/${endpointId}`]: 'Sandbox',
+      [`/console/apps/${live.appId}/credentials/${live.clientId}/rotate`]: 'Production',
+    };
+    const named = await Promise.all(
+      Object.keys(pages).map(async (path) => {
+        const { html } = await visitor.open(path);
+        return [path, /<header .*?<span class="badge \w+">(\w+)<\/span>.*?<\/header>/s.exec(html)?.[1]];
+      }),
+    );
+    expect(Object.fromEntries(named)).toEqual(pages);
+  });
 
   test('exists only for the developers of its organization', async () => {
     const { companyId } = await service.newMerchant(mine.organizationId);

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Environment } from '../../credentials/products.ts';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
 import { confirmScreen, type Question } from '../kit/confirm-screen.ts';
 import type { Page } from '../kit/page/layout.ts';
@@ -30,10 +31,17 @@ const TABS = {
 
 export type AppVisit = ConsoleVisit & { readonly app: AppDescription };
 
-export const withApp = async (visit: ConsoleVisit): Promise<AppVisit> => ({
-  ...visit,
-  app: await visit.operations.call('app.show', { appId: visit.id('appId') }),
-});
+export async function withApp(visit: ConsoleVisit): Promise<AppVisit> {
+  const app = await visit.operations.call('app.show', { appId: visit.id('appId') });
+  return { ...visit, app, environment: environmentIn(visit, app) };
+}
+
+/** Environment of the credential in the path. */
+function environmentIn({ ctx }: ConsoleVisit, { credentials, apiKeys }: AppDescription): Environment | undefined {
+  const { clientId, keyId } = ctx.params;
+  const client = credentials.find((each) => each.clientId === clientId);
+  return (client ?? apiKeys.find(({ apiKeyId }) => String(apiKeyId) === keyId))?.env;
+}
 
 /** A page about one app: its heading, links to the other pages about it, and the content. */
 export function appLayout(visit: AppVisit, tab: keyof typeof TABS, content: Html): Page {

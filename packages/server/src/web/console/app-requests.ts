@@ -45,7 +45,10 @@ async function appView(given: ConsoleVisit): Promise<AppView> {
       );
     },
     keepBodies: (until) => bodiesSwitch(visit, until),
-    layout: (tab, content) => appLayout(visit, tab, content),
+    layout(tab, content, companyId) {
+      const isSandbox = sandboxes.has(companyId ?? 0);
+      return appLayout({ ...visit, ...(isSandbox && { environment: 'SANDBOX' }) }, tab, content);
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Environment } from '../../credentials/products.ts';
 import type { Actor } from '../../directory/actor.ts';
 import type { Operations } from '../../directory/operations.ts';
 import { hasConfirmed } from '../../directory/people/address-links.ts';
@@ -20,6 +21,8 @@ export interface Developer {
   /** All organizations the person belongs to, including this one. */
   readonly employments: readonly Employment[];
   readonly operations: Operations;
+  /** Environment of what the page is about, if it is about one. */
+  readonly environment?: Environment | undefined;
 }
 
 export type ConsoleScreen = Screen<Developer>;

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Navigation } from '../kit/page/layout.ts';
 import { type Html, name } from '../languages/html.ts';
+import { environmentBadge } from '../shared/app-words.ts';
 import type { Developer } from './audience.ts';
 
 type Section = 'apps' | 'merchants' | 'connections' | 'organization';
@@ -20,8 +21,18 @@ export function consoleNavigation(developer: Developer, current?: Section, query
     current: section === current,
   }));
   const { employments, organization, organizationId } = developer;
+  // The console has no other merchants than those of the sandbox.
+  const environment = current === 'merchants' ? 'SANDBOX' : developer.environment;
   const search = { path: '/console/search', query, ...(employments.length > 1 && { organizationId }) };
-  return { area: 'console', home: inOrganization(developer, '/console'), place: organization, search, sections };
+  const home = inOrganization(developer, '/console');
+  return {
+    area: 'console',
+    home,
+    place: organization,
+    environment: environment && environmentBadge(environment),
+    search,
+    sections,
+  };
 }
 
 /** A path within the organization. The query contains its id only if the person has several. */

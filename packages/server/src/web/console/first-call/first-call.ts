@@ -33,7 +33,7 @@ async function firstCallPage(given: ConsoleVisit, asked: URLSearchParams, runs: 
     ${merchants.length === 0 && noMerchant(visit)}
     ${merchants.length > 0 && !credential && notice('hint', html`The app has no sandbox credential. <a href="${appPath(app, '/credentials')}">Issue one</a> first.`)}
     ${chosen && html`${choice(visit, chosen)} ${chosen.response && responseSection(chosen.response)} ${snippetSection(visit, chosen)}`}`;
-  return appLayout(visit, 'firstCall', content);
+  return appLayout({ ...visit, environment: 'SANDBOX' }, 'firstCall', content);
 }
 
 /** The chosen request and the choices. */

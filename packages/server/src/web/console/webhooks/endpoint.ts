@@ -24,7 +24,7 @@ export async function withEndpoint(given: ConsoleVisit): Promise<EndpointVisit> 
   const endpoints = await visit.operations.call('webhook.list', { appId: visit.app.id });
   const endpoint = endpoints.data.find(({ endpointId }) => endpointId === visit.id('endpointId'));
   if (!endpoint) throw new WebProblem('notFound');
-  return { ...visit, endpoint };
+  return { ...visit, endpoint, environment: endpoint.env };
 }
 
 const DISABLED: Readonly<Record<NonNullable<EndpointSummary['disabledBecause']>, string>> = {

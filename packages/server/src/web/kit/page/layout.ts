@@ -13,6 +13,8 @@ export interface Navigation {
   readonly home: string;
   /** The organization whose pages these are, instead of the person's name. */
   readonly place?: string;
+  /** Environment of what the page is about, as a badge. */
+  readonly environment?: Html | undefined;
   readonly search?: SiteSearch;
   readonly sections: readonly Section[];
 }
@@ -98,12 +100,16 @@ function sections({ say }: View, navigation: Navigation): Html {
 }
 
 /** The signed-in person, with links to the pages of their other roles. */
-function account({ say, user, formToken, areas, docsUrl }: View, { area, place }: Navigation): Html | undefined {
+function account(
+  { say, user, formToken, areas, docsUrl }: View,
+  { area, environment, place }: Navigation,
+): Html | undefined {
   if (!user) return undefined;
   const others = areas.filter((other) => other !== area);
   return html`<div class="account">
     ${others.map((other) => html`<a href="${HOMES[other]}">${say.nav.areas[other]}</a>`)}
     ${area === 'console' && html`<a class="docs" href="${docsUrl}">Docs</a>`}
+    ${environment}
     <span class="who">${name(place ?? user.name)}</span>
     ${area && html`<a href="/account">${say.account.nav}</a>`}
     <form method="post" action="/sign-out">

@@ -19,7 +19,8 @@ export interface AppView {
   again?(request: LoggedRequest): Html | undefined;
   /** A switch for the bodies of sandbox requests, which are kept until then if it is on. */
   keepBodies?(until: string | null): Html;
-  layout(tab: 'requests' | 'usage', content: Html): Page;
+  /** A page about the app, or about a request to a merchant. */
+  layout(tab: 'requests' | 'usage', content: Html, companyId?: number | null): Page;
 }
 
 export type AppViewOf<Visitor> = (visit: Visit<Visitor>) => Promise<AppView> | AppView;

@@ -71,7 +71,7 @@ export async function requestPage(
   const shown = { ...view, apiUrl: deps.apiUrl, docsUrl };
   const content = html`<p><a class="back" href="${view.path}/requests">Requests</a></p>
     ${rejected && formProblems(rejected, [])} ${above} ${missing(found)} ${entries(shown, found, bodies)}`;
-  return view.layout('requests', content);
+  return view.layout('requests', content, found.data[0]?.companyId);
 }
 
 /** Request ids are longer than record ids. */
