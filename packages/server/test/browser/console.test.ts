@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AXE, axeFindings } from '../support/axe.ts';
 import { type Service, startService } from '../support/service.ts';
+import { staffPages } from '../support/staff-pages.ts';
 
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
 const PASSWORD = 'a quiet till at noon';
@@ -34,7 +35,8 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     'a developer gets from nothing to a first call %s',
     { timeout: 120_000 },
     async (_, viewport, colorScheme, scripted) => {
-      const context = await browser.newContext({ viewport, colorScheme, bypassCSP: true });
+      const timezoneId = 'America/New_York';
+      const context = await browser.newContext({ viewport, colorScheme, timezoneId, bypassCSP: true });
       await context.addInitScript(AXE);
       // Axe needs scripts, so the page's own script is blocked instead of all scripts.
       if (!scripted) await context.route('**/*-console.js', (route) => route.abort());
@@ -122,52 +124,29 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       await press('Add endpoint');
       await page.getByText('The endpoint is added.').waitFor();
       await expectSound(page);
-      const webhook = new URL(page.url()).pathname;
       await press('Send a test');
       await page.getByRole('heading', { name: 'Response' }).waitFor();
       await expectSound(page);
 
-      await page.getByRole('link', { name: 'Overview' }).click();
-      const app = new URL(page.url()).pathname;
-      const pages = [
-        '',
-        '/settings',
-        '/credentials',
-        '/requests',
-        '/usage',
-        '/ready',
-        '/webhooks',
-        '/archive',
-        `/credentials/${clientId}/edit`,
-      ];
-      const till = `/merchants/${companyId}/till`;
-      const data = `/merchants/${companyId}/data`;
-      const records = `/merchants/${companyId}/records`;
-      const scenarios = `/merchants/${companyId}/scenarios`;
-      const sections = [
-        '',
-        '/apps/new',
-        '/merchants',
-        '/merchants/new',
-        till,
-        data,
-        scenarios,
-        records,
-        `${records}?path=/items`,
-        '/connections',
-        '/organization',
-        '/organization/activity',
-        '/search?q=items',
-      ];
-      const endpoint = ['', '/rotate', '/remove'].map((each) => webhook + each);
-      for (const path of [
-        ...endpoint,
-        ...pages.map((each) => app + each),
-        ...sections.map((each) => `/console${each}`),
-      ]) {
-        await page.goto(service.webUrl + path);
+      await page.goto(`${service.webUrl}/console/merchants/${companyId}/records?path=/items`);
+      await page.getByText('Create an item').click();
+      await expectSound(page);
+
+      const { rows } = await service.databases.control.query<{ id: number }>(
+        'select organization_id as id from control.merchants where company_id = $1',
+        [companyId],
+      );
+      const pages = await staffPages(service, 'console', rows[0]?.id ?? 0);
+      for (const { address } of pages.filter(({ get }) => get)) {
+        await page.goto(service.webUrl + address);
         await expectSound(page);
       }
+      await page.goto(`${service.webUrl}/console/organization/activity`);
+      const instant = page.locator('main time').first();
+      if (scripted) {
+        expect(await instant.textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d$/);
+        expect(await instant.getAttribute('title')).toMatch(/^America\/New_York \(.* UTC\)$/);
+      } else expect(await instant.textContent()).toMatch(/:\d\d UTC$/);
       await context.close();
     },
   );

@@ -6,6 +6,7 @@ import { findUser } from '../../src/directory/people/users.ts';
 import { AXE, axeFindings } from '../support/axe.ts';
 import { newPerson } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
+import { staffPages } from '../support/staff-pages.ts';
 import type { Login } from '../support/web-visitor.ts';
 
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
@@ -112,10 +113,12 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     await developer.getByText('Figures').first().click();
     await expectUsable(developer, 'usage');
     const operator = await signedIn(await newStaff());
-    for (const path of ['', `/merchants/${caller.merchant.companyId}`, '/operators', '/tokens', '/audit', '/reviews']) {
-      await open(operator, `/operator${path}`);
-      await expectUsable(operator, path);
+    const pages = await staffPages(service, 'operator', organizationId);
+    for (const { address } of pages.filter(({ get }) => get)) {
+      await open(operator, address);
+      await expectUsable(operator, address);
     }
+    await open(operator, '/operator/reviews');
     await operator.getByRole('link', { name: 'FULL app' }).click();
     await operator.getByLabel('Reason').fill('Looks good.');
     await expectUsable(operator, 'review');

@@ -12,7 +12,7 @@ export interface Asset {
 export interface Assets {
   readonly stylePath: string;
   readonly iconPath: string;
-  /** Path of the developer console's script. */
+  /** Path of the script of developers' and operators' pages. */
   readonly consolePath: string;
   find(path: string): Asset | undefined;
 }

@@ -1,5 +1,5 @@
-// Additions to pages that work without them: a key for the search, buttons that copy, times that count down, a log that follows, and forms that are sent
-// once.
+// Additions to pages that work without them: a key for the search, buttons that copy, times in the reader's zone or counting down, a log that
+// follows, and forms that are sent once.
 
 const MINUTE = 60_000;
 
@@ -33,7 +33,35 @@ function addCopyButtons(part) {
   for (const source of navigator.clipboard ? part.querySelectorAll('[data-copy]') : [])
     (source.closest('pre') ?? source).after(newButton('copy', 'Copy', (button) => copy(source, button)));
 }
-addCopyButtons(document);
+
+const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const MINUTE_PARTS = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+};
+const FORMATS = {
+  minute: new Intl.DateTimeFormat('en-GB', MINUTE_PARTS),
+  second: new Intl.DateTimeFormat('en-GB', { ...MINUTE_PARTS, second: '2-digit' }),
+};
+
+/** Shows instants, which the server writes in UTC, in the reader's zone. */
+function showLocally(part) {
+  for (const time of part.querySelectorAll('time[data-instant]')) {
+    time.title = `${ZONE} (${time.textContent})`;
+    time.textContent = FORMATS[time.dataset.instant].format(new Date(time.dateTime));
+    delete time.dataset.instant;
+  }
+}
+
+function enhance(part) {
+  addCopyButtons(part);
+  showLocally(part);
+}
+enhance(document);
 
 const LIVE_INTERVAL = 5000;
 /** Ten minutes, so that an open page does not keep a session alive. */
@@ -60,7 +88,7 @@ function follow(live) {
     if (!latest || latest.innerHTML === shown) return;
     shown = latest.innerHTML;
     live.replaceChildren(...latest.childNodes);
-    addCopyButtons(live);
+    enhance(live);
   }, LIVE_INTERVAL);
 }
 for (const live of document.querySelectorAll('[data-live]')) follow(live);

@@ -5,6 +5,7 @@ import { numberOf } from '../kit/form/filled-form.ts';
 import { instantOf } from '../kit/page/instants.ts';
 import { dataTable, olderLink } from '../kit/page/lists.ts';
 import { type Html, name } from '../languages/html.ts';
+import { auditDetails } from '../shared/audit-details.ts';
 import { appPath } from './app-layout.ts';
 import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
 import { merchantPath } from './merchants.ts';
@@ -29,7 +30,7 @@ export const activityScreen: ConsoleScreen = {
       ['What', ({ event }) => wordsOf(event)],
       ['About', (entry) => about(entry, names)],
       ['Person', (entry) => actor(entry, names)],
-      ['Details', ({ details }) => detailsOf(details)],
+      ['Details', auditDetails],
     ]);
     const body = html`<p><a class="back" href="${inOrganization(visit, '/console/organization')}">Organization</a></p>
     <h1>Activity</h1>
@@ -82,10 +83,3 @@ function actor({ userId, source }: AuditEntry, { people }: Names): Html | string
   const known = people.get(userId);
   return known === undefined ? 'Someone outside the organization' : name(known);
 }
-
-const detailsOf = (details: AuditEntry['details']): Html | undefined =>
-  Object.keys(details).length === 0
-    ? undefined
-    : html`<code class="long">${Object.entries(details)
-        .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-        .join(', ')}</code>`;

@@ -68,9 +68,6 @@ const LISTS = [REDIRECT_URIS, ORIGINS];
 
 const formsOf = ({ name }: Addresses): string[] => [`add${name}`, `remove${name}`];
 
-/** Forms whose problems the sections show. */
-export const SHOWN_IN_SECTIONS = LISTS.flatMap(formsOf);
-
 /** Redirect URIs, and origins of pages that call the API. */
 export const addressSections = (visit: AppVisit): Html => html`${LISTS.map((addresses) => section(visit, addresses))}`;
 

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { DirectoryError } from '../../directory/directory-error.ts';
 import type { LoggedRequest } from '../../storage/request-log/logged-request.ts';
-import { formProblems } from '../kit/form/fields.ts';
 import { numberOf } from '../kit/form/filled-form.ts';
 import { instantOf } from '../kit/page/instants.ts';
 import { hidden, ownForm } from '../kit/page/parts.ts';
@@ -53,17 +52,16 @@ async function appView(given: ConsoleVisit): Promise<AppView> {
 }
 
 /** Works without a script: one button, which turns it on or off. */
-function bodiesSwitch({ app, rejected, view }: AppVisit, until: string | null): Html {
+function bodiesSwitch({ app, view }: AppVisit, until: string | null): Html {
   const [minutes, text] =
     until === null ? ([60, 'Keep bodies for an hour'] as const) : ([0, 'Stop keeping bodies'] as const);
-  const form = ownForm(
+  return ownForm(
     view,
     appPath(app, '/requests/bodies'),
     html`${until !== null && html`<p>Bodies of new sandbox requests are kept until ${instantOf(until)}. The page of a request shows them for an hour.</p>`}
       ${hidden('minutes', minutes)}<button class="secondary">${text}</button>`,
     'actions',
   );
-  return html`${rejected && formProblems(rejected, [])}${form}`;
 }
 
 /** How a developer gets a higher limit from an operator. */

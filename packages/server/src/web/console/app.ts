@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
-import { formProblems } from '../kit/form/fields.ts';
 import { notice, ownForm } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import { checkList } from '../shared/app-words.ts';
-import { ADDRESS_FORMS, addressSections, SHOWN_IN_SECTIONS } from './addresses.ts';
+import { ADDRESS_FORMS, addressSections } from './addresses.ts';
 import { APP_PATH, appPath, appTabScreen, confirmAppChange } from './app-layout.ts';
 import { credentialSummary } from './credentials.ts';
 import { nextSteps } from './next-steps.ts';
@@ -17,9 +16,8 @@ export const appScreen = appTabScreen({
   name: 'app',
   tab: 'overview',
   async content(visit) {
-    const { view, app, rejected, deps } = visit;
+    const { view, app, deps } = visit;
     return html`
-    ${rejected && !SHOWN_IN_SECTIONS.includes(rejected.name) && formProblems(rejected, [])}
     ${await nextSteps(visit)}
     ${credentialSummary(app, deps.control.clock())}
     ${app.product !== 'ADSR' && addressSections(visit)}

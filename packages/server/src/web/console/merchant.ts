@@ -5,7 +5,7 @@ import type { Member } from '../../directory/merchants/describe-merchant.ts';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
 import type { StoreSummary } from '../../directory/merchants/stores.ts';
 import { confirmScreen } from '../kit/confirm-screen.ts';
-import { formFields, formProblems } from '../kit/form/fields.ts';
+import { formFields } from '../kit/form/fields.ts';
 import { renameField } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
 import { notice, ownForm } from '../kit/page/parts.ts';
@@ -24,7 +24,7 @@ export const merchantScreen: ConsoleScreen = {
   path: '/console/merchants/:companyId',
   name: 'merchant',
   async show(visit) {
-    const { rejected, view } = visit;
+    const { view } = visit;
     const merchant = await merchantOf(visit);
     const { operations, organizationId } = visit;
     const [{ data: members }, { data: apps }] = await Promise.all([
@@ -33,7 +33,6 @@ export const merchantScreen: ConsoleScreen = {
     ]);
     const body = html`<p><a class="back" href="${inOrganization(visit, '/console/merchants')}">Sandbox merchants</a></p>
     <h1>${name(merchant.name)}</h1>
-    ${rejected && rejected.name !== 'renameMerchant' && formProblems(rejected, [])}
     <section class="card"><h2>Ids</h2>${merchantFacts(merchant)} ${storeTable(await storesOf(visit))}</section>
     <section class="card"><h2>Till</h2>
       <p>Sell, refund, and keep orders open, to see sales, stock and changes move.</p>

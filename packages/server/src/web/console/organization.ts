@@ -41,13 +41,12 @@ export const organizationScreen: ConsoleScreen = {
   path: PATH,
   name: 'organization',
   async show(visit) {
-    const { rejected, view } = visit;
+    const { view } = visit;
     const isAdmin = visit.role === 'admin';
     const people = await peopleOf(visit);
     const body = html`${organizationSwitch(visit, PATH)}
     <h1>Organization</h1>
     ${!isAdmin && notice('hint', 'Only admins can change the organization and its people.')}
-    ${rejected && !['invite', 'renameOrganization'].includes(rejected.name) && formProblems(rejected, [])}
     ${isAdmin && rename(visit)}
     <section class="card"><h2>People</h2>
       <p class="small">Developers manage apps and sandbox merchants. Admins also manage people.</p>

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import type { RuleOutcome } from '../../directory/traffic/check-traffic.ts';
-import { formProblems } from '../kit/form/fields.ts';
 import { instantOf } from '../kit/page/instants.ts';
 import { hidden, ownForm } from '../kit/page/parts.ts';
 import type { Html } from '../languages/html.ts';
@@ -58,13 +57,8 @@ const forgedLink = (url: string): Html => html`<section class="card"><h2>A forge
   <p class="actions"><a class="button" href="${url}" target="_blank" rel="noreferrer">Open it in a new tab</a></p>
 </section>`;
 
-const attestation = ({
-  app,
-  view,
-  rejected,
-}: AppVisit): Html => html`<section class="card" id="statement"><h2>Statement</h2>
+const attestation = ({ app, view }: AppVisit): Html => html`<section class="card" id="statement"><h2>Statement</h2>
   <p class="small">The service signs for 90 days that the app's traffic of the last 30 days broke no rule. Anyone can open its page and verify it.</p>
-  ${rejected?.name === 'attest' && formProblems(rejected, [])}
   ${ownForm(view, appPath(app, '/ready/attest'), html`<button class="secondary">Sign a statement</button>`)}
   <p class="small"><a href="/statements/${app.id}">Statement of this app</a></p></section>`;
 

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type { AppSummary } from '../../directory/apps/describe-app.ts';
 import type { OutputOf } from '../../directory/operations.ts';
 import type { Concern, Scenario } from '../../directory/scenarios/scenarios.ts';
-import { formProblems } from '../kit/form/fields.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { hidden, ownForm } from '../kit/page/parts.ts';
 import { recordId } from '../kit/record-id.ts';
@@ -34,7 +33,7 @@ const CONCERNS: Readonly<Record<Concern, string>> = {
 };
 
 async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.run'>): Promise<Page> {
-  const { operations, organizationId, rejected, id } = visit;
+  const { operations, organizationId, id } = visit;
   const merchant = await operations.call('merchant.show', { companyId: id('companyId') });
   const { data: scenarios } = await operations.call('scenario.list', { organizationId });
   const { data: apps } = await operations.call('app.list', { organizationId, limit: 200 });
@@ -48,7 +47,6 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
   const body = html`<p><a class="back" href="${merchantPath(merchant)}">${name(merchant.name)}</a></p>
     <h1>States</h1>
     <p class="lead">What an integration seldom meets, and has to handle. Only this merchant and your own apps in the sandbox are touched.</p>
-    ${rejected && formProblems(rejected, [])}
     ${outcome && outcomeSection(outcome)}
     ${(Object.keys(CONCERNS) as Concern[]).map(section)}`;
   return { title: `States of ${merchant.name}`, body, navigation: consoleNavigation(visit, 'merchants') };

@@ -9,7 +9,7 @@ import {
   type TillOffer,
   type TillReceipt,
 } from '../../directory/till/sandbox-till.ts';
-import { formFields, formProblems, type Options } from '../kit/form/fields.ts';
+import { formFields, type Options } from '../kit/form/fields.ts';
 import { instantOf } from '../kit/page/instants.ts';
 import { hidden, notice, ownForm } from '../kit/page/parts.ts';
 import { recordId } from '../kit/record-id.ts';
@@ -227,8 +227,6 @@ const KIND_NAMES: Readonly<Record<TillReceipt['kind'], string>> = {
 };
 
 function receiptList(visit: ConsoleVisit, merchant: Merchant, storeId: number, receipts: readonly TillReceipt[]): Html {
-  const { rejected } = visit;
-  const isHere = rejected && ['payOrder', 'refundSale', 'voidReceipt'].includes(rejected.name);
   const act = (receipt: TillReceipt, path: string, text: string) =>
     ownForm(
       visit.view,
@@ -245,7 +243,7 @@ function receiptList(visit: ConsoleVisit, merchant: Merchant, storeId: number, r
     <p class="small">${instantOf(receipt.at)} · ${receipt.lines.map(({ quantity, name: item }) => `${quantity} × ${item}`).join(', ')}</p>
     <div class="actions">${actions(receipt)}</div>
   </li>`;
-  return html`<section class="card" id="receipts"><h2>Open orders and receipts</h2>${isHere && formProblems(rejected, [])}
+  return html`<section class="card" id="receipts"><h2>Open orders and receipts</h2>
     ${receipts.length === 0 ? html`<p>None yet.</p>` : html`<ul class="rows">${receipts.map(row)}</ul>`}</section>`;
 }
 

@@ -1,8 +1,10 @@
+import { html } from 'hono/html';
 import { DirectoryError } from '../../directory/directory-error.ts';
 import { queryOf, redirect, type WebContext, type WebStage } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { acceptForm, checkFormToken } from './form/accept-form.ts';
 import { acceptUpload } from './form/accept-upload.ts';
+import { formProblems, unshownProblems } from './form/fields.ts';
 import { attempt, type FilledForm, fieldsOf, filledWith } from './form/filled-form.ts';
 import type { Flash } from './form/flash.ts';
 import { leaveFlash } from './form/flash-cookie.ts';
@@ -197,7 +199,14 @@ function visitOf<Visitor>(
 
 async function send<Visitor>(screen: Screen<Visitor>, visit: Visit<Visitor>, status: number): Promise<void> {
   const page = await existing(async () => screen.show(visit));
-  if (page) sendPage(visit.ctx, visit.deps, page.status ?? status, page);
+  if (page) sendPage(visit.ctx, visit.deps, page.status ?? status, withProblems(page, visit.rejected));
+}
+
+/** Adds what is wrong with a rejected form that the page itself has no place for. */
+function withProblems(page: Page, rejected: FilledForm | undefined): Page {
+  const problems = rejected ? unshownProblems(rejected, String(page.body)) : [];
+  if (!rejected || problems.length === 0) return page;
+  return { ...page, body: html`${formProblems({ ...rejected, problems }, [])}${page.body}` };
 }
 
 async function existing<T>(read: () => Promise<T>): Promise<T> {

@@ -7,6 +7,7 @@ import type { AuditEntry } from '../../directory/service/audit-log.ts';
 import { attempt, numberOf, textOf } from '../kit/form/filled-form.ts';
 import { instantOf } from '../kit/page/instants.ts';
 import type { Html } from '../languages/html.ts';
+import { auditDetails } from '../shared/audit-details.ts';
 import type { OperatorScreen } from './audience.ts';
 import { filterField, searchScreen } from './search-screen.ts';
 
@@ -51,11 +52,7 @@ export const auditScreen = searchScreen({
     ['Event', ({ event }) => event],
     ['About', about],
     ['From', ({ source }) => source ?? '–'],
-    [
-      'Details',
-      ({ details }) =>
-        Object.keys(details).length === 0 ? '–' : html`<code class="long">${JSON.stringify(details)}</code>`,
-    ],
+    ['Details', (entry) => auditDetails(entry) ?? '–'],
   ],
 });
 

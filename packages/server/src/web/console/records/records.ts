@@ -53,8 +53,7 @@ async function recordsPage(visit: ConsoleVisit): Promise<Page> {
   const form = value && formFor(visit, asked, value);
   return page(
     titleOf(asked.path),
-    html`${visit.rejected && !form && formProblems(visit.rejected, [])}
-    ${chooser(asked, apps)}
+    html`${chooser(asked, apps)}
     ${'rejected' in outcome && formProblems(outcome.rejected, [])}
     ${answer && (answer === 'unreachable' ? notice('error', UNREACHABLE) : answered(visit, asked, answer, value))}
     ${form}`,

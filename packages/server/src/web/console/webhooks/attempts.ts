@@ -21,7 +21,7 @@ export function attemptChart(attempts: readonly ListedAttempt[], now: number): H
     return { at: toTimestamp(from), ...tallyOf(within) };
   });
   const timeOf = (at: string) => instantText(DEFAULT_LANGUAGE, Date.parse(at));
-  return usageChart({ label: 'Requests to the endpoint by hour', steps, timeOf });
+  return usageChart({ label: 'Requests to the endpoint by hour', steps, timeOf, shownTimeOf: instantOf });
 }
 
 type Outcome = 'succeeded' | 'rejected' | 'limited' | 'failed';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Sent } from '../../../directory/webhooks/deliveries.ts';
 import type { EndpointSummary } from '../../../directory/webhooks/describe-endpoint.ts';
 import { confirmScreen, type Question } from '../../kit/confirm-screen.ts';
-import { formFields, formProblems } from '../../kit/form/fields.ts';
+import { formFields } from '../../kit/form/fields.ts';
 import { secretsOf } from '../../kit/form/secrets.ts';
 import { timeUntil } from '../../kit/page/instants.ts';
 import type { Page } from '../../kit/page/layout.ts';
@@ -87,7 +87,7 @@ export const webhookScreen: ConsoleScreen = {
   forms: FORMS,
   async show(given) {
     const visit = await withEndpoint(given);
-    const { operations, endpoint, query, rejected, deps } = visit;
+    const { operations, endpoint, query, deps } = visit;
     const { endpointId } = endpoint;
     const after = recordId(query.get('after'));
     const [merchants, latest, page] = await Promise.all([
@@ -99,8 +99,7 @@ export const webhookScreen: ConsoleScreen = {
     return appLayout(
       visit,
       'webhooks',
-      html`${rejected && rejected.name !== 'changeWebhook' && formProblems(rejected, [])}
-    ${overview(visit, lagOf(merchants.data), now)}
+      html`${overview(visit, lagOf(merchants.data), now)}
     <section class="card"><h2>Merchants</h2>${merchantTable(merchants.data)}</section>
     <section class="card"><h2>Requests of the last 24 hours</h2>${missing(latest)} ${attemptChart(latest.data, now)}</section>
     <section><h2>Latest requests</h2>

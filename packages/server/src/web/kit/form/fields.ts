@@ -81,6 +81,13 @@ export function formProblems({ problems }: FilledForm, shown: readonly string[])
   return html`<p class="notice error" id="form-problem">${others.join(' ')}</p>`;
 }
 
+/** Problems that a rendered page does not show yet: neither at their fields nor above the form. */
+export function unshownProblems({ problems }: FilledForm, page: string): FilledForm['problems'] {
+  const isShown = ({ field, message }: FilledForm['problems'][number]) =>
+    page.includes(`id="${rootOf(field)}-problem"`) || page.includes(String(html`${message}`));
+  return problems.filter((problem) => !isShown(problem));
+}
+
 /** A problem with the control of this id. The layout repeats it in the summary at the top. */
 export const fieldProblem = (id: string, text: string): Html => html`<p class="wrong" id="${id}-problem">${text}</p>`;
 

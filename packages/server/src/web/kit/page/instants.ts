@@ -4,7 +4,7 @@ import { DEFAULT_LANGUAGE, type Language } from '../../languages/languages.ts';
 
 /**
  * One format for instants and days on all pages, labelled as UTC, so that merchants, developers and
- * the log name the same day.
+ * the log name the same day. The script of developers' and operators' pages shows instants in the reader's zone instead.
  */
 
 const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
@@ -30,9 +30,9 @@ export const instantText = (language: Language, at: number, precision: 'minute' 
 export const instantIn = (language: Language, at: number): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${instantText(language, at)}</time>`;
 
-/** An RFC 3339 instant on an English page. */
+/** An RFC 3339 instant on an English page. A script shows it in the reader's zone; hovering shows the zone, and UTC. */
 export const instantOf = (at: string, precision: 'minute' | 'second' = 'minute'): Html =>
-  html`<time datetime="${at}">${instantText(DEFAULT_LANGUAGE, Date.parse(at), precision)}</time>`;
+  html`<time datetime="${at}" data-instant="${precision}">${instantText(DEFAULT_LANGUAGE, Date.parse(at), precision)}</time>`;
 
 /** An RFC 3339 instant, or a dash if there is none. */
 export const when = (at: string | null): Html | string => (at === null ? '–' : instantOf(at));

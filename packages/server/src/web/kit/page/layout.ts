@@ -42,8 +42,9 @@ export interface Page {
   readonly returnsTo?: string;
 }
 
-/** Console pages have a script but also work without it. */
-export const isScripted = ({ navigation }: Page): boolean => navigation?.area === 'console';
+/** Developers' and operators' pages have a script but also work without it. */
+export const isScripted = ({ navigation }: Page): boolean =>
+  navigation?.area === 'console' || navigation?.area === 'operator';
 
 /** Renders the document. Its title says whether a form was rejected. */
 export function renderPage(view: View, page: Page, isRejected: boolean): string {

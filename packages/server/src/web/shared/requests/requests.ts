@@ -6,7 +6,7 @@ import type { OutputOf } from '../../../directory/operations.ts';
 import type { LoggedBodies } from '../../../storage/request-log/bodies.ts';
 import type { KeptBodies } from '../../../storage/request-log/logged-request.ts';
 import { redirect } from '../../kit/context.ts';
-import { formProblems, selectField, textField } from '../../kit/form/fields.ts';
+import { selectField, textField } from '../../kit/form/fields.ts';
 import { type FilledForm, numberOf, textOf } from '../../kit/form/filled-form.ts';
 import { instantOf } from '../../kit/page/instants.ts';
 import type { Page } from '../../kit/page/layout.ts';
@@ -61,7 +61,7 @@ export const requestScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Vis
 /** The page of a request. `above` precedes it, such as a new response. */
 export async function requestPage(
   view: AppView,
-  { deps, view: { docsUrl }, param, rejected }: Visit,
+  { deps, view: { docsUrl }, param }: Visit,
   above?: Html,
 ): Promise<Page> {
   const correlationId = param('correlationId');
@@ -70,7 +70,7 @@ export async function requestPage(
   const { data: bodies } = await view.operations.call('request.bodies', { appId: view.app.id, correlationId });
   const shown = { ...view, apiUrl: deps.apiUrl, docsUrl };
   const content = html`<p><a class="back" href="${view.path}/requests">Requests</a></p>
-    ${rejected && formProblems(rejected, [])} ${above} ${missing(found)} ${entries(shown, found, bodies)}`;
+    ${above} ${missing(found)} ${entries(shown, found, bodies)}`;
   return view.layout('requests', content, found.data[0]?.companyId);
 }
 

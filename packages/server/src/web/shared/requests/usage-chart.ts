@@ -13,8 +13,9 @@ export const OUTCOMES = [
 export interface Chart {
   readonly label: string;
   readonly steps: readonly (Tally & { readonly at: string })[];
-  /** Label of a step's time. */
+  /** Text of a step's time, and the element that shows it. */
   readonly timeOf: (at: string) => string;
+  readonly shownTimeOf: (at: string) => Html;
   /** Drawn as a line if the bars come close to it. */
   readonly limit?: number;
 }
@@ -27,7 +28,7 @@ const BAR = 8;
 const NEAR = 0.2;
 
 /** Bar chart of requests over time. The picture stretches with the page, so its texts are outside of it. */
-export function usageChart({ label, steps, timeOf, limit }: Chart): Html {
+export function usageChart({ label, steps, timeOf, shownTimeOf, limit }: Chart): Html {
   const most = Math.max(1, ...steps.map(({ requests }) => requests));
   const line = limit !== undefined && most >= limit * NEAR ? limit : undefined;
   const top = Math.max(most, line ?? 0);
@@ -39,7 +40,7 @@ export function usageChart({ label, steps, timeOf, limit }: Chart): Html {
       ${steps.map((step, i) => bar(step, i, top, timeOf))}
       ${line !== undefined && limitLine(width, (line / top) * HEIGHT)}
     </svg>
-    <p class="times"><span>${timeOf(first)}</span><span>${timeOf(last)}</span></p>
+    <p class="times"><span>${shownTimeOf(first)}</span><span>${shownTimeOf(last)}</span></p>
     <figcaption>${legend(line !== undefined)}</figcaption>
   </figure>`;
 }

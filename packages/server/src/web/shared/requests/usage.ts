@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { OutputOf } from '../../../directory/operations.ts';
 import type { Tally, UsageSpan } from '../../../storage/request-log/usage.ts';
-import { dayText, instantText } from '../../kit/page/instants.ts';
+import { dayText, instantOf, instantText } from '../../kit/page/instants.ts';
 import { type Column, dataTable } from '../../kit/page/lists.ts';
 import type { View } from '../../kit/page/view.ts';
 import type { Screen } from '../../kit/screen.ts';
@@ -38,13 +38,13 @@ const charts = (
   { docsUrl }: View,
 ): Html => html`<section class="card"><h2>Last hour</h2>
       <p>${againstLimit(hour, limit)}</p>
-      ${usageChart({ label: 'Requests by minute', steps: hour.steps, timeOf: minute, limit })}
-      ${figures('Requests by minute', hour, minute)} ${breakdown(hour, docsUrl)}
+      ${usageChart({ label: 'Requests by minute', steps: hour.steps, timeOf: minute, shownTimeOf: instantOf, limit })}
+      ${figures('Requests by minute', hour, instantOf)} ${breakdown(hour, docsUrl)}
     </section>
     <section class="card"><h2>Last 30 days</h2>
       <p>${requestsOf(month.total.requests)}.</p>
-      ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: day })}
-      ${figures('Requests by day', month, day)} ${breakdown(month, docsUrl)}
+      ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: day, shownTimeOf: shownDay })}
+      ${figures('Requests by day', month, shownDay)} ${breakdown(month, docsUrl)}
     </section>`;
 
 const count = (requests: number): string => requests.toLocaleString('en');
@@ -53,6 +53,7 @@ const requestsOf = (requests: number): string => `${count(requests)} ${requests 
 
 const minute = (at: string): string => instantText(DEFAULT_LANGUAGE, Date.parse(at));
 const day = (date: string): string => dayText(DEFAULT_LANGUAGE, date);
+const shownDay = (date: string): Html => html`<time datetime="${date}">${day(date)}</time>`;
 
 function againstLimit({ total, steps }: UsageSpan, limit: number): Html {
   const most = Math.max(...steps.map(({ counted }) => counted));
@@ -66,7 +67,7 @@ const OUTCOME_COLUMNS: readonly Column<Tally>[] = [
 ];
 
 /** The chart's figures as a table. */
-function figures(caption: string, { steps }: UsageSpan, timeOf: (at: string) => string): Html {
+function figures(caption: string, { steps }: UsageSpan, timeOf: (at: string) => Html): Html {
   const rows = steps.filter(({ requests }) => requests > 0);
   if (rows.length === 0) return html``;
   return html`<details><summary>Figures</summary>
