@@ -259,8 +259,8 @@ function readersOf({ method, scope }: Operation): Readers {
 }
 
 function named({ id }: Operation) {
-  return async function nameOperation(ctx: { state: RequestState }, next: Koa.Next): Promise<void> {
+  return function nameOperation(ctx: { state: RequestState }, next: Koa.Next): Promise<void> {
     ctx.state.operationId = id;
-    await next();
+    return next();
   };
 }

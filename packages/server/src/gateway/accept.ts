@@ -78,7 +78,7 @@ export function answerGateways({ readiness, writeRequests }: Dependencies) {
       const body = await openSealed(ctx.req, verified, MOST_BYTES);
       await writeRequests(parseJson(body.toString()) as NumberedRequest[]);
       ctx.status = 204;
-    } else await next();
+    } else return next();
   };
 }
 

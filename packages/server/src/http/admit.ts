@@ -31,7 +31,7 @@ export function admit(admission: Admission): Stage {
       await limitSource(ctx, admission.rate);
       throw error;
     }
-    await next();
+    return next();
   };
 }
 
@@ -149,13 +149,13 @@ function checkEnvironment({ env }: Principal, merchant: Merchant): void {
 
 /** A token has all scopes of its product; an operation requires one of them. */
 export function requireScope(scope: string): Stage {
-  return async function requireOneScope(ctx, next) {
+  return function requireOneScope(ctx, next) {
     if (!ctx.state.principal?.scopes.has(scope)) {
       throw new PartnerError('partner.scope_denied', `This operation requires the scope ${scope}.`, {
         headers: insufficientScope(scope),
       });
     }
-    await next();
+    return next();
   };
 }
 

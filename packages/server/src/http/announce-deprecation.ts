@@ -15,9 +15,9 @@ export function announceDeprecation({ deprecation }: Operation): Stage[] {
     Link: POLICY,
   };
   return [
-    async function announceOwnDeprecation(ctx, next) {
+    function announceOwnDeprecation(ctx, next) {
       ctx.set(headers);
-      await next();
+      return next();
     },
   ];
 }

@@ -11,11 +11,11 @@ export const correlationIdOf = (given: string | readonly string[] | undefined): 
 
 /** Assigns each request a correlation id: the UUID in X-Correlation-Id, or a new one. */
 export function correlate(trustedProxies: number) {
-  return async function correlateRequest(ctx: Context, next: Next): Promise<void> {
+  return function correlateRequest(ctx: Context, next: Next): Promise<void> {
     ctx.state.correlationId = correlationIdOf(ctx.req.headers['x-correlation-id']);
     ctx.state.source = sourceAddress(ctx.req, trustedProxies);
     setHeader(ctx, 'X-Correlation-Id', ctx.state.correlationId);
     setHeader(ctx, 'X-Content-Type-Options', 'nosniff');
-    await next();
+    return next();
   };
 }

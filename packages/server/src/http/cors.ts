@@ -53,9 +53,9 @@ const PREFLIGHT_AGE = 600;
 
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED.join(', ') };
 
-export const allowAnyOrigin: Stage = async function allowOriginsOfAll(ctx, next) {
+export const allowAnyOrigin: Stage = function allowOriginsOfAll(ctx, next) {
   ctx.set(ANY_ORIGIN);
-  await next();
+  return next();
 };
 
 /**

@@ -3,10 +3,10 @@ import { ALIAS } from '../credentials/token-claims.ts';
 import type { Context } from './context.ts';
 
 /** Serves the API at its alias too. */
-export async function followAlias(ctx: Context, next: Next): Promise<void> {
+export function followAlias(ctx: Context, next: Next): Promise<void> {
   if (ctx.path.startsWith(`${ALIAS}/v1/`)) {
     ctx.state.isByAlias = true;
     ctx.path = ctx.path.slice(ALIAS.length);
   }
-  await next();
+  return next();
 }

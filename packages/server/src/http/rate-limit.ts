@@ -96,7 +96,7 @@ export function limitApp(rate: RateLimit): Stage {
     requireBudget(ctx, await spendOf(app, appId, envOf(ctx), rate));
     ctx.state.app = app;
     ctx.state.counted = true;
-    await next();
+    return next();
   };
 }
 
@@ -143,7 +143,7 @@ export function limitBatch({ entriesPerHit, bodyBytes = MAX_BODY_BYTES }: Operat
       const entries = Math.min(countEntries(bytes.toString('latin1')), MOST_ENTRIES);
       const weight = Math.ceil(entries / entriesPerHit);
       if (weight > 1) await takeRest(ctx, rate, { what: 'The batch', weight });
-      await next();
+      return next();
     },
   ];
 }
@@ -211,6 +211,6 @@ function requireBudget(
 export function limitPublic(rate: RateLimit): Stage {
   return async function limitPublicRate(ctx, next) {
     await limitSource(ctx, rate);
-    await next();
+    return next();
   };
 }

@@ -18,8 +18,9 @@ export function rehearse(clock: Clock): Stage {
       app && principal && isRehearsing(app, principal.env, kind, clock());
     if (meets('bodies')) ctx.state.bodies = {};
     if (meets('away')) throw new Unavailable('unavailable');
+    if (!meets('late')) return next();
     await next();
-    if (meets('late')) await untilLate(ctx.res);
+    await untilLate(ctx.res);
   };
 }
 

@@ -89,7 +89,7 @@ function throttle({ rate: { counters, clock }, mintLimit: limit }: MintEndpoint)
         { 'Retry-After': String(budget.retryAfter) },
       );
     }
-    await next();
+    return next();
   };
 }
 

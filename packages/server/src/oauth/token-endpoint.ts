@@ -85,9 +85,9 @@ export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
 
 /** Runs before anything slow, so that requests stay in order of arrival. */
 function noteArrival({ control, exchanges }: OAuthEndpoints): Stage<TokenState> {
-  return async function noteArrivalOfRequest(ctx, next) {
+  return function noteArrivalOfRequest(ctx, next) {
     ctx.state.arrival = exchanges.arrive(control.clock());
-    await next();
+    return next();
   };
 }
 
@@ -109,7 +109,7 @@ function readRequest(known: readonly TokenField[]): Stage<TokenState> {
   return async function readFieldsOfRequest(ctx, next) {
     const media = ['application/json', 'application/x-www-form-urlencoded'] as const;
     ctx.state.fields = readFields(await readBody(ctx.req, media, MAX_TOKEN_BODY_BYTES), known);
-    await next();
+    return next();
   };
 }
 
@@ -123,7 +123,7 @@ function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints)
         throw new OAuthError('developer.rate_limited', { headers });
       }
     }
-    await next();
+    return next();
   };
 }
 
@@ -139,7 +139,7 @@ function authenticate({ control, refreshTokens }: OAuthEndpoints): Stage<TokenSt
     ctx.state.client = client;
     ctx.state.own = ownToken(presented, family, refreshTokens);
     noteToken(ctx);
-    await next();
+    return next();
   };
 }
 
