@@ -51,6 +51,7 @@ app show 9001
 app submit 9001
 app approve 9001
 app approve 9001 --yes
+app reviews 9001
 app limit 9001 600
 app list --state APPROVED
 app redirect-uri add 9001 https://a.example/one

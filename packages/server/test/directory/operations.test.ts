@@ -161,6 +161,7 @@ const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
     'user.remove': { userId },
     'signing-key.list': {},
     'signing-key.rotate': {},
+    'app.reviews': { appId },
     'request.list': { appId },
     'request.keep-bodies': { appId },
     'request.bodies': { appId, correlationId: '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11' },

@@ -1,11 +1,13 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { REVIEW_CHECKS } from '../../src/directory/apps/app-checks.ts';
 import { changeProfile } from '../../src/directory/apps/app-profile.ts';
 import { submitApp } from '../../src/directory/apps/app-review.ts';
 import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
 import { findUser } from '../../src/directory/people/users.ts';
 import { authorizeUrl, newPerson, newScene } from '../support/consent.ts';
+import { controlPlaneOf } from '../support/control-plane.ts';
 import { jpeg, png, webp } from '../support/images.ts';
 import { CALLBACK, OAuthClient } from '../support/oauth.ts';
 import { startService } from '../support/service.ts';
@@ -160,6 +162,34 @@ describe('The review of an app', () => {
       [appId],
     );
     expect(rows).toEqual([{ details: { reason: 'A pilot.', despite } }]);
+  });
+
+  test('has a history with reasons and, for operators alone, with names', async () => {
+    const { appId, decide, open } = await submitted();
+    await decide({ decision: 'reject', reason: 'Say what it does.' });
+    service.advance(60_000);
+    await service.control((tx) => submitApp(tx, appId));
+    const question = await decide({ decision: 'approve', reason: 'A pilot.' });
+    await operator.submit(question, `/operator/apps/${appId}/decision`, { despite: REVIEW_CHECKS });
+    const [, table = ''] = /<caption>Reviews<\/caption>(.*?)<\/table>/s.exec((await open()).html) ?? [];
+    const steps = [...table.matchAll(/<tr>(<td.*?)<\/tr>/gs)].map(([, row = '']) =>
+      [...row.matchAll(/<td ?>(.*?)<\/td>/gs)].slice(1, 4).map(([, cell = '']) => textOf(cell)),
+    );
+    expect(steps).toEqual([
+      ['Approved', 'Olivia Owner', 'A pilot.'],
+      ['Submitted', '–', '–'],
+      ['Rejected', 'Olivia Owner', 'Say what it does.'],
+      ['Submitted', '–', '–'],
+    ]);
+    const { data } = await controlPlaneOf(service)
+      .as({ kind: 'developer', organizationId: app.organizationId }, { source: 'test' })
+      .call('app.reviews', { appId });
+    expect(data.map(({ event, reason, person }) => [event, reason, person])).toEqual([
+      ['app.approved', 'A pilot.', null],
+      ['app.submitted', null, null],
+      ['app.rejected', 'Say what it does.', null],
+      ['app.submitted', null, null],
+    ]);
   });
 
   test('finds what the developer has put right, and then does not ask', async () => {

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { OPERATOR } from '../../src/directory/actor.ts';
 import { changeLogo, checkedLogo } from '../../src/directory/apps/app-logos.ts';
 import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
 import { findUser } from '../../src/directory/people/users.ts';
 import type { WebDependencies } from '../../src/web/kit/dependencies.ts';
 import { operatorRoutes } from '../../src/web/operator/operator-routes.ts';
 import { newPerson } from '../support/consent.ts';
+import { controlPlaneOf } from '../support/control-plane.ts';
 import { png } from '../support/images.ts';
 import { startService } from '../support/service.ts';
 import { formOf, type Login, textOf, Visitor } from '../support/web-visitor.ts';
@@ -19,6 +21,7 @@ const userId = await become(login, 'operator');
 const operator = await Visitor.signedIn(service, login);
 await service.control((tx) => changeLogo(tx, app.appId, checkedLogo(png(64))));
 const { appId, organizationId } = app;
+const operations = controlPlaneOf(service).as(OPERATOR, { source: 'test' });
 const ids: Record<string, number | string> = {
   ...{ appId, organizationId, companyId, userId, adminTokenId: 1 },
   correlationId: '00000000-0000-4000-8000-000000000000',
@@ -193,6 +196,27 @@ describe('Operators', () => {
 });
 
 describe('The audit log', () => {
+  test('names the people, apps, merchants and organizations that it is about, to operators alone', async () => {
+    await service.control((tx) => tx.audit('app.callback_forged', { organizationId, appId, companyId, userId }));
+    const { html } = await operator.open('/operator/audit?event=app.callback_forged');
+    const { name: organization } = await operations.call('organization.show', { organizationId });
+    const { name: company } = await operations.call('merchant.show', { companyId });
+    const links = [...html.matchAll(/<li>(\w+) <a [^>]*>(.*?)<\/a>/g)].map(([, noun, text = '']) => [
+      noun,
+      textOf(text),
+    ]);
+    expect(links).toEqual([
+      ['organization', organization],
+      ['app', 'FULL app'],
+      ['merchant', company],
+      ['person', 'Olivia Owner'],
+    ]);
+    const { data } = await controlPlaneOf(service)
+      .as({ kind: 'developer', organizationId }, { source: 'test' })
+      .call('audit.list', { organizationId });
+    expect(data.filter((entry) => 'names' in entry)).toEqual([]);
+  });
+
   test('is filtered, and downloaded whole as CSV in which no cell is a formula', async () => {
     const { organizationId } = app;
     await service.control((tx) => tx.audit('organization.renamed', { organizationId, details: { name: 'x' } }));

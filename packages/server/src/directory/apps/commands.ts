@@ -97,6 +97,15 @@ export const APP_COMMANDS = [
     help: { reason: 'what the developers of the app have to change' },
     done: ({ appId }) => `Rejected app ${appId}. It can be changed and submitted again.`,
   }),
+  command('app reviews', 'app.reviews', {
+    columns: {
+      AT: 'at',
+      STEP: 'event',
+      BY: ({ person }) => person ?? '',
+      REASON: ({ reason }) => reason ?? '',
+      'FAILED CHECKS': ({ despite }) => despite.join(', '),
+    },
+  }),
   command('app archive', 'app.archive', {
     consequence: ({ appId }) =>
       `App ${appId} will be archived for good, and its credentials and keys will stop working at once.`,

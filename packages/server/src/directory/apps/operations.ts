@@ -31,6 +31,7 @@ import { APP_STATES, APPS, type AppSummary, describeApp, STATE, WAITS } from './
 import { encodeLogo } from './encode-logo.ts';
 import { APP_REDIRECT_URIS } from './redirect-uri.ts';
 import { registerApp } from './register-app.ts';
+import { reviewHistory } from './review-history.ts';
 import { sandboxClient } from './sandbox-tokens.ts';
 
 const name = nameOf('an app');
@@ -182,6 +183,15 @@ export const APP_OPERATIONS = {
     async change(tx, { appId, ...decision }) {
       await rejectApp(tx, appId, decision);
       return { appId };
+    },
+  }),
+  'app.reviews': reading({
+    summary: 'List the submissions of an app and the decisions about it, newest first.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ appId: id, ...PAGING }),
+    async read(pool, { appId, ...page }, { actor }) {
+      await describeApp(pool, appId);
+      return reviewHistory(pool, appId, { namesPeople: actor.kind === 'operator' }, page);
     },
   }),
   'app.archive': doing({

@@ -4,7 +4,7 @@ import { id, instantText, nameOf, oneOf, PAGING } from '../input.ts';
 import { acting, changing, doing, reading } from '../operation.ts';
 import { readPage } from '../page.ts';
 import { ADMIN_TOKENS, type AdminToken, createAdminToken, revokeAdminToken } from './admin-tokens.ts';
-import { AUDIT_LOG_ENTRIES, type AuditEntry } from './audit-log.ts';
+import { AUDIT_LOG_ENTRIES, type AuditEntry, NAMED_ENTRIES } from './audit-log.ts';
 import { listSigningKeys, rotateSigningKey } from './signing-keys.ts';
 
 const events = pipe(
@@ -41,10 +41,10 @@ export const SERVICE_OPERATIONS = {
       until: optional(instantText),
       ...PAGING,
     }),
-    read: (pool, { event, except, organizationId, appId, companyId, userId, since, until, ...page }) =>
+    read: (pool, { event, except, organizationId, appId, companyId, userId, since, until, ...page }, { actor }) =>
       readPage<AuditEntry>(
         pool,
-        AUDIT_LOG_ENTRIES,
+        actor.kind === 'operator' ? NAMED_ENTRIES : AUDIT_LOG_ENTRIES,
         {
           'event = $': event,
           'event <> all($)': except,

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { REVIEW_CHECKS } from '../../directory/apps/app-checks.ts';
 import { profileLogo } from '../../directory/apps/app-logos.ts';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
+import type { ReviewStep } from '../../directory/apps/review-history.ts';
 import { sendLogo } from '../assets/send-logo.ts';
 import { consentPreview } from '../consent/preview.ts';
 import { confirmScreen } from '../kit/confirm-screen.ts';
@@ -38,6 +39,7 @@ export const appScreen: OperatorScreen = {
     const content = html`${facts(app)}
     ${profileSection(app)}
     ${consentPreview(view, app, logoOf(app))}
+    ${reviewSection((await visit.operations.call('app.reviews', { appId: app.id, limit: 200 })).data)}
     ${waits(app) ? decisionForm(view, app, form('decision')) : formProblems(form('decision'), [])}
     ${credentials(app)}
     ${app.state !== 'ARCHIVED' && limitForm(visit, app)}
@@ -61,12 +63,30 @@ const facts = (app: AppDescription): Html => html`<section class="card"><dl>
   <div><dt>Organization</dt><dd><a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a></dd></div>
   <div><dt>Created</dt><dd>${when(app.createdAt)}</dd></div>
   <div><dt>Submitted</dt><dd>${when(app.submittedAt)}</dd></div>
-  <div><dt>Decided</dt><dd>${when(app.decidedAt)}</dd></div>
-  ${app.decisionReason !== null && html`<div><dt>Reason</dt><dd>${name(app.decisionReason)}</dd></div>`}
   </dl>
   <h2>Redirect URIs</h2>
   ${app.redirectUris.length === 0 ? html`<p>None.</p>` : html`<ul>${app.redirectUris.map((uri) => html`<li><code>${uri}</code></li>`)}</ul>`}
 </section>`;
+
+const STEPS: Readonly<Record<ReviewStep['event'], string>> = {
+  'app.submitted': 'Submitted',
+  'app.approved': 'Approved',
+  'app.rejected': 'Rejected',
+  'app.listing_approved': 'Profile approved',
+  'app.listing_rejected': 'Profile rejected',
+};
+
+/** Every submission and decision, with the reasons. */
+const reviewSection = (steps: readonly ReviewStep[]): Html | undefined =>
+  steps.length === 0
+    ? undefined
+    : html`<section class="card">${dataTable('Reviews', steps, [
+        ['When', ({ at }) => when(at)],
+        ['What', ({ event }) => STEPS[event]],
+        ['Person', ({ person }) => (person === null ? '–' : name(person))],
+        ['Reason', ({ reason }) => (reason === null ? '–' : html`<span class="words">${name(reason)}</span>`)],
+        ['Failed checks', ({ despite }) => despite.join(', ') || '–'],
+      ])}</section>`;
 
 const decisionForm = (
   view: View,

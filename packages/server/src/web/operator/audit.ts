@@ -6,7 +6,7 @@ import type { Page as Rows } from '../../directory/page.ts';
 import type { AuditEntry } from '../../directory/service/audit-log.ts';
 import { attempt, numberOf, textOf } from '../kit/form/filled-form.ts';
 import { instantOf } from '../kit/page/instants.ts';
-import type { Html } from '../languages/html.ts';
+import { type Html, name } from '../languages/html.ts';
 import { auditDetails } from '../shared/audit-details.ts';
 import type { OperatorScreen } from './audience.ts';
 import { filterField, searchScreen } from './search-screen.ts';
@@ -62,9 +62,12 @@ function withoutPage(values: URLSearchParams): string {
   return String(all);
 }
 
-function about({ organizationId, appId, companyId, userId }: AuditEntry): Html {
-  const link = (noun: string, folder: string, id: number | null) =>
-    id !== null && html`<li><a href="/operator/${folder}/${id}">${noun} ${id}</a></li>`;
+function about({ organizationId, appId, companyId, userId, names }: AuditEntry): Html {
+  const link = (noun: keyof NonNullable<AuditEntry['names']>, folder: string, id: number | null) => {
+    if (id === null) return undefined;
+    const text = names?.[noun] ?? id;
+    return html`<li>${noun} <a href="/operator/${folder}/${id}">${name(String(text))}</a></li>`;
+  };
   return html`<ul>${link('organization', 'organizations', organizationId)}${link('app', 'apps', appId)}
     ${link('merchant', 'merchants', companyId)}${link('person', 'people', userId)}</ul>`;
 }

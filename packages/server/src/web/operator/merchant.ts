@@ -20,27 +20,29 @@ export const merchantScreen: OperatorScreen = {
     const merchant = await merchantOf(visit);
     const here = merchantPath(merchant.companyId);
     const body = html`<a class="back" href="/operator/merchants">Merchants</a><h1>${name(merchant.name)} ${kindBadge(merchant)}</h1>
-    ${facts(merchant)} ${await memberSections(visit, here)}
+    ${facts(merchant, await organizationOf(visit, merchant))} ${await memberSections(visit, here)}
     ${openOrClose(visit, here, merchant)} ${erasure(here)}`;
     return { title: merchant.name, body, navigation: operatorNavigation('merchants') };
   },
   forms: MEMBER_FORMS,
 };
 
-const facts = ({
-  companyId,
-  region,
-  cell,
-  currency,
-  organizationId,
-  active,
-}: Merchant): Html => html`<section class="card"><dl>
+async function organizationOf({ operations }: OperatorVisit, { organizationId }: Merchant): Promise<Html | undefined> {
+  if (organizationId === null) return undefined;
+  const { name: text } = await operations.call('organization.show', { organizationId });
+  return html`<div><dt>Sandbox of</dt><dd><a href="/operator/organizations/${organizationId}">${name(text)}</a></dd></div>`;
+}
+
+const facts = (
+  { companyId, region, cell, currency, active }: Merchant,
+  organization: Html | undefined,
+): Html => html`<section class="card"><dl>
   <div><dt>Company id</dt><dd>${companyId}</dd></div>
   <div><dt>Region</dt><dd>${region}</dd></div>
   <div><dt>Cell</dt><dd>${cellName({ region, cell })}</dd></div>
   <div><dt>Currency</dt><dd>${currency}</dd></div>
   <div><dt>State</dt><dd>${active ? 'Open' : 'Closed'}</dd></div>
-  ${organizationId !== null && html`<div><dt>Sandbox of</dt><dd><a href="/operator/organizations/${organizationId}">organization ${organizationId}</a></dd></div>`}
+  ${organization}
 </dl>
   <p class="actions"><a class="button secondary" href="${merchantPath(companyId)}/name">Rename</a></p></section>`;
 
