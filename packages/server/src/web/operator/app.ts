@@ -9,7 +9,7 @@ import { confirmScreen } from '../kit/confirm-screen.ts';
 import { formProblems, textArea } from '../kit/form/fields.ts';
 import { type FilledForm, numberOf, textOf } from '../kit/form/filled-form.ts';
 import { confirmation } from '../kit/page/confirmation.ts';
-import { when } from '../kit/page/instants.ts';
+import { instantOf, when } from '../kit/page/instants.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { dataTable } from '../kit/page/lists.ts';
 import { hidden, ownForm } from '../kit/page/parts.ts';
@@ -80,13 +80,13 @@ const STEPS: Readonly<Record<ReviewStep['event'], string>> = {
 const reviewSection = (steps: readonly ReviewStep[]): Html | undefined =>
   steps.length === 0
     ? undefined
-    : html`<section class="card">${dataTable('Reviews', steps, [
-        ['When', ({ at }) => when(at)],
-        ['What', ({ event }) => STEPS[event]],
-        ['Person', ({ person }) => (person === null ? '–' : name(person))],
-        ['Reason', ({ reason }) => (reason === null ? '–' : html`<span class="words">${name(reason)}</span>`)],
-        ['Failed checks', ({ despite }) => despite.join(', ') || '–'],
-      ])}</section>`;
+    : html`<section class="card" id="reviews"><h2>Reviews</h2><ul class="rows">${steps.map(reviewStep)}</ul></section>`;
+
+const reviewStep = ({ at, event, person, reason, despite }: ReviewStep): Html => html`<li>
+  <p><strong>${STEPS[event]}</strong> ${instantOf(at)}${person !== null && html` by ${name(person)}`}</p>
+  ${reason !== null && html`<p class="words">${name(reason)}</p>`}
+  ${despite.length > 0 && html`<p class="small">Despite failed checks: ${despite.join(', ')}.</p>`}
+</li>`;
 
 const decisionForm = (
   view: View,
