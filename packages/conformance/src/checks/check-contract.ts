@@ -1,7 +1,7 @@
 import { createResponseChecker } from '@tillgate/openapi/response-check';
 import { document } from '../contract/bundle.ts';
 import { familyOf } from '../contract/family.ts';
-import type { Answer } from '../http/send.ts';
+import { type Answer, isLines } from '../http/send.ts';
 import type { Finding } from './finding.ts';
 import { finding, type Seen } from './seen.ts';
 
@@ -27,7 +27,8 @@ export function checkContract({ answer, path }: Seen): Finding[] {
 /** Deviations of a response from the contract's operation at a path. */
 export function departures(answer: Answer, requestPath: string): Finding[] {
   const { status, headers, body, text, sent } = answer;
-  const seen = { method: sent.method, requestPath, status, headers, body: text === '' ? undefined : body };
+  const read = isLines(headers) ? text : body;
+  const seen = { method: sent.method, requestPath, status, headers, body: text === '' ? undefined : read };
   return check(seen).map((problem) =>
     finding(KINDS.find(([kind]) => kind.test(problem))?.[1] ?? 'http.status_documented', problem, answer),
   );

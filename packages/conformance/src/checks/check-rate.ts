@@ -112,10 +112,18 @@ const isStreamAsked = ({ sent }: Answer): boolean => sent.headers.Accept?.includ
 
 /** How often a response counts: a stream once for each 1,000 records begun, a batch for each 100 operations. */
 function weightOf(seen: Seen, limit: number): number {
-  const { status, headers, sent } = seen.answer;
-  if (status === 429) return 1;
+  return seen.answer.status === 429 ? 1 : Math.min(limit, Math.max(partsOf(seen.answer), hitsOf(seen)));
+}
+
+/** How many times 1,000 records a stream begins; one for any other response. streams.counted */
+function partsOf({ status, headers, sent }: Answer): number {
   const records = status === 200 && sent.method === 'GET' ? Number(headers['tillgate-total'] ?? 1) : 1;
-  return Math.max(1, Math.min(limit, Math.max(Math.ceil(records / 1_000), hitsOf(seen))));
+  return Math.max(1, Math.ceil(records / 1_000));
+}
+
+function ruleOf(seen: Seen): string {
+  if (partsOf(seen.answer) > 1) return 'streams.counted';
+  return hitsOf(seen) > 1 ? 'batches.weight' : 'limits.headers_consistent';
 }
 
 const MOST_OPERATIONS = 1000;
@@ -136,7 +144,5 @@ function changeProblems({ remaining, reset, limit }: Budget, key: string | undef
   const expected = Math.max(0, last.remaining - weightOf(seen, limit));
   // Other clients at the same source address count against its limit too.
   const fits = key === 'source' || key === 'mint' ? remaining <= expected : remaining === expected;
-  return fits
-    ? []
-    : [finding('limits.headers_consistent', `${remaining} requests remain after ${last.remaining}`, answer)];
+  return fits ? [] : [finding(ruleOf(seen), `${remaining} requests remain after ${last.remaining}`, answer)];
 }

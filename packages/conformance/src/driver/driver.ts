@@ -5,6 +5,7 @@ import type { Answer } from '../http/send.ts';
 import type { Fields, Answer as Predicted } from '../specification/answer.ts';
 import { ledgerOf } from '../specification/ledger.ts';
 import { type Merchant, type Row, rowsOf, TABLES, type Table } from '../specification/state.ts';
+import { LINES } from '../specification/streams.ts';
 import { creatorOf, readerOf } from './operations.ts';
 import { ABSENT } from './requests/body.ts';
 import { pick, type Scene } from './requests/factor.ts';
@@ -49,6 +50,11 @@ export class Driver {
     const answer = await this.sendFor(this.#t, sending);
     this.#log?.push({ sending, answer });
     return answer;
+  }
+
+  /** Reads a list as a stream. */
+  stream(url: string): Promise<Answer> {
+    return this.send({ method: 'GET', url, headers: { accept: LINES } });
   }
 
   /** Sends requests at once. Some order of them has to explain all responses; `rules` say so. */

@@ -32,6 +32,7 @@ export async function readMany(t: CaseContext, grow: boolean): Promise<void> {
     await Promise.all(names.map((name) => caller.send('POST', '/brands', { body: { name }, concurrent: true })));
   }
   for (const query of QUERIES) await driver.send({ method: 'GET', url: `/brands?${query}` });
+  for (const url of ['/brands', '/brands?search=conf']) await driver.stream(url);
   const { body } = await driver.send({ method: 'GET', url: '/brands?limit=3&search=conf' });
   const { nextCursor } = (body as { pagination: { nextCursor: string | null } }).pagination;
   if (nextCursor) await driver.send({ method: 'GET', url: `/brands?limit=2&search=conf&cursor=${nextCursor}` });

@@ -27,7 +27,7 @@ export async function perform(
   id: number | undefined,
   manner: Manner,
 ): Promise<Answer> {
-  if (operation.method === 'GET') return performRead(driver, request, manner);
+  if (operation.method === 'GET') return performRead(driver, operation, request, manner);
   const headers = { ...keyed(driver, manner.key), ...(await conditional(driver, operation, request, id, manner)) };
   const answer = await write(driver, operation, request, headers);
   if (answer.status === 412) return write(driver, operation, request, keyed(driver, manner.key));
@@ -83,9 +83,24 @@ function tagsFor(condition: Condition, etag: string): string {
   return condition === 'other' ? '"other"' : etag;
 }
 
-async function performRead(driver: Driver, request: Drafted, { condition, cursor }: Manner): Promise<Answer> {
+/** Of this many pages, one is read as a stream too. */
+const STREAMED = 4;
+
+const withoutPages = (url: string): string =>
+  withQuery(url, (query) => {
+    query.delete('page');
+    query.delete('limit');
+  });
+
+async function performRead(
+  driver: Driver,
+  { streams }: Operation,
+  request: Drafted,
+  { condition, cursor }: Manner,
+): Promise<Answer> {
   const url = cursor === 'none' ? request.url : await continued(driver, request.url, cursor);
   const answer = await driver.send({ method: 'GET', url });
+  if (streams && answer.status === 200 && driver.draw(STREAMED) === 0) await driver.stream(withoutPages(url));
   const { etag } = answer.headers;
   if (condition === 'none' || etag === undefined) return answer;
   const tags = tagsFor(condition === 'stale' ? 'other' : condition, etag);

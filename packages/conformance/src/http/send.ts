@@ -11,7 +11,7 @@ export interface Sent {
   readonly body: string | undefined;
 }
 
-/** A response. `body` is the parsed JSON, or else the text. */
+/** A response. `body` is the parsed JSON, an array of it if there is one in each line, or else the text. */
 export interface Answer {
   readonly sent: Sent;
   readonly status: number;
@@ -82,8 +82,18 @@ async function read(response: IncomingMessage): Promise<string> {
 function toAnswer(sent: Sent, response: IncomingMessage, text: string, took: number): Answer {
   const { 'set-cookie': cookies = [], ...others } = response.headers;
   const headers = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)]));
-  const isJson = /^application\/(json|.+\+json)\b/.test(headers['content-type'] ?? '');
-  return { sent, status: response.statusCode ?? 0, headers, cookies, text, body: isJson ? parse(text) : text, took };
+  return { sent, status: response.statusCode ?? 0, headers, cookies, text, body: parsedBy(headers, text), took };
+}
+
+type Headers = Answer['headers'];
+
+/** True if each line of the body is JSON. */
+export const isLines = ({ 'content-type': type = '' }: Headers): boolean => /^application\/x-ndjson\b/.test(type);
+
+function parsedBy(headers: Headers, text: string): unknown {
+  if (isLines(headers)) return text.split('\n').filter(Boolean).map(parse);
+  const { 'content-type': type = '' } = headers;
+  return /^application\/(json|.+\+json)\b/.test(type) ? parse(text) : text;
 }
 
 function parse(text: string): unknown {

@@ -24,7 +24,7 @@ const RANDOM = Array.from({ length: COUNT }, (_, n) =>
 /** Leaves more than a thousand brands behind, so only where requests are plenty. */
 const manyCase = sequences(
   'many',
-  ['lists.total_counted'],
+  ['lists.total_counted', 'streams.counted'],
   'totals of more than a thousand records are exact where the list is whole or of one status, else 1000',
   (t) => readMany(t, isPlenty(t)),
 );

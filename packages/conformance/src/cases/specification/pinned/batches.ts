@@ -33,6 +33,7 @@ export const PINNED_BATCHES: readonly Case[] = [
         create({ name, barcodes: [word(s), barcode] }),
         create({ name, itemCode: other }),
         create({ name, itemCode: other }),
+        update(code, { itemCode: other }),
         update(code, { itemCode: word(s) }),
         create({ name, itemCode: code }),
         update(code, { price: '2' }, 1),
