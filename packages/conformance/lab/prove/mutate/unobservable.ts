@@ -49,6 +49,11 @@ const CLASSES: readonly Class[] = [
   },
   {
     reason: SAME_PAGE,
+    has: ({ operator, place, original }) =>
+      operator === 'boundary' && place.startsWith('list.') && /\bfrom counted\) <= \d+/.test(original),
+  },
+  {
+    reason: SAME_PAGE,
     has: (mutant) => mutant.place.startsWith('storage/lists/list-sql.ts') && CHOICE.test(lineOf(mutant)),
   },
   {
