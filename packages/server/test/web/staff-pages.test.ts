@@ -23,7 +23,7 @@ const INSTANT = /\d{4}-\d\d-\d\dT\d\d:|\d\d:\d\d(?::\d\d)? UTC/;
 
 const CONFIRMATION = 'class="card confirm"';
 
-/** Changes that nobody can undo, by the name of their form. */
+/** Changes that cannot be undone, by the names of their forms. */
 const IRREVERSIBLE = /\.(?:remove(?!Logo)|revoke|archive|reset|erase|rotate(?!Keys))/;
 
 /** What is missing on the page of a rejected form. */

@@ -13,7 +13,7 @@ const MOST_WAITING = 10_000;
 /** Maximum number of waiting requests without proof, so that an app's own requests always have room. */
 const MOST_UNPROVED_WAITING = 1000;
 
-/** Maximum number of waiting requests with their bodies, which are the largest part. Further ones are logged without. */
+/** Maximum number of waiting requests with their bodies, which are the largest part. The rest are logged without bodies. */
 const MOST_BODIES_WAITING = 500;
 
 /** Milliseconds between flushes. */

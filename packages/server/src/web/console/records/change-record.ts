@@ -34,7 +34,7 @@ export function changeForm(visit: ConsoleVisit, asked: Asked, update: Operation,
   const properties = editable(all, record);
   const left = all.filter((property) => !properties.includes(property)).map(({ name }) => name);
   const filled = visit.form('saveRecord', { ...filling(properties, record), version: String(record.version) });
-  // A rejected form keeps the version that it was filled from, so that it cannot undo somebody else's change.
+  // A rejected form keeps the version that it was filled from, so that it cannot undo another app's change.
   const content = html`${hidden('version', filled.values.get('version') ?? '')}
     ${fieldsIn(filled, fieldsOf(asked, properties, false))}
     ${left.length > 0 && html`<p class="small">Too long for a form: ${left.join(', ')}.</p>`}
