@@ -20,7 +20,6 @@ import { CONSENT_SESSION_CASES } from './consent/session.ts';
 import { SESSION_END_CASES } from './consent/session-ends.ts';
 import { DOCUMENT_CASES } from './http/documents.ts';
 import { HOST_CASES } from './http/hosts.ts';
-import { HTTP_CASES } from './http/http.ts';
 import { LIMIT_CASES } from './http/limits.ts';
 import { LOOKALIKE_CASES } from './http/lookalikes.ts';
 import { ORIGIN_CASES } from './http/origins.ts';
@@ -34,7 +33,6 @@ export const CASES: readonly Case[] = [
   ...ACCESS_CASES,
   ...DOCUMENT_CASES,
   ...HOST_CASES,
-  ...HTTP_CASES,
   ...LOOKALIKE_CASES,
   ...ORIGIN_CASES,
   ...TOKEN_CASES,

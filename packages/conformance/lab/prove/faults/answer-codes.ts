@@ -22,7 +22,7 @@ const renameCode = ({ from, to, breaks, by = [] }: Renamed): readonly [string, F
   },
 ];
 
-const envelopeFault = sharing({ by: ['http.route'] });
+const envelopeFault = sharing({ by: ['pinned.http-methods'] });
 
 export const ANSWER_CODE_FAULTS: Faults = {
   ...each(

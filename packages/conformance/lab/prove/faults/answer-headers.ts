@@ -136,7 +136,7 @@ export const ANSWER_HEADER_FAULTS: Faults = {
       { from: 200, to: 500, breaks: 'http.no_server_error' },
       { from: 404, to: 403, breaks: 'tenancy.other_merchants_id' },
       { from: 404, to: 410, breaks: 'tenancy.unknown_id' },
-      { from: 404, to: 500, breaks: 'http.no_server_error', by: ['http.route'] },
+      { from: 404, to: 500, breaks: 'http.no_server_error', by: ['pinned.http-methods'] },
       { from: 400, to: 422, breaks: 'http.validation_details' },
       { from: 400, to: 500, breaks: 'http.no_server_error' },
       { from: 401, to: 403, breaks: 'auth.token_required' },

@@ -79,7 +79,7 @@ export const BATCH_FAULTS: Faults = {
     }),
   }),
   'batches.key-of-any-app': fault('http.idempotency_scope', "the key of another app's batch is replayed", {
-    by: ['specification.pinned.batches'],
+    by: ['pinned.batches'],
     where: { statement: ['idempotency.recall'] },
     how: { from: 'app_id = $2', to: `(app_id = $2 or operation = 'batchItems')` },
   }),

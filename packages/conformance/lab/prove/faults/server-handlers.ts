@@ -128,7 +128,7 @@ export const HANDLER_FAULTS: Faults = {
     }),
   }),
   'server.fails-on-awkward': brandFault('http.no_server_error', 'a name with a backslash fails', {
-    by: ['http.unicode'],
+    by: ['pinned.texts'],
     how: handler((sound, mark) => async (request) => {
       if (!String(request.body.name).includes('\\')) return sound(request);
       mark();

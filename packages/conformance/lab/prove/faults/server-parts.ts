@@ -86,7 +86,7 @@ export const PART_FAULTS: Faults = {
     }),
   }),
   'server.clock-behind': fault('errors.partner_envelope', 'the service’s clock is ten minutes slow', {
-    by: ['http.route'],
+    by: ['pinned.http-methods'],
     how: parts((deps, mark) => {
       mark();
       return { ...deps, clock: () => deps.clock() - 600_000 };

@@ -4,8 +4,8 @@ import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf } from '../../
 import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { BUNDLES } from '../access/bundles.ts';
-import { codeIn, isConsent, redirectsTo } from '../expect/consent-pages.ts';
 import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor } from '../fixtures/authorization.ts';
+import { codeIn, isConsent, redirectsTo } from './expectations.ts';
 
 /** The consent screen over plain HTTP, as a browser without scripts sees it: who may decide, and what happens. */
 

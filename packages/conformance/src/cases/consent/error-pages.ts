@@ -1,8 +1,8 @@
 import { type Case, subject } from '../../engine/case.ts';
 import { challengeOf, redirectUriOf } from '../../engine/connections.ts';
 import type { ClientApp } from '../../target/target.ts';
-import { expectErrorPage, expectRejectedAuthorization, isConsent } from '../expect/consent-pages.ts';
 import { approval, type Changed, openSignedOut, owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';
+import { expectErrorPage, expectRejectedAuthorization, isConsent } from './expectations.ts';
 
 /** Authorization requests that end on an error page (consent.error.*). */
 

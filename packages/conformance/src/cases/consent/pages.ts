@@ -2,8 +2,8 @@ import { type Case, subject } from '../../engine/case.ts';
 import { ownerOf, redirectUriOf } from '../../engine/connections.ts';
 import { formWith, hiddenOf, signInForm } from '../../engine/forms.ts';
 import { Visitor } from '../../engine/visitor.ts';
-import { codeIn, expectOnHost, expectPageHeaders, isConsent } from '../expect/consent-pages.ts';
 import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor } from '../fixtures/authorization.ts';
+import { codeIn, expectOnHost, expectPageHeaders, isConsent } from './expectations.ts';
 
 /** Security and localization of the consent host's pages: framing, forms, sessions, cookies, languages. */
 

@@ -2,9 +2,9 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { Stopped } from '../../engine/expectations.ts';
 import { Visitor } from '../../engine/visitor.ts';
-import { codeIn, isConsent } from '../expect/consent-pages.ts';
 import { approval, newOwner, urlFor } from '../fixtures/authorization.ts';
 import { signOutForm } from '../fixtures/office.ts';
+import { codeIn, isConsent } from './expectations.ts';
 
 /** The end of a person's session on the consent host. */
 

@@ -2,8 +2,8 @@ import { type Case, subject } from '../../engine/case.ts';
 import { ownerOf } from '../../engine/connections.ts';
 import { formWith, hiddenOf } from '../../engine/forms.ts';
 import { Visitor } from '../../engine/visitor.ts';
-import { codeIn, isConsent } from '../expect/consent-pages.ts';
 import { approval, newOwner, urlFor } from '../fixtures/authorization.ts';
+import { codeIn, isConsent } from './expectations.ts';
 
 /** A pending consent request and the session that opened it. */
 

@@ -63,7 +63,7 @@ const RULES_OF_CODES: Readonly<Record<string, readonly string[]>> = {
 
 const RULES_OF_STATUSES: Readonly<Record<number, readonly string[]>> = {
   413: ['http.body_limit'],
-  415: ['http.media_types'],
+  415: ['http.media_types', 'http.media_types_alike'],
 };
 
 /** Requirements by the rule of a detail. */

@@ -18,6 +18,9 @@ export function rulesOfPlace(detail: Detail, sent: Sent): string[] {
 const RULES: Readonly<Record<string, readonly string[]>> = {
   'createModifier /options minItems': ['modifiers.bounds'],
   'updateModifier /options minItems': ['modifiers.bounds'],
+  'createPurchaseOrder receive required': ['purchases.receive_required'],
+  'createStockTransfer receive required': ['transfers.receive_required'],
+  'createStockAdjustment post required': ['adjustments.post'],
   'receivePurchaseOrder /lines minItems': ['purchases.receive_empty'],
   'receiveStockTransfer /lines minItems': ['transfers.receive_empty'],
 };

@@ -70,6 +70,16 @@ const URLS = [
 
 const cursorOf = ({ pagination }: Rec): unknown => (pagination as { nextCursor: unknown }).nextCursor;
 
+/** Credentials that are missing or invalid, one of each kind. */
+const WRONG: readonly Record<string, string>[] = [
+  {},
+  { Authorization: 'Bearer conf' },
+  { Authorization: 'Bearer conf.no.token' },
+  { Authorization: 'Basic Y29uZjpjb25m' },
+  { 'X-API-Key': '' },
+  { 'X-API-Key': 'svc_ak_sb_conf' },
+];
+
 export const PINNED_ACCESS: readonly Case[] = [
   pinned(
     'access-products',
@@ -202,11 +212,13 @@ export const PINNED_ACCESS: readonly Case[] = [
   pinned(
     'access-credentials',
     [
+      'auth.every_operation',
       'auth.token_required',
       'auth.token_invalid',
       'auth.scheme_spelling',
       'auth.challenge',
       'auth.header_once',
+      'keys.invalid',
       'keys.one_credential',
     ],
     'requests without a valid credential, and from addresses that are not allowed',
@@ -248,7 +260,7 @@ export const PINNED_ACCESS: readonly Case[] = [
           const sender = senderWith(t.session, t.session.merchant('main'), { [name]: first }, { [name]: second });
           for (const url of URLS) await (await Script.open(t, sender)).get(url);
         }
-      await everyOperation(await withHeaders(t, {}), s);
+      for (const headers of WRONG) await everyOperation(await withHeaders(t, headers), s);
       await everyOperation(await s.as(t.as('walled')), s);
     },
   ),

@@ -17,11 +17,49 @@ const STRANGE = [
   '/brands/',
   '//brands',
   '/brands/1/2',
+  '/items/',
+  '/..%2f',
   '/menus/1/Full',
   '/brands.json',
   '/reports',
   '/stores/1/open-orders/1',
 ];
+
+/** Spellings of the media type of bodies, and types that only look like it. */
+const MEDIA_TYPES = [
+  'APPLICATION/JSON',
+  'Application/JSON',
+  'application/json; charset=utf-8',
+  'application/json;charset="UTF-8"',
+  'application/json ; Charset=Utf-8',
+  'application/json; a=b',
+  'application/json; charset=latin1',
+  'application/json; charset=utf-16le',
+  'application/json; charset=us-utf-8',
+  'application/json; charset="utf-8-sig"',
+  'application/json, text/plain',
+  'application/jsonx',
+  'application/json2',
+  'application/jso',
+  'xapplication/json',
+  'application/x-json',
+  'application/x-ndjson',
+  'application/json+xml',
+  'application/merge-patch+json',
+  'application/problem+json',
+  'text/json',
+  'text/plain; a=application/json',
+  'multipart/form-data; boundary=json',
+  'application',
+  'application/',
+  '/json',
+  'json',
+  '*/*',
+  'application/*',
+  '',
+];
+
+const CODINGS = ['gzip', 'x-gzip', 'GZIP', 'deflate', 'br', 'zstd', 'identity, br', 'gzip, identity', 'x', 'IDENTITY'];
 
 /** Lists and objects, `depth` of them within each other. */
 const nested = (depth: number, inner = '1'): string => `${'{"a":'.repeat(depth)}${inner}${'}'.repeat(depth)}`;
@@ -133,23 +171,19 @@ export const PINNED_HTTP: readonly Case[] = [
       const valid = () => JSON.stringify({ name: s.name() });
       const post = (body: string | undefined, headers: Record<string, string> = {}, url = '/brands') =>
         s.send('POST', url, body, { 'Content-Type': JSON_TYPE, ...headers });
-      for (const type of [
-        'text/json',
-        'application/json; charset=utf-8',
-        'application/json;charset="UTF-8"',
-        'application/json; charset=latin1',
-        'APPLICATION/JSON',
-        'application/jsonx',
-        'application/json, text/plain',
-        'application/merge-patch+json',
-        'application/json; a=b',
-        '',
-      ]) {
+      const { id } = await s.post('/brands', { name: s.name() });
+      const patch = (headers: Record<string, string>) =>
+        s.send('PATCH', `/brands/${id}`, valid(), { 'Content-Type': JSON_TYPE, ...headers });
+      for (const type of MEDIA_TYPES) {
         await post(valid(), { 'Content-Type': type });
         await post('{', { 'Content-Type': type }, '/brands?nosuch=1');
+        await patch({ 'Content-Type': type });
       }
-      for (const coding of ['gzip', 'identity', 'IDENTITY', 'identity, br'])
+      for (const coding of CODINGS) {
         await post(valid(), { 'Content-Encoding': coding });
+        await patch({ 'Content-Encoding': coding });
+      }
+      await s.get(`/brands/${id}`);
       await post(valid(), { 'Content-Encoding': 'gzip', 'Content-Type': 'text/plain' });
       for (const body of [
         '',
@@ -176,6 +210,10 @@ export const PINNED_HTTP: readonly Case[] = [
       await post(padded(valid(), MEBIBYTE));
       await post(padded(valid(), MEBIBYTE + 1));
       await post(padded('{', MEBIBYTE + 1), { 'Content-Type': 'text/plain' });
+      for (let n = 0; n < 3; n += 1) {
+        await post(padded('', 6 * MEBIBYTE));
+        await s.get('/brands?limit=1');
+      }
       await s.send('GET', '/brands?limit=1', '{', { 'Content-Type': 'text/plain' });
     },
   ),
