@@ -5,6 +5,9 @@ import { closed, listening, urlOf } from './listening.ts';
 
 const HOP_BY_HOP = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'date']);
 
+/** Headers that a client may send twice by mistake, which HTTP does not join. */
+const CREDENTIALS = ['authorization', 'x-api-key'];
+
 /** A proxy in front of the correct server. Faults can be swapped while it runs. */
 export class FaultyProxy {
   readonly #server: Server;
@@ -72,13 +75,17 @@ const stateOf = ({ status, headers, cookies, body }: Passed): string =>
 async function passingOf(request: IncomingMessage): Promise<Passing> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const headers = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.has(name));
-  const [, authorization] = request.headersDistinct.authorization ?? [];
+  const headers = Object.entries(request.headersDistinct).filter(([name]) => !HOP_BY_HOP.has(name));
+  const joined = (name: string, values: readonly string[] = []): string =>
+    CREDENTIALS.includes(name) ? (values[0] ?? '') : values.join(', ');
+  const repeated = CREDENTIALS.flatMap(
+    (name) => request.headersDistinct[name]?.slice(1, 2).map((value) => [name, value]) ?? [],
+  );
   return {
     method: request.method ?? 'GET',
     url: request.url ?? '/',
-    requestHeaders: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
-    ...(authorization !== undefined && { repeated: { authorization } }),
+    requestHeaders: Object.fromEntries(headers.map(([name, values]) => [name, joined(name, values)])),
+    ...(repeated.length > 0 && { repeated: Object.fromEntries(repeated) }),
     requestBody: Buffer.concat(chunks).toString(),
   };
 }

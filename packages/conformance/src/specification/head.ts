@@ -3,7 +3,11 @@ import type { Choices } from './choices.ts';
 
 /** HEAD: a read without its body. http.head */
 
-export const withoutBody = (answer: Answer): Answer => ({ ...answer, body: undefined });
+export const withoutBody = (answer: Answer): Answer => ({
+  ...answer,
+  body: undefined,
+  rule: ['http.head', answer.rule].flat(),
+});
 
 /** What would be chosen in the body stays unknown, and with it the tag of that body. */
 export function unseen(choices: Choices): Choices {

@@ -27,6 +27,10 @@ export function accessOf(state: State, request: Request, operation: Operation): 
 const challenged = (code: string, rule: Cause, challenge: string): Rejection =>
   new Rejection(code, rule, undefined, { 'www-authenticate': challenge });
 
+/** auth.every_operation: an operation without a valid credential is 401, whatever else its request has. */
+const unauthorized = (code: string, rule: string, challenge: string): Rejection =>
+  challenged(code, [rule, 'auth.every_operation'], challenge);
+
 const CREDENTIALS = ['Authorization', 'X-API-Key'];
 
 const ambiguous = (path: string, rule: string, cause: string): Rejection =>
@@ -44,13 +48,13 @@ function authenticated({ tokens, keys }: State, { headers, repeated = [] }: Requ
     throw ambiguous('X-API-Key', 'exclusive', 'keys.one_credential');
   if (sentKey !== undefined) {
     const key = keys.get(sentKey);
-    if (!key) throw challenged('partner.api_key_invalid', 'keys.invalid', 'ApiKey');
+    if (!key) throw unauthorized('partner.api_key_invalid', 'keys.invalid', 'ApiKey');
     return key;
   }
   const sentToken = BEARER.exec(authorization ?? '')?.[1];
-  if (sentToken === undefined) throw challenged('partner.token_missing', 'auth.token_required', 'Bearer');
+  if (sentToken === undefined) throw unauthorized('partner.token_missing', 'auth.token_required', 'Bearer');
   const token = tokens.get(sentToken);
-  if (!token) throw challenged('partner.token_invalid', 'auth.token_invalid', 'Bearer error="invalid_token"');
+  if (!token) throw unauthorized('partner.token_invalid', 'auth.token_invalid', 'Bearer error="invalid_token"');
   return token;
 }
 

@@ -7,14 +7,16 @@ import { inBody, Rejection } from './answer.ts';
 const MOST_BYTES = 1024 * 1024;
 const MOST_DEPTH = 32;
 
+const ALIKE = ['http.media_types', 'http.media_types_alike'];
+
 /** The JSON of a body, undefined if there is none. */
 export function readBody(text: string, headers: Readonly<Record<string, string>>, most = MOST_BYTES): unknown {
   if (text === '') return undefined;
   if (isEncoded(headers['content-encoding']))
-    throw new Rejection('partner.unsupported_media_type', 'http.content_encodings', undefined, {
+    throw new Rejection('partner.unsupported_media_type', ['http.content_encodings', ...ALIKE], undefined, {
       'accept-encoding': 'identity',
     });
-  if (!isJson(headers['content-type'])) throw new Rejection('partner.unsupported_media_type', 'http.media_types');
+  if (!isJson(headers['content-type'])) throw new Rejection('partner.unsupported_media_type', ALIKE);
   if (new TextEncoder().encode(text).length > most) throw new Rejection('partner.body_too_large', 'http.body_limit');
   if (depthOf(text) > MOST_DEPTH)
     throw new Rejection('partner.validation_failed', 'http.body_depth', [inBody('', 'maxDepth')]);

@@ -180,7 +180,7 @@ export const caused =
   };
 
 function causesOf({ state }: Receivable, before: Row | undefined, { operation, body, query }: Call): string[] {
-  if (!before) return query.receive === true ? ['receive_on_create', 'receive'] : ['defaults'];
+  if (!before) return ['receive_on_create', query.receive === true ? 'receive' : 'defaults'];
   if (operation.path.endsWith('/receive')) return ['receive', body.lines ? 'receipt_lines' : 'receive_all'];
   const changeable = ['update_draft', 'update_partial', 'update_received'][Number(before[state])] ?? 'same_value';
   return [

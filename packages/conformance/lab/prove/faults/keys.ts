@@ -86,7 +86,7 @@ export const KEY_FAULTS: Faults = {
     },
   }),
   'statement.key-revoked': keyFault('keys.invalid', 'a revoked key is still valid', {
-    how: { from: 'and k.revoked_at is null and a.archived_at is null', to: 'and a.archived_at is null' },
+    how: { from: 'and k.revoked_at is null', to: '' },
   }),
   'key-unknown-404': fault('keys.company_denied', 'an unknown company is 404', {
     how: stage(

@@ -14,8 +14,17 @@ const HEADERS = [
   'accept-encoding',
 ];
 
-export const headerDifferences = (predicted: Answer, actual: Actual, baseUrl: string): Difference[] =>
-  HEADERS.flatMap((name) => headerDifference(predicted, actual, name, baseUrl));
+const TYPE = 'content-type';
+
+export function headerDifferences(predicted: Answer, actual: Actual, baseUrl: string): Difference[] {
+  const headers = { ...typeOf(predicted, actual), ...predicted.headers };
+  const names = TYPE in headers ? [...HEADERS, TYPE] : HEADERS;
+  return names.flatMap((name) => headerDifference({ ...predicted, headers }, actual, name, baseUrl));
+}
+
+/** The type that HEAD says of the body it leaves out. The type of a body is checked with every response. http.head */
+const typeOf = ({ status }: Answer, { sent: { method } }: Actual): Answer['headers'] =>
+  method === 'HEAD' && status !== 304 ? { [TYPE]: 'application/json' } : {};
 
 function headerDifference(
   { headers, status, rule }: Answer,
@@ -33,6 +42,7 @@ function headerDifference(
 
 /** Headers without the parts that a deployment may choose. */
 const SHOWN: Readonly<Record<string, (value: string, baseUrl: string) => string>> = {
+  [TYPE]: (value) => value.replace(/;.*/, ''),
   location: (value, baseUrl) => value.replace(baseUrl, ''),
   'www-authenticate': (value) => value.replace(/(realm|error_description)="[^"]*",? ?/g, '').replace(/[, ]+$/, ''),
 };

@@ -23,10 +23,15 @@ export function outcomeDifference(predicted: Answer, actual: Actual): Difference
     ...([expected, got].some((text) => /^(304|412)/.test(text)) ? rulesOfTags(actual.sent) : []),
     ...([expected, got].includes('304') ? ['http.if_none_match'] : []),
     ...unexpected,
+    ...(areTwoRejections(predicted, actual) ? ['http.order_of_checks'] : []),
     ...rulesOfStatus(predicted, actual),
   ];
   return { at: 'status', expected, got, rules: [...new Set(rules)] };
 }
+
+/** True if another check than the predicted one rejected the request first. */
+const areTwoRejections = (predicted: Answer, actual: Actual): boolean =>
+  predicted.status >= 400 && actual.status >= 400 && predicted.status !== actual.status;
 
 function rulesOfStatus({ status }: Answer, { sent }: Actual): string[] {
   const operation = operationAt(sent.method, sent.url);

@@ -48,6 +48,7 @@ function rulesOfParameter(name: string, rule: string, text: string): string[] {
   if (name.includes('[')) return ['http.bracketed_parameters'];
   if (rule === 'unknown') return ['http.unknown_parameters'];
   if (name === 'from' || name === 'to') return ['reports.dates'];
+  if (name === 'companyId') return ['keys.company_required', 'keys.sandbox_automatic'];
   if (name === 'page') return ['lists.beyond_the_end'];
   if (name === 'limit') return ['lists.limit', 'lists.limit_max'];
   if (/search$/i.test(name)) return ['lists.blank_search'];

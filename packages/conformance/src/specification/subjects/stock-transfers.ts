@@ -93,6 +93,7 @@ const LIST: ListKind = {
     toStoreId: 'transfers.filter.stores',
     transferStatus: 'transfers.filter.transferStatus',
   },
+  parts: { lines: ['lists.include_lines', 'transfers.lines_replaced'] },
   isCounted: countedBy('transferStatus'),
   bound: withStatus,
   show: (row, merchant, call) => withLines(shown(row), merchant, call),

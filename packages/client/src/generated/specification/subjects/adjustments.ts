@@ -193,7 +193,11 @@ const ADJUSTMENTS: RecordKind = {
       toDate: 'adjustments.dates',
       search: 'adjustments.search',
     },
-    parts: { order: 'adjustments.order', 'pagination/limit': 'adjustments.limit_clamped' },
+    parts: {
+      lines: 'lists.include_lines',
+      order: 'adjustments.order',
+      'pagination/limit': 'adjustments.limit_clamped',
+    },
     show: (row, merchant, call) => withLines(shown(row), merchant, call),
   },
   parts: {

@@ -162,7 +162,7 @@ export const PINNED_ACCESS: readonly Case[] = [
       for (const script of [s, other]) await everyOperation(key, script, `companyId=${script.merchant.companyId}`);
       await everyOperation(key, other, `companyId=${idOf('main')}`);
       const named = ['foreign', 'live', 'undecided'].map((role) => `companyId=${idOf(role as MerchantRole)}`);
-      for (const more of [...named, '', 'companyId=12', 'companyId=x', 'companyId='])
+      for (const more of [...named, '', `companyId=${UNKNOWN}`, 'companyId=12', 'companyId=x', 'companyId='])
         for (const operation of OPERATIONS)
           await key.send(operation.method, urlOf(operation, 'x', `${more}&nosuch=1`), bodyOf(operation));
       for (const id of [0, -1, '1.5', `0${idOf('main')}`, `${idOf('main')}&companyId=${idOf('other')}`, 2 ** 53])
@@ -218,6 +218,7 @@ export const PINNED_ACCESS: readonly Case[] = [
       'auth.scheme_spelling',
       'auth.challenge',
       'auth.header_once',
+      'http.order_of_checks',
       'keys.invalid',
       'keys.one_credential',
     ],

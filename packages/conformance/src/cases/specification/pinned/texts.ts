@@ -48,6 +48,9 @@ const REFUSED = ['\u0007', '\u001B', '\u007F', '\u0085', '\u009F', '\n', '\u2028
   '\u2069',
 ]);
 
+/** Texts that a careless escape, pattern or statement would change. */
+const AWKWARD = ['<b>&amp;</b>', 'a\\b"c\'d', '%_\\', "'; drop table x; --", '🍌 👩‍👩‍👧', 'عربى', 'é\u0301'];
+
 /** Marks and joiners that scripts need. */
 const KEPT = ['\u200C', '\u200D', '\u200E', '\u200F', '\u00AD'];
 
@@ -96,6 +99,12 @@ export const PINNED_TEXTS: readonly Case[] = [
         await s.post('/brands', { name: `${s.name()} a${character}b` });
         await s.patch(`/brands/${id}`, { name: `${s.name()} a${character}b` });
         await s.post('/brands', { name: s.name(), description: `a${character}b` });
+      }
+      for (const text of AWKWARD) {
+        const name = `${s.name()} ${text}`;
+        const brand = await s.post('/brands', { name, description: text });
+        await s.get(`/brands/${brand.id}`);
+        await s.get(`/brands?search=${encodeURIComponent(name)}`);
       }
       for (const character of KEPT) {
         const name = `${s.name()} a${character}b`;
