@@ -62,8 +62,8 @@ export class World {
   readonly #adopted = new Set<number>();
   readonly #created = new Map<string, readonly number[]>();
   #state: State;
-  /** The table of the last write, if it was rejected, and the rules that it broke. */
-  #rejected: { readonly table: Table | undefined; readonly rules: readonly string[] } | undefined;
+  /** The last write, and the rules behind its response. */
+  #written: { readonly url: string; readonly isRejected: boolean; readonly rules: readonly string[] } | undefined;
   /** The session's number of writes when the state was last in step. */
   #writes = 0;
 
@@ -129,17 +129,21 @@ export class World {
     this.#writes = this.#session.writes;
     const { found, next, rules } = this.#judge({ caller, sending, actual, from }, this.#state, this.#seen);
     if (found.length === 0) this.#state = next;
-    else await this.#diverged(t, caller, sending, actual, this.#withRejection(sending, found));
-    if (method !== 'GET') this.#rejected = actual.status >= 400 ? { table: tableAt(url), rules } : undefined;
+    else await this.#diverged(t, caller, sending, actual, this.#withWrite(sending, found));
+    if (method !== 'GET') this.#written = { url, isRejected: actual.status >= 400, rules };
     this.#noteCreated(caller, sending, actual);
     return actual;
   }
 
-  /** What follows a rejected write also shows whether that wrote nothing. */
-  #withRejection({ url }: Sending, found: readonly Difference[]): readonly Difference[] {
-    const { table, rules = [] } = this.#rejected ?? {};
-    if (table === undefined || table !== tableAt(url)) return found;
-    return found.map((one) => ({ ...one, rules: [...new Set([...one.rules, 'http.nothing_written', ...rules])] }));
+  /** What follows a write also shows what that did: nothing if it was rejected, else its effect on other tables. */
+  #withWrite({ url }: Sending, found: readonly Difference[]): readonly Difference[] {
+    const table = tableAt(url);
+    if (!this.#written || table === undefined) return found;
+    const { url: written, isRejected, rules } = this.#written;
+    const isOwn = table === tableAt(written);
+    if (isRejected !== isOwn || !tablesTouchedBy(written)?.has(table)) return found;
+    const behind = isRejected ? ['http.nothing_written', ...rules] : rules;
+    return found.map((one) => ({ ...one, rules: [...new Set([...one.rules, ...behind])] }));
   }
 
   /** Sends requests at once. Some order of them has to explain all responses; `rules` say so. */

@@ -6,7 +6,7 @@ import type { Answer } from '../../specification/answer.ts';
 /** The requirements of the innermost property that has some of its own, of the kind of value, and of the answer. */
 export function rulesAt(at: string, expected: unknown, got: unknown, predicted: Answer): string[] {
   const { parts = {}, rule } = predicted;
-  if (at.startsWith('/dryRun')) return ['dry_run.movements', ...[parts.movements ?? []].flat()];
+  if (at.startsWith('/dryRun')) return ['dry_run.movements', parts.movements ?? [], rule].flat();
   const ofEntry = ENTRY_ID.test(at) ? ['lines.keep_ids'] : [];
   return [...new Set([ofEntry, ownRules(at, predicted), ofValue(expected, got), parts['*'] ?? rule].flat())];
 }

@@ -246,7 +246,9 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
       );
       await order({ lines: [line({ unitCost: '8' }), line({ itemId: sized, variantId: large })] }, 'receive=1');
       await order({ lines: [line({ unitCost: '8.00' })] }, 'receive=TRUE');
-      await order({ lines: [line({ unitCost: '9' }), line({ unitCost: '8' })] }, 'receive=true');
+      const elsewhere = { storeId: stores[1], lines: [line({ unitCost: '9' }), line({ unitCost: '8' })] };
+      await order(elsewhere, 'receive=true');
+      await s.get(`/items/${room.plain}?storeId=${stores[1]}`);
       await readAll(s, room);
       await s.get('/items?sort=updatedAt&limit=5');
     },
