@@ -163,14 +163,14 @@ const rulesOfSearch = (text: string): string[] => [
 ];
 
 /** The rules behind the order of rows and the page that is told. */
-function partsOf<One extends Fields>({ parts }: ListKind<One>, call: Call): Parts {
+function partsOf<One extends Fields>({ parts, rules }: ListKind<One>, call: Call): Parts {
   const { operation, sent, query } = call;
   const byName = query.sort === 'name' ? ['text.sort'] : [];
   const order = [
     ...[parts?.order ?? ['lists.sort', 'lists.ties']].flat(),
     ...(sent.has('sort') ? byName : ['lists.default_sort']),
     sent.has('order') ? 'lists.order' : 'lists.defaults',
-    ...(filtersOf(call).length > 1 ? ['lists.filters_together'] : []),
+    ...(filtersOf(call).length > 1 ? ['lists.filters_together', ...[rules?.together ?? []].flat()] : []),
   ];
   const told = (name: string) => (sent.has(name) ? [] : ['lists.defaults']);
   return {

@@ -38,6 +38,8 @@ export interface RecordKind {
   readonly whole?: (row: Row, merchant: Merchant, call: Call) => Fields;
   /** True if writes respond with the further properties too. */
   readonly writesAnswerWhole?: boolean;
+  /** The requirement of several changes in one request. */
+  readonly together?: string;
   /** Requirements of single properties. */
   readonly parts?: Parts;
 }
@@ -82,7 +84,10 @@ export const read =
       body,
       merchant,
       rule: `op.${call.operation.id}.call`,
-      parts: { ...partsOf(kind), '*': row.version === 1 ? ['records.created', ...READ] : READ },
+      parts: {
+        ...partsOf(kind),
+        '*': [row.version === 1 ? ['records.created'] : [], READ, kind.list.parts?.['*'] ?? []].flat(2),
+      },
       record: row.id,
     };
   };
@@ -134,10 +139,13 @@ export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Me
     body: kind.writesAnswerWhole ? wholeOf(kind, row, settled, call) : shown(row),
     merchant: settled,
     rule: `op.${call.operation.id}.call`,
-    parts: { ...partsOf(kind), ...defaultParts(kind, draft), '*': draft.before ? CHANGED : CREATED },
+    parts: { ...partsOf(kind), ...defaultParts(kind, draft), '*': ofWrite(kind, draft) },
     record: row.id,
   };
 }
+
+const ofWrite = ({ together }: RecordKind, { before, sent }: Draft): string[] =>
+  before ? [...CHANGED, ...(together && Object.keys(sent).length > 1 ? [together] : [])] : CREATED;
 
 /** Requirements of the properties that a create leaves out. */
 const DEFAULTS: Partial<Record<Table, string>> = {

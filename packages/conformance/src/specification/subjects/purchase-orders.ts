@@ -77,6 +77,7 @@ const ORDERS: RecordKind = {
   ],
   settle: (merchant, draft, call) => withCosts(withReceipts(RECEIVABLE)(merchant, draft, call), draft),
   list: ORDER_LIST,
+  together: 'documents.changes_together',
   parts: {
     orderNo: 'purchases.number',
     provider: 'purchases.provider',

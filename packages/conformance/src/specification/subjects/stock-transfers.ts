@@ -92,8 +92,9 @@ const LIST: ListKind = {
     fromStoreId: 'transfers.filter.stores',
     toStoreId: 'transfers.filter.stores',
     transferStatus: 'transfers.filter.transferStatus',
+    together: 'documents.filters_together',
   },
-  parts: { lines: ['lists.include_lines', 'transfers.lines_replaced'] },
+  parts: { lines: ['lists.include_lines', 'transfers.lines_replaced'], '*': 'documents.neighbours' },
   isCounted: countedBy('transferStatus'),
   bound: withStatus,
   show: (row, merchant, call) => withLines(shown(row), merchant, call),
@@ -120,6 +121,7 @@ const TRANSFERS: RecordKind = {
     refersTo('toStoreId', 'stores'),
   ],
   settle: withReceipts(RECEIVABLE),
+  together: 'documents.changes_together',
   list: LIST,
   parts: {
     transferNo: 'transfers.number',

@@ -192,14 +192,17 @@ const ADJUSTMENTS: RecordKind = {
       fromDate: 'adjustments.dates',
       toDate: 'adjustments.dates',
       search: 'adjustments.search',
+      together: 'documents.filters_together',
     },
     parts: {
       lines: 'lists.include_lines',
       order: 'adjustments.order',
       'pagination/limit': 'adjustments.limit_clamped',
+      '*': 'documents.neighbours',
     },
     show: (row, merchant, call) => withLines(shown(row), merchant, call),
   },
+  together: 'documents.changes_together',
   parts: {
     adjustmentNo: 'adjustments.number',
     allowedActions: 'adjustments.allowed_actions',

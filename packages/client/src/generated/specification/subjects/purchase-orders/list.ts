@@ -53,6 +53,7 @@ const RULES = {
   orderNos: 'purchases.filter.orderNos',
   provider: 'purchases.filter.provider',
   transactions: 'purchases.transactions',
+  together: 'documents.filters_together',
 };
 
 /** Filters of the supplier transactions. */
@@ -86,7 +87,7 @@ export const ORDER_LIST: ListKind = {
     total: ({ total }) => units(String(total), MONEY),
   },
   rules: RULES,
-  parts: { lines: ['lists.include_lines', 'purchases.lines_replaced'] },
+  parts: { lines: ['lists.include_lines', 'purchases.lines_replaced'], '*': 'documents.neighbours' },
   isCounted,
   bound,
   show: (row, merchant, call) => withLines(shown(row), merchant, call),
