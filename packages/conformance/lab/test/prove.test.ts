@@ -17,7 +17,7 @@ const GUARDS = [
   'statement.cursor-repeats',
   'server.if-match-ignored',
   'server.counts-nothing',
-  'server.docs-voided-by-state',
+  'batches.never-atomic',
   'grant.code-of-any-client',
   'claims.aud-other',
   'web.pkce-plain',
