@@ -3,6 +3,7 @@ import { resources } from '../src/generated/resources.gen.ts';
 import { apiKey, createTillgate, money, type Resources, sandbox } from '../src/index.ts';
 import { manualClock } from './support/scene.ts';
 import { recorder, type Service, startService } from './support/service.ts';
+import { findingsIn } from './support/traffic.ts';
 
 let service: Service;
 let tillgate: Resources;
@@ -181,4 +182,8 @@ test('every operation for a merchant is a method', async () => {
   const bound = text.flatMap((entry) => (typeof entry === 'function' ? [entry.name] : []));
   const tokens = ['mintSandboxToken', 'createToken', 'revokeToken', 'authorize'];
   expect(bound.sort()).toEqual(ids.filter((id) => !tokens.includes(id)).sort());
+});
+
+test('All requests together break no rule of the traffic check', async () => {
+  expect(await findingsIn(service, service.full)).toEqual([]);
 });

@@ -11,6 +11,7 @@ import {
 } from '../src/index.ts';
 import { manualClock } from './support/scene.ts';
 import { type Handle, recorder, type Sent, type Service, startService } from './support/service.ts';
+import { findingsIn } from './support/traffic.ts';
 
 const REDIRECT_URI = 'http://localhost:4000/callback';
 
@@ -628,3 +629,7 @@ async function post(path: string, fields: object): Promise<Record<string, string
 async function refreshed(refresh_token: string): Promise<string> {
   return (await post('/oauth/token', { grant_type: 'refresh_token', refresh_token })).refresh_token as string;
 }
+
+test('All requests together break no rule of the traffic check, other than by the refresh token that was used again', async () => {
+  expect(await findingsIn(service, service.full)).toEqual(['refresh-token-reused: POST /v1/oauth/token']);
+});

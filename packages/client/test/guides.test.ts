@@ -14,6 +14,7 @@ import { newWebhookSecret } from '@tillgate/server/webhooks/signature.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, createTillgate, type Resources, sandbox } from '../src/index.ts';
 import { type Service, startService } from './support/service.ts';
+import { findingsIn } from './support/traffic.ts';
 
 const run = promisify(execFile);
 const PACKAGE = join(import.meta.dirname, '..');
@@ -348,4 +349,8 @@ describe("The copy of a merchant's items", () => {
       expect(await copied(file)).toEqual(await present());
     }
   });
+});
+
+test('All requests together break no rule of the traffic check', async () => {
+  expect(await findingsIn(service, service.full)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from './support/service.ts';
+import { findingsIn } from './support/traffic.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
 const GUIDES = join(PACKAGE, '../../docs/guides');
@@ -75,4 +76,8 @@ test("The guide's program connects 10,000 items at the default limits, and keeps
       ['3.40', 1],
     ],
   });
+});
+
+test('All requests together break no rule of the traffic check', async () => {
+  expect(await findingsIn(service, service.full)).toEqual([]);
 });

@@ -20,6 +20,7 @@ import { verify } from '../src/webhooks.ts';
 import { OwnersBrowser } from './support/owner.ts';
 import { manualClock } from './support/scene.ts';
 import { recorder, type Service, startService } from './support/service.ts';
+import { findingsIn } from './support/traffic.ts';
 
 const REDIRECT_URI = 'http://localhost:4000/callback';
 const MINUTE = 60_000;
@@ -311,4 +312,8 @@ describe('A scenario', () => {
       `The merchant ${live} is not a sandbox merchant.`,
     );
   });
+});
+
+test('All requests together break no rule of the traffic check', async () => {
+  expect(await findingsIn(service, service.full)).toEqual([]);
 });

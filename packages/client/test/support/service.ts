@@ -49,7 +49,7 @@ export async function startService({ clock = Date.now, settings = {} }: Options 
     rmSync(folder, { recursive: true });
   }
 
-  return { ...server, stop, databases, demo, full, ordering, adsr, merchant, other, consent };
+  return { ...server, stop, databases, clock, demo, full, ordering, adsr, merchant, other, consent };
 }
 
 export interface Sent {

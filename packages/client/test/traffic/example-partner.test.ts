@@ -1,10 +1,8 @@
-import { controlPlaneOn } from '@tillgate/server/commands/connect.ts';
-import { readConfig } from '@tillgate/server/config.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createTillgate, sandbox } from '../../src/index.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ExamplePartner, formOf } from '../support/example-partner.ts';
 import { type Service, startService } from '../support/service.ts';
+import { appIdOf, findingsIn, operationsOn } from '../support/traffic.ts';
 
 const MINUTE = 60_000;
 const SEEDS = 10;
@@ -23,18 +21,6 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const operations = () =>
-  controlPlaneOn(service.databases, readConfig({}), { clock: () => Date.now() + ahead }).as(
-    { kind: 'operator' },
-    { source: 'test' },
-  );
-
-const appId = async (): Promise<number> => {
-  const sql = 'select app_id from control.client_credentials where client_id = $1';
-  const { rows } = await service.databases.control.query<{ app_id: number }>(sql, [service.full.clientId]);
-  return rows[0]?.app_id as number;
-};
-
 async function submitForm(action: RegExp): Promise<void> {
   const path = formOf(await partner.page(), action);
   if (path) await partner.submit(path);
@@ -42,7 +28,8 @@ async function submitForm(action: RegExp): Promise<void> {
 
 async function meet(scenario: 'one-call-left' | 'region-away'): Promise<void> {
   const { companyId } = service.merchant;
-  await operations().call('scenario.run', { scenario, companyId, appId: await appId() });
+  const appId = await appIdOf(service, service.full);
+  await operationsOn(service).call('scenario.run', { scenario, companyId, appId });
   ahead += MINUTE;
   await Promise.all([partner.page(), partner.page()]);
   ahead += 5 * MINUTE;
@@ -60,7 +47,7 @@ const EVENTS: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   async sell() {
     const day = new Date(Date.now() + ahead).toISOString().slice(0, 10);
-    await operations().call('till.day', { companyId: service.merchant.companyId, day, seed: 7 });
+    await operationsOn(service).call('till.day', { companyId: service.merchant.companyId, day, seed: 7 });
   },
   async restart() {
     await partner.stop('SIGKILL');
@@ -74,24 +61,6 @@ const EVENTS: Readonly<Record<string, () => Promise<unknown>>> = {
   meetOutage: () => meet('region-away'),
 };
 
-/** Waits until every request so far has been checked. */
-async function settled(): Promise<void> {
-  const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.ordering) });
-  const { response } = await app.merchant(service.merchant.companyId).stores.list().withResponse();
-  const { correlationId } = response;
-  await vi.waitFor(
-    async () => {
-      const { rows } = await service.databases.control.query<{ app_id: number }>(
-        'select app_id from control.client_credentials where client_id = $1',
-        [service.ordering.clientId],
-      );
-      const { data } = await operations().call('request.list', { appId: rows[0]?.app_id as number });
-      expect(data.map((request) => request.correlationId)).toContain(correlationId);
-    },
-    { timeout: 60_000, interval: 300 },
-  );
-}
-
 describe('The example partner', () => {
   test.each(Array.from({ length: SEEDS }, (_, seed) => seed))(
     'breaks no rule for clients, whatever happens (seed %i)',
@@ -100,10 +69,7 @@ describe('The example partner', () => {
       const names = fc.constantFrom(...Object.keys(EVENTS));
       const [events = []] = fc.sample(fc.array(names, { minLength: 12, maxLength: 12 }), { seed, numRuns: 1 });
       for (const name of events) await EVENTS[name]?.();
-      await settled();
-      const { requests, rules } = await operations().call('app.check', { appId: await appId() });
-      expect(requests).toBeGreaterThan(0);
-      expect([events, rules.filter(({ times }) => times > 0)]).toEqual([events, []]);
+      expect([events, await findingsIn(service, service.full)]).toEqual([events, []]);
     },
   );
 });
