@@ -38,9 +38,9 @@ const CLASSES: readonly Class[] = [
     has: ({ operator }, kind) => operator === 'lock left out' && kind === 'embedded',
   },
   {
-    reason: 'A list counts 1,000 matches; beyond them the total is reported as inexact.',
+    reason: 'A list counts 1,000 matches, or 10,000 changes; beyond them the total is reported as inexact.',
     has: ({ operator, place, original }) =>
-      operator === 'limit off by one' && place.startsWith('list.') && /\blimit 100[01]\b/.test(original),
+      operator === 'limit off by one' && place.startsWith('list.') && /\blimit 100(?:0|1|01)\b/.test(original),
   },
   {
     reason: 'The extreme of one row: that of the last place on the page.',
@@ -98,6 +98,8 @@ export const KNOWN: Readonly<Record<string, string>> = {
     SAME_IDS,
   'auth/bearer.ts | if (!claims) throw tokenInvalid(); | ConditionalExpression | !claims → false':
     'Only the service signs tokens, and it signs every claim.',
+  'storage/region.ts | export const schemaOf = (region: Region): string => `region_${region.toLowerCase()}`; | MethodExpression | region.toLowerCase() → region.toUpperCase()':
+    'PostgreSQL folds names to lower case.',
   'ledger.lock-levels | distinct removed | distinct → ': 'A count lists each item or variant once.',
   'resources/menus/rules.ts | .sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : Number(a.from > b.from)) || a.index - b.index); | EqualityOperator | a.from > b.from → a.from >= b.from':
     'The sort is stable, so equal windows keep their order either way.',
