@@ -1,6 +1,7 @@
 import type { Answer as Actual } from '../../http/send.ts';
 import { ANY, type Answer, type Cause } from '../../specification/answer.ts';
 import type { Difference } from './difference.ts';
+import { rulesOfKey } from './request-rules.ts';
 
 /** Headers that depend on the request or the record. The others are checked with every response. */
 const HEADERS = [
@@ -36,7 +37,7 @@ function headerDifference(
   const value = actual.headers[name];
   const got = SHOWN[name]?.(value ?? '', baseUrl) || value;
   if (expected === got || (expected === ANY && status < 400)) return [];
-  const replayed = headers['idempotent-replayed'] === undefined ? [] : [rule].flat();
+  const replayed = headers['idempotent-replayed'] === undefined ? [] : [rule, rulesOfKey(actual.sent)].flat(2);
   return [{ at: name, expected, got, rules: [HEADER_RULES[name] ?? rule, replayed].flat() }];
 }
 

@@ -5,7 +5,7 @@ import { operationAt } from '../operations.ts';
 import type { Difference } from './difference.ts';
 import { codeOf, detailsOf, sortedDetails } from './errors.ts';
 import { ownRules } from './property-rules.ts';
-import { rulesOfPlace, rulesOfTags } from './request-rules.ts';
+import { rulesOfKey, rulesOfPlace, rulesOfTags } from './request-rules.ts';
 
 /** Compares statuses, codes and the details of errors. */
 
@@ -22,6 +22,7 @@ export function outcomeDifference(predicted: Answer, actual: Actual): Difference
     ...rulesOfPlaces(places, actual),
     ...([expected, got].some((text) => /^(304|412)/.test(text)) ? rulesOfTags(actual.sent) : []),
     ...([expected, got].includes('304') ? ['http.if_none_match'] : []),
+    ...(predicted.headers['idempotent-replayed'] === undefined ? [] : rulesOfKey(actual.sent)),
     ...unexpected,
     ...(areTwoRejections(predicted, actual) ? ['http.order_of_checks'] : []),
     ...rulesOfStatus(predicted, actual),

@@ -71,6 +71,13 @@ function parsed(body: string | undefined): unknown {
   }
 }
 
+/** The requirement on the key that a request is sent with. */
+export function rulesOfKey({ method, url, headers }: Sent): string[] {
+  const { id } = operationAt(method, url) ?? {};
+  const isKeyed = Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
+  return id === undefined || !isKeyed ? [] : [`op.${id}.param.Idempotency-Key`];
+}
+
 /** Anything but a single strong tag. */
 const NOT_ONE_TAG = /^(?!"[^"]*"$)|^"\*"$/;
 

@@ -92,7 +92,7 @@ export const PINNED_ACCESS: readonly Case[] = [
   ),
   pinned(
     'access-merchants',
-    ['tenancy.other_merchants_id', 'tenancy.unknown_id', 'tenancy.lists', 'tenancy.references'],
+    ['tenancy.other_merchants_id', 'tenancy.unknown_id', 'tenancy.lists', 'tenancy.references', 'items.at_store'],
     "every operation with another merchant's ids answers as with unknown ids",
     async (s, t) => {
       const other = await s.as(t.as('main', 'other'));
@@ -100,6 +100,8 @@ export const PINNED_ACCESS: readonly Case[] = [
       const category = await other.post('/categories', { name: s.name() });
       await everyOperation(other, s);
       await everyOperation(s, other);
+      const item = await s.post('/items', { name: s.name() });
+      for (const { id } of rowsOf(other.merchant, 'stores')) await s.get(`/items/${item.id}?storeId=${id}`);
       for (const groupId of [category.id, UNKNOWN]) await s.post('/items', { name: s.name(), groupId });
       for (const brandId of [brand.id, UNKNOWN]) await s.post('/items', { name: s.name(), brandId });
       for (const parentId of [category.id, UNKNOWN]) await s.post('/categories', { name: s.name(), parentId });

@@ -174,6 +174,7 @@ export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
         { lines: kept },
         { lines: kept.toReversed() },
         { transferNo: 'x', date: '2026-03-04' },
+        { date: '2026-03-04', narration: 'z' },
         { externalId: 'x', toStoreId: here },
         ...[
           { toStoreId: third },
