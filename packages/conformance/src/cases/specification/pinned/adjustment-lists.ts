@@ -1,6 +1,6 @@
 import type { Case } from '../../../engine/case.ts';
 import { pinned } from './pinned.ts';
-import { openStockroom } from './stock.ts';
+import { openStockroom, readPairs } from './stock.ts';
 
 const PATH = '/stock-adjustments';
 const MISSING = 999_999_999;
@@ -77,6 +77,11 @@ export const PINNED_ADJUSTMENT_LISTS: readonly Case[] = [
         ],
       ];
       for (const query of queries) await s.get(`${PATH}?${query}`);
+      const filters = [
+        ...['status=0', 'status=1', 'type=1', 'type=2', 'fromDate=2001-05-02', 'toDate=2001-05-02'],
+        ...[`search=${name}`, `storeId=${here}`],
+      ];
+      await readPairs(s, `${PATH}?`, filters, ['', '&order=asc']);
       for (const query of ['limit=2', `limit=1&search=${name}&order=asc`, 'limit=1&status=0&includeLines=false']) {
         const { pagination } = await s.get(`${PATH}?${query}`);
         const { nextCursor } = pagination as { nextCursor: string };

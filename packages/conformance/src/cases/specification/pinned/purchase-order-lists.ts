@@ -3,7 +3,7 @@ import type { Rec } from '../../../engine/record.ts';
 import { rowsOf } from '../../../specification/state.ts';
 import { openRoom, PATH } from './order-room.ts';
 import { pinned } from './pinned.ts';
-import { BOUNDS, DAY, linesIn } from './stock.ts';
+import { BOUNDS, DAY, linesIn, readPairs } from './stock.ts';
 
 export const PINNED_PURCHASE_ORDER_LISTS: readonly Case[] = [
   pinned(
@@ -117,6 +117,13 @@ export const PINNED_PURCHASE_ORDER_LISTS: readonly Case[] = [
         'transactions=false&sort=total',
       ])
         await s.get(`${PATH}?${query}`);
+      const shared = [
+        ...['includeVoided=true', 'status=0', 'status=1', 'fromDate=2001-05-02', 'toDate=2001-05-03', found],
+        ...[`supplierId=${suppliers[0]}`, `storeId=${stores[0]},${stores[1]}`],
+      ];
+      const own = ['purchStatus=0', 'purchStatus=1', `orderNos=${numbers.join()}`];
+      await readPairs(s, `${PATH}?`, [...shared, ...own], ['', '&sort=total', '&sort=orderDate&order=asc']);
+      await readPairs(s, `${PATH}?transactions=true&`, shared, ['', '&order=asc']);
       for (const [query, same, other] of [
         [`storeId=${stores[0]}`, `storeIds=${stores[0]}&status=1&includeLines=false`, `storeId=${stores[1]}`],
         ['transactions=true', 'transactions=true&sort=orderDate', 'transactions=false'],

@@ -1,7 +1,7 @@
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
 import { pinned } from './pinned.ts';
-import { BOUNDS, linesIn } from './stock.ts';
+import { BOUNDS, linesIn, readPairs } from './stock.ts';
 import { openRoom, PATH } from './transfer-room.ts';
 
 export const PINNED_STOCK_TRANSFER_LISTS: readonly Case[] = [
@@ -47,6 +47,11 @@ export const PINNED_STOCK_TRANSFER_LISTS: readonly Case[] = [
         'limit=2&page=99999999',
       ])
         await s.get(`${PATH}?${query}`);
+      const filters = [
+        ...['includeVoided=true', 'status=0', 'transferStatus=0', 'transferStatus=1', 'fromDate=2001-05-02'],
+        ...['toDate=2001-05-03', found, `fromStoreId=${stores[0]},${stores[1]}`, `toStoreId=${stores[2]},${stores[1]}`],
+      ];
+      await readPairs(s, `${PATH}?`, filters, ['', '&sort=date', '&sort=transferNo&order=asc']);
       const [{ id }] = made as [Rec];
       const names = new Map(((await s.get('/stores?limit=100')).data as Rec[]).map((store) => [store.id, store.name]));
       const searched = async () => {

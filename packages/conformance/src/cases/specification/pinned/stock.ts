@@ -45,6 +45,29 @@ export async function openStockroom(s: Script): Promise<Stockroom> {
 
 export const linesIn = (document: Rec): Rec[] => document.lines as Rec[];
 
+/** Pages of each list that `readPairs` reads. */
+const PAGES = 3;
+
+/** Reads a list by every two of its filters, in turn by each sort, and on by cursor. */
+export async function readPairs(
+  s: Script,
+  list: string,
+  filters: readonly string[],
+  sorts: readonly string[],
+): Promise<void> {
+  const pairs = filters.flatMap((one, i) => filters.slice(i + 1).map((other) => [one, other] as const));
+  for (const [n, [one, other]] of pairs.entries()) {
+    if (one.split('=')[0] === other.split('=')[0]) continue;
+    let after = '';
+    for (let page = 0; page < PAGES; page += 1) {
+      const { pagination } = await s.get(`${list}${one}&${other}&limit=2${sorts[n % sorts.length]}${after}`);
+      const { nextCursor } = (pagination ?? {}) as { nextCursor?: string | null };
+      if (!nextCursor) break;
+      after = `&cursor=${nextCursor}`;
+    }
+  }
+}
+
 /** Bounds by day and by instants that are another day in some of the stores' zones. */
 export const BOUNDS: readonly string[] = ['02', '03', '04'].flatMap((day) =>
   ['', 'T05:00:00Z', 'T12:30:00Z', 'T19:00:00Z', 'T23:30:00%2B02:00'].flatMap((time) =>
