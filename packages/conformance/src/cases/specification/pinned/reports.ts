@@ -72,6 +72,7 @@ export const PINNED_REPORTS: readonly Case[] = [
       'reports.tenancy',
       'sales_by_item.sort',
       'sales_by_item.pages',
+      'lists.total',
     ],
     'periods, stores, sorts and pages of reports combine as the specification says',
     async (s, t) => {
@@ -88,6 +89,8 @@ export const PINNED_REPORTS: readonly Case[] = [
         for (const order of ['asc', 'desc'])
           for (const page of [1, 2, 9])
             await s.get(`${BY_ITEM}?from=${from}&to=${to}&sort=${sort}&order=${order}&page=${page}&limit=7`);
+      const { pagination } = await s.get(`${BY_ITEM}?from=${from}&to=${to}&limit=1`);
+      await s.get(`${BY_ITEM}?from=${from}&to=${to}&limit=1&page=${(pagination as { total: number }).total}`);
       await other.get(`${DAILY}?from=${from}&to=${to}&${storesOf(s)[0]}`);
       await s.get(`${BY_ITEM}?from=${from}&to=${to}&page=99999999999999999999`);
     },
