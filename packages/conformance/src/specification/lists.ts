@@ -125,34 +125,35 @@ const cursorsIn = (rows: readonly unknown[], { streamed, choices }: Call): Reado
     ]),
   );
 
-const PARTS = {
-  'pagination/total': 'lists.total',
+/** A page that ends too early or too late may also have another filter's rows. */
+const pagesOf = (filters: readonly string[]): Parts => ({
+  'pagination/total': ['lists.total', ...filters],
   'pagination/totalIsExact': 'lists.total_counted',
-  'pagination/hasMore': ['lists.total', 'lists.pages'],
-  'pagination/nextCursor': ['lists.total', 'lists.cursor'],
-};
+  'pagination/hasMore': ['lists.total', 'lists.pages', ...filters],
+  'pagination/nextCursor': ['lists.total', 'lists.cursor', ...filters],
+});
 
 /** The filters that a request sends. */
 const filtersOf = ({ sent }: Call): string[] => [...sent].filter((name) => !OF_PAGES.has(name));
 
-/** The rules that decide which rows a page has: those of its filters and of its place. */
-function ruleOf<One extends Fields>({ rules = {}, searches = {} }: ListKind<One>, call: Call): string[] {
+/** The rules of the filters that a request sends. */
+function rulesOfFilters<One extends Fields>({ rules = {}, searches = {} }: ListKind<One>, call: Call): string[] {
   const filters = filtersOf(call);
   const own = filters.flatMap((name) => [
     ...[rules[name] ?? RECORD_RULES[name] ?? []].flat(),
     ...(searches[name] ? rulesOfSearch(String(call.query[name])) : []),
   ]);
+  return [...own, ...(filters.length > 1 ? ['lists.filters_together', ...[rules.together ?? []].flat()] : [])];
+}
+
+/** The rules that decide which rows a page has: those of its filters and of its place. */
+function ruleOf<One extends Fields>(kind: ListKind<One>, call: Call): string[] {
   const pages = [
     ...(call.sent.has('cursor') ? ['lists.cursor'] : []),
     ...(Number(call.query.page ?? 1) > 1 ? ['lists.pages', 'lists.beyond_the_end'] : []),
     call.sent.has('limit') ? 'lists.limit' : 'lists.defaults',
   ];
-  return [
-    ...own,
-    ...(filters.length > 1 ? ['lists.filters_together', ...[rules.together ?? []].flat()] : []),
-    ...pages,
-    `op.${call.operation.id}.call`,
-  ];
+  return [...rulesOfFilters(kind, call), ...pages, `op.${call.operation.id}.call`];
 }
 
 const rulesOfSearch = (text: string): string[] => [
@@ -163,7 +164,8 @@ const rulesOfSearch = (text: string): string[] => [
 ];
 
 /** The rules behind the order of rows and the page that is told. */
-function partsOf<One extends Fields>({ parts, rules }: ListKind<One>, call: Call): Parts {
+function partsOf<One extends Fields>(kind: ListKind<One>, call: Call): Parts {
+  const { parts, rules } = kind;
   const { operation, sent, query } = call;
   const byName = query.sort === 'name' ? ['text.sort'] : [];
   const order = [
@@ -174,7 +176,7 @@ function partsOf<One extends Fields>({ parts, rules }: ListKind<One>, call: Call
   ];
   const told = (name: string) => (sent.has(name) ? [] : ['lists.defaults']);
   return {
-    ...PARTS,
+    ...pagesOf(rulesOfFilters(kind, call)),
     'pagination/page': ['lists.envelope', ...told('page')],
     'pagination/limit': ['lists.envelope', 'lists.limit', ...told('limit')],
     ...parts,

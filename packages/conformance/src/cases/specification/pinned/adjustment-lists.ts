@@ -32,6 +32,7 @@ export const PINNED_ADJUSTMENT_LISTS: readonly Case[] = [
       await make(there, '2001-05-01', 1, 0, { narration: `${name} told ÄRGER 50%` });
       await make(here, '2001-05-03', 2, 1, { narration: name, reason: 'waste' });
       await make(there, '2001-05-02', 2, 0, { narration: `${name} aerger` });
+      await make(there, '2001-05-01', 2, 0, { narration: 'beside' });
       const voided = await make(there, '2001-05-02', 1, 1, { narration: name });
       await s.patch(`${PATH}/${voided.id}`, { status: 2 });
       const { name: store } = await s.get(`/stores/${here}`);

@@ -46,7 +46,7 @@ export async function openStockroom(s: Script): Promise<Stockroom> {
 export const linesIn = (document: Rec): Rec[] => document.lines as Rec[];
 
 /** Pages of each list that `readPairs` reads. */
-const PAGES = 3;
+const PAGES = 4;
 
 /** Reads a list by every two of its filters, in turn by each sort, and on by cursor. */
 export async function readPairs(
@@ -60,7 +60,7 @@ export async function readPairs(
     if (one.split('=')[0] === other.split('=')[0]) continue;
     let after = '';
     for (let page = 0; page < PAGES; page += 1) {
-      const { pagination } = await s.get(`${list}${one}&${other}&limit=2${sorts[n % sorts.length]}${after}`);
+      const { pagination } = await s.get(`${list}${one}&${other}&limit=1${sorts[n % sorts.length]}${after}`);
       const { nextCursor } = (pagination ?? {}) as { nextCursor?: string | null };
       if (!nextCursor) break;
       after = `&cursor=${nextCursor}`;
