@@ -142,7 +142,7 @@ export class World {
     const { url: written, isRejected, rules } = this.#written;
     const isOwn = table === tableAt(written);
     if (isRejected !== isOwn || !tablesTouchedBy(written)?.has(table)) return found;
-    const behind = isRejected ? ['http.nothing_written', ...rules] : rules;
+    const behind = [isRejected ? 'http.nothing_written' : (NEIGHBOURS[tableAt(written) ?? ''] ?? []), rules].flat();
     return found.map((one) => ({ ...one, rules: [...new Set([...one.rules, ...behind])] }));
   }
 
@@ -270,6 +270,13 @@ interface Exchange {
   /** Milliseconds since 1970: the earliest time at which the request was carried out. */
   readonly from: number;
 }
+
+/** The requirement on what writes of a table leave as it is in others. */
+const NEIGHBOURS: Readonly<Record<string, string>> = {
+  purchaseOrders: 'documents.neighbours',
+  stockTransfers: 'documents.neighbours',
+  stockAdjustments: 'documents.neighbours',
+};
 
 /** http.idempotency_once: a request whose key is in use may be rejected. */
 const isInProgress = ({ actual: { status, body } }: Exchange): boolean =>

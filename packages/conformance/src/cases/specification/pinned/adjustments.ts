@@ -122,6 +122,7 @@ export const PINNED_ADJUSTMENTS: readonly Case[] = [
       await s.patch(url, { lines: [{ id: one.id, itemId, quantity: '5' }] });
       await s.patch(url, { lines: [{ id: one.id, itemId: sized, quantity: '5' }] });
       await s.patch(`${url}?dryRun=true`, { status: 1 });
+      await s.patch(`${url}?dryRun=true`, { status: 1, lines: [{ itemId, quantity: '7' }] });
       await s.patch(`${url}?dryRun=true`, { status: 2, narration: 'x' });
       await s.patch(url, { status: 1, storeId: here, type: 0, narration: 'counted', date: DAY });
       await s.get(url);

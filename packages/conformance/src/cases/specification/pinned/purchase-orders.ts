@@ -123,7 +123,9 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
       await change({ orderNo: s.name(), orderDate: '2026-03-03', expectedDate: null, narration: null });
       await s.patch(`${PATH}/${draft.id}`, await s.get(`${PATH}/${draft.id}`));
       await change({ status: 1, externalId: null });
+      const next = await order({ supplierId: suppliers[1] });
       await change({ status: 0, narration: 'void' });
+      await s.get(`${PATH}/${next.id}`);
       for (const fields of [
         { narration: 'x' },
         { status: 0 },

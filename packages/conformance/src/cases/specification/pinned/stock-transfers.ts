@@ -46,6 +46,7 @@ export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
         { toStoreId: here },
         { fromStoreId: there, lines: [line({ id: UNKNOWN })] },
         { fromStoreId: there, toStoreId: here },
+        { fromStoreId: there, toStoreId: here, lines: [line({ quantity: '4' })] },
         { toStoreId: UNKNOWN, transferNo },
         { toStoreId: UNKNOWN, fromStoreId: 1 },
         { toStoreId: here, status: 0 },

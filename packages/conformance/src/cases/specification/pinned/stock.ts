@@ -26,7 +26,7 @@ export async function openStockroom(s: Script): Promise<Stockroom> {
   const list = async (path: string) => (await s.get(`${path}?limit=100&order=asc`)).data as Rec[];
   const item = (fields: object = {}) => s.post('/items', { name: s.name(), ...fields });
   const taxes = await list('/taxes');
-  const { id: plain } = await item();
+  const { id: plain } = await item({ price: '3' });
   const sized = await item({ type: 1, variants: [{ name: 'S' }, { name: 'L' }] });
   const [small = 0, large = 0] = idsOf(sized.variants);
   const combo = await item({ type: 2, components: [{ itemId: plain, quantity: '1' }] });
