@@ -95,7 +95,7 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
         { lines: [line({ id: c }), line({ quantity: '7' }), line({ id: a })] },
         { lines: [sizedLine] },
         { lines: [{ ...sizedLine, variantId: large, taxId: null, discount: '0' }] },
-        { lines: [line({ id: b })] },
+        { lines: [line({ id: b, quantity: '6' })] },
         { lines: [{ ...sizedLine, variantId: null }] },
         { lines: [{ ...sizedLine, discount: '501' }] },
         { lines: [{ ...sizedLine, unitCost: '0.1' }, line({ discount: '9' })] },
