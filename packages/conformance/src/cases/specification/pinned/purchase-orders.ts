@@ -27,7 +27,7 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
     'orders are created with their amounts, or rejected for what they refer to, as the specification says',
     async (s, t) => {
       const room = await openRoom(s);
-      const { line, order, tax, sized, small, combo, plain } = room;
+      const { line, order, tax, taxes, sized, small, combo, plain } = room;
       const ahead = (days: number) => daysAhead(t.session.clock.now(), days);
       const mark = s.name();
       const number = ` ${s.name()} `;
@@ -45,6 +45,8 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
         ],
       });
       await s.get(`${PATH}/${id}`);
+      // Among them is one of 0 %.
+      for (const some of [taxes, taxes.toReversed()]) await order({ lines: some.map((taxId) => line({ taxId })) });
       await order({ orderNo: number });
       await order({ orderNo: number.toUpperCase() });
       await order({ orderNo: number, externalId: mark });

@@ -9,6 +9,7 @@ export const DAY = '2026-03-02';
 export interface Stockroom {
   readonly stores: readonly number[];
   readonly suppliers: readonly number[];
+  readonly taxes: readonly number[];
   /** With a rate above zero. */
   readonly tax: number;
   readonly plain: number;
@@ -33,6 +34,7 @@ export async function openStockroom(s: Script): Promise<Stockroom> {
   return {
     stores: idsOf(await list('/stores')),
     suppliers: idsOf(await list('/suppliers')),
+    taxes: taxes.map(({ id }) => id),
     tax: taxes.find(({ rate }) => rate !== '0')?.id ?? 0,
     plain,
     sized: sized.id,
