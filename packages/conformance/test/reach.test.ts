@@ -35,7 +35,7 @@ const configurationOf = (baseUrl: string) => ({
 type Changed = Partial<ReturnType<typeof configurationOf>> & { readonly authUrl?: string; readonly clockUrl?: string };
 
 const run = (configuration: object) =>
-  command('--config', written('target.json', JSON.stringify(configuration)), '--only', 'brands.');
+  command('--config', written('target.json', JSON.stringify(configuration)), '--only', 'pinned.brands');
 
 /** Runs the suite against a deployment that differs. Returns its exit code, its output and the requested paths. */
 async function runAgainst(change: Change, changed: (origin: string) => Changed = () => ({})) {
