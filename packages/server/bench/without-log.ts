@@ -10,7 +10,7 @@ TenantTransaction.prototype.changed = () => {};
 const { read } = TenantStore.prototype;
 const silent = new Map<Statement, Statement>();
 TenantStore.prototype.read = function (sql, values) {
-  const known = silent.get(sql) ?? statement(sql.name, sql.text.replace(LATEST, 'null::json'));
+  const known = silent.get(sql) ?? statement(sql.name, sql.text.replace(LATEST, 'null::json'), sql);
   silent.set(sql, known);
   return read.call(this, known, values) as never;
 };
