@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Dispatcher } from 'undici';
 
 /** Largest body that is read whole before its response is relayed, in bytes. */
@@ -113,12 +114,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /** Text of a body, of at most a few kilobytes. */
-export async function textOf(body: Buffer | Readable): Promise<string> {
-  if (Buffer.isBuffer(body)) return body.toString();
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
+export const textOf = async (body: Buffer | Readable): Promise<string> =>
+  Buffer.isBuffer(body) ? body.toString() : text(body);
 
 /** Leaves a body unread. */
 export function discard({ body }: Answer): void {

@@ -5,6 +5,7 @@ import { sweepExpired } from '../../src/storage/sweep.ts';
 import { Caller } from '../support/api-caller.ts';
 import { controlPlaneOf } from '../support/control-plane.ts';
 import { developerOf } from '../support/developer.ts';
+import { loggedFrom } from '../support/logged-from.ts';
 import { OAuthClient } from '../support/oauth.ts';
 import { startService } from '../support/service.ts';
 import { textOf, type Visitor } from '../support/web-visitor.ts';
@@ -101,7 +102,10 @@ describe('The bodies of requests', () => {
     const caller = await service.connect();
     const log = new RequestLog(service.databases);
     for (let i = 0; i < 600; i += 1)
-      log.record({ ...recorded(caller), bodies: { request: String(i), response: null } });
+      log.record({
+        ...loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' }),
+        bodies: { request: String(i), response: null },
+      });
     await log.close();
     const { rows } = await service.databases.regions.UK.query<{ request: string }>(
       'select request from region_uk.request_bodies where app_id = $1 order by id',
@@ -125,27 +129,10 @@ describe('The bodies of requests', () => {
         },
       });
     const log = new RequestLog({ ...service.databases, regions: { ...service.databases.regions, UK: counting(UK) } });
-    log.record(recorded(caller));
+    log.record(loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' }));
     await log.close();
     expect([log.counts.written, statements.length]).toEqual([1, 1]);
   });
-});
-
-const recorded = ({ partner, merchant }: Caller) => ({
-  appId: partner.appId,
-  correlationId: '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11',
-  at: service.clock(),
-  path: '/v1/items/1',
-  method: 'GET',
-  query: '',
-  operation: 'getItem',
-  companyId: merchant.companyId,
-  merchant,
-  status: 200,
-  code: null,
-  milliseconds: 2,
-  counted: true,
-  problems: [],
 });
 
 describe('The page of requests', () => {

@@ -10,6 +10,7 @@ import { sweepExpired } from '../../src/storage/sweep.ts';
 import { curlOf } from '../../src/web/shared/requests/curl.ts';
 import { type Caller, json, send } from '../support/api-caller.ts';
 import { controlPlaneOf } from '../support/control-plane.ts';
+import { loggedFrom } from '../support/logged-from.ts';
 import { CALLBACK, credentials, OAuthClient } from '../support/oauth.ts';
 import { startService } from '../support/service.ts';
 
@@ -204,7 +205,7 @@ describe('The request log of an app', () => {
     const log = new RequestLog(service.databases);
     const first = service.clock();
     for (let i = 0; i < 2100; i += 1) {
-      log.record(recorded(caller, { at: first + i, path: `/v1/items/${i}` }));
+      log.record(loggedFrom(caller, { at: first + i, path: `/v1/items/${i}` }));
       if (i % 700 === 0) await log.flush();
     }
     await log.close();
@@ -231,9 +232,9 @@ describe('Requests that only name an app by its client id', () => {
     await logOf(caller, 1);
     const log = new RequestLog(service.databases);
     const first = service.clock();
-    const { appId: _, ...unproved } = recorded(caller, { at: first, path: '/v1/oauth/token' });
+    const { appId: _, ...unproved } = loggedFrom(caller, { at: first, path: '/v1/oauth/token' });
     const { clientId } = caller.partner;
-    log.record(recorded(caller, { at: first, path: '/v1/items/1' }));
+    log.record(loggedFrom(caller, { at: first, path: '/v1/items/1' }));
     for (let i = 1; i <= 2100; i += 1) {
       log.record({ ...unproved, clientId, at: first + i, status: 401, merchant: undefined });
       if (i % 700 === 0) await log.flush();
@@ -256,10 +257,10 @@ describe('Requests that only name an app by its client id', () => {
   test('leave room for proved ones while they wait to be written', async () => {
     const caller = await service.connect();
     const log = new RequestLog(service.databases);
-    const { appId: _, ...unproved } = recorded(caller, { at: service.clock(), path: '/v1/oauth/token' });
+    const { appId: _, ...unproved } = loggedFrom(caller, { at: service.clock(), path: '/v1/oauth/token' });
     for (let i = 0; i < 20_000; i += 1) log.record({ ...unproved, clientId: caller.partner.clientId });
     expect([log.waiting, log.counts.dropped]).toEqual([1000, 19_000]);
-    log.record(recorded(caller, { at: service.clock(), path: '/v1/items/1' }));
+    log.record(loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' }));
     expect(log.waiting).toBe(1001);
     await log.close();
   });
@@ -288,22 +289,6 @@ describe('Requests that only name an app by its client id', () => {
       [true, ['developer.invalid_client']],
     ]);
   });
-});
-
-const recorded = ({ partner, merchant }: Caller, changes: { at: number; path: string }) => ({
-  appId: partner.appId,
-  correlationId: '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11',
-  method: 'GET',
-  query: '',
-  operation: 'getItem',
-  companyId: merchant.companyId,
-  merchant,
-  status: 200,
-  code: null,
-  milliseconds: 2,
-  counted: true,
-  problems: [],
-  ...changes,
 });
 
 async function countsOf({ partner, merchant }: Caller, table: string): Promise<number> {
@@ -438,7 +423,7 @@ describe('Recording', () => {
       isServed: () => false,
       onFailure: (error) => failures.push(error),
     });
-    for (let i = 0; i < 10_001; i += 1) log.record(recorded(caller, { at: service.clock(), path: '/v1/items/1' }));
+    for (let i = 0; i < 10_001; i += 1) log.record(loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' }));
     expect([log.waiting, log.counts.dropped]).toEqual([10_000, 1]);
     await log.close();
     expect(log.counts).toEqual({ written: 0, dropped: 10_001 });

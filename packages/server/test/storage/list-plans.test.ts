@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Explained, explainList } from '../../bench/explain.ts';
 import { LISTED } from '../../bench/lists.ts';
@@ -87,9 +87,7 @@ describe.skipIf(storage !== 'postgres')('A list of a merchant with many records'
   test('is planned once on each connection, whatever its limit and page', async () => {
     const { UK } = databases.regions;
     const lists = new Lists(new CursorCodec(new Uint8Array(32)));
-    const read = async (sql: Statement, values: readonly unknown[] = []) =>
-      (await UK.read({ ...inRegion(sql, 'UK'), values: [companyId, ...values] }, sql)).rows;
-    const tenant = { scope: { companyId }, read } as unknown as TenantStore;
+    const tenant = tenantOn((query, sql) => UK.read(query, sql));
     const query = { sort: 'entryDate', order: 'desc', page: 1 } as const;
     for (let limit = 1; limit <= 10; limit += 1) {
       const { nextCursor } = await lists.read(tenant, CATALOGUE, { ...query, limit });
@@ -124,12 +122,19 @@ describe.skipIf(storage !== 'postgres')('A list of a merchant with many records'
   );
 });
 
+type Run = (query: QueryConfig, sql: Statement) => Promise<{ readonly rows: object[] }>;
+
+/** The merchant's store as lists use it. */
+function tenantOn(run: Run): TenantStore {
+  const read = async (sql: Statement, values: readonly unknown[] = []) =>
+    (await run({ ...inRegion(sql, 'UK'), values: [companyId, ...values] }, sql)).rows;
+  return { scope: { companyId }, read } as unknown as TenantStore;
+}
+
 /** Ids of the orders in a list, read page by page. */
 async function readPages(query: ListQuery): Promise<number[]> {
   const lists = new Lists(new CursorCodec(new Uint8Array(32)));
-  const read = async (sql: Statement, values: readonly unknown[] = []) =>
-    (await client.query({ ...inRegion(sql, 'UK'), values: [companyId, ...values] })).rows;
-  const tenant = { scope: { companyId }, read } as unknown as TenantStore;
+  const tenant = tenantOn((query) => client.query(query));
   const ids: number[] = [];
   let cursor: string | null | undefined;
   while (cursor !== null) {

@@ -23,10 +23,7 @@ interface Stream {
 
 async function streamOf(t: CaseContext, path: string): Promise<Stream> {
   const answer = t.requireStatus(await t.asAny().get(path, LINES), 200);
-  const lines: { readonly stream?: Mark }[] = answer.text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+  const lines = answer.body as readonly { readonly stream?: Mark }[];
   return {
     answer,
     records: lines.filter(({ stream }) => stream === undefined),

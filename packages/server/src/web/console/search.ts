@@ -77,18 +77,13 @@ async function requestsOf(
   const logs = await Promise.all(
     apps.map(async (app) => ({ app, log: await operations.call('request.list', { appId: app.id, correlationId }) })),
   );
-  return logs.flatMap(
-    ({
-      app,
-      log: {
-        data: [request],
-      },
-    }) =>
-      request
-        ? [
-            html`<a href="${appPath(app, `/requests/${correlationId}`)}">${request.method} ${request.path}</a> of ${name(app.name)}`,
-          ]
-        : [],
+  return logs.flatMap(({ app, log }) =>
+    log.data
+      .slice(0, 1)
+      .map(
+        ({ method, path }) =>
+          html`<a href="${appPath(app, `/requests/${correlationId}`)}">${method} ${path}</a> of ${name(app.name)}`,
+      ),
   );
 }
 
