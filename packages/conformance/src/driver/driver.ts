@@ -54,7 +54,7 @@ export class Driver {
 
   /** Reads a list as a stream. */
   stream(url: string): Promise<Answer> {
-    return this.send({ method: 'GET', url, headers: { accept: LINES } });
+    return this.send({ method: 'GET', url, headers: { Accept: LINES } });
   }
 
   /** Sends requests at once. Some order of them has to explain all responses; `rules` say so. */
