@@ -36,14 +36,14 @@ program
 program
   .command('prove')
   .description('Tries the catalogue of faults, one at a time, and reports which of them the suite catches.')
-  .option('--only <text>', 'only faults whose id contains this text')
+  .option('--only <text>', 'only faults whose id contains one of these texts, comma-separated')
   .option(
     '--mutate <seed>',
     "tries mutants of the server's sources, drawn by this seed, instead of the catalogue",
     whole,
   )
   .option('--count <number>', 'for --mutate: number of mutants', whole, 100)
-  .option('--seconds <number>', 'for --mutate: processor time for each mutant', whole, 90)
+  .option('--seconds <number>', 'for --mutate: processor time for each mutant', whole, 200)
   .option('--plan <names>', 'for --mutate: only cases of these plans, comma-separated')
   .option('--workers <number>', 'number of worker processes', whole, 2)
   .option('--database-url <url>', 'an empty PostgreSQL database to use instead of the embedded one')

@@ -26,7 +26,8 @@ interface Message {
 
 /** Tries the faults in several processes and prints each verdict. Returns the exit code. */
 export async function prove({ only, workers, databaseUrl, out, page }: ProveOptions, print: Print): Promise<number> {
-  const tried = CATALOGUE.filter(({ id, needs }) => (!only || id.includes(only)) && (!needs || databaseUrl));
+  const texts = (only ?? '').split(',');
+  const tried = CATALOGUE.filter(({ id, needs }) => texts.some((text) => id.includes(text)) && (!needs || databaseUrl));
   const faults = tried.map(({ id }) => id);
   if (faults.length === 0) throw new CannotRun('No fault matches --only.');
   const queue = [...faults];

@@ -82,6 +82,16 @@ describe('A mutant', () => {
     expect(casesOf('a.ts:1')).toEqual(['second', 'first', 'third']);
   });
 
+  test('that every case reaches is tried in turns by the next case and by the one that reaches most of its source', () => {
+    const places = ['a.ts:1', 'a.ts:2', 'a.ts:3'];
+    const byCase = { first: ['a.ts:1'], second: ['a.ts:1', 'a.ts:3'], third: places };
+    const [everywhere] = reachedOf(
+      places.map((place) => mutant(place, { place })),
+      { ...coverage, code: { atStart: [], byCase } },
+    );
+    expect(everywhere?.cases).toEqual(['first', 'third', 'second']);
+  });
+
   test('of a schema function is tried with all cases, beginning with those that send its name', () => {
     expect(casesOf('stock_status.sql')).toEqual(['third', 'first', 'second']);
   });

@@ -7,22 +7,37 @@ import { mutantsOfFunction, mutantsOfStatement } from './statement-mutants.ts';
 interface Found {
   readonly mutant: Mutant;
   readonly cases: ReadonlySet<string>;
+  /** How much of its source a case reaches that few others do. Absent for statements, which few cases send. */
+  readonly interest?: ((caseId: string) => number) | undefined;
   /** True if the start of the server reaches it, on which every case depends. */
   readonly atStart: boolean;
 }
 
 /**
  * Every mutant that a run of the suite reaches, with the cases to try on it: first those that reach it, and then all others
- * if the server's start reaches it too.
+ * if the server's start reaches it too. The order of the suite takes turns with that of interest, since every case reaches
+ * what every request does.
  */
 export function reachedOf(code: readonly Mutant[], coverage: Coverage): Reached[] {
   const { order } = coverage;
   const found = [...reachedCode(code, coverage), ...reachedStatements(coverage), ...functionsOf(coverage)];
-  return found.map(({ mutant, cases, atStart }) => {
+  return found.map(({ mutant, cases, atStart, interest }) => {
     const reaching = order.filter((id) => cases.has(id));
-    return { mutant, cases: atStart ? [...new Set([...reaching, ...order])] : reaching };
+    const ordered = interest ? alternating(reaching, byInterest(reaching, interest)) : reaching;
+    return { mutant, cases: atStart ? [...new Set([...ordered, ...order])] : ordered };
   });
 }
+
+const byInterest = (cases: readonly string[], interest: (caseId: string) => number): string[] =>
+  cases
+    .map((id) => ({ id, of: interest(id) }))
+    .sort((one, other) => other.of - one.of)
+    .map(({ id }) => id);
+
+/** Two orders of the same, each in turn. */
+const alternating = (one: readonly string[], other: readonly string[]): string[] => [
+  ...new Set(one.flatMap((id, i) => [id, other[i] ?? id])),
+];
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -32,20 +47,25 @@ function reachedCode(mutants: readonly Mutant[], { code }: Coverage): Found[] {
   for (const [caseId, ids] of Object.entries(code.byCase)) {
     for (const id of ids) cases.set(id, (cases.get(id) ?? new Set()).add(caseId));
   }
-  const ofSource = new Map<string, Set<string>>();
+  const ofSource = new Map<string, Map<string, number>>();
   for (const { id, place } of mutants) {
-    const known = ofSource.get(sourceOf(place)) ?? new Set();
-    for (const one of cases.get(id) ?? NONE) known.add(one);
+    const reaching = cases.get(id) ?? NONE;
+    const known = ofSource.get(sourceOf(place)) ?? new Map();
+    for (const one of reaching) known.set(one, (known.get(one) ?? 0) + 1 / reaching.size);
     ofSource.set(sourceOf(place), known);
   }
   return mutants
     .filter(({ id }) => atStart.has(id) || cases.has(id))
-    .map((mutant) => ({
-      mutant,
-      // A constant is only reached at the start. The cases that reach its source are the likeliest to show it.
-      cases: cases.get(mutant.id) ?? ofSource.get(sourceOf(mutant.place)) ?? NONE,
-      atStart: atStart.has(mutant.id),
-    }));
+    .map((mutant) => {
+      const interest = ofSource.get(sourceOf(mutant.place));
+      return {
+        mutant,
+        // A constant is only reached at the start. The cases that reach its source are the likeliest to show it.
+        cases: cases.get(mutant.id) ?? new Set(interest?.keys()),
+        atStart: atStart.has(mutant.id),
+        interest: (caseId) => interest?.get(caseId) ?? 0,
+      };
+    });
 }
 
 const sourceOf = (place: string): string => place.replace(/:\d+$/, '');
