@@ -1,6 +1,6 @@
-// What the change log costs, and how soon and how cheaply it is read: requests with and without it, pages of a short and a long
-// log, the time until a waiting request is answered, and the memory of many. Needs BENCH_DATABASE_URL, an empty PostgreSQL
-// database. Arguments are the parts to measure; without any, all are, and the results are recorded.
+// Measures the change log: requests with and without it, pages of a short and of a long log, the time until a waiting
+// request is answered, and the memory of 2,000 waiting requests. Needs BENCH_DATABASE_URL, an empty PostgreSQL database.
+// Arguments select the parts to measure; without arguments all are measured and the results are recorded.
 import pg from 'pg';
 import { openPostgres } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';

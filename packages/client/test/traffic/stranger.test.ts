@@ -122,8 +122,8 @@ async function staySignedIn(): Promise<void> {
 
 const PATIENCE = { timeout: 60_000, interval: 300 };
 
-describe('A stranger who keeps stock', { timeout: 600_000 }, () => {
-  test('is told of each mistake on purpose, and of no other', async () => {
+describe('A developer whose app keeps stock', { timeout: 600_000 }, () => {
+  test('sees each deliberate mistake in the traffic check, with its fix, and nothing else', async () => {
     const made: TrafficRuleName[] = [];
     for (const part of RULES) {
       await run(part, true);
@@ -139,7 +139,7 @@ describe('A stranger who keeps stock', { timeout: 600_000 }, () => {
     }
   });
 
-  test('mends them, finds nothing, and submits with the outcome', async () => {
+  test('fixes them, has no findings, and submits with that outcome', async () => {
     // A submission carries the check of the last 30 days.
     now += 31 * DAY;
     let sent = 0;
