@@ -15,6 +15,7 @@ const project = (name: string, include: string[], env: Record<string, string>, e
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });
 

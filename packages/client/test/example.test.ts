@@ -76,7 +76,7 @@ describe('The example partner', () => {
     await partner.run();
     expect(await partner.page()).toContain('Aardvark &amp; biscuits');
     await items.update(id, { name: 'Aardvark & crumbs' });
-    await expect.poll(() => partner.page(), { timeout: 5_000 }).toContain('Aardvark &amp; crumbs');
+    await expect.poll(() => partner.page(), { timeout: 60_000 }).toContain('Aardvark &amp; crumbs');
   });
 
   test('detects that the merchant has disconnected, and connects again', async () => {

@@ -130,8 +130,8 @@ describe('changes.follow', () => {
   });
 
   test('gives a request that waits more time before it times out', async () => {
-    const late = () => new Promise<Response>((resolve) => setTimeout(() => resolve(page([1], 'b')), 100));
-    const { following } = followed([end('a'), late], { after: 'a', wait: 1, timeout: 50 });
+    const late = () => new Promise<Response>((resolve) => setTimeout(() => resolve(page([1], 'b')), 800));
+    const { following } = followed([end('a'), late], { after: 'a', wait: 1, timeout: 500 });
     for await (const { id } of following) {
       expect(id).toBe(1);
       break;

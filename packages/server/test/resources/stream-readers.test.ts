@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { pino } from 'pino';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { copyItem } from '../support/copied-items.ts';
 import { storage } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
@@ -45,15 +45,15 @@ test('A stream shows the moment in which it began, whatever is written meanwhile
   expect(lines).toHaveLength(SIZE + SIZE / 1_000);
   expect(lines.find(({ id }) => id === first.id)?.name).toBe('First');
   expect(lines.at(-1)?.stream).toEqual({ end: true, count: SIZE, cursor: null });
-  await vi.waitFor(() => expect(snapshots.open).toBe(0));
+  await expect.poll(() => snapshots.open).toBe(0);
 });
 
 test('A client that leaves ends its snapshot, and is logged as cut', async () => {
   logged.length = 0;
   const response = await begin();
   response.destroy();
-  await vi.waitFor(() => expect(snapshots.open).toBe(0));
-  await vi.waitFor(() => expect(requests()).toHaveLength(1));
+  await expect.poll(() => snapshots.open).toBe(0);
+  await expect.poll(requests).toHaveLength(1);
   expect(requests()).toMatchObject([{ operationId: 'listItems', status: 200, cut: true }]);
 });
 
@@ -61,7 +61,7 @@ test('A stream is logged with its records and bytes when it has been read', asyn
   logged.length = 0;
   const lines = await readAll(await begin());
   const count = lines.filter(({ stream }) => !stream).length;
-  await vi.waitFor(() => expect(requests()).toHaveLength(1));
+  await expect.poll(requests).toHaveLength(1);
   expect(requests()).toMatchObject([{ status: 200, records: count, cut: false }]);
   expect(requests()[0]?.bytes).toBeGreaterThan(count * 100);
 });
@@ -76,7 +76,7 @@ describe.skipIf(storage === 'embedded')('Streams that are not read', () => {
     const pages = await Promise.all(Array.from({ length: 20 }, () => caller.get('/items?limit=100')));
     expect(pages.every(({ status }) => status === 200)).toBe(true);
     for (const response of open) response.destroy();
-    await vi.waitFor(() => expect(snapshots.open).toBe(0));
+    await expect.poll(() => snapshots.open).toBe(0);
     expect((await readAll(await begin())).length).toBeGreaterThan(SIZE);
   });
 
@@ -86,9 +86,9 @@ describe.skipIf(storage === 'embedded')('Streams that are not read', () => {
     const end = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`;
     // Until the connection is full, the session may still be reading.
-    await vi.waitFor(async () => expect((await service.databases.control.query(end)).rows).toHaveLength(1));
+    await expect.poll(async () => (await service.databases.control.query(end)).rows).toHaveLength(1);
     await expect(response.toArray()).rejects.toThrow('aborted');
-    await vi.waitFor(() => expect(snapshots.open).toBe(0));
+    await expect.poll(() => snapshots.open).toBe(0);
     expect((await caller.get('/items')).status).toBe(200);
   });
 });

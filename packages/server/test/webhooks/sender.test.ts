@@ -69,7 +69,11 @@ describe('A request to an endpoint', () => {
     const halting = await Endpoint.open((_, response) => {
       response.writeHead(200).write('so far');
     });
-    expect(await send(halting.url(), { timeout: 50 })).toMatchObject({ status: 200, answer: 'so far', failure: null });
+    expect(await send(halting.url(), { timeout: 2_000 })).toMatchObject({
+      status: 200,
+      answer: 'so far',
+      failure: null,
+    });
   });
 
   test('is read to 1 kB', async () => {
