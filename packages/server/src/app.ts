@@ -121,7 +121,7 @@ export function createRegionApp(
   app.on('error', (err) => log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(acceptAssertion(verifier, log));
-  app.use(answerGateways({ readiness, writeRequests }));
+  app.use(answerGateways({ readiness, writeRequests, instance: verifier.instance }));
   if (deps.tracing) app.use(deps.tracing.request('region'));
   app.use(logRequest('region', log, deps.metrics));
   app.use(recordRequest(deps.recorder, contract.operations, clock));

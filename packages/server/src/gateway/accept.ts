@@ -4,14 +4,21 @@ import { SCOPE_SETS } from '../credentials/products.ts';
 import { type Body, parseJson, readBodyOf } from '../http/body.ts';
 import type { Context, RequestState, RouteContext } from '../http/context.ts';
 import type { NumberedRequest } from '../storage/request-log/logged-request.ts';
-import { type Admitted, AssertionRejected, type AssertionVerifier, type Verified } from './assertion.ts';
+import {
+  type Admitted,
+  AssertionRejected,
+  type AssertionVerifier,
+  INSTANCE,
+  Misdirected,
+  type Verified,
+} from './assertion.ts';
 import { openSealed } from './sealed-body.ts';
 
 export interface RegionState extends RequestState {
   verified: Verified;
 }
 
-/** Accepts requests signed by a gateway of this deployment; rejects all others with 401. */
+/** Accepts requests signed by a gateway of this deployment. Rejects requests for another process with 421, all others with 401. */
 export function acceptAssertion(verifier: AssertionVerifier, log: Logger) {
   return async function acceptGateway(ctx: Context, next: Next): Promise<void> {
     try {
@@ -20,6 +27,11 @@ export function acceptAssertion(verifier: AssertionVerifier, log: Logger) {
       await next();
     } catch (error) {
       if (!(error instanceof AssertionRejected)) throw error;
+      ctx.set(INSTANCE, verifier.instance);
+      if (error instanceof Misdirected) {
+        ctx.status = MISDIRECTED;
+        return;
+      }
       log.warn({ reason: error.message, source: ctx.req.socket.remoteAddress }, 'rejected a request of no gateway');
       ctx.status = 401;
       ctx.set('WWW-Authenticate', 'Tillgate-Assertion');
@@ -59,21 +71,25 @@ export async function refuseUnknown(ctx: Context): Promise<void> {
 }
 
 export const NOT_IMPLEMENTED = 501;
+export const MISDIRECTED = 421;
 
 interface Dependencies {
   /** False once the region is about to shut down. */
   readonly readiness: { readonly accepting: boolean };
   readonly writeRequests: (requests: readonly NumberedRequest[]) => Promise<void>;
+  readonly instance: string;
 }
 
 /** Maximum bytes of logged requests in one message from a gateway: all that it can have collected. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Handles a gateway's own requests: readiness of the region, and requests to log. */
-export function answerGateways({ readiness, writeRequests }: Dependencies) {
+export function answerGateways({ readiness, writeRequests, instance }: Dependencies) {
   return async function answerGateway(ctx: Context, next: Next): Promise<void> {
-    if (ctx.path === HEALTH) ctx.status = readiness.accepting ? 200 : 503;
-    else if (ctx.path === REQUESTS && ctx.method === 'POST') {
+    if (ctx.path === HEALTH) {
+      ctx.status = readiness.accepting ? 200 : 503;
+      ctx.set(INSTANCE, instance);
+    } else if (ctx.path === REQUESTS && ctx.method === 'POST') {
       const { verified } = ctx.state as RegionState;
       const body = await openSealed(ctx.req, verified, MOST_BYTES);
       await writeRequests(parseJson(body.toString()) as NumberedRequest[]);

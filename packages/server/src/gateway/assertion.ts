@@ -28,6 +28,9 @@ export function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, s
 
 export const ASSERTION = 'tillgate-assertion';
 
+/** Response header with the id of the region's process. */
+export const INSTANCE = 'tillgate-instance';
+
 /** Tolerated clock difference between gateway and region, including transmission, in milliseconds. */
 export const LIFETIME = 5_000;
 
@@ -64,6 +67,8 @@ export interface Assertion {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly region: Region;
+  /** The only process that may accept the request. Undefined if the gateway does not know it. */
+  readonly instance?: string | undefined;
   /** Undefined for a gateway's own request. */
   readonly admitted?: Admitted | undefined;
   /** Present if a sealed body comes after it. */
@@ -99,7 +104,7 @@ export class AssertionSigner {
     this.#clock = clock;
   }
 
-  sign(request: BoundRequest, stated: Pick<Assertion, 'admitted' | 'body'> = {}): Signed {
+  sign(request: BoundRequest, stated: Pick<Assertion, 'admitted' | 'body' | 'instance'> = {}): Signed {
     this.#count += 1;
     const assertion: Assertion = {
       id: `${this.#prefix}${this.#count}`,
@@ -117,6 +122,11 @@ export class AssertionRejected extends Error {
   override name = 'AssertionRejected';
 }
 
+/** The assertion is for another process of this region. */
+export class Misdirected extends AssertionRejected {
+  override name = 'Misdirected';
+}
+
 export const isAssertionRejected = (error: unknown): boolean => error instanceof AssertionRejected;
 
 /** A valid assertion, with the key and code that the body is sealed with. */
@@ -126,6 +136,8 @@ export interface Verified extends Omit<Signed, 'header'> {
 
 /** Verifies requests to one region. Remembers recent ones, so that this process does not accept a request twice. */
 export class AssertionVerifier {
+  /** Id of this process, by which gateways name it. */
+  readonly instance = randomBytes(12).toString('base64url');
   readonly #region: Region;
   readonly #keys: readonly KeyObject[];
   readonly #clock: Clock;
@@ -150,8 +162,9 @@ export class AssertionVerifier {
     return { ...verified, assertion };
   }
 
-  #requireFresh({ region, at, id }: Assertion): void {
+  #requireFresh({ region, instance = this.instance, at, id }: Assertion): void {
     if (region !== this.#region) throw new AssertionRejected(`for the region ${region}`);
+    if (instance !== this.instance) throw new Misdirected('for another process');
     const now = this.#clock();
     if (!Number.isFinite(at) || Math.abs(now - at) > LIFETIME)
       throw new AssertionRejected('expired, or the clocks differ');

@@ -40,7 +40,7 @@ export function forward({ validateBody, queryParameters }: Operation, parts: For
       target: ctx.req.url ?? '/',
       headers: { ...forwardedHeaders(ctx.req.headers), ...lengthOf(framing), ...traceHeaders(ctx) },
       stated: { admitted, body: framing },
-      body: framing && bodyOf(ctx),
+      ...(framing && bodyOf(ctx)),
       signal: gone.signal,
     } satisfies Outgoing;
     const send = () => link.send(request);
@@ -88,9 +88,12 @@ const withoutWait = (target: string): string => {
 };
 
 /** The whole body if a stage before this one has read it or all of it has arrived; otherwise as it arrives. */
-function bodyOf({ req, state }: RouteContext): NonNullable<Outgoing['body']> {
+function bodyOf({ req, state }: RouteContext): Pick<Outgoing, 'body' | 'isForAny'> {
   const whole: Buffer | null | undefined = state.bytes ?? (req.complete ? req.read() : undefined);
-  return whole ? (signed) => sealedWhole(whole, signed) : (signed) => sealed(req, signed);
+  return whole
+    ? { body: (signed) => sealedWhole(whole, signed) }
+    : // It can be sent only once, so no process may reject it for another.
+      { body: (signed) => sealed(req, signed), isForAny: true };
 }
 
 function admittedOf({ principal, merchant, app, bodies, correlationId, source }: RequestState): Admitted {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Client, type Dispatcher, Pool } from 'undici';
 import { Watch } from '../storage/watch.ts';
-import { HEALTH } from './accept.ts';
-import { ASSERTION, type Assertion, type AssertionSigner, type Signed } from './assertion.ts';
+import { HEALTH, MISDIRECTED } from './accept.ts';
+import { ASSERTION, type Assertion, type AssertionSigner, INSTANCE, type Signed } from './assertion.ts';
 import { type Answer, discard, exchange } from './exchange.ts';
 
 /** Milliseconds between checks of an address. A region that shuts down must report unready for longer. */
@@ -24,11 +24,18 @@ export interface Outgoing {
   readonly stated?: Pick<Assertion, 'admitted' | 'body'>;
   /** Creates the sealed body of one attempt. Called when its first byte is sent. */
   readonly body?: ((signed: Signed) => AsyncIterable<Buffer> | Buffer) | undefined;
+  /** True if any process of the region may accept the request; otherwise only the one that the address led to last. */
+  readonly isForAny?: boolean;
   readonly signal?: AbortSignal;
   /** Called when the request is about to be written to a connection. */
   readonly onSend?: () => void;
   /** True if the response may take long, so that silence does not make the region suspect. */
   readonly mayWait?: boolean;
+}
+
+/** The region has rejected a request for another of its processes, before doing anything. */
+export class SentToAnother extends Error {
+  override name = 'SentToAnother';
 }
 
 export interface AddressListener {
@@ -46,6 +53,8 @@ export class RegionAddress {
   readonly #listener: AddressListener;
   readonly #watch: Watch;
   readonly #timer: NodeJS.Timeout;
+  /** Process that the address led to last. Unknown from a misdirected request until the next look. */
+  #instance: string | undefined;
   #pool: Pool;
   #underWay = 0;
   #received = 0;
@@ -77,8 +86,10 @@ export class RegionAddress {
    * Sends a request once. Rejects if the connection failed or was lost, in which case the region
    * may still have handled the request.
    */
-  async send({ method, target, headers, stated, body, signal, onSend, mayWait = false }: Outgoing): Promise<Answer> {
-    const signed = this.#signer.sign({ method, target, headers }, stated);
+  async send(outgoing: Outgoing): Promise<Answer> {
+    const { method, target, headers, stated, body, isForAny, signal, onSend, mayWait } = outgoing;
+    const instance = isForAny ? undefined : this.#instance;
+    const signed = this.#signer.sign({ method, target, headers }, { ...stated, instance });
     const pending = mayWait ? 0 : 1;
     this.#underWay += pending;
     try {
@@ -94,9 +105,12 @@ export class RegionAddress {
         { signal, onSend },
       );
       this.#received += 1;
-      return answer;
+      if (answer.status !== MISDIRECTED) return answer;
+      discard(answer);
+      this.#instance = undefined;
+      throw new SentToAnother(`${this.url} leads to another process than before.`);
     } catch (error) {
-      if (!signal?.aborted) this.#watch.suspect(error as Error);
+      if (!signal?.aborted && !(error instanceof SentToAnother)) this.#watch.suspect(error as Error);
       throw error;
     } finally {
       this.#underWay -= pending;
@@ -122,7 +136,7 @@ export class RegionAddress {
   async #look(): Promise<void> {
     if (this.state !== 'down') {
       const signal = AbortSignal.timeout(LOOK_WITHIN);
-      await this.send({ method: 'GET', target: HEALTH, headers: {}, signal }).then(
+      await this.send({ method: 'GET', target: HEALTH, headers: {}, isForAny: true, signal }).then(
         (answer) => this.#note(answer),
         () => {},
       );
@@ -137,9 +151,15 @@ export class RegionAddress {
 
   #note(answer: Answer): void {
     discard(answer);
-    const { status } = answer;
+    const { status, headers } = answer;
+    this.#noteInstance(headers);
     if (status !== 200 && status !== 503) this.#watch.suspect(new Error(refusalOf(status)));
     this.#isDraining = status === 503;
+  }
+
+  #noteInstance(headers: Answer['headers']): void {
+    const id = headers[INSTANCE];
+    this.#instance = typeof id === 'string' ? id : undefined;
   }
 
   async #probe(signal: AbortSignal): Promise<void> {
@@ -151,7 +171,8 @@ export class RegionAddress {
     try {
       const { header } = this.#signer.sign({ method: 'GET', target: HEALTH, headers: {} });
       const request = { method: 'GET', path: HEALTH, headers: { [ASSERTION]: header } } as const;
-      const { status } = await exchange(client, request, { signal });
+      const { status, headers } = await exchange(client, request, { signal });
+      this.#noteInstance(headers);
       if (status !== 200 && status !== 503) throw new Error(refusalOf(status));
       this.#isDraining = status === 503;
     } finally {

@@ -4,6 +4,7 @@ import { PartnerError } from '../errors.ts';
 export class Load {
   readonly #limit: number;
   #underWay = 0;
+  #begun = 0;
   #refused = 0;
 
   constructor(limit: number) {
@@ -12,6 +13,11 @@ export class Load {
 
   get underWay(): number {
     return this.#underWay;
+  }
+
+  /** Requests that were not refused, since the start. */
+  get begun(): number {
+    return this.#begun;
   }
 
   get refused(): number {
@@ -27,6 +33,7 @@ export class Load {
       });
     }
     this.#underWay += 1;
+    this.#begun += 1;
     try {
       return await work();
     } finally {

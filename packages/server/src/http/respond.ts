@@ -3,19 +3,24 @@ import type { Reply } from '../resources/handlers.ts';
 import { coded, codedTag, codingOf, uncodedTag } from './compression.ts';
 import type { RouteContext } from './context.ts';
 import { setHeader } from './headers.ts';
+import type { Load } from './load.ts';
 import { sendStream } from './send-stream.ts';
 
 /** Longer texts are encoded only once, not separately for digest, length and socket. */
 const LONG = 8192;
 
 /** Sends a handler's reply, compressed if possible, or 304 if the client already has it. */
-export async function respond(ctx: RouteContext, reply: Reply, apiUrl: string): Promise<void> {
+export async function respond(
+  ctx: RouteContext,
+  reply: Reply,
+  { apiUrl, load }: { readonly apiUrl: string; readonly load: Load },
+): Promise<void> {
   const { headers = {}, body, stream } = reply;
   for (const [name, value] of Object.entries(headers)) {
     setHeader(ctx, name, name === 'Location' ? apiUrl + value : value);
   }
   setHeader(ctx, 'Cache-Control', 'private, no-cache');
-  if (stream) return sendStream(ctx, stream);
+  if (stream) return sendStream(ctx, stream, load);
   const coding = codingOf(ctx, body);
   const content = body.length < LONG ? body : Buffer.from(body);
   const etag = headers.ETag ?? (isRead(ctx) ? contentTag(content) : undefined);

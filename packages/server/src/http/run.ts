@@ -72,7 +72,7 @@ export function run<Id extends MerchantOperationId>(
     if (ctx.state.waited !== undefined) await readmit?.(ctx);
     if (query.has('page')) noteTotal(ctx, reply);
     if (ctx.state.bodies) ctx.state.bodies.response = reply.body;
-    await respond(ctx, reply, apiUrl);
+    await respond(ctx, reply, { apiUrl, load });
   };
 }
 

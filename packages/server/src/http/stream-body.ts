@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ListStream } from '../storage/lists/list-stream.ts';
+import type { Load } from './load.ts';
 
 /** How long a reader may take, in milliseconds. */
 export interface Pace {
@@ -12,28 +14,40 @@ const PACE: Pace = { slice: 20_000, whole: 15 * 60_000 };
 /** Bytes passed to the connection at once. */
 const SLICE = 128 * 1024;
 
+/** Longest pause between two parts, in milliseconds. */
+const LONGEST_PAUSE = 25;
+
 /** A stream that ends early because its reader was too slow. */
 class TooSlow extends Error {
   override name = 'TooSlow';
 }
 
-/** A list's lines as a body, read from the database only as fast as the client reads. */
+/**
+ * A list's lines as a body, read from the database only as fast as the client reads. While other requests come, it pauses
+ * after each part for as long as the part took.
+ */
 export class StreamBody extends Readable {
   readonly #stream: ListStream;
+  readonly #load: Pick<Load, 'begun'>;
   readonly #pace: Pace;
   readonly #deadline: NodeJS.Timeout;
   /** Runs while a slice waits for the client, not while a part waits for the database. */
   #patience: NodeJS.Timeout | undefined;
   /** What is left of the part that was read last. */
   #part: Buffer = Buffer.alloc(0);
+  #partSince = performance.now();
+  /** Requests of all clients when the last part began. */
+  #begun: number;
   /** Records and bytes, before compression, of the parts that were begun. */
   readonly sent = { records: 0, bytes: 0 };
   /** True if it has passed on its last line. */
   isWhole = false;
 
-  constructor(stream: ListStream, pace: Pace = PACE) {
+  constructor(stream: ListStream, load: Pick<Load, 'begun'>, pace: Pace = PACE) {
     super({ highWaterMark: 1 });
     this.#stream = stream;
+    this.#load = load;
+    this.#begun = load.begun;
     this.#pace = pace;
     this.#deadline = setTimeout(() => this.destroy(new TooSlow('took too long')), pace.whole).unref();
   }
@@ -45,6 +59,7 @@ export class StreamBody extends Readable {
   }
 
   async #next(): Promise<void> {
+    await this.#giveWay();
     const chunk = await this.#stream.next();
     if (this.destroyed) return;
     if (!chunk) {
@@ -56,6 +71,13 @@ export class StreamBody extends Readable {
     this.sent.bytes += chunk.bytes.length;
     this.#part = chunk.bytes;
     this.#pass();
+  }
+
+  async #giveWay(): Promise<void> {
+    const { begun } = this.#load;
+    if (begun > this.#begun) await delay(Math.min(performance.now() - this.#partSince, LONGEST_PAUSE));
+    this.#begun = begun;
+    this.#partSince = performance.now();
   }
 
   #pass(): void {

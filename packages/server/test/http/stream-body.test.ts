@@ -20,6 +20,9 @@ class Endless implements ListStream {
   }
 }
 
+/** No other requests come. */
+const ALONE = { begun: 1 };
+
 const closed = (body: StreamBody): Promise<unknown> =>
   new Promise((resolve) => {
     let failure: unknown;
@@ -31,7 +34,7 @@ const closed = (body: StreamBody): Promise<unknown> =>
 
 test('An unread stream asks for no more than two parts, and is cut', async () => {
   const list = new Endless();
-  const body = new StreamBody(list, { slice: 50, whole: 60_000 });
+  const body = new StreamBody(list, ALONE, { slice: 50, whole: 60_000 });
   body.read(0);
   expect(await closed(body)).toMatchObject({ name: 'TooSlow' });
   expect([list.isClosed, list.reads]).toEqual([true, 1]);
@@ -39,7 +42,7 @@ test('An unread stream asks for no more than two parts, and is cut', async () =>
 
 test('A stream that is read for too long is cut', async () => {
   const list = new Endless();
-  const body = new StreamBody(list, { slice: 60_000, whole: 1_000 });
+  const body = new StreamBody(list, ALONE, { slice: 60_000, whole: 1_000 });
   body.resume();
   expect(await closed(body)).toMatchObject({ name: 'TooSlow' });
   expect(list.isClosed).toBe(true);
@@ -51,16 +54,31 @@ test('A stream passes a large part on in slices', async () => {
   const bytes = Buffer.alloc(1024 * 1024, '{}\n');
   const parts = [bytes, undefined];
   list.next = async () => parts.shift() && { bytes, records: 1 };
-  const slices = await new StreamBody(list).toArray();
+  const slices = await new StreamBody(list, ALONE).toArray();
   expect(Math.max(...slices.map(({ length }) => length))).toBeLessThan(bytes.length / 2);
   expect(Buffer.concat(slices).equals(bytes)).toBe(true);
+});
+
+test('A stream pauses after each part while other requests come', async () => {
+  const list = new Endless();
+  let begun = 0;
+  const load = {
+    get begun() {
+      begun += 1;
+      return begun;
+    },
+  };
+  const alone = new StreamBody(new Endless(), ALONE, { slice: 60_000, whole: 500 });
+  const polite = new StreamBody(list, load, { slice: 60_000, whole: 500 });
+  await Promise.all([closed(alone.resume()), closed(polite.resume())]);
+  expect(polite.sent.records).toBeLessThan(alone.sent.records);
 });
 
 test('A stream whose database fails is cut', async () => {
   const list = new Endless();
   const failure = new Error('The connection is lost.');
   list.next = () => Promise.reject(failure);
-  const body = new StreamBody(list);
+  const body = new StreamBody(list, ALONE);
   body.resume();
   expect(await closed(body)).toBe(failure);
   expect(list.isClosed).toBe(true);

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startRehearsal } from '../../src/directory/rehearsals/rehearsals.ts';
-import { ASSERTION, AssertionSigner, bodyCode, FORWARDED, type Signed } from '../../src/gateway/assertion.ts';
+import { ASSERTION, AssertionSigner, bodyCode, FORWARDED, INSTANCE, type Signed } from '../../src/gateway/assertion.ts';
 import { requestKeys } from '../../src/gateway/keys.ts';
 import { sealedWhole } from '../../src/gateway/sealed-body.ts';
 import type { RunningServer } from '../../src/server.ts';
@@ -156,8 +157,20 @@ describe('A region', () => {
   });
   const plain = { accept: 'application/json', 'accept-encoding': 'identity' };
   const sealable = { ...plain, 'content-type': 'application/json' };
-  const signed = ({ as = 'UK' as Region, by = key, at = clock(), method = 'GET', target = '/v1/brands' } = {}) =>
-    new AssertionSigner(as, by, () => at).sign({ method, target, headers: plain }, { admitted: admitted() });
+  const signed = ({
+    as = 'UK' as Region,
+    by = key,
+    at = clock(),
+    method = 'GET',
+    target = '/v1/brands',
+    instance = undefined as string | undefined,
+  } = {}) =>
+    new AssertionSigner(as, by, () => at).sign({ method, target, headers: plain }, { admitted: admitted(), instance });
+  const instanceOf = async ({ ports }: RunningServer) => {
+    const { header } = new AssertionSigner('UK', key, clock).sign({ method: 'GET', target: '/health', headers: plain });
+    const response = await fetch(`${originOf(ports.region)}/health`, { headers: { ...plain, [ASSERTION]: header } });
+    return response.headers.get(INSTANCE) as string;
+  };
   const ask = async (header: string | undefined, target = '/v1/brands', init: RequestInit = {}) => {
     const headers = { ...plain, ...(header && { [ASSERTION]: header }), ...(init.headers as Record<string, string>) };
     const response = await fetch(originOf(uk[0]?.ports.region) + target, { ...init, headers });
@@ -177,6 +190,13 @@ describe('A region', () => {
     const { header } = signed();
     expect(await statusOf(header)).toBe(200);
     expect(await ask(header)).toEqual([401, expect.stringContaining('replayed')]);
+  });
+
+  test('answers 421 to an assertion for another of its processes', async () => {
+    const [own, other] = await Promise.all(uk.slice(0, 2).map(instanceOf));
+    expect(other).not.toBe(own);
+    expect(await statusOf(signed({ instance: own }).header)).toBe(200);
+    expect(await statusOf(signed({ instance: other }).header)).toBe(421);
   });
 
   test.each<[string, () => string, string, RequestInit]>([
@@ -261,23 +281,45 @@ describe('A gateway', () => {
     await vi.waitFor(async () => expect((await split.get('/brands?limit=1')).status).toBe(200), 20_000);
   });
 
-  test('has no clients wait or fail because of others whose bodies arrive slowly', async () => {
+  async function startOther(way: TcpProxy, settings: Record<string, string> = {}) {
     const port = await freePort();
-    const way = new TcpProxy(originOf(uk[0]?.ports.region));
     await way.open();
-    const small = await startGateway(
+    const other = await startGateway(
       databases,
       {
         ...PLENTY,
-        TILLGATE_MAX_REQUESTS: '1',
         TILLGATE_API_URL: new URL(whole.apiUrl).origin,
         TILLGATE_API_PORT: String(port),
         TILLGATE_REGION_URL_UK: new URL(way.url).origin,
+        ...settings,
       },
       { clock, log },
     );
     const caller = new Caller({ ...whole, apiUrl: `${originOf(port)}/v1` } as Service, split.merchant, split.partner);
     caller.token = split.token;
+    return { other, caller, port };
+  }
+
+  test('serves every request where an address leads to several processes', async () => {
+    const way = new TcpProxy(originOf(uk[0]?.ports.region), originOf(uk[1]?.ports.region));
+    const { other, caller } = await startOther(way);
+    for (let round = 0; round < 12; round += 1) {
+      const answers = await Promise.all([
+        caller.get('/brands?limit=1'),
+        caller.get('/brands?limit=2'),
+        caller.post('/brands', { name: randomUUID() }),
+        caller.post('/brands', { name: randomUUID() }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 201]);
+      await delay(250);
+    }
+    await other.stop();
+    await way.cut();
+  });
+
+  test('has no clients wait or fail because of others whose bodies arrive slowly', async () => {
+    const way = new TcpProxy(originOf(uk[0]?.ports.region));
+    const { other: small, caller, port } = await startOther(way, { TILLGATE_MAX_REQUESTS: '1' });
     const body = JSON.stringify({ name: 'Slow' });
     const head = `POST /v1/brands?dryRun=true HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${split.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     const slow = await Promise.all([0, 1, 2].map(() => HttpConnection.to(`${originOf(port)}/v1`)));

@@ -1,24 +1,24 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Proxy to a server whose connections can be cut or silenced. */
+/** Proxy to a server, or to several in turn, whose connections can be cut or silenced. */
 export class TcpProxy {
   /** Bytes sent to the server since the proxy went silent. */
   swallowed = '';
   /** Number of connections accepted so far. */
   accepted = 0;
-  readonly #target: URL;
+  readonly #targets: readonly URL[];
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   #port = 0;
   #silent = false;
 
-  constructor(target: string) {
-    this.#target = new URL(target);
+  constructor(...targets: [string, ...string[]]) {
+    this.#targets = targets.map((target) => new URL(target));
   }
 
-  /** URL of the target through this proxy; known once it is open. */
+  /** URL of the first target through this proxy; known once it is open. */
   get url(): string {
-    const url = new URL(this.#target);
+    const url = new URL(this.#targets[0] as URL);
     url.hostname = '127.0.0.1';
     url.port = String(this.#port);
     return url.href;
@@ -26,8 +26,10 @@ export class TcpProxy {
 
   /** Accepts connections, on the same port each time. */
   async open(): Promise<void> {
-    const { hostname, port } = this.#target;
-    this.#server = createServer((client) => this.#join(client, connect(Number(port), hostname)));
+    this.#server = createServer((client) => {
+      const { hostname, port } = this.#targets[this.accepted % this.#targets.length] as URL;
+      this.#join(client, connect(Number(port), hostname));
+    });
     await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve));
     this.#port = (this.#server.address() as AddressInfo).port;
   }
