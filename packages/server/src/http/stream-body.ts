@@ -14,7 +14,7 @@ const PACE: Pace = { slice: 20_000, whole: 15 * 60_000 };
 /** Bytes passed to the connection at once. */
 const SLICE = 128 * 1024;
 
-/** Longest pause between two parts, in milliseconds. */
+/** Longest pause between two chunks, in milliseconds. */
 const LONGEST_PAUSE = 25;
 
 /** A stream that ends early because its reader was too slow. */
@@ -24,7 +24,7 @@ class TooSlow extends Error {
 
 /**
  * A list's lines as a body, read from the database only as fast as the client reads. While other requests come, it pauses
- * after each part for as long as the part took.
+ * after each chunk for as long as the chunk took.
  */
 export class StreamBody extends Readable {
   readonly #stream: ListStream;
@@ -33,12 +33,12 @@ export class StreamBody extends Readable {
   readonly #deadline: NodeJS.Timeout;
   /** Runs while a slice waits for the client, not while a part waits for the database. */
   #patience: NodeJS.Timeout | undefined;
-  /** What is left of the part that was read last. */
-  #part: Buffer = Buffer.alloc(0);
-  #partSince = performance.now();
-  /** Requests of all clients when the last part began. */
+  /** What is left of the chunk that was read last. */
+  #parts: Buffer[] = [];
+  #chunkSince = performance.now();
+  /** Requests of all clients when the last chunk began. */
   #begun: number;
-  /** Records and bytes, before compression, of the parts that were begun. */
+  /** Records and bytes, before compression, of the chunks that were begun. */
   readonly sent = { records: 0, bytes: 0 };
   /** True if it has passed on its last line. */
   isWhole = false;
@@ -54,7 +54,7 @@ export class StreamBody extends Readable {
 
   override _read(): void {
     clearTimeout(this.#patience);
-    if (this.#part.length > 0) this.#pass();
+    if (this.#parts.length > 0) this.#pass();
     else this.#next().catch((error) => this.destroy(error));
   }
 
@@ -68,23 +68,24 @@ export class StreamBody extends Readable {
       return;
     }
     this.sent.records += chunk.records;
-    this.sent.bytes += chunk.bytes.length;
-    this.#part = chunk.bytes;
+    for (const { length } of chunk.parts) this.sent.bytes += length;
+    this.#parts = [...chunk.parts];
     this.#pass();
   }
 
   async #giveWay(): Promise<void> {
     const { begun } = this.#load;
-    if (begun > this.#begun) await delay(Math.min(performance.now() - this.#partSince, LONGEST_PAUSE));
+    if (begun > this.#begun) await delay(Math.min(performance.now() - this.#chunkSince, LONGEST_PAUSE));
     this.#begun = begun;
-    this.#partSince = performance.now();
+    this.#chunkSince = performance.now();
   }
 
   #pass(): void {
     this.#patience = setTimeout(() => this.destroy(new TooSlow('was not read')), this.#pace.slice).unref();
-    const slice = this.#part.subarray(0, SLICE);
-    this.#part = this.#part.subarray(SLICE);
-    this.push(slice);
+    const [part = Buffer.alloc(0), ...others] = this.#parts;
+    const rest = part.subarray(SLICE);
+    this.#parts = rest.length > 0 ? [rest, ...others] : others;
+    this.push(part.subarray(0, SLICE));
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {

@@ -18,11 +18,16 @@ export interface Lines {
 /**
  * Runs a query of documents and ids, whose result is the next one on the connection, and returns its rows as lines. On a
  * socket they are copied from its bytes, because a string and an object for each row would cost more than the rest of a stream.
+ * `expected` is the number of bytes that are likely to come.
  */
-export async function readLines(client: PoolClient, query: () => Promise<Rows<DocumentRow>>): Promise<Lines> {
+export async function readLines(
+  client: PoolClient,
+  query: () => Promise<Rows<DocumentRow>>,
+  expected = 0,
+): Promise<Lines> {
   const { stream } = (client as unknown as { connection: { stream: unknown } }).connection;
   if (!(stream instanceof Readable)) return linesOf((await query()).rows);
-  const tap = new LineTap(stream);
+  const tap = new LineTap(stream, expected);
   try {
     await query();
     return tap.lines();
@@ -56,20 +61,19 @@ type Listener = (bytes: Buffer) => void;
 class LineTap {
   readonly #stream: Readable;
   readonly #driver: Listener;
-  readonly #taken: Buffer[] = [];
-  #count = 0;
-  #lastId: number | undefined;
+  readonly #rows: CopiedRows;
   /** The beginning of a message, and its whole length as far as it is known. */
   #held: Buffer[] = [];
   #heldBytes = 0;
   #needed = HEADER;
   #isOver = false;
 
-  constructor(stream: Readable) {
+  constructor(stream: Readable, expected: number) {
     const [driver, ...others] = stream.listeners('data');
     if (!driver || others.length > 0) throw new Error('Only the driver reads from a connection.');
     this.#stream = stream;
     this.#driver = driver as Listener;
+    this.#rows = new CopiedRows(expected);
     stream.on('data', this.#receive);
     stream.off('data', this.#driver);
   }
@@ -84,37 +88,58 @@ class LineTap {
   }
 
   lines(): Lines {
-    return { bytes: Buffer.concat(this.#taken), count: this.#count, lastId: this.#lastId };
+    return this.#rows.lines();
   }
 
   #receive = (chunk: Buffer): void => {
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.length;
-    if (this.#heldBytes < this.#needed) return;
-    const bytes = this.#held.length === 1 ? chunk : Buffer.concat(this.#held);
-    const { end, isLast } = this.#split(bytes);
-    const rest = bytes.subarray(end);
-    this.#held = rest.length > 0 ? [rest] : [];
-    this.#heldBytes = rest.length;
-    this.#needed = rest.length < HEADER ? HEADER : endOf(rest, 0);
-    if (isLast) this.remove();
+    let rest = chunk;
+    // Only the message that the last chunk began is put together, so that the others are not copied twice.
+    while (this.#heldBytes > 0 && rest.length > 0) {
+      const lacking = rest.subarray(0, this.#needed - this.#heldBytes);
+      rest = rest.subarray(lacking.length);
+      this.#hold(lacking);
+      if (this.#heldBytes < this.#needed) continue;
+      if (this.#take(this.#release())) {
+        this.#end(rest);
+        return;
+      }
+    }
+    if (rest.length > 0 && this.#take(rest)) this.#end(this.#release());
   };
 
-  /** Takes the rows among the whole messages up to the end of the result. Returns where the last of these messages ends. */
-  #split(bytes: Buffer): { end: number; isLast: boolean } {
-    const rows = new PackedRows(bytes);
+  /** Takes the rows among whole messages, and holds what follows these. Returns true if the result is over. */
+  #take(bytes: Buffer): boolean {
     let offset = 0;
     let code: number | undefined;
     for (let end = endOf(bytes, 0); end <= bytes.length && code !== COMMAND_COMPLETE; end = endOf(bytes, offset)) {
       code = bytes[offset];
-      if (code === DATA_ROW) rows.pack(offset);
+      if (code === DATA_ROW) this.#rows.copy(bytes, offset);
       else this.#driver(bytes.subarray(offset, end));
       offset = end;
     }
-    this.#taken.push(rows.lines());
-    this.#count += rows.count;
-    this.#lastId = rows.lastId() ?? this.#lastId;
-    return { end: offset, isLast: code === COMMAND_COMPLETE };
+    if (offset < bytes.length) this.#hold(bytes.subarray(offset));
+    return code === COMMAND_COMPLETE;
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#held.push(bytes);
+    this.#heldBytes += bytes.length;
+    if (this.#needed > HEADER) return;
+    const held = this.#held.length === 1 ? bytes : Buffer.concat(this.#held);
+    this.#needed = held.length < HEADER ? HEADER : endOf(held, 0);
+  }
+
+  #release(): Buffer {
+    const held = Buffer.concat(this.#held);
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#needed = HEADER;
+    return held;
+  }
+
+  #end(rest: Buffer): void {
+    if (rest.length > 0) this.#hold(rest);
+    this.remove();
   }
 }
 
@@ -122,52 +147,65 @@ class LineTap {
 const endOf = (bytes: Buffer, offset: number): number =>
   offset + HEADER > bytes.length ? Number.POSITIVE_INFINITY : offset + 1 + bytes.readUInt32BE(offset + 1);
 
-/** Rows whose documents are moved, one after the other, to the front of the bytes they were received in. */
-class PackedRows {
-  count = 0;
-  readonly #bytes: Buffer;
-  #packed = 0;
-  #nextBreak = -1;
+/** Documents of rows, copied from the bytes they were received in, one a line. */
+class CopiedRows {
+  #bytes: Buffer;
+  #length = 0;
+  #count = 0;
+  /** The bytes of the last row, and where its document ends in them. */
+  #last: Buffer = Buffer.alloc(0);
   #lastEnd = 0;
+  #nextBreak = -1;
 
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
+  constructor(expected: number) {
+    this.#bytes = Buffer.allocUnsafe(expected);
   }
 
-  pack(offset: number): void {
-    const bytes = this.#bytes;
+  /** Copies the document of the row that begins at an offset. */
+  copy(row: Buffer, offset: number): void {
     const start = offset + BEFORE_DOCUMENT;
-    const end = start + bytes.readInt32BE(start - 4);
-    this.#blankBreaks(start, end);
-    bytes.copyWithin(this.#packed, start, end);
-    this.#packed += end - start;
-    bytes[this.#packed++] = LINE_BREAK;
-    this.count += 1;
+    const end = start + row.readInt32BE(start - 4);
+    if (row !== this.#last) this.#nextBreak = -1;
+    this.#blankBreaks(row, start, end);
+    this.#reserve(end - start + 1);
+    row.copy(this.#bytes, this.#length, start, end);
+    this.#length += end - start;
+    this.#bytes[this.#length++] = LINE_BREAK;
+    this.#count += 1;
+    this.#last = row;
     this.#lastEnd = end;
   }
 
-  lines(): Buffer {
-    return this.#bytes.subarray(0, this.#packed);
+  lines(): Lines {
+    return { bytes: this.#bytes.subarray(0, this.#length), count: this.#count, lastId: this.#lastId() };
   }
 
-  /** The last row's second value. No document has been moved over it. */
-  lastId(): number | undefined {
-    if (this.count === 0) return undefined;
+  /** The last row's second value. */
+  #lastId(): number | undefined {
+    if (this.#count === 0) return undefined;
     const start = this.#lastEnd + 4;
-    return Number(this.#bytes.toString('latin1', start, start + this.#bytes.readInt32BE(start - 4)));
+    return Number(this.#last.toString('latin1', start, start + this.#last.readInt32BE(start - 4)));
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
   }
 
   /** Few documents have line breaks, so the next one is looked for beyond the document too, and remembered. */
-  #blankBreaks(start: number, end: number): void {
-    if (this.#nextBreak < start) this.#nextBreak = this.#breakFrom(start);
+  #blankBreaks(row: Buffer, start: number, end: number): void {
+    if (this.#nextBreak < start) this.#nextBreak = breakFrom(row, start);
     while (this.#nextBreak < end) {
-      this.#bytes[this.#nextBreak] = SPACE;
-      this.#nextBreak = this.#breakFrom(this.#nextBreak);
+      row[this.#nextBreak] = SPACE;
+      this.#nextBreak = breakFrom(row, this.#nextBreak);
     }
   }
+}
 
-  #breakFrom(offset: number): number {
-    const found = this.#bytes.indexOf(LINE_BREAK, offset);
-    return found < 0 ? Number.POSITIVE_INFINITY : found;
-  }
+function breakFrom(bytes: Buffer, offset: number): number {
+  const found = bytes.indexOf(LINE_BREAK, offset);
+  return found < 0 ? Number.POSITIVE_INFINITY : found;
 }

@@ -57,11 +57,10 @@ export class TenantSnapshot {
     await this.#batches.query({ ...query, text: `declare streamed no scroll cursor for ${text}` });
   }
 
-  /** Returns the next rows of the declared query, which have to be documents and their ids. */
-  fetchLines(rows: number): Promise<Lines> {
-    return readLines(this.#lent.client, () =>
-      this.#batches.query<DocumentRow>({ text: `fetch ${rows} from streamed` }),
-    );
+  /** Returns the next rows of the declared query, which have to be documents and their ids, of about `bytes` in total. */
+  fetchLines(rows: number, bytes: number): Promise<Lines> {
+    const fetch = () => this.#batches.query<DocumentRow>({ text: `fetch ${rows} from streamed` });
+    return readLines(this.#lent.client, fetch, bytes);
   }
 
   async close(): Promise<void> {

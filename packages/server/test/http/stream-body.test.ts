@@ -12,7 +12,7 @@ class Endless implements ListStream {
   async next(): Promise<Chunk | undefined> {
     this.reads += 1;
     await delay(1);
-    return { bytes: Buffer.from('{}\n'), records: 1 };
+    return { parts: [Buffer.from('{}\n')], records: 1 };
   }
 
   async close(): Promise<void> {
@@ -53,7 +53,7 @@ test('A stream passes a large part on in slices', async () => {
   const list = new Endless();
   const bytes = Buffer.alloc(1024 * 1024, '{}\n');
   const parts = [bytes, undefined];
-  list.next = async () => parts.shift() && { bytes, records: 1 };
+  list.next = async () => parts.shift() && { parts: [bytes], records: 1 };
   const slices = await new StreamBody(list, ALONE).toArray();
   expect(Math.max(...slices.map(({ length }) => length))).toBeLessThan(bytes.length / 2);
   expect(Buffer.concat(slices).equals(bytes)).toBe(true);

@@ -1,6 +1,6 @@
-/** A part of a stream: whole lines in UTF-8, and the number of records in them. */
+/** Part of a stream: whole lines in UTF-8, and the number of records in them. */
 export interface Chunk {
-  readonly bytes: Buffer;
+  readonly parts: readonly Buffer[];
   readonly records: number;
 }
 

@@ -86,7 +86,8 @@ class SnapshotStream implements ListStream {
     this.#ahead = isLast ? undefined : this.#fetch(bytes.length / count);
     this.#due = isLast ? undefined : this.#markAfter(lastId);
     const end = isLast ? lineOf({ end: true, count: this.#count, cursor: null }) : '';
-    return { bytes: Buffer.concat([Buffer.from(before ?? ''), bytes, Buffer.from(end)]), records: count };
+    const parts = [Buffer.from(before ?? ''), bytes, Buffer.from(end)];
+    return { parts: parts.filter(({ length }) => length > 0), records: count };
   }
 
   async close(): Promise<void> {
@@ -104,7 +105,9 @@ class SnapshotStream implements ListStream {
   /** Reads records of about `size` bytes each. A part ends where a mark is due. */
   #fetch(size: number): Promise<Part> {
     const asked = Math.min(Math.max(1, Math.floor(PART / size)), MARK_EVERY - (this.#count % MARK_EVERY));
-    return heldBack(this.#snapshot.fetchLines(asked).then((lines) => ({ ...lines, isLast: lines.count < asked })));
+    // Records differ in length, and their sizes are known from those before them.
+    const lines = this.#snapshot.fetchLines(asked, Math.ceil(1.1 * asked * size));
+    return heldBack(lines.then((read) => ({ ...read, isLast: read.count < asked })));
   }
 
   /** Reads the cursor in one round trip with the part that is being read ahead. */

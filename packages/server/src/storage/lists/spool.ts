@@ -36,7 +36,7 @@ export class SpooledStream implements ListStream {
     const { buffer } = await file.read(Buffer.alloc(part.length), 0, part.length, this.#position);
     this.#read += 1;
     this.#position += part.length;
-    return { bytes: buffer, records: part.records };
+    return { parts: [buffer], records: part.records };
   }
 
   async close(): Promise<void> {
@@ -73,8 +73,9 @@ async function openUnnamed(): Promise<FileHandle> {
 async function store(stream: ListStream, file: FileHandle): Promise<Stored[]> {
   const stored: Stored[] = [];
   for (let chunk = await stream.next(); chunk; chunk = await stream.next()) {
-    await file.appendFile(chunk.bytes);
-    stored.push({ length: chunk.bytes.length, records: chunk.records });
+    const bytes = Buffer.concat(chunk.parts);
+    await file.appendFile(bytes);
+    stored.push({ length: bytes.length, records: chunk.records });
   }
   return stored;
 }
