@@ -17,8 +17,10 @@ export interface Race {
   readonly id: string;
   /** Rules that only requests at once can break. */
   readonly rules: readonly string[];
+  /** Fewest rounds that try every kind of record and write. */
+  readonly kinds?: number;
   /** Requests to send at once; none if the merchant lacks something. */
-  readonly requests: (driver: Driver, count: number) => Promise<readonly Sending[]>;
+  readonly requests: (driver: Driver, count: number, round: number) => Promise<readonly Sending[]>;
 }
 
 /** A race is repeated, since its requests may happen to be carried out one after another. */
@@ -27,7 +29,7 @@ export async function race(t: CaseContext, { rules, requests }: Race, rounds: nu
   const rereads = new Rereads(driver);
   await driver.ensure(TABLES.filter((table) => creatorOf(table)));
   for (let round = 0; round < rounds; round += 1) {
-    const sendings = await requests(driver, round % 2 === 0 ? 2 : 4);
+    const sendings = await requests(driver, round % 2 === 0 ? 4 : 2, round);
     const answers = await driver.sendTogether(sendings, rules);
     for (const [i, answer] of answers.entries()) {
       const operation = operationOf(sendings[i]);
@@ -66,12 +68,15 @@ const unique = (name: 'name' | 'externalId'): Race => ({
   },
 });
 
+const CHANGED = ['items', 'brands', 'modifiers', 'categories', 'menus'] as const;
+
 /** Changes of one record. */
 const changes = (id: string, rules: readonly string[], headers: (etag: string) => Sending['headers']): Race => ({
   id,
   rules,
-  requests: async (driver, count) => {
-    const table = pick(['brands', 'categories', 'items', 'menus', 'modifiers'] as const, driver.draw) ?? 'brands';
+  kinds: CHANGED.length,
+  requests: async (driver, count, round) => {
+    const table = CHANGED[round % CHANGED.length] ?? 'items';
     const update = SPECIFIED.find(({ method, path }) => method === 'PATCH' && tableAt(path) === table);
     const record = await driver.create(table);
     const read = record === undefined ? undefined : await driver.read(table, record);
@@ -82,13 +87,16 @@ const changes = (id: string, rules: readonly string[], headers: (etag: string) =
 });
 
 const KEYED = SPECIFIED.filter(({ method, path }) => method !== 'GET' && tableAt(path) !== undefined);
+const CREATES = KEYED.filter(({ method }) => method === 'POST');
+const CHANGES = KEYED.filter(({ method }) => method !== 'POST');
 
-/** One write with one key: a create, a change or a receipt. */
+/** One write with one key: a create of each kind in turn, then a change or a receipt. */
 const key: Race = {
   id: 'key',
   rules: ['http.idempotency_once'],
-  requests: async (driver, count) => {
-    const operation = pick(KEYED, driver.draw);
+  kinds: CREATES.length + 1,
+  requests: async (driver, count, round) => {
+    const operation = CREATES[round] ?? pick(CHANGES, driver.draw);
     const table = operation && tableAt(operation.path);
     const headers = { 'Idempotency-Key': driver.name() };
     if (!operation || !table) return [];
@@ -114,22 +122,19 @@ const circle: Race = {
   },
 };
 
-/** Both sides of the relation between items and modifier groups. */
+/** Both sides of the relation between items and modifier groups: an item leaves or joins a group whose items change. */
 const relation: Race = {
   id: 'relation',
   rules: ['modifiers.items'],
-  requests: async (driver, count) => {
-    const [item, group] = [await driver.create('items'), await driver.create('modifiers')];
-    return times(count, (n) => {
-      const isOfItem = n % 2 === 0;
-      const url = isOfItem ? `/items/${item}` : `/modifiers/${group}`;
-      const all = n % 4 < 2;
-      return {
-        method: 'PATCH',
-        url,
-        body: isOfItem ? { modifierIds: all ? [group] : [] } : { itemIds: all ? [] : [item] },
-      };
-    });
+  kinds: 6,
+  requests: async (driver, count, round) => {
+    const [item, other] = [await driver.create('items'), await driver.create('items')];
+    const leaves = round % 2 === 0;
+    const group = await driver.create('modifiers', { itemIds: leaves ? [item] : [] });
+    const ofItem = { method: 'PATCH', url: `/items/${item}`, body: { modifierIds: leaves ? [] : [group] } };
+    const itemIds = leaves ? [item, other] : [other];
+    const ofGroup = { method: 'PATCH', url: `/modifiers/${group}`, body: { itemIds } };
+    return times(count, (n) => (n % 2 === 0 ? ofItem : ofGroup));
   },
 };
 

@@ -31,7 +31,11 @@ export const LOCK_FAULTS: Faults = {
     where: { statement: 'item-modifiers.lock' },
     how: { from: `pg_advisory_xact_lock(hashtextextended('item_modifiers ' || $1::bigint, 0))`, to: '$$1::bigint' },
   }),
-  'locks.idempotency': lockFault('http.idempotency_once', 'two requests under one key are carried out at once', {
-    how: { from: 'pg_try_advisory_xact_lock(hashtextextended($2, 0))', to: '($$2::text is not null)' },
+  // Without the lock alone, the second one is rolled back and replays the first.
+  'locks.idempotency': lockFault('http.idempotency_once', 'two requests under one key at once are both carried out', {
+    how: [
+      { from: 'pg_try_advisory_xact_lock(hashtextextended($2, 0))', to: '($$2::text is not null)' },
+      { from: 'values ($1, $2, $3, $4, $5, $6, $7, $8, $9)', to: '$& on conflict do nothing' },
+    ],
   }),
 };

@@ -235,7 +235,7 @@ export const PINNED_HTTP: readonly Case[] = [
       await s.patch(`/brands/${id}`, { description: 'c' }, { ...change, 'If-Match': '*' });
       await s.patch(`/brands/${id}`, { description: 'c' }, { ...change, 'If-Match': '*' });
       await s.patch(`/brands/${id}`, { description: 'c' }, change);
-      for (const text of ['', ' ', 'a b', 'é', 'a'.repeat(255), 'a'.repeat(256)])
+      for (const text of ['', ' ', `${name} b`, 'é', name.padEnd(255, 'a'), name.padEnd(256, 'a')])
         await s.post('/brands', { name: s.name() }, key(text));
     },
   ),
