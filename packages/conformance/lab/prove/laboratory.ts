@@ -21,6 +21,8 @@ export interface Laboratory {
   /** The correct server, with a proxy for faults in front of each host. */
   readonly target: Target;
   readonly proxies: Readonly<Record<'api' | 'web', FaultyProxy>>;
+  /** Creates new people and merchants on the correct server, which read no records of earlier trials. */
+  arrange: () => Promise<Target>;
   /**
    * Starts a faulty server with new people and merchants, so that its writes do not affect other servers. One that sends
    * webhooks has a database of its own, where no other does.
@@ -58,6 +60,7 @@ export async function openLaboratory(databaseUrl?: string): Promise<Laboratory> 
   return {
     target,
     proxies,
+    arrange: async () => ({ ...target, ...(await arrangeScene(databases, clock.now)) }),
     async startFaulty(fault) {
       if (hostOf(fault) !== 'deliverer') return startFaulty(fault, databases, clock, target);
       const own = await openMemory();

@@ -64,12 +64,9 @@ async function faulty(fault: Entry, laboratory: Laboratory): Promise<Faulty> {
   const change = changeInProxy(fault);
   if (!change) return laboratory.startFaulty(fault);
   const proxy = laboratory.proxies[hostOf(fault) === 'web' ? 'web' : 'api'];
+  const target = await laboratory.arrange();
   proxy.change(change);
-  return {
-    target: laboratory.target,
-    unmatched: () => (proxy.applied ? [] : [change]),
-    close: async () => proxy.change(undefined),
-  };
+  return { target, unmatched: () => (proxy.applied ? [] : [change]), close: async () => proxy.change(undefined) };
 }
 
 async function judge(fault: Fault, target: Target): Promise<Pick<Trial, 'verdict' | 'by' | 'said' | 'cases'>> {

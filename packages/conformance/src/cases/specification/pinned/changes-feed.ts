@@ -9,10 +9,14 @@ import { DAY, linesIn, openStockroom, type Stockroom } from './stock.ts';
 
 const cursorOf = ({ nextCursor }: Rec): string => String(nextCursor);
 
+/** More than any case writes. A wrong service may say forever that more follow. */
+const MOST_PAGES = 1_000;
+
 /** Reads all pages after a cursor. Returns the last cursor. */
 async function follow(s: Script, from: string, query: string): Promise<string> {
   let page = await s.get(`/changes?after=${from}${query}`);
-  while (page.hasMore === true) page = await s.get(`/changes?after=${cursorOf(page)}${query}`);
+  for (let read = 1; page.hasMore === true && read < MOST_PAGES; read += 1)
+    page = await s.get(`/changes?after=${cursorOf(page)}${query}`);
   return cursorOf(page);
 }
 
