@@ -2,6 +2,7 @@ import type { Coverage } from './coverage.ts';
 import type { Mutant, Reached } from './mutant.ts';
 import { schemaTexts } from './schema.ts';
 import { mutantsOfFunction, mutantsOfStatement } from './statement-mutants.ts';
+import { takingTurns } from './taking-turns.ts';
 
 /** A mutant with the cases that reach it. */
 interface Found {
@@ -23,8 +24,8 @@ export function reachedOf(code: readonly Mutant[], coverage: Coverage): Reached[
   const found = [...reachedCode(code, coverage), ...reachedStatements(coverage), ...functionsOf(coverage)];
   return found.map(({ mutant, cases, atStart, interest }) => {
     const reaching = order.filter((id) => cases.has(id));
-    const ordered = interest ? alternating(reaching, byInterest(reaching, interest)) : reaching;
-    return { mutant, cases: atStart ? [...new Set([...ordered, ...order])] : ordered };
+    const ordered = interest ? takingTurns([reaching, byInterest(reaching, interest)]) : reaching;
+    return { mutant, cases: [...new Set([...ordered, ...(atStart ? order : [])])] };
   });
 }
 
@@ -33,11 +34,6 @@ const byInterest = (cases: readonly string[], interest: (caseId: string) => numb
     .map((id) => ({ id, of: interest(id) }))
     .sort((one, other) => other.of - one.of)
     .map(({ id }) => id);
-
-/** Two orders of the same, each in turn. */
-const alternating = (one: readonly string[], other: readonly string[]): string[] => [
-  ...new Set(one.flatMap((id, i) => [id, other[i] ?? id])),
-];
 
 const NONE: ReadonlySet<string> = new Set();
 
