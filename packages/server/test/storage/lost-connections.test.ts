@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { type Databases, openPostgres } from '../../src/storage/database.ts';
 import type { Answer, Caller } from '../support/api-caller.ts';
-import { freshPostgresUrl, storage, templateName } from '../support/databases.ts';
+import { freshPostgresUrl, PATIENT, storage, templateName } from '../support/databases.ts';
 import { rejectionOf } from '../support/rejections.ts';
 import { type Service, startService } from '../support/service.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
@@ -13,12 +13,6 @@ import { Writers } from '../support/writers.ts';
 
 /** Short enough to wait for, long enough for a busy machine. */
 const LIMITS = { connect: 2_000, silence: 500, probe: 1_000, statement: 2_000, lock: 1_000, answer: 2_500 };
-
-/** Longer than any machine takes to connect, or to send a few requests while a lock is held. */
-const PATIENT_LIMITS = {
-  ...{ connect: 30_000, silence: 30_000, probe: 30_000 },
-  ...{ statement: 60_000, lock: 60_000, answer: 65_000 },
-};
 
 const UNAVAILABLE = [503, 'partner.region_unavailable'];
 
@@ -93,7 +87,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
 
   test('ends its idle sessions answers every request all the same', async () => {
     await service.stop();
-    await start(PATIENT_LIMITS);
+    await start(PATIENT);
     const direct = await openPostgres(database.url, {});
     try {
       for (let round = 0; round < 5; round += 1) {
@@ -175,7 +169,7 @@ describe.runIf(storage === 'postgres')('A server whose PostgreSQL', () => {
 
   test('is held up by a lock gets no more requests than the limit, and the others are overloaded at once', async () => {
     await service.stop();
-    await start(PATIENT_LIMITS);
+    await start(PATIENT);
     const busy = await startService({
       databases: { ...databases, close: async () => {} },
       settings: { TILLGATE_MAX_REQUESTS: '2' },
