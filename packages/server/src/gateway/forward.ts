@@ -7,7 +7,7 @@ import type { Load } from '../http/load.ts';
 import type { Waiting } from '../http/waiting.ts';
 import { Unavailable } from '../storage/failures.ts';
 import type { Region } from '../storage/region.ts';
-import { NOT_IMPLEMENTED } from './accept.ts';
+import { MISDIRECTED, NOT_IMPLEMENTED } from './accept.ts';
 import { type Admitted, type Framing, forwardedHeaders } from './assertion.ts';
 import { type Answer, discard, textOf } from './exchange.ts';
 import type { Outgoing } from './region-address.ts';
@@ -119,7 +119,7 @@ const lengthOf = (framing: Framing | undefined): Record<string, string> =>
   framing?.length === undefined ? {} : { 'content-length': String(Number(framing.length) + SEAL) };
 
 /** Responses of a region meant for its gateway, never for a client: a rejected assertion, or an unknown operation. */
-const REJECTIONS = new Set([401, NOT_IMPLEMENTED]);
+const REJECTIONS = new Set([401, MISDIRECTED, NOT_IMPLEMENTED]);
 
 /** Region and gateway disagree on a key, the time or a version, which an operator has to fix. */
 async function rejected({ body }: Answer, log: Logger): Promise<Unavailable> {

@@ -33,11 +33,6 @@ export interface Outgoing {
   readonly mayWait?: boolean;
 }
 
-/** The region has rejected a request for another of its processes, before doing anything. */
-export class SentToAnother extends Error {
-  override name = 'SentToAnother';
-}
-
 export interface AddressListener {
   onAway(address: string, reason: Error): void;
   onBack(address: string): void;
@@ -83,12 +78,19 @@ export class RegionAddress {
   }
 
   /**
-   * Sends a request once. Rejects if the connection failed or was lost, in which case the region
-   * may still have handled the request.
+   * Sends a request once, or a second time if another process than expected has rejected it before doing anything. Rejects
+   * if the connection failed or was lost, in which case the region may still have handled the request.
    */
   async send(outgoing: Outgoing): Promise<Answer> {
-    const { method, target, headers, stated, body, isForAny, signal, onSend, mayWait } = outgoing;
-    const instance = isForAny ? undefined : this.#instance;
+    const answer = await this.#sendTo(outgoing.isForAny ? undefined : this.#instance, outgoing);
+    if (answer.status !== MISDIRECTED) return answer;
+    discard(answer);
+    this.#instance = undefined;
+    return this.#sendTo(undefined, outgoing);
+  }
+
+  async #sendTo(instance: string | undefined, outgoing: Outgoing): Promise<Answer> {
+    const { method, target, headers, stated, body, signal, onSend, mayWait } = outgoing;
     const signed = this.#signer.sign({ method, target, headers }, { ...stated, instance });
     const pending = mayWait ? 0 : 1;
     this.#underWay += pending;
@@ -105,12 +107,9 @@ export class RegionAddress {
         { signal, onSend },
       );
       this.#received += 1;
-      if (answer.status !== MISDIRECTED) return answer;
-      discard(answer);
-      this.#instance = undefined;
-      throw new SentToAnother(`${this.url} leads to another process than before.`);
+      return answer;
     } catch (error) {
-      if (!signal?.aborted && !(error instanceof SentToAnother)) this.#watch.suspect(error as Error);
+      if (!signal?.aborted) this.#watch.suspect(error as Error);
       throw error;
     } finally {
       this.#underWay -= pending;
@@ -136,10 +135,10 @@ export class RegionAddress {
   async #look(): Promise<void> {
     if (this.state !== 'down') {
       const signal = AbortSignal.timeout(LOOK_WITHIN);
-      await this.send({ method: 'GET', target: HEALTH, headers: {}, isForAny: true, signal }).then(
-        (answer) => this.#note(answer),
-        () => {},
-      );
+      const look = this.send({ method: 'GET', target: HEALTH, headers: {}, isForAny: true, signal });
+      const answer = await look.catch(() => undefined);
+      const refusal = answer && this.#note(answer);
+      if (refusal) this.#watch.suspect(refusal);
     }
     const isUp = this.state !== 'down';
     if (isUp !== this.#wasUp) {
@@ -149,17 +148,14 @@ export class RegionAddress {
     this.#wasUp = isUp;
   }
 
-  #note(answer: Answer): void {
+  /** Notes which process responded, and whether it is about to shut down. Returns why the region is unusable, if it is. */
+  #note(answer: Answer): Error | undefined {
     discard(answer);
     const { status, headers } = answer;
-    this.#noteInstance(headers);
-    if (status !== 200 && status !== 503) this.#watch.suspect(new Error(refusalOf(status)));
-    this.#isDraining = status === 503;
-  }
-
-  #noteInstance(headers: Answer['headers']): void {
     const id = headers[INSTANCE];
     this.#instance = typeof id === 'string' ? id : undefined;
+    this.#isDraining = status === 503;
+    return status === 200 || status === 503 ? undefined : new Error(refusalOf(status));
   }
 
   async #probe(signal: AbortSignal): Promise<void> {
@@ -171,10 +167,8 @@ export class RegionAddress {
     try {
       const { header } = this.#signer.sign({ method: 'GET', target: HEALTH, headers: {} });
       const request = { method: 'GET', path: HEALTH, headers: { [ASSERTION]: header } } as const;
-      const { status, headers } = await exchange(client, request, { signal });
-      this.#noteInstance(headers);
-      if (status !== 200 && status !== 503) throw new Error(refusalOf(status));
-      this.#isDraining = status === 503;
+      const refusal = this.#note(await exchange(client, request, { signal }));
+      if (refusal) throw refusal;
     } finally {
       void client.destroy();
     }

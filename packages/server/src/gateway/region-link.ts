@@ -6,7 +6,7 @@ import type { NumberedRequest } from '../storage/request-log/logged-request.ts';
 import { REQUESTS } from './accept.ts';
 import { AssertionSigner, type Signed } from './assertion.ts';
 import { type Answer, discard } from './exchange.ts';
-import { type AddressListener, type Outgoing, RegionAddress, SentToAnother } from './region-address.ts';
+import { type AddressListener, type Outgoing, RegionAddress } from './region-address.ts';
 import { sealedWhole } from './sealed-body.ts';
 
 /** Longest wait for writing logs, in milliseconds. */
@@ -39,7 +39,7 @@ export class RegionLink {
       } catch (error) {
         if (request.signal?.aborted) throw error;
         failure = error;
-        if (!attempt.mayRepeat(error)) break;
+        if (!attempt.mayRepeat()) break;
       }
     }
     throw new Unavailable('unavailable', failure);
@@ -79,7 +79,7 @@ export class RegionLink {
 }
 
 class Attempt {
-  outgoing: Outgoing;
+  readonly outgoing: Outgoing;
   readonly #isRead: boolean;
   #isSent = false;
   #wasLost = false;
@@ -94,14 +94,9 @@ class Attempt {
     };
   }
 
-  /** True if the last attempt was not sent, had no effect, or was a read that was lost for the first time. */
-  mayRepeat(failure: unknown): boolean {
+  /** True if the last attempt was not sent, or a read was lost for the first time. */
+  mayRepeat(): boolean {
     if (!this.#isSent) return true;
-    if (failure instanceof SentToAnother) {
-      this.outgoing = { ...this.outgoing, isForAny: true };
-      this.#isSent = false;
-      return true;
-    }
     if (!this.#isRead || this.#wasLost) return false;
     this.#wasLost = true;
     this.#isSent = false;
