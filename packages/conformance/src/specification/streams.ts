@@ -51,6 +51,10 @@ export function refusePages({ streamed, sent }: Call): void {
 export const placesOfCursors = (records: number): number[] =>
   Array.from({ length: Math.ceil(records / CURSOR_EVERY) - 1 }, (_, n) => (n + 1) * CURSOR_EVERY);
 
+/** JSON Pointer to a record of a list, as a page or as a stream. */
+export const pointerTo = ({ streamed }: Call, record: number): string =>
+  streamed ? `/${record + Math.floor(record / CURSOR_EVERY)}` : `/data/${record}`;
+
 /** streams.records, streams.last_line */
 export function streamOf({ operation }: Call, { body, rule, parts, changesAfter, cursors }: Outcome): Answer {
   const records = body.data as readonly Fields[];

@@ -4,6 +4,7 @@ import { decimal, exact, QUANTITY, units } from './decimals.ts';
 import type { Fields } from './answer.ts';
 import type { Call } from './call.ts';
 import type { Merchant, Movement } from './state.ts';
+import { pointerTo } from './streams.ts';
 
 /** Stock is the sum of an append-only ledger. stock.ledger */
 
@@ -137,7 +138,7 @@ export const PARTS_OF_ROWS = {
 
 /** Rows as a response shows them, and the merchant with the ids of those that were not known. */
 export function withIds(merchant: Merchant, rows: readonly Movement[], call: Call): { data: Fields[]; next: Merchant } {
-  const ids = new Map(rows.map((row, index) => [row, row.id ?? call.choices.id(`/data/${index}/id`)]));
+  const ids = new Map(rows.map((row, index) => [row, row.id ?? call.choices.id(`${pointerTo(call, index)}/id`)]));
   const data = rows.map(({ rules: _, ...row }, index) => ({ ...row, id: ids.get(rows[index] as Movement) }));
   const movements = merchant.movements.map((row) =>
     row.id === undefined && ids.has(row) ? { ...row, id: ids.get(row) } : row,

@@ -1,5 +1,6 @@
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
+import { LINES } from '../../../specification/streams.ts';
 import { pinned } from './pinned.ts';
 import { DAY, openStockroom } from './stock.ts';
 
@@ -51,6 +52,8 @@ export const PINNED_MOVEMENTS: readonly Case[] = [
       await s.patch(`/stock-adjustments/${damaged.id}`, { status: 2 });
       const other = await s.as(t.as('other'));
       await other.post('/stock-adjustments?post=true', { ...adjustment, type: 0 });
+      // Here a stream is the first to show the ids of the new rows.
+      await s.get('/stock-movements', { Accept: LINES });
       const rows = (await s.get('/stock-movements?limit=100')).data as Rec[];
       const [first, , third, , fifth] = rows.map(timeOf);
       const filters = [
