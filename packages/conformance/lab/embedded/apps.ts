@@ -39,7 +39,6 @@ export async function newApps(
     for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, app, 'main', env));
   }
   for (let n = 0; n < spares; n += 1) apps.push(await newApp(tx, own, 'spare', 'FULL', 'SANDBOX'));
-  apps.push(await newApp(tx, own, 'other', 'FULL', 'PRODUCTION'));
   apps.push(...(await walledApps(tx, own)), ...(await limitedApps(tx, own)));
   for (const product of ['FULL', 'ADSR'] as const)
     for (const env of ENVIRONMENTS) apps.push(await newApp(tx, own, 'archived', product, env, { archived: true }));
@@ -54,8 +53,8 @@ export async function newApps(
 }
 
 /**
- * Three credentials of one app. One allows every address, one an address the suite does not have,
- * one the suite's among others.
+ * Credentials of one app: of each environment, and two that allow only an address that the suite does not have, and the
+ * suite's among others.
  */
 async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
   const app = await approvedApp(tx, own, 'FULL', 'Conformance other');
@@ -63,8 +62,9 @@ async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
     const credential = await issueCredential(tx, app.id, 'SANDBOX', { allowedIps });
     return { role, product: 'FULL', env: 'SANDBOX', ...credential, allowedIps, redirectUris: REDIRECT_URIS };
   };
-  const open = await withCredentials(tx, app, 'other', 'SANDBOX');
-  return [open, await walled('walled', [ELSEWHERE]), await walled('admitted', [ELSEWHERE, ...HERE])];
+  const open: App[] = [];
+  for (const env of ENVIRONMENTS) open.push(await withCredentials(tx, app, 'other', env));
+  return [...open, await walled('walled', [ELSEWHERE]), await walled('admitted', [ELSEWHERE, ...HERE])];
 }
 
 /** A FULL app with credentials in both environments, which share a rate limit, and an app with fewer scopes. */

@@ -50,14 +50,15 @@ async function arrangePeople(
     await createOrganization(tx, 'Single Apps'),
   ];
   const [uk, ae] = [cellsIn('UK'), cellsIn('AE')];
+  const ofTwo = await newPerson(tx, `owner-of-two-${own}`);
   const merchants = [
     await newMerchant(tx, 'main', own, true, uk),
     await newMerchant(tx, 'other', own, true, uk),
     await newMerchant(tx, 'foreign', foreign, true, uk),
     await newMerchant(tx, 'single', single, true, uk),
     await newMerchant(tx, 'live', null, false, uk),
-    await newMerchant(tx, 'undecided', null, false, uk),
-    await newMerchant(tx, 'abroad', own, true, ae, 'AE'),
+    await newMerchant(tx, 'undecided', null, false, uk, { owner: ofTwo }),
+    await newMerchant(tx, 'abroad', own, true, ae, { region: 'AE', owner: ofTwo }),
   ];
   const { apps, requestingApps } = await newApps(tx, own, spares);
   apps.push(await newApp(tx, single, 'single', 'FULL', 'SANDBOX'));
@@ -65,10 +66,20 @@ async function arrangePeople(
 }
 
 async function newDeveloper(tx: ControlTransaction, organizationId: number): Promise<Login> {
-  const login = newLogin(`developer-${organizationId}`);
-  const { id } = await createUser(tx, { ...login, name: 'developer' });
+  const { id, login } = await newPerson(tx, `developer-${organizationId}`);
   await addDeveloper(tx, id, organizationId);
   return login;
+}
+
+interface Person {
+  readonly id: number;
+  readonly login: Login;
+}
+
+async function newPerson(tx: ControlTransaction, name: string): Promise<Person> {
+  const login = newLogin(name);
+  const { id } = await createUser(tx, { ...login, name });
+  return { id, login };
 }
 
 const newLogin = (name: string): Login => ({
@@ -82,17 +93,16 @@ async function newMerchant(
   organizationId: number | null,
   demo: boolean,
   cells: readonly number[],
-  region: 'UK' | 'AE' = 'UK',
+  { region = 'UK', owner }: { region?: 'UK' | 'AE'; owner?: Person } = {},
 ): Promise<Merchant> {
   const fields = { name: `Conf ${role}`, region, demo, currency: 'GBP', organizationId };
   const { companyId } = await createMerchant(tx, fields, cells);
-  const person = async (kind: 'owner' | 'employee') => {
-    const login = newLogin(`${kind}-${companyId}`);
-    const { id } = await createUser(tx, { ...login, name: kind });
+  const member = async (kind: 'owner' | 'employee', known?: Person) => {
+    const { id, login } = known ?? (await newPerson(tx, `${kind}-${companyId}`));
     await addMember(tx, id, companyId, kind);
     return login;
   };
-  return { role, companyId, region, owner: await person('owner'), employee: await person('employee') };
+  return { role, companyId, region, owner: await member('owner', owner), employee: await member('employee') };
 }
 
 /**

@@ -197,9 +197,10 @@ export class World {
     };
   }
 
-  /** Holds what the caller's merchant has to the rules among records, and to having no other merchant's. */
-  hold(t: CaseContext, caller: Caller): void {
+  /** Reads what each merchant has, and holds the caller's to the rules among records, and to having no other merchant's. */
+  async hold(t: CaseContext, caller: Caller): Promise<void> {
     const { companyId } = caller.merchant;
+    await this.#adoptAll();
     const circumstances = { companyId, ...bearer(caller), now: this.#session.clock.now() };
     const others = [...this.#adopted].filter((id) => id !== companyId).map((id) => this.merchant(id));
     const breaches = [

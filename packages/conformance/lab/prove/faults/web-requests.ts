@@ -90,6 +90,11 @@ export const WEB_REQUEST_FAULTS: Faults = {
       delete passed.headers.location;
     }),
   }),
+  'web.repeated-taken': webFault('consent.repeated', 'of a parameter that is sent twice, the last one counts', {
+    how: inAuthorize((query) => {
+      for (const [name, value] of [...query]) query.set(name, value);
+    }),
+  }),
   'web.archived-shown': webFault('consent.error.oauth.app_not_published', 'the screen of an archived app is shown', {
     how: { from: /a\.archived_at is not null\s+as archived/, to: 'false as archived' },
   }),

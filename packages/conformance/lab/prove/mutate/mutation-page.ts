@@ -33,9 +33,12 @@ export function shareOf(trials: readonly Tried[]): { caught: number; of: number;
 
 export const lineOf = (tried: Tried): string => [tried.verdict.padEnd(9), tried.mutant.key, resultOf(tried)].join('  ');
 
-function resultOf({ verdict, by, names = [], said = '', cases, of }: Tried): string {
+function resultOf({ verdict, by, names = [], said = '', once = [], cases, of }: Tried): string {
   if (verdict === 'caught') return `by ${by} (${names.join(', ')}) after ${cases} of ${of} cases`;
-  if (verdict === 'survived') return `after ${cases} of ${of} cases${said && `. ${said}`}`;
+  if (verdict === 'survived') {
+    const failedOnce = once.length > 0 ? `. Failed once: ${once.join(', ')}` : '';
+    return `after ${cases} of ${of} cases${failedOnce}${said && `. ${said}`}`;
+  }
   const [message = ''] = said.split('\n');
   return by ? `${by}: ${message}` : message;
 }

@@ -1,11 +1,12 @@
 import type { Case } from '../../../src/engine/case.ts';
+import type { Session } from '../../../src/engine/session.ts';
 import { proofIn, runCase } from './judge.ts';
 import type { Reached } from './mutant.ts';
 import { type Place, startTrial, type TrialServer } from './trial-server.ts';
 
 /**
- * `caught`: a case compared a response and named a requirement. `crashed`: cases failed, but only because the service
- * did. `at once`: the server does not start, or no run can begin. `timed out`: the server hangs.
+ * `caught`: a case compared a response and named a requirement, twice. `crashed`: cases failed, but only because the
+ * service did. `at once`: the server does not start, or no run can begin. `timed out`: the server hangs.
  */
 export type MutantVerdict = 'caught' | 'crashed' | 'survived' | 'at once' | 'timed out';
 
@@ -15,6 +16,8 @@ export interface MutantTrial {
   readonly by?: string | undefined;
   readonly names?: readonly string[] | undefined;
   readonly said?: string | undefined;
+  /** Cases that failed, but passed when they ran again. */
+  readonly once?: readonly string[] | undefined;
   /** How many cases ran, of how many that try the mutant. */
   readonly cases: number;
   readonly of: number;
@@ -55,6 +58,7 @@ async function judge(
   isOver: () => boolean,
 ): Promise<Omit<MutantTrial, 'of'>> {
   let crashed: Pick<MutantTrial, 'by' | 'said'> | undefined;
+  const once: string[] = [];
   let ran = 0;
   for (const one of cases) {
     if (isOver()) break;
@@ -62,10 +66,18 @@ async function judge(
     for (const outcome of await runCase(session, one)) {
       const proof = proofIn(outcome);
       const by = outcome.caseId;
-      if (proof) return { verdict: 'caught', by, names: proof.requirements, said: proof.message, cases: ran };
-      if (outcome.kind === 'failed') crashed ??= { by, said: outcome.findings[0]?.message };
+      if (proof && (await failsAgain(session, one)))
+        return { verdict: 'caught', by, names: proof.requirements, said: proof.message, once, cases: ran };
+      if (proof) once.push(by);
+      else if (outcome.kind === 'failed') crashed ??= { by, said: outcome.findings[0]?.message };
     }
   }
-  if (crashed) return { verdict: 'crashed', ...crashed, cases: ran };
-  return { verdict: 'survived', ...(isUnsent() && { said: 'No statement with it was sent.' }), cases: ran };
+  if (crashed) return { verdict: 'crashed', ...crashed, once, cases: ran };
+  return { verdict: 'survived', ...(isUnsent() && { said: 'No statement with it was sent.' }), once, cases: ran };
+}
+
+/** A failure that a slow machine caused does not repeat. A case that cannot run twice has shown what it can. */
+async function failsAgain(session: Session, one: Case): Promise<boolean> {
+  const outcomes = await runCase(session, one);
+  return outcomes.some((outcome) => proofIn(outcome) || outcome.kind === 'could-not-run');
 }

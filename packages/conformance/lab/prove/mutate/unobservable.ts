@@ -13,11 +13,13 @@ interface Class {
 const lineOf = ({ key }: Mutant): string => key.split(' | ')[1] ?? '';
 
 const SAME_PAGE = 'Chooses between two ways to read the same page.';
+const WORDING = 'Changes only the wording of a message.';
+const ALLOWLISTS = 'Only operators write allowlists, and the service signs the tokens that repeat them.';
 const SAME_IDS = 'The ids are compared, too, and no two merchants have a record of the same id.';
 
-/** Lines of `isMostly` and `isKeyed`, on which only the way of reading depends. */
+/** Lines on which only the way of reading depends. */
 const CHOICE =
-  /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared) = |return query\.sort === .* \|\| isText)/;
+  /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared|InIndex) = |return query\.sort === .* \|\| isText)/;
 
 /** Mutants that are recognized by what they change. */
 const CLASSES: readonly Class[] = [
@@ -81,7 +83,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'oauth/codes.ts | return digest.length === expected.length && timingSafeEqual(digest, expected); | ConditionalExpression | digest.length === expected.length → true':
     'Consent accepts only challenges of the length of a digest.',
   'credentials/source-address.ts | if (family === 0 || rest.length > 0) return false; | ConditionalExpression | family === 0 || rest.length > 0 → false':
-    'Only operators write allowlists, and the service signs the tokens that repeat them.',
+    ALLOWLISTS,
   'modifier-groups.delete-options | predicate dropped | modifier_id = $n → (modifier_id = $n or true)':
     "No statement reads these rows, which only refer to items; an update writes its group's again.",
   'storage/lists/list-sql.ts | if (!column || !type) throw new Error(`No sort ${sort} in ${table}.`); | LogicalOperator | !column || !type → !column && !type':
@@ -89,7 +91,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   "contract/json-bounds.ts | for (let end = text.indexOf('\"', start + 1); end > 0; end = text.indexOf('\"', end + 1)) { | EqualityOperator | end > 0 → end >= 0":
     'It is found after the first character, or not at all.',
   "http/query.ts | `is not recognized: send it as ${name}${schema.type === 'array' ? ', with values separated by commas or the parameter repeated' : ''}`; | ConditionalExpression | schema.type === 'array' → true":
-    'Changes only the wording of a message.',
+    WORDING,
   'resources/ledger.ts | if (keys.length === 0) return []; | ConditionalExpression | keys.length === 0 → false':
     'Without keys the statement returns nothing, too.',
   'add_to_item_stock.sql | join condition dropped | i.company_id = c.company_id → (i.company_id = c.company_id or true)':
@@ -107,6 +109,19 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'A status that is undefined counts as absent.',
   "oauth/token-endpoint.ts | countTokens(endpoints.meter, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'), | OptionalChaining | state.fields?.grant_type → state.fields.grant_type":
     'Changes only what is counted for operators.',
+  "contract/field-errors.ts | return message ?? 'is not valid'; | LogicalOperator | message ?? 'is not valid' → message && 'is not valid'":
+    WORDING,
+  'credentials/source-address.ts | if (family === 0 || rest.length > 0) return false; | LogicalOperator | family === 0 || rest.length > 0 → family === 0 && rest.length > 0':
+    ALLOWLISTS,
+  'app_origins.select (unnamed) | distinct removed | distinct → ': 'Only whether an origin is among them counts.',
+  'oauth/client-authentication.ts | return id !== undefined && secret !== undefined ? { id, secret } : undefined; | ConditionalExpression | secret !== undefined → true':
+    'A client without a secret is rejected where it is authenticated, too.',
+  'http/refuse-route.ts | return own.length > 0 && own.length < layers.length ? [[path, own.flatMap(({ methods }) => methods)]] : []; | EqualityOperator | own.length > 0 → own.length >= 0':
+    'Every literal path of the contract has a route.',
+  'write_items.sql | extreme exchanged | ot in (0, 1) or least(new.price, new. → ot in (0, 1) or greatest(new.price, new.':
+    'The schema has rejected negative amounts.',
+  'storage/regions.ts | this.#failureOf = options.failureOf ?? (() => undefined); | LogicalOperator | options.failureOf ?? (() => undefined) → options.failureOf && (() => undefined)':
+    'Only a rehearsal that a developer begins in the console depends on it.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */

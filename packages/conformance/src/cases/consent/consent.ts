@@ -4,7 +4,7 @@ import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf } from '../../
 import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { BUNDLES } from '../access/bundles.ts';
-import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor } from '../fixtures/authorization.ts';
+import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';
 import { codeIn, isConsent, redirectsTo } from './expectations.ts';
 
 /** The consent screen over plain HTTP, as a browser without scripts sees it: who may decide, and what happens. */
@@ -160,6 +160,14 @@ export const CONSENT_CASES: readonly Case[] = [
       const page = await owner(t).open(urlFor(t, t.session.app('main'), { response_type }));
       t.check(!isConsent(page), `response_type ${response_type} shows the consent screen`, page);
       expectNoCode(t, page, `response_type ${response_type}`);
+    }
+  }),
+  example('repeated', ['consent.repeated'], 'a parameter that is sent twice is rejected', async (t) => {
+    const url = urlFor(t, t.session.app('main'), {}, VERIFIER);
+    for (const [name, value] of new URL(url).searchParams) {
+      const page = await owner(t).open(`${url}&${name}=${encodeURIComponent(value)}`);
+      t.check(!isConsent(page), `a request with ${name} twice shows the consent screen`, page);
+      expectNoCode(t, page, `a request with ${name} twice`);
     }
   }),
   example('twice', ['consent.once'], 'one decision issues one code', async (t) => {

@@ -1,5 +1,6 @@
 import { type Case, subject } from '../../engine/case.ts';
-import { challengeOf, redirectUriOf } from '../../engine/connections.ts';
+import { challengeOf, ownerOf, redirectUriOf } from '../../engine/connections.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { ClientApp } from '../../target/target.ts';
 import { approval, type Changed, openSignedOut, owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';
 import { expectErrorPage, expectRejectedAuthorization, isConsent } from './expectations.ts';
@@ -152,6 +153,25 @@ export const ERROR_PAGE_CASES: readonly Case[] = [
       ] as const) {
         const page = await owner(t, role).open(urlFor(t, t.session.app('main', 'FULL', env)));
         expectErrorPage(t, page, 'oauth.company_not_eligible');
+      }
+    },
+  ),
+  example(
+    'not-eligible-decision',
+    ['consent.error.oauth.company_not_eligible', 'env.enforced'],
+    'an owner of a demo and a live company who approves the one that the page does not offer',
+    async (t) => {
+      const [demo, live] = [t.session.merchant('abroad'), t.session.merchant('undecided')];
+      if (ownerOf(demo).email !== ownerOf(live).email) throw new Unavailable('no owner of a demo and a live company');
+      const visitor = owner(t, 'abroad');
+      for (const [env, company] of [
+        ['SANDBOX', live.companyId],
+        ['PRODUCTION', demo.companyId],
+      ] as const) {
+        const page = await visitor.open(urlFor(t, t.session.app('main', 'FULL', env)));
+        t.check(isConsent(page), 'the consent screen does not appear', page);
+        const decided = await visitor.submit(page, 'decision', { decision: 'approve', company });
+        expectErrorPage(t, decided, 'oauth.company_not_eligible');
       }
     },
   ),

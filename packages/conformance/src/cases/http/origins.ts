@@ -5,13 +5,17 @@ import { type Case, subject } from '../../engine/case.ts';
 const example = subject('examples', 'origins');
 
 const STRANGER = 'https://stranger.example';
+const PREFLIGHT = { Origin: STRANGER, 'Access-Control-Request-Method': 'GET' };
 const ALLOWED = 'access-control-allow-origin';
 
 export const ORIGIN_CASES: readonly Case[] = [
   example('documents', ['cors.documents'], 'scripts of any page can read the public documents', async (t) => {
     for (const path of ['/openapi.json', '/.well-known/jwks.json', '/.well-known/oauth-authorization-server']) {
-      const answer = await t.session.send('GET', path, { headers: { Origin: STRANGER } });
-      t.equal(answer.headers[ALLOWED], '*', 'Access-Control-Allow-Origin', answer);
+      const preflight = await t.session.send('OPTIONS', path, { headers: PREFLIGHT });
+      for (const answer of [preflight, await t.session.send('GET', path, { headers: { Origin: STRANGER } })])
+        t.equal(answer.headers[ALLOWED], '*', 'Access-Control-Allow-Origin', answer);
+      const methods = (preflight.headers['access-control-allow-methods'] ?? '').split(', ');
+      t.check(methods.includes('GET'), 'the preflight does not allow GET', preflight);
     }
   }),
   example(
@@ -19,9 +23,8 @@ export const ORIGIN_CASES: readonly Case[] = [
     ['cors.unregistered'],
     'a page whose origin no app has registered reads nothing, and no page sends cookies',
     async (t) => {
-      const preflight = { Origin: STRANGER, 'Access-Control-Request-Method': 'GET' };
       for (const answer of [
-        await t.session.send('OPTIONS', '/brands', { headers: preflight }),
+        await t.session.send('OPTIONS', '/brands', { headers: PREFLIGHT }),
         await t.as().get('/brands', { Origin: STRANGER }),
         await t.session.send('GET', '/brands', { headers: { Origin: STRANGER } }),
       ]) {

@@ -14,7 +14,7 @@ export const ADOPTED_CASES: readonly Case[] = [
       const world = worldOf(t.session);
       await world.join(caller);
       await world.join(t.as('main', 'other'));
-      world.hold(t, caller);
+      await world.hold(t, caller);
     },
   ),
 ];
