@@ -17,15 +17,36 @@ export function checkHeaders(
   header: (name: string) => string | undefined,
   checkAgainst: CheckAgainst,
 ): string[] {
-  return Object.keys(response.value.headers ?? {}).flatMap((name) => {
-    const { pointer, value: documented } = locate<Header>(document, pointerTo(response.pointer, 'headers', name));
+  return documentedHeaders(document, response).flatMap(({ name, header: documented, schema }) => {
     const sent = header(name);
     if (sent === undefined) return isRequired(documented, header) ? [`required header ${name} is missing`] : [];
-    if (documented.schema === undefined) return [];
-    const schemaPointer = pointerTo(pointer, 'schema');
-    const coerced = coerceHeader(sent, locate<SchemaObject>(document, schemaPointer).value);
-    return checkAgainst(schemaPointer, coerced).map((problem) => `header ${name} ${problem}, but is '${sent}'`);
+    if (schema === undefined) return [];
+    const coerced = coerceHeader(sent, schema.value);
+    return checkAgainst(schema.pointer, coerced).map((problem) => `header ${name} ${problem}, but is '${sent}'`);
   });
+}
+
+interface DocumentedHeader {
+  readonly name: string;
+  readonly header: Header;
+  /** The schema, with its references resolved, and the pointer to where the header names it. */
+  readonly schema: Located<SchemaObject> | undefined;
+}
+
+/** Caches headers by response, since documents are immutable. */
+const HEADERS = new WeakMap<Response, DocumentedHeader[]>();
+
+function documentedHeaders(document: OpenApiDocument, { pointer, value }: Located<Response>): DocumentedHeader[] {
+  const known = HEADERS.get(value);
+  if (known) return known;
+  const headers = Object.keys(value.headers ?? {}).map((name) => {
+    const found = locate<Header>(document, pointerTo(pointer, 'headers', name));
+    if (found.value.schema === undefined) return { name, header: found.value, schema: undefined };
+    const at = pointerTo(found.pointer, 'schema');
+    return { name, header: found.value, schema: { pointer: at, value: locate<SchemaObject>(document, at).value } };
+  });
+  HEADERS.set(value, headers);
+  return headers;
 }
 
 /** A header may be required for one media type of a response only, which OpenAPI cannot state. */
