@@ -35,14 +35,24 @@ export type Workplace =
 const PATIENCE = 10_000;
 const PAUSE = 100;
 
+/** Opens the databases of the settings. */
+export type Open = typeof openDatabases;
+
+interface Found extends Opening {
+  readonly open?: Open | undefined;
+}
+
 /** Finds the server, or opens the databases without creating or migrating them. */
-export async function findWorkplace(config: Config, options: Opening = {}): Promise<Workplace> {
+export async function findWorkplace(
+  config: Config,
+  { open = openDatabases, ...options }: Found = {},
+): Promise<Workplace> {
   const end = performance.now() + PATIENCE;
   for (;;) {
     const server = await findServer(config);
     if (server) return { server, close: async () => {} };
     try {
-      const databases = await openDatabases(config, options);
+      const databases = await open(config, options);
       return { databases, close: () => databases.close() };
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error;
@@ -64,7 +74,7 @@ async function findServer({ adminServer, databaseUrl, dataDir }: Config): Promis
   return databaseUrl === undefined && (await hasListener(dataDir)) ? { folder: dataDir } : undefined;
 }
 
-interface Place extends Opening {
+interface Place extends Found {
   /** Requires an existing database. */
   readonly existing?: boolean;
 }
@@ -94,8 +104,9 @@ export const withOperations = <T>(
   config: Config,
   { access, cells }: Pick<Operation, 'access' | 'cells'>,
   work: (operations: Operations) => Promise<T>,
+  open?: Open,
 ): Promise<T> =>
-  atWorkplace(config, { existing: access === 'read' }, async (place) => {
+  atWorkplace(config, { existing: access === 'read', open }, async (place) => {
     if ('server' in place) return work(new AdminClient(place.server));
     const { databases } = place;
     if (access === 'read') {

@@ -3,15 +3,16 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { OperationCommand } from '../directory/command-line/command.ts';
 import { fields, table, withSecrets } from '../directory/command-line/text.ts';
-import { OPERATIONS } from '../directory/operations.ts';
+import { OPERATIONS, type Operations } from '../directory/operations.ts';
 import type { Page } from '../directory/page.ts';
-import { withOperations } from './connect.ts';
+import { type Open, withOperations } from './connect.ts';
 import { parametersOf, typedInput } from './parameters.ts';
 import { confirm, type Terminal } from './terminal.ts';
 
 export interface CommandLine {
   readonly env: NodeJS.ProcessEnv;
   readonly terminal: Terminal;
+  readonly open: Open;
   write(text: string): void;
 }
 
@@ -35,14 +36,14 @@ export function operationCommand(line: CommandLine, text: OperationCommand): Com
 }
 
 async function call(
-  { env, terminal, write }: CommandLine,
+  { env, terminal, write, open }: CommandLine,
   text: OperationCommand,
   { json, yes }: GlobalFlags,
   typed: object,
 ): Promise<void> {
   const config = readConfig(env);
   if (text.consequence && !yes) await confirm(terminal, text.consequence(typed));
-  await withOperations(config, OPERATIONS[text.operation], async (operations) => {
+  const run = async (operations: Operations): Promise<void> => {
     const { input, consequence } = (await text.look?.(operations, typed)) ?? { input: typed };
     if (consequence && !yes) await confirm(terminal, consequence);
     for (let pause: number | null = 0; pause !== null; await delay(1000 * (pause ?? 0))) {
@@ -50,7 +51,8 @@ async function call(
       write(json ? `${JSON.stringify(output, null, 2)}\n` : print(text, output, input));
       pause = text.again?.(output) ?? null;
     }
-  });
+  };
+  await withOperations(config, OPERATIONS[text.operation], run, open);
 }
 
 function print({ columns, done, say }: OperationCommand, output: object, input: object): string {

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { GROUPS, OPERATION_COMMANDS } from '../directory/commands.ts';
 import { FORMAT_HELP } from '../import/format-help.ts';
+import { openDatabases } from '../open-databases.ts';
 import { VERSION } from '../version.ts';
 import { completionCommand } from './completion.ts';
+import type { Open } from './connect.ts';
 import { dataLoadCommand } from './data-load.ts';
 import { doctorCommand } from './doctor.ts';
 import { type CommandLine, operationCommand } from './operation-command.ts';
@@ -17,8 +19,9 @@ export function createProgram(
   env: NodeJS.ProcessEnv,
   write: (text: string) => void,
   terminal: Terminal = processTerminal(),
+  open: Open = openDatabases,
 ): Command {
-  const line: CommandLine = { env, write, terminal };
+  const line: CommandLine = { env, write, terminal, open };
   const program = new Command('tillgate')
     .description('The partner API of a point-of-sale back office.')
     .version(VERSION)

@@ -281,7 +281,10 @@ test('every command has the same output with a running server and without one', 
     try {
       // The first server to start creates the signing key.
       await line.serve();
-      if (!beside) await line.stop();
+      if (!beside) {
+        await line.stop();
+        await line.hold();
+      }
       said.push(await transcript());
     } finally {
       await line.remove();

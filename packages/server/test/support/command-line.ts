@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgram } from '../../src/commands/program.ts';
 import type { Terminal } from '../../src/commands/terminal.ts';
+import { openDatabases } from '../../src/open-databases.ts';
+import type { Databases } from '../../src/storage/database.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
 import { TEST_KEY } from './secrets.ts';
 import { type Service, startService } from './service.ts';
@@ -11,6 +13,8 @@ import { type Service, startService } from './service.ts';
 export class CommandLine {
   readonly folder: string;
   service: Service | undefined;
+  /** Databases that commands without a server find open, since opening them takes longer than most commands. */
+  #held: Databases | undefined;
   /** Environment variables added for commands. */
   env: Record<string, string> = {};
 
@@ -30,9 +34,16 @@ export class CommandLine {
     return this.service;
   }
 
+  /** Opens the folder once for all commands to come. */
+  async hold(): Promise<void> {
+    this.#held = await openFolder(this.folder);
+  }
+
   async stop(): Promise<void> {
     await this.service?.stop();
+    await this.#held?.close();
     this.service = undefined;
+    this.#held = undefined;
   }
 
   async remove(): Promise<void> {
@@ -50,6 +61,7 @@ export class CommandLine {
         output += text;
       },
       terminal,
+      (config, opening) => this.#open(() => openDatabases(config, opening)),
     );
     await program.parseAsync([...args], { from: 'user' });
     return output;
@@ -60,11 +72,15 @@ export class CommandLine {
   }
 
   async query<Row extends object>(sql: string): Promise<[Row, ...Row[]]> {
-    const databases = this.service?.databases ?? (await openFolder(this.folder));
+    const databases = this.service?.databases ?? (await this.#open(() => openFolder(this.folder)));
     try {
       return (await databases.control.query<Row>(sql)).rows as [Row, ...Row[]];
     } finally {
       if (!this.service) await databases.close();
     }
+  }
+
+  async #open(open: () => Promise<Databases>): Promise<Databases> {
+    return this.#held ? { ...this.#held, close: async () => {} } : open();
   }
 }
