@@ -1,6 +1,10 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const postgres = process.env.TEST_DATABASE_URL;
+
+// Workers, and processes that tests start, compile their modules only once.
+process.env.NODE_COMPILE_CACHE = resolve('node_modules/.cache/node');
 
 const filesOf = (patterns: readonly string[]): string[] => patterns.map((files) => `test/${files}.test.ts`);
 
@@ -9,13 +13,14 @@ const project = (name: string, include: string[], env: Record<string, string>, e
     name,
     include: filesOf(include),
     exclude: filesOf(exclude),
-    // Processes started by tests compile their modules only once.
-    env: { ...env, NODE_COMPILE_CACHE: 'node_modules/.cache/node' },
+    env,
     globalSetup: ['test/support/prepare-databases.ts'],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
+    // Node.js runs TypeScript itself, and no test replaces a module.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });
 
