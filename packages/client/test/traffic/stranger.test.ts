@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Browser, plain } from '../support/browser.ts';
 import { OwnersBrowser } from '../support/owner.ts';
 import { installPackedClient } from '../support/packed-client.ts';
+import { START } from '../support/scene.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const MINUTE = 60_000;
@@ -16,7 +17,7 @@ const REDIRECT_URI = 'http://localhost:4000/callback';
 const LOGIN = { email: 'ada@stranger.example', password: 'a quiet till at noon' };
 const RULES = Object.keys(TRAFFIC_RULES) as TrafficRuleName[];
 
-let now = Date.parse('2026-03-03T08:15:30.000Z');
+let now = START;
 let service: Service;
 let browser: Browser;
 let owner: OwnersBrowser;
