@@ -5,7 +5,9 @@ import { type Service, startService } from '../support/service.ts';
 import { appIdOf, findingsIn, operationsOn } from '../support/traffic.ts';
 
 const MINUTE = 60_000;
-const SEEDS = 10;
+/** Number of orders that are tried; TEST_SEED is the first, for others than these. */
+const ORDERS = 4;
+const FIRST = Number(process.env.TEST_SEED ?? 0);
 
 let ahead = 0;
 let service: Service;
@@ -62,12 +64,13 @@ const EVENTS: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 describe('The example partner', () => {
-  test.each(Array.from({ length: SEEDS }, (_, seed) => seed))(
-    'breaks no rule for clients, whatever happens (seed %i)',
+  test.each(Array.from({ length: ORDERS }, (_, order) => FIRST + order))(
+    'breaks no rule for clients, in whatever order everything happens (seed %i)',
     { timeout: 300_000 },
     async (seed) => {
-      const names = fc.constantFrom(...Object.keys(EVENTS));
-      const [events = []] = fc.sample(fc.array(names, { minLength: 12, maxLength: 12 }), { seed, numRuns: 1 });
+      const names = Object.keys(EVENTS);
+      const orders = fc.shuffledSubarray(names, { minLength: names.length });
+      const [events = []] = fc.sample(orders, { seed, numRuns: 1 });
       for (const name of events) await EVENTS[name]?.();
       expect([events, await findingsIn(service, service.full)]).toEqual([events, []]);
     },
