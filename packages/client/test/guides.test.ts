@@ -12,6 +12,7 @@ import { sampleCalls } from '@tillgate/server/web/console/first-call/sample-call
 import { snippetsOf } from '@tillgate/server/web/console/first-call/snippets.ts';
 import { newWebhookSecret } from '@tillgate/server/webhooks/signature.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { INHERITED } from '../../server/test/support/inherited.ts';
 import { type Api, createTillgate, type Resources, sandbox } from '../src/index.ts';
 import { type Service, startService } from './support/service.ts';
 import { findingsIn } from './support/traffic.ts';
@@ -194,8 +195,7 @@ test('the snippets print what the guides promise', async () => {
   await writeFile(join(folder, 'all.ts'), all.join('\n'));
   const { full, merchant, apiUrl, webUrl } = service;
   const env = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    ...INHERITED,
     PORT: '0',
     API_URL: apiUrl,
     AUTH_URL: webUrl,
@@ -272,8 +272,7 @@ describe("The copy of a merchant's items", () => {
     await once(between, 'listening');
     const origin = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
     const env = {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...INHERITED,
       API_URL: `${origin}/v1`,
       CLIENT_ID: service.full.clientId,
       CLIENT_SECRET: service.full.clientSecret,

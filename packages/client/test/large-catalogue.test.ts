@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { INHERITED } from '../../server/test/support/inherited.ts';
 import { type Service, startService } from './support/service.ts';
 import { findingsIn } from './support/traffic.ts';
 
@@ -59,7 +60,7 @@ test("The guide's program connects 10,000 items at the default limits, and keeps
 }, async () => {
   const { full, merchant, apiUrl } = service;
   const env = {
-    PATH: process.env.PATH,
+    ...INHERITED,
     API_URL: apiUrl,
     CLIENT_ID: full.clientId,
     CLIENT_SECRET: full.clientSecret,

@@ -10,6 +10,7 @@ import clientSamples from '@tillgate/openapi/client-samples.json' with { type: '
 import { newWebhookSecret, signatureHeaders } from '@tillgate/server/webhooks/signature.ts';
 import ts from 'typescript-5.5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { INHERITED } from '../../server/test/support/inherited.ts';
 import { bundle, gzipped, TYPICAL } from '../bench/size.ts';
 import { createTillgate, sandbox } from '../src/index.ts';
 import { installPackedClient } from './support/packed-client.ts';
@@ -222,8 +223,7 @@ describe('The README', () => {
     service = await startService();
     await new Promise<void>((resolve) => consents.listen(0, resolve));
     environment = {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...INHERITED,
       TILLGATE_URL: service.apiUrl,
       TILLGATE_AUTH_URL: service.webUrl,
       CLIENT_ID: service.full.clientId,

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { INHERITED } from '../../../server/test/support/inherited.ts';
 import type { Service } from './service.ts';
 
 export const EXAMPLE = join(import.meta.dirname, '../../examples/partner');
@@ -42,7 +43,7 @@ export class ExamplePartner {
   /** Starts the example like `pnpm example`. */
   async run(): Promise<void> {
     const args = ['--conditions=@tillgate/source', '--disable-warning=ExperimentalWarning', join(EXAMPLE, 'main.ts')];
-    const env = { PATH: process.env.PATH, PARTNER_DATA: this.#folder };
+    const env = { ...INHERITED, PARTNER_DATA: this.#folder };
     this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await once(createInterface(this.#child.stdout as NodeJS.ReadableStream), 'line');
     if (line !== `Open ${this.origin}`) throw new Error(`The example partner says ${line}.`);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgresUrl } from '../support/databases.ts';
+import { INHERITED } from '../support/inherited.ts';
 import { Visitor } from '../support/web-visitor.ts';
 
 const OPERATIONS = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
@@ -41,7 +42,7 @@ test('the commands of The first day lead to a served merchant with a catalogue a
   const child = spawn('bash', ['-eo', 'pipefail', '-c', STAND_INS + script], {
     cwd: folder,
     env: {
-      PATH: process.env.PATH,
+      ...INHERITED,
       TILLGATE_API_PORT: '0',
       TILLGATE_WEB_PORT: '0',
       TILLGATE_OPS_PORT: '0',

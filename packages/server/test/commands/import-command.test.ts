@@ -14,6 +14,7 @@ import { createMerchant } from '../../src/directory/merchants/merchants.ts';
 import { Estimate } from '../../src/import/estimate.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
 import { DISAGREEMENTS, itemLine, saleLine, storeLine } from '../support/import-lines.ts';
+import { INHERITED } from '../support/inherited.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const MAIN = path('../../src/main.ts');
@@ -44,7 +45,7 @@ afterEach(() => {
 afterAll(() => rm(folder, { recursive: true }));
 
 function start(script: string, args: string[]): ChildProcess {
-  const env = { PATH: process.env.PATH, TILLGATE_DATA_DIR: folder };
+  const env = { ...INHERITED, TILLGATE_DATA_DIR: folder };
   const child = spawn(process.execPath, [script, ...args], { env, stdio: 'pipe' });
   children.push(child);
   return child;

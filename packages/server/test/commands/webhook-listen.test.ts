@@ -8,6 +8,7 @@ import { listen } from '../../src/commands/listen.ts';
 import { readConfig } from '../../src/config.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { answering, Endpoint } from '../support/endpoint.ts';
+import { INHERITED } from '../support/inherited.ts';
 import { TEST_KEY } from '../support/secrets.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -39,7 +40,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 /** Starts the command in a process. Resolves once it listens. */
 async function startProcess(appId: number): Promise<ChildProcess> {
-  const env = { PATH: process.env.PATH, TILLGATE_DATA_DIR: line.folder, TILLGATE_KEY: TEST_KEY };
+  const env = { ...INHERITED, TILLGATE_DATA_DIR: line.folder, TILLGATE_KEY: TEST_KEY };
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
   const child = spawn(process.execPath, [MAIN, 'webhook', 'listen', String(appId)], { env, stdio: [...stdio] });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Databases } from '../../src/storage/database.ts';
 import { freshDatabases } from '../support/databases.ts';
+import { INHERITED } from '../support/inherited.ts';
 import { freePort } from '../support/raw-http.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -54,7 +55,7 @@ describe.runIf(hasHaproxy)('Two instances behind HAProxy (needs haproxy)', () =>
     const file = join(folder, 'haproxy.cfg');
     writeFileSync(file, CONFIGURATION);
     const env = {
-      PATH: process.env.PATH,
+      ...INHERITED,
       API_BIND: `127.0.0.1:${port}`,
       API_1: `127.0.0.1:${one.api}`,
       OPS_1: String(one.ops),

@@ -13,6 +13,7 @@ import type { Databases } from '../../src/storage/database.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { HttpConnection } from '../support/http-connection.ts';
+import { INHERITED } from '../support/inherited.ts';
 import { freePort } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
 
@@ -51,7 +52,7 @@ interface Process {
 /** Runs `tillgate serve` on the folder; resolves when it reports that it is up. */
 async function serve(settings: Record<string, string> = {}): Promise<Process> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
-  const env = { PATH: process.env.PATH, TILLGATE_DATA_DIR: folder, ...ports, ...settings };
+  const env = { ...INHERITED, TILLGATE_DATA_DIR: folder, ...ports, ...settings };
   const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   let said = '';

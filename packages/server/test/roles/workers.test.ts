@@ -9,6 +9,7 @@ import { StartError } from '../../src/start-error.ts';
 import { openPostgres } from '../../src/storage/database.ts';
 import { freshPostgresUrl, PATIENT, storage, templateName } from '../support/databases.ts';
 import { HttpConnection } from '../support/http-connection.ts';
+import { INHERITED } from '../support/inherited.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { TEST_KEY } from '../support/secrets.ts';
 import { startService } from '../support/service.ts';
@@ -42,7 +43,7 @@ describe.runIf(storage === 'postgres')('Two workers', { timeout: 240_000 }, () =
     const settings = { TILLGATE_WORKERS: '2', TILLGATE_RATE_LIMIT: String(LIMIT), TILLGATE_KEY: TEST_KEY };
     mailbox = await Mailbox.open();
     mail = { SMTP_URL: mailbox.url, TILLGATE_MAIL_FROM: 'help@till.example' };
-    const env = { PATH: process.env.PATH, DATABASE_URL: database.url, ...ports, ...settings, ...mail };
+    const env = { ...INHERITED, DATABASE_URL: database.url, ...ports, ...settings, ...mail };
     server = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     exit = once(server, 'exit');
     server.stdout?.on('data', (chunk) => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../src/storage/database.ts';
 import { freshPostgresUrl, storage } from '../support/databases.ts';
 import { checkOut, formerCommit } from '../support/former-release.ts';
+import { INHERITED } from '../support/inherited.ts';
 import { freePort } from '../support/raw-http.ts';
 import { TEST_KEY } from '../support/secrets.ts';
 
@@ -32,7 +33,7 @@ describe.runIf(commit)('The previous release, on the schema of this one (needs t
   let token: string;
   let credentials: Record<string, string>;
 
-  const environment = () => ({ PATH: process.env.PATH, DATABASE_URL: url, TILLGATE_KEY: TEST_KEY });
+  const environment = () => ({ ...INHERITED, DATABASE_URL: url, TILLGATE_KEY: TEST_KEY });
 
   async function tillgate(main: string, ...args: string[]) {
     const { stdout } = await run(process.execPath, [main, '--json', ...args], { env: environment() });

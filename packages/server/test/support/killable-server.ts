@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { INHERITED } from './inherited.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -12,7 +13,7 @@ export class KillableServer {
   apiUrl = '';
 
   constructor(settings: Readonly<Record<string, string>>) {
-    this.#env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings };
+    this.#env = { ...INHERITED, ...settings };
   }
 
   /** Resolves when the server listens. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
+import { INHERITED } from './inherited.ts';
 import { freePort } from './raw-http.ts';
 import type { Partner, Service } from './service.ts';
 
@@ -26,7 +27,7 @@ export async function startPartnerApp(service: Service): Promise<PartnerApp> {
   const { apiUrl, webUrl } = service;
   await writeFile(join(folder, 'demo.json'), JSON.stringify({ apiUrl, webUrl, apps: [{ ...app, redirectUris }] }));
   const args = ['--conditions=@tillgate/source', '--disable-warning=ExperimentalWarning', EXAMPLE];
-  const env = { PATH: process.env.PATH, PARTNER_DATA: folder };
+  const env = { ...INHERITED, PARTNER_DATA: folder };
   const child: ChildProcess = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   if (child.stdout) await Promise.race([once(child.stdout, 'data'), exit]);
