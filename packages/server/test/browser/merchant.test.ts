@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { LANGUAGES } from '../../src/web/languages/languages.ts';
-import { AXE, axeFindings } from '../support/axe.ts';
+import { AXE, axeFindings, OF_LANGUAGES, OF_SCREENS } from '../support/axe.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { type PartnerApp, startPartnerApp } from '../support/partner-app.ts';
@@ -17,14 +17,9 @@ import type { Login } from '../support/web-visitor.ts';
 /** The machine's own Chromium, which `.ci/run` installs. Without one, a person has to check the pages. */
 const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
 
-/** Screens on which every page is checked. `rules` are axe rules; all of them by default. */
+/** Screens on which every page is checked. `rules` are axe rules. By default, all of them in the page's first language. */
 const SCREENS = [
-  {
-    screen: 'a phone',
-    size: { width: 360, height: 740 },
-    colorScheme: 'dark',
-    rules: ['color-contrast', 'target-size'],
-  },
+  { screen: 'a phone', size: { width: 360, height: 740 }, colorScheme: 'dark', rules: OF_SCREENS },
   { screen: 'a desktop', size: { width: 1280, height: 800 }, colorScheme: 'light', rules: undefined },
 ] as const;
 
@@ -38,6 +33,8 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
   let partner: Server;
   let partnerApp: PartnerApp;
   let callback: string;
+  /** Pages whose structure has been checked, which is the same in every language. */
+  const checked = new Set<string>();
 
   beforeAll(async () => {
     mailbox = await Mailbox.open();
@@ -93,14 +90,15 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       for (const { screen, size, colorScheme, rules } of SCREENS) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
-        const options = rules ? { runOnly: rules } : {};
-        const found = await axeFindings(page, options);
+        const runOnly = rules ?? (checked.has(name) ? OF_LANGUAGES : undefined);
+        const found = await axeFindings(page, runOnly && { runOnly });
         const [scroll, width, small] = await page.evaluate<[number, number, string[]]>(`[
           document.documentElement.scrollWidth, innerWidth,
           [...document.querySelectorAll('button, .button, nav a, select, .choice, input:not([type=hidden], .choice input)')]
             .filter((it) => it.offsetParent && it.getBoundingClientRect().height < 44).map((it) => it.outerHTML)]`);
         expect([name, screen, found, scroll <= width, small]).toEqual([name, screen, [], true, []]);
       }
+      checked.add(name);
       expect(await page.getAttribute('html', 'dir')).toBe(direction);
     }
 

@@ -6,6 +6,28 @@ import type { Page } from 'playwright-core';
 /** Source of axe, for `context.addInitScript`. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Rules about colours and sizes, which differ between screens. */
+export const OF_SCREENS = ['color-contrast', 'target-size'];
+
+/** Rules about texts and sizes, which differ between languages. */
+export const OF_LANGUAGES = [
+  'aria-command-name',
+  'aria-input-field-name',
+  'button-name',
+  'document-title',
+  'empty-heading',
+  'html-has-lang',
+  'html-lang-valid',
+  'image-alt',
+  'input-button-name',
+  'label',
+  'link-name',
+  'select-name',
+  'summary-name',
+  'target-size',
+  'valid-lang',
+];
+
 /** Ends transitions and animations, except for those that never end. */
 const SETTLE = `document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
