@@ -1,5 +1,10 @@
-import { describeWholeSuite } from './support/whole-suite.ts';
+import { CASES } from '../../src/cases/index.ts';
+import { seedOf } from '../prove/sample.ts';
+import { describeWholeSuite, halfOf } from './support/whole-suite.ts';
 
 const limits = { requestsPerMinute: 300, mintsPerMinute: 30 };
 
-describeWholeSuite('with the documented limits', 42, { limits, spares: 4 });
+// Where there is PostgreSQL, it runs every case in the same run of the tests.
+const cases = process.env.TEST_DATABASE_URL ? halfOf(CASES, seedOf(process.env, Date.now())) : CASES;
+
+describeWholeSuite('with the documented limits', 42, { limits, spares: 4 }, cases);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASES } from '../../../src/cases/index.ts';
+import type { Case } from '../../../src/engine/case.ts';
 import { reach } from '../../../src/engine/reach.ts';
 import { type RunResult, runCases } from '../../../src/engine/runner.ts';
 import { Session } from '../../../src/engine/session.ts';
@@ -11,8 +12,19 @@ import { startEmbedded } from '../../embedded/embedded-target.ts';
 
 type Options = Parameters<typeof startEmbedded>[0];
 
-/** Runs every case once against this repository's server for all assertions; skipped without options. */
-export function describeWholeSuite(where: string, seed: number, options: Options | undefined): void {
+/** Every case but half of the specification's, which is the other half on the next day. */
+export function halfOf(cases: readonly Case[], day: number): Case[] {
+  const halved = cases.filter(({ plan }) => plan === 'specification').filter((_, i) => i % 2 !== day % 2);
+  return cases.filter((one) => !halved.includes(one));
+}
+
+/** Runs the cases once against this repository's server for all assertions; skipped without options. */
+export function describeWholeSuite(
+  where: string,
+  seed: number,
+  options: Options | undefined,
+  cases: readonly Case[] = CASES,
+): void {
   describe.runIf(options)(`The whole suite, on the server of this repository ${where},`, () => {
     let own: OpenTarget;
     let result: RunResult;
@@ -20,7 +32,7 @@ export function describeWholeSuite(where: string, seed: number, options: Options
       own = await startEmbedded(options);
       const session = new Session(own.target);
       await reach(session);
-      result = await runCases(session, CASES, { seed, runs: 2 });
+      result = await runCases(session, cases, { seed, runs: 2 });
     }, 600_000);
     afterAll(() => own?.stop());
 
