@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { testTimeout: 60_000, reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]] },
+  test: {
+    testTimeout: 60_000,
+    // Files share their modules, and Node.js runs TypeScript itself.
+    isolate: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]],
+  },
 });
