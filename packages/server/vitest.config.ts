@@ -57,8 +57,8 @@ const ONLY_ON_POSTGRES = ['storage/change-log/traces'];
  */
 export default defineConfig({
   test: {
-    // One more than most machines have cores, because many tests wait for another process.
-    maxWorkers: 3,
+    // Each worker compiles the embedded PostgreSQL anew, and other packages run their tests at the same time.
+    maxWorkers: 2,
     // Every file has a separate server and database; only modules are shared.
     isolate: false,
     reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]],
