@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DemoApp, type DemoMerchant, seedDemo } from '../../src/demo/seed.ts';
+import { demoDatabase, demoMerchants } from '../../src/commands/open-demo.ts';
+import { type DemoApp, type DemoMerchant, seedOrganization } from '../../src/demo/seed.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import { freshDatabases } from '../support/databases.ts';
+import { openFolder } from '../../src/storage/embedded.ts';
 import { type Connection, challengeOf, OAuthClient, VERIFIER } from '../support/oauth.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -26,10 +27,16 @@ let connect: () => Promise<Connection>;
 
 /** The demo's first app and first merchant. */
 beforeAll(async () => {
-  const databases = await freshDatabases();
-  const { apps, merchants } = await seedDemo({ databases, clock: () => NOW });
-  service = await startService({ databases, now: NOW });
+  const clock = () => NOW;
   folder = await mkdtemp(join(tmpdir(), 'tillgate-tools-'));
+  // Copies the demo of this day, which other tests use too.
+  const databases = await openFolder(
+    folder,
+    demoDatabase(clock, () => {}),
+  );
+  const seeded = await demoMerchants(folder, { databases, clock });
+  const { apps, merchants } = await seedOrganization({ databases, clock }, seeded, async () => {});
+  service = await startService({ databases, now: NOW });
   const [app, merchant] = [apps[0] as DemoApp, merchants[0] as DemoMerchant];
   const [redirectUri = ''] = app.redirectUris;
   const client = new OAuthClient(service, { ...app, organizationId: 0, appId: 0 });

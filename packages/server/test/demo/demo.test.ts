@@ -18,6 +18,7 @@ import type { Databases } from '../../src/storage/database.ts';
 import { schemaOf } from '../../src/storage/region.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { docOf } from '../support/doc-of.ts';
+import { watchChanges } from '../support/seen-changes.ts';
 
 const NOW = Date.parse('2026-03-02T08:15:30.000Z');
 const KINDS = {
@@ -39,11 +40,13 @@ const DAY = 24 * HOUR;
 
 let databases: Databases;
 let demo: Demo;
+let watched: Awaited<ReturnType<typeof watchChanges>>;
 const progress: [number, number][] = [];
 
 beforeAll(async () => {
   databases = await freshDatabases();
   expect(await isEmpty(databases)).toBe(true);
+  watched = await watchChanges(databases);
   demo = await seedDemo({ databases, clock: () => NOW, onProgress: (done, total) => progress.push([done, total]) });
 }, BOOT);
 afterAll(() => databases?.close(), BOOT);
@@ -67,6 +70,11 @@ async function records<R>(table: string, from = databases): Promise<R[]> {
 }
 
 describe('seedDemo', () => {
+  test('logs the records as it writes them', async () => {
+    expect((await watched.log()).length).toBeGreaterThan(200);
+    expect((await watched.differences()).slice(0, 1)).toEqual([]);
+  });
+
   test('reports its progress to the end', () => {
     const total = progress.at(-1)?.[1];
     expect(progress).toEqual(Array.from({ length: progress.length }, (_, i) => [i + 1, total]));

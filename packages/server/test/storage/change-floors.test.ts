@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { seedMerchants } from '../../src/demo/seed.ts';
 import { OPERATOR } from '../../src/directory/actor.ts';
 import { sweepExpired } from '../../src/storage/sweep.ts';
 import type { Caller } from '../support/api-caller.ts';
@@ -164,13 +163,4 @@ describe('The floor is beyond every position that was read, with a mark of no ro
       expect(await watched.differences(companyId)).toEqual([]);
     }
   });
-});
-
-test('The demo is logged as it is written', async () => {
-  const { rows } = await UK.query<{ company: number }>('select max(company_id) as company from region_uk.changes');
-  await UK.query('truncate region_uk.seen, region_uk.seen_log');
-  await seedMerchants({ databases: service.databases, clock: service.clock });
-  const log = (await watched.log()).filter(({ company }) => company > (rows[0]?.company ?? 0));
-  expect(log.length).toBeGreaterThan(200);
-  expect((await watched.differences()).slice(0, 1)).toEqual([]);
 });
