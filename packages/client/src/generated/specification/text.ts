@@ -31,14 +31,20 @@ const PLAIN = { ø: 'o', đ: 'd', ħ: 'h', ł: 'l', æ: 'ae', œ: 'oe', ς: 'σ'
  * Folds case and accents, in every script that Unicode folds. Upper case comes first, so that letters that differ by
  * case in one direction alone are equal: ß and ss, ı and i. text.unique, text.search
  */
-export const folded = (text: unknown): string =>
-  [...String(text).normalize('NFKD')]
+export function folded(value: unknown): string {
+  const text = String(value);
+  if (PRINTABLE_ASCII.test(text)) return text.toLowerCase();
+  return [...text.normalize('NFKD')]
     .filter((character) => !isNoLetter(character))
     .join('')
     .toUpperCase()
     .toLowerCase()
     .replaceAll(/[øđħłæœς]/g, (letter) => PLAIN[letter as keyof typeof PLAIN])
     .normalize('NFC');
+}
+
+/** Most texts, of which only the case is folded. */
+const PRINTABLE_ASCII = /^[ -~]*$/;
 
 /** A decimal string with at least `least` decimals and no further trailing zeros. numbers.canonical */
 export function canonical(text: string, least: number): string {
