@@ -16,6 +16,7 @@ const LEFT_OUT = [
   'directory/{command-line,people}/**',
   'directory/{audit-events,operation,page}.ts',
   'directory/{rehearsals,traffic}/**',
+  'directory/apps/app-checks.ts',
   'directory/service/audit-log.ts',
   'directory/merchants/{erase-*,export-merchant,merchant-activity,merchant-moves,move-*,sandbox*}.ts',
   'http/documentation/**',

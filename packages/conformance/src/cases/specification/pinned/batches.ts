@@ -87,6 +87,29 @@ export const PINNED_BATCHES: readonly Case[] = [
     },
   ),
   pinned(
+    'batches.neighbours',
+    ['batches.alone', 'batches.atomic', 'records.neighbours', 'records.duplicate_record'],
+    'a batch changes the items that it names and no others, and an error names a stored item that another operation changes',
+    async (s, t) => {
+      const other = await s.as(t.as('main', 'other'));
+      const [name, code] = [s.name(), word(s)];
+      for (const script of [s, other]) await batch(script, [create({ name }), create({ name, itemCode: code })]);
+      const { results } = await batch(s, [create({ name }), create({ name, cost: '1' }), create({ name, price: '2' })]);
+      const [first, second, third] = (results as readonly { item: Rec }[]).map(({ item }) => item.id);
+      const update = (id: unknown, item: object) => ({ op: 'update', id, item });
+      await batch(s, [update(first, { price: '7' }), update(third, { name: s.name() })]);
+      await batch(s, [update(second, { itemCode: word(s) }), update(first, { cost: '3' })], '?atomic=true');
+      const held = { op: 'update', itemCode: code, item: { price: '9' } };
+      await batch(s, [held, create({ name, itemCode: code })], '?atomic=true');
+      await batch(
+        s,
+        [update(first, { itemCode: name.slice(-9) }), create({ name, itemCode: name.slice(-9) })],
+        '?atomic=true',
+      );
+      for (const script of [s, other]) await script.get('/items?limit=20');
+    },
+  ),
+  pinned(
     'batches.keys',
     ['batches.keys', 'batches.upsert', 'items.filter.itemCode'],
     'operations name records by one kind of key, and an upsert changes the record that has it or creates one',

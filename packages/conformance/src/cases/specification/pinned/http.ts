@@ -207,6 +207,7 @@ export const PINNED_HTTP: readonly Case[] = [
       }
       await post('['.repeat(100_000));
       await post(`{"name":"${'[{'.repeat(40)}","a":"\\"${'['.repeat(20)}`);
+      await post(`{"name":"a\\\\","a":${'['.repeat(40)}`);
       await post(padded(valid(), MEBIBYTE));
       await post(padded(valid(), MEBIBYTE + 1));
       await post(padded('{', MEBIBYTE + 1), { 'Content-Type': 'text/plain' });
