@@ -7,8 +7,7 @@ import type { Contract, Operation } from './contract/contract.ts';
 import type { DemoAccess } from './demo/demo-access.ts';
 import { Directory } from './directory/directory.ts';
 import type { SigningKeys } from './directory/service/signing-keys.ts';
-import { acceptAssertion, answerGateways, readForwardedJson, refuseUnknown } from './gateway/accept.ts';
-import { type AssertionVerifier, isAssertionRejected } from './gateway/assertion.ts';
+import { answerGateways, runForwarded, takeAdmitted } from './gateway/accept.ts';
 import { type Forwarding, forward } from './gateway/forward.ts';
 import { admit, readmit, requireScope } from './http/admit.ts';
 import { announceDeprecation } from './http/announce-deprecation.ts';
@@ -85,7 +84,6 @@ export interface AppDependencies extends AdmissionDependencies, WorkDependencies
 
 /** What a region needs to accept requests from gateways. */
 interface FromGateways {
-  readonly verifier: AssertionVerifier;
   readonly readiness: Readiness;
   readonly writeRequests: (requests: readonly NumberedRequest[]) => Promise<void>;
 }
@@ -103,38 +101,28 @@ export function createGatewayApp(deps: AdmissionDependencies, links: Forwarding[
 }
 
 /** API of a region, which runs requests that a gateway has admitted. */
-export function createRegionApp(
-  deps: WorkDependencies,
-  { readiness, verifier, writeRequests }: FromGateways,
-): Koa<RequestState> {
+export function createRegionApp(deps: WorkDependencies, fromGateways: FromGateways): Koa<RequestState> {
   const { clock, contract, handlers, log } = deps;
-  const router = new Router<RequestState>({ strict: true, sensitive: true });
-  for (const operation of contract.operations.filter(({ id }) => id in handlers)) {
-    const stages = [runHandler(operation, { ...deps, readJson: readForwardedJson })];
-    router.register(
-      `/v1${operation.path}`,
-      [operation.method],
-      [named(operation), ...(deps.tracing?.stages(stages) ?? stages)],
-    );
-  }
+  const traced = (stage: Stage): Stage => deps.tracing?.stages([stage])[0] ?? stage;
+  const stages = contract.operations
+    .filter(({ id }) => id in handlers)
+    .map((operation) => [operation.id, traced(runHandler(operation, deps))] as const);
   const app = new Koa<RequestState>();
   app.on('error', (err) => log.warn({ err }, 'not answered'));
-  app.use(dropBody);
-  app.use(acceptAssertion(verifier, log));
-  app.use(answerGateways({ readiness, writeRequests, instance: verifier.instance }));
+  app.use(takeAdmitted);
+  app.use(answerGateways(fromGateways));
   if (deps.tracing) app.use(deps.tracing.request('region'));
   app.use(logRequest('region', log, deps.metrics));
   app.use(recordRequest(deps.recorder, contract.operations, clock));
-  app.use(shapeErrors(clock, log, isAssertionRejected));
-  app.use(router.routes());
-  app.use(refuseUnknown);
+  app.use(shapeErrors(clock, log));
+  app.use(runForwarded(new Map(stages)));
   return app;
 }
 
 /** The stage that needs a merchant's region but no control plane. */
 function runHandler<Id extends MerchantOperationId>(
   operation: Operation,
-  deps: WorkDependencies & Pick<RunDependencies, 'readJson' | 'readmit'>,
+  deps: WorkDependencies & Pick<RunDependencies, 'readmit'>,
 ): Stage {
   const handled = operation as Operation & { readonly id: Id };
   const handler: Handler<Id> = deps.handlers[handled.id];

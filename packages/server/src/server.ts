@@ -83,7 +83,7 @@ export async function startServer(
   const { rateLimit: limit, trustedProxies } = config;
   const refuse = refuseInEnvelope({ clock, counters, limit, log, trustedProxies });
   const { folder } = databases;
-  const links = await orElse(openLinks(config, clock, log), () => counters.close());
+  const links = await orElse(openLinks(config, log), () => counters.close());
   const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () =>
     closeLinks({ counters, links }),
   );
@@ -178,7 +178,7 @@ async function connectCounters({ redisUrl, role }: Config, clock: Clock, log: Lo
   });
 }
 
-async function openLinks({ role, regionAddresses, gatewaySecrets }: Config, clock: Clock, log: Logger): Promise<Links> {
+async function openLinks({ role, regionAddresses, gatewaySecrets }: Config, log: Logger): Promise<Links> {
   if (role !== 'gateway') return new Map();
   const { RegionLink } = await import('./gateway/region-link.ts');
   const listener = {
@@ -190,7 +190,7 @@ async function openLinks({ role, regionAddresses, gatewaySecrets }: Config, cloc
     const [urls, secrets] = [regionAddresses[region], gatewaySecrets[region]];
     if (!urls || !secrets) continue;
     const [key] = requestKeys(secrets, region);
-    links.set(region, new RegionLink(region, urls, { key, clock, listener }));
+    links.set(region, new RegionLink(region, urls, { key, listener }));
   }
   return links;
 }

@@ -4,9 +4,8 @@ import { figures, measuredOn, notMeasured, number, type Section, table } from '.
 
 const TITLE = 'Through a gateway and a region';
 
-const TEXT = `A deployment may separate its roles: a gateway authenticates, validates and limits a request, and forwards it with a signed
-assertion to a process of the merchant's region. The CPU of both servers is added, and divided by that of one process which does
-all of it.`;
+const TEXT = `A deployment may separate its roles: a gateway authenticates and limits a request, and forwards it to a process of the merchant's
+region. The CPU of both servers is added, and divided by that of one process which does all of it.`;
 
 export function rolesSection(result: Result<RolesResult> | undefined): Section {
   if (!result) return notMeasured(TITLE, 'pnpm bench roles');

@@ -1,47 +1,66 @@
+import type { KeyObject } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import { SCOPE_SETS } from '../credentials/products.ts';
-import { type Body, parseJson, readBodyOf } from '../http/body.ts';
-import type { Context, RequestState, RouteContext } from '../http/context.ts';
+import { parseJson, readBytes } from '../http/body.ts';
+import type { Context, RequestState, RouteContext, Stage } from '../http/context.ts';
+import type { Upgrade, Upgraded } from '../listeners/listener.ts';
+import type { Region } from '../storage/region.ts';
 import type { NumberedRequest } from '../storage/request-log/logged-request.ts';
-import {
-  type Admitted,
-  AssertionRejected,
-  type AssertionVerifier,
-  INSTANCE,
-  Misdirected,
-  type Verified,
-} from './assertion.ts';
-import { openSealed } from './sealed-body.ts';
+import type { Admitted } from './admitted.ts';
+import { type ForwardedRequest, GatewayChannel } from './gateway-channel.ts';
+import { answerHello, HELLO, HelloRejected, PacketCodes, PROTOCOL } from './handshake.ts';
 
-export interface RegionState extends RequestState {
-  verified: Verified;
+interface Trust {
+  readonly region: Region;
+  readonly keys: readonly KeyObject[];
+  readonly log: Logger;
 }
 
-/** Accepts requests signed by a gateway of this deployment. Rejects requests for another process with 421, all others with 401. */
-export function acceptAssertion(verifier: AssertionVerifier, log: Logger) {
-  return async function acceptGateway(ctx: Context, next: Next): Promise<void> {
+/** Accepts channels from gateways of this deployment, whose requests go to the handler. Rejects all others with 401. */
+export const acceptGateways = (handler: RequestListener, { region, keys, log }: Trust): Upgrade =>
+  function acceptGateway(request: IncomingMessage, socket: Socket, first: Buffer): Upgraded | undefined {
     try {
-      const verified = verifier.verify({ method: ctx.method, target: ctx.req.url ?? '', headers: ctx.req.headers });
-      Object.assign(ctx.state, { verified }, admittedState(verified.assertion.admitted));
-      await next();
+      if (request.headers.upgrade !== PROTOCOL) throw new HelloRejected('it speaks another protocol');
+      const { header, key } = answerHello(request.headers[HELLO]?.toString(), region, keys);
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${PROTOCOL}\r\n${HELLO}: ${header}\r\n\r\n`,
+      );
+      return new GatewayChannel(socket, { codes: new PacketCodes(key), first, handler });
     } catch (error) {
-      if (!(error instanceof AssertionRejected)) throw error;
-      ctx.set(INSTANCE, verifier.instance);
-      if (error instanceof Misdirected) {
-        ctx.status = MISDIRECTED;
-        return;
-      }
-      log.warn({ reason: error.message, source: ctx.req.socket.remoteAddress }, 'rejected a request of no gateway');
-      ctx.status = 401;
-      ctx.set('WWW-Authenticate', 'Tillgate-Assertion');
-      ctx.set('Cache-Control', 'no-store');
-      ctx.body = `Only a gateway of this deployment may call a region: ${error.message}.\n`;
+      if (!(error instanceof HelloRejected)) throw error;
+      log.warn({ reason: error.message, source: socket.remoteAddress }, 'rejected a connection of no gateway');
+      const body = `${ONLY_GATEWAYS}: ${error.message}.\n`;
+      const head = Object.entries({ ...REJECTION, 'Content-Length': body.length, Connection: 'close' });
+      const lines = head.map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.end(`HTTP/1.1 401 Unauthorized\r\n${lines.join('')}\r\n${body}`);
+      return undefined;
     }
   };
+
+/** Rejects a request that came on no channel. */
+export const refuseOthers: RequestListener = (request, response) => {
+  request.resume();
+  response.writeHead(401, REJECTION).end(`${ONLY_GATEWAYS}.\n`);
+};
+
+const ONLY_GATEWAYS = 'Only a gateway of this deployment may call a region';
+
+const REJECTION = {
+  'WWW-Authenticate': 'Tillgate-Channel',
+  'Cache-Control': 'no-store',
+  'Content-Type': 'text/plain; charset=utf-8',
+};
+
+/** Sets the state that the gateway's stages would have set. */
+export function takeAdmitted(ctx: Context, next: Next): Promise<void> {
+  Object.assign(ctx.state, admittedState((ctx.req as unknown as ForwardedRequest).admitted));
+  return next();
 }
 
-/** Sets the state that the gateway's stages would have set. The gateway has already checked the scope. */
+/** The gateway has already checked the scope. */
 function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
   if (!admitted) return { correlationId: '', source: '' };
   const { principal, merchant, appName, keepsBodies, correlationId, source } = admitted;
@@ -56,42 +75,41 @@ function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
   };
 }
 
-/** Reads the client's JSON body, which the gateway forwards sealed and with its framing. */
-export async function readForwardedJson(ctx: RouteContext, limit: number): Promise<Body> {
-  const { verified } = ctx.state as RegionState;
-  const { length, coding } = verified.assertion.body ?? {};
-  const headers = { ...ctx.req.headers, 'content-length': length, 'transfer-encoding': coding };
-  return readBodyOf({ headers, bytes: (limit) => openSealed(ctx.req, verified, limit) }, ['application/json'], limit);
+/** Runs the operation that the gateway's routes have led to. A newer gateway may request one that this region does not know. */
+export function runForwarded(stages: ReadonlyMap<string, Stage>) {
+  return function runForwardedRequest(ctx: Context, next: Next): Promise<void> {
+    const { operation = '', params = {} } = (ctx.req as unknown as ForwardedRequest).route ?? {};
+    const stage = stages.get(operation);
+    if (!stage) return refuseUnknown(ctx, operation);
+    ctx.state.operationId = operation;
+    ctx.params = params;
+    return stage(ctx as RouteContext, next);
+  };
 }
 
-/** A newer gateway may request operations that this region does not know. */
-export async function refuseUnknown(ctx: Context): Promise<void> {
+async function refuseUnknown(ctx: Context, operation: string): Promise<void> {
   ctx.status = NOT_IMPLEMENTED;
-  ctx.body = `This version of the region does not know ${ctx.method} ${ctx.path}.\n`;
+  ctx.body = `This version of the region does not know ${operation || ctx.path}.\n`;
 }
 
 export const NOT_IMPLEMENTED = 501;
-export const MISDIRECTED = 421;
 
 interface Dependencies {
   /** False once the region is about to shut down. */
   readonly readiness: { readonly accepting: boolean };
   readonly writeRequests: (requests: readonly NumberedRequest[]) => Promise<void>;
-  readonly instance: string;
 }
 
 /** Maximum bytes of logged requests in one message from a gateway: all that it can have collected. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Handles a gateway's own requests: readiness of the region, and requests to log. */
-export function answerGateways({ readiness, writeRequests, instance }: Dependencies) {
+export function answerGateways({ readiness, writeRequests }: Dependencies) {
   return async function answerGateway(ctx: Context, next: Next): Promise<void> {
     if (ctx.path === HEALTH) {
       ctx.status = readiness.accepting ? 200 : 503;
-      ctx.set(INSTANCE, instance);
     } else if (ctx.path === REQUESTS && ctx.method === 'POST') {
-      const { verified } = ctx.state as RegionState;
-      const body = await openSealed(ctx.req, verified, MOST_BYTES);
+      const body = await readBytes(ctx.req, MOST_BYTES, ctx.req.headers['content-length']);
       await writeRequests(parseJson(body.toString()) as NumberedRequest[]);
       ctx.status = 204;
     } else return next();

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 import type { Operation } from '../contract/contract.ts';
 import { PartnerError } from '../errors.ts';
-import { BodyError } from '../http/body.ts';
+import { BodyError, hasBody } from '../http/body.ts';
 import type { RequestState, RouteContext, Stage } from '../http/context.ts';
 import type { Load } from '../http/load.ts';
 import type { Waiting } from '../http/waiting.ts';
 import { Unavailable } from '../storage/failures.ts';
 import type { Region } from '../storage/region.ts';
-import { MISDIRECTED, NOT_IMPLEMENTED } from './accept.ts';
-import { type Admitted, type Framing, forwardedHeaders } from './assertion.ts';
-import { type Answer, discard, textOf } from './exchange.ts';
+import { NOT_IMPLEMENTED } from './accept.ts';
+import { type Admitted, forwardedHeaders } from './admitted.ts';
+import { type Answer, discard, textOf } from './answer.ts';
+import { arriving } from './arriving-body.ts';
 import type { Outgoing } from './region-address.ts';
 import type { RegionLink } from './region-link.ts';
-import { SEAL, sealed, sealedWhole } from './sealed-body.ts';
 
 export interface Forwarding {
   readonly links: ReadonlyMap<Region, RegionLink>;
@@ -26,7 +26,7 @@ export interface Forwarding {
 }
 
 /** Forwards an admitted request to its merchant's region and streams the response. */
-export function forward({ validateBody, queryParameters }: Operation, parts: Forwarding): Stage {
+export function forward({ id, validateBody, queryParameters }: Operation, parts: Forwarding): Stage {
   const { links, load, log, traceHeaders } = parts;
   return async function forwardToRegion(ctx) {
     const admitted = admittedOf(ctx.state);
@@ -34,13 +34,13 @@ export function forward({ validateBody, queryParameters }: Operation, parts: For
     if (!link) throw new Unavailable('unavailable');
     const gone = new AbortController();
     ctx.res.once('close', () => ctx.res.writableFinished || gone.abort());
-    const framing = validateBody && framingOf(ctx);
     const request = {
       method: ctx.method,
       target: ctx.req.url ?? '/',
-      headers: { ...forwardedHeaders(ctx.req.headers), ...lengthOf(framing), ...traceHeaders(ctx) },
-      stated: { admitted, body: framing },
-      ...(framing && bodyOf(ctx)),
+      headers: { ...forwardedHeaders(ctx.req.headers), ...traceHeaders(ctx) },
+      admitted,
+      route: { operation: id, params: ctx.params },
+      body: validateBody && hasBody(ctx.req) ? bodyOf(ctx) : undefined,
       signal: gone.signal,
     } satisfies Outgoing;
     const send = () => link.send(request);
@@ -53,7 +53,7 @@ export function forward({ validateBody, queryParameters }: Operation, parts: For
       ctx.state.recordedElsewhere = gone.signal.aborted;
       throw gone.signal.aborted ? new BodyError('aborted') : error;
     });
-    if (REJECTIONS.has(answer.status)) throw await rejected(answer, log);
+    if (answer.status === NOT_IMPLEMENTED) throw await unknownOperation(answer, log);
     ctx.state.recordedElsewhere = true;
     relay(ctx, answer);
   };
@@ -88,12 +88,9 @@ const withoutWait = (target: string): string => {
 };
 
 /** The whole body if a stage before this one has read it or all of it has arrived; otherwise as it arrives. */
-function bodyOf({ req, state }: RouteContext): Pick<Outgoing, 'body' | 'isForAny'> {
+function bodyOf({ req, state }: RouteContext): Outgoing['body'] {
   const whole: Buffer | null | undefined = state.bytes ?? (req.complete ? req.read() : undefined);
-  return whole
-    ? { body: (signed) => sealedWhole(whole, signed) }
-    : // It can be sent only once, so no process may reject it for another.
-      { body: (signed) => sealed(req, signed), isForAny: true };
+  return whole ?? (() => arriving(req));
 }
 
 function admittedOf({ principal, merchant, app, bodies, correlationId, source }: RequestState): Admitted {
@@ -109,22 +106,9 @@ function admittedOf({ principal, merchant, app, bodies, correlationId, source }:
   };
 }
 
-/** Undefined without a body. */
-function framingOf({ req }: RouteContext): Framing | undefined {
-  const { 'content-length': length, 'transfer-encoding': coding } = req.headers;
-  return coding !== undefined || Number(length ?? 0) > 0 ? { length, coding } : undefined;
-}
-
-const lengthOf = (framing: Framing | undefined): Record<string, string> =>
-  framing?.length === undefined ? {} : { 'content-length': String(Number(framing.length) + SEAL) };
-
-/** Responses of a region meant for its gateway, never for a client: a rejected assertion, or an unknown operation. */
-const REJECTIONS = new Set([401, MISDIRECTED, NOT_IMPLEMENTED]);
-
-/** Region and gateway disagree on a key, the time or a version, which an operator has to fix. */
-async function rejected({ body }: Answer, log: Logger): Promise<Unavailable> {
-  const reason = await textOf(body);
-  log.error({ reason }, 'a region rejects this gateway');
+/** A response of a region meant for its gateway, never for a client. The gateway has a newer version, and an operator has to update the region. */
+async function unknownOperation({ body }: Answer, log: Logger): Promise<Unavailable> {
+  log.error({ reason: await textOf(body) }, 'a region does not know an operation of this gateway');
   return new Unavailable('unavailable');
 }
 

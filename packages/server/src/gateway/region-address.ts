@@ -1,9 +1,10 @@
-import type { Readable } from 'node:stream';
-import { Client, type Dispatcher, Pool } from 'undici';
+import type { KeyObject } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Region } from '../storage/region.ts';
 import { Watch } from '../storage/watch.ts';
-import { HEALTH, MISDIRECTED } from './accept.ts';
-import { ASSERTION, type Assertion, type AssertionSigner, INSTANCE, type Signed } from './assertion.ts';
-import { type Answer, discard, exchange } from './exchange.ts';
+import { HEALTH } from './accept.ts';
+import { type Answer, discard } from './answer.ts';
+import { type ChannelRequest, RegionChannel } from './region-channel.ts';
 
 /** Milliseconds between checks of an address. A region that shuts down must report unready for longer. */
 const LOOK_INTERVAL = 1_000;
@@ -14,23 +15,12 @@ const LOOK_WITHIN = 5_000;
 /** A silent region is probed like a database. */
 const WATCH_LIMITS = { silence: 400, probe: 600 };
 
-/** Longer than any statement, since a watch already detects lost regions. */
-const ANSWER_WITHIN = 60_000;
+/** Pending requests above which a channel is full, and the next one is opened. An address may lead to several processes. */
+const FULL = 16;
 
-export interface Outgoing {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Record<string, string>;
-  readonly stated?: Pick<Assertion, 'admitted' | 'body'>;
-  /** Creates the sealed body of one attempt. Called when its first byte is sent. */
-  readonly body?: ((signed: Signed) => AsyncIterable<Buffer> | Buffer) | undefined;
-  /** True if any process of the region may accept the request; otherwise only the one that the address led to last. */
-  readonly isForAny?: boolean;
-  readonly signal?: AbortSignal;
-  /** Called when the request is about to be written to a connection. */
+export interface Outgoing extends ChannelRequest {
+  /** Called when the request is about to be written to a channel. */
   readonly onSend?: () => void;
-  /** True if the response may take long, so that silence does not make the region suspect. */
-  readonly mayWait?: boolean;
 }
 
 export interface AddressListener {
@@ -38,30 +28,36 @@ export interface AddressListener {
   onBack(address: string): void;
 }
 
+/** The region that an address belongs to, and the key that they share. */
+interface Owner {
+  readonly region: Region;
+  readonly key: KeyObject;
+}
+
 /**
- * One address of a region, with its connections and state. While it is down, only probes are sent
+ * One address of a region, with its channels and state. While it is down, only probes are sent
  * to it, several per second.
  */
 export class RegionAddress {
   readonly url: string;
-  readonly #signer: AssertionSigner;
+  readonly #owner: Owner;
   readonly #listener: AddressListener;
   readonly #watch: Watch;
   readonly #timer: NodeJS.Timeout;
-  /** Process that the address led to last. Unknown from a misdirected request until the next look. */
-  #instance: string | undefined;
-  #pool: Pool;
+  readonly #channels = new Set<RegionChannel>();
+  /** The channel being opened, and what gives up on it. */
+  #opening: Promise<RegionChannel> | undefined;
+  #closing = new AbortController();
   #underWay = 0;
   #received = 0;
   #isDraining = false;
   #isSilent = false;
   #wasUp = true;
 
-  constructor(url: string, signer: AssertionSigner, listener: AddressListener) {
+  constructor(url: string, owner: Owner, listener: AddressListener) {
     this.url = url;
-    this.#signer = signer;
+    this.#owner = owner;
     this.#listener = listener;
-    this.#pool = poolOf(url);
     this.#watch = new Watch(WATCH_LIMITS, {
       isBusy: () => this.#underWay > 0,
       received: () => this.#received,
@@ -78,38 +74,18 @@ export class RegionAddress {
   }
 
   /**
-   * Sends a request once, or a second time if another process than expected has rejected it before doing anything. Rejects
-   * if the connection failed or was lost, in which case the region may still have handled the request.
+   * Sends a request once. Rejects if the connection failed or was lost, in which case the region may still have handled
+   * the request.
    */
-  async send(outgoing: Outgoing): Promise<Answer> {
-    const answer = await this.#sendTo(outgoing.isForAny ? undefined : this.#instance, outgoing);
-    if (answer.status !== MISDIRECTED) return answer;
-    discard(answer);
-    this.#instance = undefined;
-    return this.#sendTo(undefined, outgoing);
-  }
-
-  async #sendTo(instance: string | undefined, outgoing: Outgoing): Promise<Answer> {
-    const { method, target, headers, stated, body, signal, onSend, mayWait } = outgoing;
-    const signed = this.#signer.sign({ method, target, headers }, { ...stated, instance });
-    const pending = mayWait ? 0 : 1;
+  async send({ onSend, ...request }: Outgoing): Promise<Answer> {
+    const pending = request.mayWait ? 0 : 1;
     this.#underWay += pending;
     try {
-      const answer = await exchange(
-        this.#pool,
-        {
-          method: method as Dispatcher.HttpMethod,
-          path: target,
-          headers: { ...headers, [ASSERTION]: signed.header },
-          // undici accepts any iterable, although its types do not.
-          body: (body?.(signed) ?? null) as Readable | null,
-        },
-        { signal, onSend },
-      );
-      this.#received += 1;
-      return answer;
+      const channel = this.#openChannel() ?? (await this.#open());
+      onSend?.();
+      return await channel.exchange(request);
     } catch (error) {
-      if (!signal?.aborted) this.#watch.suspect(error as Error);
+      if (!request.signal?.aborted) this.#watch.suspect(error as Error);
       throw error;
     } finally {
       this.#underWay -= pending;
@@ -119,7 +95,45 @@ export class RegionAddress {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#watch.close();
-    await this.#pool.destroy();
+    this.#destroyChannels(new Error('This gateway is shutting down.'));
+  }
+
+  /** The first channel that is not full, so that requests of the same turn share a packet; otherwise the least full one. */
+  #openChannel(): RegionChannel | undefined {
+    let least: RegionChannel | undefined;
+    for (const channel of this.#channels) {
+      if (channel.pending < FULL) return channel;
+      if (!least || channel.pending < least.pending) least = channel;
+    }
+    if (least) this.#open().catch((error) => this.#watch.suspect(error));
+    return least;
+  }
+
+  #open(): Promise<RegionChannel> {
+    this.#opening ??= this.#connect(this.#closing.signal)
+      .then((channel) => {
+        this.#channels.add(channel);
+        return channel;
+      })
+      .finally(() => {
+        this.#opening = undefined;
+      });
+    return this.#opening;
+  }
+
+  #connect(signal: AbortSignal): Promise<RegionChannel> {
+    const { url } = this;
+    return RegionChannel.open(
+      {
+        url,
+        ...this.#owner,
+        onReceived: () => {
+          this.#received += 1;
+        },
+        onRetired: (channel) => this.#channels.delete(channel),
+      },
+      signal,
+    );
   }
 
   /**
@@ -127,19 +141,17 @@ export class RegionAddress {
    * refuses new connections may still be finishing requests.
    */
   #abandon(): void {
-    if (!this.#isSilent) return;
-    void this.#pool.destroy();
-    this.#pool = poolOf(this.url);
+    if (this.#isSilent) this.#destroyChannels(new Error('The region does not respond.'));
+  }
+
+  #destroyChannels(reason: Error): void {
+    this.#closing.abort(reason);
+    this.#closing = new AbortController();
+    for (const channel of this.#channels) channel.destroy(reason);
   }
 
   async #look(): Promise<void> {
-    if (this.state !== 'down') {
-      const signal = AbortSignal.timeout(LOOK_WITHIN);
-      const look = this.send({ method: 'GET', target: HEALTH, headers: {}, isForAny: true, signal });
-      const answer = await look.catch(() => undefined);
-      const refusal = answer && this.#note(answer);
-      if (refusal) this.#watch.suspect(refusal);
-    }
+    if (this.state !== 'down') await this.#check();
     const isUp = this.state !== 'down';
     if (isUp !== this.#wasUp) {
       if (isUp) this.#listener.onBack(this.url);
@@ -148,43 +160,51 @@ export class RegionAddress {
     this.#wasUp = isUp;
   }
 
-  /** Notes which process responded, and whether it is about to shut down. Returns why the region is unusable, if it is. */
-  #note(answer: Answer): Error | undefined {
+  /** Checks every channel, opens the first, and ends those that are no longer needed. */
+  async #check(): Promise<void> {
+    const [, ...others] = this.#channels;
+    for (const channel of others) if (channel.isIdle) channel.retire();
+    try {
+      if (this.#channels.size === 0) await this.#open();
+      await Promise.all([...this.#channels].map((channel) => this.#checkChannel(channel)));
+    } catch (error) {
+      this.#watch.suspect(error as Error);
+    }
+  }
+
+  /** A channel on which nothing arrives is lost, even if others work. */
+  async #checkChannel(channel: RegionChannel): Promise<void> {
+    const { received } = channel;
+    const look = channel.exchange({ ...HEALTH_REQUEST, signal: AbortSignal.timeout(LOOK_WITHIN) });
+    const answer = await look.catch(async (error) => {
+      // A process that was itself blocked has not read what has arrived.
+      await nextTurn();
+      if (channel.received !== received) return undefined;
+      channel.destroy(error);
+      throw error;
+    });
+    if (answer) this.#note(answer);
+  }
+
+  /** Notes whether the region is about to shut down. Throws if it is unusable. */
+  #note(answer: Answer): void {
     discard(answer);
-    const { status, headers } = answer;
-    const id = headers[INSTANCE];
-    this.#instance = typeof id === 'string' ? id : undefined;
-    this.#isDraining = status === 503;
-    return status === 200 || status === 503 ? undefined : new Error(refusalOf(status));
+    this.#isDraining = answer.status === 503;
+    if (answer.status !== 200 && answer.status !== 503) throw new Error(`it answers ${answer.status}`);
   }
 
   async #probe(signal: AbortSignal): Promise<void> {
-    const client = new Client(this.url);
     this.#isSilent = false;
     signal.addEventListener('abort', () => {
       this.#isSilent = true;
     });
+    const channel = await this.#connect(signal);
     try {
-      const { header } = this.#signer.sign({ method: 'GET', target: HEALTH, headers: {} });
-      const request = { method: 'GET', path: HEALTH, headers: { [ASSERTION]: header } } as const;
-      const refusal = this.#note(await exchange(client, request, { signal }));
-      if (refusal) throw refusal;
+      this.#note(await channel.exchange({ ...HEALTH_REQUEST, signal }));
     } finally {
-      void client.destroy();
+      channel.destroy(new Error('The probe has ended.'));
     }
   }
 }
 
-/** A region that rejects its gateway is unusable. */
-const refusalOf = (status: number): string =>
-  status === 401
-    ? 'it rejects this gateway: compare TILLGATE_GATEWAY_KEY and TILLGATE_REGION_URL of both, and their clocks'
-    : `it answers ${status}`;
-
-const poolOf = (url: string): Pool =>
-  new Pool(url, {
-    pipelining: 1,
-    headersTimeout: ANSWER_WITHIN,
-    bodyTimeout: ANSWER_WITHIN,
-    keepAliveMaxTimeout: 30_000,
-  });
+const HEALTH_REQUEST = { method: 'GET', target: HEALTH, headers: {} } as const;

@@ -1,13 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import type { Clock } from '../clock.ts';
 import { Unavailable } from '../storage/failures.ts';
 import type { Region } from '../storage/region.ts';
 import type { NumberedRequest } from '../storage/request-log/logged-request.ts';
 import { REQUESTS } from './accept.ts';
-import { AssertionSigner, type Signed } from './assertion.ts';
-import { type Answer, discard } from './exchange.ts';
+import { type Answer, discard } from './answer.ts';
 import { type AddressListener, type Outgoing, RegionAddress } from './region-address.ts';
-import { sealedWhole } from './sealed-body.ts';
 
 /** Longest wait for writing logs, in milliseconds. */
 const LOGGED_WITHIN = 10_000;
@@ -20,10 +17,9 @@ export class RegionLink {
   constructor(
     region: Region,
     urls: readonly string[],
-    { key, clock, listener }: { key: KeyObject; clock: Clock; listener: AddressListener },
+    { key, listener }: { key: KeyObject; listener: AddressListener },
   ) {
-    const signer = new AssertionSigner(region, key, clock);
-    this.addresses = urls.map((url) => new RegionAddress(url, signer, listener));
+    this.addresses = urls.map((url) => new RegionAddress(url, { region, key }, listener));
   }
 
   /**
@@ -50,9 +46,8 @@ export class RegionLink {
     const answer = await this.send({
       method: 'POST',
       target: REQUESTS,
-      headers: { 'content-type': 'application/json' },
-      stated: { body: { length: String(body.length) } },
-      body: (signed: Signed) => sealedWhole(body, signed),
+      headers: { 'content-length': String(body.length) },
+      body,
       signal: AbortSignal.timeout(LOGGED_WITHIN),
     });
     discard(answer);

@@ -29,38 +29,26 @@ export interface Body {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Headers that describe a body, and its bytes. More than `limit` bytes throw a BodyError. */
-interface BodySource {
-  readonly headers: IncomingHttpHeaders;
-  bytes(limit: number): Promise<Buffer>;
-}
+/** True if the request announces a body. */
+export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
  * Reads a body of an accepted media type as text. Throws a BodyError if it is larger than `limit` bytes. An earlier stage
  * may already have read the bytes.
  */
-export const readBody = (
+export async function readBody(
   request: IncomingMessage,
   accepted: readonly MediaType[],
   limit = MAX_BODY_BYTES,
   read?: Buffer,
-): Promise<Body> => {
-  const { headers } = request;
-  const bytes = async (limit: number) => read ?? readBytes(request, limit, headers['content-length']);
-  return readBodyOf({ headers, bytes }, accepted, limit);
-};
-
-export async function readBodyOf(
-  { headers, bytes: read }: BodySource,
-  accepted: readonly MediaType[],
-  limit = MAX_BODY_BYTES,
 ): Promise<Body> {
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (!hasBody) return { media: 'application/json', text: '' };
+  const { headers } = request;
+  if (!hasBody(request)) return { media: 'application/json', text: '' };
   const media = mediaOf(headers['content-type'], accepted);
   if (isEncoded(headers)) throw new BodyError('encoded');
   if (!media) throw new BodyError('media-type');
-  const bytes = await read(limit);
+  const bytes = read ?? (await readBytes(request, limit, headers['content-length']));
   return { media, text: media === 'application/json' ? jsonText(bytes) : formText(bytes) };
 }
 

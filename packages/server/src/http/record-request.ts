@@ -39,7 +39,7 @@ function senderOf({ principal, client, named }: RequestState): { appId: number }
 const factsOf = ({ method, req, res, state, url }: Context, began: number): TrafficFacts => ({
   began,
   target: hash('sha256', `${method} ${url}`, 'base64url').slice(0, 22),
-  isCut: req.socket.destroyed && !res.writableFinished,
+  isCut: res.destroyed && !res.writableFinished,
   isConditional: req.headers['if-none-match'] !== undefined,
   etag: res.getHeader('ETag')?.toString() ?? null,
   isBearer: state.principal?.credential === 'token',

@@ -11,7 +11,7 @@ import type { TracedMovement } from '../storage/dry-run.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { Regions } from '../storage/regions.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
-import { type Body, MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
+import { MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
 import type { RouteContext, Stage } from './context.ts';
 import type { Load } from './load.ts';
 import { coerce, coerceQuery, parseQuery, type RawQuery } from './query.ts';
@@ -26,24 +26,23 @@ export interface RunDependencies {
   readonly waits: Waiting;
   /** Checks again that the caller may read. Undefined in a region, whose gateway does. */
   readonly readmit?: ((ctx: RouteContext) => Promise<void>) | undefined;
-  readonly readJson?: (ctx: RouteContext, limit: number) => Promise<Body>;
 }
 
-const readOwnJson = (ctx: RouteContext, limit: number): Promise<Body> =>
-  readBody(ctx.req, ['application/json'], limit, ctx.state.bytes);
+const readJson = async (ctx: RouteContext, limit = MAX_BODY_BYTES): Promise<string> =>
+  (await readBody(ctx.req, ['application/json'], limit, ctx.state.bytes)).text;
 
 /** Validates the request, runs the operation's handler for the token's merchant, and sends the reply. */
 export function run<Id extends MerchantOperationId>(
   operation: Operation & { readonly id: Id },
   handler: Handler<Id>,
-  { regions, apiUrl, load, waits, readmit, readJson = readOwnJson }: RunDependencies,
+  { regions, apiUrl, load, waits, readmit }: RunDependencies,
 ): Stage {
   return async function runOperation(ctx) {
     const query = parseQuery(ctx.querystring);
     const streamed = operation.hasStream && prefersLines(ctx);
     const { parameters, errors } = readParameters(ctx, operation, query);
     if (errors.length === 0) checkNamedMerchant(ctx, parameters.query);
-    const text = operation.validateBody ? (await readJson(ctx, operation.bodyBytes ?? MAX_BODY_BYTES)).text : '';
+    const text = operation.validateBody ? await readJson(ctx, operation.bodyBytes) : '';
     if (ctx.state.bodies) ctx.state.bodies.request = text;
     const sent = operation.validateBody && boundedJson(text, operation.bodyBounds);
     // Collected before validation, which fills in defaults the client did not send.

@@ -11,16 +11,12 @@ import { MerchantErased } from '../storage/residence.ts';
 import { ACCEPTED_ENCODINGS, BodyError } from './body.ts';
 import type { Context } from './context.ts';
 
-/**
- * Shapes the error envelope of the resource endpoints (errors.partner_envelope). Errors accepted by
- * `passes` are not meant for partners.
- */
-export function shapeErrors(clock: Clock, log: Logger, passes: (error: unknown) => boolean = () => false) {
+/** Shapes the error envelope of the resource endpoints (errors.partner_envelope). */
+export function shapeErrors(clock: Clock, log: Logger) {
   return async function shapePartnerErrors(ctx: Context, next: Next): Promise<void> {
     try {
       await next();
     } catch (error) {
-      if (passes(error)) throw error;
       const refusal = toRefusal(toPartnerError(error));
       if (refusal.status >= 500)
         log.error({ err: refusal.cause ?? error, correlationId: ctx.state.correlationId }, 'failed');

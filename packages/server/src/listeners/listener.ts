@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { PartnerError } from '../errors.ts';
 import { StartError } from '../start-error.ts';
 import { Connection, type Service } from './connection.ts';
@@ -21,6 +22,8 @@ export const TIMEOUTS: Timeouts = { request: 30_000, check: 500, keepAlive: 65_0
 interface Acceptance extends Timeouts {
   /** Maximum bytes of a request line with its headers; 16 kB by default. */
   readonly head?: number;
+  /** True if clients connect for another protocol. */
+  readonly upgrades?: boolean;
 }
 
 export interface Port {
@@ -39,6 +42,16 @@ export interface Stop {
   readonly quiet: number;
 }
 
+/** A connection that has left HTTP for another protocol. */
+export interface Upgraded {
+  /** Announces that the port is closing. The peer then ends the connection. */
+  leave(): void;
+  destroy(): void;
+}
+
+/** Takes a connection whose client asks for another protocol (RFC 9110 §7.8). Undefined if it was rejected. */
+export type Upgrade = (request: IncomingMessage, socket: Socket, first: Buffer) => Upgraded | undefined;
+
 /** Milliseconds between rounds of closing idle connections during a shutdown. */
 const SWEEP = 50;
 
@@ -47,6 +60,8 @@ export class Listener {
   readonly #server: Server;
   readonly #service: Service;
   readonly #connections = new Map<Socket, Connection>();
+  readonly #upgraded = new Set<Upgraded>();
+  #upgrade: Upgrade | undefined;
   readonly #place: Place;
 
   static async open(place: Place, refuse: Refuse, timeouts: Acceptance = TIMEOUTS): Promise<Listener> {
@@ -55,7 +70,7 @@ export class Listener {
     return listener;
   }
 
-  private constructor(place: Place, refuse: Refuse, { request, check, keepAlive, head }: Acceptance) {
+  private constructor(place: Place, refuse: Refuse, { request, check, keepAlive, head, upgrades }: Acceptance) {
     this.#place = place;
     this.#service = { refuse, closing: false };
     this.#server = createServer({
@@ -67,13 +82,15 @@ export class Listener {
       requireHostHeader: false,
     });
     this.#attach(this.#server);
+    if (upgrades) this.#server.on('upgrade', (...asked) => this.#leaveHttp(...asked));
   }
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  serve(handler: RequestListener): void {
+  serve(handler: RequestListener, upgrade?: Upgrade): void {
+    this.#upgrade = upgrade;
     this.#service.handler = handler;
     for (const connection of this.#connections.values()) connection.advance();
   }
@@ -85,8 +102,11 @@ export class Listener {
     const closed = this.#stopAccepting();
     this.#service.closing = true;
     for (const connection of this.#connections.values()) connection.announceClose();
+    for (const upgraded of this.#upgraded) upgraded.leave();
     const sweep = setInterval(() => this.#each((connection) => connection.closeIfIdle(quiet)), SWEEP);
-    const deadline = setTimeout(() => this.#each((connection) => connection.destroy()), within);
+    const deadline = setTimeout(() => {
+      for (const open of [...this.#connections.values(), ...this.#upgraded]) open.destroy();
+    }, within);
     await closed;
     clearInterval(sweep);
     clearTimeout(deadline);
@@ -126,6 +146,18 @@ export class Listener {
     this.#connections.set(socket, new Connection(socket, this.#service));
     socket.on('error', () => socket.destroy());
     socket.once('close', () => this.#connections.delete(socket));
+  }
+
+  #leaveHttp(request: IncomingMessage, stream: Duplex, first: Buffer): void {
+    const socket = stream as Socket;
+    this.#connections.delete(socket);
+    // Before the listener serves, the client connects again.
+    if (!this.#upgrade) return void socket.destroy();
+    const upgraded = this.#upgrade(request, socket, first);
+    if (!upgraded) return;
+    this.#upgraded.add(upgraded);
+    socket.once('close', () => this.#upgraded.delete(upgraded));
+    if (this.#service.closing) upgraded.leave();
   }
 
   #listen(place: Place): Promise<void> {

@@ -52,8 +52,7 @@ const openApi = ({ apiPort: port }: Config, refuse: Refuse): Promise<Listener> =
 const openWeb = ({ webPort: port }: Config): Promise<Listener> =>
   Listener.open({ port, setting: 'TILLGATE_WEB_PORT' }, refuseInText);
 
-/** Gateways add an assertion to a client's request and enforce the client's time limit themselves. */
-const FOR_GATEWAYS = { ...TIMEOUTS, request: 2 * TIMEOUTS.request, head: 256 * 1024 };
+const FOR_GATEWAYS = { ...TIMEOUTS, upgrades: true };
 
 const openRegion = ({ regionPort: port }: Config): Promise<Listener> =>
   Listener.open({ port, setting: 'TILLGATE_REGION_PORT' }, refuseInText, FOR_GATEWAYS);

@@ -20,7 +20,7 @@ import { SANDBOX_DATA } from '../demo/sandbox-data.ts';
 import type { Control } from '../directory/control.ts';
 import { ControlPlane } from '../directory/operations.ts';
 import { SigningKeys } from '../directory/service/signing-keys.ts';
-import { AssertionVerifier } from '../gateway/assertion.ts';
+import { acceptGateways, refuseOthers } from '../gateway/accept.ts';
 import { cursorKeys, requestKeys } from '../gateway/keys.ts';
 import type { RegionLink } from '../gateway/region-link.ts';
 import type { Load } from '../http/load.ts';
@@ -159,7 +159,7 @@ export async function serveGateway(process: Process, { api, ops }: Listeners): P
 
 /** A region: it runs requests that gateways have admitted. */
 export async function serveRegion(process: Process, { region: listener, ops }: Listeners): Promise<undefined> {
-  const { config, clock, metrics, readiness, requestLog } = process;
+  const { config, log, metrics, readiness, requestLog } = process;
   const { region } = config;
   const secrets = region && config.gatewaySecrets[region];
   if (!secrets) throw new Error('A region needs its name and a key.');
@@ -168,13 +168,9 @@ export async function serveRegion(process: Process, { region: listener, ops }: L
   const cursors = new CursorCodec(...cursorKeys(secrets, region));
   const app = createRegionApp(
     { ...shared, handlers: allHandlers(cursors, bodyChecker(shared.contract.operations)), regions: regionsOf(process) },
-    {
-      readiness,
-      verifier: new AssertionVerifier(region, requestKeys(secrets, region), clock),
-      writeRequests: (requests) => requestLog.write(requests),
-    },
+    { readiness, writeRequests: (requests) => requestLog.write(requests) },
   );
-  listener?.serve(app.callback());
+  listener?.serve(refuseOthers, acceptGateways(app.callback(), { region, keys: requestKeys(secrets, region), log }));
 }
 
 /**

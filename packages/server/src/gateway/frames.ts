@@ -1,0 +1,134 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import type { PacketCodes } from './handshake.ts';
+
+/** Kinds of frames on a channel. All but `leaving` belong to an exchange: a request with its response. */
+export const KIND = {
+  /** Head and complete body. */
+  whole: 1,
+  /** Head, whose body follows in frames. */
+  head: 2,
+  data: 3,
+  end: 4,
+  /** The sender has given up the exchange. */
+  abort: 5,
+  /** Bytes of the body that the receiver has read. */
+  credit: 6,
+  /** The region is about to shut down: it accepts no new connections, and this one no new exchange. */
+  leaving: 7,
+} as const;
+
+export type Kind = (typeof KIND)[keyof typeof KIND];
+
+export interface Frame {
+  readonly kind: number;
+  readonly id: number;
+  readonly payload: Buffer;
+}
+
+/** Length, kind, exchange. */
+const PREFIX = 9;
+const LENGTH = 4;
+const CODE = 32;
+
+/** A packet is sent when it has reached this size, or else at the end of the turn. */
+const FULL = 256 * 1024;
+
+/** Longer packets are not from a peer of this protocol. */
+const LONGEST = 1024 * 1024;
+
+/** Longest slice of a body in one frame, and longest body that is sent whole. */
+export const SLICE = 64 * 1024;
+
+/** Connection that carries frames, in packets of the frames that were written in one turn of the event loop. */
+export class FrameSocket {
+  readonly socket: Duplex;
+  readonly #codes: PacketCodes | undefined;
+  #parts: Buffer[] = [];
+  #size = 0;
+
+  /** With codes, adds one to each packet. */
+  constructor(socket: Duplex, codes?: PacketCodes) {
+    this.socket = socket;
+    this.#codes = codes;
+  }
+
+  /** Writes a frame. The bytes of its parts must not change any more. */
+  write(kind: Kind, id: number, ...parts: readonly Buffer[]): void {
+    const size = parts.reduce((sum, { length }) => sum + length, 0);
+    const prefix = Buffer.allocUnsafe(PREFIX);
+    prefix.writeUInt32LE(size, 0);
+    prefix.writeUInt8(kind, LENGTH);
+    prefix.writeUInt32LE(id, LENGTH + 1);
+    if (this.#size === 0) setImmediate(() => this.flush());
+    this.#parts.push(prefix, ...parts);
+    this.#size += PREFIX + size;
+    if (this.#size >= FULL) this.flush();
+  }
+
+  flush(): void {
+    if (this.#size === 0) return;
+    const [parts, size] = [this.#parts, Buffer.allocUnsafe(LENGTH)];
+    size.writeUInt32LE(this.#size, 0);
+    this.#parts = [];
+    this.#size = 0;
+    const code = this.#codes ? [this.#codes.next(parts)] : [];
+    if (this.socket.writable) this.socket.write(Buffer.concat([size, ...code, ...parts]));
+  }
+
+  end(): void {
+    this.flush();
+    this.socket.end();
+  }
+}
+
+/** Splits what arrives on a connection into frames. With codes, verifies that of each packet first. */
+export class FrameReader {
+  readonly #codes: PacketCodes | undefined;
+  readonly #start: number;
+  #rest: Buffer | undefined;
+
+  constructor(codes?: PacketCodes) {
+    this.#codes = codes;
+    this.#start = LENGTH + (codes ? CODE : 0);
+  }
+
+  /** Throws if the bytes are not from a peer of this protocol. */
+  *read(chunk: Buffer): Generator<Frame> {
+    const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk;
+    let at = 0;
+    while (bytes.length - at >= this.#start) {
+      const size = bytes.readUInt32LE(at);
+      if (size > LONGEST) throw new Error('a packet is too long');
+      const [from, to] = [at + this.#start, at + this.#start + size];
+      if (bytes.length < to) break;
+      const packet = bytes.subarray(from, to);
+      if (this.#codes && !timingSafeEqual(this.#codes.next([packet]), bytes.subarray(at + LENGTH, from))) {
+        throw new Error('the code of a packet is wrong');
+      }
+      yield* framesIn(packet);
+      at = to;
+    }
+    this.#rest = at < bytes.length ? bytes.subarray(at) : undefined;
+  }
+}
+
+function* framesIn(packet: Buffer): Generator<Frame> {
+  for (let at = 0; at < packet.length; ) {
+    const to = at + PREFIX + packet.readUInt32LE(at);
+    const [kind, id] = [packet.readUInt8(at + LENGTH), packet.readUInt32LE(at + LENGTH + 1)];
+    yield { kind, id, payload: packet.subarray(at + PREFIX, to) };
+    at = to;
+  }
+}
+
+/** JSON contains no line feed, so one ends the head. */
+const LINE_FEED = 0x0a;
+
+export const headBytes = (head: object): Buffer => Buffer.from(`${JSON.stringify(head)}\n`);
+
+/** Splits the payload of a frame with a head. */
+export function splitHead<Head>(payload: Buffer): { head: Head; body: Buffer } {
+  const end = payload.indexOf(LINE_FEED);
+  return { head: JSON.parse(payload.toString('utf8', 0, end)) as Head, body: payload.subarray(end + 1) };
+}
