@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Operation } from '../contract/contract.ts';
 import { PartnerError } from '../errors.ts';
-import { BodyError, hasBody } from '../http/body.ts';
+import { BodyError, hasBody, readBytes } from '../http/body.ts';
 import type { RequestState, RouteContext, Stage } from '../http/context.ts';
 import type { Load } from '../http/load.ts';
 import type { Waiting } from '../http/waiting.ts';
@@ -11,6 +11,7 @@ import { NOT_IMPLEMENTED } from './accept.ts';
 import { type Admitted, forwardedHeaders } from './admitted.ts';
 import { type Answer, discard, textOf } from './answer.ts';
 import { arriving } from './arriving-body.ts';
+import { SLICE } from './frames.ts';
 import type { Outgoing } from './region-address.ts';
 import type { RegionLink } from './region-link.ts';
 
@@ -40,7 +41,7 @@ export function forward({ id, validateBody, queryParameters }: Operation, parts:
       headers: { ...forwardedHeaders(ctx.req.headers), ...traceHeaders(ctx) },
       admitted,
       route: { operation: id, params: ctx.params },
-      body: validateBody && hasBody(ctx.req) ? bodyOf(ctx) : undefined,
+      body: validateBody && hasBody(ctx.req) ? await bodyOf(ctx) : undefined,
       signal: gone.signal,
     } satisfies Outgoing;
     const send = () => link.send(request);
@@ -87,10 +88,11 @@ const withoutWait = (target: string): string => {
   return `${pathname}?${searchParams}`;
 };
 
-/** The whole body if a stage before this one has read it or all of it has arrived; otherwise as it arrives. */
-function bodyOf({ req, state }: RouteContext): Outgoing['body'] {
-  const whole: Buffer | null | undefined = state.bytes ?? (req.complete ? req.read() : undefined);
-  return whole ?? (() => arriving(req));
+/** A short body is forwarded once it has arrived, a long one as it arrives. */
+async function bodyOf({ req, state }: RouteContext): Promise<Outgoing['body']> {
+  const { 'content-length': length } = req.headers;
+  if (state.bytes) return state.bytes;
+  return Number(length ?? Number.POSITIVE_INFINITY) <= SLICE ? readBytes(req, SLICE, length) : () => arriving(req);
 }
 
 function admittedOf({ principal, merchant, app, bodies, correlationId, source }: RequestState): Admitted {

@@ -34,6 +34,9 @@ const CODE = 32;
 /** A packet is sent when it has reached this size, or else at the end of the turn. */
 const FULL = 256 * 1024;
 
+/** Bytes that are copied faster than they are written by themselves. */
+const SHORT = 16 * 1024;
+
 /** Longer packets are not from a peer of this protocol. */
 const LONGEST = 1024 * 1024;
 
@@ -72,8 +75,20 @@ export class FrameSocket {
     size.writeUInt32LE(this.#size, 0);
     this.#parts = [];
     this.#size = 0;
-    const code = this.#codes ? [this.#codes.next(parts)] : [];
-    if (this.socket.writable) this.socket.write(Buffer.concat([size, ...code, ...parts]));
+    this.#send([size, ...(this.#codes ? [this.#codes.next(parts)] : []), ...parts]);
+  }
+
+  /** Joins short parts, and copies no long ones. */
+  #send(parts: readonly Buffer[]): void {
+    const { socket } = this;
+    if (!socket.writable) return;
+    if (parts.every(({ length }) => length < SHORT)) {
+      socket.write(Buffer.concat(parts));
+      return;
+    }
+    socket.cork();
+    for (const part of parts) socket.write(part);
+    socket.uncork();
   }
 
   end(): void {
@@ -86,7 +101,10 @@ export class FrameSocket {
 export class FrameReader {
   readonly #codes: PacketCodes | undefined;
   readonly #start: number;
-  #rest: Buffer | undefined;
+  /** What has arrived of a packet, and the bytes without which it is not read again. */
+  #chunks: Buffer[] = [];
+  #arrived = 0;
+  #needed = 0;
 
   constructor(codes?: PacketCodes) {
     this.#codes = codes;
@@ -95,22 +113,29 @@ export class FrameReader {
 
   /** Throws if the bytes are not from a peer of this protocol. */
   *read(chunk: Buffer): Generator<Frame> {
-    const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk;
-    let at = 0;
-    while (bytes.length - at >= this.#start) {
-      const size = bytes.readUInt32LE(at);
-      if (size > LONGEST) throw new Error('a packet is too long');
-      const [from, to] = [at + this.#start, at + this.#start + size];
-      if (bytes.length < to) break;
-      const packet = bytes.subarray(from, to);
-      if (this.#codes && !timingSafeEqual(this.#codes.next([packet]), bytes.subarray(at + LENGTH, from))) {
+    this.#chunks.push(chunk);
+    this.#arrived += chunk.length;
+    if (this.#arrived < this.#needed) return;
+    let bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    for (;;) {
+      this.#needed = this.#start + (bytes.length < LENGTH ? 0 : lengthOf(bytes));
+      if (bytes.length < this.#needed) break;
+      const [code, packet] = [bytes.subarray(LENGTH, this.#start), bytes.subarray(this.#start, this.#needed)];
+      if (this.#codes && !timingSafeEqual(this.#codes.next([packet]), code)) {
         throw new Error('the code of a packet is wrong');
       }
+      bytes = bytes.subarray(this.#needed);
       yield* framesIn(packet);
-      at = to;
     }
-    this.#rest = at < bytes.length ? bytes.subarray(at) : undefined;
+    this.#chunks = bytes.length > 0 ? [bytes] : [];
+    this.#arrived = bytes.length;
   }
+}
+
+function lengthOf(packet: Buffer): number {
+  const length = packet.readUInt32LE(0);
+  if (length > LONGEST) throw new Error('a packet is too long');
+  return length;
 }
 
 function* framesIn(packet: Buffer): Generator<Frame> {
