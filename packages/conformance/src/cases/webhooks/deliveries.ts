@@ -196,25 +196,22 @@ export const WEBHOOK_CASES: readonly Case[] = [
     async (t) =>
       withHooks(t, async (hooks) => {
         const caller = t.as();
-        const hook = await hooks.add(caller, { resources: ['items'] });
-        await newBrand(t, caller);
+        const hook = await hooks.add(caller, { resources: ['brands'] });
+        await hook.untilHas(await newBrand(t, caller));
+        const [requests, changes] = [hook.received.length, hook.changes().length];
         await hook.press('change', { url: hook.path.url, resources: 'items\nbrands' });
-        await hook.untilCount(1);
-        const { type, merchantId, reason, nextCursor } = hook.received[0]?.content ?? ({} as Rec);
+        // The service may notice it when it has something to send.
+        await newBrand(t, caller);
+        await hook.untilCount(requests + 1);
+        const { type, merchantId, reason, nextCursor } = hook.received[requests]?.content ?? ({} as Rec);
         t.equal(
           [type, merchantId, reason],
           ['resync', caller.merchant.companyId, 'view_grown'],
           'the request to read everything again',
         );
-        const brand = await newBrand(t, caller);
-        await hook.untilHas(brand);
-        t.equal(
-          hook.changes().map(({ id }) => id),
-          [brand.id],
-          'the changes that follow',
-        );
+        await hook.untilHas(await newBrand(t, caller));
         const listed = await changesAfter(caller, nextCursor, '&resources=items,brands');
-        t.equal(listed.data, hook.changes(), 'the changes after its nextCursor');
+        t.equal(hook.changes().slice(changes), listed.data, 'the changes after its nextCursor');
       }),
   ),
   webhooks('url', ['webhooks.url'], 'an endpoint has a public host name and https', async (t) =>
