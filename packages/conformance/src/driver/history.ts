@@ -48,6 +48,31 @@ async function withShelf(t: Expectations, merchant: Merchant, caller: Caller, ur
   return read;
 }
 
+/**
+ * The merchant with rows of one instant in the order of their ids, which the service chooses where several requests have
+ * written them at once. stock.movements_order
+ */
+export async function withRowsInOrder(
+  merchant: Merchant,
+  written: readonly Movement[],
+  caller: Caller,
+): Promise<Merchant> {
+  const shared = [...Map.groupBy(written, ({ at }) => at)].filter(([, rows]) => new Set(rows.map(requestOf)).size > 1);
+  const places = new Map<string, number>();
+  for (const [at] of shared) {
+    const after = new Date(Date.parse(at) + 1).toISOString();
+    const rows = (await caller.all(`/stock-movements?from=${at}&to=${after}&order=asc`)) as unknown as Movement[];
+    for (const row of rows) if (!places.has(requestOf(row))) places.set(requestOf(row), places.size);
+  }
+  if (places.size === 0) return merchant;
+  const placeOfRequest = (row: Movement): number => places.get(requestOf(row)) ?? 0;
+  const byTime = (one: Movement, other: Movement): number =>
+    Number(one.at > other.at) - Number(one.at < other.at) || placeOfRequest(one) - placeOfRequest(other);
+  return { ...merchant, movements: merchant.movements.toSorted(byTime) };
+}
+
+const requestOf = ({ correlationId }: Movement): string => String(correlationId);
+
 /** The back office's file says which rows its items have. */
 function checkAgainstFile(
   t: Expectations,

@@ -27,7 +27,7 @@ import type { Difference } from './compare/difference.ts';
 import { differences } from './compare/differences.ts';
 import { isAdmitted, knownOf, type Sender } from './credentials.ts';
 import { noteDivergences } from './divergences.ts';
-import { withHistory } from './history.ts';
+import { withHistory, withRowsInOrder } from './history.ts';
 import { breachesBetween, breachesIn } from './hold.ts';
 import { ObservedChoices, Seen } from './observed.ts';
 import { type Judge, type Judged, serialOrder } from './serial-order.ts';
@@ -154,6 +154,8 @@ export class World {
     rules: readonly string[],
   ): Promise<readonly Answer[]> {
     if (this.#session.writes !== this.#writes) await this.#adoptAll();
+    const { companyId } = caller.merchant;
+    const known = this.merchant(companyId).movements.length;
     const from = this.#session.clock.now() - SKEW;
     const send = async (sending: Sending): Promise<Exchange> => {
       const { method, url, body, headers = {} } = sending;
@@ -174,7 +176,10 @@ export class World {
     }
     for (const { sending, actual } of exchanges) this.#noteCreated(caller, sending, actual);
     // Requests that do not affect each other may have been committed in another order than the one that was found.
-    this.#state = withMerchant(this.#state, withUnknownLog(this.merchant(caller.merchant.companyId)));
+    const reader = this.#readerOf(companyId);
+    const merchant = withUnknownLog(this.merchant(companyId));
+    const written = merchant.movements.slice(known);
+    this.#state = withMerchant(this.#state, reader ? await withRowsInOrder(merchant, written, reader) : merchant);
     return exchanges.map(({ actual }) => actual);
   }
 
