@@ -275,6 +275,26 @@ describe('Reports', () => {
     expect(await shown('lists.total')).toContain(`'http://127.0.0.1:1/v1/brands'\n   200 {"data":[]}\n`);
   });
 
+  test('begin on the console with the requirement that all causes name', async () => {
+    const failing = (id: string, message: string) =>
+      aCase(id, async (t) => void t.checkAlso('lists.reversed_range', false, message, anAnswer('GET', `/${id}`, 200)));
+    const heading = `Named by all of them: lists.reversed_range: ${requirementText('lists.reversed_range')}\n`;
+    expect(summary(await runAll([failing('brands', 'it is 200'), failing('items', 'it is accepted')]))).toContain(
+      heading,
+    );
+    expect(summary(await runAll([failing('brands', 'it is 200')]))).not.toContain(heading);
+  });
+
+  test('show a request once on the console, although the message of a divergence has it', async () => {
+    const curl = "curl -i -X GET 'http://127.0.0.1:1/v1/brands'";
+    const output = summary(
+      await runAll([
+        aCase('a', async (t) => void t.check(false, `it is 200\n${curl}`, anAnswer('GET', '/brands', 200))),
+      ]),
+    );
+    expect(output.split(curl)).toHaveLength(2);
+  });
+
   test('name at most twenty cases on the console, and say how many more there are', async () => {
     const many = Array.from({ length: 23 }, (_, n) =>
       aCase(`case-${n}`, async (t) => void t.check(false, 'it is wrong')),

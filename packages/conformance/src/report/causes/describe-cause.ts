@@ -18,20 +18,19 @@ export function describeCause({ example, otherMessages, requirements, cases, fin
     ...limited(requirements.map(requirementLine), REQUIREMENTS_SHOWN),
     `${counted(findings, 'finding')} in ${counted(cases.length, 'case')}: ${ids}`,
     ...new Set(cases.flatMap(({ reason }) => reason ?? [])),
-    ...(example.answer ? evidence(example.answer, isOfHeaders(requirements)) : []),
+    // The message of a divergence ends with its request.
+    ...(example.answer && !example.message.includes('\ncurl ') ? [toCurl(example.answer.sent)] : []),
+    ...(example.answer ? responseOf(example.answer, isOfHeaders(requirements)) : []),
   ];
   return `${index + 1}. ${lines.join('\n').replaceAll('\n', '\n   ')}\n`;
 }
 
-const requirementLine = (id: string): string => `${id}: ${requirementText(id)}`;
+export const requirementLine = (id: string): string => `${id}: ${requirementText(id)}`;
 
-/** The request and the response, or only its headers if the finding is about them. */
-function evidence({ sent, status, headers, text }: Answer, headersAlone: boolean): string[] {
+/** The response, or only its headers if the finding is about them. */
+function responseOf({ status, headers, text }: Answer, headersAlone: boolean): string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [
-    toCurl(sent),
-    ...(headersAlone ? [`${status}`, ...lines] : [`${status} ${shortened(text, LONGEST_BODY)}`.trimEnd()]),
-  ];
+  return headersAlone ? [`${status}`, ...lines] : [`${status} ${shortened(text, LONGEST_BODY)}`.trimEnd()];
 }
 
 /** The first lines, and how many more there are. */
