@@ -36,7 +36,7 @@ export async function newApps(
   for (const product of PRODUCTS) {
     const app = await approvedApp(tx, own, product);
     if (product === 'ADSR') adsr = app.id;
-    for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, app, 'main', env));
+    apps.push(...(await withAllCredentials(tx, app, 'main')));
   }
   for (let n = 0; n < spares; n += 1) apps.push(await newApp(tx, own, 'spare', 'FULL', 'SANDBOX'));
   apps.push(...(await walledApps(tx, own)), ...(await limitedApps(tx, own)));
@@ -62,17 +62,15 @@ async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
     const credential = await issueCredential(tx, app.id, 'SANDBOX', { allowedIps });
     return { role, product: 'FULL', env: 'SANDBOX', ...credential, allowedIps, redirectUris: REDIRECT_URIS };
   };
-  const open: App[] = [];
-  for (const env of ENVIRONMENTS) open.push(await withCredentials(tx, app, 'other', env));
+  const open = await withAllCredentials(tx, app, 'other');
   return [...open, await walled('walled', [ELSEWHERE]), await walled('admitted', [ELSEWHERE, ...HERE])];
 }
 
 /** A FULL app with credentials in both environments, which share a rate limit, and an app with fewer scopes. */
 async function limitedApps(tx: ControlTransaction, own: number): Promise<App[]> {
-  const apps: App[] = [];
   const app = await approvedApp(tx, own, 'FULL', 'Conformance limited');
   await setRateLimit(tx, app.id, DOCUMENTED_LIMIT);
-  for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, app, 'limited', env));
+  const apps = await withAllCredentials(tx, app, 'limited');
   const fewer = await newApp(tx, own, 'limited', 'ONLINE_ORDER', 'SANDBOX', { limit: DOCUMENTED_LIMIT });
   return [...apps, fewer];
 }
@@ -107,6 +105,13 @@ async function approvedApp(
   await approveApp(tx, app.id, { despite: REVIEW_CHECKS });
   for (const uri of REDIRECT_URIS) await APP_REDIRECT_URIS.add(tx, app.id, uri);
   return app;
+}
+
+/** The app once for each environment, with its credentials there. */
+async function withAllCredentials(tx: ControlTransaction, app: RegisteredApp, role: AppRole): Promise<App[]> {
+  const apps: App[] = [];
+  for (const env of ENVIRONMENTS) apps.push(await withCredentials(tx, app, role, env));
+  return apps;
 }
 
 /** The app with its credentials in an environment. Sandbox credentials were issued together with the app. */

@@ -4,7 +4,7 @@ import { describeWholeSuite, halfOf } from './support/whole-suite.ts';
 
 const limits = { requestsPerMinute: 300, mintsPerMinute: 30 };
 
-// Where there is PostgreSQL, it runs every case in the same run of the tests.
+// With PostgreSQL, suite-postgres.test.ts runs every case.
 const cases = process.env.TEST_DATABASE_URL ? halfOf(CASES, seedOf(process.env, Date.now())) : CASES;
 
 describeWholeSuite('with the documented limits', 42, { limits, spares: 4 }, cases);

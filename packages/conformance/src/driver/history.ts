@@ -3,7 +3,7 @@ import { QUANTITY, units } from '../decimals.ts';
 import type { Caller } from '../engine/caller.ts';
 import type { Expectations } from '../engine/expectations.ts';
 import { grouped } from '../specification/grouped.ts';
-import { levelAt, type Place, placeOf, placesOf, rowsAt, shelfOf } from '../specification/ledger.ts';
+import { byTime, levelAt, type Place, placeOf, placesOf, rowsAt, shelfOf } from '../specification/ledger.ts';
 import { type Merchant, type Movement, withEntry } from '../specification/state.ts';
 import { areOfFile } from './adopt-back-office-stock.ts';
 
@@ -21,8 +21,12 @@ export async function withHistory(t: Expectations, merchant: Merchant, caller: C
   return WHOLE_LEDGER.test(url) ? withLedger(t, merchant, caller) : withShelf(t, merchant, caller, url);
 }
 
+/** Rows of `GET /stock-movements`. The checks of every response report a wrong shape. */
+const movementsOf = async (caller: Caller, query = ''): Promise<Movement[]> =>
+  (await caller.all(`/stock-movements${query}`)) as unknown as Movement[];
+
 async function withLedger(t: Expectations, merchant: Merchant, caller: Caller): Promise<Merchant> {
-  const rows = (await caller.all('/stock-movements')) as unknown as Movement[];
+  const rows = await movementsOf(caller);
   // Rows since the merchant was read are the latest.
   const history = grouped(rows.slice(merchant.movements.length), shelfOf);
   whole.add(history);
@@ -61,14 +65,14 @@ export async function withRowsInOrder(
   const places = new Map<string, number>();
   for (const [at] of shared) {
     const after = new Date(Date.parse(at) + 1).toISOString();
-    const rows = (await caller.all(`/stock-movements?from=${at}&to=${after}&order=asc`)) as unknown as Movement[];
+    const rows = await movementsOf(caller, `?from=${at}&to=${after}&order=asc`);
     for (const row of rows) if (!places.has(requestOf(row))) places.set(requestOf(row), places.size);
   }
   if (places.size === 0) return merchant;
   const placeOfRequest = (row: Movement): number => places.get(requestOf(row)) ?? 0;
-  const byTime = (one: Movement, other: Movement): number =>
-    Number(one.at > other.at) - Number(one.at < other.at) || placeOfRequest(one) - placeOfRequest(other);
-  return { ...merchant, movements: merchant.movements.toSorted(byTime) };
+  const inOrder = (one: Movement, other: Movement): number =>
+    byTime(one, other) || placeOfRequest(one) - placeOfRequest(other);
+  return { ...merchant, movements: merchant.movements.toSorted(inOrder) };
 }
 
 const requestOf = ({ correlationId }: Movement): string => String(correlationId);

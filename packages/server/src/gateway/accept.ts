@@ -54,9 +54,12 @@ const REJECTION = {
   'Content-Type': 'text/plain; charset=utf-8',
 };
 
+/** A region's requests all come from a channel, but Koa's types allow only Node's own. */
+const forwardedOf = ({ req }: Context): ForwardedRequest => req as unknown as ForwardedRequest;
+
 /** Sets the state that the gateway's stages would have set. */
 export function takeAdmitted(ctx: Context, next: Next): Promise<void> {
-  Object.assign(ctx.state, admittedState((ctx.req as unknown as ForwardedRequest).admitted));
+  Object.assign(ctx.state, admittedState(forwardedOf(ctx).admitted));
   return next();
 }
 
@@ -78,7 +81,7 @@ function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
 /** Runs the operation that the gateway's routes have led to. A newer gateway may request one that this region does not know. */
 export function runForwarded(stages: ReadonlyMap<string, Stage>) {
   return function runForwardedRequest(ctx: Context, next: Next): Promise<void> {
-    const { operation = '', params = {} } = (ctx.req as unknown as ForwardedRequest).route ?? {};
+    const { operation = '', params = {} } = forwardedOf(ctx).route ?? {};
     const stage = stages.get(operation);
     if (!stage) return refuseUnknown(ctx, operation);
     ctx.state.operationId = operation;

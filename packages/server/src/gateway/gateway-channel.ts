@@ -165,6 +165,7 @@ export class GatewayChannel {
     });
     if (body.length > 0) request.receive(body);
     if (isWhole) request.finish();
+    // Both have only the parts of Node's own that the pipeline uses.
     this.#handler(request as unknown as IncomingMessage, response as unknown as ServerResponse);
   }
 

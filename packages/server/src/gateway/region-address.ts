@@ -77,12 +77,12 @@ export class RegionAddress {
    * Sends a request once. Rejects if the connection failed or was lost, in which case the region may still have handled
    * the request.
    */
-  async send({ onSend, ...request }: Outgoing): Promise<Answer> {
+  async send(request: Outgoing): Promise<Answer> {
     const pending = request.mayWait ? 0 : 1;
     this.#underWay += pending;
     try {
       const channel = this.#openChannel() ?? (await this.#open());
-      onSend?.();
+      request.onSend?.();
       return await channel.exchange(request);
     } catch (error) {
       if (!request.signal?.aborted) this.#watch.suspect(error as Error);

@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       // Axe needs scripts, so the page's own script is blocked instead of all scripts.
       if (!scripted) await context.route('**/*-console.js', (route) => route.abort());
       const page = await context.newPage();
-      // What the pages consist of is checked on the desktop.
+      // The desktop's run checks the structure of the pages.
       const expectSound = (page: Page) => findNothing(page, scripted ? undefined : OF_SCREENS);
       const press = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
       const email = `ada-${viewport.width}@acme.example`;

@@ -99,7 +99,7 @@ describe('A channel', () => {
     });
   });
 
-  test('holds a response back while nobody reads it, serves others, and ends it when it is given up', async () => {
+  test('pauses a response that nobody reads, goes on serving other requests, and ends it when it is cancelled', async () => {
     const { state, chunks } = endless();
     handlers.set('/endless', (_, response) => {
       const source = Readable.from(chunks());
@@ -114,7 +114,7 @@ describe('A channel', () => {
     await serveOthers();
   });
 
-  test('holds a body back while the region does not read it, serves others, and ends it when it is given up', async () => {
+  test('pauses a body that the region does not read, goes on serving other requests, and ends it when it is cancelled', async () => {
     const { state, chunks } = endless();
     const closed = new Promise<IncomingMessage>((resolve) => {
       handlers.set('/unread', (request) => void request.once('close', () => resolve(request)));

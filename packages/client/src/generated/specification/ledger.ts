@@ -97,10 +97,14 @@ export function movementsBetween(before: Merchant, after: Merchant): Fields[] {
   });
 }
 
+/** Compares rows by when they happened, the earliest first. */
+export const byTime = (one: Movement, other: Movement): number =>
+  Number(one.at > other.at) - Number(one.at < other.at);
+
 /** All known rows of an item at a store, newest first. */
 export const rowsAt = ({ movements, history }: Merchant, shelf: string): Movement[] =>
   [...movements.filter((movement) => shelfOf(movement) === shelf).toReversed(), ...(history.get(shelf) ?? [])].sort(
-    (one, other) => Number(one.at < other.at) - Number(one.at > other.at),
+    (one, other) => byTime(other, one),
   );
 
 /** A row of the ledger, and its place in the order of time. */
@@ -116,9 +120,7 @@ export function ledgerOf({ movements, history }: Merchant): readonly Ranked[] {
   const known = ledgers.get(movements);
   if (known?.history === history) return known.rows;
   const earlier = [...history.values()].flat().sort((one, other) => Number(one.id) - Number(other.id));
-  const rows = [...earlier, ...movements]
-    .sort((one, other) => Number(one.at > other.at) - Number(one.at < other.at))
-    .map((movement, rank) => ({ rank, movement }));
+  const rows = [...earlier, ...movements].sort(byTime).map((movement, rank) => ({ rank, movement }));
   ledgers.set(movements, { history, rows });
   return rows;
 }
