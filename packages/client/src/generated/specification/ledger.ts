@@ -98,8 +98,7 @@ export function movementsBetween(before: Merchant, after: Merchant): Fields[] {
 }
 
 /** Compares rows by when they happened, the earliest first. */
-export const byTime = (one: Movement, other: Movement): number =>
-  Number(one.at > other.at) - Number(one.at < other.at);
+export const byTime = (one: Movement, other: Movement): number => Number(one.at > other.at) - Number(one.at < other.at);
 
 /** All known rows of an item at a store, newest first. */
 export const rowsAt = ({ movements, history }: Merchant, shelf: string): Movement[] =>
