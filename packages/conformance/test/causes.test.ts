@@ -12,7 +12,7 @@ import { readRequirements } from '../src/requirements/read-requirements.ts';
 import { aCase, anAnswer, runAll, TARGET } from './support/run.ts';
 
 const causes = async (cases: readonly Case[]) =>
-  causesOf((await runAll(cases)).outcomes).map(({ requirements, findings, cases: ids }) => ({
+  causesOf(await runAll(cases)).map(({ requirements, findings, cases: ids }) => ({
     requirements,
     findings,
     cases: ids.map(({ caseId }) => caseId),
@@ -175,6 +175,72 @@ describe('Findings are several causes', () => {
   });
 });
 
+describe('Divergences', () => {
+  const diverging = (path: string, ...requirements: string[]) =>
+    aCase(path, async (t) => {
+      t.findings.push({
+        requirements,
+        severity: 'must',
+        message: `${path} diverges`,
+        answer: anAnswer('GET', path, 200),
+      });
+    });
+  const found = async (cases: readonly Case[], kept: Record<string, number> = {}) => {
+    const { outcomes, coverage } = await runAll(cases);
+    for (const [id, count] of Object.entries(kept)) coverage.kept.set(id, count);
+    return causesOf({ outcomes, coverage }).map(({ cases: ids, ...cause }) => ({
+      ...cause,
+      cases: ids.map(({ caseId }) => caseId),
+    }));
+  };
+
+  test('that one requirement explains are one cause, which shows the shortest', async () => {
+    const [one, ...others] = await found([
+      diverging('/stock-transfers', 'lists.updated_range', 'http.validation_details', 'lists.reversed_range'),
+      diverging('/items', 'lists.reversed_range', 'http.validation_details', 'op.listItems.status.400'),
+    ]);
+    expect(others).toEqual([]);
+    expect(one?.cases).toEqual(['/stock-transfers', '/items']);
+    expect(one?.requirements[0]).toBe('lists.reversed_range');
+    expect(one?.example.message).toBe('/items diverges');
+    expect(one?.otherMessages).toEqual(['/stock-transfers diverges']);
+  });
+
+  test('are explained by what few responses kept rather than by what most did', async () => {
+    const causes = await found(
+      [
+        diverging('/items', 'lists.limit', 'items.search'),
+        diverging('/brands', 'lists.limit', 'brands.search'),
+        diverging('/menus', 'lists.limit', 'brands.search'),
+      ],
+      { 'lists.limit': 500 },
+    );
+    expect(causes.map(({ requirements: [first], cases }) => [first, cases])).toEqual([
+      ['brands.search', ['/brands', '/menus']],
+      ['items.search', ['/items']],
+    ]);
+  });
+
+  test('that only general requirements name stay apart', async () => {
+    const general = 'http.validation_details';
+    expect(await found([diverging('/items', general), diverging('/brands', general)])).toHaveLength(2);
+  });
+
+  test('that follow others in each of their cases come after them, and are marked', async () => {
+    const both = (path: string) =>
+      aCase(path, async (t) => {
+        const answer = anAnswer('GET', path, 200);
+        for (const id of ['stock.levels', 'items.search'])
+          t.findings.push({ requirements: [id], severity: 'must', message: `${id} of ${path}`, answer });
+      });
+    const causes = await found([both('/a'), both('/b'), diverging('/c', 'stock.levels')]);
+    expect(causes.map(({ requirements, mayFollow }) => [...requirements, mayFollow])).toEqual([
+      ['stock.levels', false],
+      ['items.search', true],
+    ]);
+  });
+});
+
 describe('Causes', () => {
   const failing = (id: string, requirement: string) =>
     aCase(id, async (t) => void t.checkAlso(requirement, false, `${requirement} is violated`));
@@ -203,10 +269,10 @@ describe('Causes', () => {
   });
 
   test('of failures are told from those of recommendations', async () => {
-    const { outcomes } = await runAll([failing('a', 'http.head'), failing('b', 'lists.total')]);
+    const result = await runAll([failing('a', 'http.head'), failing('b', 'lists.total')]);
     const idsOf = (found: readonly Cause[]) => found.flatMap(({ requirements }) => requirements);
-    expect(idsOf(causesOfFailures(outcomes))).toEqual(['lists.total']);
-    expect(idsOf(causesOfRecommendations(outcomes))).toEqual(['http.head']);
+    expect(idsOf(causesOfFailures(result))).toEqual(['lists.total']);
+    expect(idsOf(causesOfRecommendations(result))).toEqual(['http.head']);
   });
 
   test('show a finding about the status first, and messages of other kinds', async () => {
@@ -215,7 +281,7 @@ describe('Causes', () => {
       for (const message of ['no name', 'no code', 'no code']) t.check(false, message, answer);
       t.expectStatus(answer, 201);
     });
-    const [cause] = causesOf((await runAll([failed])).outcomes);
+    const [cause] = causesOf(await runAll([failed]));
     expect(cause?.example.message).toContain('expected 201, got 500');
     expect(cause?.otherMessages).toEqual(['no name', 'no code']);
   });
@@ -273,16 +339,6 @@ describe('Reports', () => {
       "'http://127.0.0.1:1/v1/brands'\n   200\n   cache-control: public\n",
     );
     expect(await shown('lists.total')).toContain(`'http://127.0.0.1:1/v1/brands'\n   200 {"data":[]}\n`);
-  });
-
-  test('begin on the console with the requirement that all causes name', async () => {
-    const failing = (id: string, message: string) =>
-      aCase(id, async (t) => void t.checkAlso('lists.reversed_range', false, message, anAnswer('GET', `/${id}`, 200)));
-    const heading = `Named by all of them: lists.reversed_range: ${requirementText('lists.reversed_range')}\n`;
-    expect(summary(await runAll([failing('brands', 'it is 200'), failing('items', 'it is accepted')]))).toContain(
-      heading,
-    );
-    expect(summary(await runAll([failing('brands', 'it is 200')]))).not.toContain(heading);
   });
 
   test('show a request once on the console, although the message of a divergence has it', async () => {

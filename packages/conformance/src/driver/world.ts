@@ -128,8 +128,10 @@ export class World {
     const actual = await caller.send(method, url, { body, headers });
     this.#writes = this.#session.writes;
     const { found, next, rules } = this.#judge({ caller, sending, actual, from }, this.#state, this.#seen);
-    if (found.length === 0) this.#state = next;
-    else await this.#diverged(t, caller, sending, actual, this.#withWrite(sending, found));
+    if (found.length === 0) {
+      this.#state = next;
+      this.#session.observeKept(rules);
+    } else await this.#diverged(t, caller, sending, actual, this.#withWrite(sending, found));
     if (method !== 'GET') this.#written = { url, isRejected: actual.status >= 400, rules };
     this.#noteCreated(caller, sending, actual);
     return actual;

@@ -17,6 +17,8 @@ export function operationOf({ method, url }: Sent): string | undefined {
 export class Coverage {
   readonly statuses = new Map<string, Map<number, number>>();
   readonly parameters = new Map<string, Map<string, number>>();
+  /** Number of responses that were as the specification's rules predicted, by requirement. */
+  readonly kept = new Map<string, number>();
   answers = 0;
   refused = 0;
 
@@ -28,6 +30,10 @@ export class Coverage {
     count(this.statuses, id, status);
     for (const name of new Set(new URL(sent.url).searchParams.keys())) count(this.parameters, id, name);
     for (const name of Object.keys(sent.headers)) count(this.parameters, id, name);
+  }
+
+  noteKept(requirements: readonly string[]): void {
+    for (const id of requirements) this.kept.set(id, (this.kept.get(id) ?? 0) + 1);
   }
 }
 

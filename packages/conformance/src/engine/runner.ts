@@ -81,6 +81,7 @@ async function runCase(
     coverage.note(answer);
     t.findings.push(...findings);
   };
+  session.observeKept = (requirements) => coverage.noteKept(requirements);
   const missing = await one.run(t).then(
     () => undefined,
     (error: Error) => noteError(error, t, proves),

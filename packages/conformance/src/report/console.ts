@@ -1,7 +1,7 @@
 import type { Outcome } from '../engine/outcome.ts';
 import type { RunResult } from '../engine/runner.ts';
 import { type Cause, causesOfFailures, causesOfRecommendations } from './causes/causes.ts';
-import { counted, describeCause, requirementLine } from './causes/describe-cause.ts';
+import { counted, describeCause } from './causes/describe-cause.ts';
 
 export type Print = (text: string) => void;
 
@@ -26,23 +26,16 @@ function failureLine({ caseId, variant, findings, reason }: Outcome): string {
   return `FAILED  ${caseId} (${variant})  ${[reason, said].filter(Boolean).join(': ')}\n`;
 }
 
-/** Causes under a heading, with what all of them have in common, or nothing. */
-function listed(heading: string, causes: readonly Cause[]): string[] {
-  const [first, ...others] = causes;
-  if (!first) return [];
-  const shared = first.requirements.filter((id) => others.every(({ requirements }) => requirements.includes(id)));
-  return [
-    `\n${heading}, ${counted(causes.length, 'cause')}:\n`,
-    ...(others.length > 0 ? shared.map((id) => `Named by all of them: ${requirementLine(id)}\n`) : []),
-    ...causes.map(describeCause),
-  ];
-}
+/** Causes under a heading, or nothing. */
+const listed = (heading: string, causes: readonly Cause[]): string[] =>
+  causes.length === 0 ? [] : [`\n${heading}, ${counted(causes.length, 'cause')}:\n`, ...causes.map(describeCause)];
 
 const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
 /** Summary of a run. */
-export function summary({ outcomes, seed, took, coverage, provesLittle }: RunResult): string {
+export function summary(result: RunResult): string {
+  const { outcomes, seed, took, coverage, provesLittle } = result;
   const notRun = outcomes.filter(({ kind }) => kind === 'could-not-run');
   const reasons = Map.groupBy(notRun, ({ reason }) => reason ?? 'unknown');
   return [
@@ -50,8 +43,8 @@ export function summary({ outcomes, seed, took, coverage, provesLittle }: RunRes
       `Not run, ${reason}:`,
       ...cases.map(({ caseId, variant }) => `    ${caseId} (${variant})`),
     ]),
-    ...listed('Should be otherwise', causesOfRecommendations(outcomes)),
-    ...listed('Failures', causesOfFailures(outcomes)),
+    ...listed('Should be otherwise', causesOfRecommendations(result)),
+    ...listed('Failures', causesOfFailures(result)),
     '',
     `${countOf(outcomes, 'passed')} passed, ${countOf(outcomes, 'failed')} failed, ${notRun.length} could not run, ` +
       `${countOf(outcomes, 'not-applicable')} not applicable, ${countOf(outcomes, 'expected-failure')} failed as expected`,

@@ -19,17 +19,18 @@ export function toJson(result: RunResult, { name, baseUrl }: Target): string {
     exitCode,
     provesLittle: provesLittle ?? null,
   };
-  const causes = causesOfFailures(outcomes).map(causeOf);
+  const causes = causesOfFailures(result).map(causeOf);
   const report = { ...summary, answers: coverage.answers, statuses, causes, outcomes: outcomes.map(outcomeOf) };
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-const causeOf = ({ example, otherMessages, requirements, findings, cases }: Cause) => ({
+const causeOf = ({ example, otherMessages, requirements, findings, cases, mayFollow }: Cause) => ({
   ...findingOf(example),
   otherMessages,
   requirements: requirements.map((id) => ({ id, text: requirementText(id) })),
   findings,
   cases,
+  mayFollow,
 });
 
 const outcomeOf = ({ findings, ...outcome }: Outcome) => ({ ...outcome, findings: findings.map(findingOf) });

@@ -2,7 +2,7 @@ import type { Finding } from '../checks/finding.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import type { RunResult } from '../engine/runner.ts';
 import type { Target } from '../target/target.ts';
-import { type Affected, causesOfFailures } from './causes/causes.ts';
+import { type Affected, causesOfFailures, type Run } from './causes/causes.ts';
 import { describeCause } from './causes/describe-cause.ts';
 import { signatureOf } from './causes/signature.ts';
 import { findingOf } from './json.ts';
@@ -17,14 +17,21 @@ interface CauseName {
 /** By signature. */
 type CauseNames = ReadonlyMap<string, CauseName>;
 
+interface Suite extends Run {
+  readonly plan: string;
+  readonly startedAt: string;
+}
+
 /** JUnit XML with one suite for each plan. A failure that several cases share is shown in the first of them. */
-export function toJunit({ outcomes, took, startedAt }: RunResult, { name }: Target): string {
-  const causes = causesOfFailures(outcomes);
+export function toJunit({ outcomes, coverage, took, startedAt }: RunResult, { name }: Target): string {
+  const causes = causesOfFailures({ outcomes, coverage });
   const names = new Map(
-    causes.map(({ signature, cases }, index) => [signature, { number: index + 1, shownBy: nameOf(cases[0]) }]),
+    causes.flatMap(({ signatures, cases }, index) =>
+      signatures.map((signature) => [signature, { number: index + 1, shownBy: nameOf(cases[0]) }]),
+    ),
   );
   const suites = [...Map.groupBy(outcomes, ({ plan }) => plan)].map(([plan, cases]) =>
-    suiteOf(plan, cases, startedAt, names),
+    suiteOf({ plan, outcomes: cases, coverage, startedAt }, names),
   );
   const attributes = `name="${escaped(name)}" tests="${outcomes.length}" time="${(took / 1000).toFixed(3)}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${attributes}>\n${suites.join('')}</testsuites>\n`;
@@ -32,17 +39,17 @@ export function toJunit({ outcomes, took, startedAt }: RunResult, { name }: Targ
 
 const nameOf = (one: Affected | undefined): string => (one ? `${one.caseId} (${one.variant})` : '');
 
-function suiteOf(plan: string, outcomes: readonly Outcome[], startedAt: string, names: CauseNames): string {
+function suiteOf({ plan, outcomes, coverage, startedAt }: Suite, names: CauseNames): string {
   const failures = outcomes.filter(({ kind }) => kind === 'failed').length;
   const skipped = outcomes.filter(({ kind }) => kind !== 'failed' && kind !== 'passed').length;
   const counts = `tests="${outcomes.length}" failures="${failures}" skipped="${skipped}" timestamp="${startedAt}"`;
   const cases = outcomes.map((outcome) => caseOf(outcome, names));
-  return `  <testsuite name="${plan}" ${counts}>\n${cases.join('')}${causesIn(outcomes)}  </testsuite>\n`;
+  return `  <testsuite name="${plan}" ${counts}>\n${cases.join('')}${causesIn({ outcomes, coverage })}  </testsuite>\n`;
 }
 
 /** Summary of a suite's failures. */
-function causesIn(outcomes: readonly Outcome[]): string {
-  const causes = causesOfFailures(outcomes).map(describeCause);
+function causesIn(run: Run): string {
+  const causes = causesOfFailures(run).map(describeCause);
   return causes.length === 0 ? '' : `    <system-out>${escaped(causes.join('\n'))}</system-out>\n`;
 }
 

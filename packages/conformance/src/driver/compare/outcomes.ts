@@ -27,8 +27,14 @@ export function outcomeDifference(predicted: Answer, actual: Actual): Difference
     ...(areTwoRejections(predicted, actual) ? ['http.order_of_checks'] : []),
     ...rulesOfStatus(predicted, actual),
   ];
-  return { at: 'status', expected, got, rules: [...new Set(rules)] };
+  return { at: 'status', expected: expected + placesOf(predicted.body), got, rules: [...new Set(rules)] };
 }
+
+/** What a predicted rejection names, such as `query updatedTo: fromAfterTo`. */
+const placesOf = (body: unknown): string =>
+  detailsOf(body)
+    .map(({ in: part, path, rule }) => `; ${part} ${path}: ${rule}`)
+    .join('');
 
 /** True if another check than the predicted one rejected the request first. */
 const areTwoRejections = (predicted: Answer, actual: Actual): boolean =>

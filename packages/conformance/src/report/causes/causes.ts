@@ -1,22 +1,28 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '../../checks/finding.ts';
 import type { Outcome } from '../../engine/outcome.ts';
+import type { RunResult } from '../../engine/runner.ts';
 import type { Severity } from '../../requirements/requirement.ts';
 import { expectedOf, isOfHeaders, plain, signatureOf } from './signature.ts';
+import { bySuspicion, isSpecific, type Kept } from './suspicion.ts';
 
 /** A case that met a cause. */
 export type Affected = Pick<Outcome, 'caseId' | 'title' | 'variant' | 'reason'>;
 
-/** Findings that are equal except for ids, names, numbers, instants and the case. */
+/** Findings that one requirement explains, or that are equal except for ids, names, numbers, instants and the case. */
 export interface Cause {
-  readonly signature: string;
+  /** Signatures of the findings. */
+  readonly signatures: readonly string[];
   /** One of the findings, which stands for all. */
   readonly example: Finding;
   /** The first lines of messages of other kinds. */
   readonly otherMessages: readonly string[];
-  /** Requirements of all findings, most frequent first. */
+  /** Requirements of all findings, the most suspect first. */
   readonly requirements: readonly string[];
   readonly findings: number;
   readonly cases: readonly Affected[];
+  /** True if each case had failed before, so that these findings may follow from others. */
+  readonly mayFollow: boolean;
 }
 
 interface Occurrence {
@@ -24,13 +30,22 @@ interface Occurrence {
   readonly outcome: Outcome;
 }
 
+/** Occurrences with one signature. */
+interface Equal {
+  readonly signature: string;
+  readonly occurrences: readonly Occurrence[];
+}
+
+/** Parts of a run that tell causes apart. */
+export type Run = Pick<RunResult, 'outcomes' | 'coverage'>;
+
 /** Causes of the failures of a run. */
-export const causesOfFailures = (outcomes: readonly Outcome[]): readonly Cause[] =>
-  causesOf(outcomes.filter(({ kind }) => kind === 'failed').map((outcome) => only(outcome, isFailing)));
+export const causesOfFailures = ({ outcomes, coverage }: Run): readonly Cause[] =>
+  causesOf({ outcomes: outcomes.filter(({ kind }) => kind === 'failed').map((one) => only(one, isFailing)), coverage });
 
 /** Causes of findings that do not fail a run. */
-export const causesOfRecommendations = (outcomes: readonly Outcome[]): readonly Cause[] =>
-  causesOf(outcomes.map((outcome) => only(outcome, (finding) => !isFailing(finding))));
+export const causesOfRecommendations = ({ outcomes, coverage }: Run): readonly Cause[] =>
+  causesOf({ outcomes: outcomes.map((one) => only(one, (finding) => !isFailing(finding))), coverage });
 
 const isFailing = ({ severity }: Finding): boolean => severity !== 'should';
 
@@ -39,48 +54,81 @@ const only = (outcome: Outcome, chosen: (finding: Finding) => boolean): Outcome 
   findings: outcome.findings.filter(chosen),
 });
 
-/** Groups the findings of outcomes by cause: the gravest first, those of headers alone last. */
-export function causesOf(outcomes: readonly Outcome[]): readonly Cause[] {
+/** Groups the findings of outcomes by cause: the gravest first, what may follow from others and headers last. */
+export function causesOf({ outcomes, coverage: { kept } }: Run): readonly Cause[] {
   const occurrences = outcomes.flatMap((outcome) => outcome.findings.map((finding) => ({ finding, outcome })));
-  const groups = Map.groupBy(occurrences, ({ finding, outcome }) => signatureOf(finding, outcome));
-  return [...groups].flatMap(toCause).toSorted((one, other) => rankOf(one) - rankOf(other) || more(one, other));
+  const equal = [...Map.groupBy(occurrences, ({ finding, outcome }) => signatureOf(finding, outcome))].map(
+    ([signature, occurrences]) => ({ signature, occurrences }),
+  );
+  return explained(equal, kept)
+    .flatMap((group) => toCause(group, kept))
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || other.cases.length - one.cases.length);
 }
 
-function toCause([signature, occurrences]: [string, readonly Occurrence[]]): Cause[] {
+/** Puts together what one requirement explains, the most suspect one first. */
+function explained(equal: readonly Equal[], kept: Kept): Equal[][] {
+  const groups: Equal[][] = [];
+  let left = equal.map((one) => ({ one, requirements: ownRequirements(one), findings: one.occurrences.length }));
+  groups.push(...left.filter(({ requirements }) => requirements.length === 0).map(({ one }) => [one]));
+  left = left.filter(({ requirements }) => requirements.length > 0);
+  while (left.length > 0) {
+    const [suspect = ''] = bySuspicion(left, kept);
+    const explains = ({ requirements }: { requirements: readonly string[] }): boolean => requirements.includes(suspect);
+    groups.push(left.filter(explains).map(({ one }) => one));
+    left = left.filter((one) => !explains(one));
+  }
+  return groups;
+}
+
+/** What findings violate by themselves, whatever their case proves. Server errors and headers stand alone. */
+function ownRequirements({ occurrences }: Equal): readonly string[] {
+  const [first] = occurrences;
+  if (!first || occurrences.some(({ finding }) => !isDivergence(finding))) return [];
+  if (occurrences.some(({ finding, outcome }) => isDeepStrictEqual(finding.requirements, outcome.proves))) return [];
+  return first.finding.requirements
+    .filter(isSpecific)
+    .filter((id) => occurrences.every(({ finding }) => finding.requirements.includes(id)));
+}
+
+const isDivergence = ({ answer, requirements }: Finding): boolean =>
+  answer !== undefined && answer.status < 500 && !isOfHeaders(requirements);
+
+function toCause(group: readonly Equal[], kept: Kept): Cause[] {
+  const occurrences = group.flatMap((one) => one.occurrences);
   const example = exampleOf(occurrences.map(({ finding }) => finding));
   if (!example) return [];
   const messages = new Map(occurrences.map(({ finding }) => [plain(finding.message), firstLine(finding)]));
   messages.delete(plain(example.message));
   const cases = [...new Set(occurrences.map(({ outcome }) => outcome))];
-  const requirements = Map.groupBy(
-    occurrences.flatMap(({ finding }) => finding.requirements),
-    (id) => id,
-  );
-  const byFrequency = [...requirements].toSorted(([, one], [, other]) => other.length - one.length);
   return [
     {
-      signature,
+      signatures: group.map(({ signature }) => signature),
       example,
       otherMessages: [...messages.values()],
-      requirements: byFrequency.map(([id]) => id),
+      requirements: bySuspicion(
+        occurrences.map(({ finding: { requirements } }) => ({ requirements, findings: 1 })),
+        kept,
+      ),
       findings: occurrences.length,
       cases: cases.map(({ caseId, title, variant, reason }) => ({ caseId, title, variant, reason })),
+      mayFollow: occurrences.every(({ finding, outcome }) => outcome.findings[0] !== finding),
     },
   ];
 }
 
-/** A finding about the status says most. */
+/** A finding about the status says most, and a short one is read most easily. */
 const exampleOf = (findings: readonly Finding[]): Finding | undefined =>
-  findings.find((finding) => expectedOf(finding) !== undefined) ?? findings[0];
+  findings.find((finding) => expectedOf(finding) !== undefined) ??
+  findings.toSorted((one, other) => one.message.length - other.message.length)[0];
 
 const firstLine = ({ message }: Finding): string => message.split('\n', 1)[0] ?? '';
 
 const RANKS: Readonly<Record<Severity, number>> = { must: 0, extension: 1, should: 2 };
 
-const rankOf = ({ example, requirements }: Cause): number =>
-  RANKS[example.severity] + (isOfHeaders(requirements) ? Object.keys(RANKS).length : 0);
+const SEVERITIES = Object.keys(RANKS).length;
 
-const more = (one: Cause, other: Cause): number => other.cases.length - one.cases.length;
+const rankOf = ({ example, requirements, mayFollow }: Cause): number =>
+  RANKS[example.severity] + SEVERITIES * (isOfHeaders(requirements) ? 2 : Number(mayFollow));
 
 /** Cases by id, with the number of variants where there are several. */
 export const namesOf = (cases: readonly Pick<Affected, 'caseId'>[]): string[] =>

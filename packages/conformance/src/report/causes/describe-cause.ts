@@ -9,14 +9,20 @@ const REQUIREMENTS_SHOWN = 5;
 const CASES_SHOWN = 20;
 const LONGEST_BODY = 1_000;
 
+export const MAY_FOLLOW = 'Each of these cases had failed before: this may follow from another cause.';
+
 /** A cause as text: message, requirements, cases, and the request and response of its first finding. */
-export function describeCause({ example, otherMessages, requirements, cases, findings }: Cause, index: number): string {
+export function describeCause(
+  { example, otherMessages, requirements, cases, findings, mayFollow }: Cause,
+  index: number,
+): string {
   const ids = limited(namesOf(cases), CASES_SHOWN).join(', ');
   const lines = [
     example.message,
     ...limited(otherMessages, MESSAGES_SHOWN),
     ...limited(requirements.map(requirementLine), REQUIREMENTS_SHOWN),
     `${counted(findings, 'finding')} in ${counted(cases.length, 'case')}: ${ids}`,
+    ...(mayFollow ? [MAY_FOLLOW] : []),
     ...new Set(cases.flatMap(({ reason }) => reason ?? [])),
     // The message of a divergence ends with its request.
     ...(example.answer && !example.message.includes('\ncurl ') ? [toCurl(example.answer.sent)] : []),
@@ -25,7 +31,7 @@ export function describeCause({ example, otherMessages, requirements, cases, fin
   return `${index + 1}. ${lines.join('\n').replaceAll('\n', '\n   ')}\n`;
 }
 
-export const requirementLine = (id: string): string => `${id}: ${requirementText(id)}`;
+const requirementLine = (id: string): string => `${id}: ${requirementText(id)}`;
 
 /** The response, or only its headers if the finding is about them. */
 function responseOf({ status, headers, text }: Answer, headersAlone: boolean): string[] {

@@ -17,7 +17,7 @@ export function toHtml(result: RunResult, target: Target): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Conformance of ${escaped(target.name)}</title><style>${STYLE}</style></head><body><main>
 ${heading(result, target)}
-<h2>Failures</h2>${failures(result.outcomes)}
+<h2>Failures</h2>${failures(result)}
 <h2>Requirements</h2>${requirementPicture(proofs)}
 <h2>Operations by status</h2>${statusPicture(result)}
 <h2>Operations by parameter</h2>${parameterPicture(result)}
