@@ -12,6 +12,8 @@ const isMint = (path: string, text: string): boolean =>
 export class Pace {
   readonly #memory: Memory;
   readonly #clock: TargetClock;
+  /** Number of requests without a response, by budget. */
+  readonly #open = new Map<string, number>();
   #reported: Budget | undefined;
   #unreported = 0;
 
@@ -29,13 +31,21 @@ export class Pace {
   /** Rejections of an API key may count against the app or the source address. */
   async before(budget: string | undefined, path: string, text = '', hasKey = false): Promise<void> {
     const { budgets, unattributed } = this.#memory;
+    const open = this.#open.get(budget ?? '') ?? 0;
+    this.#open.set(budget ?? '', open + 1);
     const mint = isMint(path, text) ? this.#mints() : undefined;
-    const app = familyOf(path) === 'mint' ? undefined : budgets.get(`app:${budget ?? ''}`);
+    const ofApp = familyOf(path) === 'mint' ? undefined : budgets.get(`app:${budget ?? ''}`);
+    const app = ofApp && { ...ofApp, remaining: ofApp.remaining - open };
     const known = budget === undefined || hasKey ? budgets.get('source') : undefined;
     const source = known && { ...known, remaining: known.remaining - unattributed };
     const spent = [mint, app, source].filter((one) => one && one.remaining <= 0);
     for (const one of spent) await this.#clock.wait((one?.reset ?? 0) * 1000 - this.#clock.now());
     if (isMint(path, text) && familyOf(path) !== 'mint') this.#unreported += 1;
+  }
+
+  /** The response of a paced request has said what is left. */
+  after(budget = ''): void {
+    this.#open.set(budget, (this.#open.get(budget) ?? 1) - 1);
   }
 
   /**

@@ -7,7 +7,7 @@ import type { Check, Seen } from '../checks/seen.ts';
 import { familyOf } from '../contract/family.ts';
 import type { Environment, Product } from '../contract/products.ts';
 import type { Request } from '../http/request.ts';
-import { type Answer, send } from '../http/send.ts';
+import { type Answer, type Sent, send } from '../http/send.ts';
 import {
   type AppRole,
   budgetOf,
@@ -43,6 +43,8 @@ export class Session {
   writes = 0;
   /** Receives every response, with the findings of its checks. */
   observe: (answer: Answer, findings: readonly Finding[]) => void = () => {};
+  /** Receives the requirements that predicted a response rightly. */
+  observeKept: (requirements: readonly string[]) => void = () => {};
 
   constructor(target: Target, checks: readonly Check[] = CHECKS, redacted?: Set<string>) {
     this.target = target;
@@ -102,9 +104,18 @@ export class Session {
     const json = text !== undefined && typeof request.body !== 'string' ? { 'Content-Type': 'application/json' } : {};
     const headers = { ...json, ...request.headers };
     if (method !== 'GET' && familyOf(path) === 'partner') this.writes += 1;
-    if (!request.unpaced)
-      await this.#pace.before(request.budget, path, text as string | undefined, 'X-API-Key' in headers);
-    const answer = await send({ method, url, headers, repeated: request.repeated, body: text as string | undefined });
+    const sent = { method, url, headers, repeated: request.repeated, body: text as string | undefined };
+    if (request.unpaced) return this.#sendNow(sent, request, path);
+    await this.#pace.before(request.budget, path, sent.body, 'X-API-Key' in headers);
+    try {
+      return await this.#sendNow(sent, request, path);
+    } finally {
+      this.#pace.after(request.budget);
+    }
+  }
+
+  async #sendNow(sent: Sent, request: Request, path: string): Promise<Answer> {
+    const answer = await send(sent);
     this.#check(this.#checks, answer, request, path);
     return answer;
   }
