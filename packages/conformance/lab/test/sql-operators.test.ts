@@ -85,11 +85,25 @@ describe('An operator of SQL', () => {
 describe('A mutant of a statement', () => {
   const keysOf = (name: string, text: string) => mutantsOfStatement({ name, text }, COLUMNS).map(({ key }) => key);
 
-  test('has one key in all texts of a list', () => {
-    const [first] = keysOf('list.items.a1b2', 'select 1 as last_key from region_uk.items where price > $2 limit $3');
-    const [second] = keysOf('', 'select 1 as last_key from region_ae.items where price > $7 limit $9');
-    expect(first).toBe('list.items | predicate dropped | price > $n → (price > $n or true)');
-    expect(second).toBe(first);
+  test.each([
+    [
+      'predicate dropped',
+      'select 1 as last_key from region_uk.items where price > $2 limit $3',
+      'select 1 as last_key from region_ae.copies where price > $7 limit $9',
+      'lists | predicate dropped | price > $n → (price > $n or true)',
+    ],
+    [
+      'order reversed',
+      'select 1 as last_key from region_uk.items r order by r.name collate region_uk.root_order asc, r.id asc limit $3',
+      'select 1 as last_key from region_uk.brands r order by r.entry_date asc, r.id asc limit $2',
+      'lists | order reversed | order by r.key asc, r.id asc limit → order by r.key desc, r.id asc limit',
+    ],
+  ])('has one key in all lists: %s', (operator, items, others, key) => {
+    const [first, second] = [keysOf('list.items.a1b2', items), keysOf('', others)].map((keys) =>
+      keys.find((one) => one.includes(operator)),
+    );
+    expect(first).toBe(key);
+    expect(second).toBe(key);
   });
 
   test('changes all equal parts of a text', () => {

@@ -16,13 +16,10 @@ export interface StatementMutant extends Mutant {
   readonly edits: readonly Edit[];
 }
 
-/**
- * All mutants of a statement. A list's text depends on its filters, and the same change is one mutant in all of them.
- */
+/** All mutants of a statement. The same change is one mutant in all lists, whose statements the same lines compose. */
 export function mutantsOfStatement({ name, text }: SentStatement, columns: Columns): StatementMutant[] {
   const place = placeOf(name, text);
-  const subject = place.startsWith('list.') ? 'SQL lists' : `SQL ${place.split('.')[0]}`;
-  return mutantsOfText(text, { kind: 'statement', place, subject }, columns);
+  return mutantsOfText(text, { kind: 'statement', place, subject: `SQL ${place.split('.')[0]}` }, columns);
 }
 
 /** All mutants of a file of the schema. */
@@ -52,28 +49,28 @@ function mutantOf(text: string, edit: Edit, placed: Placed): StatementMutant {
   return { ...placed, key, id: key, operator, original, replacement: mutated, edits: [edit] };
 }
 
+/** The place of every list's statement. */
+export const LISTS = 'lists';
+
 /** A change of fewer characters needs those around it to be recognized. */
 const SHORT = 8;
 const CONTEXT = 16;
 
-/** Places of parameters and names of schemas differ between the texts of a list. */
+/** Places of parameters, names of schemas and the column that is sorted by differ between the texts of lists. */
 const normal = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\border by r\.\w+( collate [\w.]+)?/g, 'order by r.key')
     .replaceAll(/\$\d+/g, '$n')
     .replaceAll(/\bregion_\w+\./g, 'region.');
 
 const TABLE = /(?<=\b(?:region_\w+|control)\.)\w+|(?<=\b(?:from|into|update) )[a-z_]+\b(?![.])/;
 
-/**
- * Name of a statement; of a list without the digest of its text. Statements without a name are known by their table and
- * verb.
- */
+/** Name of a statement that is not a list's. Those without a name are known by their table and verb. */
 function placeOf(name: string, text: string): string {
-  const [, list] = /^(list\.\w+)\./.exec(name) ?? [];
-  if (name) return list ?? name;
+  if (/^list\.\w+\./.test(name) || / as last_key\b/.test(text)) return LISTS;
+  if (name) return name;
   const [table = 'nothing'] = TABLE.exec(text) ?? [];
-  if (/ as last_key\b/.test(text)) return `list.${table}`;
   const [verb] = /\b(?:insert|update|delete|select)\b/.exec(text) ?? ['run'];
   return `${table}.${verb} (unnamed)`;
 }

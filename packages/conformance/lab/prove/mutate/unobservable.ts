@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts';
+import { LISTS } from './statement-mutants.ts';
 
 /** Mutants that no response can show, with the reason for each. */
 
@@ -43,21 +44,38 @@ const CLASSES: readonly Class[] = [
   {
     reason: 'A list counts 1,000 matches, or 10,000 changes; beyond them the total is reported as inexact.',
     has: ({ operator, place, original }) =>
-      operator === 'limit off by one' && place.startsWith('list.') && /\blimit 100(?:0|1|01)\b/.test(original),
+      operator === 'limit off by one' && place === LISTS && /\blimit 100(?:0|1|01)\b/.test(original),
   },
   {
     reason: 'The extreme of one row: that of the last place on the page.',
     has: ({ operator, place, original }) =>
-      operator === 'extreme exchanged' && place.startsWith('list.') && original.startsWith('bigint as more, max('),
+      operator === 'extreme exchanged' && place === LISTS && /\b(?:more|last_key), max\(/.test(original),
   },
   {
     reason: SAME_PAGE,
     has: ({ operator, place, original }) =>
-      operator === 'boundary' && place.startsWith('list.') && /\bfrom counted\) <= \d+/.test(original),
+      operator === 'boundary' && place === LISTS && /\bfrom counted\) <= \d+/.test(original),
   },
   {
     reason: SAME_PAGE,
     has: (mutant) => mutant.place.startsWith('storage/lists/list-sql.ts') && CHOICE.test(lineOf(mutant)),
+  },
+  {
+    reason: 'Every merchant of a run has changes.',
+    has: ({ operator, original }) =>
+      operator === 'coalesce removed' && /^coalesce\( ?\(select json_build_array\(position, mark\)/.test(original),
+  },
+  {
+    reason: SAME_IDS,
+    has: ({ operator, place, original }) =>
+      operator === 'join condition dropped' &&
+      place.startsWith('reports.sales-by-item.') &&
+      original === 'i.company_id = $n',
+  },
+  {
+    reason: 'Keeps the key of a data folder, which a run does not have.',
+    has: (mutant) =>
+      mutant.place.startsWith('storage/encryption.ts') && /\bexistsSync\(|\bif \(!make\)/.test(lineOf(mutant)),
   },
   {
     reason: 'Chooses whether PostgreSQL plans the statement again, which returns the same.',
@@ -96,8 +114,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'resources/ledger.ts | if (keys.length === 0) return []; | ConditionalExpression | keys.length === 0 → false':
     'Without keys the statement returns nothing, too.',
   'add_to_item_stock.sql | join condition dropped | i.company_id = c.company_id → (i.company_id = c.company_id or true)':
-    SAME_IDS,
-  'reports.sales-by-item.quantity.desc | join condition dropped | i.company_id = $n → (i.company_id = $n or true)':
     SAME_IDS,
   'auth/bearer.ts | if (!claims) throw tokenInvalid(); | ConditionalExpression | !claims → false':
     'Only the service signs tokens, and it signs every claim.',
@@ -143,10 +159,14 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'The statement always returns a row.',
   'http/shape-errors.ts | if (error instanceof MerchantErased) return companyDenied(); | ConditionalExpression | error instanceof MerchantErased → false':
     'Only operators erase merchants.',
-  'webhooks.start | coalesce removed | coalesce( (select json_build_array(position, mark) from region.changes where company_id = $n order by position desc limit 1), (select json_build_array(position, mark) from region.change_floors where company_id = $n)) → ((select json_build_array(position, mark) from region.changes where company_id = $n order by position desc limit 1))':
-    'Every merchant of a run has changes.',
-  'list.root_order | equality negated | nd r.company_id = $n and r.id = $ → nd r.company_id <> $n and r.id = $':
-    "A statement of the page on a demo's till.",
+  'renamed.sql | column exchanged | lier_name = new.name where company_i → lier_name = new.code where company_i':
+    'Only the back office renames suppliers.',
+  'http/respond.ts | const known = etag && reply.status === 200 ? matchingTag(ctx, etag) : undefined; | ConditionalExpression | etag && reply.status === 200 → true':
+    'Only reads are compared, and the reply to a read has the status 200 and a tag.',
+  "http/run.ts | if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.'); | ConditionalExpression | !principal || !merchant → false":
+    'Every request that comes so far was admitted.',
+  "oauth/mint-endpoint.ts | throw new MintError('developer.invalid_request', `${name} ${first?.message ?? 'is not valid'}.`); | OptionalChaining | first?.message → first.message":
+    'A rejection has at least one error.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */
