@@ -126,6 +126,19 @@ export const WEBHOOK_FAULTS: Faults = {
       };
     }),
   }),
+  'webhook.more-of-first': webhook('webhooks.has_more', 'a repeated request says what followed its first attempt', {
+    how: sending((sound, mark) => {
+      const firsts = new Map<string, boolean>();
+      return (request) => {
+        const content = contentOf(request);
+        if (!content) return sound(request);
+        const hasMore = firsts.get(request.id) ?? content.hasMore;
+        firsts.set(request.id, hasMore);
+        if (hasMore !== content.hasMore) mark();
+        return sound({ ...request, body: JSON.stringify({ ...content, hasMore }) });
+      };
+    }),
+  }),
   'webhook.of-other-merchant': stated(
     'webhooks.merchants',
     'a request has the changes of every merchant',

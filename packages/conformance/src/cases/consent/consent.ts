@@ -163,11 +163,14 @@ export const CONSENT_CASES: readonly Case[] = [
     }
   }),
   example('repeated', ['consent.repeated'], 'a parameter that is sent twice is rejected', async (t) => {
-    const url = urlFor(t, t.session.app('main'), {}, VERIFIER);
+    const url = `${urlFor(t, t.session.app('main'), {}, VERIFIER)}&scope=items`;
     for (const [name, value] of new URL(url).searchParams) {
       const page = await owner(t).open(`${url}&${name}=${encodeURIComponent(value)}`);
       t.check(!isConsent(page), `a request with ${name} twice shows the consent screen`, page);
       expectNoCode(t, page, `a request with ${name} twice`);
+      const { location } = page.headers;
+      const error = location && new URL(location).searchParams.get('error');
+      if (location) t.equal(error, 'invalid_request', `the error of a request with ${name} twice`, page);
     }
   }),
   example('twice', ['consent.once'], 'one decision issues one code', async (t) => {

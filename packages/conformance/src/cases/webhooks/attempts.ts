@@ -10,7 +10,7 @@ import { budgetOf, type ClientApp } from '../../target/target.ts';
 import { disconnect } from '../consent/disconnect.ts';
 import { appIdOf } from '../fixtures/developer-console.ts';
 import { newBrand } from './deliveries.ts';
-import { expectSameRequest, type Hook, type Hooks, isSignedWith, withHooks } from './hooks.ts';
+import { expectHasMore, expectSameRequest, type Hook, type Hooks, isSignedWith, withHooks } from './hooks.ts';
 
 /** Attempts and the pauses between them, by moving the target's clock. */
 
@@ -97,7 +97,7 @@ class Production {
 export const TIMED_WEBHOOK_CASES: readonly Case[] = [
   timed(
     'retries',
-    ['webhooks.retries', 'webhooks.order'],
+    ['webhooks.retries', 'webhooks.order', 'webhooks.has_more'],
     'a request that was not accepted comes again, with the same id and body and a new signature, and only then the next',
     async (t) =>
       withHooks(t, async (hooks) => {
@@ -113,6 +113,7 @@ export const TIMED_WEBHOOK_CASES: readonly Case[] = [
         await attemptAfter(t, hook, NEXT);
         await hook.untilHas(next);
         expectSameRequest(t, hook.received.slice(0, 4));
+        expectHasMore(t, hook.received, [false, true, true, true, false]);
         t.equal(
           hook.changes().map(({ id }) => id),
           [first.id, next.id],

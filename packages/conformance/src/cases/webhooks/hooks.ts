@@ -204,6 +204,13 @@ export function expectSameRequest(t: CaseContext, requests: readonly Received[])
   t.checkAlso('webhooks.retries', isSame, `the attempts differ: ${shown}`);
 }
 
+/** Expects that each request says whether more changes were waiting when it was sent. */
+export function expectHasMore(t: CaseContext, requests: readonly Received[], expected: readonly boolean[]): void {
+  const said = requests.map(({ content }) => content.hasMore);
+  const isRight = isDeepStrictEqual(said, expected);
+  t.checkAlso('webhooks.has_more', isRight, `hasMore of the requests: expected ${expected}, got ${said}`);
+}
+
 /** True if one of the request's signatures is by the secret. */
 export function isSignedWith(request: Received, secret: string): boolean {
   const { headers, body } = request;

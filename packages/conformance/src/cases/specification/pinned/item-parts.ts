@@ -3,6 +3,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
 import { UNKNOWN_ID } from '../../fixtures/unknown.ts';
 import { pinned } from './pinned.ts';
+import { DAY, linesIn, openStockroom } from './stock.ts';
 
 interface Variant {
   readonly id: number;
@@ -103,6 +104,42 @@ export const PINNED_ITEM_PARTS: readonly Case[] = [
       const { data } = await s.get('/items?type=1&stockStatus=inStock&limit=100');
       const stocked = (data as Rec[]).find(({ trackStock }) => trackStock === true);
       if (stocked) await s.patch(`${pathOf(stocked)}?dryRun=true`, { variants: [{ name: 'new' }] });
+    },
+  ),
+  pinned(
+    'items.variant-in-documents',
+    ['items.variant_in_use'],
+    'the variant that a line of a document names stays, the one that it named before does not, as the specification says',
+    async (s) => {
+      const { stores, suppliers } = await openStockroom(s);
+      const [here, there] = stores;
+      const documents: readonly (readonly [url: string, body: object])[] = [
+        ['/purchase-orders?receive=false', { supplierId: suppliers[0], storeId: here, orderDate: DAY }],
+        ['/stock-transfers?receive=false', { fromStoreId: here, toStoreId: there, date: DAY }],
+        ['/stock-adjustments?post=false', { storeId: here, date: DAY, type: 1 }],
+      ];
+      for (const [url, body] of documents) {
+        const item = await withVariants(s, {}, {});
+        const [a, b] = variantsOf(item);
+        const line = (variant: Variant | undefined, more: object = {}) => ({
+          itemId: item.id,
+          variantId: variant?.id,
+          quantity: '1',
+          ...(url.startsWith('/purchase') && { unitCost: '1' }),
+          ...more,
+        });
+        const removeEach = async () => {
+          for (const kept of [a, b])
+            await s.patch(`${pathOf(item)}?dryRun=true`, { variants: [{ id: kept?.id, name: 'kept' }] });
+        };
+        const document = await s.post(url, { ...body, lines: [line(a)] });
+        const path = `${url.split('?')[0]}/${document.id}`;
+        await removeEach();
+        await s.patch(path, { lines: [line(b, { id: linesIn(document)[0]?.id })] });
+        await removeEach();
+        await s.patch(path, { lines: [line(a)] });
+        await removeEach();
+      }
     },
   ),
   pinned(

@@ -1,4 +1,6 @@
 import type { Case } from '../../../engine/case.ts';
+import type { Rec } from '../../../engine/record.ts';
+import { LINES } from '../../../specification/streams.ts';
 import { isPlenty } from '../effort.ts';
 import { pinned } from './pinned.ts';
 
@@ -8,8 +10,8 @@ const SKIPPED = 1000;
 export const PINNED_LONG_LIST: readonly Case[] = [
   pinned(
     'long-list',
-    ['lists.pages', 'lists.total', 'lists.beyond_the_end'],
-    'pages behind the first thousand records have the rows that the specification says',
+    ['lists.pages', 'lists.total', 'lists.total_counted', 'lists.beyond_the_end'],
+    'pages and streams of more than a thousand records have the rows that the specification says',
     async (s, t) => {
       if (!isPlenty(t)) return;
       const sizeOf = () => s.merchant.tables.brands.size;
@@ -21,6 +23,16 @@ export const PINNED_LONG_LIST: readonly Case[] = [
         for (const page of [SKIPPED, SKIPPED + 1, middle, middle + 1, middle + 2, size - 2, size - 1, size, size + 1])
           await s.get(`/brands?limit=1&page=${page}&order=${order}`);
       for (const page of [100, 101, 102]) await s.get(`/brands?limit=10&page=${page}&sort=name&order=asc`);
+      // More matches than are counted are found in the order of the list.
+      for (const query of ['search=conf', 'status=1&search=conf', 'updatedFrom=2026-01-01T00:00:00Z'])
+        for (const order of ['sort=name&order=asc', 'sort=updatedAt&order=desc', 'order=desc']) {
+          const url = `/brands?${query}&${order}&limit=3`;
+          for (const page of [2, 334, 335]) await s.get(`${url}&page=${page}`);
+          const { pagination } = await s.get(url);
+          await s.get(`${url}&cursor=${(pagination as Rec).nextCursor}`);
+        }
+      for (const query of ['', '?sort=name&order=asc', '?search=conf&order=asc'])
+        await s.get(`/brands${query}`, { Accept: LINES });
     },
   ),
 ];

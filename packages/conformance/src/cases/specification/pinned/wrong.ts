@@ -1,9 +1,11 @@
+import { CONTRACT } from '../../../contract/specification-contract.ts';
 import { Driver } from '../../../driver/driver.ts';
 import { creatorOf, SPECIFIED } from '../../../driver/operations.ts';
 import { factorsOf } from '../../../driver/requests/request.ts';
 import { tableAt } from '../../../driver/tables.ts';
 import { type Case, subject } from '../../../engine/case.ts';
-import type { Operation } from '../../../specification/contract.ts';
+import type { Fields } from '../../../specification/answer.ts';
+import { type Operation, resolved } from '../../../specification/contract.ts';
 import { mostOf } from '../effort.ts';
 import { provenBy } from '../proves.ts';
 
@@ -13,11 +15,21 @@ const pinned = subject('specification', 'pinned.wrong');
 
 const WRITES = SPECIFIED.filter(({ body, path }) => body && tableAt(path));
 
+/** The body with each of its lists as long as the contract allows. */
+function longestLists({ body: schema = {} }: Operation, body: Fields = {}): Fields[] {
+  const { properties = {} } = resolved(schema, CONTRACT.schemas);
+  return Object.entries(body).flatMap(([name, value]) => {
+    const { maxItems } = resolved(properties[name] ?? {}, CONTRACT.schemas);
+    if (!Array.isArray(value) || maxItems === undefined) return [];
+    return [{ ...body, [name]: Array.from({ length: maxItems }, () => value[0]) }];
+  });
+}
+
 const wrongCase = (operation: Operation): Case =>
   pinned(
     operation.id,
     provenBy([operation]),
-    `${operation.method} ${operation.path}: each property of another type and beyond each bound is rejected by name`,
+    `${operation.method} ${operation.path}: each property of another type and beyond each bound is rejected by name, and the longest lists are not`,
     async (t) => {
       const driver = await Driver.open(t);
       const table = tableAt(operation.path);
@@ -35,6 +47,8 @@ const wrongCase = (operation: Operation): Case =>
         const { [name]: _, ...others } = { ...base() };
         await driver.send({ method, url: `${url}?dryRun=true`, body: others });
       }
+      for (const body of longestLists(operation, base()))
+        await driver.send({ method, url: `${url}?dryRun=true`, body });
       for (const body of [[], [base()], 'text', null, { ...base(), 'no-such': 1 }])
         await driver.send({ method, url, body });
     },
