@@ -114,7 +114,6 @@ async function readOperations(): Promise<readonly Operation[]> {
     definition: withoutPartsCheckedApart(document) as Document,
     // Compiles validators on first use.
     quick: true,
-    coerceTypes: false,
     // Values have already been coerced, more strictly than by Ajv, which would read `0x10` and blanks as numbers.
     customizeAjv: () => ajv,
   });

@@ -16,7 +16,7 @@ export interface MutantTrial {
   readonly by?: string | undefined;
   readonly names?: readonly string[] | undefined;
   readonly said?: string | undefined;
-  /** Cases that failed, but passed when they ran again. */
+  /** Cases that failed, but passed when they ran again, each with its message. */
   readonly once?: readonly string[] | undefined;
   /** How many cases ran, of how many that try the mutant. */
   readonly cases: number;
@@ -68,7 +68,7 @@ async function judge(
       const by = outcome.caseId;
       if (proof && (await failsAgain(session, one)))
         return { verdict: 'caught', by, names: proof.requirements, said: proof.message, once, cases: ran };
-      if (proof) once.push(by);
+      if (proof) once.push(`${by} (${proof.message.split('\n', 1)[0]})`);
       else if (outcome.kind === 'failed') crashed ??= { by, said: outcome.findings[0]?.message };
     }
   }

@@ -20,7 +20,7 @@ const SAME_IDS = 'The ids are compared, too, and no two merchants have a record 
 
 /** Lines on which only the way of reading depends. */
 const CHOICE =
-  /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared|InIndex) = |return query\.sort === .* \|\| isText)/;
+  /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared|InIndex) = |return isInIndex \|\| isText|\['search', \.\.\.textFilters\])/;
 
 /** Mutants that are recognized by what they change. */
 const CLASSES: readonly Class[] = [
@@ -31,6 +31,16 @@ const CLASSES: readonly Class[] = [
       /\b(?:log\.(?:error|warn|info|debug)\(|tx\.audit\(|(?:counts|lookups)\.\w+ [-+]=|metrics\.\w+)/.test(
         lineOf(mutant),
       ),
+  },
+  {
+    reason: "Only a developer's page on an app's traffic shows it.",
+    has: (mutant) =>
+      mutant.kind === 'code' && /\bnote(?:Unkeyed|Total)\(|\bstate\.(?:facts|names)\b/.test(lineOf(mutant)),
+  },
+  {
+    reason: 'The rows come in this order from the window below.',
+    has: ({ operator, place, original }) =>
+      operator === 'order dropped' && place.startsWith('reports.sales-by-item.') && original === 'order by p.n',
   },
   {
     reason: "Changes only the request log, which developers' pages show.",
@@ -73,6 +83,16 @@ const CLASSES: readonly Class[] = [
       original === 'i.company_id = $n',
   },
   {
+    reason: 'Checks the claims of tokens that the service has signed itself.',
+    has: (mutant) =>
+      mutant.place.startsWith('credentials/token-claims.ts') && /\bvalues?\b|\bcomplete\b/.test(lineOf(mutant)),
+  },
+  {
+    reason:
+      'Chooses which endpoints are looked at at once. The next look at all of them sends the rest, and each is checked again.',
+    has: ({ place }) => place === 'webhooks.endpoints-of',
+  },
+  {
     reason: 'Keeps the key of a data folder, which a run does not have.',
     has: (mutant) =>
       mutant.place.startsWith('storage/encryption.ts') && /\bexistsSync\(|\bif \(!make\)/.test(lineOf(mutant)),
@@ -91,8 +111,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'The schema has rejected any text that is no decimal, and the database stores none.',
   'resources/dates.ts | new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10); | MethodExpression | new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10) → new Date(now + FIRST_ZONE + days * DAY).toISOString()':
     'Days compare the same with the longer text, which only the message shows.',
-  "credentials/token-claims.ts | value === undefined || isListOf((entry) => typeof entry === 'string' && isAddressOrRange(entry))(value), | LogicalOperator | typeof entry === 'string' && isAddressOrRange(entry) → typeof entry === 'string' || isAddressOrRange(entry)":
-    'Only the service signs tokens, and it signs no other entries.',
   "oauth/grants/token-answer.ts | if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) { | ConditionalExpression | merchant.demo !== (client.env === 'SANDBOX') → false":
     'Consent has compared them, and a merchant never changes from demo to live.',
   "oauth/token-endpoint.ts | if (!(await revokeFamily(tx, id, 'revoked'))) return; | BooleanLiteral | !(await revokeFamily(tx, id, 'revoked')) → await revokeFamily(tx, id, 'revoked')":
@@ -167,6 +185,36 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Every request that comes so far was admitted.',
   "oauth/mint-endpoint.ts | throw new MintError('developer.invalid_request', `${name} ${first?.message ?? 'is not valid'}.`); | OptionalChaining | first?.message → first.message":
     'A rejection has at least one error.',
+  'resources/stock-adjustments/rules.ts | if (earlier === undefined) first.set(key, i); | ConditionalExpression | earlier === undefined → true':
+    WORDING,
+  'webhook_secrets.select (unnamed) | order reversed | d) order by e.id → d) order by e.id desc':
+    "Orders the endpoints on a developer's page.",
+  'storage/lists/lists.ts | if (texts.some((name) => query[name] !== undefined)) return { sql: statement(undefined, text), values }; | MethodExpression | texts.some((name) => query[name] !== undefined) → texts.every(name => query[name] !== undefined)':
+    'Chooses whether PostgreSQL plans the statement again, which returns the same.',
+  'storage/lists/list-sql.ts | if (position === undefined || position.total <= parts.most) { | EqualityOperator | position.total <= parts.most → position.total < parts.most':
+    SAME_PAGE,
+  'users.select (unnamed) | coalesce removed | coalesce($n, app_id) → ($n)':
+    'Only operators list the endpoints of all apps.',
+  'storage/tenant.ts | requireResidence(rows[0]?.residence ?? null, this.#place); | OptionalChaining | rows[0]?.residence → rows[0].residence':
+    'Only operators move and erase merchants.',
+  'traffic_findings.select (unnamed) | order dropped | order by rule, last_at desc → ':
+    "Orders the findings on a developer's page.",
+  'oauth/exchanges.ts | quiet = this.#received === before ? quiet + 1 : 0; | ConditionalExpression | this.#received === before → false':
+    'Changes only how long a code is waited for.',
+  'developers.select (unnamed) | equality negated | where d.user_id = $n order by o.n → where d.user_id <> $n order by o.n':
+    "Lists the organizations on a developer's page.",
+  'webhooks.lease | predicate dropped | mark = $n → (mark = $n or true)':
+    'Only after a restore does the place have another mark.',
+  'webhooks.merchants-of | limit off by one | y r.key limit $n → y r.key limit $n + 1':
+    'The next page begins after the last merchant of this one.',
+  'resources/items/write.ts | return count < 0 ? decided.length : count; | EqualityOperator | count < 0 → count <= 0':
+    'The first write is always independent.',
+  'storage/ids.ts | if (this.#lost !== lost) this.#free = []; | EqualityOperator | this.#lost !== lost → this.#lost === lost':
+    'Ids may have gaps, and only a database that was restored gives the same ones again.',
+  'resources/items/refusals.ts | if (!broken) throw error; | ConditionalExpression | !broken → false':
+    'Either way the service answers 500.',
+  'items.insert-all | extreme exchanged | ersion, (select min(id) from region → ersion, (select max(id) from region':
+    'Only the Location of a single creation shows it.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */

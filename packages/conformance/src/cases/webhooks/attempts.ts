@@ -122,17 +122,24 @@ export const TIMED_WEBHOOK_CASES: readonly Case[] = [
         t.equal(hook.received.length, 5, 'the requests');
       }),
   ),
-  timed('redirects', ['webhooks.redirects'], 'a redirect is a failed attempt, and is not followed', async (t) =>
-    withHooks(t, async (hooks) => {
-      const elsewhere = hooks.newPath();
-      const caller = t.as();
-      const hook = await hooks.add(caller, { respond: () => ({ status: 307, headers: { location: elsewhere.url } }) });
-      await failed(t, hook, caller, 2);
-      hook.path.respond = accepted;
-      await attemptAfter(t, hook, NEXT);
-      expectSameRequest(t, hook.received.slice(0, 3));
-      t.equal(elsewhere.received.length, 0, 'the requests to where the endpoint redirects');
-    }),
+  timed(
+    'redirects',
+    ['webhooks.redirects', 'webhooks.has_more'],
+    'a redirect is a failed attempt, and is not followed',
+    async (t) =>
+      withHooks(t, async (hooks) => {
+        const elsewhere = hooks.newPath();
+        const caller = t.as();
+        const hook = await hooks.add(caller, {
+          respond: () => ({ status: 307, headers: { location: elsewhere.url } }),
+        });
+        await failed(t, hook, caller, 2);
+        hook.path.respond = accepted;
+        await attemptAfter(t, hook, NEXT);
+        expectSameRequest(t, hook.received.slice(0, 3));
+        expectHasMore(t, hook.received.slice(0, 3), [false, false, false]);
+        t.equal(elsewhere.received.length, 0, 'the requests to where the endpoint redirects');
+      }),
   ),
   timed(
     'gone',

@@ -64,6 +64,16 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
         { grant_type: 'client_credentials', merchant_id: 'x' },
       ];
       for (const body of wrong) await expectMalformed(t, { ...client, ...body });
+      const { companyId } = t.session.merchant('main');
+      for (const merchant_id of [
+        '0',
+        `0${companyId}`,
+        `+${companyId}`,
+        `${companyId}.0`,
+        ` ${companyId}`,
+        `${companyId}e0`,
+      ])
+        await expectMalformed(t, { ...client, grant_type: 'client_credentials', merchant_id });
       for (const body of ['{', '[]', '"x"']) await expectMalformed(t, body, { 'Content-Type': 'application/json' });
     },
   ),

@@ -146,7 +146,16 @@ export const PINNED_ADJUSTMENTS: readonly Case[] = [
       const {
         stores: [here = 0, there = 0],
         plain: itemId,
+        sized,
+        small,
+        large,
       } = await openStockroom(s);
+      // Voided with a line that differs in one property.
+      const named = { itemId: sized, variantId: small, quantity: '3' };
+      const other = await post(s, { storeId: here, date: DAY, type: 1, lines: [named] });
+      const { id } = linesOf(other)[0] as Rec;
+      for (const differs of [{ variantId: large }, { quantity: '4' }, { itemId, variantId: null }, { id: undefined }])
+        await s.patch(`${PATH}/${other.id}`, { status: 2, lines: [{ id, ...named, ...differs }] });
       const made = await post(s, {
         storeId: here,
         date: DAY,

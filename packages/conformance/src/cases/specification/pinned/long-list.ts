@@ -2,6 +2,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
 import { LINES } from '../../../specification/streams.ts';
 import { isPlenty } from '../effort.ts';
+import { openRoom } from './order-room.ts';
 import { pinned } from './pinned.ts';
 
 /** Pages that skip this many records may be read otherwise than the first ones. */
@@ -33,6 +34,24 @@ export const PINNED_LONG_LIST: readonly Case[] = [
         }
       for (const query of ['', '?sort=name&order=asc', '?search=conf&order=asc'])
         await s.get(`/brands${query}`, { Accept: LINES });
+    },
+  ),
+  pinned(
+    'long-range',
+    ['lists.total_counted', 'lists.ties', 'purchases.dates', 'lists.sort', 'lists.pages'],
+    'a range of more than a thousand purchase orders has the rows that the specification says, in every order',
+    async (s, t) => {
+      if (!isPlenty(t)) return;
+      const { order } = await openRoom(s);
+      for (let n = 0; n <= SKIPPED; n += 1) await order({ orderDate: `2002-0${1 + (n % 9)}-1${n % 7}` });
+      for (const range of ['fromDate=2002-01-01', 'toDate=2002-12-31', 'fromDate=2002-02-11&toDate=2002-09-15'])
+        for (const sort of ['entryDate', 'updatedAt', 'orderDate', 'orderNo', 'total'])
+          for (const order of ['asc', 'desc']) {
+            const url = `/purchase-orders?${range}&sort=${sort}&order=${order}&limit=3`;
+            for (const page of [2, 40, 334]) await s.get(`${url}&page=${page}`);
+            const { pagination } = await s.get(url);
+            await s.get(`${url}&cursor=${(pagination as Rec).nextCursor}`);
+          }
     },
   ),
 ];

@@ -87,6 +87,12 @@ export const PINNED_TEXTS: readonly Case[] = [
       await s.patch(`/brands/${id}`, { description: `${DECOMPOSED} 2` });
       const variants = [{ name: ` ${DECOMPOSED}\u3000` }];
       await s.post('/items', { name: mark, type: 1, itemCode: `\u00A0${mark} ${DECOMPOSED} `, variants });
+      // A null beside a list is no end of what is composed.
+      for (const beside of [
+        { brandId: null, variants },
+        { variants, brandId: null },
+      ])
+        await s.post('/items', { name: s.name(), type: 1, ...beside });
       await s.post('/items', { name: s.name(), itemCode: `${mark} ${COMPOSED}` });
       for (const space of SPACES) {
         const name = s.name();
