@@ -187,12 +187,19 @@ function partsFor(call: Call, { order = [], ...parts }: Parts): Parts {
 function asFirstRead(call: Call, merchant: Merchant): Outcome {
   const { companyId: _, ...query } = call.query;
   const asked = JSON.stringify([call.operation.id, query, call.stores && [...call.stores]]);
-  const body = merchant.readings.get(asked) ?? call.choices.reading();
+  const body = merchant.readings.get(asked) ?? read(call);
   return {
     body,
     merchant: { ...merchant, readings: withEntry(merchant.readings, asked, body) },
     rule: 'reports.exact',
   };
+}
+
+/** What a response says, as a page. */
+function read({ streamed, choices }: Call): Fields {
+  const said: unknown = choices.reading();
+  if (!streamed) return said as Fields;
+  return { data: Array.isArray(said) ? said.filter((line) => !('stream' in line)) : [] };
 }
 
 export const REPORT_HANDLERS: Handlers = {

@@ -3,6 +3,7 @@ import type { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
 import { addDays } from '../../../specification/days.ts';
 import { rowsOf } from '../../../specification/state.ts';
+import { LINES } from '../../../specification/streams.ts';
 import { callsOf } from '../proves.ts';
 import { pinned } from './pinned.ts';
 
@@ -151,7 +152,9 @@ export const PINNED_REPORTS: readonly Case[] = [
     async (s, t) => {
       const elsewhere = await s.as(t.as('main', 'abroad'));
       for (const script of [s, elsewhere, s, elsewhere])
-        for (const path of [DAILY, BY_ITEM]) await script.get(`${path}?from=2019-01-01&to=2019-12-31`);
+        for (const path of [DAILY, BY_ITEM])
+          for (const headers of [{}, { Accept: LINES }])
+            await script.get(`${path}?from=2019-01-01&to=2019-12-31`, headers);
     },
   ),
 ];
