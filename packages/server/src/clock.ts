@@ -6,11 +6,18 @@ export const systemClock: Clock = () => Date.now();
 /** A running clock that tests can advance. */
 export class TestClock {
   #advanced = 0;
+  readonly #advances = new Set<() => void>();
 
   readonly now: Clock = () => Date.now() + this.#advanced;
 
   advance(seconds: number): void {
     this.#advanced += seconds * 1000;
+    for (const then of this.#advances) then();
+  }
+
+  /** Calls `then` each time the clock was advanced. */
+  onAdvance(then: () => void): void {
+    this.#advances.add(then);
   }
 }
 

@@ -41,7 +41,12 @@ export class Deliverer {
   }
 
   start(): void {
-    this.#sweeper = setInterval(() => this.#work(() => this.#sweep()), SWEEP).unref();
+    this.#sweeper = setInterval(() => this.sweep(), SWEEP).unref();
+  }
+
+  /** Looks for what is due and for what no signal announced. */
+  sweep(): void {
+    this.#work(() => this.#sweep());
   }
 
   /** Takes part in the signals of changes, once there are endpoints. */

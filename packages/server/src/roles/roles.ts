@@ -138,10 +138,13 @@ export const changesIn = (databases: Databases) => (listener: (companyId: number
   };
 };
 
-function started(deliverer: Deliverer, { config, delivers, log }: Process): Stop {
+function started(deliverer: Deliverer, { config, delivers, log, testClock }: Process): Stop {
   const keyless = config.role && REGIONS.filter((region) => !config.gatewaySecrets[region]);
   if (keyless?.length) log.warn({ regions: keyless }, 'webhooks of these regions need TILLGATE_GATEWAY_KEY');
-  if (delivers) deliverer.start();
+  if (delivers) {
+    deliverer.start();
+    testClock?.onAdvance(() => deliverer.sweep());
+  }
   return () => deliverer.stop();
 }
 

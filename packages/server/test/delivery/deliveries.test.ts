@@ -143,7 +143,7 @@ describe('An endpoint', () => {
     await until(async () => (await attemptsOf(endpointId)).length === 2);
     status = 200;
     service.advance(30_000);
-    deliverer.look(endpointId);
+    deliverer.sweep();
     await until(async () => (await attemptsOf(endpointId)).length === 4);
     const [one, two, three, four] = idsOf(endpoint);
     expect([two, three]).toEqual([one, one]);
