@@ -24,10 +24,10 @@ const VERDICTS: readonly MutantVerdict[] = ['caught', 'crashed', 'survived', 'ti
 const having = (trials: readonly Tried[], ...verdicts: MutantVerdict[]): Tried[] =>
   trials.filter(({ verdict }) => verdicts.includes(verdict));
 
-/** The share that is caught. A server that no run can begin against is caught by any suite, so it does not count. */
+/** The share that is caught. Any client notices a service that answers 5xx or does not start, so these do not count. */
 export function shareOf(trials: readonly Tried[]): { caught: number; of: number; percent: string } {
   const caught = having(trials, 'caught').length;
-  const of = trials.length - having(trials, 'at once').length;
+  const of = trials.length - having(trials, 'crashed', 'at once').length;
   return { caught, of, percent: of === 0 ? '–' : ((caught / of) * 100).toFixed(1) };
 }
 
@@ -67,8 +67,10 @@ export function toMutationPage(result: MutationResult): string {
     '',
     `\`pnpm conformance:prove --mutate ${seed} --count ${trials.length}${plan ? ` --plan ${plan}` : ''}\` repeats this.`,
     '',
-    '- **crashed**: cases failed only because the service answered 5xx or broke off. These do not count as caught.',
-    '- **at once**: the server does not start, or a run cannot begin. These are left out of the share.',
+    '- **crashed**: cases failed only because the service answered 5xx or broke off.',
+    '- **at once**: the server does not start, or a run cannot begin.',
+    '',
+    'Any client notices both, so they are left out of the share.',
     '',
     ...table(trials),
     ...section('Survived', having(trials, 'survived', 'timed out').map(described)),
