@@ -3,7 +3,7 @@ import { redact } from '../src/http/redact.ts';
 import { createProgram, running, whole } from '../src/program.ts';
 import type { OpenTarget } from '../src/target/target.ts';
 import { type ArrangeOptions, arrangeDatabase } from './embedded/arrange-database.ts';
-import { startEmbedded } from './embedded/embedded-target.ts';
+import { startEmbeddedProcess } from './embedded/embedded-process.ts';
 import { type MutateOptions, mutate } from './prove/mutate/mutate.ts';
 import { type ProveOptions, prove } from './prove/prove.ts';
 import { startRoles } from './roles/roles-target.ts';
@@ -21,7 +21,7 @@ const startOwn = async (): Promise<OpenTarget> => {
   const { shape, databaseUrl, cellUrl } = program.opts<{ shape?: string; databaseUrl?: string; cellUrl?: string }>();
   if (shape === 'roles') return startRoles(databaseUrl, cellUrl);
   if (shape !== 'one') throw new CannotRun('--shape must be one or roles.');
-  return startEmbedded();
+  return startEmbeddedProcess();
 };
 
 const program = createProgram(print, exit, startOwn);
