@@ -98,6 +98,12 @@ describe('A mutant of a statement', () => {
       'select 1 as last_key from region_uk.brands r order by r.entry_date asc, r.id asc limit $2',
       'lists | order reversed | order by r.key asc, r.id asc limit → order by r.key desc, r.id asc limit',
     ],
+    [
+      'boundary',
+      'select 1 as last_key from region_uk.orders r where r.id = any($2) and r.date >= $3::date limit $4',
+      'select 1 as last_key from region_uk.moves r where r.date >= $7::date and r.status = 1',
+      'lists | boundary | r.date >= $n::date → r.date > $n::date',
+    ],
   ])('has one key in all lists: %s', (operator, items, others, key) => {
     const [first, second] = [keysOf('list.items.a1b2', items), keysOf('', others)].map((keys) =>
       keys.find((one) => one.includes(operator)),

@@ -4,6 +4,9 @@ import type { TargetClock } from './target-clock.ts';
 
 const MINUTE = 60_000;
 
+/** Milliseconds by which the target may be in the next minute already. */
+const SLACK = 2_000;
+
 /** True if the request counts as a mint of the source address, as client_credentials does at either endpoint. */
 const isMint = (path: string, text: string): boolean =>
   familyOf(path) === 'mint' || (path.startsWith('/oauth/token') && text.includes('client_credentials'));
@@ -14,8 +17,9 @@ export class Pace {
   readonly #clock: TargetClock;
   /** Number of requests without a response, by budget. */
   readonly #open = new Map<string, number>();
+  /** The last report of mints, and when mints were sent that it does not include. */
   #reported: Budget | undefined;
-  #unreported = 0;
+  #unreported: number[] = [];
 
   constructor(memory: Memory, clock: TargetClock) {
     this.#memory = memory;
@@ -40,7 +44,7 @@ export class Pace {
     const source = known && { ...known, remaining: known.remaining - unattributed };
     const spent = [mint, app, source].filter((one) => one && one.remaining <= 0);
     for (const one of spent) await this.#clock.wait((one?.reset ?? 0) * 1000 - this.#clock.now());
-    if (isMint(path, text) && familyOf(path) !== 'mint') this.#unreported += 1;
+    if (isMint(path, text) && familyOf(path) !== 'mint') this.#unreported.push(this.#clock.now());
   }
 
   /** The response of a paced request has said what is left. */
@@ -49,16 +53,17 @@ export class Pace {
   }
 
   /**
-   * Mints left in this minute: the number in the last mint response or the full limit, minus mints
-   * at the token endpoint, which does not report them.
+   * Mints left in this minute: the number in the last mint response or the full limit, minus mints at the token endpoint,
+   * which does not report them.
    */
   #mints(): Budget | undefined {
     const last = this.#memory.budgets.get('mint');
+    if (last !== this.#reported) this.#unreported = [];
+    this.#reported = last;
     const reset = Math.floor(this.#clock.now() / MINUTE + 1) * (MINUTE / 1000);
     const reported = last && last.reset < reset ? { ...last, remaining: last.limit, reset } : last;
-    if (reported?.remaining !== this.#reported?.remaining || reported?.reset !== this.#reported?.reset)
-      this.#unreported = 0;
-    this.#reported = reported;
-    return reported && { ...reported, remaining: reported.remaining - this.#unreported };
+    const since = reset * 1000 - MINUTE - SLACK;
+    this.#unreported = this.#unreported.filter((at) => at >= since);
+    return reported && { ...reported, remaining: reported.remaining - this.#unreported.length };
   }
 }

@@ -41,8 +41,11 @@ function mutantOf(text: string, edit: Edit, placed: Placed): StatementMutant {
   const { operator, start, end, replacement } = edit;
   const changed = normal(text.slice(start, end));
   const context = changed.length < SHORT ? CONTEXT : 0;
-  const before = context > 0 ? normal(text.slice(Math.max(0, start - 80), start)).slice(-context) : '';
-  const after = normal(text.slice(end, end + 80)).slice(0, context);
+  const isPredicate = placed.place === LISTS && OF_PREDICATE.has(operator);
+  const around = [normal(text.slice(Math.max(0, start - 80), start)), normal(text.slice(end, end + 80))] as const;
+  const [left, right] = isPredicate ? predicateOf(...around) : around;
+  const before = context > 0 ? left.slice(-context) : '';
+  const after = right.slice(0, context);
   const original = oneLine(before + changed + after);
   const mutated = oneLine(before + normal(replacement) + after);
   const key = [placed.place, operator, `${original} → ${mutated}`].join(' | ');
@@ -55,6 +58,16 @@ export const LISTS = 'lists';
 /** A change of fewer characters needs those around it to be recognized. */
 const SHORT = 8;
 const CONTEXT = 16;
+
+/** Operators whose change is recognized by the predicate that it is in, which stands between others in some lists. */
+const OF_PREDICATE = new Set(['boundary', 'equality negated']);
+
+/** The rest of a predicate on both sides of an operator. */
+const predicateOf = (before: string, after: string) =>
+  [
+    before.replace(/^.*(?:\(|\b(?:and|or|where) )/, ''),
+    after.replace(/(?: and | or | limit | order |\)).*$/, ''),
+  ] as const;
 
 /** Places of parameters, names of schemas and the column that is sorted by differ between the texts of lists. */
 const normal = (text: string): string =>

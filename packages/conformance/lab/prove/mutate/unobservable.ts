@@ -215,6 +215,21 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Either way the service answers 500.',
   'items.insert-all | extreme exchanged | ersion, (select min(id) from region → ersion, (select max(id) from region':
     'Only the Location of a single creation shows it.',
+  'storage/lists/stream-sql.ts | const isCollected = total <= MOST_SORTED || isText(plan, query) || isFarRange(plan, query); | ConditionalExpression | total <= MOST_SORTED || isText(plan, query) → false':
+    SAME_PAGE,
+  'http/stream-body.ts | if (begun > this.#begun) await delay(Math.min(performance.now() - this.#chunkSince, LONGEST_PAUSE)); | EqualityOperator | begun > this.#begun → begun >= this.#begun':
+    'Changes only when a part of a stream is sent.',
+  'webhook_endpoints.select (unnamed) | order reversed | null order by id → null order by id desc':
+    'Only the order in which endpoints are looked at.',
+  'resources/repetitions.ts | if (earlier === undefined) first.set(value, path); | ConditionalExpression | earlier === undefined → true':
+    WORDING,
+  'changes.read | limit off by one | t $n::bigint + 1 ) page) as entr → t $n::bigint + 1 + 1 ) page) as entr':
+    'Reads one entry more than the page needs.',
+  'changes.read | order dropped | order by c.position, e.n → ': 'The index gives the entries in this order.',
+  'contract/bounded-ajv.ts | errors: false, | BooleanLiteral | false → true (2)':
+    'These keywords change a value and never fail.',
+  'storage/changes/read.ts | if (found !== null) { | ConditionalExpression | found !== null → true':
+    'Every merchant of a run has changes, and none of them has expired.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */

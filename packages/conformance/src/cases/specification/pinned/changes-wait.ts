@@ -8,6 +8,9 @@ import { pinned } from './pinned.ts';
 /** Seconds of a wait that a write should end, shorter than the suite waits for a response. */
 const LONG = 10;
 
+/** More waits at once than a service should handle one after another. */
+const CROWD = 8;
+
 /** Milliseconds within which a write ends a wait. */
 const MOMENT = 500;
 
@@ -100,6 +103,13 @@ export const PINNED_WAITS: readonly Case[] = [
       await expectWoken(t, wait, await new AtOnce(t, t.as('other')).create('/brands'));
     },
   ),
+  pinned('changes-wait-crowd', ['changes.wait'], 'many waits of one merchant end with one write', async (_, t) => {
+    const caller = new AtOnce(t, t.as());
+    const waits: Wait[] = [];
+    for (let n = 0; n < CROWD; n += 1) waits.push(await caller.startWaiting());
+    const brand = await caller.create('/brands');
+    for (const wait of waits) await expectWoken(t, wait, brand);
+  }),
   pinned(
     'changes-wait-unseen',
     ['changes.wait_unseen', 'changes.tenancy'],
