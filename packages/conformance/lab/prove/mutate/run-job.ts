@@ -4,7 +4,7 @@ import type { Job, Progress } from './trial-process.ts';
 import type { MutantTrial } from './try-mutant.ts';
 
 /** How many times its processor time a process may take before it counts as hanging. */
-const PATIENCE = 6;
+const PATIENCE = 3;
 
 /** How a process ended without a result. */
 interface Ended {
