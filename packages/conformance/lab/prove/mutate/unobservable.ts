@@ -230,6 +230,40 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'These keywords change a value and never fail.',
   'storage/changes/read.ts | if (found !== null) { | ConditionalExpression | found !== null → true':
     'Every merchant of a run has changes, and none of them has expired.',
+  'contract/read-only.ts | const below = [...Object.values(properties), ...(items ? [items] : [])].filter(({ $ref }) => $ref === undefined); | MethodExpression | [...Object.values(properties), ...(items ? [items] : [])].filter(({ $ref }) => $ref === undefined) → [...Object.values(properties), ...(items ? [items] : [])]':
+    'The schemas that are referred to are read by themselves, too.',
+  'storage/lists/list-sql.ts | const isJoined = joined !== undefined && query[joined.filter] !== undefined; | ConditionalExpression | joined !== undefined && query[joined.filter] !== undefined → false':
+    SAME_PAGE,
+  "directory/webhooks/merchant-list.ts | state: failures > 0 ? 'failing' : behind > 0 || resync ? 'waiting' : 'current', | EqualityOperator | failures > 0 → failures >= 0":
+    "Only a developer's page shows it.",
+  'renamed.sql | predicate dropped | old.name is distinct from new.name → (old.name is distinct from new.name or true)':
+    'Writes the same name again.',
+  'resources/items/batch.ts | if (i > 0 && i % SLICE === 0) await nextTurn(); | EqualityOperator | i > 0 → i >= 0':
+    'Changes only when other requests have their turn.',
+  "resources/items/at-store.ts | if (!row) throw notFound('item', id); | ConditionalExpression | !row → false (2)":
+    'The item was written in the same transaction.',
+  'directory/webhooks/attempt-list.ts | if (attempts[0]) return attempts[0]; | ConditionalExpression | attempts[0] → true':
+    "Only a developer's page shows it.",
+  "contract/field-errors.ts | return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form'; | LogicalOperator | refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form' → (refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule']) && 'is not in the required form'":
+    WORDING,
+  'credentials.authenticate | boundary | or c.expires_at > $n) → or c.expires_at >= $n)':
+    'No request comes in the millisecond in which a secret expires.',
+  'directory/access/access-requests.ts | descending: true, | BooleanLiteral | true → false':
+    'Orders the requests on a page for people.',
+  'resources/items/batch.ts | if (i > 0 && i % SLICE === 0) await nextTurn(); | EqualityOperator | i > 0 → i <= 0':
+    'Changes only when other requests have their turn.',
+  'auth/bearer.ts | if (verified) await this.#keys.publicKey(verified.kid); | ConditionalExpression | verified → false':
+    'Only operators withdraw a key.',
+  'webhooks.trim | offset off by one | desc offset 100 limit 1) → desc offset 100 + 1 limit 1)':
+    "Only a developer's page shows how many attempts are kept.",
+  'storage/regions.ts | const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only); | ConditionalExpression | region === only → false':
+    "Only a developer's page asks one region.",
+  'storage/batch.ts | if (statement.name && this.#wire) readersOf(this.#wire).set(statement.name, this.#reader); | ConditionalExpression | statement.name && this.#wire → false':
+    'Chooses whether PostgreSQL plans the statement again, which returns the same.',
+  'developers.select (unnamed) | order reversed | irmed order by 1 → irmed order by 1 desc':
+    "Orders the names on a developer's page.",
+  'storage/batch.ts | if (statement.name && this.#wire) readersOf(this.#wire).set(statement.name, this.#reader); | LogicalOperator | statement.name && this.#wire → statement.name || this.#wire':
+    'Chooses whether PostgreSQL plans the statement again, which returns the same.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */

@@ -37,6 +37,8 @@ const WRONG_BODIES: readonly [string, (body: Record<string, unknown>) => unknown
   ['a numeric client_id', (body) => ({ ...body, client_id: 1 })],
   ['an array', (body) => [body]],
   ['broken JSON', () => '{'],
+  ['null', () => 'null'],
+  ['text', () => '"x"'],
 ];
 
 export const MINT_CASES: readonly Case[] = [

@@ -74,7 +74,8 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
         `${companyId}e0`,
       ])
         await expectMalformed(t, { ...client, grant_type: 'client_credentials', merchant_id });
-      for (const body of ['{', '[]', '"x"']) await expectMalformed(t, body, { 'Content-Type': 'application/json' });
+      for (const body of ['{', '[]', '"x"', 'null'])
+        await expectMalformed(t, body, { 'Content-Type': 'application/json' });
     },
   ),
   example('grants', ['oauth.error.oauth.unsupported_grant_type'], 'any other grant is unsupported', async (t) => {
