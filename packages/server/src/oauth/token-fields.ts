@@ -56,7 +56,7 @@ function formEntries(text: string): Iterable<[string, unknown]> {
 
 /** In JSON, merchant ids are numbers. */
 function jsonEntries(text: string): Iterable<[string, unknown]> {
-  const body = parseJson(text) ?? {};
+  const body = text === '' ? {} : parseJson(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidRequest();
   return Object.entries(body).map(([name, value]) => [
     name,
