@@ -264,6 +264,8 @@ export const KNOWN: Readonly<Record<string, string>> = {
     "Orders the names on a developer's page.",
   'storage/batch.ts | if (statement.name && this.#wire) readersOf(this.#wire).set(statement.name, this.#reader); | LogicalOperator | statement.name && this.#wire → statement.name || this.#wire':
     'Chooses whether PostgreSQL plans the statement again, which returns the same.',
+  "client_credentials.select (unnamed) | coalesce removed | coalesce(a.listing->>'name', a.name) → (a.listing->>'name')":
+    'How a page names an app is no requirement.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */
