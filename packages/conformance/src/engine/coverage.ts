@@ -17,7 +17,7 @@ export function operationOf({ method, url }: Sent): string | undefined {
 export class Coverage {
   readonly statuses = new Map<string, Map<number, number>>();
   readonly parameters = new Map<string, Map<string, number>>();
-  /** Number of responses that were as the specification's rules predicted, by requirement. */
+  /** How many responses matched the prediction of a requirement, by its id. */
   readonly kept = new Map<string, number>();
   answers = 0;
   refused = 0;

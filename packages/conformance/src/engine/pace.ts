@@ -47,7 +47,7 @@ export class Pace {
     if (isMint(path, text) && familyOf(path) !== 'mint') this.#unreported.push(this.#clock.now());
   }
 
-  /** The response of a paced request has said what is left. */
+  /** Called once the response to a paced request has said what is left. */
   after(budget = ''): void {
     this.#open.set(budget, (this.#open.get(budget) ?? 1) - 1);
   }

@@ -43,7 +43,7 @@ export class Session {
   writes = 0;
   /** Receives every response, with the findings of its checks. */
   observe: (answer: Answer, findings: readonly Finding[]) => void = () => {};
-  /** Receives the requirements that predicted a response rightly. */
+  /** Receives the requirements whose prediction a response has matched. */
   observeKept: (requirements: readonly string[]) => void = () => {};
 
   constructor(target: Target, checks: readonly Check[] = CHECKS, redacted?: Set<string>) {

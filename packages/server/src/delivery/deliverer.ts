@@ -44,7 +44,7 @@ export class Deliverer {
     this.#sweeper = setInterval(() => this.sweep(), SWEEP).unref();
   }
 
-  /** Looks for what is due and for what no signal announced. */
+  /** Looks for requests that are due and for changes whose signal was lost. */
   sweep(): void {
     this.#work(() => this.#sweep());
   }

@@ -16,7 +16,7 @@ export interface StatementMutant extends Mutant {
   readonly edits: readonly Edit[];
 }
 
-/** All mutants of a statement. The same change is one mutant in all lists, whose statements the same lines compose. */
+/** All mutants of a statement. The same change to several lists is one mutant, since one line of code composes it for all. */
 export function mutantsOfStatement({ name, text }: SentStatement, columns: Columns): StatementMutant[] {
   const place = placeOf(name, text);
   return mutantsOfText(text, { kind: 'statement', place, subject: `SQL ${place.split('.')[0]}` }, columns);
@@ -59,7 +59,7 @@ export const LISTS = 'lists';
 const SHORT = 8;
 const CONTEXT = 16;
 
-/** Operators whose change is recognized by the predicate that it is in, which stands between others in some lists. */
+/** Operators whose mutants are identified by their predicate alone: lists surround it with different ones. */
 const OF_PREDICATE = new Set(['boundary', 'equality negated']);
 
 /** The rest of a predicate on both sides of an operator. */

@@ -71,7 +71,7 @@ export const WEBHOOK_CASES: readonly Case[] = [
         isBusy = false;
         await hook.untilHas(last);
         t.equal(hook.pages().length, hook.received.length, 'the requests, each with its own id');
-        // What followed the first when it was sent is not known.
+        // Whether anything followed the first request depends on when it was sent.
         const [, ...following] = hook.pages();
         expectHasMore(t, following, [...following.slice(1).map(() => true), false]);
         await expectFeed(t, caller, hook);

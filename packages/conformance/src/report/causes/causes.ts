@@ -21,7 +21,7 @@ export interface Cause {
   readonly requirements: readonly string[];
   readonly findings: number;
   readonly cases: readonly Affected[];
-  /** True if each case had failed before, so that these findings may follow from others. */
+  /** True if every case had already failed, so that these findings may be consequences. */
   readonly mayFollow: boolean;
 }
 
@@ -65,7 +65,7 @@ export function causesOf({ outcomes, coverage: { kept } }: Run): readonly Cause[
     .toSorted((one, other) => rankOf(one) - rankOf(other) || other.cases.length - one.cases.length);
 }
 
-/** Puts together what one requirement explains, the most suspect one first. */
+/** Groups what one requirement explains, beginning with the most suspect one. */
 function explained(equal: readonly Equal[], kept: Kept): Equal[][] {
   const groups: Equal[][] = [];
   let left = equal.map((one) => ({ one, requirements: ownRequirements(one), findings: one.occurrences.length }));

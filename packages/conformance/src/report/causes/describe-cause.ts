@@ -9,7 +9,7 @@ const REQUIREMENTS_SHOWN = 5;
 const CASES_SHOWN = 20;
 const LONGEST_BODY = 1_000;
 
-export const MAY_FOLLOW = 'Each of these cases had failed before: this may follow from another cause.';
+export const MAY_FOLLOW = 'Every case here had already failed: this may be a consequence.';
 
 /** A cause as text: message, requirements, cases, and the request and response of its first finding. */
 export function describeCause(

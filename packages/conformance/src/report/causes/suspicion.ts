@@ -16,7 +16,7 @@ export interface Named {
   readonly findings: number;
 }
 
-/** Number of responses that were as a requirement predicted, by its id. */
+/** How many responses matched the prediction of a requirement, by its id. */
 export type Kept = ReadonlyMap<string, number>;
 
 /**

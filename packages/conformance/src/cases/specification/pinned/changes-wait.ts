@@ -8,7 +8,7 @@ import { pinned } from './pinned.ts';
 /** Seconds of a wait that a write should end, shorter than the suite waits for a response. */
 const LONG = 10;
 
-/** More waits at once than a service should handle one after another. */
+/** Enough concurrent waits to fill a queue. */
 const CROWD = 8;
 
 /** Milliseconds within which a write ends a wait. */

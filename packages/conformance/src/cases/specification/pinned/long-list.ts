@@ -24,7 +24,7 @@ export const PINNED_LONG_LIST: readonly Case[] = [
         for (const page of [SKIPPED, SKIPPED + 1, middle, middle + 1, middle + 2, size - 2, size - 1, size, size + 1])
           await s.get(`/brands?limit=1&page=${page}&order=${order}`);
       for (const page of [100, 101, 102]) await s.get(`/brands?limit=10&page=${page}&sort=name&order=asc`);
-      // More matches than are counted are found in the order of the list.
+      // With more matches than are counted, a service may find the page by reading in order.
       for (const query of ['search=conf', 'status=1&search=conf', 'updatedFrom=2026-01-01T00:00:00Z'])
         for (const order of ['sort=name&order=asc', 'sort=updatedAt&order=desc', 'order=desc']) {
           const url = `/brands?${query}&${order}&limit=3`;

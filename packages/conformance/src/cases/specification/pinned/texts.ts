@@ -87,7 +87,7 @@ export const PINNED_TEXTS: readonly Case[] = [
       await s.patch(`/brands/${id}`, { description: `${DECOMPOSED} 2` });
       const variants = [{ name: ` ${DECOMPOSED}\u3000` }];
       await s.post('/items', { name: mark, type: 1, itemCode: `\u00A0${mark} ${DECOMPOSED} `, variants });
-      // A null beside a list is no end of what is composed.
+      // A property that is null does not end the normalization of its siblings.
       for (const beside of [
         { brandId: null, variants },
         { variants, brandId: null },
