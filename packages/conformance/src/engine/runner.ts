@@ -45,6 +45,7 @@ export async function runCases(session: Session, cases: readonly Case[], options
   const planned = cases.flatMap((one) =>
     variantsOf(one, options.variants ?? VARIANTS).map((variant) => ({ one, variant })),
   );
+  session.observeKept = (requirements) => coverage.noteKept(requirements);
   const mark = randomBytes(4).toString('hex');
   for (const { one, variant } of planned) {
     const outcome = await runCase(session, one, variant, { ...options, mark: `${mark}-${outcomes.length}` }, coverage);
@@ -81,7 +82,6 @@ async function runCase(
     coverage.note(answer);
     t.findings.push(...findings);
   };
-  session.observeKept = (requirements) => coverage.noteKept(requirements);
   const missing = await one.run(t).then(
     () => undefined,
     (error: Error) => noteError(error, t, proves),

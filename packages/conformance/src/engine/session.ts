@@ -106,8 +106,8 @@ export class Session {
     if (method !== 'GET' && familyOf(path) === 'partner') this.writes += 1;
     const sent = { method, url, headers, repeated: request.repeated, body: text as string | undefined };
     if (request.unpaced) return this.#sendNow(sent, request, path);
-    await this.#pace.before(request.budget, path, sent.body, 'X-API-Key' in headers);
     try {
+      await this.#pace.before(request.budget, path, sent.body, 'X-API-Key' in headers);
       return await this.#sendNow(sent, request, path);
     } finally {
       this.#pace.after(request.budget);

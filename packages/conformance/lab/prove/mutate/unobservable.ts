@@ -14,6 +14,8 @@ interface Class {
 const lineOf = ({ key }: Mutant): string => key.split(' | ')[1] ?? '';
 
 const SAME_PAGE = 'Chooses between two ways to read the same page.';
+const SAME_RESULT = 'Chooses whether PostgreSQL plans the statement again, which returns the same.';
+const ONLY_PAGE = "Only a developer's page shows it.";
 const WORDING = 'Changes only the wording of a message.';
 const ALLOWLISTS = 'Only operators write allowlists, and the service signs the tokens that repeat them.';
 const SAME_IDS = 'The ids are compared, too, and no two merchants have a record of the same id.';
@@ -97,10 +99,7 @@ const CLASSES: readonly Class[] = [
     has: (mutant) =>
       mutant.place.startsWith('storage/encryption.ts') && /\bexistsSync\(|\bif \(!make\)/.test(lineOf(mutant)),
   },
-  {
-    reason: 'Chooses whether PostgreSQL plans the statement again, which returns the same.',
-    has: (mutant) => /\bis(?:PlannedOnce|Walked)\b/.test(lineOf(mutant)),
-  },
+  { reason: SAME_RESULT, has: (mutant) => /\bis(?:PlannedOnce|Walked)\b/.test(lineOf(mutant)) },
 ];
 
 /** Mutants by key. */
@@ -190,7 +189,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'webhook_secrets.select (unnamed) | order reversed | d) order by e.id → d) order by e.id desc':
     "Orders the endpoints on a developer's page.",
   'storage/lists/lists.ts | if (texts.some((name) => query[name] !== undefined)) return { sql: statement(undefined, text), values }; | MethodExpression | texts.some((name) => query[name] !== undefined) → texts.every(name => query[name] !== undefined)':
-    'Chooses whether PostgreSQL plans the statement again, which returns the same.',
+    SAME_RESULT,
   'storage/lists/list-sql.ts | if (position === undefined || position.total <= parts.most) { | EqualityOperator | position.total <= parts.most → position.total < parts.most':
     SAME_PAGE,
   'users.select (unnamed) | coalesce removed | coalesce($n, app_id) → ($n)':
@@ -235,7 +234,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'storage/lists/list-sql.ts | const isJoined = joined !== undefined && query[joined.filter] !== undefined; | ConditionalExpression | joined !== undefined && query[joined.filter] !== undefined → false':
     SAME_PAGE,
   "directory/webhooks/merchant-list.ts | state: failures > 0 ? 'failing' : behind > 0 || resync ? 'waiting' : 'current', | EqualityOperator | failures > 0 → failures >= 0":
-    "Only a developer's page shows it.",
+    ONLY_PAGE,
   'renamed.sql | predicate dropped | old.name is distinct from new.name → (old.name is distinct from new.name or true)':
     'Writes the same name again.',
   'resources/items/batch.ts | if (i > 0 && i % SLICE === 0) await nextTurn(); | EqualityOperator | i > 0 → i >= 0':
@@ -243,7 +242,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   "resources/items/at-store.ts | if (!row) throw notFound('item', id); | ConditionalExpression | !row → false (2)":
     'The item was written in the same transaction.',
   'directory/webhooks/attempt-list.ts | if (attempts[0]) return attempts[0]; | ConditionalExpression | attempts[0] → true':
-    "Only a developer's page shows it.",
+    ONLY_PAGE,
   "contract/field-errors.ts | return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form'; | LogicalOperator | refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form' → (refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule']) && 'is not in the required form'":
     WORDING,
   'credentials.authenticate | boundary | or c.expires_at > $n) → or c.expires_at >= $n)':
@@ -259,11 +258,11 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'storage/regions.ts | const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only); | ConditionalExpression | region === only → false':
     "Only a developer's page asks one region.",
   'storage/batch.ts | if (statement.name && this.#wire) readersOf(this.#wire).set(statement.name, this.#reader); | ConditionalExpression | statement.name && this.#wire → false':
-    'Chooses whether PostgreSQL plans the statement again, which returns the same.',
+    SAME_RESULT,
   'developers.select (unnamed) | order reversed | irmed order by 1 → irmed order by 1 desc':
     "Orders the names on a developer's page.",
   'storage/batch.ts | if (statement.name && this.#wire) readersOf(this.#wire).set(statement.name, this.#reader); | LogicalOperator | statement.name && this.#wire → statement.name || this.#wire':
-    'Chooses whether PostgreSQL plans the statement again, which returns the same.',
+    SAME_RESULT,
   "client_credentials.select (unnamed) | coalesce removed | coalesce(a.listing->>'name', a.name) → (a.listing->>'name')":
     'How a page names an app is no requirement.',
 };

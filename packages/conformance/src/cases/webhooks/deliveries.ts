@@ -71,7 +71,7 @@ export const WEBHOOK_CASES: readonly Case[] = [
         isBusy = false;
         await hook.untilHas(last);
         t.equal(hook.pages().length, hook.received.length, 'the requests, each with its own id');
-        // Whether anything followed the first request depends on when it was sent.
+        // The first request may have been sent before or after the next change.
         const [, ...following] = hook.pages();
         expectHasMore(t, following, [...following.slice(1).map(() => true), false]);
         await expectFeed(t, caller, hook);

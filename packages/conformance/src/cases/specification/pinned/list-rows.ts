@@ -23,7 +23,7 @@ const ROWS: Readonly<Partial<Record<Table, (driver: Driver) => readonly Fields[]
       { ...of, type: 1, variants: named, status: 0 },
       { ...of, type: 1, variants: named, taxId: null, weighingScale: 1 },
       { ...of, groupId: null, weighingScale: 1, lowStockLevel: '5' },
-      // Of the next one's category, and like it in nothing else.
+      // Shares only its category with the next item.
       { groupId: other?.id, trackStock: false, weighingScale: 1, status: 0 },
       {
         ...of,

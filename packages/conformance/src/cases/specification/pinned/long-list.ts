@@ -1,3 +1,4 @@
+import type { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
 import { LINES } from '../../../specification/streams.ts';
@@ -7,6 +8,13 @@ import { pinned } from './pinned.ts';
 
 /** Pages that skip this many records may be read otherwise than the first ones. */
 const SKIPPED = 1000;
+
+/** Reads pages by number, the first page, and the one after its cursor. */
+async function readPages(s: Script, url: string, pages: readonly number[]): Promise<void> {
+  for (const page of pages) await s.get(`${url}&page=${page}`);
+  const { pagination } = await s.get(url);
+  await s.get(`${url}&cursor=${(pagination as Rec).nextCursor}`);
+}
 
 export const PINNED_LONG_LIST: readonly Case[] = [
   pinned(
@@ -27,10 +35,7 @@ export const PINNED_LONG_LIST: readonly Case[] = [
       // With more matches than are counted, a service may find the page by reading in order.
       for (const query of ['search=conf', 'status=1&search=conf', 'updatedFrom=2026-01-01T00:00:00Z'])
         for (const order of ['sort=name&order=asc', 'sort=updatedAt&order=desc', 'order=desc']) {
-          const url = `/brands?${query}&${order}&limit=3`;
-          for (const page of [2, 334, 335]) await s.get(`${url}&page=${page}`);
-          const { pagination } = await s.get(url);
-          await s.get(`${url}&cursor=${(pagination as Rec).nextCursor}`);
+          await readPages(s, `/brands?${query}&${order}&limit=3`, [2, 334, 335]);
         }
       for (const query of ['', '?sort=name&order=asc', '?search=conf&order=asc'])
         await s.get(`/brands${query}`, { Accept: LINES });
@@ -47,10 +52,7 @@ export const PINNED_LONG_LIST: readonly Case[] = [
       for (const range of ['fromDate=2002-01-01', 'toDate=2002-12-31', 'fromDate=2002-02-11&toDate=2002-09-15'])
         for (const sort of ['entryDate', 'updatedAt', 'orderDate', 'orderNo', 'total'])
           for (const order of ['asc', 'desc']) {
-            const url = `/purchase-orders?${range}&sort=${sort}&order=${order}&limit=3`;
-            for (const page of [2, 40, 334]) await s.get(`${url}&page=${page}`);
-            const { pagination } = await s.get(url);
-            await s.get(`${url}&cursor=${(pagination as Rec).nextCursor}`);
+            await readPages(s, `/purchase-orders?${range}&sort=${sort}&order=${order}&limit=3`, [2, 40, 334]);
           }
     },
   ),
