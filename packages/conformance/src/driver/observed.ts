@@ -81,6 +81,12 @@ export interface Window {
   readonly to: number;
 }
 
+/** The merchant of a response. */
+interface Merchant {
+  readonly companyId: number;
+  readonly isKnownId: (id: number) => boolean;
+}
+
 /** The value at a JSON Pointer. */
 export function at(body: unknown, pointer: string): unknown {
   return pointer
@@ -108,20 +114,20 @@ export class ObservedChoices implements Choices {
   readonly #answer: Answer;
   readonly #seen: Seen;
   readonly #window: Window;
-  readonly #isKnownId: (id: number) => boolean;
+  readonly #merchant: Merchant;
   readonly #given = new Set<unknown>();
   #replaced = 0;
 
-  constructor(answer: Answer, seen: Seen, window: Window, isKnownId: (id: number) => boolean) {
+  constructor(answer: Answer, seen: Seen, window: Window, merchant: Merchant) {
     this.#answer = answer;
     this.#seen = seen;
     this.#window = window;
-    this.#isKnownId = isKnownId;
+    this.#merchant = merchant;
   }
 
   id(pointer: string): number {
     const id = this.#value(pointer);
-    const isNew = !this.#given.has(id) && !this.#isKnownId(Number(id));
+    const isNew = !this.#given.has(id) && !this.#merchant.isKnownId(Number(id));
     this.#given.add(id);
     if (Number.isSafeInteger(id) && Number(id) > 0 && isNew) return Number(id);
     return this.#note(pointer, 'records.created', `${id} is not a new id`, -(this.#replaced + 1));
@@ -175,7 +181,9 @@ export class ObservedChoices implements Choices {
     return this.#note('tillgate-changes-after', 'changes.after_list', 'the response has no such header', 'a cursor');
   }
 
-  tag(resource: string, state: unknown): string {
+  tag(path: string, state: unknown): string {
+    // Records of merchants in other regions may have the same ids.
+    const resource = `${this.#merchant.companyId} ${path}`;
     const json = sortedJson(state);
     const known = this.#seen.of(resource, json);
     if (known !== undefined) return known;

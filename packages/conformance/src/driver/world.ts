@@ -188,8 +188,10 @@ export class World {
   #judge({ caller, sending, actual, from }: Exchange, state: State, seen: Seen): Judged {
     const { method, url, headers = {} } = sending;
     const window = { from, to: this.#session.clock.now() + SKEW };
-    const known = state.merchants.get(caller.merchant.companyId);
-    const choices = new ObservedChoices(actual, seen, window, (id) => known !== undefined && isKnown(known, id));
+    const { companyId } = caller.merchant;
+    const known = state.merchants.get(companyId);
+    const isKnownId = (id: number) => known !== undefined && isKnown(known, id);
+    const choices = new ObservedChoices(actual, seen, window, { companyId, isKnownId });
     const own = caller instanceof Caller && !('Authorization' in headers) ? bearer(caller) : {};
     const { sent } = actual;
     const repeated = Object.keys(lower(sent.repeated ?? {}));
