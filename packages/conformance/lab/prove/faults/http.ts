@@ -78,6 +78,11 @@ export const HTTP_FAULTS: Faults = {
       if (requestHeaders.origin) headers['access-control-allow-origin'] = requestHeaders.origin;
     }),
   }),
+  'answer.origin-refused': fault('cors.registered', "no page may read an app's responses", {
+    how: answer(({ headers }) => {
+      if (headers['access-control-allow-origin'] !== '*') delete headers['access-control-allow-origin'];
+    }),
+  }),
   'answer.documents-closed': fault('cors.documents', 'no page may read the public documents', {
     how: answer(({ headers }) => void delete headers['access-control-allow-origin']),
   }),

@@ -1,12 +1,21 @@
 import { type Case, subject } from '../../engine/case.ts';
+import type { Answer } from '../../http/send.ts';
+import { addOrigin, appIdOf, removeOrigin } from '../fixtures/developer-console.ts';
 
 /** Scripts on pages of other origins (CORS), and OPTIONS. */
 
 const example = subject('examples', 'origins');
 
+const timed = subject('time', 'origins', { clock: true });
+
+/** Seconds after which a change of an app's origins has taken effect. */
+const EFFECT = 31;
+
 const STRANGER = 'https://stranger.example';
 const PREFLIGHT = { Origin: STRANGER, 'Access-Control-Request-Method': 'GET' };
 const ALLOWED = 'access-control-allow-origin';
+const UNKNOWN = 999_999_999;
+const EXPOSED = 'access-control-expose-headers';
 
 export const ORIGIN_CASES: readonly Case[] = [
   example('documents', ['cors.documents'], 'scripts of any page can read the public documents', async (t) => {
@@ -31,6 +40,39 @@ export const ORIGIN_CASES: readonly Case[] = [
         t.equal(answer.headers[ALLOWED], undefined, 'Access-Control-Allow-Origin', answer);
         t.equal(answer.headers['access-control-allow-credentials'], undefined, 'Allow-Credentials', answer);
       }
+    },
+  ),
+  timed(
+    'registered',
+    ['cors.registered'],
+    "a page reads the responses of an app, and of no other, as long as the page's origin is registered for it",
+    async (t) => {
+      const [own, other] = [t.as(), t.as('other')];
+      const appId = appIdOf(await own.token());
+      const origin = `https://${t.name().toLowerCase()}.example`;
+      const preflight = { Origin: origin, 'Access-Control-Request-Method': 'GET' };
+      const readable = async () => {
+        const answers = [
+          await own.get('/brands', { Origin: origin }),
+          await own.get(`/brands/${UNKNOWN}`, { Origin: origin }),
+          await t.session.send('OPTIONS', '/brands', { headers: preflight }),
+          await t.session.send('GET', '/brands', { headers: { Origin: origin } }),
+          await other.get('/brands', { Origin: origin }),
+        ];
+        const [{ headers }] = answers as [Answer];
+        return [
+          ...answers.map((answer) => answer.headers[ALLOWED] ?? null),
+          headers[EXPOSED]?.includes('ETag') ?? null,
+        ];
+      };
+      const nothing = [null, null, null, null, null, null];
+      t.equal(await readable(), nothing, 'what the page reads before the origin is registered');
+      await addOrigin(t, appId, origin);
+      await t.session.clock.advance(EFFECT);
+      t.equal(await readable(), [origin, origin, origin, origin, null, true], 'what it reads once it is');
+      await removeOrigin(t, appId, origin);
+      await t.session.clock.advance(EFFECT);
+      t.equal(await readable(), nothing, 'what it reads after that');
     },
   ),
   example('options', ['http.options'], 'OPTIONS is 204 with Allow, and needs no credential', async (t) => {

@@ -24,7 +24,7 @@ function problemOf(text: string): string | undefined {
   );
 }
 
-/** Origins whose pages may call the API for an app (cors.registration). */
+/** Origins whose pages may call the API for an app (cors.registered). */
 export const APP_ORIGINS = new AppAddresses({
   noun: 'origin',
   table: 'control.app_origins',

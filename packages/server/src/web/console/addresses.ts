@@ -51,7 +51,7 @@ const ORIGINS: Addresses = {
   path: '/origins',
   name: 'Origin',
   noun: 'origin',
-  most: 10,
+  most: 5,
   field: {
     name: 'origin',
     label: 'Add an origin',

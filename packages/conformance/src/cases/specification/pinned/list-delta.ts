@@ -40,6 +40,17 @@ const VALUES: Readonly<Record<string, (row: Row) => readonly unknown[]>> = {
 export const deltaValues = (name: string, row: Row | undefined): readonly unknown[] | undefined =>
   row && VALUES[name]?.(row);
 
+/** A value that selects some of the records, but not all; undefined for another filter. */
+export function deltaAmong(name: string, rows: readonly Row[]): readonly unknown[] | undefined {
+  const instants = rows.map(({ updatedAt }) => updatedAt).sort();
+  const at = (share: number): string[] => instants.slice(Math.floor(share * instants.length)).slice(0, 1);
+  if (name === 'updatedFrom') return at(1 / 3);
+  if (name === 'updatedTo') return at(2 / 3);
+  if (name === 'ids') return rows.length > 1 ? [rows.slice(1).map(({ id }) => id)] : [];
+  if (name === 'externalId') return rows.flatMap(({ externalId }) => externalId ?? []).slice(0, 1);
+  return undefined;
+}
+
 /** Ranges that end before they begin, and others. */
 export const updatedRanges = (row: Row | undefined): (readonly [from: string, to: string])[] => {
   if (!row) return [];

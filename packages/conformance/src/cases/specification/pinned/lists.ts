@@ -8,8 +8,9 @@ import { type Case, subject } from '../../../engine/case.ts';
 import type { Fields } from '../../../specification/answer.ts';
 import { type Operation, resolved, type Schema } from '../../../specification/contract.ts';
 import { type Row, rowsOf, type Table } from '../../../specification/state.ts';
+import { LINES } from '../../../specification/streams.ts';
 import { provenBy } from '../proves.ts';
-import { deltaValues, followUpdated, updatedRanges } from './list-delta.ts';
+import { deltaAmong, deltaValues, followUpdated, updatedRanges } from './list-delta.ts';
 import { createRows } from './list-rows.ts';
 
 /** Every parameter of each list, by itself and at its limits, on records that differ. */
@@ -115,32 +116,28 @@ function filtersOf({ parameters }: Operation, ask: Ask, row: Row | undefined, ro
 }
 
 /** Every two filters, in an order that is not the list's own. */
-function togetherOf(operation: Operation, ask: Ask, row: Row | undefined): string[] {
+function togetherOf(operation: Operation, ask: Ask, rows: readonly Row[]): string[] {
   const sorts = sortNames(operation);
   const sort = sorts.includes('name') ? 'name' : sorts.at(-1);
   const filters = operation.parameters
     .filter((parameter) => parameter.in === 'query' && !PAGING.has(parameter.name))
     .map(({ name, schema }) =>
-      validOf(name, resolved(schema, CONTRACT.schemas), row).map((value) => [name, value] as const),
+      validOf(name, resolved(schema, CONTRACT.schemas), rows).map((value) => [name, value] as const),
     );
   return filters.flatMap((first, at) =>
     filters
       .slice(at + 1)
       .flatMap((second) =>
-        first.flatMap((one) =>
-          second.map((other) => ask(one, other, ['sort', sort], ['order', 'asc'], ['limit', 100])),
-        ),
+        first.flatMap((one) => second.map((other) => ask(one, other, ['sort', sort], ['order', 'asc']))),
       ),
   );
 }
 
 /** Values of a filter that select something. */
-function validOf(name: string, schema: Schema, row: Row | undefined): unknown[] {
+function validOf(name: string, schema: Schema, rows: readonly Row[]): readonly unknown[] {
   if (/search$/i.test(name)) return ['conf'];
   if (schema.type === 'boolean') return ['true', 'false'];
-  const ofDelta = deltaValues(name, row);
-  if (ofDelta) return ofDelta.slice(0, 1);
-  return [schema.enum ?? row?.[name] ?? []].flat();
+  return deltaAmong(name, rows) ?? [schema.enum ?? rows.at(-1)?.[name] ?? []].flat();
 }
 
 const sortNames = ({ parameters }: Operation): readonly unknown[] =>
@@ -214,10 +211,11 @@ const listCase = (operation: Operation): Case =>
       await createRows(driver, table);
       const ask = asking(operation);
       const row = driver.records(table).at(-1);
+      const together = togetherOf(operation, ask, driver.records(table));
       const urls = [
         operation.path,
         ...filtersOf(operation, ask, row, driver.records(table)),
-        ...togetherOf(operation, ask, row),
+        ...together.map((url) => `${url}&limit=100`),
         ...sortsOf(operation, ask),
         ...pagesOf(ask, rowsOf(driver.merchant, table).length),
         ...driver.scene(table).strangers.map((id) => ask(['ids', id])),
@@ -228,6 +226,7 @@ const listCase = (operation: Operation): Case =>
         ask(['Page', 1]),
       ];
       for (const url of urls) await driver.send({ method: 'GET', url });
+      for (const url of together) await driver.send({ method: 'GET', url, headers: { Accept: LINES } });
       for (const sort of [
         [],
         [

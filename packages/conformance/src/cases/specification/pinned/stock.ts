@@ -1,5 +1,6 @@
 import type { Script } from '../../../driver/script.ts';
 import type { Rec } from '../../../engine/record.ts';
+import { LINES } from '../../../specification/streams.ts';
 
 /** What documents that move stock refer to, for pinned sequences. */
 
@@ -50,7 +51,7 @@ export const linesIn = (document: Rec): Rec[] => document.lines as Rec[];
 /** Pages of each list that `readPairs` reads. */
 const PAGES = 4;
 
-/** Reads a list by every two of its filters, in turn by each sort, and on by cursor. */
+/** Reads a list by every two of its filters, in turn by each sort: its pages, on by cursor, and its stream. */
 export async function readPairs(
   s: Script,
   list: string,
@@ -60,9 +61,11 @@ export async function readPairs(
   const pairs = filters.flatMap((one, i) => filters.slice(i + 1).map((other) => [one, other] as const));
   for (const [n, [one, other]] of pairs.entries()) {
     if (one.split('=')[0] === other.split('=')[0]) continue;
+    const url = `${list}${one}&${other}${sorts[n % sorts.length]}`;
+    await s.get(url, { Accept: LINES });
     let after = '';
     for (let page = 0; page < PAGES; page += 1) {
-      const { pagination } = await s.get(`${list}${one}&${other}&limit=1${sorts[n % sorts.length]}${after}`);
+      const { pagination } = await s.get(`${url}&limit=1${after}`);
       const { nextCursor } = (pagination ?? {}) as { nextCursor?: string | null };
       if (!nextCursor) break;
       after = `&cursor=${nextCursor}`;
