@@ -29,6 +29,8 @@ const SECONDS = 2;
 const RECORDS = 3_000;
 /** Whole readings of a round. CPU time has a resolution of 10 ms. */
 const READS = 5;
+/** Seconds of gets beside other work. */
+const GETS_FOR = 10;
 const PEERS = [tillgate, express, directus, medusa];
 
 const url = process.env.BENCH_DATABASE_URL ?? '';
@@ -174,11 +176,12 @@ async function stream({ origin, requests }: Contender): Promise<void> {
   if (!last.includes('"end":true')) throw new Error('A stream was cut.');
 }
 
-/** Reads a stream in another process, whose work does not delay the gets of this one. */
-async function streamElsewhere({ origin, requests }: Contender): Promise<void> {
+/** Reads streams one after the other, in other processes: neither their work nor their start delays the gets of this one. */
+async function streamsElsewhere({ origin, requests }: Contender): Promise<void> {
   const headers = { ...(await requests.authorize()), accept: 'application/x-ndjson' };
   const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  await promisify(execFile)('curl', ['-sf', '-o', '/dev/null', ...sent, `${origin}/v1/items`]);
+  const again = `end=$(($(date +%s) + ${GETS_FOR})); while [ "$(date +%s)" -lt "$end" ]; do curl "$@" || exit; done`;
+  await promisify(execFile)('sh', ['-c', again, 'sh', '-sf', '-o', '/dev/null', ...sent, `${origin}/v1/items`]);
 }
 
 async function pages({ origin, requests }: Contender): Promise<void> {
@@ -216,7 +219,7 @@ async function getsBeside(
   beside?: () => Promise<unknown>,
 ): Promise<BulkResult['gets'][number]> {
   const headers = await ours.requests.authorize();
-  const end = performance.now() + 10_000;
+  const end = performance.now() + GETS_FOR * 1000;
   const running = (async () => {
     while (beside && performance.now() < end) await beside();
   })();
@@ -257,7 +260,7 @@ try {
   const [ours] = contenders;
   if (!ours) throw new Error('Tillgate did not start.');
   const reads = await measured(await readSides(ours));
-  const gets = [await getsBeside(ours, 'nothing'), await getsBeside(ours, 'a stream', () => streamElsewhere(ours))];
+  const gets = [await getsBeside(ours, 'nothing'), await getsBeside(ours, 'a stream', () => streamsElsewhere(ours))];
   const writes = await measured(await writeSides(contenders, ours, bare));
   const batch = median(waits);
   console.log(`1000 operations answered in ${batch.toFixed(0)} ms`);
