@@ -24,6 +24,9 @@ const SAME_IDS = 'The ids are compared, too, and no two merchants have a record 
 const CHOICE =
   /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared|InIndex) = |return isInIndex \|\| isText|\['search', \.\.\.textFilters\])/;
 
+/** Sources and statements that only pages for developers and merchants read. */
+const ONLY_PAGES = /^(?:directory\/webhooks\/merchant-list\.ts|usage_days\.|traffic_findings\.)/;
+
 /** Mutants that are recognized by what they change. */
 const CLASSES: readonly Class[] = [
   {
@@ -100,6 +103,12 @@ const CLASSES: readonly Class[] = [
       mutant.place.startsWith('storage/encryption.ts') && /\bexistsSync\(|\bif \(!make\)/.test(lineOf(mutant)),
   },
   { reason: SAME_RESULT, has: (mutant) => /\bis(?:PlannedOnce|Walked)\b/.test(lineOf(mutant)) },
+  { reason: SAME_PAGE, has: (mutant) => /^const isCollected = /.test(lineOf(mutant)) },
+  { reason: ONLY_PAGE, has: ({ place }) => ONLY_PAGES.test(place) },
+  {
+    reason: 'Changes only whether the connection is kept, which the service may choose.',
+    has: (mutant) => /\bMOST_DROPPED\b/.test(lineOf(mutant)),
+  },
 ];
 
 /** Mutants by key. */
@@ -265,6 +274,40 @@ export const KNOWN: Readonly<Record<string, string>> = {
     SAME_RESULT,
   "client_credentials.select (unnamed) | coalesce removed | coalesce(a.listing->>'name', a.name) → (a.listing->>'name')":
     'How a page names an app is no requirement.',
+  'credentials/source-address.ts | if (trustedProxies === 0) return socket; | ConditionalExpression | trustedProxies === 0 → true':
+    'A run reaches its server without a proxy.',
+  "http/body.ts | headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0; | EqualityOperator | Number(headers['content-length'] ?? 0) > 0 → Number(headers['content-length'] ?? 0) >= 0":
+    'An empty body is read as none.',
+  'tenant.open | and for or | erchant_id = $n and pg_advisory_xac → erchant_id = $n or pg_advisory_xac':
+    "The policy of the table shows only the merchant's own residence.",
+  'webhook_attempts.select (unnamed) | predicate dropped | company_id = $n → (company_id = $n or true)': ONLY_PAGE,
+  'storage/lists/lists.ts | const isFollowed = more && key !== null && id !== null; | ConditionalExpression | key !== null → true':
+    'The page after which another follows has a last record.',
+  'storage/tenant.ts | this.#checksPlace = deps.guardReads || scope.moving; | ConditionalExpression | deps.guardReads || scope.moving → true':
+    'Only operators move merchants.',
+  'directory.store-names | order dropped | order by name collate region.root_order, id → ':
+    'Orders the stores on a page for people.',
+  'http/respond.ts | return tags.find((tag) => tag === etag || uncodedTag(tag) === etag); | ConditionalExpression | tag === etag → false':
+    'The tag without its coding is compared, too, and equals the tag of a response without one.',
+  'storage/lists/snapshot-stream.ts | this.#isOver = true; | BooleanLiteral | true → false':
+    'Nothing reads a stream that is closed.',
+  "redirect_uris.select (unnamed) | null test negated | when a.listing is null then 'NONE' whe → when a.listing is not null then 'NONE' whe":
+    ONLY_PAGE,
+  'storage/changes/log-watch.ts | if ((resources & this.#resources) === 0) return; | ConditionalExpression | (resources & this.#resources) === 0 → false':
+    'A reader that is woken without a change waits again.',
+  'oauth/exchanges.ts | for (let turn = 0, quiet = 0; quiet < QUIET_TURNS && turn < MOST_TURNS; turn += 1) { | EqualityOperator | quiet < QUIET_TURNS → quiet >= QUIET_TURNS':
+    'Changes only how long a code is waited for.',
+  "access_requests.select (unnamed) | predicate dropped | state = 'PENDING' → (state = 'PENDING' or true)": ONLY_PAGE,
+  'oauth/exchanges.ts | return answeredAfter === undefined ? at > takenAt + BETWEEN_INSTANCES : place > answeredAfter; | EqualityOperator | place > answeredAfter → place >= answeredAfter':
+    'The request that exchanged the code is the only one in its place.',
+  'token_families.select (unnamed) | extreme exchanged | product, f.env, min(f.created_at) a → product, f.env, max(f.created_at) a':
+    ONLY_PAGE,
+  'directory/service/signing-keys.ts | await this.#refresh(kid === undefined || known ? RELOAD_INTERVAL : UNKNOWN_INTERVAL); | ConditionalExpression | kid === undefined || known → true':
+    'Changes only when keys are read again, and only operators change them.',
+  'contract/json-bounds.ts | for (let i = 0; i < text.length; i += 1) { | EqualityOperator | i < text.length → i <= text.length':
+    'No character follows the last one.',
+  'storage/lists/lists.ts | const [, , collation = []] = plan.sorts[query.sort] ?? []; | LogicalOperator | plan.sorts[query.sort] ?? [] → plan.sorts[query.sort] && []':
+    'Cursors are bound to the order of texts, which changes only with another version of the service.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */

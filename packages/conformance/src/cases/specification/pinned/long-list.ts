@@ -49,11 +49,11 @@ export const PINNED_LONG_LIST: readonly Case[] = [
       if (!isPlenty(t)) return;
       const { order } = await openRoom(s);
       for (let n = 0; n <= SKIPPED; n += 1) await order({ orderDate: `2002-0${1 + (n % 9)}-1${n % 7}` });
+      const sorts = ['entryDate', 'updatedAt', 'orderDate', 'orderNo', 'total'].map((name) => `sort=${name}`);
       for (const range of ['fromDate=2002-01-01', 'toDate=2002-12-31', 'fromDate=2002-02-11&toDate=2002-09-15'])
-        for (const sort of ['entryDate', 'updatedAt', 'orderDate', 'orderNo', 'total'])
-          for (const order of ['asc', 'desc']) {
-            await readPages(s, `/purchase-orders?${range}&sort=${sort}&order=${order}&limit=3`, [2, 40, 334]);
-          }
+        for (const list of [...sorts, 'transactions=true'])
+          for (const order of ['asc', 'desc'])
+            await readPages(s, `/purchase-orders?${list}&${range}&order=${order}&limit=3`, [2, 40, 334]);
     },
   ),
 ];
