@@ -1,4 +1,5 @@
 import { Readable, Writable } from 'node:stream';
+import { noteBuffers } from '../collect-buffers.ts';
 import { type FrameSocket, KIND, SLICE } from './frames.ts';
 
 /** Bytes of one body that may be on their way. The receiver grants more as it reads. */
@@ -67,6 +68,7 @@ export class IncomingBody extends Readable {
 
   receive(chunk: Buffer): void {
     this.#unread += chunk.length;
+    noteBuffers(2 * chunk.length);
     this.push(chunk);
   }
 

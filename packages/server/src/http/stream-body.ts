@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { noteBuffers } from '../collect-buffers.ts';
 import type { ListStream } from '../storage/lists/list-stream.ts';
 import type { Load } from './load.ts';
 
@@ -68,7 +69,10 @@ export class StreamBody extends Readable {
       return;
     }
     this.sent.records += chunk.records;
-    for (const { length } of chunk.parts) this.sent.bytes += length;
+    const bytes = chunk.parts.reduce((sum, { length }) => sum + length, 0);
+    this.sent.bytes += bytes;
+    // What was read from the database, and its lines.
+    noteBuffers(2 * bytes);
     this.#parts = [...chunk.parts];
     this.#pass();
   }

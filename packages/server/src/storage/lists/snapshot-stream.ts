@@ -30,8 +30,8 @@ const lineOf = (mark: Mark): string => `${JSON.stringify({ stream: mark })}\n`;
 /** Records between two marks. */
 const MARK_EVERY = 1_000;
 
-/** Bytes read at once. A stream has two such parts in memory: one that is being sent, and the next. */
-const PART = 1024 * 1024;
+/** Bytes read at once, for which other requests wait. A stream has two such parts in memory: one that is being sent, and the next. */
+const PART = 256 * 1024;
 
 /** Records of the first part, when their size is not known. */
 const FIRST = 100;
