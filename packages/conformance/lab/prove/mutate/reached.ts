@@ -58,11 +58,14 @@ function reachedCode(mutants: readonly Mutant[], { code }: Coverage): Found[] {
         mutant,
         // A constant is only reached at the start. The cases that reach its source are the likeliest to show it.
         cases: cases.get(mutant.id) ?? new Set(interest?.keys()),
-        atStart: atStart.has(mutant.id),
+        atStart: atStart.has(mutant.id) || COMPILES.test(mutant.place),
         interest: (caseId) => interest?.get(caseId) ?? 0,
       };
     });
 }
+
+/** Sources that compile an operation's schemas with its first request, for all that follow. */
+const COMPILES = /^contract\/(?!generated)/;
 
 const sourceOf = (place: string): string => place.replace(/:\d+$/, '');
 

@@ -22,7 +22,7 @@ const SAME_IDS = 'The ids are compared, too, and no two merchants have a record 
 
 /** Lines on which only the way of reading depends. */
 const CHOICE =
-  /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared|InIndex) = |return isInIndex \|\| isText|\['search', \.\.\.textFilters\])/;
+  /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared|InIndex|Joined) = |return isInIndex \|\| isText|return query\[query\.order === |\['search', \.\.\.textFilters\])/;
 
 /** Sources and statements that only pages for developers and merchants read. */
 const ONLY_PAGES = /^(?:directory\/webhooks\/merchant-list\.ts|usage_days\.|traffic_findings\.)/;
@@ -33,7 +33,7 @@ const CLASSES: readonly Class[] = [
     reason: 'Changes only what is logged, audited or counted for operators.',
     has: (mutant) =>
       mutant.kind === 'code' &&
-      /\b(?:log\.(?:error|warn|info|debug)\(|tx\.audit\(|(?:counts|lookups)\.\w+ [-+]=|metrics\.\w+)/.test(
+      /\b(?:log\.(?:error|warn|info|debug)\(|tx\.audit\(|(?:counts|lookups|sent)\.\w+ [-+]=|metrics\.\w+)/.test(
         lineOf(mutant),
       ),
   },
@@ -54,7 +54,10 @@ const CLASSES: readonly Class[] = [
   {
     reason: 'The embedded database runs one statement at a time, so nothing waits for a lock.',
     has: (mutant, kind) =>
-      kind === 'embedded' && (mutant.operator === 'lock left out' || /\bthrow new KeyInUse\(/.test(lineOf(mutant))),
+      kind === 'embedded' &&
+      (mutant.operator === 'lock left out' ||
+        /\bfor no key\b/.test(mutant.original) ||
+        /\bthrow new KeyInUse\(|\bawait lockItems\(/.test(lineOf(mutant))),
   },
   {
     reason: 'A list counts 1,000 matches, or 10,000 changes; beyond them the total is reported as inexact.',
@@ -102,7 +105,7 @@ const CLASSES: readonly Class[] = [
     has: (mutant) =>
       mutant.place.startsWith('storage/encryption.ts') && /\bexistsSync\(|\bif \(!make\)/.test(lineOf(mutant)),
   },
-  { reason: SAME_RESULT, has: (mutant) => /\bis(?:PlannedOnce|Walked)\b/.test(lineOf(mutant)) },
+  { reason: SAME_RESULT, has: (mutant) => /\bis(?:PlannedOnce|Walked)\b|^if \(texts\.some\(/.test(lineOf(mutant)) },
   { reason: SAME_PAGE, has: (mutant) => /^const isCollected = /.test(lineOf(mutant)) },
   { reason: ONLY_PAGE, has: ({ place }) => ONLY_PAGES.test(place) },
   {
@@ -197,8 +200,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     WORDING,
   'webhook_secrets.select (unnamed) | order reversed | d) order by e.id → d) order by e.id desc':
     "Orders the endpoints on a developer's page.",
-  'storage/lists/lists.ts | if (texts.some((name) => query[name] !== undefined)) return { sql: statement(undefined, text), values }; | MethodExpression | texts.some((name) => query[name] !== undefined) → texts.every(name => query[name] !== undefined)':
-    SAME_RESULT,
   'storage/lists/list-sql.ts | if (position === undefined || position.total <= parts.most) { | EqualityOperator | position.total <= parts.most → position.total < parts.most':
     SAME_PAGE,
   'users.select (unnamed) | coalesce removed | coalesce($n, app_id) → ($n)':
@@ -240,8 +241,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Every merchant of a run has changes, and none of them has expired.',
   'contract/read-only.ts | const below = [...Object.values(properties), ...(items ? [items] : [])].filter(({ $ref }) => $ref === undefined); | MethodExpression | [...Object.values(properties), ...(items ? [items] : [])].filter(({ $ref }) => $ref === undefined) → [...Object.values(properties), ...(items ? [items] : [])]':
     'The schemas that are referred to are read by themselves, too.',
-  'storage/lists/list-sql.ts | const isJoined = joined !== undefined && query[joined.filter] !== undefined; | ConditionalExpression | joined !== undefined && query[joined.filter] !== undefined → false':
-    SAME_PAGE,
   "directory/webhooks/merchant-list.ts | state: failures > 0 ? 'failing' : behind > 0 || resync ? 'waiting' : 'current', | EqualityOperator | failures > 0 → failures >= 0":
     ONLY_PAGE,
   'renamed.sql | predicate dropped | old.name is distinct from new.name → (old.name is distinct from new.name or true)':
@@ -308,6 +307,49 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'No character follows the last one.',
   'storage/lists/lists.ts | const [, , collation = []] = plan.sorts[query.sort] ?? []; | LogicalOperator | plan.sorts[query.sort] ?? [] → plan.sorts[query.sort] && []':
     'Cursors are bound to the order of texts, which changes only with another version of the service.',
+  'auth/bearer.ts | this.#verified.set(token, verified); | CallExpression | this.#verified.set(token, verified); → ;':
+    'A token that is not kept is verified again.',
+  'directory/subject.ts | mine ||= owners[side] === own; | ConditionalExpression | owners[side] === own → true':
+    'No requirement says which records a developer may name in the console.',
+  'resources/modifiers/rules.ts | if (sent.length === 0) return; | ConditionalExpression | sent.length === 0 → false':
+    'Without ids there is nothing to look for.',
+  'resources/purchase-orders/handlers.ts | const supplier = changed.supplierId === current.supplierId ? null : await supplierName(tx, changed.supplierId); | ConditionalExpression | changed.supplierId === current.supplierId → false':
+    'The name is read and written again. Only the back office renames suppliers.',
+  'storage/batch.ts | if (this.#reader) this.#rows.push(this.#reader.parseRow(fields)); | ConditionalExpression | this.#reader → true':
+    SAME_RESULT,
+  "lists | predicate dropped | r.order_date <= (to_timestamp($n::double precision) at time zone 'UTC')::date + 1 → (r.order_date <= (to_timestamp($n::double precision) at time zone 'UTC')::date + 1 or true)":
+    "Narrows the days that are compared in each store's own zone.",
+  'oauth/grants/refresh-token.ts | if (!merchant.active) throw await refuseClosed(deps.control, origin, own, subject); | ConditionalExpression | !merchant.active → false':
+    'Only operators close merchants, and one that was closed before a run has no refresh tokens.',
+  'resources/purchase-orders/store.ts | ...(lines.changed.length > 0 ? [writeLines(tx, order.id, lines.changed)] : []), | ConditionalExpression | lines.changed.length > 0 → true':
+    'Without lines the statement writes nothing.',
+  'contract/bounded-ajv.ts | strictNumbers: true, | BooleanLiteral | true → false':
+    'JSON has no numbers that are not finite.',
+  "http/public-files.ts | this.#bytes = typeof content === 'string' ? Buffer.from(content) : content; | EqualityOperator | typeof content === 'string' → typeof content !== 'string'":
+    'A text is hashed, compressed and sent as its bytes are.',
+  'resources/items/parts.ts | updates.filter(({ named }) => names.some((name) => named.has(name))).map(({ item }) => item); | MethodExpression | updates.filter(({ named }) => names.some((name) => named.has(name))) → updates':
+    'Parts that a patch does not name are checked and written again.',
+  'storage/tenant.ts | this.#checksPlace = deps.guardReads || scope.moving; | LogicalOperator | deps.guardReads || scope.moving → deps.guardReads && scope.moving':
+    'Only operators move merchants.',
+  'changes.select (unnamed) | outer join made inner | left join → join': ONLY_PAGE,
+  'storage/webhooks/attempts.ts | a.at === b.at ? b.attemptId - a.attemptId : a.at < b.at ? 1 : -1; | EqualityOperator | a.at === b.at → a.at !== b.at':
+    ONLY_PAGE,
+  'storage/webhooks/attempts.ts | const values = [endpointId, companyId ?? null, attemptId ?? null, failed ?? null]; | LogicalOperator | attemptId ?? null → attemptId && null':
+    ONLY_PAGE,
+  'directory/subject.ts | let mine = false; | BooleanLiteral | false → true':
+    'No requirement says which records a developer may name in the console.',
+  'sessions.find | join condition dropped | c.company_id = m.company_id → (c.company_id = m.company_id or true)':
+    "Chooses which areas a page's menu has.",
+  'modifier-groups.find-all-whole | order dropped | order by item."itemId" → ':
+    'The index gives the items in this order.',
+  'directory/service/signing-keys.ts | return this.#keys.find((key) => key.kid === kid && now < key.publishedUntil); | ConditionalExpression | key.kid === kid → true':
+    'Operators change the key; while there is one, a token with the id of another has the wrong signature, too.',
+  'resources/stockable.ts | if (lines.length === 0) return; | ConditionalExpression | lines.length === 0 → false':
+    'Without lines the statement returns nothing.',
+  'contract/operation-scopes.ts | const scope = security?.[0]?.partnerToken?.[0]; | OptionalChaining | security?.[0]?.partnerToken?.[0] → security?.[0]?.partnerToken[0]':
+    'Every operation of the contract has a scope, or no security at all.',
+  'webhooks.merchants-of | extreme exchanged | , f.company_id, min(f.created_at), → , f.company_id, max(f.created_at),':
+    "A merchant's place is noted with its first change, and then no longer depends on when it was connected.",
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */
