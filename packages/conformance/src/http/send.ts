@@ -38,11 +38,12 @@ const TIMEOUT = 30_000;
 
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 
-/** Sends a request unchanged: follows no redirects and adds only the length. */
+/** Sends a request unchanged: follows no redirects and adds only the length, unless the body is sent in chunks. */
 export function send(sent: Sent): Promise<Answer> {
   const started = performance.now();
   const secure = sent.url.startsWith('https:');
-  const length = sent.body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(sent.body)) };
+  const hasLength = sent.body !== undefined && !('Transfer-Encoding' in sent.headers);
+  const length = hasLength ? { 'Content-Length': String(Buffer.byteLength(sent.body)) } : {};
   const options = {
     method: sent.method,
     headers: { ...length, ...sent.headers, ...twice(sent) },

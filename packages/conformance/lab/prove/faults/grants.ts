@@ -198,4 +198,14 @@ export const GRANT_FAULTS: Faults = {
       if (isGrant && isOAuth(passed.url)) body.refresh_token = 'svc_rt_sb_x';
     }),
   }),
+  'answer.token-merchant-code': fault(
+    'oauth.client_credentials_merchant',
+    "client_credentials for another organization's merchant is rejected as if its grant had been revoked",
+    {
+      how: answer((passed) => {
+        if (isOAuth(passed.url))
+          passed.body = passed.body.replace('"code":"developer.grant_missing"', '"code":"oauth.grant_revoked"');
+      }),
+    },
+  ),
 };

@@ -36,6 +36,22 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
       }
   }),
   example(
+    'client-merchants',
+    ['oauth.client_credentials_merchant'],
+    "client_credentials is rejected for a live, another organization's or an unknown merchant, and for one of several",
+    async (t) => {
+      const client = credentialsOf(t.session.app('main'));
+      const refused = async (merchant_id: number | undefined, error: string, code: string) => {
+        const answer = await post(t, '/oauth/token', { ...client, grant_type: 'client_credentials', merchant_id });
+        expectOAuthError(t, answer, error, code);
+      };
+      for (const id of [t.session.merchant('foreign').companyId, 999_999_999])
+        await refused(id, 'unauthorized_client', 'developer.grant_missing');
+      await refused(t.session.merchant('live').companyId, 'unauthorized_client', 'developer.env_mismatch');
+      await refused(undefined, 'invalid_request', 'developer.merchant_required');
+    },
+  ),
+  example(
     'clients-refused',
     ['oauth.error.developer.invalid_client', 'oauth.revoke_client'],
     'an unknown client, a wrong secret and a revoked credential are the same 401 at both endpoints',

@@ -45,6 +45,8 @@ async function writeEverything(s: Script, { stores, suppliers, plain, sized, sma
   const menu = await s.post('/menus/create-with-items', { name: s.name(), items: [{ itemId: plain }] });
   await s.patch(`/menus/${menu.id}/update-with-items`, { stores: [{ storeId: there }], delivery: 1 });
   await s.patch(`/menus/${menu.id}/update-with-items`, { items: [{ itemId: plain }] });
+  await s.post('/menus/create-with-items', { name: s.name(), items: [] });
+  await s.post('/modifiers', { name: s.name(), options: [{ name: 'Soy' }], itemIds: [] });
   const lines = [
     { itemId: plain, quantity: '5' },
     { itemId: sized, variantId: small, quantity: '2' },

@@ -183,6 +183,8 @@ export const PINNED_HTTP: readonly Case[] = [
         await post(valid(), { 'Content-Encoding': coding });
         await patch({ 'Content-Encoding': coding });
       }
+      for (const body of [valid(), '']) await post(body, { 'Transfer-Encoding': 'chunked' });
+      await patch({ 'Transfer-Encoding': 'chunked' });
       await s.get(`/brands/${id}`);
       await post(valid(), { 'Content-Encoding': 'gzip', 'Content-Type': 'text/plain' });
       for (const body of [
