@@ -72,6 +72,8 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
         `${companyId}.0`,
         ` ${companyId}`,
         `${companyId}e0`,
+        [companyId],
+        [`${companyId}`],
       ])
         await expectMalformed(t, { ...client, grant_type: 'client_credentials', merchant_id });
       for (const body of ['{', '[]', '"x"', 'null'])
