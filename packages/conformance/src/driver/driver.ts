@@ -36,9 +36,9 @@ export class Driver {
 
   static async open(t: CaseContext, seed = t.seed): Promise<Driver> {
     const driver = new Driver(t, t.as(), drawing(seed));
-    await driver.#world.join(driver.#caller);
+    await driver.#world.join(t, driver.#caller);
     driver.#foreign = new Driver(t, t.as('main', 'other'), drawing(seed));
-    await driver.#world.join(driver.#foreign.#caller);
+    await driver.#world.join(t, driver.#foreign.#caller);
     return driver;
   }
 
@@ -69,7 +69,7 @@ export class Driver {
 
   /** Reads tables again, as they are now. */
   refresh(tables: ReadonlySet<Table>): Promise<void> {
-    return this.#world.refresh(this.#caller, tables);
+    return this.#world.refresh(this.#t, this.#caller, tables);
   }
 
   /** Lists the requests from now on, which are about no record that was created before. */

@@ -22,7 +22,7 @@ export class Script {
 
   static async open(t: CaseContext, caller: Sender = t.as()): Promise<Script> {
     const script = new Script(t, caller);
-    if (caller instanceof Caller) await script.world.join(caller);
+    if (caller instanceof Caller) await script.world.join(t, caller);
     return script;
   }
 

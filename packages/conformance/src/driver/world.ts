@@ -30,6 +30,7 @@ import { noteDivergences } from './divergences.ts';
 import { withHistory, withRowsInOrder } from './history.ts';
 import { breachesBetween, breachesIn } from './hold.ts';
 import { ObservedChoices, Seen } from './observed.ts';
+import { Reading } from './reading.ts';
 import { type Judge, type Judged, serialOrder } from './serial-order.ts';
 import { tableAt, tablesTouchedBy } from './tables.ts';
 
@@ -81,10 +82,14 @@ export class World {
   }
 
   /** Lets an app take part, and reads the merchant that it acts for. */
-  async join(caller: Caller): Promise<void> {
-    const name = nameOf(caller);
-    if (this.#callers.has(name)) return;
-    this.#callers.set(name, caller);
+  async join(t: CaseContext, caller: Caller): Promise<void> {
+    if (!this.#callers.has(nameOf(caller))) await this.#add(caller);
+    if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
+    if (!this.#adopted.has(caller.merchant.companyId)) await this.#adopt(t, caller.merchant.companyId);
+    this.#writes = this.#session.writes;
+  }
+
+  async #add(caller: Caller): Promise<void> {
     const { app, merchant } = caller;
     const { sub } = decodeJwt(await caller.token());
     const { product, env } = app;
@@ -94,15 +99,13 @@ export class World {
       env,
       isAdmitted: isAdmitted(app),
     };
-    this.#state = { ...this.#state, tokens: withEntry(this.#state.tokens, name, token) };
-    if (this.#session.writes !== this.#writes) await this.#adoptAll();
-    if (!this.#adopted.has(merchant.companyId)) await this.#adopt(merchant.companyId);
-    this.#writes = this.#session.writes;
+    this.#callers.set(nameOf(caller), caller);
+    this.#state = { ...this.#state, tokens: withEntry(this.#state.tokens, nameOf(caller), token) };
   }
 
   /** Reads tables again, as they are now. */
-  async refresh({ merchant }: Caller, tables: ReadonlySet<Table>): Promise<void> {
-    await this.#adopt(merchant.companyId, tables);
+  async refresh(t: CaseContext, { merchant }: Caller, tables: ReadonlySet<Table>): Promise<void> {
+    await this.#adopt(t, merchant.companyId, tables);
   }
 
   /** Ids of the records that requests of this run created, oldest first. */
@@ -122,7 +125,7 @@ export class World {
   /** Sends a request to both, and notes where the answers differ. */
   async send(t: CaseContext, caller: Sender, sending: Sending): Promise<Answer> {
     const { method, url, body, headers = {} } = sending;
-    if (this.#session.writes !== this.#writes) await this.#adoptAll();
+    if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
     if (method === 'GET') await this.#readHistory(t, caller, url);
     const from = this.#session.clock.now() - SKEW;
     const actual = await caller.send(method, url, { body, headers });
@@ -155,7 +158,7 @@ export class World {
     sendings: readonly Sending[],
     rules: readonly string[],
   ): Promise<readonly Answer[]> {
-    if (this.#session.writes !== this.#writes) await this.#adoptAll();
+    if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
     const { companyId } = caller.merchant;
     const known = this.merchant(companyId).movements.length;
     const from = this.#session.clock.now() - SKEW;
@@ -178,7 +181,7 @@ export class World {
     }
     for (const { sending, actual } of exchanges) this.#noteCreated(caller, sending, actual);
     // Requests that do not affect each other may have been committed in another order than the one that was found.
-    const reader = this.#readerOf(companyId);
+    const reader = this.#readerOf(t, companyId);
     const merchant = withUnknownLog(this.merchant(companyId));
     const written = merchant.movements.slice(known);
     this.#state = withMerchant(this.#state, reader ? await withRowsInOrder(merchant, written, reader) : merchant);
@@ -209,7 +212,7 @@ export class World {
   /** Reads what each merchant has, and holds the caller's to the rules among records, and to having no other merchant's. */
   async hold(t: CaseContext, caller: Caller): Promise<void> {
     const { companyId } = caller.merchant;
-    await this.#adoptAll();
+    await this.#adoptAll(t);
     const circumstances = { companyId, ...bearer(caller), now: this.#session.clock.now() };
     const others = [...this.#adopted].filter((id) => id !== companyId).map((id) => this.merchant(id));
     const breaches = [
@@ -219,10 +222,11 @@ export class World {
     for (const { message, rules } of breaches) t.findings.push({ requirements: rules, severity: 'must', message });
   }
 
-  /** An app that reads everything of a merchant. */
-  #readerOf(companyId: number): Caller | undefined {
+  /** An app that reads everything of a merchant for a case, which fails if that fails. */
+  #readerOf(t: CaseContext, companyId: number): Caller | undefined {
     const callers = [...this.#callers.values()].filter(({ merchant }) => merchant.companyId === companyId);
-    return callers.find(({ app }) => app.product === 'FULL');
+    const known = callers.find(({ app }) => app.product === 'FULL');
+    return known && new Caller(new Reading(t), known.app, known.merchant);
   }
 
   /** Reads the whole stock ledger, if it is not known. */
@@ -231,7 +235,7 @@ export class World {
   }
 
   async #readHistory(t: CaseContext, { merchant: { companyId } }: Sender, url: string): Promise<void> {
-    const caller = this.#readerOf(companyId);
+    const caller = this.#readerOf(t, companyId);
     const merchant = this.#state.merchants.get(companyId);
     if (!merchant || !caller) return;
     this.#state = withMerchant(this.#state, await withHistory(t, merchant, caller, url));
@@ -245,7 +249,7 @@ export class World {
     found: readonly Difference[],
   ): Promise<void> {
     noteDivergences(t, `${method} ${pathOf(url).replace(/\/\d+/, '/{id}')}`, actual, found);
-    await this.#adopt(merchant.companyId, tablesTouchedBy(url));
+    await this.#adopt(t, merchant.companyId, tablesTouchedBy(url));
   }
 
   #noteCreated({ merchant }: Sender, { method, url }: Sending, { status, body }: Answer): void {
@@ -259,16 +263,16 @@ export class World {
   }
 
   /** Other cases have written since the last request. */
-  async #adoptAll(): Promise<void> {
-    for (const companyId of this.#state.merchants.keys()) await this.#adopt(companyId);
+  async #adoptAll(t: CaseContext): Promise<void> {
+    for (const companyId of this.#state.merchants.keys()) await this.#adopt(t, companyId);
     this.#writes = this.#session.writes;
   }
 
-  async #adopt(companyId: number, tables?: ReadonlySet<Table>): Promise<void> {
-    const caller = this.#readerOf(companyId);
+  async #adopt(t: CaseContext, companyId: number, tables?: ReadonlySet<Table>): Promise<void> {
+    const caller = this.#readerOf(t, companyId);
     if (!caller) return;
-    this.#adopted.add(companyId);
     this.#state = withMerchant(this.#state, await adopted(this.merchant(companyId), caller, tables));
+    this.#adopted.add(companyId);
   }
 }
 

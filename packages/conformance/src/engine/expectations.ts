@@ -6,6 +6,10 @@ import { type Rec, recordOf } from './record.ts';
 /** Ends a case whose findings already say what is missing. */
 export class Stopped extends Error {
   override name = 'Stopped';
+
+  constructor() {
+    super('it was stopped without a finding');
+  }
 }
 
 export const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 300) ?? 'nothing';
@@ -17,12 +21,13 @@ export const codeOf = ({ body }: Answer): unknown => {
 
 /** Collects the findings of a case. After a failed expectation, the case continues. */
 export class Expectations {
-  readonly findings: Finding[] = [];
+  readonly findings: Finding[];
   /** The requirements that the case proves. */
   readonly proves: readonly string[];
 
-  constructor(proves: readonly string[]) {
+  constructor(proves: readonly string[], findings: Finding[] = []) {
     this.proves = proves;
+    this.findings = findings;
   }
 
   check(holds: boolean, message: string, answer?: Answer): boolean {

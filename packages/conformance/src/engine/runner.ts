@@ -98,7 +98,7 @@ async function runCase(
 /** Returns why a case could not run; turns any other error into a finding. */
 function noteError(error: Error, t: CaseContext, proves: readonly string[]): string | undefined {
   if (error instanceof Unavailable) return error.message;
-  if (error instanceof Stopped) return undefined;
+  if (error instanceof Stopped && t.findings.length > 0) return undefined;
   if (error instanceof Unmet) {
     t.check(false, error.message, error.answer);
     return undefined;

@@ -12,8 +12,8 @@ export const ADOPTED_CASES: readonly Case[] = [
     async (t) => {
       const caller = t.as();
       const world = worldOf(t.session);
-      await world.join(caller);
-      await world.join(t.as('main', 'other'));
+      await world.join(t, caller);
+      await world.join(t, t.as('main', 'other'));
       await world.hold(t, caller);
     },
   ),

@@ -1,0 +1,27 @@
+import type { CaseContext } from '../engine/case-context.ts';
+import { Expectations, Stopped } from '../engine/expectations.ts';
+import type { Session } from '../engine/session.ts';
+import type { Answer } from '../http/send.ts';
+import { operationAt } from './operations.ts';
+
+/**
+ * Expectations on what the suite reads for itself, to know what a merchant has. What fails is the operation, whatever the case
+ * that needs it proves.
+ */
+export class Reading extends Expectations {
+  readonly session: Session;
+
+  constructor(t: CaseContext) {
+    super([], t.findings);
+    this.session = t.session;
+  }
+
+  override requireStatus(answer: Answer, status: number): Answer {
+    if (answer.status === status) return answer;
+    const { method, url } = answer.sent;
+    const rules = [`op.${operationAt(method, url)?.id}.call`, ...(/[?&]cursor=/.test(url) ? ['lists.cursor'] : [])];
+    const message = `${method} ${url}: expected ${status}, got ${answer.status}`;
+    this.findings.push({ requirements: rules, severity: 'must', message, answer });
+    throw new Stopped();
+  }
+}
