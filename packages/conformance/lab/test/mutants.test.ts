@@ -152,7 +152,8 @@ describe('The server with all mutants in it', () => {
       ({ place, replacement }) => place.startsWith('http/query.ts') && replacement === 'values.length >= 1',
     );
     const { verdict, names } = await trial(repeated, ['pinned.list.listBrands']);
-    expect([verdict, names]).toEqual(['caught', expect.arrayContaining([expect.stringContaining('listBrands')])]);
+    // The suite cannot even read what the merchant has.
+    expect([verdict, names]).toEqual(['caught', ['op.listStores.call']]);
   });
 
   test('is caught with a mutant of a statement', async () => {

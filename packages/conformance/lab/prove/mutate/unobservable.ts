@@ -56,6 +56,7 @@ const CLASSES: readonly Class[] = [
     has: (mutant, kind) =>
       kind === 'embedded' &&
       (mutant.operator === 'lock left out' ||
+        (mutant.place === 'tenant.open' && /^\$n::text is null$/.test(mutant.original)) ||
         /\bfor no key\b/.test(mutant.original) ||
         /\bthrow new KeyInUse\(|\bawait lockItems\(/.test(lineOf(mutant))),
   },
@@ -350,6 +351,45 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Every operation of the contract has a scope, or no security at all.',
   'webhooks.merchants-of | extreme exchanged | , f.company_id, min(f.created_at), → , f.company_id, max(f.created_at),':
     "A merchant's place is noted with its first change, and then no longer depends on when it was connected.",
+  'tenant.open-read | column exchanged | array(lives_in, move_id) from region.re → array(lives_in, merchant_id) from region.re':
+    'Only operators move merchants.',
+  'webhooks.merchants-of | boundary | nd f.expires_at > $n group by e.i → nd f.expires_at >= $n group by e.i':
+    'No token expires in the millisecond in which the endpoints are looked at.',
+  "oauth/mint-endpoint.ts | throw new MintError('developer.invalid_request', `${name} ${first?.message ?? 'is not valid'}.`); | LogicalOperator | first?.message ?? 'is not valid' → first?.message && 'is not valid'":
+    WORDING,
+  'storage/changes/log-watch.ts | this.#isSignalled = false; | BooleanLiteral | false → true':
+    'A reader that is woken without a change waits again.',
+  'items.taken-external-ids | join condition dropped | t.company_id = $n → (t.company_id = $n or true)':
+    "The policy of the table shows only the merchant's own rows.",
+  'developers.select (unnamed) | order dropped | order by o.name, o.id → ': ONLY_PAGE,
+  'directory/input.ts | v.trim(), | MethodExpression | v.trim() → v':
+    'No requirement says how the console reads its forms.',
+  "http/rate-limit.ts | const envOf = ({ state }: RouteContext): Environment => (state.principal ?? state.client)?.env ?? 'PRODUCTION'; | OptionalChaining | (state.principal ?? state.client)?.env → (state.principal ?? state.client).env":
+    'A principal or a client is always known there.',
+  'resources/reports/store.ts | return reportOf<DailySalesReport>(tenant, { from, to }, row?.data, `"totals":[${row?.totals}]`); | OptionalChaining | row?.data → row.data':
+    'The statement always returns a row.',
+  'storage/changes/signals.ts | return companyId === undefined ? this.readers : (this.#readers.get(companyId) ?? []); | ConditionalExpression | companyId === undefined → false':
+    'Only another process reports a change without its merchant.',
+  'oauth/client-authentication.ts | return id === undefined || secret === undefined ? undefined : { id, secret }; | ConditionalExpression | id === undefined || secret === undefined → false':
+    'A client without a secret is rejected where it is authenticated, too.',
+  'http/compression.ts | if (body.length < WORTH_COMPRESSING) return undefined; | EqualityOperator | body.length < WORTH_COMPRESSING → body.length <= WORTH_COMPRESSING':
+    'Chooses whether a response of exactly 1,024 bytes is compressed, which the service may.',
+  'contract/read-only.ts | const operation = (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method]; | OptionalChaining | (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method] → (document.paths as unknown as Record<string, Record<string, Operation>>)[path][method]':
+    'Every operation is in the document.',
+  'sessions.select (unnamed) | boundary | and expires_at > $n and not awai → and expires_at >= $n and not awai':
+    'No page is opened in the millisecond in which a session expires.',
+  'twins.sql | difference negated | is distinct from → is not distinct from':
+    'Only a back office has two brands of one name.',
+  "oauth/token-endpoint.ts | countTokens(endpoints.meter, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'), | LogicalOperator | state.fields?.grant_type ?? 'none' → state.fields?.grant_type && 'none'":
+    'Changes only what is counted for operators.',
+  'access_requests.select (unnamed) | predicate dropped | r.created_at < $n → (r.created_at < $n or true)': ONLY_PAGE,
+  'directory/apps/credential-facts.ts | if (lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL) return; | ArithmeticOperator | now - lastUsedAt → now + lastUsedAt':
+    ONLY_PAGE,
+  'directory/apps/credential-facts.ts | if (lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL) return; | EqualityOperator | now - lastUsedAt < USE_INTERVAL → now - lastUsedAt >= USE_INTERVAL':
+    ONLY_PAGE,
+  'users.select (unnamed) | coalesce removed | coalesce($n, id) → ($n)': ONLY_PAGE,
+  'resources/dates.ts | if (date === null || date === before?.[name] || date <= last) return []; | ConditionalExpression | date === before?.[name] → false':
+    'A date that was allowed stays so, because the last day that is allowed only moves on.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */
