@@ -14,13 +14,13 @@ test('a case that is stopped without a finding fails', async () => {
 });
 
 test('what the suite cannot read for itself fails the case that needs it, for the operation', async () => {
-  const refused = anAnswer('GET', '/brands?cursor=W10', 400);
+  const refused = anAnswer('GET', '/brands?limit=100', 400);
   const { outcomes } = await runAll([
     aCase('reads', async (t: CaseContext) => {
       new Reading(t).requireStatus(refused, 200);
     }),
   ]);
   expect(outcomes.flatMap(({ findings }) => findings.map(({ requirements }) => requirements))).toEqual([
-    ['op.listBrands.call', 'lists.cursor'],
+    ['op.listBrands.call', 'lists.limit'],
   ]);
 });
