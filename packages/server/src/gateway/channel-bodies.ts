@@ -68,6 +68,7 @@ export class IncomingBody extends Readable {
 
   receive(chunk: Buffer): void {
     this.#unread += chunk.length;
+    // Each byte is allocated twice: as it was read from the socket, and in a packet.
     noteBuffers(2 * chunk.length);
     this.push(chunk);
   }

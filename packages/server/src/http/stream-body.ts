@@ -71,7 +71,7 @@ export class StreamBody extends Readable {
     this.sent.records += chunk.records;
     const bytes = chunk.parts.reduce((sum, { length }) => sum + length, 0);
     this.sent.bytes += bytes;
-    // What was read from the database, and its lines.
+    // Each byte is allocated twice: as the database sent it, and in a line.
     noteBuffers(2 * bytes);
     this.#parts = [...chunk.parts];
     this.#pass();

@@ -99,7 +99,7 @@ describe('A channel', () => {
     });
   });
 
-  test('pauses a response that nobody reads, keeps serving other requests, and ends it when cancelled', async () => {
+  test('pauses an unread response without delaying other requests, and ends it when cancelled', async () => {
     const { state, chunks } = endless();
     handlers.set('/endless', (_, response) => {
       const source = Readable.from(chunks());
@@ -114,7 +114,7 @@ describe('A channel', () => {
     await serveOthers();
   });
 
-  test('pauses a body that the region does not read, keeps serving other requests, and ends it when cancelled', async () => {
+  test('pauses an unread request body without delaying other requests, and ends it when cancelled', async () => {
     const { state, chunks } = endless();
     const closed = new Promise<IncomingMessage>((resolve) => {
       handlers.set('/unread', (request) => void request.once('close', () => resolve(request)));

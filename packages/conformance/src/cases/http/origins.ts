@@ -1,6 +1,7 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { Answer } from '../../http/send.ts';
 import { addOrigin, appIdOf, removeOrigin } from '../fixtures/developer-console.ts';
+import { UNKNOWN_ID } from '../fixtures/unknown.ts';
 
 /** Scripts on pages of other origins (CORS), and OPTIONS. */
 
@@ -14,7 +15,6 @@ const EFFECT = 31;
 const STRANGER = 'https://stranger.example';
 const PREFLIGHT = { Origin: STRANGER, 'Access-Control-Request-Method': 'GET' };
 const ALLOWED = 'access-control-allow-origin';
-const UNKNOWN = 999_999_999;
 const EXPOSED = 'access-control-expose-headers';
 
 export const ORIGIN_CASES: readonly Case[] = [
@@ -54,7 +54,7 @@ export const ORIGIN_CASES: readonly Case[] = [
       const readable = async () => {
         const answers = [
           await own.get('/brands', { Origin: origin }),
-          await own.get(`/brands/${UNKNOWN}`, { Origin: origin }),
+          await own.get(`/brands/${UNKNOWN_ID}`, { Origin: origin }),
           await t.session.send('OPTIONS', '/brands', { headers: preflight }),
           await t.session.send('GET', '/brands', { headers: { Origin: origin } }),
           await other.get('/brands', { Origin: origin }),

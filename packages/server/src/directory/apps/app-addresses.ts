@@ -23,6 +23,11 @@ export class AppAddresses {
     this.#kind = kind;
   }
 
+  /** Maximum number per app. */
+  get max(): number {
+    return this.#kind.max;
+  }
+
   async add(tx: ControlTransaction, appId: number, address: string): Promise<void> {
     const { check, max, noun, table, column, events } = this.#kind;
     check(address);

@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
+import { APP_ORIGINS } from '../../directory/apps/app-origins.ts';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
+import { APP_REDIRECT_URIS } from '../../directory/apps/redirect-uri.ts';
 import { type Field, formFields } from '../kit/form/fields.ts';
 import { hidden, ownForm } from '../kit/page/parts.ts';
 import { WebProblem } from '../kit/problems.ts';
@@ -37,7 +39,7 @@ const REDIRECT_URIS: Addresses = {
   path: '/redirect-uris',
   name: 'RedirectUri',
   noun: 'redirect URI',
-  most: 5,
+  most: APP_REDIRECT_URIS.max,
   field: { name: 'uri', label: 'Add a redirect URI', hint: REDIRECT_RULES, attributes: URL_ATTRIBUTES },
   loss: 'Merchants whom the app sends to the consent screen with it see an error from now on.',
   entriesOf: ({ redirectUris }) => redirectUris,
@@ -51,7 +53,7 @@ const ORIGINS: Addresses = {
   path: '/origins',
   name: 'Origin',
   noun: 'origin',
-  most: 5,
+  most: APP_ORIGINS.max,
   field: {
     name: 'origin',
     label: 'Add an origin',

@@ -1,6 +1,7 @@
 import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { connect, credentialsOf } from '../../../engine/connections.ts';
+import { UNKNOWN_ID } from '../../fixtures/unknown.ts';
 import { basic } from '../access.ts';
 import { expectOAuthError, post } from './requests.ts';
 
@@ -45,7 +46,7 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
         const answer = await post(t, '/oauth/token', { ...client, grant_type: 'client_credentials', merchant_id });
         expectOAuthError(t, answer, error, code);
       };
-      for (const id of [t.session.merchant('foreign').companyId, 999_999_999])
+      for (const id of [t.session.merchant('foreign').companyId, UNKNOWN_ID])
         await refused(id, 'unauthorized_client', 'developer.grant_missing');
       await refused(t.session.merchant('live').companyId, 'unauthorized_client', 'developer.env_mismatch');
       await refused(undefined, 'invalid_request', 'developer.merchant_required');
