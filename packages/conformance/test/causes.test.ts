@@ -68,6 +68,27 @@ describe('Findings are one cause', () => {
     ]);
   });
 
+  test('if what fails has a parameter in common, and few other requests have it', async () => {
+    const requests = (path: string, status: number) =>
+      aCase(path, async (t) => {
+        const answer = anAnswer('GET', path, status);
+        t.session.observe(answer, []);
+        t.expectStatus(answer, 200);
+      });
+    const result = await runAll([
+      ...['/brands?limit=2&cursor=a', '/items?limit=2&cursor=b', '/menus?cursor=c'].map((path) => requests(path, 500)),
+      ...['/brands?limit=2', '/items?limit=2', '/menus?limit=2'].map((path) => requests(path, 200)),
+      requests('/brands/1', 500),
+    ]);
+    const found = causesOf(result);
+    expect(found.map(({ cases, shared }) => [cases.length, shared])).toEqual([
+      [3, { trait: 'the parameter cursor', failed: 3, requests: 3 }],
+      [1, { trait: 'the operation getBrand', failed: 1, requests: 1 }],
+    ]);
+    expect(summary(result)).toContain('Failed: 3 of 3 requests with the parameter cursor\n');
+    expect(summary(result)).toContain('Operations that never succeeded: getBrand.\n');
+  });
+
   test('if an operation rejects with the same code and details what several cases send', async () => {
     const rejection = (field: string, id: number) =>
       anAnswer('PATCH', `/brands/${id}`, 400, {

@@ -26,7 +26,8 @@ export class Reading extends Expectations {
     const ofLimit = searchParams.has('limit') ? ['lists.limit'] : [];
     const ofCursor = searchParams.has('cursor') ? ['lists.cursor', ...OF_LISTS] : [];
     const rules = [`op.${operationAt(method, url)?.id}.call`, ...ofLimit, ...ofCursor];
-    const message = `${method} ${url}: expected ${status}, got ${answer.status}`;
+    const which = searchParams.has('cursor') ? '; the service had sent this cursor' : '';
+    const message = `${method} ${url}: expected ${status}, got ${answer.status}${which}`;
     this.findings.push({ requirements: rules, severity: 'must', message, answer });
     throw new Stopped();
   }

@@ -1,17 +1,5 @@
-import { OPERATIONS } from '../contract/bundle.ts';
-import type { Answer, Sent } from '../http/send.ts';
-
-const PATTERNS = OPERATIONS.map(({ id, method, path }) => ({
-  id,
-  method,
-  pattern: new RegExp(`(/v1)?${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
-/** Id of the operation that a request calls. */
-export function operationOf({ method, url }: Sent): string | undefined {
-  const { pathname } = new URL(url);
-  return PATTERNS.find((one) => one.method === method && one.pattern.test(pathname))?.id;
-}
+import type { Answer } from '../http/send.ts';
+import { operationOf, traitsOf } from './traits.ts';
 
 /** Coverage of a run: operations by status and by parameter. */
 export class Coverage {
@@ -19,17 +7,26 @@ export class Coverage {
   readonly parameters = new Map<string, Map<string, number>>();
   /** How many responses matched the prediction of a requirement, by its id. */
   readonly kept = new Map<string, number>();
+  /** How many requests had a trait. */
+  readonly traits = new Map<string, number>();
   answers = 0;
   refused = 0;
 
   note({ sent, status }: Answer): void {
     this.answers += 1;
     if (status === 401 || status === 404 || status === 429) this.refused += 1;
+    for (const trait of traitsOf(sent)) this.traits.set(trait, (this.traits.get(trait) ?? 0) + 1);
     const id = operationOf(sent);
     if (id === undefined) return;
     count(this.statuses, id, status);
     for (const name of new Set(new URL(sent.url).searchParams.keys())) count(this.parameters, id, name);
     for (const name of Object.keys(sent.headers)) count(this.parameters, id, name);
+  }
+
+  /** Operations that were called, but never with success. */
+  get neverSucceeded(): readonly string[] {
+    const isSuccess = (status: number): boolean => status < 400;
+    return [...this.statuses].filter(([, row]) => ![...row.keys()].some(isSuccess)).map(([id]) => id);
   }
 
   noteKept(requirements: readonly string[]): void {

@@ -103,7 +103,8 @@ function noteError(error: Error, t: CaseContext, proves: readonly string[]): str
     t.check(false, error.message, error.answer);
     return undefined;
   }
-  const message = error instanceof NoAnswer ? `no answer: ${error.message}` : `the case broke off: ${error.message}`;
+  const broke = t.findings.length > 0 ? 'the case broke off after what it had found' : 'the case broke off';
+  const message = `${error instanceof NoAnswer ? 'no answer' : broke}: ${error.message}`;
   t.findings.push({ requirements: proves, severity: 'must', message, brokeOff: true });
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from '../engine/outcome.ts';
 import type { RunResult } from '../engine/runner.ts';
 import { type Cause, causesOfFailures, causesOfRecommendations } from './causes/causes.ts';
-import { counted, describeCause } from './causes/describe-cause.ts';
+import { counted, describeCause, describeNeverSucceeded } from './causes/describe-cause.ts';
 
 export type Print = (text: string) => void;
 
@@ -30,6 +30,8 @@ function failureLine({ caseId, variant, findings, reason }: Outcome): string {
 const listed = (heading: string, causes: readonly Cause[]): string[] =>
   causes.length === 0 ? [] : [`\n${heading}, ${counted(causes.length, 'cause')}:\n`, ...causes.map(describeCause)];
 
+const lineOf = (text: string): string[] => (text ? [text] : []);
+
 const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
@@ -46,6 +48,7 @@ export function summary(result: RunResult): string {
     ...listed('Should be otherwise', causesOfRecommendations(result)),
     ...listed('Failures', causesOfFailures(result)),
     '',
+    ...lineOf(describeNeverSucceeded(coverage.neverSucceeded)),
     `${countOf(outcomes, 'passed')} passed, ${countOf(outcomes, 'failed')} failed, ${notRun.length} could not run, ` +
       `${countOf(outcomes, 'not-applicable')} not applicable, ${countOf(outcomes, 'expected-failure')} failed as expected`,
     `${coverage.answers} answers checked in ${(took / 1000).toFixed(0)} s, seed ${seed}`,

@@ -24,12 +24,13 @@ export function toJson(result: RunResult, { name, baseUrl }: Target): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-const causeOf = ({ example, otherMessages, requirements, findings, cases, mayFollow }: Cause) => ({
+const causeOf = ({ example, otherMessages, requirements, findings, cases, shared, mayFollow }: Cause) => ({
   ...findingOf(example),
   otherMessages,
   requirements: requirements.map((id) => ({ id, text: requirementText(id) })),
   findings,
   cases,
+  shared,
   mayFollow,
 });
 

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Finding } from '../../checks/finding.ts';
+import type { Coverage } from '../../engine/coverage.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { RunResult } from '../../engine/runner.ts';
+import { traitsOf } from '../../engine/traits.ts';
+import type { Answer } from '../../http/send.ts';
 import type { Severity } from '../../requirements/requirement.ts';
-import { expectedOf, isOfHeaders, plain, signatureOf } from './signature.ts';
-import { bySuspicion, isSpecific, type Kept } from './suspicion.ts';
+import { expectedOf, failureOf, isOfHeaders, plain, signatureOf } from './signature.ts';
+import { bySuspicion, isSpecific } from './suspicion.ts';
+import { type Shared, sharedBy } from './traits.ts';
 
 /** A case that met a cause. */
 export type Affected = Pick<Outcome, 'caseId' | 'title' | 'variant' | 'reason'>;
@@ -21,6 +25,8 @@ export interface Cause {
   readonly requirements: readonly string[];
   readonly findings: number;
   readonly cases: readonly Affected[];
+  /** What the requests have in common, if they should have succeeded. */
+  readonly shared: Shared | undefined;
   /** True if every case had already failed, so that these findings may be consequences. */
   readonly mayFollow: boolean;
 }
@@ -55,29 +61,47 @@ const only = (outcome: Outcome, chosen: (finding: Finding) => boolean): Outcome 
 });
 
 /** Groups the findings of outcomes by cause: the gravest first, what may follow from others and headers last. */
-export function causesOf({ outcomes, coverage: { kept } }: Run): readonly Cause[] {
+export function causesOf({ outcomes, coverage }: Run): readonly Cause[] {
   const occurrences = outcomes.flatMap((outcome) => outcome.findings.map((finding) => ({ finding, outcome })));
   const equal = [...Map.groupBy(occurrences, ({ finding, outcome }) => signatureOf(finding, outcome))].map(
     ([signature, occurrences]) => ({ signature, occurrences }),
   );
-  return explained(equal, kept)
-    .flatMap((group) => toCause(group, kept))
+  return explained(equal, coverage)
+    .flatMap((group) => toCause(group, coverage))
     .toSorted((one, other) => rankOf(one) - rankOf(other) || other.cases.length - one.cases.length);
 }
 
-/** Groups what one requirement explains, beginning with the most suspect one. */
-function explained(equal: readonly Equal[], kept: Kept): Equal[][] {
+/** Groups what one requirement explains, beginning with the most suspect one, or else one trait of the requests. */
+function explained(equal: readonly Equal[], coverage: Coverage): Equal[][] {
   const groups: Equal[][] = [];
   let left = equal.map((one) => ({ one, requirements: ownRequirements(one), findings: one.occurrences.length }));
-  groups.push(...left.filter(({ requirements }) => requirements.length === 0).map(({ one }) => [one]));
+  const unexplained = left.filter(({ requirements }) => requirements.length === 0).map(({ one }) => one);
+  for (const [failure, alike] of Map.groupBy(unexplained, failureOfAll))
+    groups.push(...(failure === undefined ? alike.map((one) => [one]) : alikeBy(alike, coverage)));
   left = left.filter(({ requirements }) => requirements.length > 0);
   while (left.length > 0) {
-    const [suspect = ''] = bySuspicion(left, kept);
+    const [suspect = ''] = bySuspicion(left, coverage.kept);
     const explains = ({ requirements }: { requirements: readonly string[] }): boolean => requirements.includes(suspect);
     groups.push(left.filter(explains).map(({ one }) => one));
     left = left.filter((one) => !explains(one));
   }
   return groups;
+}
+
+/** Groups failures of one kind by the traits that tell their requests from others. */
+function alikeBy(alike: readonly Equal[], coverage: Coverage): Equal[][] {
+  if (alike.length < 2) return alike.map((one) => [one]);
+  const { trait = '' } = sharedBy(alike.flatMap(answersOf), coverage) ?? {};
+  const hasTrait = (one: Equal): boolean => answersOf(one).every(({ sent }) => traitsOf(sent).includes(trait));
+  const [group, others] = [alike.filter(hasTrait), alike.filter((one) => !hasTrait(one))];
+  return group.length === 0 ? alike.map((one) => [one]) : [group, ...alikeBy(others, coverage)];
+}
+
+const answersOf = ({ occurrences }: Equal): Answer[] => occurrences.flatMap(({ finding }) => finding.answer ?? []);
+
+function failureOfAll({ occurrences }: Equal): string | undefined {
+  const failures = new Set(occurrences.map(({ finding }) => failureOf(finding)));
+  return failures.size === 1 ? [...failures][0] : undefined;
 }
 
 /** What findings violate by themselves, whatever their case proves. Server errors and headers stand alone. */
@@ -93,7 +117,7 @@ function ownRequirements({ occurrences }: Equal): readonly string[] {
 const isDivergence = ({ answer, requirements }: Finding): boolean =>
   answer !== undefined && answer.status < 500 && !isOfHeaders(requirements);
 
-function toCause(group: readonly Equal[], kept: Kept): Cause[] {
+function toCause(group: readonly Equal[], coverage: Coverage): Cause[] {
   const occurrences = group.flatMap((one) => one.occurrences);
   const example = exampleOf(occurrences.map(({ finding }) => finding));
   if (!example) return [];
@@ -107,8 +131,9 @@ function toCause(group: readonly Equal[], kept: Kept): Cause[] {
       otherMessages: [...messages.values()],
       requirements: bySuspicion(
         occurrences.map(({ finding: { requirements } }) => ({ requirements, findings: 1 })),
-        kept,
+        coverage.kept,
       ),
+      shared: group.every(failureOfAll) ? sharedBy(group.flatMap(answersOf), coverage) : undefined,
       findings: occurrences.length,
       cases: cases.map(({ caseId, title, variant, reason }) => ({ caseId, title, variant, reason })),
       mayFollow: occurrences.every(({ finding, outcome }) => outcome.findings[0] !== finding),

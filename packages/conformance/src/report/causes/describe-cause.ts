@@ -3,9 +3,10 @@ import type { Answer } from '../../http/send.ts';
 import { requirementText } from '../requirement-text.ts';
 import { type Cause, namesOf } from './causes.ts';
 import { isOfHeaders } from './signature.ts';
+import type { Shared } from './traits.ts';
 
 const MESSAGES_SHOWN = 8;
-const REQUIREMENTS_SHOWN = 5;
+export const REQUIREMENTS_SHOWN = 5;
 const CASES_SHOWN = 20;
 const LONGEST_BODY = 1_000;
 
@@ -13,7 +14,7 @@ export const MAY_FOLLOW = 'Every case here had already failed: this may be a con
 
 /** A cause as text: message, requirements, cases, and the request and response of its first finding. */
 export function describeCause(
-  { example, otherMessages, requirements, cases, findings, mayFollow }: Cause,
+  { example, otherMessages, requirements, cases, findings, shared, mayFollow }: Cause,
   index: number,
 ): string {
   const ids = limited(namesOf(cases), CASES_SHOWN).join(', ');
@@ -22,6 +23,7 @@ export function describeCause(
     ...limited(otherMessages, MESSAGES_SHOWN),
     ...limited(requirements.map(requirementLine), REQUIREMENTS_SHOWN),
     `${counted(findings, 'finding')} in ${counted(cases.length, 'case')}: ${ids}`,
+    ...(shared ? [describeShared(shared)] : []),
     ...(mayFollow ? [MAY_FOLLOW] : []),
     ...new Set(cases.flatMap(({ reason }) => reason ?? [])),
     // The message of a divergence ends with its request.
@@ -30,6 +32,14 @@ export function describeCause(
   ];
   return `${index + 1}. ${lines.join('\n').replaceAll('\n', '\n   ')}\n`;
 }
+
+/** Operations that a run called without a single success, as a sentence. */
+export const describeNeverSucceeded = (ids: readonly string[]): string =>
+  ids.length === 0 ? '' : `Operations that never succeeded: ${ids.join(', ')}.`;
+
+/** Says which requests fail: `Failed: 12 of 12 requests with the parameter cursor`. */
+export const describeShared = ({ trait, failed, requests }: Shared): string =>
+  `Failed: ${failed} of ${counted(requests, 'request')} with ${trait}`;
 
 const requirementLine = (id: string): string => `${id}: ${requirementText(id)}`;
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CHECKED, OF_HEADERS } from '../../checks/checks.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { operationOf } from '../../engine/coverage.ts';
+import { operationOf } from '../../engine/traits.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Answer } from '../../http/send.ts';
 
@@ -59,6 +59,15 @@ export function signatureOf(finding: Finding, { proves }: Pick<Outcome, 'proves'
   return answer.status < 400
     ? keyOf(place, ...requirements, expected, answer.status)
     : keyOf(place, expected, answer.status, rejectionOf(answer));
+}
+
+/** Equal for responses that fail in the same way where success was expected; undefined for other findings. */
+export function failureOf(finding: Finding): string | undefined {
+  const { answer, requirements } = finding;
+  if (!answer || isOfHeaders(requirements)) return undefined;
+  if (answer.status >= 500) return `${answer.status}`;
+  const isUnexpected = answer.status >= 400 && expectedOf(finding)?.startsWith('2');
+  return isUnexpected ? `${answer.status} ${rejectionOf(answer)}` : undefined;
 }
 
 export const isOfHeaders = (requirements: readonly string[]): boolean =>
