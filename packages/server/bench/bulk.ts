@@ -166,14 +166,17 @@ async function* linesOf({ origin, requests }: Contender): AsyncGenerator<string>
   }
 }
 
+/** Longest last line of a stream, in bytes. */
+const LAST_LINE = 200;
+
 /** Reads the whole response without parsing it. */
 async function stream({ origin, requests }: Contender): Promise<void> {
   const headers = { ...(await requests.authorize()), accept: 'application/x-ndjson' };
   const response = await fetch(`${origin}/v1/items`, { headers });
-  let last = '';
+  let last: Uint8Array = Buffer.alloc(0);
   for await (const bytes of response.body as ReadableStream<Uint8Array>)
-    last = Buffer.from(bytes).toString('latin1').slice(-200);
-  if (!last.includes('"end":true')) throw new Error('A stream was cut.');
+    last = bytes.length < LAST_LINE ? Buffer.concat([last, bytes]).subarray(-LAST_LINE) : bytes.subarray(-LAST_LINE);
+  if (!Buffer.from(last).includes('"end":true')) throw new Error('A stream was cut.');
 }
 
 /** Reads streams one after the other, in other processes: neither their work nor their start delays the gets of this one. */
