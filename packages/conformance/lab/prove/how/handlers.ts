@@ -47,11 +47,13 @@ export const writing = (change: (body: Body) => Body): HandlerChange =>
 /** The body of a reply; lists and reports have rows. */
 export type Answered = Body & { readonly data: Body[]; readonly totals: unknown[] };
 
-/** Changes the correct handler's reply. */
+/** Changes the correct handler's reply, unless it is a stream. */
 export const replying = (change: (body: Answered) => unknown): HandlerChange =>
   handler((sound, mark) => async (request) => rewritten(await sound(request), change, mark));
 
 export function rewritten(reply: Reply, change: (body: Answered) => unknown, mark: Mark = () => {}): Reply {
+  // A stream has no body here, and an error now would leave it open.
+  if (reply.body === '') return reply;
   const body = JSON.parse(reply.body) as Answered;
   const before = JSON.stringify(body);
   const after = JSON.stringify(change(body));

@@ -36,16 +36,19 @@ function rowDifference({ body, rule, parts }: Answer, actual: Actual): Differenc
   const [expected, got] = [idsOf(body), idsOf(actual.body)];
   if (!expected || !got || isDeepStrictEqual(expected, got)) return undefined;
   const isOrder = isDeepStrictEqual(expected.toSorted(), got.toSorted());
-  return { at: '/data', expected, got, rules: isOrder ? orderRules(parts) : [rule].flat() };
+  const isStream = Array.isArray(body);
+  const ofOrder = [...orderRules(parts), ...(isStream ? ['streams.records'] : [])];
+  return { at: isStream ? '' : '/data', expected, got, rules: isOrder ? ofOrder : [rule].flat() };
 }
 
 /** Properties that tell apart rows without an id. */
 const KEY = ['storeId', 'date', 'itemId', 'variantId', 'currency'];
 
+/** Ids of the records of a list, as a page or as lines. */
 function idsOf(body: unknown): unknown[] | undefined {
-  const { data } = (body ?? {}) as { data?: unknown };
-  return Array.isArray(data)
-    ? data.map(({ id, ...row }: Fields) => id ?? JSON.stringify(KEY.map((name) => row[name])))
+  const rows = Array.isArray(body) ? body : (body as { data?: unknown } | undefined)?.data;
+  return Array.isArray(rows)
+    ? rows.map(({ id, ...row }: Fields) => id ?? JSON.stringify(KEY.map((name) => row[name])))
     : undefined;
 }
 
