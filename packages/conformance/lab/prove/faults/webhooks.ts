@@ -28,6 +28,7 @@ export const WEBHOOK_FAULTS: Faults = {
     'webhooks.signature',
     'a repeated request has the timestamp of the first attempt',
     {
+      by: ['webhooks.time.retries'],
       how: sending((sound, mark, { clock }) => {
         const firsts = new Map<string, number>();
         return (request) => {
