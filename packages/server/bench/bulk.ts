@@ -31,15 +31,15 @@ const RECORDS = 3_000;
 const READS = 5;
 /** Seconds of gets beside other work. */
 const GETS_FOR = 10;
-const PEERS = [tillgate, express, directus, medusa];
+/** Codings of what is read whole: that of most clients, and none. */
+const CODINGS = ['gzip', 'identity'];
+const PEERS = [express, directus, medusa];
 
 const url = process.env.BENCH_DATABASE_URL ?? '';
 if (url === '') throw new Error('Set BENCH_DATABASE_URL to a PostgreSQL database whose role may create others.');
 const items = process.argv.slice(2).map(Number).find(Number.isFinite) ?? 10_000;
 const named = process.argv.slice(2).filter((argument) => !/^\d+$/.test(argument));
-const peers = PEERS.filter(
-  ({ name }) => name === tillgate.name || named.length === 0 || named.includes(name.toLowerCase()),
-);
+const peers = PEERS.filter(({ name }) => named.length === 0 || named.includes(name.toLowerCase()));
 const db = new pg.Client(url);
 await db.connect();
 
@@ -170,8 +170,8 @@ async function* linesOf({ origin, requests }: Contender): AsyncGenerator<string>
 const LAST_LINE = 200;
 
 /** Reads the whole response without parsing it. */
-async function stream({ origin, requests }: Contender): Promise<void> {
-  const headers = { ...(await requests.authorize()), accept: 'application/x-ndjson' };
+async function stream({ origin, requests }: Contender, coding: string): Promise<void> {
+  const headers = { ...(await requests.authorize()), accept: 'application/x-ndjson', 'accept-encoding': coding };
   const response = await fetch(`${origin}/v1/items`, { headers });
   let last: Uint8Array = Buffer.alloc(0);
   for await (const bytes of response.body as ReadableStream<Uint8Array>)
@@ -187,8 +187,8 @@ async function streamsElsewhere({ origin, requests }: Contender): Promise<void> 
   await promisify(execFile)('sh', ['-c', again, 'sh', '-sf', '-o', '/dev/null', ...sent, `${origin}/v1/items`]);
 }
 
-async function pages({ origin, requests }: Contender): Promise<void> {
-  const headers = await requests.authorize();
+async function pages({ origin, requests }: Contender, coding: string): Promise<void> {
+  const headers = { ...(await requests.authorize()), 'accept-encoding': coding };
   for (let cursor: string | null = ''; cursor !== null; ) {
     const answer: Answer = await send(`${origin}/v1/items?limit=100${cursor && `&cursor=${cursor}`}`, headers);
     cursor = (answer.body as { pagination: { nextCursor: string | null } }).pagination.nextCursor;
@@ -197,22 +197,21 @@ async function pages({ origin, requests }: Contender): Promise<void> {
 
 async function readSides(ours: Contender): Promise<Side<{ readonly how: string }>[]> {
   const count = (await idsOf(ours)).length;
-  const side = (how: string, read: (from: Contender) => Promise<void>) => ({
-    names: { how },
+  const side = (how: string, read: (from: Contender, coding: string) => Promise<void>, coding: string) => ({
+    names: { how: `${how}, ${coding}` },
     measure: () =>
       costOf(
         READS * count,
         () =>
           seconds(async () => {
-            for (let done = 0; done < READS; done += 1) await read(ours);
+            for (let done = 0; done < READS; done += 1) await read(ours, coding);
           }),
         times(ours),
       ),
     costs: [],
   });
-  await pages(ours);
-  await stream(ours);
-  return [side('pages of 100', pages), side('stream', stream)];
+  for (const coding of CODINGS) for (const read of [pages, stream]) await read(ours, coding);
+  return CODINGS.flatMap((coding) => [side('pages of 100', pages, coding), side('stream', stream, coding)]);
 }
 
 /** Gets one after the other, on their own connection, while `beside` runs again and again. */
@@ -258,12 +257,12 @@ async function beginBare(): Promise<Target & { end(): void }> {
 let bare: Awaited<ReturnType<typeof beginBare>> | undefined;
 try {
   bare = await beginBare();
-  const contenders: Contender[] = [];
-  for (const peer of peers) contenders.push(await begin(url, peer, items));
-  const [ours] = contenders;
-  if (!ours) throw new Error('Tillgate did not start.');
+  const ours = await begin(url, tillgate, items);
   const reads = await measured(await readSides(ours));
   const gets = [await getsBeside(ours, 'nothing'), await getsBeside(ours, 'a stream', () => streamsElsewhere(ours))];
+  // Peers start last: even idle, they take time from what is measured beside them.
+  const contenders = [ours];
+  for (const peer of peers) contenders.push(await begin(url, peer, items));
   const writes = await measured(await writeSides(contenders, ours, bare));
   const batch = median(waits);
   console.log(`1000 operations answered in ${batch.toFixed(0)} ms`);
@@ -274,6 +273,6 @@ try {
 } finally {
   bare?.end();
   await stopServers();
-  for (const name of [BARE, ...peers.map((peer) => peer.name)]) await dropDatabase(url, name);
+  for (const name of [BARE, tillgate.name, ...peers.map((peer) => peer.name)]) await dropDatabase(url, name);
   await db.end();
 }

@@ -8,7 +8,7 @@ const WRITES = `A batch of \`POST /items/batch\` writes up to 1,000 items by the
 request, from 16 connections; batches are sent one after the other, and need no others. Directus and Medusa have batches of their
 own: an array of 100 items, and 200 products. Figures are those of one record.`;
 
-const READS = `One reader, who reads everything: page after page by cursor, or as one stream. Figures are those of one record.`;
+const READS = `One reader, who reads everything: page after page by cursor, or as one stream, with gzip and without. Figures are those of one record.`;
 
 const GETS = `Gets of one item, one after the other, while another client of the same process sends batches or reads streams without pause. The
 client of the gets shares the machine with all of them, so its longest waits are also those of a busy machine: compare with the first row.`;
