@@ -314,7 +314,9 @@ function idsIn(row: Row): ReadonlySet<unknown> {
 
 /** True if a list has rows that the merchant does not have. */
 const hasForeign = ({ at, got }: Difference, merchant: Merchant): boolean =>
-  ['', '/data'].includes(at) && Array.isArray(got) && got.some((id) => typeof id === 'number' && !isKnown(merchant, id));
+  ['', '/data'].includes(at) &&
+  Array.isArray(got) &&
+  got.some((id) => typeof id === 'number' && !isKnown(merchant, id));
 
 const withRule = (difference: Difference, rule: string): Difference => ({
   ...difference,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CHECKED, OF_HEADERS } from '../../checks/checks.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { operationOf } from '../../engine/traits.ts';
 import type { Outcome } from '../../engine/outcome.ts';
+import { operationOf } from '../../engine/traits.ts';
 import type { Answer } from '../../http/send.ts';
 
 /** Parts of a message that differ between equal findings, most specific first. */

@@ -6,7 +6,13 @@ import {
   causesOfRecommendations,
   type Run,
 } from '../causes/causes.ts';
-import { counted, describeNeverSucceeded, describeShared, MAY_FOLLOW, REQUIREMENTS_SHOWN } from '../causes/describe-cause.ts';
+import {
+  counted,
+  describeNeverSucceeded,
+  describeShared,
+  MAY_FOLLOW,
+  REQUIREMENTS_SHOWN,
+} from '../causes/describe-cause.ts';
 import { findingOf } from '../json.ts';
 import { escaped } from '../junit.ts';
 import { requirementText } from '../requirement-text.ts';
@@ -23,7 +29,10 @@ export function failures({ outcomes, coverage }: Run): string {
   return (texts.length === 0 ? '<p>None.</p>' : texts.join('')) + (never && `<p>${escaped(never)}</p>`);
 }
 
-function failure({ example, otherMessages, requirements, findings, cases, shared, mayFollow }: Cause, kind: string): string {
+function failure(
+  { example, otherMessages, requirements, findings, cases, shared, mayFollow }: Cause,
+  kind: string,
+): string {
   const { message, requirements: _, ...evidence } = findingOf(example);
   const count = `${counted(findings, 'finding')} in ${counted(cases.length, 'case')}${mayFollow ? ` ${MAY_FOLLOW}` : ''}`;
   return `<details class="${kind}"><summary>${escaped(message.split('\n', 1)[0] ?? '')} <small>${count}</small></summary>
