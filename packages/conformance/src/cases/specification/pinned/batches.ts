@@ -110,6 +110,29 @@ export const PINNED_BATCHES: readonly Case[] = [
     },
   ),
   pinned(
+    'batches.listed',
+    ['batches.alone', 'items.filters_together', 'records.kept'],
+    'items that one batch changed have each of the properties that it sent, and are listed by them',
+    async (s) => {
+      const name = s.name();
+      const idOf = async (path: string) => (await s.post(path, { name: s.name() })).id;
+      const [groupId, brandId] = [await idOf('/categories'), await idOf('/brands')];
+      const { results } = await batch(s, [create({ name }), create({ name, trackStock: true })]);
+      const [first, second] = (results as readonly { item: Rec }[]).map(({ item }) => item.id);
+      const item = (n: number) => ({
+        ...{ name: `${name} ${9 - n}`, itemCode: word(s), barcodes: [word(s)], externalId: word(s) },
+        ...{ description: s.name(), imageUrl: `https://example.com/${n}.png`, unit: `unit ${n}`, lowStockLevel: `${n}` },
+        ...{ groupId, brandId, price: `${9 - n}.25`, cost: `${n}.5`, weighingScale: n, status: n, trackStock: n === 1 },
+      });
+      await batch(s, [
+        { op: 'update', id: first, item: item(0) },
+        { op: 'update', id: second, item: item(1) },
+      ]);
+      const filters = ['sort=price', 'sort=name', 'sort=itemCode', 'status=0', 'weighingScale=1', `search=${name}`];
+      for (const filter of [`brandId=${brandId}`, ...filters]) await s.get(`/items?groupId=${groupId}&${filter}`);
+    },
+  ),
+  pinned(
     'batches.keys',
     ['batches.keys', 'batches.upsert', 'items.filter.itemCode'],
     'operations name records by one kind of key, and an upsert changes the record that has it or creates one',
