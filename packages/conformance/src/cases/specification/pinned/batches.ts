@@ -121,7 +121,12 @@ export const PINNED_BATCHES: readonly Case[] = [
       const [first, second] = (results as readonly { item: Rec }[]).map(({ item }) => item.id);
       const item = (n: number) => ({
         ...{ name: `${name} ${9 - n}`, itemCode: word(s), barcodes: [word(s)], externalId: word(s) },
-        ...{ description: s.name(), imageUrl: `https://example.com/${n}.png`, unit: `unit ${n}`, lowStockLevel: `${n}` },
+        ...{
+          description: s.name(),
+          imageUrl: `https://example.com/${n}.png`,
+          unit: `unit ${n}`,
+          lowStockLevel: `${n}`,
+        },
         ...{ groupId, brandId, price: `${9 - n}.25`, cost: `${n}.5`, weighingScale: n, status: n, trackStock: n === 1 },
       });
       await batch(s, [
