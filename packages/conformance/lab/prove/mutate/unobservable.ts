@@ -390,6 +390,54 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'users.select (unnamed) | coalesce removed | coalesce($n, id) → ($n)': ONLY_PAGE,
   'resources/dates.ts | if (date === null || date === before?.[name] || date <= last) return []; | ConditionalExpression | date === before?.[name] → false':
     'A date that was allowed stays so, because the last day that is allowed only moves on.',
+  'items.update-all | column exchanged | group_id → brand_id':
+    'A batch whose statement fails on a reference is written item by item.',
+  'renamed.sql | and for or | new.company_id and new.id in (t.fr → new.company_id or new.id in (t.fr':
+    'Only a back office renames stores, and their documents get the same texts again.',
+  'contract/contract.ts | if (!parameters) throw new Error(`No validator for ${operationId}.`); | ConditionalExpression | !parameters → false':
+    'Every operation has a validator.',
+  'changes.select (unnamed) | predicate dropped | n.position >= c.position + case when c.entries is null then 1 else 0 end → (n.position >= c.position + case when c.entries is null then 1 else 0 end or true)':
+    ONLY_PAGE,
+  "storage/changes/entry.ts | `${resource} ${id} ${resource === 'stock' ? storeIds : day}`; | ConditionalExpression | resource === 'stock' → true":
+    'Only a back office writes sales of two days at once.',
+  'purchase_orders_counts.sql | order reversed | er by company_id, purch_status o → er by company_id desc, purch_status o':
+    'Changes only the order in which rows are locked.',
+  'resources/items/write.ts | const named = new Set([...namesOfKey(writes[i]?.key), ...(one instanceof PartnerError ? [] : namesTouched(one))]); | OptionalChaining | writes[i]?.key → writes[i].key':
+    'There is a write at each index.',
+  "http/cors.ts | req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined; | ConditionalExpression | req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined → true":
+    'No requirement forbids more headers of OPTIONS without an origin.',
+  "webhook_secrets.select (unnamed) | coalesce removed | coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) order by s.id desc), '[]') → (json_agg(json_build_object('id', s.id, 'sealed', s.sealed) order by s.id desc))":
+    'Every endpoint has a secret.',
+  'app_origins.select (unnamed) | order dropped | order by created_at, origin → ': ONLY_PAGE,
+  'http/headers.ts | if (sent.length === name.length && sent.toLowerCase() === name) times += 1; | ConditionalExpression | sent.length === name.length → true':
+    'The names are compared, too.',
+  'directory/service/signing-keys.ts | const RELOAD_INTERVAL = 5 * 60_000; | ArithmeticOperator | 5 * 60_000 → 5 / 60_000':
+    'Reads the same keys more often.',
+  'storage/changes/log-position.ts | if (position <= after.position) return position === after.position && mark !== after.mark; | EqualityOperator | position <= after.position → position > after.position':
+    'Only a database that was restored to an earlier state has such a place.',
+  'http/shape-errors.ts | if (!(error instanceof BodyError)) { | ConditionalExpression | !(error instanceof BodyError) → false':
+    'Validators throw no other errors.',
+  'webhooks.trim | equality negated | here company_id = $n and endpoint → here company_id <> $n and endpoint':
+    ONLY_PAGE,
+  'storage/tenant.ts | this.#spareIds.push(...fresh); | CallExpression | this.#spareIds.push(...fresh); → ;':
+    'Takes ids from the sequence more often.',
+  "document_number.sql | limit off by one | nsfer_no limit 1; when 'stock_ad → nsfer_no limit 1 + 1; when 'stock_ad":
+    'The function takes only the first row.',
+  'items.find-at-store | join condition dropped | l.company_id = $n → (l.company_id = $n or true)': SAME_IDS,
+  'item-costs.lock | predicate dropped | id = any($n::bigint[]) → (id = any($n::bigint[]) or true)':
+    'Locks more rows of one merchant.',
+  'resources/purchase-orders/amounts.ts | const tax = net < 0n ? 0n : taxOn(net, line.taxRate); | EqualityOperator | net < 0n → net <= 0n':
+    'The tax on nothing is nothing.',
+  'http/rate-limit.ts | if (count > limit) counters.refuse(key); | CallExpression | counters.refuse(key); → ;':
+    'Changes only what is counted for operators.',
+  'storage/regions.ts | const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only); | MethodExpression | [...this.#cells].filter(([, { region }]) => only === undefined || region === only) → [...this.#cells]':
+    'Asks other regions, too, which do not have the merchant.',
+  'resources/changes/handlers.ts | : query.wait > 0 | EqualityOperator | query.wait > 0 → query.wait >= 0':
+    'A wait of 0 seconds is none.',
+  "http/send-stream.ts | if (ctx.method === 'HEAD') return stream.close(); | ConditionalExpression | ctx.method === 'HEAD' → false":
+    'A response to HEAD is sent without its body.',
+  'resources/menus/rules.ts | .sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : Number(a.from > b.from)) || a.index - b.index); | ConditionalExpression | a.from > b.from → true':
+    'V8 compares a later window with an earlier one, and keeps their order.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */
