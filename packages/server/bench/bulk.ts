@@ -260,7 +260,7 @@ try {
   const ours = await begin(url, tillgate, items);
   const reads = await measured(await readSides(ours));
   const gets = [await getsBeside(ours, 'nothing'), await getsBeside(ours, 'a stream', () => streamsElsewhere(ours))];
-  // Peers start last: even idle, they take time from what is measured beside them.
+  // Peers start only now: even an idle server uses CPU time while another is being measured.
   const contenders = [ours];
   for (const peer of peers) contenders.push(await begin(url, peer, items));
   const writes = await measured(await writeSides(contenders, ours, bare));

@@ -15,7 +15,7 @@ export class Coverage {
   note({ sent, status }: Answer): void {
     this.answers += 1;
     if (status === 401 || status === 404 || status === 429) this.refused += 1;
-    for (const trait of traitsOf(sent)) this.traits.set(trait, (this.traits.get(trait) ?? 0) + 1);
+    for (const trait of traitsOf(sent)) tally(this.traits, trait);
     const id = operationOf(sent);
     if (id === undefined) return;
     count(this.statuses, id, status);
@@ -30,12 +30,16 @@ export class Coverage {
   }
 
   noteKept(requirements: readonly string[]): void {
-    for (const id of requirements) this.kept.set(id, (this.kept.get(id) ?? 0) + 1);
+    for (const id of requirements) tally(this.kept, id);
   }
 }
 
 function count<Key>(table: Map<string, Map<Key, number>>, id: string, key: Key): void {
   const row = table.get(id) ?? new Map<Key, number>();
   table.set(id, row);
-  row.set(key, (row.get(key) ?? 0) + 1);
+  tally(row, key);
 }
+
+/** Counts one more of a key. */
+export const tally = <Key>(counts: Map<Key, number>, key: Key, more = 1): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + more);

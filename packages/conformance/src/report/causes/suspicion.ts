@@ -1,3 +1,5 @@
+import { tally } from '../../engine/coverage.ts';
+
 /** Requirements that any divergence of their kind names. */
 const GENERAL = new Set([
   'documents.details_complete',
@@ -25,8 +27,7 @@ export type Kept = ReadonlyMap<string, number>;
  */
 export function bySuspicion(all: readonly Named[], kept: Kept): string[] {
   const counts = new Map<string, number>();
-  for (const { requirements, findings } of all)
-    for (const id of new Set(requirements)) counts.set(id, (counts.get(id) ?? 0) + findings);
+  for (const { requirements, findings } of all) for (const id of new Set(requirements)) tally(counts, id, findings);
   const suspicionOf = ([id, named]: readonly [string, number]): number =>
     named / Math.sqrt(named + (kept.get(id) ?? 0));
   const ordered = [...counts].toSorted((one, other) => suspicionOf(other) - suspicionOf(one)).map(([id]) => id);

@@ -1,4 +1,4 @@
-import type { Coverage } from '../../engine/coverage.ts';
+import { type Coverage, tally } from '../../engine/coverage.ts';
 import { traitsOf } from '../../engine/traits.ts';
 import type { Answer } from '../../http/send.ts';
 
@@ -17,8 +17,7 @@ export interface Shared {
  */
 export function sharedBy(answers: Iterable<Answer>, { traits }: Pick<Coverage, 'traits'>): Shared | undefined {
   const counts = new Map<string, number>();
-  for (const { sent } of distinct(answers))
-    for (const trait of traitsOf(sent)) counts.set(trait, (counts.get(trait) ?? 0) + 1);
+  for (const { sent } of distinct(answers)) for (const trait of traitsOf(sent)) tally(counts, trait);
   const suspicionOf = ({ failed, requests }: Shared): number => failed / Math.sqrt(requests);
   return [...counts]
     .map(([trait, failed]) => ({ trait, failed, requests: traits.get(trait) ?? failed }))
