@@ -48,8 +48,8 @@ const ON_POSTGRES = [
  */
 const THROUGH_GATEWAY = ['http/{batches,deprecation,idempotency,unread-bodies}', 'resources/{changes-wait,streams}'];
 
-/** Expensive, and about concurrent transactions, which the embedded database does not have. */
-const ONLY_ON_POSTGRES = ['storage/change-log/traces'];
+/** Expensive, and about concurrent transactions, which the embedded database does not have, or about the schema alone. */
+const ONLY_ON_POSTGRES = ['storage/change-log/traces', 'storage/baseline'];
 
 /**
  * Every file runs on the embedded database, the last ones only where there is no other. With PostgreSQL, the files above also

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { freePort } from '@tillgate/server/test-support/free-port.ts';
 import { Etcd } from './etcd.ts';
 import { startHaproxy } from './haproxy.ts';
 import { type Instance, MAIN } from './instance.ts';
 import { PASSWORD, Patroni } from './patroni.ts';
-import { freePorts } from './ports.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import type { Program, Programs } from './processes.ts';
 import { arrangeScene, type Scene } from './scene.ts';
@@ -30,7 +30,7 @@ export interface Deployment {
 
 /** `hasClocks` starts each node of Patroni with a separate, movable clock. */
 export async function deploy(programs: Programs, hasClocks: boolean): Promise<Deployment> {
-  const [database = 0, redisPort = 0, api = 0, web = 0] = await freePorts(4);
+  const [database, redisPort, api, web] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   const redis = programs.start({
     name: 'redis',
     file: 'redis-server',

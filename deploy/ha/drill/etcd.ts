@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freePorts } from './ports.ts';
+import { freePort } from '@tillgate/server/test-support/free-port.ts';
 import type { Program, Programs } from './processes.ts';
 import { askJson, until } from './until.ts';
 
@@ -17,12 +17,13 @@ export class Etcd {
   }
 
   static async start(programs: Programs): Promise<Etcd> {
-    const ports = await freePorts(6);
-    const places = [0, 1, 2].map((n) => ({
-      name: `etcd-${n + 1}`,
-      client: ports[2 * n] as number,
-      peer: `http://127.0.0.1:${ports[2 * n + 1]}`,
-    }));
+    const places = await Promise.all(
+      [1, 2, 3].map(async (n) => ({
+        name: `etcd-${n}`,
+        client: await freePort(),
+        peer: `http://127.0.0.1:${await freePort()}`,
+      })),
+    );
     const cluster = places.map(({ name, peer }) => `${name}=${peer}`).join();
     const members = places.map(({ name, client, peer }) => {
       const url = `http://127.0.0.1:${client}`;

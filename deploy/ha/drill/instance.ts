@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { freePorts } from './ports.ts';
+import { freePort } from '@tillgate/server/test-support/free-port.ts';
 import type { Program, Programs } from './processes.ts';
 import { answers, until } from './until.ts';
 
@@ -26,7 +26,7 @@ export class Instance {
   }
 
   static async start(programs: Programs, name: string, role: Role, settings: Settings): Promise<Instance> {
-    const [port = 0, ops = 0] = await freePorts(2);
+    const [port, ops] = await Promise.all([freePort(), freePort()]);
     const own = { TILLGATE_ROLE: role, [PORT_SETTING[role]]: String(port), TILLGATE_OPS_PORT: String(ops) };
     const env = { NODE_ENV: 'production', ...settings, ...own };
     return new Instance(role, port, ops, programs.start({ name, file: process.execPath, args: [MAIN, 'serve'], env }));

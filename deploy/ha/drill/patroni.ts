@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '@tillgate/server/test-support/free-port.ts';
 import { Clock } from './clock.ts';
 import type { Etcd } from './etcd.ts';
-import { freePorts } from './ports.ts';
 import { binaries, giveToPostgres } from './postgres.ts';
 import { endPostgres, type Program, type Programs } from './processes.ts';
 import { Relay } from './relay.ts';
@@ -86,7 +86,7 @@ export class Patroni {
 }
 
 async function startNode(programs: Programs, etcd: Etcd, name: string, hasClock: boolean): Promise<Node> {
-  const [postgres = 0, api = 0] = await freePorts(2);
+  const [postgres, api] = await Promise.all([freePort(), freePort()]);
   const relays = await Promise.all(etcd.members.map(({ client }) => Relay.to(client)));
   const replication = await Relay.to(postgres);
   const folder = join(programs.folder, name);

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePorts } from './ports.ts';
+import { freePort } from '@tillgate/server/test-support/free-port.ts';
 import { AS_POSTGRES, isRoot, type Program, type Programs } from './processes.ts';
 
 /** The folder of PostgreSQL's programs in Debian. */
@@ -23,7 +23,7 @@ export interface Postgres {
 
 export async function startPostgres(programs: Programs, name: string): Promise<Postgres> {
   const bin = binaries() ?? '';
-  const [port = 0] = await freePorts(1);
+  const port = await freePort();
   const folder = join(programs.folder, name);
   mkdirSync(folder);
   giveToPostgres(folder);

@@ -21,7 +21,7 @@ import { FeedMirror } from './feed-mirror.ts';
 import { WebhookMirror } from './webhook-mirror.ts';
 
 /** 120 for a long run. */
-const SECONDS = Number(process.env.TEST_MIRROR_SECONDS ?? 25);
+const SECONDS = Number(process.env.TEST_MIRROR_SECONDS ?? 20);
 
 const WRITERS = 4;
 

@@ -3,11 +3,12 @@ import type { CellName } from '@tillgate/server/storage/cells.ts';
 import { openPostgres } from '@tillgate/server/storage/database.ts';
 import { isMigrated, migrate } from '@tillgate/server/storage/migrate.ts';
 import { REGIONS } from '@tillgate/server/storage/region.ts';
+import { freePort } from '@tillgate/server/test-support/free-port.ts';
 import { CannotRun } from '../../src/exit.ts';
 import type { OpenTarget } from '../../src/target/target.ts';
 import { LAB_KEY, RAISED } from '../embedded/embedded-target.ts';
 import { arrangeScene, type Scene } from '../embedded/scene.ts';
-import { freePort, ServerProcess } from './server-process.ts';
+import { ServerProcess } from './server-process.ts';
 import { shareClock } from './shared-clock.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@tillgate/server/test-support/free-port.ts';
 import { CannotRun } from '../../src/exit.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('@tillgate/server/main.ts'));
@@ -52,13 +51,4 @@ export class ServerProcess {
   #hear(text: string): void {
     this.#said = (this.#said + text).slice(-2000);
   }
-}
-
-/** Finds a port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

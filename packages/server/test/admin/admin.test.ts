@@ -12,8 +12,8 @@ import { sendImport } from '../../src/admin/send-import.ts';
 import { removeStaleSocket, socketPathOf } from '../../src/listeners/socket-path.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
 import { CommandLine } from '../support/command-line.ts';
+import { freePort } from '../support/free-port.ts';
 import { itemLine, saleLine, storeLine } from '../support/import-lines.ts';
-import { freePort } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));

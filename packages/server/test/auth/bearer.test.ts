@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload,
 import { afterAll, describe, expect, test } from 'vitest';
 import { signingKeyName } from '../../src/storage/secrets.ts';
 import { type Answer, Caller, send } from '../support/api-caller.ts';
-import { freePort } from '../support/raw-http.ts';
+import { freePort } from '../support/free-port.ts';
 import { rejectionOf } from '../support/rejections.ts';
 import { privateKeyOf, secretsOf } from '../support/secrets.ts';
 import { startService } from '../support/service.ts';

@@ -1,20 +1,19 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AXE, axeFindings, OF_SCREENS } from '../support/axe.ts';
+import { axeFindings, OF_SCREENS } from '../support/axe.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { type Service, startService } from '../support/service.ts';
 import { staffPages } from '../support/staff-pages.ts';
 
-const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
 const PASSWORD = 'a quiet till at noon';
 
-describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
+describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
   let service: Service;
   let browser: Browser;
 
   beforeAll(async () => {
     service = await startService();
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -37,7 +36,6 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     async (_, viewport, colorScheme, scripted) => {
       const timezoneId = 'America/New_York';
       const context = await browser.newContext({ viewport, colorScheme, timezoneId, bypassCSP: true });
-      await context.addInitScript(AXE);
       // Axe needs scripts, so the page's own script is blocked instead of all scripts.
       if (!scripted) await context.route('**/*-console.js', (route) => route.abort());
       const page = await context.newPage();

@@ -1,32 +1,35 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import { ENGLISH } from '../../src/web/languages/english.ts';
 import { LANGUAGES } from '../../src/web/languages/languages.ts';
-import { AXE, axeFindings, OF_LANGUAGES, OF_SCREENS } from '../support/axe.ts';
+import { axeFindings, OF_LANGUAGES, OF_SCREENS } from '../support/axe.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../support/consent.ts';
 import { Mailbox } from '../support/mailbox.ts';
 import { type PartnerApp, startPartnerApp } from '../support/partner-app.ts';
 import { type Service, startService } from '../support/service.ts';
 import type { Login } from '../support/web-visitor.ts';
 
-/** The machine's own Chromium, which `.ci/run` installs. Without one, a person has to check the pages. */
-const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
-
-/** Screens on which every page is checked. `rules` are axe rules. By default, all of them in the page's first language. */
+/** Screens on which every page is checked, by all rules of axe or by these, and again in each further language. */
 const SCREENS = [
-  { screen: 'a phone', size: { width: 360, height: 740 }, colorScheme: 'dark', rules: OF_SCREENS },
-  { screen: 'a desktop', size: { width: 1280, height: 800 }, colorScheme: 'light', rules: undefined },
+  { screen: 'a phone', size: { width: 360, height: 740 }, colorScheme: 'dark', rules: OF_SCREENS, further: undefined },
+  {
+    screen: 'a desktop',
+    size: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    rules: undefined,
+    further: OF_LANGUAGES,
+  },
 ] as const;
 
 /** In milliseconds; longer than the lifetime of an access token. */
 const SIXTEEN_MINUTES = 960_000;
 
-describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', () => {
+describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)', { timeout: 300_000 }, () => {
   let mailbox: Mailbox;
   let service: Service;
   let browser: Browser;
@@ -42,7 +45,7 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
       settings: { SMTP_URL: mailbox.url, TILLGATE_MAIL_FROM: 'help@till.example' },
       logsRequests: true,
     });
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await launchBrowser();
     partner = createServer((request, response) => response.end(`partner ${request.url}`)).listen(0, '127.0.0.1');
     await new Promise((resolve) => partner.once('listening', resolve));
     partnerApp = await startPartnerApp(service);
@@ -65,7 +68,6 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     beforeEach(async () => {
       // Bypasses the pages' policy, which allows no scripts, so that axe can run.
       context = await browser.newContext({ locale: language.locale, bypassCSP: true, reducedMotion: 'reduce' });
-      await context.addInitScript(AXE);
       page = await context.newPage();
       page.on('pageerror', (error) => refused.push(error.message));
     });
@@ -83,15 +85,16 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
     }
 
     /**
-     * Asserts on a phone and a desktop that axe finds no problem, nothing is wider than the screen,
-     * and nothing is too small to touch.
+     * Asserts that axe finds no problem and, on a phone and a desktop, nothing is wider than the screen or too small
+     * to touch.
      */
     async function expectUsable(name: string, direction: string | null = language.direction): Promise<void> {
-      for (const { screen, size, colorScheme, rules } of SCREENS) {
+      const isFurther = checked.has(name);
+      for (const { screen, size, colorScheme, rules, further } of SCREENS) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
-        const runOnly = rules ?? (checked.has(name) ? OF_LANGUAGES : undefined);
-        const found = await axeFindings(page, runOnly && { runOnly });
+        const runOnly = isFurther ? further : rules;
+        const found = isFurther && !further ? [] : await axeFindings(page, runOnly && { runOnly });
         const [scroll, width, small] = await page.evaluate<[number, number, string[]]>(`[
           document.documentElement.scrollWidth, innerWidth,
           [...document.querySelectorAll('button, .button, nav a, select, .choice, input:not([type=hidden], .choice input)')]

@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDeveloper, addOperator } from '../../src/directory/people/staff.ts';
 import { findUser } from '../../src/directory/people/users.ts';
-import { AXE, axeFindings } from '../support/axe.ts';
+import { axeFindings } from '../support/axe.ts';
+import { hasBrowser, launchBrowser } from '../support/browser.ts';
 import { newPerson } from '../support/consent.ts';
 import { type Service, startService } from '../support/service.ts';
 import { staffPages } from '../support/staff-pages.ts';
 import type { Login } from '../support/web-visitor.ts';
-
-const executablePath = process.env.TEST_BROWSER ?? '/usr/bin/chromium';
 
 /** The smallest screen and a desktop. The smallest is used only where the pages differ. */
 const SCREENS = [
@@ -20,13 +18,13 @@ const SCREENS = [
 /** A busy machine needs more than the usual limit. */
 const SLOW = { timeout: 300_000 };
 
-describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium, see TEST_BROWSER)', SLOW, () => {
+describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)', SLOW, () => {
   let service: Service;
   let browser: Browser;
 
   beforeAll(async () => {
     service = await startService({ logsRequests: true, settings: { TILLGATE_RATE_LIMIT: '20' } });
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -47,7 +45,6 @@ describe.skipIf(!existsSync(executablePath))('In a real browser (needs Chromium,
   /** A separate browser in which the person is signed in. */
   async function signedIn({ email, password }: Login): Promise<Page> {
     const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' });
-    await context.addInitScript(AXE);
     const page = await context.newPage();
     await page.goto(`${service.webUrl}/sign-in`);
     await page.fill('#email', email);

@@ -9,7 +9,8 @@ import { ENCODINGS, PublicFile } from '../../src/http/public-files.ts';
 import { json, send } from '../support/api-caller.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { FailingDatabases } from '../support/failing-databases.ts';
-import { abandon, freePort, sendRaw } from '../support/raw-http.ts';
+import { freePort } from '../support/free-port.ts';
+import { abandon, sendRaw } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
 
 const written: string[] = [];

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Databases } from '../../src/storage/database.ts';
 import { freshDatabases } from '../support/databases.ts';
+import { freePort } from '../support/free-port.ts';
 import { INHERITED } from '../support/inherited.ts';
-import { freePort } from '../support/raw-http.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
@@ -42,6 +42,7 @@ describe.runIf(hasHaproxy)('Two instances behind HAProxy (needs haproxy)', () =>
     });
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tillgate-haproxy-'));
     databases = await freshDatabases();
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
@@ -51,7 +52,6 @@ describe.runIf(hasHaproxy)('Two instances behind HAProxy (needs haproxy)', () =>
     ];
     places = [one, two];
     instances = await Promise.all(places.map(start));
-    folder = mkdtempSync(join(tmpdir(), 'tillgate-haproxy-'));
     const file = join(folder, 'haproxy.cfg');
     writeFileSync(file, CONFIGURATION);
     const env = {

@@ -12,9 +12,9 @@ import { createOrganization } from '../../src/directory/people/organizations.ts'
 import type { Databases } from '../../src/storage/database.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
 import { freshDatabases } from '../support/databases.ts';
+import { freePort } from '../support/free-port.ts';
 import { HttpConnection } from '../support/http-connection.ts';
 import { INHERITED } from '../support/inherited.ts';
-import { freePort } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../src/storage/database.ts';
 import { freshPostgresUrl, storage } from '../support/databases.ts';
 import { checkOut, formerCommit } from '../support/former-release.ts';
+import { freePort } from '../support/free-port.ts';
 import { INHERITED } from '../support/inherited.ts';
-import { freePort } from '../support/raw-http.ts';
 import { TEST_KEY } from '../support/secrets.ts';
 
 const run = promisify(execFile);

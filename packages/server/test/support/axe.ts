@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Source of axe, for `context.addInitScript`. */
-export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Rules about colours and sizes, which differ between screens. */
 export const OF_SCREENS = ['color-contrast', 'target-size'];
@@ -43,6 +42,7 @@ export async function axeFindings(
 ): Promise<[rule: string, elements: string[]][]> {
   await page.waitForLoadState();
   await page.evaluate(SETTLE);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }

@@ -1,9 +1,9 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
 
 /** PostgreSQL refuses to run as root. */
 const asRoot = process.getuid?.() === 0;
@@ -67,13 +67,4 @@ async function run(program: string, ...args: string[]): Promise<void> {
   const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
   const [file = '', ...rest] = [...(asRoot ? asPostgres : []), join(BIN as string, program), ...args];
   await promisify(execFile)(file, rest, { cwd: tmpdir() });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

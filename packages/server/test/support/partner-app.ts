@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
+import { freePort } from './free-port.ts';
 import { INHERITED } from './inherited.ts';
-import { freePort } from './raw-http.ts';
 import type { Partner, Service } from './service.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../client/examples/partner/main.ts', import.meta.url));

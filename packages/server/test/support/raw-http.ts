@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { type Answer, hold } from './api-caller.ts';
 
 /** A response as raw bytes, as received without an HTTP library. */
@@ -22,17 +22,6 @@ export function sendBytes(apiUrl: string, ...parts: (string | Buffer)[]): Promis
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => resolve(parse(Buffer.concat(chunks).toString('latin1'))));
-  });
-}
-
-/** A port that nothing listens on. */
-export function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
   });
 }
 

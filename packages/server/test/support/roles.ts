@@ -2,7 +2,7 @@ import { readConfig } from '../../src/config.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server.ts';
 import type { DatabaseSet, Databases } from '../../src/storage/database.ts';
 import { REGIONS, type Region } from '../../src/storage/region.ts';
-import { freePort } from './raw-http.ts';
+import { freePort } from './free-port.ts';
 import { TEST_KEY } from './secrets.ts';
 
 /** The key that gateways and regions share in tests. */

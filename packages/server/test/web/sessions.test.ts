@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepExpired } from '../../src/storage/sweep.ts';
 import { authorizeUrl, newOwner, newScene } from '../support/consent.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type Login, textOf, Visitor } from '../support/web-visitor.ts';
 
@@ -191,15 +190,6 @@ describe('Behind HTTPS', () => {
     expect((await visitor.post('/sign-in', {}, { Origin: 'http://connect.example' })).status).toBe(403);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe('Expired data', () => {
   test('is swept: sessions, pending requests, and codes of the day before', async () => {
