@@ -115,7 +115,7 @@ export class Session {
   }
 
   async #sendNow(sent: Sent, request: Request, path: string): Promise<Answer> {
-    const answer = await send(sent);
+    const answer = await send(sent, request.headSent);
     this.#check(this.#checks, answer, request, path);
     return answer;
   }

@@ -9,6 +9,8 @@ export interface Request {
   readonly budget?: string;
   /** True while other requests that count against the same limit are in flight. */
   readonly concurrent?: boolean;
+  /** Called once the head is sent. The body follows when the promise settles. */
+  readonly headSent?: () => Promise<void>;
   /** Sent even if the limit is reached. */
   readonly unpaced?: boolean;
 }

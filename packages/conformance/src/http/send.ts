@@ -38,8 +38,11 @@ const TIMEOUT = 30_000;
 
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 
-/** Sends a request unchanged: follows no redirects and adds only the length, unless the body is sent in chunks. */
-export function send(sent: Sent): Promise<Answer> {
+/**
+ * Sends a request unchanged: follows no redirects and adds only the length, unless the body is sent in chunks. The body
+ * follows when `headSent`, called after the head, settles.
+ */
+export function send(sent: Sent, headSent?: () => Promise<void>): Promise<Answer> {
   const started = performance.now();
   const secure = sent.url.startsWith('https:');
   const hasLength = sent.body !== undefined && !('Transfer-Encoding' in sent.headers);
@@ -58,11 +61,13 @@ export function send(sent: Sent): Promise<Answer> {
       read(response).then((text) => resolve(toAnswer(sent, response, text, performance.now() - started)), refuse);
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      if (isStale(request, sent, error)) send(sent).then(resolve, reject);
+      if (isStale(request, sent, error)) send(sent, headSent).then(resolve, reject);
       else refuse(error);
     });
     request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT / 1000} s`)));
-    request.end(sent.body);
+    if (!headSent) return request.end(sent.body);
+    request.flushHeaders();
+    return headSent().then(() => request.end(sent.body));
   });
 }
 

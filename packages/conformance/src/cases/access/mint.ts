@@ -4,17 +4,14 @@ import { credentialsOf } from '../../engine/connections.ts';
 import { type App, budgetOf } from '../../target/target.ts';
 import { UNKNOWN_ID } from '../fixtures/unknown.ts';
 import { claimsOf, expectClaims } from './claims.ts';
+import { FORM, JSON_TYPE } from './oauth/requests.ts';
 
 /** `POST /token`, the sandbox mint. */
 
 const example = subject('examples', 'mint');
 
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-
 const mint = (t: CaseContext, body: unknown, headers: Record<string, string> = JSON_TYPE) =>
   t.session.send('POST', '/token', { body, headers });
-
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 const main = (t: CaseContext) => ({
   ...credentialsOf(t.session.app('main')),

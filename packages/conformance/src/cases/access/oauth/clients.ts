@@ -3,7 +3,7 @@ import type { CaseContext } from '../../../engine/case-context.ts';
 import { connect, credentialsOf } from '../../../engine/connections.ts';
 import { UNKNOWN_ID } from '../../fixtures/unknown.ts';
 import { basic } from '../access.ts';
-import { expectOAuthError, post } from './requests.ts';
+import { expectOAuthError, JSON_TYPE, post } from './requests.ts';
 
 /** Client authentication at the token and revocation endpoints. */
 
@@ -88,11 +88,12 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
         const twice = await post(t, path, both, { Authorization });
         expectOAuthError(t, twice, 'invalid_request', 'oauth.invalid_request');
         for (const none of [
+          '',
           grant(t),
           { ...grant(t), client_id: clientId },
           { ...grant(t), client_id: '', client_secret: '' },
         ])
-          expectOAuthError(t, await post(t, path, none), 'invalid_client', 'developer.invalid_client', 401);
+          expectOAuthError(t, await post(t, path, none, JSON_TYPE), 'invalid_client', 'developer.invalid_client', 401);
       }
     },
   ),

@@ -7,6 +7,9 @@ import { budgetOf, type ClientApp } from '../../../target/target.ts';
 
 export const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
+/** For JSON that is sent as it is. */
+export const JSON_TYPE = { 'Content-Type': 'application/json' };
+
 const codeOf = (callback: URL): string => callback.searchParams.get('code') ?? '';
 
 export const newCode = async (t: CaseContext, verifier?: string): Promise<string> =>

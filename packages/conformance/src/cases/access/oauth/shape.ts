@@ -2,13 +2,11 @@ import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { credentialsOf } from '../../../engine/connections.ts';
 import { BUNDLES } from '../bundles.ts';
-import { expectOAuthError, FORM, post } from './requests.ts';
+import { expectOAuthError, FORM, JSON_TYPE, post } from './requests.ts';
 
 /** Shape of requests to the token endpoints and of their responses. */
 
 const example = subject('examples', 'oauth');
-
-const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const ENDPOINTS = ['/token', '/oauth/token', '/oauth/revoke'] as const;
 
@@ -76,8 +74,7 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
         [`${companyId}`],
       ])
         await expectMalformed(t, { ...client, grant_type: 'client_credentials', merchant_id });
-      for (const body of ['{', '[]', '"x"', 'null'])
-        await expectMalformed(t, body, { 'Content-Type': 'application/json' });
+      for (const body of ['{', '[]', '"x"', 'null']) await expectMalformed(t, body, JSON_TYPE);
     },
   ),
   example('grants', ['oauth.error.oauth.unsupported_grant_type'], 'any other grant is unsupported', async (t) => {
