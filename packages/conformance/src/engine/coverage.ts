@@ -1,5 +1,5 @@
 import type { Answer } from '../http/send.ts';
-import { operationOf, traitsOf } from './traits.ts';
+import { traitsOf, usesOf } from './traits.ts';
 
 /** Coverage of a run: operations by status and by parameter. */
 export class Coverage {
@@ -15,12 +15,12 @@ export class Coverage {
   note({ sent, status }: Answer): void {
     this.answers += 1;
     if (status === 401 || status === 404 || status === 429) this.refused += 1;
-    for (const trait of traitsOf(sent)) tally(this.traits, trait);
-    const id = operationOf(sent);
-    if (id === undefined) return;
-    count(this.statuses, id, status);
-    for (const name of new Set(new URL(sent.url).searchParams.keys())) count(this.parameters, id, name);
-    for (const name of Object.keys(sent.headers)) count(this.parameters, id, name);
+    const uses = usesOf(sent);
+    for (const trait of traitsOf(uses)) tally(this.traits, trait);
+    const { operation, parameters, headers } = uses;
+    if (operation === undefined) return;
+    count(this.statuses, operation, status);
+    for (const name of [...parameters, ...headers]) count(this.parameters, operation, name);
   }
 
   /** Operations that were called, but never with success. */

@@ -13,18 +13,30 @@ export function operationOf({ method, url }: Sent): string | undefined {
   return PATTERNS.find((one) => one.method === method && one.pattern.test(pathname))?.id;
 }
 
-/** What a request may have in common with others: its operation, parameters, headers and properties of the body. */
-export function traitsOf(sent: Sent): readonly string[] {
-  const operation = operationOf(sent);
-  return [
-    ...(operation === undefined ? [] : [`the operation ${operation}`]),
-    ...[...new Set(new URL(sent.url).searchParams.keys())].map((name) => `the parameter ${name}`),
-    ...Object.keys(sent.headers).map((name) => `the header ${name}`),
-    ...propertiesOf(sent.body).map((name) => `the property ${name}`),
-  ];
+/** What a request uses of the contract. */
+export interface Uses {
+  readonly operation: string | undefined;
+  readonly parameters: readonly string[];
+  readonly headers: readonly string[];
+  /** First-level properties of its body. */
+  readonly properties: readonly string[];
 }
 
-/** First-level properties of a JSON body. */
+export const usesOf = (sent: Sent): Uses => ({
+  operation: operationOf(sent),
+  parameters: [...new Set(new URL(sent.url).searchParams.keys())],
+  headers: Object.keys(sent.headers),
+  properties: propertiesOf(sent.body),
+});
+
+/** What a request may have in common with others, in words. */
+export const traitsOf = ({ operation, parameters, headers, properties }: Uses): readonly string[] => [
+  ...(operation === undefined ? [] : [`the operation ${operation}`]),
+  ...parameters.map((name) => `the parameter ${name}`),
+  ...headers.map((name) => `the header ${name}`),
+  ...properties.map((name) => `the property ${name}`),
+];
+
 function propertiesOf(body: string | undefined): readonly string[] {
   if (!body?.startsWith('{')) return [];
   try {

@@ -3,7 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import type { Coverage } from '../../engine/coverage.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { RunResult } from '../../engine/runner.ts';
-import { traitsOf } from '../../engine/traits.ts';
+import { traitsOf, usesOf } from '../../engine/traits.ts';
 import type { Answer } from '../../http/send.ts';
 import type { Severity } from '../../requirements/requirement.ts';
 import { expectedOf, failureOf, isOfHeaders, plain, signatureOf } from './signature.ts';
@@ -92,7 +92,7 @@ function explained(equal: readonly Equal[], coverage: Coverage): Equal[][] {
 function alikeBy(alike: readonly Equal[], coverage: Coverage): Equal[][] {
   if (alike.length < 2) return alike.map((one) => [one]);
   const { trait = '' } = sharedBy(alike.flatMap(answersOf), coverage) ?? {};
-  const hasTrait = (one: Equal): boolean => answersOf(one).every(({ sent }) => traitsOf(sent).includes(trait));
+  const hasTrait = (one: Equal): boolean => answersOf(one).every(({ sent }) => traitsOf(usesOf(sent)).includes(trait));
   const [group, others] = [alike.filter(hasTrait), alike.filter((one) => !hasTrait(one))];
   return group.length === 0 ? alike.map((one) => [one]) : [group, ...alikeBy(others, coverage)];
 }

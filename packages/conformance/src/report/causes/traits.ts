@@ -1,5 +1,5 @@
 import { type Coverage, tally } from '../../engine/coverage.ts';
-import { traitsOf } from '../../engine/traits.ts';
+import { traitsOf, usesOf } from '../../engine/traits.ts';
 import type { Answer } from '../../http/send.ts';
 
 /** A trait that requests of findings have in common. */
@@ -17,7 +17,7 @@ export interface Shared {
  */
 export function sharedBy(answers: Iterable<Answer>, { traits }: Pick<Coverage, 'traits'>): Shared | undefined {
   const counts = new Map<string, number>();
-  for (const { sent } of distinct(answers)) for (const trait of traitsOf(sent)) tally(counts, trait);
+  for (const { sent } of distinct(answers)) for (const trait of traitsOf(usesOf(sent))) tally(counts, trait);
   const suspicionOf = ({ failed, requests }: Shared): number => failed / Math.sqrt(requests);
   return [...counts]
     .map(([trait, failed]) => ({ trait, failed, requests: traits.get(trait) ?? failed }))
