@@ -30,6 +30,14 @@ const each = (messages: readonly string[], proves?: readonly string[]): Case[] =
 const expecting = (id: string, status: number, answer = anAnswer('POST', '/brands', 500)): Case =>
   aCase(id, async (t) => void t.expectStatus(answer, status), { proves: [`lists.${id}`] });
 
+/** A case that sends one request, which should succeed. */
+const getting = (path: string, status: number): Case =>
+  aCase(path, async (t) => {
+    const answer = anAnswer('GET', path, status);
+    t.session.observe(answer, []);
+    t.expectStatus(answer, 200);
+  });
+
 describe('Findings are one cause', () => {
   test.each([
     ['ids', ['brand 12 is not listed', 'brand 13 is not listed']],
@@ -69,24 +77,27 @@ describe('Findings are one cause', () => {
   });
 
   test('if what fails has a parameter in common, and few other requests have it', async () => {
-    const requests = (path: string, status: number) =>
-      aCase(path, async (t) => {
-        const answer = anAnswer('GET', path, status);
-        t.session.observe(answer, []);
-        t.expectStatus(answer, 200);
-      });
     const result = await runAll([
-      ...['/brands?limit=2&cursor=a', '/items?limit=2&cursor=b', '/menus?cursor=c'].map((path) => requests(path, 500)),
-      ...['/brands?limit=2', '/items?limit=2', '/menus?limit=2'].map((path) => requests(path, 200)),
-      requests('/brands/1', 500),
+      ...['/brands?limit=2&cursor=a', '/items?limit=2&cursor=b', '/menus?cursor=c'].map((path) => getting(path, 500)),
+      ...['/brands?limit=2', '/items?limit=2', '/menus?limit=2'].map((path) => getting(path, 200)),
+      getting('/brands/1', 500),
     ]);
     const found = causesOf(result);
     expect(found.map(({ cases, shared }) => [cases.length, shared])).toEqual([
       [3, { trait: 'the parameter cursor', failed: 3, requests: 3 }],
-      [1, { trait: 'the operation getBrand', failed: 1, requests: 1 }],
+      [1, undefined],
     ]);
     expect(summary(result)).toContain('Failed: 3 of 3 requests with the parameter cursor\n');
     expect(summary(result)).toContain('Operations that never succeeded: getBrand.\n');
+  });
+
+  test('if one operation fails with one parameter, though either alone succeeds', async () => {
+    const result = await runAll([
+      ...['/items/1?storeId=1', '/items/2?storeId=1'].map((path) => getting(path, 500)),
+      ...['/items/1', '/items?storeId=1', '/items/2', '/items?storeId=2'].map((path) => getting(path, 200)),
+    ]);
+    const shared = { trait: 'the parameter storeId of getItem', failed: 2, requests: 2 };
+    expect(causesOf(result).map((cause) => cause.shared)).toEqual([shared]);
   });
 
   test('if an operation rejects with the same code and details what several cases send', async () => {

@@ -103,9 +103,11 @@ function noteError(error: Error, t: CaseContext, proves: readonly string[]): str
     t.check(false, error.message, error.answer);
     return undefined;
   }
-  const broke = t.findings.length > 0 ? 'the case broke off after what it had found' : 'the case broke off';
+  const isFirst = t.findings.length === 0;
+  const broke = isFirst ? 'the case broke off' : 'the case broke off after what it had found';
   const message = `${error instanceof NoAnswer ? 'no answer' : broke}: ${error.message}`;
-  t.findings.push({ requirements: proves, severity: 'must', message, brokeOff: true });
+  const requirements = isFirst || error instanceof NoAnswer ? proves : [];
+  t.findings.push({ requirements, severity: 'must', message, brokeOff: true });
   return undefined;
 }
 

@@ -33,6 +33,7 @@ export const usesOf = (sent: Sent): Uses => ({
 export const traitsOf = ({ operation, parameters, headers, properties }: Uses): readonly string[] => [
   ...(operation === undefined ? [] : [`the operation ${operation}`]),
   ...parameters.map((name) => `the parameter ${name}`),
+  ...(operation === undefined ? [] : parameters.map((name) => `the parameter ${name} of ${operation}`)),
   ...headers.map((name) => `the header ${name}`),
   ...properties.map((name) => `the property ${name}`),
 ];

@@ -13,11 +13,13 @@ export interface Shared {
 
 /**
  * The trait that best tells the requests of these responses from the others of the run, by Ochiai's coefficient: most of these
- * have it, and few others.
+ * have it, and few others. One request alone has none.
  */
 export function sharedBy(answers: Iterable<Answer>, { traits }: Pick<Coverage, 'traits'>): Shared | undefined {
   const counts = new Map<string, number>();
-  for (const { sent } of distinct(answers)) for (const trait of traitsOf(usesOf(sent))) tally(counts, trait);
+  const requests = distinct(answers);
+  if (requests.length < 2) return undefined;
+  for (const { sent } of requests) for (const trait of traitsOf(usesOf(sent))) tally(counts, trait);
   const suspicionOf = ({ failed, requests }: Shared): number => failed / Math.sqrt(requests);
   return [...counts]
     .map(([trait, failed]) => ({ trait, failed, requests: traits.get(trait) ?? failed }))
@@ -25,5 +27,6 @@ export function sharedBy(answers: Iterable<Answer>, { traits }: Pick<Coverage, '
 }
 
 /** Findings about one response have copies of it, which took equally long. */
-const distinct = (answers: Iterable<Answer>): Iterable<Answer> =>
-  new Map([...answers].map((answer) => [`${answer.took} ${answer.sent.url}`, answer])).values();
+const distinct = (answers: Iterable<Answer>): readonly Answer[] => [
+  ...new Map([...answers].map((answer) => [`${answer.took} ${answer.sent.url}`, answer])).values(),
+];
