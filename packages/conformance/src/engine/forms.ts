@@ -66,6 +66,10 @@ export function describePage({ sent, status, headers, text }: Answer): string {
   return `${origin}${pathname}: ${[status, ...(said.length > 0 ? said : [`${type} without title or heading`])].join(', ')}`;
 }
 
+/** What a page says; undefined if it has no `main` element. */
+export const mainTextOf = (html: string): string | undefined =>
+  textIn(html, /<main\b[^>]*>([\s\S]*?)<\/main>/i) || undefined;
+
 /** Text of the first element that matches, from the last group. */
 const textIn = (html: string, element: RegExp): string =>
   unescaped((element.exec(html)?.at(-1) ?? '').replaceAll(/<[^>]*>/g, ' '))

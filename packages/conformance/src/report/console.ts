@@ -30,6 +30,12 @@ function failureLine({ caseId, variant, findings, reason }: Outcome): string {
 const listed = (heading: string, causes: readonly Cause[]): string[] =>
   causes.length === 0 ? [] : [`\n${heading}, ${counted(causes.length, 'cause')}:\n`, ...causes.map(describeCause)];
 
+/** How to run the first failed case again. */
+function again(outcomes: readonly Outcome[], seed: number): string[] {
+  const failed = outcomes.find(({ kind }) => kind === 'failed');
+  return failed ? [`\nTo run a case again: --only ${failed.caseId} --seed ${seed}`] : [];
+}
+
 const lineOf = (text: string): string[] => (text ? [text] : []);
 
 const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
@@ -47,6 +53,7 @@ export function summary(result: RunResult): string {
     ]),
     ...listed('Should be otherwise', causesOfRecommendations(result)),
     ...listed('Failures', causesOfFailures(result)),
+    ...again(outcomes, seed),
     '',
     ...lineOf(describeNeverSucceeded(coverage.neverSucceeded)),
     `${countOf(outcomes, 'passed')} passed, ${countOf(outcomes, 'failed')} failed, ${notRun.length} could not run, ` +

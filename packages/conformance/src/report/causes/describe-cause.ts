@@ -1,3 +1,4 @@
+import { mainTextOf } from '../../engine/forms.ts';
 import { shortened, toCurl } from '../../http/curl.ts';
 import type { Answer } from '../../http/send.ts';
 import { requirementText } from '../requirement-text.ts';
@@ -23,6 +24,7 @@ export function describeCause(
     ...limited(otherMessages, MESSAGES_SHOWN),
     ...limited(requirements.map(requirementLine), REQUIREMENTS_SHOWN),
     `${counted(findings, 'finding')} in ${counted(cases.length, 'case')}: ${ids}`,
+    ...cases.slice(0, 1).map(({ caseId, title }) => `${caseId}: ${title}`),
     ...(shared ? [describeShared(shared)] : []),
     ...(mayFollow ? [MAY_FOLLOW] : []),
     ...new Set(cases.flatMap(({ reason }) => reason ?? [])),
@@ -41,12 +43,13 @@ export const describeNeverSucceeded = (ids: readonly string[]): string =>
 export const describeShared = ({ trait, failed, requests }: Shared): string =>
   `Failed: ${failed} of ${counted(requests, 'request')} with ${trait}`;
 
-const requirementLine = (id: string): string => `${id}: ${requirementText(id)}`;
+const requirementLine = (id: string): string => [id, requirementText(id)].filter(Boolean).join(': ');
 
-/** The response, or only its headers if the finding is about them. */
+/** The response, a page by what it says, or only the headers if the finding is about them. */
 function responseOf({ status, headers, text }: Answer, headersAlone: boolean): string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return headersAlone ? [`${status}`, ...lines] : [`${status} ${shortened(text, LONGEST_BODY)}`.trimEnd()];
+  const said = mainTextOf(text) ?? text;
+  return headersAlone ? [`${status}`, ...lines] : [`${status} ${shortened(said, LONGEST_BODY)}`.trimEnd()];
 }
 
 /** The first lines, and how many more there are. */

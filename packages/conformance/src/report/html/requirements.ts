@@ -21,6 +21,7 @@ export function proofsOf({ outcomes, coverage }: RunResult): readonly Proof[] {
   for (const { caseId, findings } of ran)
     for (const id of findings.flatMap(({ requirements }) => requirements)) add(broken, id, caseId);
   if (coverage.answers > 0) for (const id of CHECKED) add(proving, id, 'every answer');
+  const failing = collect(ran.filter(({ kind }) => kind === 'failed'));
   const skips = new Map(readSkips().map(({ requirement, reason }) => [requirement, reason]));
   return readRequirements().map((one) => {
     const against = broken.get(one.id);
@@ -28,9 +29,13 @@ export function proofsOf({ outcomes, coverage }: RunResult): readonly Proof[] {
     const by = proving.get(one.id);
     return by
       ? { ...one, state: 'passed', by: [...by] }
-      : { ...one, state: 'unproved', by: [skips.get(one.id) ?? 'not in this run'] };
+      : { ...one, state: 'unproved', by: [skips.get(one.id) ?? reasonFor(failing.get(one.id))] };
   });
 }
+
+/** Why no case proves a requirement. */
+const reasonFor = (failed: ReadonlySet<string> | undefined): string =>
+  failed ? `failed by another requirement: ${[...failed].join(', ')}` : 'not in this run';
 
 function collect(outcomes: readonly Outcome[]): Map<string, Set<string>> {
   const byRequirement = new Map<string, Set<string>>();
