@@ -388,8 +388,11 @@ describe('When changes are missing, an endpoint is told to read everything again
     const { companyId } = caller.merchant;
     const { UK } = databases.regions;
     const deliver = async (count: number) => {
-      newDeliverer().look(endpointId);
+      const deliverer = newDeliverer();
+      deliverer.look(endpointId);
       await until(async () => (await attemptsOf(endpointId)).length === count);
+      // A resync is noted after its attempt is logged.
+      await deliverer.stop();
     };
     await logChange(caller.merchant, 1);
     await deliver(1);
