@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A page that collects what its own policy or script blocks. One without its policy has axe. */
+  /** A page that collects what its own policy or script blocks. */
   async function newPage(problems: string[], options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
     const page = await browser.newPage({ locale: 'en', ...options });
     page.setDefaultTimeout(PATIENCE);
