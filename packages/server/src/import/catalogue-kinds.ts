@@ -40,6 +40,8 @@ interface Kind<Type extends CatalogueType, Input extends object, Current extends
   readonly create: (tx: TenantTransaction, input: Input) => Promise<{ readonly id: number }>;
   /** Returns the record if other lines can refer to parts of it. */
   readonly change: (tx: TenantTransaction, id: number, patch: Input) => Promise<{ readonly id: number } | undefined>;
+  /** True if a new record is one row, so that many can be created at once. */
+  readonly isOneRow?: boolean;
   /** Takes a lock that must come before all others. */
   readonly first?: (tx: TenantTransaction) => Promise<unknown>;
 }
@@ -48,6 +50,7 @@ const CATEGORIES: Kind<'category', CategoryCreate, { readonly id: number }> = {
   lock: (tx, id) => lockRecord(tx, CATEGORY, id),
   stated: ({ type: _, parent, ...plain }, references) => ({ ...plain, parentId: references.id('category', parent) }),
   create: createCategory,
+  isOneRow: true,
   change: async (tx, id, patch) => void (await changeCategory(tx, id, patch, {})),
 };
 
@@ -55,6 +58,7 @@ const BRANDS: Kind<'brand', BrandCreate, { readonly id: number }> = {
   lock: (tx, id) => lockRecord(tx, BRAND, id),
   stated: ({ type: _, ...plain }) => plain,
   create: createBrand,
+  isOneRow: true,
   change: async (tx, id, patch) => void (await changeBrand(tx, id, patch, {})),
 };
 

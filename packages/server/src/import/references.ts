@@ -30,7 +30,7 @@ interface Use {
 }
 
 /** Lists the references of a line in property order. */
-function usesOf(line: Line): Use[] {
+export function usesOf(line: Line): Use[] {
   const one = (target: Target, reference: Reference | null | undefined, path = `/${target}`): Use[] =>
     reference === null || reference === undefined ? [] : [{ target, reference, path }];
   switch (line.type) {
@@ -164,9 +164,10 @@ export class References {
     if (type in this.#records) (this.#records[type as RecordTarget] as Records<Found>).add(record);
   }
 
-  /** Accepts references to a record even though its line cannot be written. */
-  introduce({ line }: Entry): void {
-    this.#introduced.add(line.type, line.externalId);
+  /** Accepts references to a record even though its line cannot be written, if there is no such record yet. */
+  introduce({ line: { type, externalId } }: Entry): void {
+    if (type in this.#records && this.#has(type as RecordTarget, externalId)) return;
+    this.#introduced.add(type, externalId);
   }
 
   #has(target: Target, reference: Reference): boolean {

@@ -1,43 +1,29 @@
+import { allInOrder } from '../resources/record.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { type CatalogueType, createStated, KINDS, patchOf, problemsOf } from './catalogue-kinds.ts';
-import type { Line } from './line.ts';
 import { lookUp } from './look-up.ts';
 import type { Entry } from './parse-line.ts';
-import { type Problem, requireNone } from './problem.ts';
+import { BadLines } from './problem.ts';
 import { References } from './references.ts';
+import { groupsOf, type Written, writeInGroups } from './write-in-groups.ts';
 
-/**
- * Creates new records and changes known ones that differ from their lines. Returns how many. After
- * the first line that cannot be written, the rest are only checked.
- */
+type CatalogueEntry = Entry<CatalogueType>;
+
+/** Creates new records and changes known ones that differ from their lines. Returns how many. */
 export async function importCatalogue(
   tx: TenantTransaction,
   type: Exclude<CatalogueType, 'item'>,
-  entries: readonly Entry<CatalogueType>[],
+  entries: readonly CatalogueEntry[],
 ): Promise<number> {
-  await KINDS[type].first?.(tx);
+  const { first, isOneRow } = KINDS[type];
+  await first?.(tx);
   const references = await References.read(tx, entries);
   const current = await lockKnown(tx, type, entries);
-  const problems: Problem[] = [];
-  let written = 0;
-  for (const entry of entries) {
-    problems.push(...references.problems(entry));
-    if (problems.length > 0) {
-      references.introduce(entry);
-      continue;
-    }
-    const { externalId } = entry.line;
-    try {
-      const record = await write(tx, entry.line, references, current.get(externalId));
-      if (record === UNCHANGED) continue;
-      written += 1;
-      if (record) references.add(type, { ...record, externalId });
-    } catch (error) {
-      problems.push(...problemsOf(entry.number, error));
-    }
-  }
-  requireNone(problems);
-  return written;
+  const mustBeAlone = ({ line: { externalId } }: CatalogueEntry) => !isOneRow || current.has(externalId);
+  const write = (entry: CatalogueEntry) => writeEntry(tx, entry, references, current.get(entry.line.externalId));
+  return writeInGroups(groupsOf(entries, mustBeAlone), references, (group) =>
+    tx.attempt(() => allInOrder(group.map(write))).then(countWritten, problemsOfGroup),
+  );
 }
 
 /** Locks the known records of the lines, ordered by id. Returns them by external id. */
@@ -58,15 +44,32 @@ async function lockKnown(
   return new Map(locked);
 }
 
-const UNCHANGED = { id: 0 } as const;
-
-async function write(
+/** Writes a line. Returns false if the record already has what the line states. */
+async function writeEntry(
   tx: TenantTransaction,
-  line: Line<CatalogueType>,
+  { line, number }: CatalogueEntry,
   references: References,
   current: { readonly id: number } | undefined,
-): Promise<{ readonly id: number } | undefined> {
-  if (!current) return createStated(tx, line, references);
-  const patch = patchOf(line, references, current);
-  return patch ? KINDS[line.type].change(tx, current.id, patch) : UNCHANGED;
+): Promise<boolean> {
+  try {
+    const patch = current && patchOf(line, references, current);
+    if (current && !patch) return false;
+    const record = await (current && patch
+      ? KINDS[line.type].change(tx, current.id, patch)
+      : createStated(tx, line, references));
+    if (record) references.add(line.type, { ...record, externalId: line.externalId });
+    return true;
+  } catch (error) {
+    throw new BadLines(problemsOf(number, error));
+  }
+}
+
+const countWritten = (outcomes: readonly boolean[]): Written => ({
+  problems: [],
+  written: outcomes.filter(Boolean).length,
+});
+
+function problemsOfGroup(error: unknown): Written {
+  if (!(error instanceof BadLines)) throw error;
+  return { problems: error.problems, written: 0 };
 }

@@ -6,31 +6,19 @@ import { writeAll } from '../resources/items/write-all.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { patchOf, problemsOf, statedBy } from './catalogue-kinds.ts';
 import type { Entry } from './parse-line.ts';
-import { type Problem, requireNone } from './problem.ts';
 import { References } from './references.ts';
+import { groupsOf, type Written, writeInGroups } from './write-in-groups.ts';
 
 type ItemEntry = Entry<'item'>;
 
-/**
- * Creates new items and changes known ones that differ from their lines, as a batch of the API does. Returns how many. After
- * a group with a line that cannot be written, the rest are only checked.
- */
+/** Creates new items and changes known ones that differ from their lines, as a batch of the API does. Returns how many. */
 export async function importItems(tx: TenantTransaction, entries: readonly ItemEntry[]): Promise<number> {
   const references = await References.read(tx, entries);
   const current = await lockKnown(tx, entries);
-  const problems: Problem[] = [];
-  let written = 0;
-  for (const group of groupsOf(entries)) {
-    const wrong = group.map((entry) => references.problems(entry));
-    const sound = problems.length > 0 ? [] : group.filter((_, i) => wrong[i]?.length === 0);
-    const writes = sound.map((entry) => ({ entry, write: writeOf(entry, references, current.get(entry)) }));
-    const result = await writeGroup(tx, writes.filter(isChange), references);
-    problems.push(...wrong.flat(), ...result.problems);
-    written += result.written;
-    for (const entry of group) if (!references.find('item', entry.line.externalId)) references.introduce(entry);
-  }
-  requireNone(problems);
-  return written;
+  return writeInGroups(groupsOf(entries), references, (group) => {
+    const planned = group.map((entry) => ({ entry, write: writeOf(entry, references, current.get(entry)) }));
+    return writeGroup(tx, planned.filter(isChange), references);
+  });
 }
 
 async function lockKnown(tx: TenantTransaction, entries: readonly ItemEntry[]): Promise<ReadonlyMap<ItemEntry, Item>> {
@@ -44,22 +32,6 @@ async function lockKnown(tx: TenantTransaction, entries: readonly ItemEntry[]): 
       return doc ? [[entry, JSON.parse(doc) as Item]] : [];
     }),
   );
-}
-
-/** Splits the lines before a combo that has an item of an earlier line, which must be written first. */
-function* groupsOf(entries: readonly ItemEntry[]): Generator<ItemEntry[]> {
-  let group: ItemEntry[] = [];
-  let names = new Set<number | string>();
-  for (const entry of entries) {
-    if (entry.line.components?.some(({ item }) => names.has(item))) {
-      yield group;
-      group = [];
-      names = new Set();
-    }
-    group.push(entry);
-    names.add(entry.line.externalId);
-  }
-  yield group;
 }
 
 interface Planned {
@@ -87,7 +59,7 @@ function writeOf({ line }: ItemEntry, references: References, current: Item | un
   }
 }
 
-async function writeGroup(tx: TenantTransaction, changes: readonly Change[], references: References) {
+async function writeGroup(tx: TenantTransaction, changes: readonly Change[], references: References): Promise<Written> {
   const outcomes = await writeAll(
     tx,
     changes.map(({ write }) => write),

@@ -261,6 +261,13 @@ describe('A change that is not possible', () => {
 });
 
 describe('A file with mistakes', () => {
+  test.each(['brand', 'category'])('names the %s whose name another one of the file has', async (type) => {
+    const lines = ['Tea', 'Coffee', 'TEA', 'Milk', 'Coffee'].map((name, i) => ({ type, externalId: `${i}`, name }));
+    expect(await problemsOf(...lines)).toEqual(['line 3: /name is already used by another record']);
+    expect(await importing(...lines.slice(0, 2))).toMatchObject({ written: 2 });
+    expect(await importing(...lines.slice(0, 2), lines[3] ?? {})).toMatchObject({ written: 1, problems: [] });
+  });
+
   const sale = (externalId: string, store: string, item: string) =>
     saleLine(externalId, store, AT, { lines: [{ item, quantity: '1', gross: '3.50' }] });
 
