@@ -30,7 +30,6 @@ const target: Target = {
       clientId: 'svc_app_sb_1',
       clientSecret: secretOf('client'),
       apiKey: secretOf('key'),
-      oldSecret: { clientSecret: secretOf('former'), rotatedAt: '2026-11-23T00:00:00Z' },
     },
   ],
   merchants: [

@@ -2,7 +2,7 @@ import { createApiKey, revokeApiKey } from '@tillgate/server/directory/apps/api-
 import { REVIEW_CHECKS } from '@tillgate/server/directory/apps/app-checks.ts';
 import { approveApp, submitApp } from '@tillgate/server/directory/apps/app-review.ts';
 import { archiveApp, setRateLimit } from '@tillgate/server/directory/apps/apps.ts';
-import { issueCredential, revokeCredential, rotateSecret } from '@tillgate/server/directory/apps/credentials.ts';
+import { issueCredential, revokeCredential } from '@tillgate/server/directory/apps/credentials.ts';
 import { APP_REDIRECT_URIS } from '@tillgate/server/directory/apps/redirect-uri.ts';
 import { type RegisteredApp, registerApp } from '@tillgate/server/directory/apps/register-app.ts';
 import type { ControlTransaction } from '@tillgate/server/directory/control.ts';
@@ -47,7 +47,7 @@ export async function newApps(
   const undecided = await approvedApp(tx, own, 'ADSR', 'Conformance undecided');
   const other = await withCredentials(tx, undecided, 'other', 'PRODUCTION');
   return {
-    apps: [...apps, revoked, other, await rotatedApp(tx, own), ...(await otherKeys(tx, adsr))],
+    apps: [...apps, revoked, other, ...(await otherKeys(tx, adsr))],
     requestingApps: { adsr, undecided: undecided.id },
   };
 }
@@ -73,12 +73,6 @@ async function limitedApps(tx: ControlTransaction, own: number): Promise<App[]> 
   const apps = await withAllCredentials(tx, app, 'limited');
   const fewer = await newApp(tx, own, 'limited', 'ONLINE_ORDER', 'SANDBOX', { limit: DOCUMENTED_LIMIT });
   return [...apps, fewer];
-}
-
-async function rotatedApp(tx: ControlTransaction, own: number): Promise<App> {
-  const { clientSecret = '', ...app } = await newApp(tx, own, 'rotated', 'FULL', 'SANDBOX');
-  const rotated = await rotateSecret(tx, app.clientId ?? '');
-  return { ...app, ...rotated, oldSecret: { clientSecret, rotatedAt: new Date(tx.now).toISOString() } };
 }
 
 /** A revoked key of the ADSR app, and a key for another address. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { encoded } from '../../src/http/coding.ts';
 import { send } from '../../src/http/send.ts';
 import type { Passed, Passing, ProxyChange } from './fault.ts';
 import { closed, listening, urlOf } from './listening.ts';
@@ -65,7 +66,8 @@ export class FaultyProxy {
     this.#count += 1;
     if (asked !== JSON.stringify(passing) || before !== stateOf(passed)) this.#applied = true;
     const cookies = passed.cookies.length > 0 ? { 'set-cookie': passed.cookies } : {};
-    response.writeHead(passed.status, { ...passed.headers, ...cookies }).end(passed.body);
+    const bytes = await encoded(Buffer.from(passed.body), passed.headers['content-encoding']);
+    response.writeHead(passed.status, { ...passed.headers, ...cookies }).end(bytes);
   }
 }
 

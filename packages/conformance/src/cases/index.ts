@@ -18,6 +18,7 @@ import { ERROR_PAGE_CASES } from './consent/error-pages.ts';
 import { CONSENT_PAGE_CASES } from './consent/pages.ts';
 import { CONSENT_SESSION_CASES } from './consent/session.ts';
 import { SESSION_END_CASES } from './consent/session-ends.ts';
+import { COMPRESSION_CASES } from './http/compression.ts';
 import { DOCUMENT_CASES } from './http/documents.ts';
 import { HOST_CASES } from './http/hosts.ts';
 import { LIMIT_CASES } from './http/limits.ts';
@@ -32,6 +33,7 @@ import { WEBHOOK_CASES } from './webhooks/deliveries.ts';
 export const CASES: readonly Case[] = [
   ...ACCESS_CASES,
   ...DOCUMENT_CASES,
+  ...COMPRESSION_CASES,
   ...HOST_CASES,
   ...LOOKALIKE_CASES,
   ...ORIGIN_CASES,

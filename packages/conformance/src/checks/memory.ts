@@ -44,11 +44,10 @@ export class Memory {
   }
 
   keepSecrets({ apps, developer, merchants }: Target): void {
-    const ofApps = apps.flatMap(({ clientId, clientSecret, apiKey, oldSecret }) => [
+    const ofApps = apps.flatMap(({ clientId, clientSecret, apiKey }) => [
       clientSecret,
       clientSecret && Buffer.from(`${clientId}:${clientSecret}`).toString('base64'),
       apiKey,
-      oldSecret?.clientSecret,
     ]);
     const ofPeople = merchants.flatMap(({ owner, employee }) => [owner?.password, employee?.password]);
     for (const secret of [...ofApps, ...ofPeople, developer?.password]) if (secret) this.keepSecret(secret);

@@ -1,5 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { decoded } from './coding.ts';
 
 /** A request as it is sent. */
 export interface Sent {
@@ -11,7 +12,7 @@ export interface Sent {
   readonly body: string | undefined;
 }
 
-/** A response. `body` is the parsed JSON, an array of it if there is one in each line, or else the text. */
+/** A response, decoded. `body` is the parsed JSON, an array of it if there is one in each line, or else the text. */
 export interface Answer {
   readonly sent: Sent;
   readonly status: number;
@@ -82,7 +83,7 @@ const isStale = ({ reusedSocket }: ClientRequest, { method }: Sent, { code }: No
 async function read(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+  return (await decoded(Buffer.concat(chunks), response.headers['content-encoding'])).toString();
 }
 
 function toAnswer(sent: Sent, response: IncomingMessage, text: string, took: number): Answer {

@@ -8,7 +8,6 @@ export type AppRole =
   | 'limited'
   | 'archived'
   | 'revoked'
-  | 'rotated'
   | 'walled'
   | 'admitted'
   | 'single';
@@ -24,14 +23,6 @@ export interface App {
   readonly redirectUris?: readonly string[];
   /** Addresses from which the credential or key may be used. */
   readonly allowedIps?: readonly string[];
-  /** The previous secret. */
-  readonly oldSecret?: OldSecret;
-}
-
-export interface OldSecret {
-  readonly clientSecret: string;
-  /** RFC 3339. */
-  readonly rotatedAt: string;
 }
 
 /** An app with OAuth client credentials. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:zlib';
-import { compressed, type Effort } from './compression.ts';
+import { codedTag, compressed, type Effort } from './compression.ts';
 import type { RouteContext, Stage } from './context.ts';
 import { matchingTag } from './respond.ts';
 
@@ -23,9 +23,9 @@ export async function sendFile(ctx: RouteContext, file: PublicFile): Promise<voi
   ctx.set('Cache-Control', DOCUMENT_CACHING);
   ctx.vary('Accept-Encoding');
   const encoding = ENCODINGS.find((one) => ctx.acceptsEncodings(one)) ?? 'identity';
-  const etag = file.etag(encoding);
-  ctx.set('ETag', etag);
-  if (matchingTag(ctx, etag)) {
+  const known = matchingTag(ctx, file.etag);
+  ctx.set('ETag', known ?? (encoding === 'identity' ? file.etag : codedTag(file.etag, encoding)));
+  if (known) {
     ctx.status = 304;
     return;
   }
@@ -43,19 +43,15 @@ type Encoding = (typeof ENCODINGS)[number];
 /** A file that stays the same while the server runs. Held in memory; compressed once, on demand. */
 export class PublicFile {
   readonly type: string;
+  /** Of the file as it is. */
+  readonly etag: string;
   readonly #bytes: Buffer;
-  readonly #digest: string;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
 
   constructor(type: string, content: string | Buffer) {
     this.type = type;
     this.#bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    this.#digest = createHash('sha256').update(this.#bytes).digest('base64url');
-  }
-
-  /** Each encoding has its own tag (RFC 9110 §8.8.3.3). */
-  etag(encoding: Encoding): string {
-    return `"${this.#digest}-${encoding}"`;
+    this.etag = `"${createHash('sha256').update(this.#bytes).digest('base64url')}"`;
   }
 
   encoded(encoding: Encoding): Promise<Buffer> {

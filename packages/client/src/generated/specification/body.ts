@@ -7,6 +7,9 @@ import { inBody, Rejection } from './answer.ts';
 const MOST_BYTES = 1024 * 1024;
 const MOST_DEPTH = 32;
 
+/** More values than any body of the contract, even with lists several times too long. */
+const MOST_VALUES = 400_000;
+
 const ALIKE = ['http.media_types', 'http.media_types_alike'];
 
 /** The JSON of a body, undefined if there is none. */
@@ -20,6 +23,8 @@ export function readBody(text: string, headers: Readonly<Record<string, string>>
   if (new TextEncoder().encode(text).length > most) throw new Rejection('partner.body_too_large', 'http.body_limit');
   if (depthOf(text) > MOST_DEPTH)
     throw new Rejection('partner.validation_failed', 'http.body_depth', [inBody('', 'maxDepth')]);
+  if (text.split(',').length > MOST_VALUES)
+    throw new Rejection('partner.validation_failed', 'http.body_values', [inBody('', 'maxValues')]);
   return parsed(text);
 }
 

@@ -57,6 +57,19 @@ export const HTTP_FAULTS: Faults = {
       if (requestHeaders['if-match'] === '*') requestHeaders['if-match'] = '"0"';
     }),
   }),
+  'request.coding-refused': fault('http.compression', 'no response is compressed', {
+    how: request(({ requestHeaders }) => void delete requestHeaders['accept-encoding']),
+  }),
+  'answer.coding-etag-shared': fault('http.coding_etag', 'all codings of a response have one ETag', {
+    how: answer(({ headers }) => {
+      headers.etag &&= headers.etag.replace(/-(br|gzip)"$/, '"');
+    }),
+  }),
+  'answer.too-many-values': fault('http.body_values', 'a body of too many values is only rejected by its shape', {
+    how: answer((passed) => {
+      passed.body = passed.body.replaceAll('"maxValues"', '"type"');
+    }),
+  }),
   'answer.head-405': fault('http.head', 'HEAD is not allowed', {
     how: answer((passed) => {
       if (passed.method === 'HEAD') passed.status = 405;
@@ -85,6 +98,10 @@ export const HTTP_FAULTS: Faults = {
   }),
   'answer.documents-closed': fault('cors.documents', 'no page may read the public documents', {
     how: answer(({ headers }) => void delete headers['access-control-allow-origin']),
+  }),
+  'web.origins-unbounded': fault('cors.most_origins', 'an app may register any number of origins', {
+    where: 'web',
+    how: { from: /select origin as address from control\.app_origins where app_id/, to: '$& = 0 and app_id' },
   }),
   'answer.options-405': fault('http.options', 'OPTIONS is not allowed', {
     how: answer((passed) => {

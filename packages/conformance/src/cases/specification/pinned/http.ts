@@ -164,6 +164,7 @@ export const PINNED_HTTP: readonly Case[] = [
       'http.required_properties',
       'http.content_encodings',
       'http.body_depth',
+      'http.body_values',
       'http.body_limit',
     ],
     'bodies are JSON in UTF-8 of at most a mebibyte and 32 levels, without a coding',
@@ -208,6 +209,7 @@ export const PINNED_HTTP: readonly Case[] = [
         await post(nested(depth - 1, '[]'));
       }
       await post('['.repeat(100_000));
+      await post(`{"name":[${'1,'.repeat(500_000)}1]}`);
       await post(`{"name":"${'[{'.repeat(40)}","a":"\\"${'['.repeat(20)}`);
       await post(`{"name":"a\\\\","a":${'['.repeat(40)}`);
       await post(padded(valid(), MEBIBYTE));
