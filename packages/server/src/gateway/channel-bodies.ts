@@ -1,5 +1,4 @@
 import { Readable, Writable } from 'node:stream';
-import { noteBuffers } from '../collect-buffers.ts';
 import { type FrameSocket, KIND, SLICE } from './frames.ts';
 
 /** Bytes of one body that may be on their way. The receiver grants more as it reads. */
@@ -68,8 +67,6 @@ export class IncomingBody extends Readable {
 
   receive(chunk: Buffer): void {
     this.#unread += chunk.length;
-    // Each byte is allocated twice: as it was read from the socket, and in a packet.
-    noteBuffers(2 * chunk.length);
     this.push(chunk);
   }
 

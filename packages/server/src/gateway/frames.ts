@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import { noteBuffers } from '../collect-buffers.ts';
 import type { PacketCodes } from './handshake.ts';
 
 /** Kinds of frames on a channel. All but `leaving` belong to an exchange: a request with its response. */
@@ -66,6 +67,7 @@ export class FrameSocket {
     if (this.#size === 0) setImmediate(() => this.flush());
     this.#parts.push(prefix, ...parts);
     this.#size += PREFIX + size;
+    noteBuffers(size);
     if (this.#size >= FULL) this.flush();
   }
 
@@ -115,6 +117,8 @@ export class FrameReader {
   *read(chunk: Buffer): Generator<Frame> {
     this.#chunks.push(chunk);
     this.#arrived += chunk.length;
+    // Each byte is allocated twice: as it was read from the socket, and in a packet.
+    noteBuffers(2 * chunk.length);
     if (this.#arrived < this.#needed) return;
     let bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
     for (;;) {
