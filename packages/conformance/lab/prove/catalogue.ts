@@ -3,6 +3,7 @@ import { ANSWER_CODE_FAULTS } from './faults/answer-codes.ts';
 import { ANSWER_HEADER_FAULTS } from './faults/answer-headers.ts';
 import { ANSWER_RECORD_FAULTS } from './faults/answer-records.ts';
 import { APPROVAL_FAULTS } from './faults/approvals.ts';
+import { APP_FAULTS } from './faults/apps.ts';
 import { DOCUMENT_FAULTS } from './faults/back-office-documents.ts';
 import { BATCH_FAULTS } from './faults/batches.ts';
 import { CATALOGUE_LIST_FAULTS } from './faults/catalogue-lists.ts';
@@ -78,6 +79,7 @@ const SUBJECTS: Readonly<Record<string, Faults>> = {
   revocation: REVOCATION_FAULTS,
   keys: KEY_FAULTS,
   approvals: APPROVAL_FAULTS,
+  apps: APP_FAULTS,
   credentials: CREDENTIAL_FAULTS,
   lookalikes: LOOKALIKE_FAULTS,
   reports: REPORT_FAULTS,

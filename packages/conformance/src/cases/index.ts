@@ -2,6 +2,7 @@ import type { Case } from '../engine/case.ts';
 import { ACCESS_CASES } from './access/access.ts';
 import { API_KEY_CASES } from './access/api-keys.ts';
 import { APPROVAL_CASES } from './access/approvals.ts';
+import { APP_CASES } from './access/apps.ts';
 import { CREDENTIAL_CASES, EXPIRED_CREDENTIAL_CASES } from './access/credentials.ts';
 import { TIME_CASES } from './access/lifetimes.ts';
 import { MINT_CASES } from './access/mint.ts';
@@ -52,6 +53,7 @@ export const CASES: readonly Case[] = [
   ...EMPLOYEE_CASES,
   ...API_KEY_CASES,
   ...APPROVAL_CASES,
+  ...APP_CASES,
   ...CREDENTIAL_CASES,
   ...STREAM_CASES,
   ...SPECIFICATION_CASES,

@@ -99,10 +99,6 @@ export const HTTP_FAULTS: Faults = {
   'answer.documents-closed': fault('cors.documents', 'no page may read the public documents', {
     how: answer(({ headers }) => void delete headers['access-control-allow-origin']),
   }),
-  'web.origins-unbounded': fault('cors.most_origins', 'an app may register any number of origins', {
-    where: 'web',
-    how: { from: /select origin as address from control\.app_origins where app_id/, to: '$& = 0 and app_id' },
-  }),
   'answer.options-405': fault('http.options', 'OPTIONS is not allowed', {
     how: answer((passed) => {
       if (passed.method === 'OPTIONS') passed.status = 405;

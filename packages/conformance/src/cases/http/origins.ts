@@ -1,6 +1,6 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { Answer } from '../../http/send.ts';
-import { addOrigins, appIdOf, originsOf, removeOrigin } from '../fixtures/developer-console.ts';
+import { appIdOf, register, registered, unregister } from '../fixtures/developer-console.ts';
 import { UNKNOWN_ID } from '../fixtures/unknown.ts';
 
 /** Scripts on pages of other origins (CORS), and OPTIONS. */
@@ -69,10 +69,10 @@ export const ORIGIN_CASES: readonly Case[] = [
       };
       const nothing = [null, null, null, null, null, null];
       t.equal(await readable(), nothing, 'what the page reads before the origin is registered');
-      await addOrigins(t, appId, origin);
+      await register(t, appId, 'origin', [origin]);
       await t.session.clock.advance(EFFECT);
       t.equal(await readable(), [origin, origin, origin, origin, null, true], 'what it reads once it is');
-      await removeOrigin(t, appId, origin);
+      await unregister(t, appId, 'origin', origin);
       await t.session.clock.advance(EFFECT);
       t.equal(await readable(), nothing, 'what it reads after that');
     },
@@ -80,9 +80,9 @@ export const ORIGIN_CASES: readonly Case[] = [
   example('most', ['cors.most_origins'], 'an app has at most 5 origins', async (t) => {
     const appId = appIdOf(await t.as('other').token());
     const tried = Array.from({ length: MOST_ORIGINS + 1 }, () => `https://${t.name().toLowerCase()}.example`);
-    await addOrigins(t, appId, ...tried);
-    const shown = await originsOf(t, appId);
-    for (const origin of tried) if (shown.includes(origin)) await removeOrigin(t, appId, origin);
+    await register(t, appId, 'origin', tried);
+    const shown = await registered(t, appId, 'origin');
+    for (const origin of tried) if (shown.includes(origin)) await unregister(t, appId, 'origin', origin);
     t.equal(shown.length, MOST_ORIGINS, 'the number of origins once one more was added');
   }),
   example('options', ['http.options'], 'OPTIONS is 204 with Allow, and needs no credential', async (t) => {
