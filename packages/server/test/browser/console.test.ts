@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     { timeout: 120_000 },
     async (_, viewport, colorScheme, scripted) => {
       const timezoneId = 'America/New_York';
-      const context = await browser.newContext({ viewport, colorScheme, timezoneId, bypassCSP: true });
+      const context = await browser.newContext({ viewport, colorScheme, timezoneId });
       // Axe needs scripts, so the page's own script is blocked instead of all scripts.
       if (!scripted) await context.route('**/*-console.js', (route) => route.abort());
       const page = await context.newPage();

@@ -123,7 +123,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
       [360, 'dark', 'reports/GET/reports/daily-sales'],
       [1280, 'light', 'items/POST/items'],
     ] as const) {
-      const page = await newPage([], { bypassCSP: true, colorScheme, viewport: { width, height: 900 } });
+      const page = await newPage([], { colorScheme, viewport: { width, height: 900 } });
       await page.goto(`${origin}/docs#tag/${operation}`);
       await page.getByText(`Signed in: ${merchant.name}`).waitFor();
       await page.getByRole('heading', { name: 'Query Parameters' }).first().waitFor();
@@ -138,7 +138,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     ['items/GET/items', /Test Request.*\/items\)?$/],
     ['stock-adjustments/GET/stock-adjustments', /Test Request.*\/stock-adjustments\)?$/],
   ])('the form of %s has no warning before a parameter is touched', async (operation, name) => {
-    const page = await newPage([], { bypassCSP: true });
+    const page = await newPage([]);
     await page.goto(`${origin}/docs#tag/${operation}`);
     await openForm(page, name);
     await page.locator('tr#limit').waitFor();
@@ -173,7 +173,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
   });
 
   test('guides and search are usable on a phone and on a desktop, in both colour schemes', async () => {
-    const page = await newPage([], { bypassCSP: true, reducedMotion: 'reduce' });
+    const page = await newPage([], { reducedMotion: 'reduce' });
     for (const path of [
       '/docs/guides',
       '/docs/guides/authorization',

@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
 
     beforeEach(async () => {
       // Bypasses the pages' policy, which allows no scripts, so that axe can run.
-      context = await browser.newContext({ locale: language.locale, bypassCSP: true, reducedMotion: 'reduce' });
+      context = await browser.newContext({ locale: language.locale, reducedMotion: 'reduce' });
       page = await context.newPage();
       page.on('pageerror', (error) => refused.push(error.message));
     });

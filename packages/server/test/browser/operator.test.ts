@@ -44,7 +44,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
 
   /** A separate browser in which the person is signed in. */
   async function signedIn({ email, password }: Login): Promise<Page> {
-    const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' });
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
     await page.goto(`${service.webUrl}/sign-in`);
     await page.fill('#email', email);
