@@ -25,9 +25,9 @@ export async function clientOf(
   presented: ClientSecret | undefined,
   familyId: number | undefined,
 ): Promise<ProvedClient> {
-  const { id: clientId, secret: clientSecret } = presented ?? {};
-  const isComplete = clientId !== undefined && clientSecret !== undefined;
-  const proved = isComplete && (await authenticateClient(pool, clock, { clientId, clientSecret, familyId }));
+  const proved =
+    presented &&
+    (await authenticateClient(pool, clock, { clientId: presented.id, clientSecret: presented.secret, familyId }));
   if (!proved) throw new OAuthError('developer.invalid_client', { headers: CHALLENGE });
   return proved;
 }

@@ -38,6 +38,15 @@ function idFor({ path }: Operation, merchant: Merchant): number {
 
 const bodyOf = ({ body }: Operation): unknown => body && {};
 
+/** Records with external ids, and what they need besides a name. */
+const IDENTIFIED: readonly (readonly [path: string, fields: object])[] = [
+  ['/brands', {}],
+  ['/categories', {}],
+  ['/items', {}],
+  ['/menus', {}],
+  ['/modifiers', { options: [{ name: 'Oat' }] }],
+];
+
 export const appFor = (t: CaseContext, product: 'ONLINE_ORDER' | 'ADSR'): Caller =>
   new Caller(t, t.session.app('main', product), t.session.merchant('main'));
 
@@ -131,6 +140,23 @@ export const PINNED_ACCESS: readonly Case[] = [
       await s.post('/brands', { name: s.name(), externalId });
       const cursor = cursorOf(await s.get('/brands?limit=1'));
       for (const script of [s, app, other]) await script.get(`/brands?limit=1&cursor=${cursor}`);
+    },
+  ),
+  pinned(
+    'access-app-of-record',
+    ['records.external_id'],
+    "an external id is compared with those of the record's app, whichever app changes the record",
+    async (s, t) => {
+      const app = await s.as(t.as('other'));
+      for (const [path, fields] of IDENTIFIED) {
+        const body = () => ({ name: s.name(), ...fields });
+        const [taken, free] = [s.name(), s.name()];
+        await s.post(path, { ...body(), externalId: taken });
+        const { id } = await s.post(path, { ...body(), externalId: s.name() });
+        await app.post(path, { ...body(), externalId: free });
+        for (const externalId of [taken, free]) await app.patch(`${path}/${id}`, { externalId });
+        for (const script of [s, app]) await script.get(`${path}?limit=5`);
+      }
     },
   ),
   pinned(
