@@ -3,6 +3,7 @@ import { rankOf, runCase } from './judge.ts';
 import type { Columns } from './sql/columns.ts';
 import type { SentStatement } from './statement-mutants.ts';
 import { countFor, reachedMutants } from './switch.ts';
+import { takingTurns } from './taking-turns.ts';
 import { type Place, startTrial } from './trial-server.ts';
 
 /** What a run of the suite on the server without a mutant reaches. */
@@ -10,7 +11,10 @@ export interface Coverage {
   readonly code: ReturnType<typeof reachedMutants>;
   readonly statements: readonly (SentStatement & { readonly cases: readonly string[] })[];
   readonly columns: Columns;
-  /** Ids of the passed cases in the order in which they try a mutant: the specification, then the quickest first. */
+  /**
+   * Ids of the passed cases in the order in which they try a mutant: those of the specification and others in turn, the
+   * quickest first, and at the end what moves the clock.
+   */
   readonly order: readonly string[];
   /** Cases that fail without a mutant, with their messages. They try none. */
   readonly failed: readonly string[];
@@ -39,7 +43,10 @@ export async function cover(place: Place, suite: readonly Case[]): Promise<Cover
   const code = reachedMutants();
   await stop();
   const statements = [...sent.values()].map(({ cases, ...statement }) => ({ ...statement, cases: [...cases] }));
-  passed.sort((a, b) => rankOf(a.one) - rankOf(b.one) || a.took - b.took);
-  const order = passed.map(({ one }) => one.id);
+  passed.sort((a, b) => a.took - b.took);
+  const [specification = [], others = [], last = []] = [0, 1, 2].map((rank) =>
+    passed.filter(({ one }) => rankOf(one) === rank).map(({ one }) => one.id),
+  );
+  const order = [...takingTurns([specification, others]), ...last];
   return { code, statements: statements.filter(({ cases }) => cases.length > 0), columns, order, failed };
 }

@@ -93,15 +93,18 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'signed-out',
     ['consent.sign_in', 'consent.state_kept'],
-    'a signed-out owner signs in and returns to the consent screen of the request',
+    'a signed-out owner signs in and returns to the consent screen of the request, whose code can be exchanged',
     async (t) => {
-      const [merchant, state] = [t.session.merchant('main'), oddState()];
-      const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main'), { state }));
+      const [app, merchant, state] = [t.session.app('main'), t.session.merchant('main'), oddState()];
+      const { page, visitor } = await openSignedOut(t, urlFor(t, app, { state }, VERIFIER));
       t.check(!isConsent(page), 'a signed-out visitor can approve', page);
       const consent = await visitor.follow(await visitor.signIn(page, ownerOf(merchant)));
       t.check(isConsent(consent), 'the consent screen does not appear', consent);
       const callback = await visitor.submit(consent, 'decision', approval(t));
-      t.equal(new URL(callback.headers.location ?? '').searchParams.get('state'), state, 'state', callback);
+      const { searchParams } = new URL(callback.headers.location ?? '');
+      t.equal(searchParams.get('state'), state, 'state', callback);
+      const answer = await exchange(t.session, app, searchParams.get('code') ?? '', { code_verifier: VERIFIER });
+      t.expectStatus(answer, 200);
     },
   ),
   example(
