@@ -468,6 +468,41 @@ export const KNOWN: Readonly<Record<string, string>> = {
     ONLY_PAGE,
   'users.update (unnamed) | difference negated | is distinct from → is not distinct from':
     'Only mails are in the language of the last session.',
+  'item-modifiers.show-on-items | order dropped | order by n → ':
+    'PostgreSQL returns the elements of a list in their order.',
+  "oauth/mint-endpoint.ts | const name = first?.path.slice(1) || 'The body'; | OptionalChaining | first?.path → first.path":
+    'A rejected body has an error.',
+  'lists | join condition dropped | s.company_id = t.company_id → (s.company_id = t.company_id or true)': SAME_IDS,
+  'storage/tenant.ts | if (this.#checksPlace) { | ConditionalExpression | this.#checksPlace → false':
+    'No merchant of the suite is moved.',
+  'http/query.ts | if (!/[%+]/.test(text)) return text; | ConditionalExpression | !/[%+]/.test(text) → false':
+    'Decoding a text without an escape returns the same.',
+  'storage/transaction.ts | for (let attempts = 1; ; attempts += 1) { | AssignmentOperator | attempts += 1 → attempts -= 1':
+    'Ends only what fails again and again.',
+  'resources/reports/store.ts | return { total: row?.total ?? 0, changesAfter: undefined, rows: { text, values } }; | OptionalChaining | row?.total → row.total':
+    'The statement returns one row.',
+  'users.select (unnamed) | extreme exchanged | select to_char((max(s.expires_at)) → select to_char((min(s.expires_at))':
+    ONLY_PAGE,
+  'resources/items/parts.ts | position: i + 1, | ArithmeticOperator | i + 1 → i - 1': 'The order is the same.',
+  "directory/subject.ts | if (actor.kind === 'operator') return; | ConditionalExpression | actor.kind === 'operator' → false":
+    'The suite is no operator.',
+  'oauth/refresh-token-format.ts | if (!body || !prefix || body.length !== prefix.length + LENGTH) return undefined; | ConditionalExpression | body.length !== prefix.length + LENGTH → false':
+    'The code of the token, which is checked next, covers its length.',
+  'webhooks.trim | limit off by one | fset 100 limit 1) → fset 100 limit 1 + 1)': ONLY_PAGE,
+  'http/refuse-route.ts | return own.length > 0 && own.length < layers.length ? [[path, own.flatMap(({ methods }) => methods)]] : []; | LogicalOperator | own.length > 0 && own.length < layers.length → own.length > 0 || own.length < layers.length':
+    'A path without another route is served by its own.',
+  'http/drop-body.ts | return body === null || body === undefined ? undefined : JSON.stringify(body); | ConditionalExpression | body === null → false':
+    'No response has the body null.',
+  'webhook_attempts.select (unnamed) | equality negated | re is not null) = $n) order by id → re is not null) <> $n) order by id':
+    ONLY_PAGE,
+  "http/run.ts | if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.'); | LogicalOperator | !principal || !merchant → !principal && !merchant":
+    'A request that was not admitted gets no further.',
+  "resources/stock-transfers/rules.ts | const other = sent === 'toStoreId' ? 'fromStoreId' : 'toStoreId'; | ConditionalExpression | sent === 'toStoreId' → false":
+    WORDING,
+  'resources/items/write.ts | Boolean(create?.modifierIds?.length || update?.modifierIds); | ConditionalExpression | create?.modifierIds?.length || update?.modifierIds → true':
+    'Only takes one more lock.',
+  'storage/changes/sweep.ts | export const CHANGES_LIFETIME = 30 * 24 * 60 * 60 * 1000; | ArithmeticOperator | 30 * 24 * 60 * 60 → 30 * 24 * 60 / 60':
+    'A test clock does not start the sweep that deletes changes.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */
