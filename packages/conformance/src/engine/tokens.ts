@@ -8,7 +8,8 @@ const LIFETIME = 900_000;
 const MARGIN = 60_000;
 
 interface Token {
-  readonly text: string;
+  /** Of requests at once, the first gets the token for all. */
+  readonly text: Promise<string>;
   readonly until: number;
 }
 
@@ -24,9 +25,19 @@ export async function tokenFor(session: Session, app: ClientApp, merchant: Merch
   const key = `${app.clientId} ${merchant.companyId}`;
   const last = kept.get(key);
   if (last && last.until > session.clock.now() + MARGIN) return last.text;
+  const token = { text: newToken(session, app, merchant), until: session.clock.now() + LIFETIME };
+  kept.set(key, token);
+  try {
+    return await token.text;
+  } catch (error) {
+    if (kept.get(key) === token) kept.delete(key);
+    throw error;
+  }
+}
+
+async function newToken(session: Session, app: ClientApp, merchant: Merchant): Promise<string> {
   const text =
     app.env === 'SANDBOX' ? await mint(session, app, merchant) : (await connect(session, app, merchant)).accessToken;
-  kept.set(key, { text, until: session.clock.now() + LIFETIME });
   session.memory.keepSecret(text);
   return text;
 }

@@ -36,7 +36,7 @@ export function describeWholeSuite(
       const session = new Session(own.target);
       await reach(session);
       result = await runCases(session, cases, { seed, runs: 2 });
-    }, 600_000);
+    }, 1_800_000);
     afterAll(() => own?.stop());
 
     test('passes', () => {
