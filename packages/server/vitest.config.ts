@@ -52,12 +52,15 @@ const THROUGH_GATEWAY = ['http/{batches,deprecation,idempotency,unread-bodies}',
 /** Expensive, and about concurrent transactions, which the embedded database does not have, or about the schema alone. */
 const ONLY_ON_POSTGRES = ['storage/change-log/traces', 'storage/baseline'];
 
+/** On PostgreSQL, with tests that only the embedded database has. */
+const ALWAYS_ON_BOTH = ['storage/secrets-at-rest'];
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Of the files that run on PostgreSQL, a third runs on the embedded database as well, another one each day. */
 function onlyOnPostgres(): string[] {
   const day = Math.floor(Number(process.env.TEST_SEED ?? Date.now() / DAY));
-  const both = globSync(filesOf([...ON_POSTGRES, ...GUARDED])).sort();
+  const both = globSync(filesOf([...ON_POSTGRES, ...GUARDED]), { exclude: filesOf(ALWAYS_ON_BOTH) }).sort();
   return [...filesOf(ONLY_ON_POSTGRES), ...both.filter((_, i) => i % 3 !== day % 3)];
 }
 
