@@ -83,7 +83,8 @@ export async function authorize(
   );
 }
 
-export const credentialsOf = ({ clientId, clientSecret }: ClientApp) => ({
+/** A client's id and secret as fields of a request. */
+export const credentialsOf = ({ clientId, clientSecret }: Pick<ClientApp, 'clientId' | 'clientSecret'>) => ({
   client_id: clientId,
   client_secret: clientSecret,
 });

@@ -1,5 +1,5 @@
 import type { ClientApp, Merchant } from '../target/target.ts';
-import { connect } from './connections.ts';
+import { connect, credentialsOf } from './connections.ts';
 import type { Session } from './session.ts';
 import { NoToken } from './unavailable.ts';
 
@@ -43,7 +43,7 @@ async function newToken(session: Session, app: ClientApp, merchant: Merchant): P
 }
 
 async function mint(session: Session, app: ClientApp, merchant: Merchant): Promise<string> {
-  const body = { client_id: app.clientId, client_secret: app.clientSecret, merchant_id: merchant.companyId };
+  const body = { ...credentialsOf(app), merchant_id: merchant.companyId };
   const send = () => session.send('POST', '/token', { body });
   const first = await send();
   // An earlier run may have used up this minute's limit, so a second request waits as long as the first response says.

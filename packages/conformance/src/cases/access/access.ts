@@ -19,10 +19,9 @@ const access = subject('access', 'access');
 export function tokenRequest(t: CaseContext, fields: Readonly<Record<string, unknown>>): Promise<Answer> {
   const { product, env, credentials } = t.variant;
   const app = t.session.app('main', product, env);
-  const inBody = { client_id: app.clientId, client_secret: app.clientSecret };
   const headers: Record<string, string> =
     credentials === 'basic' ? { Authorization: basic(app.clientId, app.clientSecret) } : {};
-  const body = credentials === 'basic' ? fields : { ...inBody, ...fields };
+  const body = credentials === 'basic' ? fields : { ...credentialsOf(app), ...fields };
   return t.session.send('POST', '/oauth/token', { body, headers, budget: budgetOf(app) });
 }
 

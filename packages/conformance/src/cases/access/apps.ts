@@ -1,21 +1,29 @@
-import { decodeJwt } from 'jose';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { credentialsOf } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
-import { type Client, issue, register, registered, textsOfApp, withNewApp } from '../fixtures/developer-console.ts';
+import {
+  appIdOf,
+  type Client,
+  issue,
+  register,
+  registered,
+  textsOfApp,
+  withNewApp,
+} from '../fixtures/developer-console.ts';
 import { accessTokenOf } from './oauth/requests.ts';
 
 /** Apps that a developer creates, before anybody has reviewed them. */
 
 const example = subject('examples', 'apps');
 
-const mint = (t: CaseContext, { clientId, clientSecret }: Client): Promise<Answer> =>
+const mint = (t: CaseContext, client: Client): Promise<Answer> =>
   t.session.send('POST', '/token', {
-    body: { client_id: clientId, client_secret: clientSecret, merchant_id: t.session.merchant('main').companyId },
+    body: { ...credentialsOf(client), merchant_id: t.session.merchant('main').companyId },
   });
 
 const idOf = async (t: CaseContext, client: Client): Promise<string> =>
-  String(decodeJwt(accessTokenOf(t.requireStatus(await mint(t, client), 200))).sub);
+  appIdOf(accessTokenOf(t.requireStatus(await mint(t, client), 200)));
 
 const MOST_URIS = 5;
 const LONGEST_URI = 512;
@@ -31,10 +39,6 @@ const WRONG_URIS = [
   uriOf(LONGEST_URI + 1),
 ];
 
-const MOST_KEYS = 10;
-
-const KEYS = /svc_ak_sb_\w+/g;
-
 const URIS = [
   'https://app.example/cb',
   'http://localhost:8080/cb?shop=1',
@@ -43,6 +47,10 @@ const URIS = [
   'https://app.example/cb/',
   'https://app.example/sixth',
 ];
+
+const MOST_KEYS = 10;
+
+const KEYS = /svc_ak_sb_\w+/g;
 
 export const APP_CASES: readonly Case[] = [
   example(

@@ -30,11 +30,10 @@ async function codeAfter(t: CaseContext, seconds: number) {
 }
 
 /** Requests a token with a client's secret. */
-const mintWith = (t: CaseContext, { clientId, clientSecret }: Client) =>
+const mintWith = (t: CaseContext, client: Client) =>
   t.session.send('POST', '/oauth/token', {
     body: {
-      client_id: clientId,
-      client_secret: clientSecret,
+      ...credentialsOf(client),
       grant_type: 'client_credentials',
       merchant_id: t.session.merchant('main').companyId,
     },

@@ -32,7 +32,7 @@ const newBrand = async (t: CaseContext): Promise<string> =>
 
 type Get = (headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
-/** Long responses: a record, a list, a stream, and a document, each with how it is got. */
+/** How a record, a list and a document are got, each of which is long. */
 async function longResponses(t: CaseContext): Promise<readonly Get[]> {
   const [caller, brand] = [t.as(), await newBrand(t)];
   return [
