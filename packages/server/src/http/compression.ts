@@ -1,12 +1,15 @@
+/// <reference path="./negotiator.d.ts" />
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import Negotiator from 'negotiator';
 import type { RouteContext } from './context.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-export type Coding = 'br' | 'gzip';
+const CODINGS = ['br', 'gzip'] as const;
+export type Coding = (typeof CODINGS)[number];
 
 /** Brotli quality and gzip level. */
 export type Effort = Readonly<Record<Coding, number>>;
@@ -39,9 +42,12 @@ export function codingOfStream(ctx: RouteContext): Coding | undefined {
   return acceptedCoding(ctx);
 }
 
-function acceptedCoding(ctx: RouteContext): Coding | undefined {
-  const accepted = ctx.acceptsEncodings('br', 'gzip', 'identity');
-  return accepted === 'br' || accepted === 'gzip' ? accepted : undefined;
+const AVAILABLE = [...CODINGS, 'identity'];
+
+/** The coding that the client prefers; of several it likes equally, as browsers do, the shortest. */
+export function acceptedCoding(ctx: RouteContext): Coding | undefined {
+  const accepted = new Negotiator(ctx.req).encoding(AVAILABLE, { preferred: CODINGS });
+  return CODINGS.find((coding) => coding === accepted);
 }
 
 export const coded = (content: string | Buffer, coding: Coding): Promise<Buffer> =>

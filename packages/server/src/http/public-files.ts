@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:zlib';
-import { codedTag, compressed, type Effort } from './compression.ts';
+import { acceptedCoding, type Coding, codedTag, compressed, type Effort } from './compression.ts';
 import type { RouteContext, Stage } from './context.ts';
 import { matchingTag } from './respond.ts';
 
@@ -22,45 +22,38 @@ export const sendPublicFile = (file: PublicFile): Stage =>
 export async function sendFile(ctx: RouteContext, file: PublicFile): Promise<void> {
   ctx.set('Cache-Control', DOCUMENT_CACHING);
   ctx.vary('Accept-Encoding');
-  const encoding = ENCODINGS.find((one) => ctx.acceptsEncodings(one)) ?? 'identity';
+  const coding = acceptedCoding(ctx);
   const known = matchingTag(ctx, file.etag);
-  ctx.set('ETag', known ?? (encoding === 'identity' ? file.etag : codedTag(file.etag, encoding)));
+  ctx.set('ETag', known ?? (coding ? codedTag(file.etag, coding) : file.etag));
   if (known) {
     ctx.status = 304;
     return;
   }
   ctx.set('Content-Type', file.type);
-  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-  ctx.body = await file.encoded(encoding);
+  if (coding) ctx.set('Content-Encoding', coding);
+  ctx.body = coding ? await file.encoded(coding) : file.bytes;
 }
 
 /** A file is compressed only once, in a tenth of the time that the best quality takes. */
 const PER_FILE: Effort = { br: 7, gzip: constants.Z_DEFAULT_COMPRESSION };
-
-export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
-type Encoding = (typeof ENCODINGS)[number];
 
 /** A file that stays the same while the server runs. Held in memory; compressed once, on demand. */
 export class PublicFile {
   readonly type: string;
   /** Of the file as it is. */
   readonly etag: string;
-  readonly #bytes: Buffer;
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
+  readonly bytes: Buffer;
+  readonly #encoded = new Map<Coding, Promise<Buffer>>();
 
   constructor(type: string, content: string | Buffer) {
     this.type = type;
-    this.#bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    this.etag = `"${createHash('sha256').update(this.#bytes).digest('base64url')}"`;
+    this.bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    this.etag = `"${createHash('sha256').update(this.bytes).digest('base64url')}"`;
   }
 
-  encoded(encoding: Encoding): Promise<Buffer> {
-    const encoded = this.#encoded.get(encoding) ?? this.#encode(encoding);
-    this.#encoded.set(encoding, encoded);
+  encoded(coding: Coding): Promise<Buffer> {
+    const encoded = this.#encoded.get(coding) ?? compressed(this.bytes, coding, PER_FILE);
+    this.#encoded.set(coding, encoded);
     return encoded;
-  }
-
-  async #encode(encoding: Encoding): Promise<Buffer> {
-    return encoding === 'identity' ? this.#bytes : compressed(this.#bytes, encoding, PER_FILE);
   }
 }

@@ -31,6 +31,7 @@ describe('A response of more than a kilobyte', () => {
   test.each<[string, string | undefined, (bytes: Buffer) => Buffer]>([
     ['br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['br;q=0.1, gzip', 'gzip', gunzipSync],
     ['identity, gzip;q=0.5', undefined, (bytes) => bytes],
     ['gzip;q=0, *;q=0', undefined, (bytes) => bytes],

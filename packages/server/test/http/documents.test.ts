@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ENCODINGS, PublicFile } from '../../src/http/public-files.ts';
+import { PublicFile } from '../../src/http/public-files.ts';
 import { json, send } from '../support/api-caller.ts';
 import { freshDatabases } from '../support/databases.ts';
 import { FailingDatabases } from '../support/failing-databases.ts';
@@ -159,6 +159,8 @@ describe.each(['/docs/reference.js', '/v1/openapi.json'])('GET %s', (path) => {
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ['br;q=0.5, gzip;q=0.8', 'gzip', gunzipSync],
+    ['gzip;q=0.3, identity;q=0.6', undefined, (bytes) => bytes],
     ['identity', undefined, (bytes) => bytes],
     ['zstd', undefined, (bytes) => bytes],
   ])('with Accept-Encoding %j is sent as %s', async (accepted, encoding, decode) => {
@@ -185,7 +187,7 @@ describe.each(['/docs/reference.js', '/v1/openapi.json'])('GET %s', (path) => {
 
   test('is compressed once, however often it is requested', async () => {
     const file = new PublicFile('text/javascript', 'x'.repeat(100_000));
-    for (const encoding of ENCODINGS) {
+    for (const encoding of ['br', 'gzip'] as const) {
       const [first, second] = await Promise.all([file.encoded(encoding), file.encoded(encoding)]);
       expect([second, await file.encoded(encoding)].every((bytes) => bytes === first)).toBe(true);
     }

@@ -4,6 +4,7 @@ import type { Case } from '../../../src/engine/case.ts';
 import { reach } from '../../../src/engine/reach.ts';
 import { type RunResult, runCases } from '../../../src/engine/runner.ts';
 import { Session } from '../../../src/engine/session.ts';
+import { causesOfRecommendations } from '../../../src/report/causes/causes.ts';
 import { toHtml } from '../../../src/report/html/page.ts';
 import { toJson } from '../../../src/report/json.ts';
 import { toJunit } from '../../../src/report/junit.ts';
@@ -43,6 +44,11 @@ export function describeWholeSuite(
       const failed = result.outcomes.filter(({ kind }) => kind === 'failed');
       expect(failed.map(({ caseId, findings }) => [caseId, findings[0]?.message])).toEqual([]);
       expect(result.exitCode).toBe(0);
+    });
+
+    test('recommends nothing', () => {
+      const causes = causesOfRecommendations(result);
+      expect(causes.map(({ example }) => example.message)).toEqual([]);
     });
 
     test('runs every case', () => {
