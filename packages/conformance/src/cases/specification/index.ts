@@ -17,7 +17,7 @@ import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
 import { PINNED_ITEM_STOCK } from './pinned/item-stock.ts';
 import { PINNED_ITEMS } from './pinned/items.ts';
 import { PINNED_LISTS } from './pinned/lists.ts';
-import { PINNED_LONG_LIST } from './pinned/long-list.ts';
+import { PINNED_LONG_LISTS } from './pinned/long-list.ts';
 import { PINNED_MENUS } from './pinned/menus.ts';
 import { PINNED_MODIFIERS } from './pinned/modifiers.ts';
 import { PINNED_OPEN_ORDERS } from './pinned/open-orders.ts';
@@ -65,7 +65,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_WAITS,
   ...PINNED_TEXTS,
   ...PINNED_WRONG,
-  ...PINNED_LONG_LIST,
+  ...PINNED_LONG_LISTS,
   ...GROWING_CASES,
   ...PAIR_CASES,
   ...CONCURRENT_CASES,

@@ -59,6 +59,9 @@ const ROWS: Readonly<Partial<Record<Table, (driver: Driver) => readonly Fields[]
 const BEFORE: Readonly<Partial<Record<Table, readonly Table[]>>> = {
   items: ['brands', 'categories'],
   modifiers: ['items'],
+  purchaseOrders: ['items'],
+  stockTransfers: ['items'],
+  stockAdjustments: ['items'],
 };
 
 export async function createRows(driver: Driver, table: Table): Promise<void> {

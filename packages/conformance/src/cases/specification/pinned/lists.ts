@@ -1,6 +1,5 @@
 import { CONTRACT } from '../../../contract/specification-contract.ts';
 import { Driver } from '../../../driver/driver.ts';
-import { SPECIFIED } from '../../../driver/operations.ts';
 import type { Scene } from '../../../driver/requests/factor.ts';
 import { factorsOf } from '../../../driver/requests/request.ts';
 import { tableAt } from '../../../driver/tables.ts';
@@ -10,17 +9,22 @@ import { type Operation, resolved, type Schema } from '../../../specification/co
 import { type Row, rowsOf, type Table } from '../../../specification/state.ts';
 import { LINES } from '../../../specification/streams.ts';
 import { provenBy } from '../proves.ts';
-import { deltaAmong, deltaValues, followUpdated, updatedRanges } from './list-delta.ts';
+import { deltaValues, followUpdated, updatedRanges } from './list-delta.ts';
+import {
+  type Ask,
+  asking,
+  filterNames,
+  LISTS,
+  otherSort,
+  type Parameter,
+  pairsAmong,
+  sortNames,
+} from './list-parameters.ts';
 import { createRows } from './list-rows.ts';
 
 /** Every parameter of each list, by itself and at its limits, on records that differ. */
 
 const pinned = subject('specification', 'pinned.list');
-
-const LISTS = SPECIFIED.filter(
-  ({ method, path, parameters }) =>
-    method === 'GET' && !path.includes('{') && parameters.some(({ name }) => name === 'page') && tableAt(path),
-);
 
 /** Numbers beyond any list, beyond exact numbers, and beyond database integers. */
 const FAR = ['1000', '1000001', '9007199254740991', '9007199254740993', '99999999999999999999999'];
@@ -42,14 +46,6 @@ const RANGES = [
 ] as const;
 
 const BOOLEANS = ['true', 'True', 'TRUE', 'tRue', '1', 'false', 'False', 'FALSE', '0', 'yes'];
-
-/** The list's URL with these parameters. */
-type Ask = (...parameters: readonly (readonly [name: string, value: unknown])[]) => string;
-
-const asking =
-  ({ path }: Operation): Ask =>
-  (...parameters) =>
-    `${path}?${parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')}`;
 
 const pagesOf = (ask: Ask, total: number): string[] => [
   ...[1, 2, 99, 100, 101].map((limit) => ask(['limit', limit])),
@@ -89,8 +85,6 @@ function valuesOf(name: string, reference: Schema, row: Row | undefined): unknow
   return [own, 0, 1, 999_999_999].flat();
 }
 
-const PAGING = new Set(['page', 'limit', 'cursor', 'companyId', 'sort', 'order', 'fromDate', 'toDate']);
-
 /** Two values of a filter that select different records, in one parameter and in two. */
 function twoOf(name: string, ask: Ask, row: Row | undefined, rows: readonly Row[]): string[] {
   const property = name.replace(/Ids$/, 'Id');
@@ -100,48 +94,17 @@ function twoOf(name: string, ask: Ask, row: Row | undefined, rows: readonly Row[
   return [ask([name, `${own},${other}`]), ask([name, other], [name, own])];
 }
 
-function filtersOf({ parameters }: Operation, ask: Ask, row: Row | undefined, rows: readonly Row[]): string[] {
-  return parameters
-    .filter((parameter) => parameter.in === 'query' && !PAGING.has(parameter.name))
-    .flatMap(({ name, schema }) => {
-      const values = valuesOf(name, schema, row);
-      const [first = 1, second = 2] = values;
-      return [
-        ...values.map((value) => ask([name, value], ['limit', 100])),
-        ask([name, first], [name, second]),
-        ...twoOf(name, ask, row, rows),
-        ...[`${name}[]`, `${name}[0]`].map((other) => ask([other, first])),
-      ];
-    });
-}
-
-/** Every two filters, in an order that is not the list's own. */
-function togetherOf(operation: Operation, ask: Ask, rows: readonly Row[]): string[] {
-  const sorts = sortNames(operation);
-  const sort = sorts.includes('name') ? 'name' : sorts.at(-1);
-  const filters = operation.parameters
-    .filter((parameter) => parameter.in === 'query' && !PAGING.has(parameter.name))
-    .map(({ name, schema }) =>
-      validOf(name, resolved(schema, CONTRACT.schemas), rows).map((value) => [name, value] as const),
-    );
-  return filters.flatMap((first, at) =>
-    filters
-      .slice(at + 1)
-      .flatMap((second) =>
-        first.flatMap((one) => second.map((other) => ask(one, other, ['sort', sort], ['order', 'asc']))),
-      ),
-  );
-}
-
-/** Values of a filter that select something. */
-function validOf(name: string, schema: Schema, rows: readonly Row[]): readonly unknown[] {
-  if (/search$/i.test(name)) return ['conf'];
-  if (schema.type === 'boolean') return ['true', 'false'];
-  return deltaAmong(name, rows) ?? [schema.enum ?? rows.at(-1)?.[name] ?? []].flat();
-}
-
-const sortNames = ({ parameters }: Operation): readonly unknown[] =>
-  resolved(parameters.find(({ name }) => name === 'sort')?.schema ?? {}, CONTRACT.schemas).enum ?? ['entryDate'];
+const filtersOf = (operation: Operation, ask: Ask, row: Row | undefined, rows: readonly Row[]): string[] =>
+  filterNames(operation).flatMap(({ name, schema }) => {
+    const values = valuesOf(name, schema, row);
+    const [first = 1, second = 2] = values;
+    return [
+      ...values.map((value) => ask([name, value], ['limit', 100])),
+      ask([name, first], [name, second]),
+      ...twoOf(name, ask, row, rows),
+      ...[`${name}[]`, `${name}[0]`].map((other) => ask([other, first])),
+    ];
+  });
 
 function sortsOf(operation: Operation, ask: Ask): string[] {
   return [
@@ -172,8 +135,13 @@ const rangesOf = ({ parameters }: Operation, ask: Ask, row: Row | undefined): st
     : []),
 ];
 
+const SORTED_BY_NAME: readonly Parameter[] = [
+  ['sort', 'name'],
+  ['order', 'asc'],
+];
+
 /** Pages by cursor, which belongs to its list. */
-async function follow(driver: Driver, ask: Ask, sort: readonly (readonly [string, unknown])[]): Promise<void> {
+async function follow(driver: Driver, ask: Ask, sort: readonly Parameter[]): Promise<void> {
   const get = async (url: string) => (await driver.send({ method: 'GET', url })).body as { pagination?: Fields };
   const { pagination } = await get(ask(['limit', 2], ...sort));
   const cursor = pagination?.nextCursor ?? undefined;
@@ -211,7 +179,9 @@ const listCase = (operation: Operation): Case =>
       await createRows(driver, table);
       const ask = asking(operation);
       const row = driver.records(table).at(-1);
-      const together = togetherOf(operation, ask, driver.records(table));
+      const together = pairsAmong(operation, driver.records(table)).map((pair) =>
+        ask(...pair, ...otherSort(operation)),
+      );
       const urls = [
         operation.path,
         ...filtersOf(operation, ask, row, driver.records(table)),
@@ -227,14 +197,7 @@ const listCase = (operation: Operation): Case =>
       ];
       for (const url of urls) await driver.send({ method: 'GET', url });
       for (const url of together) await driver.send({ method: 'GET', url, headers: { Accept: LINES } });
-      for (const sort of [
-        [],
-        [
-          ['sort', 'name'],
-          ['order', 'asc'],
-        ],
-      ] as const)
-        await follow(driver, ask, sort);
+      for (const sort of [[], SORTED_BY_NAME]) await follow(driver, ask, sort);
       if (row) await followUpdated(driver, operation.path, row);
       await revalidate(driver, table, ask(['limit', 2]));
       // Totals follow new rows.

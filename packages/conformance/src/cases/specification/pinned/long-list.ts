@@ -1,65 +1,140 @@
-import type { Script } from '../../../driver/script.ts';
-import type { Case } from '../../../engine/case.ts';
+import { Driver } from '../../../driver/driver.ts';
+import { creatorOf } from '../../../driver/operations.ts';
+import { factorsOf } from '../../../driver/requests/request.ts';
+import { tableAt } from '../../../driver/tables.ts';
+import { type Case, subject } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
-import { LINES } from '../../../specification/streams.ts';
+import type { Fields } from '../../../specification/answer.ts';
+import type { Operation } from '../../../specification/contract.ts';
+import { rowsOf, type Table } from '../../../specification/state.ts';
 import { isPlenty } from '../effort.ts';
-import { openRoom } from './order-room.ts';
-import { pinned } from './pinned.ts';
+import { provenBy } from '../proves.ts';
+import { asking, filterNames, filtersAmong, LISTS, type Parameter, pairsAmong, sortNames } from './list-parameters.ts';
+import { createRows } from './list-rows.ts';
 
-/** Pages that skip this many records may be read otherwise than the first ones. */
-const SKIPPED = 1000;
+/** Lists of more records than are counted, which a service may read otherwise than short ones. */
 
-/** Reads pages by number, the first page, and the one after its cursor. */
-async function readPages(s: Script, url: string, pages: readonly number[]): Promise<void> {
-  for (const page of pages) await s.get(`${url}&page=${page}`);
-  const { pagination } = await s.get(url);
-  await s.get(`${url}&cursor=${(pagination as Rec).nextCursor}`);
+const pinned = subject('specification', 'pinned.long-list');
+
+/** From here on totals are not counted, and pages may be found in another way. */
+const MANY = 1_000;
+
+const ORDERS = ['asc', 'desc'];
+
+/** Most operations of a batch. */
+const IN_BATCH = 100;
+
+/** Filters by what only one record has. */
+const OF_ONE = new Set(['externalId', 'itemCode']);
+
+/** The properties of a record that filters select by, so that others have them, too. */
+function alike(operation: Operation, table: Table, row: Fields): Fields {
+  const creator = creatorOf(table);
+  const written = creator ? factorsOf(creator).filter(({ part }) => part === 'body') : [];
+  const filters = filterNames(operation).filter(({ name }) => !OF_ONE.has(name));
+  const names = filters.flatMap(({ name }) => (written.some((one) => one.name === name) ? name : []));
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
 }
 
-export const PINNED_LONG_LIST: readonly Case[] = [
-  pinned(
-    'long-list',
-    ['lists.pages', 'lists.total', 'lists.total_counted', 'lists.beyond_the_end'],
-    'pages and streams of more than a thousand records have the rows that the specification says',
-    async (s, t) => {
-      if (!isPlenty(t)) return;
-      const sizeOf = () => s.merchant.tables.brands.size;
-      const lacking = Math.max(2 * SKIPPED - sizeOf(), sizeOf() % 2);
-      for (let created = 0; created < lacking; created += 1) await s.post('/brands', { name: s.name() });
-      const size = sizeOf();
-      const middle = size / 2;
-      for (const order of ['asc', 'desc'])
-        for (const page of [SKIPPED, SKIPPED + 1, middle, middle + 1, middle + 2, size - 2, size - 1, size, size + 1])
-          await s.get(`/brands?limit=1&page=${page}&order=${order}`);
-      for (const page of [100, 101, 102]) await s.get(`/brands?limit=10&page=${page}&sort=name&order=asc`);
-      // With more matches than are counted, a service may find the page by reading in order.
-      for (const query of ['search=conf', 'status=1&search=conf', 'updatedFrom=2026-01-01T00:00:00Z'])
-        for (const order of ['sort=name&order=asc', 'sort=updatedAt&order=desc', 'order=desc']) {
-          await readPages(s, `/brands?${query}&${order}&limit=3`, [2, 334, 335]);
-        }
-      for (const query of ['', '?sort=name&order=asc', '?search=conf&order=asc'])
-        await s.get(`/brands${query}`, { Accept: LINES });
-    },
-  ),
-  pinned(
-    'long-range',
-    ['lists.total_counted', 'lists.ties', 'purchases.dates', 'lists.sort', 'lists.pages'],
-    'a range of more than a thousand purchase orders has the rows that the specification says, in every order',
-    async (s, t) => {
-      if (!isPlenty(t)) return;
-      const { order, suppliers } = await openRoom(s);
-      const ofSupplier = `fromDate=2002-01-01&toDate=2002-12-31&supplierId=${suppliers[0]}`;
-      for (let n = 0; n <= SKIPPED; n += 1) await order({ orderDate: `2002-0${1 + (n % 9)}-1${n % 7}` });
-      const sorts = ['entryDate', 'updatedAt', 'orderDate', 'orderNo', 'total'].map((name) => `sort=${name}`);
-      for (const range of [
-        'fromDate=2002-01-01',
-        'toDate=2002-12-31',
-        'fromDate=2002-02-11&toDate=2002-09-15',
-        ofSupplier,
-      ])
-        for (const list of [...sorts, 'transactions=true'])
-          for (const order of ['asc', 'desc'])
-            await readPages(s, `/purchase-orders?${list}&${range}&order=${order}&limit=3`, [2, 40, 334]);
-    },
-  ),
+/** Days of a year that no other case uses, which ascend and descend. */
+const dayOf = (n: number): string => `2002-0${1 + (n % 9)}-1${n % 7}`;
+
+const RANGES: readonly (readonly Parameter[])[] = [
+  [['fromDate', '2002-01-01']],
+  [['toDate', '2002-12-31']],
+  [
+    ['fromDate', '2002-02-11'],
+    ['toDate', '2002-09-15'],
+  ],
 ];
+
+/** Creates records until more than can be counted have these properties. */
+async function grow(driver: Driver, operation: Operation, table: Table): Promise<void> {
+  await createRows(driver, table);
+  const [last] = driver.records(table).slice(-1);
+  const shared = alike(operation, table, last ?? {});
+  const day = ['orderDate', 'date'].find((name) => last?.[name] !== undefined);
+  if (table === 'items') await createItems(driver, shared);
+  else for (let n = 0; n <= MANY; n += 1) await driver.create(table, { ...shared, ...(day && { [day]: dayOf(n) }) });
+  if (driver.merchant.tables[table].size <= MANY) throw new Error(`there are fewer than ${MANY} ${table}`);
+}
+
+/** A batch creates as many items as it may have operations. */
+async function createItems(driver: Driver, fields: Fields): Promise<void> {
+  for (let left = MANY; left >= 0; left -= IN_BATCH) {
+    const operations = Array.from({ length: IN_BATCH }, () => ({
+      op: 'create',
+      item: driver.draft('items', fields).body,
+    }));
+    await driver.send({ method: 'POST', url: '/items/batch', body: { operations } });
+  }
+}
+
+/** Every sort in both directions. */
+const ordersOf = (operation: Operation): readonly (readonly Parameter[])[] =>
+  sortNames(operation).flatMap((sort) =>
+    ORDERS.map(
+      (order) =>
+        [
+          ['sort', sort],
+          ['order', order],
+        ] as const,
+    ),
+  );
+
+/** Reads the first page and, if there are more than can be counted, later ones, by number and by cursor. */
+async function readPages(driver: Driver, url: string): Promise<void> {
+  const read = async (more: string) => (await driver.send({ method: 'GET', url: `${url}${more}` })).body as Rec;
+  const { nextCursor, totalIsExact } = ((await read('&limit=3')).pagination ?? {}) as Rec;
+  if (totalIsExact !== false) return;
+  for (const more of [`&cursor=${nextCursor}`, '&page=2', '&page=334', '&page=335']) await read(`&limit=3${more}`);
+}
+
+/** Pages of one record beyond the thousandth, in the middle, and at the end. */
+async function readDeepPages(driver: Driver, url: string, size: number): Promise<void> {
+  const middle = Math.floor(size / 2);
+  const pages = [MANY, MANY + 1, middle, middle + 1, middle + 2, size - 2, size - 1, size, size + 1];
+  for (const order of ORDERS)
+    for (const page of pages) await driver.send({ method: 'GET', url: `${url}order=${order}&limit=1&page=${page}` });
+}
+
+const longList = (operation: Operation): Case =>
+  pinned(
+    operation.id,
+    [...provenBy([operation]), 'lists.pages', 'lists.total_counted', 'lists.beyond_the_end', 'lists.ties'],
+    `GET ${operation.path}: more records than are counted have the rows and totals that the specification says`,
+    async (t) => {
+      const table = tableAt(operation.path);
+      if (!table || !isPlenty(t)) return;
+      const driver = await Driver.open(t);
+      await grow(driver, operation, table);
+      const ask = asking(operation);
+      const rows = rowsOf(driver.merchant, table);
+      const filters = filtersAmong(operation, rows).flat();
+      const ranges = operation.parameters.some(({ name }) => name === 'fromDate') ? RANGES : [];
+      const orders = ordersOf(operation);
+      await readDeepPages(driver, `${operation.path}?`, rows.length);
+      await readDeepPages(driver, `${operation.path}?status=1&`, rows.length);
+      for (const order of orders) for (const range of [[], ...ranges]) await readPages(driver, ask(...range, ...order));
+      const asked = [
+        ...filters.map((filter) => [filter]),
+        ...filters.flatMap((filter) => ranges.map((range) => [...range, filter])),
+        ...pairsAmong(operation, rows),
+      ];
+      for (const [at, parameters] of asked.entries())
+        await readPages(driver, ask(...parameters, ...(orders[at % orders.length] ?? [])));
+      await driver.stream(operation.path);
+    },
+  );
+
+/** Lists that are not read as another one is. */
+const DIFFERENT = [
+  'listItems',
+  'listMenus',
+  'listModifiers',
+  'listPurchaseOrders',
+  'listStockTransfers',
+  'listStockAdjustments',
+];
+
+export const PINNED_LONG_LISTS: readonly Case[] = LISTS.filter(({ id }) => DIFFERENT.includes(id)).map(longList);
