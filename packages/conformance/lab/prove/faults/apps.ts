@@ -24,6 +24,21 @@ export const APP_FAULTS: Faults = {
       });
     })(),
   }),
+  'web.name-untrimmed': webFault('apps.names', 'the name of an app keeps the spaces around it', {
+    how: { from: /insert into control\.apps .*?select id, /s, to: "$&'\u3000' || " },
+  }),
+  'web.allowlist-unstored': webFault('keys.allowlist_entries', 'a change of the addresses of a key is not stored', {
+    how: {
+      from: /update control\.api_keys set allowed_ips = \$2/,
+      to: 'update control.api_keys set allowed_ips = nullif($2::text[], $2)',
+    },
+  }),
+  'web.secrets-unbounded': webFault('credentials.most_secrets', 'a client id has any number of secrets that work', {
+    how: { from: /(count\(\*\).* from control\.client_secrets where )/s, to: '$1false and ' },
+  }),
+  'web.expiry-unstored': webFault('credentials.expiry', 'a key does not expire', {
+    how: { from: /(insert into control\.api_keys .*)\$9/s, to: '$1nullif($9::timestamptz, $9)' },
+  }),
   'web.keys-unbounded': webFault('keys.live_count', 'an app has any number of keys', {
     how: { from: /(count\(\*\).* from control\.api_keys where )/s, to: '$1false and ' },
   }),

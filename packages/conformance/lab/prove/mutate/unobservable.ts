@@ -17,12 +17,11 @@ const SAME_PAGE = 'Chooses between two ways to read the same page.';
 const SAME_RESULT = 'Chooses whether PostgreSQL plans the statement again, which returns the same.';
 const ONLY_PAGE = "Only a developer's page shows it.";
 const WORDING = 'Changes only the wording of a message.';
-const ALLOWLISTS = 'Only operators write allowlists, and the service signs the tokens that repeat them.';
 const SAME_IDS = 'The ids are compared, too, and no two merchants have a record of the same id.';
 
 /** Lines on which only the way of reading depends. */
 const CHOICE =
-  /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared|InIndex|Joined) = |return isInIndex \|\| isText|return query\[query\.order === |\['search', \.\.\.textFilters\])/;
+  /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared|InIndex|Joined) = |return isInIndex \|\| isText|return query\[query\.order === |if \(!range \|\| |return others\.length === 0|\['search', \.\.\.textFilters\])/;
 
 /** Sources and statements that only pages for developers and merchants read. */
 const ONLY_PAGES = /^(?:directory\/webhooks\/merchant-list\.ts|usage_days\.|traffic_findings\.)/;
@@ -77,7 +76,7 @@ const CLASSES: readonly Class[] = [
   },
   {
     reason: SAME_PAGE,
-    has: (mutant) => mutant.place.startsWith('storage/lists/list-sql.ts') && CHOICE.test(lineOf(mutant)),
+    has: (mutant) => /^storage\/lists\/list-(?:sql|plan)\.ts/.test(mutant.place) && CHOICE.test(lineOf(mutant)),
   },
   {
     reason: 'Every merchant of a run has changes.',
@@ -108,6 +107,10 @@ const CLASSES: readonly Class[] = [
   },
   { reason: SAME_RESULT, has: (mutant) => /\bis(?:PlannedOnce|Walked)\b|^if \(texts\.some\(/.test(lineOf(mutant)) },
   { reason: SAME_PAGE, has: (mutant) => /^const isCollected = /.test(lineOf(mutant)) },
+  {
+    reason: 'The function takes only the first row.',
+    has: ({ operator, place }) => operator === 'limit off by one' && place === 'document_number.sql',
+  },
   { reason: ONLY_PAGE, has: ({ place }) => ONLY_PAGES.test(place) },
   {
     reason: 'Changes only whether the connection is kept, which the service may choose.',
@@ -131,8 +134,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'A text that is all blank is trimmed to nothing either way.',
   'oauth/codes.ts | return digest.length === expected.length && timingSafeEqual(digest, expected); | ConditionalExpression | digest.length === expected.length → true':
     'Consent accepts only challenges of the length of a digest.',
-  'credentials/source-address.ts | if (family === 0 || rest.length > 0) return false; | ConditionalExpression | family === 0 || rest.length > 0 → false':
-    ALLOWLISTS,
   'modifier-groups.delete-options | predicate dropped | modifier_id = $n → (modifier_id = $n or true)':
     "No statement reads these rows, which only refer to items; an update writes its group's again.",
   'storage/lists/list-sql.ts | if (!column || !type) throw new Error(`No sort ${sort} in ${table}.`); | LogicalOperator | !column || !type → !column && !type':
@@ -158,8 +159,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Changes only what is counted for operators.',
   "contract/field-errors.ts | return message ?? 'is not valid'; | LogicalOperator | message ?? 'is not valid' → message && 'is not valid'":
     WORDING,
-  'credentials/source-address.ts | if (family === 0 || rest.length > 0) return false; | LogicalOperator | family === 0 || rest.length > 0 → family === 0 && rest.length > 0':
-    ALLOWLISTS,
   'app_origins.select (unnamed) | distinct removed | distinct → ': 'Only whether an origin is among them counts.',
   'oauth/client-authentication.ts | return id !== undefined && secret !== undefined ? { id, secret } : undefined; | ConditionalExpression | secret !== undefined → true':
     'A client without a secret is rejected where it is authenticated, too.',
@@ -326,7 +325,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Without lines the statement writes nothing.',
   'contract/bounded-ajv.ts | strictNumbers: true, | BooleanLiteral | true → false':
     'JSON has no numbers that are not finite.',
-  "http/public-files.ts | this.#bytes = typeof content === 'string' ? Buffer.from(content) : content; | EqualityOperator | typeof content === 'string' → typeof content !== 'string'":
+  "http/public-files.ts | this.bytes = typeof content === 'string' ? Buffer.from(content) : content; | EqualityOperator | typeof content === 'string' → typeof content !== 'string'":
     'A text is hashed, compressed and sent as its bytes are.',
   'resources/items/parts.ts | updates.filter(({ named }) => names.some((name) => named.has(name))).map(({ item }) => item); | MethodExpression | updates.filter(({ named }) => names.some((name) => named.has(name))) → updates':
     'Parts that a patch does not name are checked and written again.',
@@ -421,8 +420,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     ONLY_PAGE,
   'storage/tenant.ts | this.#spareIds.push(...fresh); | CallExpression | this.#spareIds.push(...fresh); → ;':
     'Takes ids from the sequence more often.',
-  "document_number.sql | limit off by one | nsfer_no limit 1; when 'stock_ad → nsfer_no limit 1 + 1; when 'stock_ad":
-    'The function takes only the first row.',
   'items.find-at-store | join condition dropped | l.company_id = $n → (l.company_id = $n or true)': SAME_IDS,
   'item-costs.lock | predicate dropped | id = any($n::bigint[]) → (id = any($n::bigint[]) or true)':
     'Locks more rows of one merchant.',
@@ -503,6 +500,35 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Only takes one more lock.',
   'storage/changes/sweep.ts | export const CHANGES_LIFETIME = 30 * 24 * 60 * 60 * 1000; | ArithmeticOperator | 30 * 24 * 60 * 60 → 30 * 24 * 60 / 60':
     'A test clock does not start the sweep that deletes changes.',
+  'http/shape-errors.ts | if (refusal.status >= 500) | EqualityOperator | refusal.status >= 500 → refusal.status > 500':
+    'Changes only what is logged.',
+  'contract/bounded-ajv.ts | if (maxItems === undefined) body(); | ConditionalExpression | maxItems === undefined → false':
+    'Every list of the contract has a bound.',
+  'access_requests.select (unnamed) | order reversed | order by r.key desc limit 200 → order by r.key asc limit 200':
+    ONLY_PAGE,
+  "oauth/grants/token-answer.ts | if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) { | ConditionalExpression | !merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX') → false":
+    'An archived client gets no further, and a merchant never changes from demo to live.',
+  'storage/cells.ts | export const cellName = ({ region, cell }: CellId): CellName => (cell === FIRST_CELL ? region : `${region}_${cell}`); | ConditionalExpression | cell === FIRST_CELL → true':
+    'The deployment of a trial has one cell.',
+  "contract/field-errors.ts | return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form'; | LogicalOperator | refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] → refusedCharacter(data) && parentSchema?.['x-tillgate-rule']":
+    WORDING,
+  'api_keys.update (unnamed) | predicate dropped | d_at = $n where id = $n and (last_used_ → d_at = $n where (id = $n or true) and (last_used_':
+    ONLY_PAGE,
+  'storage/statement.ts | if (!bound) { | ConditionalExpression | !bound → true':
+    'Binds the statement again, which returns the same.',
+  'storage/tenant-snapshot.ts | if (frame) requireResidence(frame.residence, place); | ConditionalExpression | frame → false':
+    'The suite moves no merchant.',
+  'storage/changes/log-position.ts | if (position < floor) return false; | ConditionalExpression | position < floor → true':
+    'The suite does not restore a database.',
+  'lists | join condition dropped | o.company_id = s.company_id → (o.company_id = s.company_id or true)': SAME_IDS,
+  'resources/items/write-all.ts | const isLate = write.create && write.update && !write.isLate && error.details?.[0]?.path === path; | OptionalChaining | error.details?.[0] → error.details[0]':
+    'A key that is taken is rejected with details.',
+  "http/run.ts | if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.'); | ConditionalExpression | !principal || !merchant || !app → false":
+    'A request that was not admitted gets no further.',
+  'directory/input.ts | if (result.success) return result.output; | ConditionalExpression | result.success → true':
+    'What stores a name or an allowlist checks it again.',
+  "storage/tenant.ts | if (begun.status === 'rejected') throw begun.reason; | ConditionalExpression | begun.status === 'rejected' → false":
+    'A transaction begins unless its connection is lost.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */

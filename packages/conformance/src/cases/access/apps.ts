@@ -1,29 +1,19 @@
 import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { credentialsOf } from '../../engine/connections.ts';
-import type { Answer } from '../../http/send.ts';
 import {
-  appIdOf,
   type Client,
+  createApp,
   issue,
+  issueKey,
+  mintFor,
   register,
   registered,
   textsOfApp,
   withNewApp,
 } from '../fixtures/developer-console.ts';
-import { accessTokenOf } from './oauth/requests.ts';
 
 /** Apps that a developer creates, before anybody has reviewed them. */
 
 const example = subject('examples', 'apps');
-
-const mint = (t: CaseContext, client: Client): Promise<Answer> =>
-  t.session.send('POST', '/token', {
-    body: { ...credentialsOf(client), merchant_id: t.session.merchant('main').companyId },
-  });
-
-const idOf = async (t: CaseContext, client: Client): Promise<string> =>
-  appIdOf(accessTokenOf(t.requireStatus(await mint(t, client), 200)));
 
 const MOST_URIS = 5;
 const LONGEST_URI = 512;
@@ -50,6 +40,29 @@ const URIS = [
 
 const MOST_KEYS = 10;
 
+const MOST_ENTRIES = 50;
+
+const WRONG_ALLOWLISTS = [
+  'shop.example',
+  '203.0.113.256',
+  '203.0.113.0/33',
+  '203.0.113.0/',
+  '203.0.113.0/-1',
+  '203.0.113.0/8/8',
+  '2001:db8::/129',
+  '/24',
+  Array.from({ length: MOST_ENTRIES + 1 }, (_, n) => `203.0.113.${n}`).join('\n'),
+];
+
+/** Addresses for documentation (RFC 5737, RFC 3849), which no client has. */
+const NOBODY = ['203.0.113.7', '203.0.113.0/24', '2001:db8::/32', '2001:db8::1/128'].join('\n');
+
+const ANYBODY = ['0.0.0.0/0', '::/0'].join('\n');
+
+const LONGEST_NAME = 255;
+
+const WRONG_NAMES = ['', '   ', '\u200B', 'x'.repeat(LONGEST_NAME + 1), 'a\u0007b', 'a\u202Eb', 'a\u2066b'];
+
 const KEYS = /svc_ak_sb_\w+/g;
 
 export const APP_CASES: readonly Case[] = [
@@ -61,13 +74,12 @@ export const APP_CASES: readonly Case[] = [
       let client: Client | undefined;
       await withNewApp(t, 'FULL', async (app) => {
         client = app;
-        const id = await idOf(t, app);
         for (const text of await textsOfApp(t, app))
           t.checkAlso('credentials.shown_once', !text.includes(app.clientSecret), 'a page shows the secret again');
-        const issued = await issue(t, id, 'PRODUCTION');
+        const issued = await issue(t, app.id, 'PRODUCTION');
         t.check(!issued.text.includes('svc_app_pk_'), 'an app that nobody has reviewed gets a client id of production');
       });
-      if (client) t.expectStatus(await mint(t, client), 403, 'developer.app_archived');
+      if (client) t.expectStatus(await mintFor(t, client), 403, 'developer.app_archived');
     },
   ),
   example(
@@ -76,18 +88,61 @@ export const APP_CASES: readonly Case[] = [
     'an app registers at most five redirect URIs, of https or of its own machine',
     async (t) =>
       withNewApp(t, 'FULL', async (app) => {
-        const id = await idOf(t, app);
-        await register(t, id, 'uri', WRONG_URIS);
-        t.equal(await registered(t, id, 'uri'), [], 'the redirect URIs once wrong ones were tried');
-        await register(t, id, 'uri', URIS);
-        t.equal(await registered(t, id, 'uri'), URIS.slice(0, MOST_URIS), 'the redirect URIs once six were tried');
+        await register(t, app.id, 'uri', WRONG_URIS);
+        t.equal(await registered(t, app.id, 'uri'), [], 'the redirect URIs once wrong ones were tried');
+        await register(t, app.id, 'uri', URIS);
+        t.equal(await registered(t, app.id, 'uri'), URIS.slice(0, MOST_URIS), 'the redirect URIs once six were tried');
+      }),
+  ),
+  example(
+    'names',
+    ['apps.names'],
+    'the name of an app is stored without the spaces around it, and a wrong one creates no app',
+    async (t) => {
+      const name = t.name();
+      const longest = `${name} é${'x'.repeat(LONGEST_NAME - name.length - 2)}`;
+      await withNewApp(
+        t,
+        'FULL',
+        async (app) => {
+          const [text = ''] = await textsOfApp(t, app);
+          t.check(text.includes(longest), 'the page does not show the longest name in NFC');
+          t.check(!text.includes('\u3000'), 'the page shows a space before the name');
+        },
+        `\u3000${longest.normalize('NFD')} `,
+      );
+      for (const wrong of WRONG_NAMES) {
+        const page = await createApp(t, wrong, 'FULL');
+        const isRejected = page.status < 500 && !/svc_sk_/.test(page.text);
+        t.check(isRejected, `the name ${JSON.stringify(wrong)} is not rejected: ${page.status}`, page);
+      }
+    },
+  ),
+  example(
+    'key-allowlist',
+    ['keys.allowlist_entries', 'keys.allowlist', 'auth.ip_denied', 'keys.revoked'],
+    'a key works from the addresses that its developer allows, until it is revoked',
+    async (t) =>
+      withNewApp(t, 'ADSR', async (app) => {
+        const { key, change } = await issueKey(t, app.id);
+        const path = `/stores?companyId=${t.session.merchant('main').companyId}`;
+        const ask = () => t.session.send('GET', path, { headers: { 'X-API-Key': key } });
+        for (const allowedIps of ['', ...WRONG_ALLOWLISTS]) {
+          await change('edit', { allowedIps });
+          t.expectStatus(await ask(), 200);
+        }
+        await change('edit', { allowedIps: NOBODY });
+        t.expectStatus(await ask(), 403, 'partner.ip_denied');
+        await change('edit', { allowedIps: ANYBODY });
+        t.expectStatus(await ask(), 200);
+        await change('revoke');
+        t.expectStatus(await ask(), 401, 'partner.api_key_invalid');
       }),
   ),
   example('keys', ['keys.live_count'], 'an app has at most ten active keys', async (t) =>
     withNewApp(t, 'ADSR', async (app) => {
-      const id = await idOf(t, app);
       const pages = [app.created];
-      for (let n = 0; n <= MOST_KEYS; n += 1) pages.push(await issue(t, id, 'SANDBOX', 'key'));
+      for (let n = 0; n <= MOST_KEYS; n += 1) pages.push(await issue(t, app.id, 'SANDBOX', 'key'));
       const keys = new Set(pages.flatMap(({ text }) => text.match(KEYS) ?? []));
       for (const key of keys) t.session.memory.keepSecret(key);
       t.equal(keys.size, MOST_KEYS, 'the number of keys once more were tried');

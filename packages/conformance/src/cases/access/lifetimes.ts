@@ -4,7 +4,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { urlFor } from '../fixtures/authorization.ts';
-import { appIdOf, type Client, withClient } from '../fixtures/developer-console.ts';
+import { appIdOf, type Client, issueKey, withClient, withNewApp } from '../fixtures/developer-console.ts';
 import {
   accessTokenOf,
   callApi,
@@ -39,14 +39,16 @@ const mintWith = (t: CaseContext, client: Client) =>
     },
   });
 
+const MOST_SECRETS = 5;
+
 /** More wrong passwords than sign-in tolerates. */
 const MOST_ATTEMPTS = 100;
 
 export const TIME_CASES: readonly Case[] = [
   time(
     'old-secret',
-    ['time.secret_overlap'],
-    'the previous secret is valid for 24 hours, the new one at once',
+    ['time.secret_overlap', 'credentials.most_secrets'],
+    'a secret is valid for 24 hours after the first rotation, the new ones at once, and five of them at a time',
     async (t) => {
       const caller = t.as();
       await withClient(t, appIdOf(await caller.token()), async (former, rotate) => {
@@ -56,16 +58,51 @@ export const TIME_CASES: readonly Case[] = [
           return got;
         };
         t.equal(await statuses(former), [200], 'the status of a request with the first secret');
-        const client = await rotate();
-        t.equal(client.clientId, former.clientId, 'the client id after a rotation');
-        t.equal(await statuses(former, client), [200, 200], 'the statuses with the previous secret and the new one');
+        const secrets = [former];
+        const another = async (): Promise<void> => {
+          const client = await rotate();
+          if (client) secrets.push(client);
+        };
+        await another();
+        t.equal(secrets[1]?.clientId, former.clientId, 'the client id after a rotation');
+        t.equal(await statuses(...secrets), [200, 200], 'the statuses with the previous secret and the new one');
         await t.session.clock.advance(DAY - MINUTE);
-        t.equal(await statuses(former, client), [200, 200], 'the same shortly before 24 hours');
+        for (let n = 0; n < MOST_SECRETS; n += 1) await another();
+        t.checkAlso('credentials.most_secrets', secrets.length === MOST_SECRETS, `${secrets.length} secrets work`);
+        const works = secrets.map(() => 200);
+        t.equal(await statuses(...secrets), works, 'the statuses of all secrets shortly before 24 hours');
         await t.session.clock.advance(2 * MINUTE);
         t.expectStatus(await mintWith(t, former), 401, 'developer.invalid_client');
-        t.expectStatus(await mintWith(t, client), 200);
+        t.equal(await statuses(...secrets.slice(1)), works.slice(1), 'the statuses of the others');
       });
     },
+  ),
+  time(
+    'credential-expiry',
+    ['credentials.expiry', 'keys.invalid', 'oauth.error.developer.invalid_client'],
+    'a client id and a key work until the beginning of the day on which they expire',
+    async (t) =>
+      withNewApp(t, 'ADSR', async (app) => {
+        const tomorrow = new Date(t.session.clock.now() + DAY * 1000).toISOString().slice(0, 10);
+        const path = `/stores?companyId=${t.session.merchant('main').companyId}`;
+        await withClient(
+          t,
+          app.id,
+          async (client) => {
+            const { key } = await issueKey(t, app.id, tomorrow);
+            const askWithKey = () => t.session.send('GET', path, { headers: { 'X-API-Key': key } });
+            t.expectStatus(await mintWith(t, client), 200);
+            t.expectStatus(await askWithKey(), 200);
+            const left = Date.parse(tomorrow) - t.session.clock.now();
+            if (left > 2 * MINUTE * 1000) await t.session.clock.advance(Math.floor(left / 1000) - MINUTE);
+            if (left > MINUTE * 1000) t.expectStatus(await askWithKey(), 200);
+            await t.session.clock.advance(2 * MINUTE);
+            t.expectStatus(await mintWith(t, client), 401, 'developer.invalid_client');
+            t.expectStatus(await askWithKey(), 401, 'partner.api_key_invalid');
+          },
+          tomorrow,
+        );
+      }),
   ),
   time(
     'access-token',

@@ -79,7 +79,7 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
   example(
     'credentials-twice',
     ['auth.credentials_once'],
-    'credentials in both places are rejected, in neither are 401',
+    'credentials in both places and two client ids are rejected, no credentials are 401',
     async (t) => {
       const { clientId, clientSecret } = t.session.app('main');
       const both = { ...grant(t), client_id: clientId, client_secret: clientSecret };
@@ -87,6 +87,11 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
       for (const path of ENDPOINTS) {
         const twice = await post(t, path, both, { Authorization });
         expectOAuthError(t, twice, 'invalid_request', 'oauth.invalid_request');
+        for (const other of ['', 'conf']) {
+          const headers = { Authorization: basic(other, clientSecret) };
+          const answer = await post(t, path, { ...grant(t), client_id: clientId }, headers);
+          expectOAuthError(t, answer, 'invalid_request', 'oauth.invalid_request');
+        }
         for (const none of [
           '',
           grant(t),

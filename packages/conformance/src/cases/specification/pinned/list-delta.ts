@@ -6,6 +6,9 @@ import type { Row } from '../../../specification/state.ts';
 
 const MISSING = 999_999_999;
 
+/** Most ids in one request. */
+const MOST_IDS = 100;
+
 const shifted = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
 
@@ -27,7 +30,17 @@ const instantsOf = ({ updatedAt }: Row): string[] => [
 
 /** Values that the filters are tried with. */
 const VALUES: Readonly<Record<string, (row: Row) => readonly unknown[]>> = {
-  ids: ({ id }) => [id, `${id},${MISSING}`, `${id},${id}`, MISSING, '', ',', Array(101).fill(id).join()],
+  ids: ({ id }) => [
+    id,
+    `${id},${MISSING}`,
+    `${id},${id}`,
+    MISSING,
+    '',
+    ',',
+    Array(MOST_IDS + 1)
+      .fill(id)
+      .join(),
+  ],
   externalId: ({ externalId }) => {
     const own = String(externalId ?? 'conf-none');
     return [own, own.toUpperCase(), own.slice(0, -1), `${own}\u00A0 `, `${own},${own}`, '', ' '];
@@ -46,7 +59,15 @@ export function deltaAmong(name: string, rows: readonly Row[]): readonly unknown
   const at = (share: number): string[] => instants.slice(Math.floor(share * instants.length)).slice(0, 1);
   if (name === 'updatedFrom') return at(1 / 3);
   if (name === 'updatedTo') return at(2 / 3);
-  if (name === 'ids') return rows.length > 1 ? [rows.slice(1).map(({ id }) => id)] : [];
+  if (name === 'ids')
+    return rows.length > 1
+      ? [
+          rows
+            .slice(1)
+            .slice(-MOST_IDS)
+            .map(({ id }) => id),
+        ]
+      : [];
   if (name === 'externalId') return rows.flatMap(({ externalId }) => externalId ?? []).slice(0, 1);
   return undefined;
 }

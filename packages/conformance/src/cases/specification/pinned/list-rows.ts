@@ -60,8 +60,6 @@ const BEFORE: Readonly<Partial<Record<Table, readonly Table[]>>> = {
   items: ['brands', 'categories'],
   modifiers: ['items'],
   purchaseOrders: ['items'],
-  stockTransfers: ['items'],
-  stockAdjustments: ['items'],
 };
 
 export async function createRows(driver: Driver, table: Table): Promise<void> {
