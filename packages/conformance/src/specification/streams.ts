@@ -55,7 +55,7 @@ export const placesOfCursors = (records: number): number[] =>
 export const pointerTo = ({ streamed }: Call, record: number): string =>
   streamed ? `/${record + Math.floor(record / CURSOR_EVERY)}` : `/data/${record}`;
 
-/** streams.records, streams.last_line */
+/** streams.records, streams.last_line, streams.cursors_within */
 export function streamOf({ operation }: Call, { body, rule, parts, changesAfter, cursors }: Outcome): Answer {
   const records = body.data as readonly Fields[];
   const lines = records.flatMap((record, n) => {
@@ -68,6 +68,7 @@ export function streamOf({ operation }: Call, { body, rule, parts, changesAfter,
     ...(changesAfter !== undefined && { 'tillgate-changes-after': changesAfter }),
   };
   const end = { stream: { end: true, count: records.length, cursor: null } };
-  const rules = ['streams.records', 'streams.last_line', rule].flat();
+  const ofCursors = cursors?.size ? ['streams.cursors_within'] : [];
+  const rules = ['streams.records', 'streams.last_line', ...ofCursors, rule].flat();
   return { status: operation.status, headers, body: [...lines, end], rule: rules, parts };
 }

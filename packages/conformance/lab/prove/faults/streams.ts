@@ -41,6 +41,12 @@ export const STREAM_FAULTS: Faults = {
       lines.pop();
     }),
   }),
+  'stream.cursors-late': fault('streams.cursors_within', 'the cursor in a stream is behind one more record', {
+    how: inLines((lines) => {
+      const at = lines.findIndex(({ stream }) => stream?.end === false);
+      if (at > 0) lines.splice(at - 1, 2, ...lines.slice(at - 1, at + 1).reverse());
+    }),
+  }),
   'stream.other-snapshot': fault('streams.snapshot', 'a stream shows what its change cursor has again', {
     how: answer((passed) => {
       if (isStream(passed)) delete passed.headers['tillgate-changes-after'];

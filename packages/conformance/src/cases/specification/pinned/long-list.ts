@@ -3,7 +3,9 @@ import { creatorOf } from '../../../driver/operations.ts';
 import { factorsOf } from '../../../driver/requests/request.ts';
 import { tableAt } from '../../../driver/tables.ts';
 import { type Case, subject } from '../../../engine/case.ts';
+import type { CaseContext } from '../../../engine/case-context.ts';
 import type { Rec } from '../../../engine/record.ts';
+import type { Answer } from '../../../http/send.ts';
 import type { Fields } from '../../../specification/answer.ts';
 import type { Operation } from '../../../specification/contract.ts';
 import { rowsOf, type Table } from '../../../specification/state.ts';
@@ -111,10 +113,17 @@ interface Line {
   readonly stream?: { readonly cursor: string | null };
 }
 
+const remainingIn = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
+
 /** Reads a stream, and begins again from each cursor in it, as a stream and as a page. */
-async function resume(driver: Driver, ask: Ask, order: readonly Parameter[]): Promise<void> {
-  const { body } = await driver.stream(ask(...order));
-  for (const { stream } of Array.isArray(body) ? (body as Line[]) : []) {
+async function resume(t: CaseContext, driver: Driver, ask: Ask, order: readonly Parameter[]): Promise<void> {
+  const before = await driver.send({ method: 'HEAD', url: ask(...order) });
+  const answer = await driver.stream(ask(...order));
+  const counted = Math.ceil(Number(answer.headers['tillgate-total']) / MANY);
+  const used = remainingIn(before) - remainingIn(answer);
+  // A new minute may have begun.
+  t.checkAlso('streams.counted', used < 0 || used === counted, `counts as ${used} requests, not ${counted}`, answer);
+  for (const { stream } of Array.isArray(answer.body) ? (answer.body as Line[]) : []) {
     if (!stream?.cursor) continue;
     const rest = ask(...order, ['cursor', stream.cursor]);
     await driver.stream(rest);
@@ -154,7 +163,7 @@ const longList = (operation: Operation): Case =>
       ];
       for (const [at, parameters] of asked.entries())
         await readPages(driver, ask(...parameters, ...(orders[at % orders.length] ?? [])));
-      for (const order of [[], ...orders.slice(-1)]) await resume(driver, ask, order);
+      for (const order of [[], ...orders.slice(-1)]) await resume(t, driver, ask, order);
     },
   );
 
