@@ -37,8 +37,9 @@ function rowDifference({ body, rule, parts }: Answer, actual: Actual): Differenc
   if (!expected || !got || isDeepStrictEqual(expected, got)) return undefined;
   const isOrder = isDeepStrictEqual(expected.toSorted(), got.toSorted());
   const isStream = Array.isArray(body);
-  const ofOrder = [...orderRules(parts), ...(isStream ? ['streams.records'] : [])];
-  return { at: isStream ? '' : '/data', expected, got, rules: isOrder ? ofOrder : [rule].flat() };
+  const rules = [rule].flat();
+  const ofOrder = [...orderRules(parts), ...rules.filter((id) => id.startsWith('streams.'))];
+  return { at: isStream ? '' : '/data', expected, got, rules: isOrder ? ofOrder : rules };
 }
 
 /** Properties that tell apart rows without an id. */
