@@ -52,6 +52,11 @@ export class Driver {
     return answer;
   }
 
+  /** Reads that nothing is written between. */
+  readAll(urls: readonly string[]): Promise<void> {
+    return this.#world.read(this.#t, this.#caller, urls);
+  }
+
   /** Reads a list as a stream. */
   stream(url: string): Promise<Answer> {
     return this.send({ method: 'GET', url, headers: { Accept: LINES } });

@@ -54,6 +54,9 @@ type Headers = Readonly<Record<string, string>>;
 /** The deployment's clock may differ from the suite's by this many milliseconds. */
 const SKEW = 2_000;
 
+/** A deployment is slower to answer than a computer to compare, so its responses are waited for together. */
+const READS_AT_ONCE = 8;
+
 const specification: Specification = createSpecification(CONTRACT, HANDLERS);
 
 export class World {
@@ -124,20 +127,40 @@ export class World {
 
   /** Sends a request to both, and notes where the answers differ. */
   async send(t: CaseContext, caller: Sender, sending: Sending): Promise<Answer> {
-    const { method, url, body, headers = {} } = sending;
     if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
-    if (method === 'GET') await this.#readHistory(t, caller, url);
-    const from = this.#session.clock.now() - SKEW;
-    const actual = await caller.send(method, url, { body, headers });
+    if (sending.method === 'GET') await this.#readHistory(t, caller, sending.url);
+    const exchange = await this.#exchanged(caller, sending);
     this.#writes = this.#session.writes;
-    const { found, next, rules } = this.#judge({ caller, sending, actual, from }, this.#state, this.#seen);
+    await this.#compare(t, exchange);
+    return exchange.actual;
+  }
+
+  /** Reads, several at once: nothing is written meanwhile, so that each response is compared by itself. */
+  async read(t: CaseContext, caller: Sender, urls: readonly string[]): Promise<void> {
+    if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
+    for (let at = 0; at < urls.length; at += READS_AT_ONCE) {
+      const sendings = urls.slice(at, at + READS_AT_ONCE).map((url) => ({ method: 'GET', url }));
+      const exchanges = await Promise.all(sendings.map((sending) => this.#exchanged(caller, sending, true)));
+      for (const exchange of exchanges) await this.#compare(t, exchange);
+    }
+  }
+
+  async #exchanged(caller: Sender, sending: Sending, concurrent = false): Promise<Exchange> {
+    const { method, url, body, headers = {} } = sending;
+    const from = this.#session.clock.now() - SKEW;
+    return { caller, sending, actual: await caller.send(method, url, { body, headers, concurrent }), from };
+  }
+
+  async #compare(t: CaseContext, exchange: Exchange): Promise<void> {
+    const { caller, sending, actual } = exchange;
+    const { found, next, rules } = this.#judge(exchange, this.#state, this.#seen);
     if (found.length === 0) {
       this.#state = next;
       this.#session.observeKept(rules);
     } else await this.#diverged(t, caller, sending, actual, this.#withWrite(sending, found));
+    const { method, url } = sending;
     if (method !== 'GET') this.#written = { url, isRejected: actual.status >= 400, rules };
     this.#noteCreated(caller, sending, actual);
-    return actual;
   }
 
   /** What follows a write also shows what that did: nothing if it was rejected, else its effect on other tables. */
@@ -161,13 +184,7 @@ export class World {
     if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
     const { companyId } = caller.merchant;
     const known = this.merchant(companyId).movements.length;
-    const from = this.#session.clock.now() - SKEW;
-    const send = async (sending: Sending): Promise<Exchange> => {
-      const { method, url, body, headers = {} } = sending;
-      const actual = await caller.send(method, url, { body, headers, concurrent: true });
-      return { caller, sending, actual, from };
-    };
-    const exchanges = await Promise.all(sendings.map(send));
+    const exchanges = await Promise.all(sendings.map((sending) => this.#exchanged(caller, sending, true)));
     this.#writes = this.#session.writes;
     const judge: Judge = (request, state, seen) => this.#judge(exchanges[request] as Exchange, state, seen);
     const judged = [...exchanges.keys()].filter((request) => !isInProgress(exchanges[request] as Exchange));

@@ -1,12 +1,12 @@
 import type { ItemLine, Line, OpeningStockLine, StoreLine } from '../lines.ts';
 
-/** Stores west and east of UTC, some by half hours; one has another currency. */
+/** Stores west and east of UTC, some by half hours; one has another currency. Their codes are in another order than their names. */
 export const STORES: readonly StoreLine[] = [
   {
     type: 'store',
     externalId: 'quay',
     name: 'Conf quay',
-    code: 'QUAY',
+    code: 'B20',
     timezone: 'Europe/London',
     address: '1 quay Street',
   },
@@ -14,7 +14,7 @@ export const STORES: readonly StoreLine[] = [
     type: 'store',
     externalId: 'hill',
     name: 'Conf hill',
-    code: 'HILL',
+    code: 'C10',
     timezone: 'America/Los_Angeles',
     address: '1 hill Street',
   },
@@ -22,7 +22,7 @@ export const STORES: readonly StoreLine[] = [
     type: 'store',
     externalId: 'mill',
     name: 'Conf mill',
-    code: 'MILL',
+    code: 'A30',
     timezone: 'Asia/Kolkata',
     address: '1 mill Street',
   },
@@ -30,19 +30,19 @@ export const STORES: readonly StoreLine[] = [
     type: 'store',
     externalId: 'isle',
     name: 'Conf isle',
-    code: 'ISLE',
+    code: 'D05',
     timezone: 'Pacific/Auckland',
     currency: 'NZD',
     address: '1 isle Street',
   },
 ];
 
-const supplier = (code: string): Line => ({
+const supplier = ([name, code]: readonly [name: string, code: string]): Line => ({
   type: 'supplier',
-  externalId: code,
-  name: `Conf ${code}`,
+  externalId: name,
+  name: `Conf ${name}`,
   code,
-  email: `${code}@conf.example`,
+  email: `${name}@conf.example`,
   phone: '+440000',
 });
 
@@ -50,7 +50,13 @@ const tax = (name: string, rate: string): Line => ({ type: 'tax', externalId: na
 
 export const REFERENCES: readonly Line[] = [
   ...STORES,
-  ...['north', 'south', 'east'].map(supplier),
+  ...(
+    [
+      ['north', 'S2'],
+      ['south', 'S1'],
+      ['east', 'S3'],
+    ] as const
+  ).map(supplier),
   tax('Standard', '20.00'),
   tax('Reduced', '5.00'),
   tax('Zero', '0.00'),

@@ -3,6 +3,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf } from '../../engine/connections.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
+import type { Answer } from '../../http/send.ts';
 import { BUNDLES } from '../access/bundles.ts';
 import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';
 import { codeIn, isConsent, redirectsTo } from './expectations.ts';
@@ -18,8 +19,16 @@ const oddState = () => `${newState()} &=+%ü"<#/?`;
 const LONGEST_STATE = 2048;
 
 /** Asserts that a response has no code and does not redirect to the app. */
-function expectNoCode(t: CaseContext, answer: Parameters<typeof codeIn>[0], what: string): void {
+function expectNoCode(t: CaseContext, answer: Answer, what: string): void {
   t.equal(codeIn(answer), null, `the code of ${what}`, answer);
+}
+
+/** Asserts that an owner sees no consent screen. If the browser is sent back to the app, it is with this error. */
+function expectRejection(t: CaseContext, page: Answer, error: string, what: string): void {
+  t.check(!isConsent(page), `${what} shows the consent screen`, page);
+  expectNoCode(t, page, what);
+  const { location } = page.headers;
+  if (location) t.equal(new URL(location).searchParams.get('error'), error, `the error of ${what}`, page);
 }
 
 export const CONSENT_CASES: readonly Case[] = [
@@ -161,19 +170,15 @@ export const CONSENT_CASES: readonly Case[] = [
   example('response-type', ['consent.response_type'], 'response_type has to be code', async (t) => {
     for (const response_type of [undefined, 'token', 'id_token', 'code token', 'CODE']) {
       const page = await owner(t).open(urlFor(t, t.session.app('main'), { response_type }));
-      t.check(!isConsent(page), `response_type ${response_type} shows the consent screen`, page);
-      expectNoCode(t, page, `response_type ${response_type}`);
+      const error = response_type === undefined ? 'invalid_request' : 'unsupported_response_type';
+      expectRejection(t, page, error, `response_type ${response_type}`);
     }
   }),
   example('repeated', ['consent.repeated'], 'a parameter that is sent twice is rejected', async (t) => {
     const url = `${urlFor(t, t.session.app('main'), {}, VERIFIER)}&scope=items`;
     for (const [name, value] of new URL(url).searchParams) {
       const page = await owner(t).open(`${url}&${name}=${encodeURIComponent(value)}`);
-      t.check(!isConsent(page), `a request with ${name} twice shows the consent screen`, page);
-      expectNoCode(t, page, `a request with ${name} twice`);
-      const { location } = page.headers;
-      const error = location && new URL(location).searchParams.get('error');
-      if (location) t.equal(error, 'invalid_request', `the error of a request with ${name} twice`, page);
+      expectRejection(t, page, 'invalid_request', `a request with ${name} twice`);
     }
   }),
   example('twice', ['consent.once'], 'one decision issues one code', async (t) => {

@@ -7,7 +7,6 @@ import { type Case, subject } from '../../../engine/case.ts';
 import type { Fields } from '../../../specification/answer.ts';
 import { type Operation, resolved, type Schema } from '../../../specification/contract.ts';
 import { type Row, rowsOf, type Table } from '../../../specification/state.ts';
-import { LINES } from '../../../specification/streams.ts';
 import { provenBy } from '../proves.ts';
 import { deltaValues, followUpdated, updatedRanges } from './list-delta.ts';
 import {
@@ -195,15 +194,14 @@ const listCase = (operation: Operation): Case =>
         ask(['limit', 1], ['limit', 2]),
         ask(['Page', 1]),
       ];
-      for (const url of urls) await driver.send({ method: 'GET', url });
-      for (const url of together) await driver.send({ method: 'GET', url, headers: { Accept: LINES } });
+      await driver.readAll(urls);
+      for (const url of together) await driver.stream(url);
       for (const sort of [[], SORTED_BY_NAME]) await follow(driver, ask, sort);
       if (row) await followUpdated(driver, operation.path, row);
       await revalidate(driver, table, ask(['limit', 2]));
       // Totals follow new rows.
       await createRows(driver, table);
-      for (const url of filtersOf(operation, ask, row, driver.records(table)))
-        await driver.send({ method: 'GET', url });
+      await driver.readAll(filtersOf(operation, ask, row, driver.records(table)));
     },
   );
 

@@ -93,20 +93,23 @@ const ordersOf = (operation: Operation): readonly (readonly Parameter[])[] =>
     ),
   );
 
-/** Reads the first page and, if there are more than can be counted, later ones, by number and by cursor. */
-async function readPages(driver: Driver, url: string): Promise<void> {
-  const read = async (more: string) => (await driver.send({ method: 'GET', url: `${url}${more}` })).body as Rec;
-  const { nextCursor, totalIsExact } = ((await read('&limit=3')).pagination ?? {}) as Rec;
-  if (totalIsExact !== false) return;
-  for (const more of [`&cursor=${nextCursor}`, '&page=2', '&page=334', '&page=335']) await read(`&limit=3${more}`);
+/** Reads first pages and, of lists with more records than are counted, later ones, by number and by cursor. */
+async function readPages(driver: Driver, urls: readonly string[]): Promise<void> {
+  const later: string[] = [];
+  for (const url of urls) {
+    const { body } = await driver.send({ method: 'GET', url: `${url}&limit=3` });
+    const { nextCursor, totalIsExact } = ((body as Rec).pagination ?? {}) as Rec;
+    const pages = [`cursor=${nextCursor}`, 'page=2', 'page=334', 'page=335'];
+    if (totalIsExact === false) later.push(...pages.map((page) => `${url}&limit=3&${page}`));
+  }
+  await driver.readAll(later);
 }
 
 /** Pages of one record beyond the thousandth, in the middle, and at the end. */
-async function readDeepPages(driver: Driver, url: string, size: number): Promise<void> {
+function deepPages(url: string, size: number): string[] {
   const middle = Math.floor(size / 2);
   const pages = [MANY, MANY + 1, middle, middle + 1, middle + 2, size - 2, size - 1, size, size + 1];
-  for (const order of ORDERS)
-    for (const page of pages) await driver.send({ method: 'GET', url: `${url}order=${order}&limit=1&page=${page}` });
+  return ORDERS.flatMap((order) => pages.map((page) => `${url}order=${order}&limit=1&page=${page}`));
 }
 
 interface Line {
@@ -153,16 +156,17 @@ const longList = (operation: Operation): Case =>
       const filters = filtersAmong(operation, rows).flat();
       const ranges = operation.parameters.some(({ name }) => name === 'fromDate') ? RANGES : [];
       const orders = ordersOf(operation);
-      await readDeepPages(driver, `${operation.path}?`, rows.length);
-      await readDeepPages(driver, `${operation.path}?status=1&`, rows.length);
-      for (const order of orders) for (const range of [[], ...ranges]) await readPages(driver, ask(...range, ...order));
+      await driver.readAll(deepPages(`${operation.path}?`, rows.length));
+      await driver.readAll(deepPages(`${operation.path}?status=1&`, rows.length));
       const asked = [
         ...filters.map((filter) => [filter]),
         ...filters.flatMap((filter) => ranges.slice(-1).map((range) => [...range, filter])),
         ...pairsAmong(operation, rows),
       ];
-      for (const [at, parameters] of asked.entries())
-        await readPages(driver, ask(...parameters, ...(orders[at % orders.length] ?? [])));
+      await readPages(driver, [
+        ...orders.flatMap((order) => [[], ...ranges].map((range) => ask(...range, ...order))),
+        ...asked.map((parameters, at) => ask(...parameters, ...(orders[at % orders.length] ?? []))),
+      ]);
       for (const order of [[], ...orders.slice(-1)]) await resume(t, driver, ask, order);
     },
   );
