@@ -21,7 +21,7 @@ export interface Coverage {
 }
 
 /** Runs the whole suite once and notes which case reaches what. */
-export async function cover(place: Place, suite: readonly Case[]): Promise<Coverage> {
+export async function cover(place: Place, suite: readonly Case[], begins: () => void): Promise<Coverage> {
   let current: string | undefined;
   const sent = new Map<string, SentStatement & { readonly cases: Set<string> }>();
   const { session, columns, stop } = await startTrial(place, undefined, (statement) => {
@@ -33,6 +33,7 @@ export async function cover(place: Place, suite: readonly Case[]): Promise<Cover
   const failed: string[] = [];
   const passed: { one: Case; took: number }[] = [];
   for (const one of suite) {
+    begins();
     current = one.id;
     countFor(one.id);
     const started = performance.now();

@@ -29,9 +29,6 @@ export interface MutateOptions {
   readonly page?: string | undefined;
 }
 
-/** Longest run of the whole suite, in seconds. */
-const WHOLE_SUITE = 1800;
-
 /**
  * Tries mutants of the server that a seed draws, and prints which of them the suite catches. Returns the exit code: a
  * failure if a case fails without a mutant, whatever the share.
@@ -74,7 +71,7 @@ async function mutateIn(folder: string, options: MutateOptions, print: Print): P
 }
 
 async function coverageOf(job: Job): Promise<Coverage> {
-  const coverage = await inProcess<Coverage>(job, WHOLE_SUITE);
+  const coverage = await inProcess<Coverage>(job);
   if ('how' in coverage) throw new CannotRun(`The run without a mutant failed. ${coverage.said}`);
   return coverage;
 }

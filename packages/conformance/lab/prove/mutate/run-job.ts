@@ -3,8 +3,8 @@ import type { Reached } from './mutant.ts';
 import type { Job, Progress } from './trial-process.ts';
 import type { MutantTrial } from './try-mutant.ts';
 
-/** How many times its processor time a process may take before it counts as hanging. */
-const PATIENCE = 3;
+/** Seconds for the start of a server and for each case, after which a process counts as hanging. */
+const LONGEST_CASE = 180;
 
 /** How a process ended without a result. */
 interface Ended {
@@ -16,7 +16,7 @@ interface Ended {
 
 /** Tries a mutant in a separate process. */
 export async function trialOf(reached: Reached, job: Job): Promise<MutantTrial> {
-  const trial = await inProcess<MutantTrial>({ ...job, reached }, job.seconds * PATIENCE);
+  const trial = await inProcess<MutantTrial>({ ...job, reached });
   if (!('how' in trial)) return trial;
   const { how, started, said } = trial;
   const verdict = how === 'hangs' ? 'timed out' : started ? 'crashed' : 'at once';
@@ -24,7 +24,7 @@ export async function trialOf(reached: Reached, job: Job): Promise<MutantTrial> 
 }
 
 /** Does a job in a separate process. Returns its result, or how it ended without one. */
-export function inProcess<Result extends object>(job: Job, seconds: number): Promise<Result | Ended> {
+export function inProcess<Result extends object>(job: Job): Promise<Result | Ended> {
   const child = fork(new URL('./trial-process.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let said = '';
   let started = false;
@@ -34,10 +34,11 @@ export function inProcess<Result extends object>(job: Job, seconds: number): Pro
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      resolve({ how: 'hangs', started, said: `The process does not end within ${seconds} seconds.` });
-    }, seconds * 1000);
+      resolve({ how: 'hangs', started, said: `A case does not end within ${LONGEST_CASE} seconds.` });
+    }, LONGEST_CASE * 1000);
     child.on('message', (progress: Progress<Result>) => {
-      started ||= progress.started === true;
+      started ||= progress.begins === true;
+      timer.refresh();
       if (progress.result) resolve(progress.result);
     });
     child.on('exit', () => {

@@ -13,9 +13,9 @@ export interface Job extends Place {
   readonly seconds: number;
 }
 
-/** What a process sends: that the suite begins, and at the end the result. */
+/** What a process sends: that a case begins, and at the end the result. */
 export interface Progress<Result> {
-  readonly started?: true;
+  readonly begins?: true;
   readonly result?: Result;
 }
 
@@ -28,8 +28,10 @@ process.on('message', async ({ build, plans, reached, seconds, ...place }: Job) 
   const { cover } = await import('./coverage.ts');
   const suite = judges(plans);
   const isOver = () => usedSeconds() > seconds;
-  const started = () => void process.send?.({ started: true });
-  const result = reached ? await tryMutant(reached, place, { suite, isOver, started }) : await cover(place, suite);
+  const begins = () => void process.send?.({ begins: true });
+  const result = reached
+    ? await tryMutant(reached, place, { suite, isOver, begins })
+    : await cover(place, suite, begins);
   process.send?.({ result }, () => process.exit());
 });
 function usedSeconds(): number {

@@ -27,15 +27,15 @@ interface TrialOptions {
   readonly suite: readonly Case[];
   /** True when the time for the mutant is up. */
   readonly isOver: () => boolean;
-  /** Called when the server has started. */
-  readonly started: () => void;
+  /** Called before each case. */
+  readonly begins: () => void;
 }
 
 /** Runs the cases that try the mutant until one proves it or the time is up. */
 export async function tryMutant(
   { mutant, cases: ids }: Reached,
   place: Place,
-  { suite, isOver, started }: TrialOptions,
+  { suite, ...options }: TrialOptions,
 ): Promise<MutantTrial> {
   const cases = ids.flatMap((id) => suite.find((one) => one.id === id) ?? []);
   let server: TrialServer;
@@ -44,9 +44,8 @@ export async function tryMutant(
   } catch (error) {
     return { verdict: 'at once', said: (error as Error).message, cases: 0, of: cases.length };
   }
-  started();
   try {
-    return { ...(await judge(server, cases, isOver)), of: cases.length };
+    return { ...(await judge(server, cases, options)), of: cases.length };
   } finally {
     await server.stop();
   }
@@ -55,13 +54,14 @@ export async function tryMutant(
 async function judge(
   { session, isUnsent }: TrialServer,
   cases: readonly Case[],
-  isOver: () => boolean,
+  { isOver, begins }: Omit<TrialOptions, 'suite'>,
 ): Promise<Omit<MutantTrial, 'of'>> {
   let crashed: Pick<MutantTrial, 'by' | 'said'> | undefined;
   const once: string[] = [];
   let ran = 0;
   for (const one of cases) {
     if (isOver()) break;
+    begins();
     ran += 1;
     for (const outcome of await runCase(session, one)) {
       const proof = proofIn(outcome);
