@@ -52,7 +52,7 @@ export class Driver {
     return answer;
   }
 
-  /** Reads that nothing is written between. */
+  /** Reads without a write in between. */
   readAll(urls: readonly string[]): Promise<void> {
     return this.#world.read(this.#t, this.#caller, urls);
   }

@@ -54,7 +54,7 @@ type Headers = Readonly<Record<string, string>>;
 /** The deployment's clock may differ from the suite's by this many milliseconds. */
 const SKEW = 2_000;
 
-/** A deployment is slower to answer than a computer to compare, so its responses are waited for together. */
+/** Waiting for a response takes longer than comparing it. */
 const READS_AT_ONCE = 8;
 
 const specification: Specification = createSpecification(CONTRACT, HANDLERS);
@@ -135,7 +135,7 @@ export class World {
     return exchange.actual;
   }
 
-  /** Reads, several at once: nothing is written meanwhile, so that each response is compared by itself. */
+  /** Sends several reads at a time. Nothing is written in between, so each response is compared on its own. */
   async read(t: CaseContext, caller: Sender, urls: readonly string[]): Promise<void> {
     if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
     for (let at = 0; at < urls.length; at += READS_AT_ONCE) {

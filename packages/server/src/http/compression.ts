@@ -44,7 +44,7 @@ export function codingOfStream(ctx: RouteContext): Coding | undefined {
 
 const AVAILABLE = [...CODINGS, 'identity'];
 
-/** The coding that the client prefers; of several it likes equally, as browsers do, the shortest. */
+/** The coding that the client prefers: br if it accepts both equally, as browsers do. */
 export function acceptedCoding(ctx: RouteContext): Coding | undefined {
   const accepted = new Negotiator(ctx.req).encoding(AVAILABLE, { preferred: CODINGS });
   return CODINGS.find((coding) => coding === accepted);

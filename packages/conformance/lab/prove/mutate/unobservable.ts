@@ -26,6 +26,10 @@ const CHOICE =
 /** Sources and statements that only pages for developers and merchants read. */
 const ONLY_PAGES = /^(?:directory\/webhooks\/merchant-list\.ts|usage_days\.|traffic_findings\.)/;
 
+/** True if one of both comparisons includes equality, and that is the difference. */
+const isAtEquality = ({ original, replacement }: Mutant): boolean =>
+  original.replace('=', '') === replacement.replace('=', '');
+
 /** Mutants that are recognized by what they change. */
 const CLASSES: readonly Class[] = [
   {
@@ -107,6 +111,10 @@ const CLASSES: readonly Class[] = [
   },
   { reason: SAME_RESULT, has: (mutant) => /\bis(?:PlannedOnce|Walked)\b|^if \(texts\.some\(/.test(lineOf(mutant)) },
   { reason: SAME_PAGE, has: (mutant) => /^const isCollected = /.test(lineOf(mutant)) },
+  {
+    reason: 'No request is carried out in the millisecond in which something expires.',
+    has: (mutant) => /\bexpires(?:At\b|_at [<>])/.test(mutant.original) && isAtEquality(mutant),
+  },
   {
     reason: 'The function takes only the first row.',
     has: ({ operator, place }) => operator === 'limit off by one' && place === 'document_number.sql',
@@ -253,8 +261,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     ONLY_PAGE,
   "contract/field-errors.ts | return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form'; | LogicalOperator | refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form' → (refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule']) && 'is not in the required form'":
     WORDING,
-  'credentials.authenticate | boundary | or c.expires_at > $n) → or c.expires_at >= $n)':
-    'No request comes in the millisecond in which a secret expires.',
   'directory/access/access-requests.ts | descending: true, | BooleanLiteral | true → false':
     'Orders the requests on a page for people.',
   'resources/items/batch.ts | if (i > 0 && i % SLICE === 0) await nextTurn(); | EqualityOperator | i > 0 → i <= 0':
@@ -352,8 +358,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     "A merchant's place is noted with its first change, and then no longer depends on when it was connected.",
   'tenant.open-read | column exchanged | array(lives_in, move_id) from region.re → array(lives_in, merchant_id) from region.re':
     'Only operators move merchants.',
-  'webhooks.merchants-of | boundary | nd f.expires_at > $n group by e.i → nd f.expires_at >= $n group by e.i':
-    'No token expires in the millisecond in which the endpoints are looked at.',
   "oauth/mint-endpoint.ts | throw new MintError('developer.invalid_request', `${name} ${first?.message ?? 'is not valid'}.`); | LogicalOperator | first?.message ?? 'is not valid' → first?.message && 'is not valid'":
     WORDING,
   'storage/changes/log-watch.ts | this.#isSignalled = false; | BooleanLiteral | false → true':
@@ -375,8 +379,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Chooses whether a response of exactly 1,024 bytes is compressed, which the service may.',
   'contract/read-only.ts | const operation = (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method]; | OptionalChaining | (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method] → (document.paths as unknown as Record<string, Record<string, Operation>>)[path][method]':
     'Every operation is in the document.',
-  'sessions.select (unnamed) | boundary | and expires_at > $n and not awai → and expires_at >= $n and not awai':
-    'No page is opened in the millisecond in which a session expires.',
   'twins.sql | difference negated | is distinct from → is not distinct from':
     'Only a back office has two brands of one name.',
   "oauth/token-endpoint.ts | countTokens(endpoints.meter, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'), | LogicalOperator | state.fields?.grant_type ?? 'none' → state.fields?.grant_type && 'none'":

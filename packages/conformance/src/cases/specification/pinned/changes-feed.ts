@@ -65,6 +65,7 @@ async function writeEverything(s: Script, { stores, suppliers, plain, sized, sma
   const transfer = { fromStoreId: here, toStoreId: there, date: DAY, lines };
   const moved = await s.post('/stock-transfers?receive=false', transfer);
   await s.patch(`/stock-transfers/${moved.id}/receive`, {});
+  await s.post('/stock-transfers?receive=true', { ...transfer, fromStoreId: there, toStoreId: here });
   await s.patch(`/stock-transfers/${(await s.post('/stock-transfers?receive=false', transfer)).id}`, { status: 0 });
   const adjustment = { storeId: here, date: DAY, type: 1, lines };
   const draft = await s.post('/stock-adjustments?post=false', adjustment);

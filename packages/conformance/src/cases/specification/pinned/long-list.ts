@@ -23,11 +23,11 @@ import {
 } from './list-parameters.ts';
 import { createRows } from './list-rows.ts';
 
-/** Lists of more records than are counted, which a service may read otherwise than short ones. */
+/** Lists of more records than are counted, for which a service may use other queries than for short ones. */
 
 const pinned = subject('specification', 'pinned.long-list');
 
-/** From here on totals are not counted, and pages may be found in another way. */
+/** Totals are counted up to here; a service may find later pages in another way. */
 const MANY = 1_000;
 
 const ORDERS = ['asc', 'desc'];
@@ -38,7 +38,7 @@ const IN_BATCH = 100;
 /** Filters by what only one record has. */
 const OF_ONE = new Set(['externalId', 'itemCode']);
 
-/** The properties of a record that filters select by, so that others have them, too. */
+/** The properties of a record that filters select by, to give them to other records. */
 function alike(operation: Operation, table: Table, row: Fields): Fields {
   const creator = creatorOf(table);
   const written = creator ? factorsOf(creator).filter(({ part }) => part === 'body') : [];
@@ -47,7 +47,7 @@ function alike(operation: Operation, table: Table, row: Fields): Fields {
   return Object.fromEntries(names.map((name) => [name, row[name]]));
 }
 
-/** Days of a year that no other case uses, which ascend and descend. */
+/** Days in a year that no other case uses, out of order. */
 const dayOf = (n: number): string => `2002-0${1 + (n % 9)}-1${n % 7}`;
 
 const RANGES: readonly (readonly Parameter[])[] = [
@@ -118,7 +118,7 @@ interface Line {
 
 const remainingIn = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
-/** Reads a stream, and begins again from each cursor in it, as a stream and as a page. */
+/** Reads a stream, and resumes from each cursor in it, as a stream and as a page. */
 async function resume(t: CaseContext, driver: Driver, ask: Ask, order: readonly Parameter[]): Promise<void> {
   const before = await driver.send({ method: 'HEAD', url: ask(...order) });
   const answer = await driver.stream(ask(...order));
@@ -171,7 +171,7 @@ const longList = (operation: Operation): Case =>
     },
   );
 
-/** Lists that are not read as another one is. */
+/** Lists with filters, joins or sorts of their own. */
 const DIFFERENT = ['listItems', 'listMenus', 'listModifiers', 'listPurchaseOrders'];
 
 export const PINNED_LONG_LISTS: readonly Case[] = LISTS.filter(({ id }) => DIFFERENT.includes(id)).map(longList);
