@@ -40,14 +40,14 @@ const CLOCK_SKEW = 120_000;
 export function checkEnvelope(seen: Seen): Finding[] {
   const { answer, path } = seen;
   if (answer.status < 400 || answer.sent.method === 'HEAD') return [];
-  switch (familyOf(path)) {
-    case 'partner':
-      return checkPartner(seen);
-    case 'oauth':
-      return checkOAuth(seen);
-    default:
-      return checkMint(seen);
-  }
+  const check = { partner: checkPartner, oauth: checkOAuth, mint: checkMint }[familyOf(path)];
+  return [...check(seen), ...checkHelp(seen)];
+}
+
+function checkHelp({ answer }: Seen): Finding[] {
+  const { link = '' } = answer.headers;
+  if (link.includes('; rel="help"')) return [];
+  return [finding('errors.help_link', `the Link of an error is ${JSON.stringify(link)}`, answer)];
 }
 
 function checkOAuth(seen: Seen): Finding[] {

@@ -63,6 +63,7 @@ export const CHECKED: readonly string[] = [
   'consent.cookies_same_site',
   'errors.partner_envelope',
   'errors.oauth_envelope',
+  'errors.help_link',
   'errors.mint_envelope',
   'limits.headers_consistent',
   'limits.retry_after',
@@ -74,6 +75,7 @@ export const CHECKED: readonly string[] = [
 
 /** Requirements of headers alone, whose findings reports list last. */
 export const OF_HEADERS: ReadonlySet<string> = new Set([
+  'errors.help_link',
   'http.headers_documented',
   'http.content_type',
   'http.nosniff',

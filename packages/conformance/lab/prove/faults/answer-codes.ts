@@ -109,6 +109,12 @@ export const ANSWER_CODE_FAULTS: Faults = {
     by: ['oauth.fields'],
     how: inBody(/"error_description":"[^"]*",/g, ''),
   }),
+  'answer.no-help': fault('errors.help_link', 'errors of the token endpoints link to no guide', {
+    by: ['oauth.fields'],
+    how: answer(({ headers, body }) => {
+      if (body.includes('"error_description"')) delete headers.link;
+    }),
+  }),
   'answer.one-language': fault('oauth.localised', 'error_description is always English', {
     how: inBody(/"error_description":"[^"]*"/g, '"error_description":"It failed."'),
   }),

@@ -141,6 +141,12 @@ export const ERROR_PAGE_CASES: readonly Case[] = [
     },
   ),
   example(
+    'archived-client',
+    ['consent.error.oauth.client_not_found', 'oauth.archived_app'],
+    'the sandbox client of an archived app',
+    (t) => expectRejectedAuthorization(t, urlFor(t, t.session.app('archived')), 'oauth.client_not_found'),
+  ),
+  example(
     'not-eligible',
     ['consent.error.oauth.company_not_eligible', 'env.enforced'],
     'a production client and the owner of a demo company, and the reverse',
