@@ -106,7 +106,9 @@ export class Visitor {
   }
 
   async #decide(authorizeUrl: string, fields: Fields): Promise<URL> {
-    const answer = await this.submit(await this.open(authorizeUrl), 'decision', fields);
+    const page = await this.open(authorizeUrl);
+    if (page.status === 404) throw new Unavailable(`no consent screen at ${describePage(page)}`);
+    const answer = await this.submit(page, 'decision', fields);
     const { location } = answer.headers;
     if (!isRedirect(answer) || !location)
       throw new Unmet(`the decision is not redirected by ${describePage(answer)}`, answer);
@@ -133,11 +135,8 @@ export class Visitor {
   }
 }
 
-/** Missing pages make a case unavailable; wrong ones are findings. */
-export const missingForm = (page: Answer, what: string): Error => {
-  const text = `no form that ${what} at ${describePage(page)}`;
-  return page.status === 404 ? new Unavailable(text) : new Unmet(text, page);
-};
+export const missingForm = (page: Answer, what: string): Unmet =>
+  new Unmet(`no form that ${what} at ${describePage(page)}`, page);
 
 export const isRedirect = ({ status }: Answer): boolean => status >= 300 && status < 400;
 
