@@ -103,7 +103,9 @@ const variantsFor = ({ plan }: Case) => (plan === 'access' ? VARIANTS : []);
 function casesFor({ breaks, by = [] }: Fault): Case[] {
   const named = CASES.filter(({ id }) => by.some((begin) => id.startsWith(begin)));
   const proving = CASES.filter(({ proves }) => proves.includes(breaks));
-  const specified = proving.filter(({ plan }) => plan === 'specification');
+  const specified = proving
+    .filter(({ plan }) => plan === 'specification')
+    .slice(0, Math.max(0, MOST_CASES - named.length));
   const step = Math.floor(CASES.length / 12);
   const sample = CASES.filter(({ plan }, i) => i % step === 0 && plan !== 'time');
   return [...new Set([...specified, ...named, ...proving, ...sample])].slice(0, MOST_CASES);

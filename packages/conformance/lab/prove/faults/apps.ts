@@ -36,8 +36,8 @@ export const APP_FAULTS: Faults = {
   'web.secrets-unbounded': webFault('credentials.most_secrets', 'a client id has any number of secrets that work', {
     how: { from: /(count\(\*\).* from control\.client_secrets where )/s, to: '$1false and ' },
   }),
-  'web.expiry-unstored': webFault('credentials.expiry', 'a key does not expire', {
-    how: { from: /(insert into control\.api_keys .*)\$9/s, to: '$1nullif($9::timestamptz, $9)' },
+  'web.expiry-unstored': webFault('credentials.expiry', 'a new client id does not expire', {
+    how: { from: /(insert into control\.client_credentials .*)\$8/s, to: '$1nullif($8::timestamptz, $8)' },
   }),
   'web.keys-unbounded': webFault('keys.live_count', 'an app has any number of keys', {
     how: { from: /(count\(\*\).* from control\.api_keys where )/s, to: '$1false and ' },

@@ -531,6 +531,30 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'What stores a name or an allowlist checks it again.',
   "storage/tenant.ts | if (begun.status === 'rejected') throw begun.reason; | ConditionalExpression | begun.status === 'rejected' → false":
     'A transaction begins unless its connection is lost.',
+  'resources/items/batch.ts | if (error instanceof PartnerError) return { error }; | ConditionalExpression | error instanceof PartnerError → true':
+    'Checking a body throws nothing else.',
+  'categories.holder-of-external-id | predicate dropped | company_id = $n → (company_id = $n or true)': SAME_IDS,
+  'client_credentials.update (unnamed) | null test negated | d (last_used_at is null or last_used_at → d (last_used_at is not null or last_used_at':
+    ONLY_PAGE,
+  'storage/changes/signals.ts | this.#listeners.add(listener); | CallExpression | this.#listeners.add(listener); → ;':
+    'The next sweep finds the change.',
+  'webhook_cursors.select (unnamed) | order dropped | order by due_at → ':
+    'Requests to different endpoints have no order.',
+  "resources/claims.ts | path === '/version' | ConditionalExpression | path === '/version' → false": WORDING,
+  'modifier-groups.find-whole | join condition dropped | i.company_id = $n → (i.company_id = $n or true)': SAME_IDS,
+  'webhook_attempts.select (unnamed) | column exchanged | as "webhookId", resync, resent, to_cha → as "webhookId", answer as resync, resent, to_cha':
+    ONLY_PAGE,
+  "storage/batch.ts | if (!readers.has(name)) wire.describe({ type: 'P', name: '' }); | ConditionalExpression | !readers.has(name) → true":
+    'Describes the statement again, which returns the same.',
+  'storage/changes/append.ts | if (changes.isEmpty && !restarts) return []; | ConditionalExpression | changes.isEmpty && !restarts → false':
+    'Only takes a lock.',
+  'directory/webhooks/describe-endpoint.ts | [appId ?? null, endpointId ?? null, now], | LogicalOperator | appId ?? null → appId && null':
+    ONLY_PAGE,
+  'memberships.select (unnamed) | order dropped | order by u.id → ': ONLY_PAGE,
+  'storage/changes/entry.ts | return stores.includes(undefined) ? [] : distinct(stores.flatMap((ids) => ids ?? [])).sort((a, b) => a - b); | LogicalOperator | ids ?? [] → ids && []':
+    'Selects more rows, of which each entry is checked.',
+  'directory/merchants/stores.ts | const missing = storeIds.filter((id) => !found.some((store) => store.id === id)); | ConditionalExpression | store.id === id → false':
+    ONLY_PAGE,
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */

@@ -89,7 +89,8 @@ export const TIME_CASES: readonly Case[] = [
           t,
           app.id,
           async (client) => {
-            const { key } = await issueKey(t, app.id, tomorrow);
+            const { key, change } = await issueKey(t, app.id);
+            await change('edit', { expiresAt: tomorrow });
             const askWithKey = () => t.session.send('GET', path, { headers: { 'X-API-Key': key } });
             t.expectStatus(await mintWith(t, client), 200);
             t.expectStatus(await askWithKey(), 200);
