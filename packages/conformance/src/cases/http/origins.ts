@@ -1,6 +1,6 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { Answer } from '../../http/send.ts';
-import { appIdOf, register, registered, unregister } from '../fixtures/developer-console.ts';
+import { appIdOf, register, registered, unregister, withNewApp } from '../fixtures/developer-console.ts';
 import { UNKNOWN_ID } from '../fixtures/unknown.ts';
 
 /** Scripts on pages of other origins (CORS), and OPTIONS. */
@@ -13,6 +13,19 @@ const timed = subject('time', 'origins', { clock: true });
 const EFFECT = 31;
 
 const MOST_ORIGINS = 5;
+
+const WRONG_ORIGINS = [
+  'https://*.shop.example',
+  'http://shop.example',
+  'https://shop.example/',
+  'https://shop.example/till',
+  'https://Shop.example',
+  'https://shop.example:443',
+  'https://user@shop.example',
+  'shop.example',
+  'null',
+  '*',
+];
 
 const STRANGER = 'https://stranger.example';
 const PREFLIGHT = { Origin: STRANGER, 'Access-Control-Request-Method': 'GET' };
@@ -77,8 +90,22 @@ export const ORIGIN_CASES: readonly Case[] = [
       t.equal(await readable(), nothing, 'what it reads after that');
     },
   ),
-  example('most', ['cors.most_origins'], 'an app has at most 5 origins', async (t) => {
+  timed('archived', ['cors.registered'], 'the origin of an archived app may send nothing', async (t) => {
+    const origin = `https://${t.name().toLowerCase()}.example`;
+    const headers = { Origin: origin, 'Access-Control-Request-Method': 'GET' };
+    const allowed = async () => (await t.session.send('OPTIONS', '/brands', { headers })).headers[ALLOWED];
+    await withNewApp(t, 'FULL', async ({ id }) => {
+      await register(t, id, 'origin', [origin]);
+      await t.session.clock.advance(EFFECT);
+      t.equal(await allowed(), origin, 'the origin that a preflight allows');
+    });
+    await t.session.clock.advance(EFFECT);
+    t.equal(await allowed(), undefined, 'the same once the app is archived');
+  }),
+  example('most', ['cors.most_origins'], 'an app has at most 5 origins, in the form that browsers send', async (t) => {
     const appId = appIdOf(await t.as('other').token());
+    await register(t, appId, 'origin', WRONG_ORIGINS);
+    t.equal(await registered(t, appId, 'origin'), [], 'the origins once wrong ones were tried');
     const tried = Array.from({ length: MOST_ORIGINS + 1 }, () => `https://${t.name().toLowerCase()}.example`);
     await register(t, appId, 'origin', tried);
     const shown = await registered(t, appId, 'origin');
