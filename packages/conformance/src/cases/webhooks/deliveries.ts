@@ -192,11 +192,12 @@ export const WEBHOOK_CASES: readonly Case[] = [
   webhooks(
     'resync',
     ['webhooks.resync'],
-    'an endpoint that is given more resources is told to read everything again, and continues from then on',
+    'an endpoint that is given more resources is told to read everything again, and continues; another one is not',
     async (t) =>
       withHooks(t, async (hooks) => {
         const caller = t.as();
         const hook = await hooks.add(caller, { resources: ['brands'] });
+        const beside = await hooks.add(caller, { resources: ['brands'] });
         await hook.untilHas(await newBrand(t, caller));
         const [requests, changes] = [hook.received.length, hook.changes().length];
         await hook.press('change', { url: hook.path.url, resources: 'items\nbrands' });
@@ -209,7 +210,10 @@ export const WEBHOOK_CASES: readonly Case[] = [
           ['resync', caller.merchant.companyId, 'view_grown'],
           'the request to read everything again',
         );
-        await hook.untilHas(await newBrand(t, caller));
+        const last = await newBrand(t, caller);
+        await Promise.all([hook.untilHas(last), beside.untilHas(last)]);
+        const types = new Set(beside.received.map(({ content }) => content.type));
+        t.equal([...types], ['changes'], 'the kinds of requests to another endpoint of the app');
         const listed = await changesAfter(caller, nextCursor, '&resources=items,brands');
         t.equal(hook.changes().slice(changes), listed.data, 'the changes after its nextCursor');
       }),
