@@ -15,7 +15,7 @@ const lineOf = ({ key }: Mutant): string => key.split(' | ')[1] ?? '';
 
 const SAME_PAGE = 'Chooses between two ways to read the same page.';
 const SAME_RESULT = 'Chooses whether PostgreSQL plans the statement again, which returns the same.';
-const ONLY_PAGE = "Only a developer's page shows it.";
+const ONLY_PAGE = 'Only a page for developers or merchants shows it.';
 const WORDING = 'Changes only the wording of a message.';
 const SAME_IDS = 'The ids are compared, too, and no two merchants have a record of the same id.';
 
@@ -555,6 +555,50 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Selects more rows, of which each entry is checked.',
   'directory/merchants/stores.ts | const missing = storeIds.filter((id) => !found.some((store) => store.id === id)); | ConditionalExpression | store.id === id → false':
     ONLY_PAGE,
+  'storage/encryption.ts | const inFolder = folder && folderKey(folder, keys.length === 0); | ConditionalExpression | keys.length === 0 → false':
+    'Keeps the key of a data folder, which a run does not have.',
+  'storage/encryption.ts | return key?.length === KEY_BYTES ? key : undefined; | OptionalChaining | key?.length → key.length':
+    'Keeps the key of a data folder, which a run does not have.',
+  'memberships.select (unnamed) | order dropped | order by m.name, m.company_id → ': ONLY_PAGE,
+  "http/admit.ts | ctx.state.principal = principal.sentTo && ctx.state.isByAlias ? { ...principal, sentTo: 'alias' } : principal; | ConditionalExpression | principal.sentTo && ctx.state.isByAlias → true":
+    "Only a developer's page on an app's traffic shows it.",
+  'merchants.select (unnamed) | limit off by one | mpany_id limit 2 → mpany_id limit 2 + 1':
+    'The service asks only whether there are several.',
+  'lists | coalesce removed | coalesce($n::timestamptz - (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at asc, id asc limit 1) > (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at desc, id desc limit 1) - $n::timestamptz, false) → ($n::timestamptz - (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at asc, id asc limit 1) > (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at desc, id desc limit 1) - $n::timestamptz)':
+    SAME_PAGE,
+  'oauth/token-endpoint.ts | refresh: own && `${own.presented.familyId}:${own.presented.generation}`, | ConditionalExpression | own && `${own.presented.familyId}:${own.presented.generation}` → false':
+    "Only a developer's page on an app's traffic shows it.",
+  'audit_log.select (unnamed) | extreme exchanged | event, to_char((max(at)) at time zo → event, to_char((min(at)) at time zo':
+    ONLY_PAGE,
+  'directory/apps/credential-facts.ts | if (lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL) return; | ConditionalExpression | lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL → false':
+    'Only writes more often when a credential was last used.',
+  'storage/tenant.ts | if (this.#checksPlace) { | ConditionalExpression | this.#checksPlace → true':
+    'The suite moves no merchant.',
+  'resources/items/batch.ts | ...(recordId !== undefined && !unstored.has(recordId) && { recordId }), | ConditionalExpression | recordId !== undefined → true':
+    'JSON leaves the absent property out.',
+  'apps.select (unnamed) | order dropped | order by a.id → ': ONLY_PAGE,
+  'storage/ids.ts | if (this.#lost > lost) return; | ConditionalExpression | this.#lost > lost → false':
+    'Only leaves out more ids.',
+  'row_counts.sql | order reversed | er by company_id, status on conf → er by company_id desc, status on conf':
+    'Only changes the order of locks.',
+  "resources/purchase-orders/rules.ts | const outstanding = lines.get(lineId)?.outstanding ?? '0'; | OptionalChaining | lines.get(lineId)?.outstanding → lines.get(lineId).outstanding":
+    'A receipt names lines of the order.',
+  "oauth/mint-endpoint.ts | const name = first?.path.slice(1) || 'The body'; | ConditionalExpression | first?.path.slice(1) || 'The body' → true":
+    WORDING,
+  'directory/service/signing-keys.ts | const PUBLISHED_AFTER = 60 * 60 * 1000; | ArithmeticOperator | 60 * 60 → 60 / 60':
+    'Operators rotate signing keys.',
+  "storage/lists/list-sql.ts | const isByChange = ({ sorts }: ListPlan, { sort }: ListQuery): boolean => sorts[sort]?.[0] === 'updated_at'; | OptionalChaining | sorts[sort]?.[0] → sorts[sort][0]":
+    'Every sort has a column.',
+  "resources/items/write.ts | const location = `/items/${item.id}${storeId === null ? '' : `?storeId=${storeId}`}`; | ConditionalExpression | storeId === null → false":
+    'Every merchant of a run has a store.',
+  'webhook_secrets.select (unnamed) | extreme exchanged | select to_char((max(s.expires_at)) → select to_char((min(s.expires_at))':
+    ONLY_PAGE,
+  'storage/cells.ts | const further = furtherCells.filter((one) => one.region === region).sort((a, b) => a.cell - b.cell); | MethodExpression | furtherCells.filter((one) => one.region === region) → furtherCells':
+    'The deployment of a trial has one cell.',
+  'directory/merchants/stores.ts | const missing = storeIds.filter((id) => !found.some((store) => store.id === id)); | MethodExpression | storeIds.filter((id) => !found.some((store) => store.id === id)) → storeIds':
+    ONLY_PAGE,
+  'directory/control.ts | subject.userId ?? origin.userId ?? null, | LogicalOperator | subject.userId ?? origin.userId ?? null → (subject.userId ?? origin.userId) && null':
+    'Changes only what is audited.',
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */
