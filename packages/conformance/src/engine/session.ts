@@ -28,6 +28,9 @@ interface Candidate {
 const isLessUsed = (one: Candidate, other: Candidate): boolean =>
   one.remaining === other.remaining ? one.chosen < other.chosen : one.remaining > other.remaining;
 
+/** Requests per minute of raised limits. */
+const MANY = 10_000;
+
 /** The deployment during one run: apps and merchants, requests left, and the clock. */
 export class Session {
   readonly target: Target;
@@ -59,6 +62,11 @@ export class Session {
     const app = this.target.apps.find((one) => one.role === role && one.product === product && one.env === env);
     if (!app?.clientId || !app.clientSecret) throw new Unavailable(`no ${product} ${env} client in the role ${role}`);
     return app as ClientApp;
+  }
+
+  /** True if the target's limits are raised, so that a run need not save requests. */
+  get isPlenty(): boolean {
+    return this.target.limits.requestsPerMinute >= MANY;
   }
 
   /**
