@@ -138,7 +138,8 @@ export class World {
   /** Sends several reads at a time. Nothing is written in between, so each response is compared on its own. */
   async read(t: CaseContext, caller: Sender, urls: readonly string[]): Promise<void> {
     if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
-    // Where requests wait for the next minute, the token of those that wait together may expire.
+    for (const url of urls) await this.#readHistory(t, caller, url);
+    // At the documented limits, reads that wait together for the next minute could outlive their token.
     const { isPlenty } = this.#session;
     const size = isPlenty ? READS_AT_ONCE : 1;
     for (let at = 0; at < urls.length; at += size) {

@@ -8,7 +8,7 @@ const LIFETIME = 900_000;
 const MARGIN = 60_000;
 
 interface Token {
-  /** Of requests at once, the first gets the token for all. */
+  /** Concurrent requests share the token that the first of them asked for. */
   readonly text: Promise<string>;
   readonly until: number;
 }

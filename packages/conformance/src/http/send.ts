@@ -24,6 +24,9 @@ export interface Answer {
   readonly took: number;
 }
 
+/** The number of requests that a response says are left. */
+export const remainingIn = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
+
 /** No response, as opposed to a wrong one. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';

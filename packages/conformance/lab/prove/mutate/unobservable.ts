@@ -17,6 +17,9 @@ const SAME_PAGE = 'Chooses between two ways to read the same page.';
 const SAME_RESULT = 'Chooses whether PostgreSQL plans the statement again, which returns the same.';
 const ONLY_PAGE = 'Only a page for developers or merchants shows it.';
 const WORDING = 'Changes only the wording of a message.';
+const NO_MOVES = 'Only operators move merchants.';
+const ONE_CELL = 'The deployment of a trial has one cell.';
+const ON_TRAFFIC = "Only a developer's page on an app's traffic shows it.";
 const SAME_IDS = 'The ids are compared, too, and no two merchants have a record of the same id.';
 
 /** Lines on which only the way of reading depends. */
@@ -41,7 +44,7 @@ const CLASSES: readonly Class[] = [
       ),
   },
   {
-    reason: "Only a developer's page on an app's traffic shows it.",
+    reason: ON_TRAFFIC,
     has: (mutant) =>
       mutant.kind === 'code' && /\bnote(?:Unkeyed|Total)\(|\bstate\.(?:facts|names)\b/.test(lineOf(mutant)),
   },
@@ -107,7 +110,8 @@ const CLASSES: readonly Class[] = [
   {
     reason: 'Keeps the key of a data folder, which a run does not have.',
     has: (mutant) =>
-      mutant.place.startsWith('storage/encryption.ts') && /\bexistsSync\(|\bif \(!make\)/.test(lineOf(mutant)),
+      mutant.place.startsWith('storage/encryption.ts') &&
+      /\bexistsSync\(|\bif \(!make\)|\bfolderKey\(|\bKEY_BYTES \?/.test(lineOf(mutant)),
   },
   { reason: SAME_RESULT, has: (mutant) => /\bis(?:PlannedOnce|Walked)\b|^if \(texts\.some\(/.test(lineOf(mutant)) },
   { reason: SAME_PAGE, has: (mutant) => /^const isCollected = /.test(lineOf(mutant)) },
@@ -289,7 +293,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'storage/lists/lists.ts | const isFollowed = more && key !== null && id !== null; | ConditionalExpression | key !== null → true':
     'The page after which another follows has a last record.',
   'storage/tenant.ts | this.#checksPlace = deps.guardReads || scope.moving; | ConditionalExpression | deps.guardReads || scope.moving → true':
-    'Only operators move merchants.',
+    NO_MOVES,
   'directory.store-names | order dropped | order by name collate region.root_order, id → ':
     'Orders the stores on a page for people.',
   'http/respond.ts | return tags.find((tag) => tag === etag || uncodedTag(tag) === etag); | ConditionalExpression | tag === etag → false':
@@ -336,7 +340,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'resources/items/parts.ts | updates.filter(({ named }) => names.some((name) => named.has(name))).map(({ item }) => item); | MethodExpression | updates.filter(({ named }) => names.some((name) => named.has(name))) → updates':
     'Parts that a patch does not name are checked and written again.',
   'storage/tenant.ts | this.#checksPlace = deps.guardReads || scope.moving; | LogicalOperator | deps.guardReads || scope.moving → deps.guardReads && scope.moving':
-    'Only operators move merchants.',
+    NO_MOVES,
   'changes.select (unnamed) | outer join made inner | left join → join': ONLY_PAGE,
   'storage/webhooks/attempts.ts | a.at === b.at ? b.attemptId - a.attemptId : a.at < b.at ? 1 : -1; | EqualityOperator | a.at === b.at → a.at !== b.at':
     ONLY_PAGE,
@@ -357,7 +361,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'webhooks.merchants-of | extreme exchanged | , f.company_id, min(f.created_at), → , f.company_id, max(f.created_at),':
     "A merchant's place is noted with its first change, and then no longer depends on when it was connected.",
   'tenant.open-read | column exchanged | array(lives_in, move_id) from region.re → array(lives_in, merchant_id) from region.re':
-    'Only operators move merchants.',
+    NO_MOVES,
   "oauth/mint-endpoint.ts | throw new MintError('developer.invalid_request', `${name} ${first?.message ?? 'is not valid'}.`); | LogicalOperator | first?.message ?? 'is not valid' → first?.message && 'is not valid'":
     WORDING,
   'storage/changes/log-watch.ts | this.#isSignalled = false; | BooleanLiteral | false → true':
@@ -511,7 +515,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   "oauth/grants/token-answer.ts | if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) { | ConditionalExpression | !merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX') → false":
     'An archived client gets no further, and a merchant never changes from demo to live.',
   'storage/cells.ts | export const cellName = ({ region, cell }: CellId): CellName => (cell === FIRST_CELL ? region : `${region}_${cell}`); | ConditionalExpression | cell === FIRST_CELL → true':
-    'The deployment of a trial has one cell.',
+    ONE_CELL,
   "contract/field-errors.ts | return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form'; | LogicalOperator | refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] → refusedCharacter(data) && parentSchema?.['x-tillgate-rule']":
     WORDING,
   'api_keys.update (unnamed) | predicate dropped | d_at = $n where id = $n and (last_used_ → d_at = $n where (id = $n or true) and (last_used_':
@@ -519,7 +523,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'storage/statement.ts | if (!bound) { | ConditionalExpression | !bound → true':
     'Binds the statement again, which returns the same.',
   'storage/tenant-snapshot.ts | if (frame) requireResidence(frame.residence, place); | ConditionalExpression | frame → false':
-    'The suite moves no merchant.',
+    NO_MOVES,
   'storage/changes/log-position.ts | if (position < floor) return false; | ConditionalExpression | position < floor → true':
     'The suite does not restore a database.',
   'lists | join condition dropped | o.company_id = s.company_id → (o.company_id = s.company_id or true)': SAME_IDS,
@@ -555,25 +559,20 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Selects more rows, of which each entry is checked.',
   'directory/merchants/stores.ts | const missing = storeIds.filter((id) => !found.some((store) => store.id === id)); | ConditionalExpression | store.id === id → false':
     ONLY_PAGE,
-  'storage/encryption.ts | const inFolder = folder && folderKey(folder, keys.length === 0); | ConditionalExpression | keys.length === 0 → false':
-    'Keeps the key of a data folder, which a run does not have.',
-  'storage/encryption.ts | return key?.length === KEY_BYTES ? key : undefined; | OptionalChaining | key?.length → key.length':
-    'Keeps the key of a data folder, which a run does not have.',
   'memberships.select (unnamed) | order dropped | order by m.name, m.company_id → ': ONLY_PAGE,
   "http/admit.ts | ctx.state.principal = principal.sentTo && ctx.state.isByAlias ? { ...principal, sentTo: 'alias' } : principal; | ConditionalExpression | principal.sentTo && ctx.state.isByAlias → true":
-    "Only a developer's page on an app's traffic shows it.",
+    ON_TRAFFIC,
   'merchants.select (unnamed) | limit off by one | mpany_id limit 2 → mpany_id limit 2 + 1':
     'The service asks only whether there are several.',
   'lists | coalesce removed | coalesce($n::timestamptz - (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at asc, id asc limit 1) > (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at desc, id desc limit 1) - $n::timestamptz, false) → ($n::timestamptz - (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at asc, id asc limit 1) > (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at desc, id desc limit 1) - $n::timestamptz)':
     SAME_PAGE,
   'oauth/token-endpoint.ts | refresh: own && `${own.presented.familyId}:${own.presented.generation}`, | ConditionalExpression | own && `${own.presented.familyId}:${own.presented.generation}` → false':
-    "Only a developer's page on an app's traffic shows it.",
+    ON_TRAFFIC,
   'audit_log.select (unnamed) | extreme exchanged | event, to_char((max(at)) at time zo → event, to_char((min(at)) at time zo':
     ONLY_PAGE,
   'directory/apps/credential-facts.ts | if (lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL) return; | ConditionalExpression | lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL → false':
     'Only writes more often when a credential was last used.',
-  'storage/tenant.ts | if (this.#checksPlace) { | ConditionalExpression | this.#checksPlace → true':
-    'The suite moves no merchant.',
+  'storage/tenant.ts | if (this.#checksPlace) { | ConditionalExpression | this.#checksPlace → true': NO_MOVES,
   'resources/items/batch.ts | ...(recordId !== undefined && !unstored.has(recordId) && { recordId }), | ConditionalExpression | recordId !== undefined → true':
     'JSON leaves the absent property out.',
   'apps.select (unnamed) | order dropped | order by a.id → ': ONLY_PAGE,
@@ -594,7 +593,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'webhook_secrets.select (unnamed) | extreme exchanged | select to_char((max(s.expires_at)) → select to_char((min(s.expires_at))':
     ONLY_PAGE,
   'storage/cells.ts | const further = furtherCells.filter((one) => one.region === region).sort((a, b) => a.cell - b.cell); | MethodExpression | furtherCells.filter((one) => one.region === region) → furtherCells':
-    'The deployment of a trial has one cell.',
+    ONE_CELL,
   'directory/merchants/stores.ts | const missing = storeIds.filter((id) => !found.some((store) => store.id === id)); | MethodExpression | storeIds.filter((id) => !found.some((store) => store.id === id)) → storeIds':
     ONLY_PAGE,
   'directory/control.ts | subject.userId ?? origin.userId ?? null, | LogicalOperator | subject.userId ?? origin.userId ?? null → (subject.userId ?? origin.userId) && null':

@@ -1,6 +1,6 @@
 import type { ItemLine, Line, OpeningStockLine, StoreLine } from '../lines.ts';
 
-/** Stores west and east of UTC, some by half hours; one has another currency. Their codes are in another order than their names. */
+/** Stores west and east of UTC, some by half hours; one has another currency. Sorting by code and by name gives different orders. */
 export const STORES: readonly StoreLine[] = [
   {
     type: 'store',

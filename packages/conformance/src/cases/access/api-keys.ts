@@ -1,6 +1,7 @@
 import { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { remainingIn } from '../../http/send.ts';
 import type { MerchantRole } from '../../target/target.ts';
 
 /** Invalid, revoked and misplaced API keys, their allowed addresses, and their share of the limit. */
@@ -67,7 +68,7 @@ export const API_KEY_CASES: readonly Case[] = [
     const now = t.session.clock.now();
     if (now % 60_000 > 50_000) await t.session.clock.wait(60_500 - (now % 60_000));
     const answers = [await caller.get(FIRST), await ask(t, sandbox(t), path), await ask(t, sandbox(t), path)];
-    const [first = 0, ...others] = answers.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
+    const [first = 0, ...others] = answers.map(remainingIn);
     t.equal(others, [first - 1, first - 2], 'requests remaining after each', answers.at(-1));
   }),
 ];

@@ -5,7 +5,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { connect, credentialsOf } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
-import type { Answer } from '../../http/send.ts';
+import { type Answer, remainingIn } from '../../http/send.ts';
 import { budgetOf } from '../../target/target.ts';
 import { unknownUrl } from '../fixtures/unknown.ts';
 
@@ -52,8 +52,6 @@ function expectRetryAfter(t: CaseContext, answer: Answer): void {
   t.check(agree, `Retry-After ${wait} and the reset ${reset} disagree`, answer);
 }
 
-const remainingOf = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
-
 /** Asserts that the app's other requests are rejected too: other operations, other merchants, the token endpoints. */
 async function expectAllRejected(t: CaseContext): Promise<void> {
   const caller = t.as('limited');
@@ -89,7 +87,7 @@ export const LIMIT_CASES: readonly Case[] = [
       await waitForReset(t, last);
       const fresh = await t.as('limited').get('/brands');
       t.expectStatus(fresh, 200);
-      t.equal(remainingOf(fresh), REQUESTS - 1, 'X-RateLimit-Remaining in a new window', fresh);
+      t.equal(remainingIn(fresh), REQUESTS - 1, 'X-RateLimit-Remaining in a new window', fresh);
     },
   ),
   limits('credentials', ['limits.per_app'], 'the credentials of one app spend from one budget', async (t) => {
@@ -105,7 +103,7 @@ export const LIMIT_CASES: readonly Case[] = [
       await t.as('limited', 'other').get('/brands'),
       await ask(),
     ];
-    const [first = 0, ...others] = answers.map(remainingOf);
+    const [first = 0, ...others] = answers.map(remainingIn);
     t.equal(others, [first - 1, first - 2, first - 3], 'requests remaining after each', answers.at(-1));
   }),
   limits(
@@ -116,24 +114,24 @@ export const LIMIT_CASES: readonly Case[] = [
       const caller = t.as('limited');
       await caller.token();
       await stayWithinWindow(t);
-      const before = remainingOf(await caller.get('/brands'));
+      const before = remainingIn(await caller.get('/brands'));
       const send = (count: number) =>
         caller.send('POST', '/items/batch', {
           body: { operations: Array.from({ length: count }, () => ({ op: 'update', id: 1, item: { price: '1' } })) },
           unpaced: true,
         });
       const left: number[] = [];
-      for (const count of [1, 100, 101, 1000]) left.push(remainingOf(await send(count)));
+      for (const count of [1, 100, 101, 1000]) left.push(remainingIn(await send(count)));
       t.equal(left, [before - 1, before - 2, before - 4, before - 14], 'requests remaining after each');
       let last = left.at(-1) as number;
       for (let sent = 0; last >= 10; sent += 10) {
         if (!t.check(sent <= REQUESTS, `the budget is not spent after batches for ${sent} requests`)) return;
-        last = remainingOf(await send(1000));
+        last = remainingIn(await send(1000));
       }
       const refused = await send(1000);
       t.expectStatus(refused, 429, 'partner.rate_limited');
       t.equal(
-        remainingOf(refused),
+        remainingIn(refused),
         Math.max(0, last - 1),
         'requests remaining after a batch that is too large',
         refused,
@@ -190,7 +188,7 @@ export const LIMIT_CASES: readonly Case[] = [
       const { clientId } = caller.app;
       await caller.token();
       await stayWithinWindow(t);
-      const before = remainingOf(await caller.get('/brands'));
+      const before = remainingIn(await caller.get('/brands'));
       const body = { grant_type: 'refresh_token', client_id: clientId, client_secret: 'svc_sk_sb_conf' };
       const bearer = { Authorization: `Bearer ${(await caller.token()).slice(0, -4)}AAAA` };
       const answers = [
@@ -200,13 +198,13 @@ export const LIMIT_CASES: readonly Case[] = [
         await t.session.send('POST', '/oauth/token', { body }),
         await t.session.send('GET', '/brands', { headers: { 'X-Forwarded-For': '203.0.113.9' } }),
       ];
-      const spent = answers.map(remainingOf);
+      const spent = answers.map(remainingIn);
       t.check(
         spent.every((remaining, i) => i === 0 || remaining < (spent[i - 1] ?? 0)),
         `requests remaining for the address: ${spent.join(', ')}`,
         answers.at(-1),
       );
-      t.equal(remainingOf(await caller.get('/brands')), before - 1, 'requests remaining for the app');
+      t.equal(remainingIn(await caller.get('/brands')), before - 1, 'requests remaining for the app');
     },
   ),
   limits('concurrent', ['limits.exact'], 'concurrent requests are counted one by one', async (t) => {
@@ -216,10 +214,10 @@ export const LIMIT_CASES: readonly Case[] = [
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => caller.send('GET', '/taxes', { concurrent: true })),
     );
-    const remaining = answers.map(remainingOf).toSorted((a, b) => b - a);
+    const remaining = answers.map(remainingIn).toSorted((a, b) => b - a);
     t.equal(
       remaining,
-      Array.from({ length: 20 }, (_, i) => remainingOf(first) - 1 - i),
+      Array.from({ length: 20 }, (_, i) => remainingIn(first) - 1 - i),
       'requests remaining after each of 20 at once',
     );
     await caller.send('GET', '/taxes', { concurrent: true });

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import type { Answer } from '../../http/send.ts';
+import { type Answer, remainingIn } from '../../http/send.ts';
 
 /** Lists as streams of lines. */
 
@@ -35,8 +35,6 @@ async function streamOf(t: CaseContext, path: string): Promise<Stream> {
 const LISTS = OPERATIONS.filter(
   ({ streams, path, parameters }) => streams && !path.includes('{') && !parameters.some(({ required }) => required),
 );
-
-const remainingIn = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
 export const STREAM_CASES: readonly Case[] = [
   ...LISTS.map(({ id, path }) =>

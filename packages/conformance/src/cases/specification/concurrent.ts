@@ -1,6 +1,6 @@
 import { RACES, race } from '../../driver/concurrent.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { isPlenty, mostOf } from './effort.ts';
+import { mostOf } from './effort.ts';
 
 const concurrent = subject('specification', 'concurrent');
 
@@ -12,6 +12,7 @@ export const CONCURRENT_CASES: readonly Case[] = RACES.map((one) =>
     one.id,
     [...one.rules, 'stateful.model'],
     'requests at once have the responses that the specification says in some order of them',
-    (t) => race(t, one, Math.max(isPlenty(t) ? (one.kinds ?? 2) : 2, Math.floor(mostOf(t) / REQUESTS_PER_ROUND))),
+    (t) =>
+      race(t, one, Math.max(t.session.isPlenty ? (one.kinds ?? 2) : 2, Math.floor(mostOf(t) / REQUESTS_PER_ROUND))),
   ),
 );

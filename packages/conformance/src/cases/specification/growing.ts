@@ -1,6 +1,5 @@
 import { GROWING_LISTS, readGrowing } from '../../driver/growing.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { isPlenty } from './effort.ts';
 
 const growing = subject('specification', 'growing');
 
@@ -12,6 +11,6 @@ export const GROWING_CASES: readonly Case[] = GROWING_LISTS.map((list) =>
     list.id,
     ['lists.cursor_while_growing', 'lists.cursor'],
     `GET ${list.path}: pages by cursor have each record once while others are added, as the specification says`,
-    (t) => readGrowing(t, list, isPlenty(t) ? Number.POSITIVE_INFINITY : FEW),
+    (t) => readGrowing(t, list, t.session.isPlenty ? Number.POSITIVE_INFINITY : FEW),
   ),
 );

@@ -2,7 +2,7 @@ import { readMany } from '../../driver/many.ts';
 import { SPECIFIED } from '../../driver/operations.ts';
 import { sendSequence } from '../../driver/sequences.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { isPlenty, mostOf } from './effort.ts';
+import { mostOf } from './effort.ts';
 import { provenBy } from './proves.ts';
 
 const sequences = subject('specification', 'sequences');
@@ -26,7 +26,7 @@ const manyCase = sequences(
   'many',
   ['lists.total_counted', 'streams.counted'],
   'totals of more than a thousand records are exact where the list is whole or of one status, else 1000',
-  (t) => readMany(t, isPlenty(t)),
+  (t) => readMany(t, t.session.isPlenty),
 );
 
 export const SEQUENCE_CASES: readonly Case[] = [...RANDOM, manyCase];

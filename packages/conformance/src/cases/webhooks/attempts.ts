@@ -168,7 +168,7 @@ export const TIMED_WEBHOOK_CASES: readonly Case[] = [
       withHooks(t, async (hooks) => {
         const caller = t.as();
         const [hook, witness] = [await hooks.add(caller, { respond: replying(500) }), await hooks.add(caller)];
-        // A request on its way while the clock moves would arrive with a timestamp from before.
+        // A request in flight while the clock moves would arrive with an old timestamp.
         await witness.untilHas(await failed(t, hook, caller, 1));
         await attemptAfter(t, hook, NEXT);
         await attemptAfter(t, hook, 66 * HOUR);

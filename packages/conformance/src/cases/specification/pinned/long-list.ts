@@ -5,11 +5,10 @@ import { tableAt } from '../../../driver/tables.ts';
 import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import type { Rec } from '../../../engine/record.ts';
-import type { Answer } from '../../../http/send.ts';
+import { remainingIn } from '../../../http/send.ts';
 import type { Fields } from '../../../specification/answer.ts';
 import type { Operation } from '../../../specification/contract.ts';
 import { rowsOf, type Table } from '../../../specification/state.ts';
-import { isPlenty } from '../effort.ts';
 import { provenBy } from '../proves.ts';
 import {
   type Ask,
@@ -43,8 +42,8 @@ function alike(operation: Operation, table: Table, row: Fields): Fields {
   const creator = creatorOf(table);
   const written = creator ? factorsOf(creator).filter(({ part }) => part === 'body') : [];
   const filters = filterNames(operation).filter(({ name }) => !OF_ONE.has(name));
-  const names = filters.flatMap(({ name }) => (written.some((one) => one.name === name) ? name : []));
-  return Object.fromEntries(names.map((name) => [name, row[name]]));
+  const shared = filters.filter(({ name }) => written.some((one) => one.name === name));
+  return Object.fromEntries(shared.map(({ name }) => [name, row[name]]));
 }
 
 /** Days in a year that no other case uses, out of order. */
@@ -116,8 +115,6 @@ interface Line {
   readonly stream?: { readonly cursor: string | null };
 }
 
-const remainingIn = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
-
 /** Reads a stream, and resumes from each cursor in it, as a stream and as a page. */
 async function resume(t: CaseContext, driver: Driver, ask: Ask, order: readonly Parameter[]): Promise<void> {
   const before = await driver.send({ method: 'HEAD', url: ask(...order) });
@@ -148,7 +145,7 @@ const longList = (operation: Operation): Case =>
     `GET ${operation.path}: more records than are counted have the rows and totals that the specification says`,
     async (t) => {
       const table = tableAt(operation.path);
-      if (!table || !isPlenty(t)) return;
+      if (!table || !t.session.isPlenty) return;
       const driver = await Driver.open(t);
       await grow(driver, operation, table);
       const ask = asking(operation);

@@ -6,7 +6,7 @@ import { tableAt } from '../../../driver/tables.ts';
 import { type Case, subject } from '../../../engine/case.ts';
 import type { Fields } from '../../../specification/answer.ts';
 import { type Operation, resolved } from '../../../specification/contract.ts';
-import { isPlenty, mostOf } from '../effort.ts';
+import { mostOf } from '../effort.ts';
 import { provenBy } from '../proves.ts';
 
 /** Each property of each body with values that its schema rejects, one at a time. */
@@ -42,7 +42,7 @@ const wrongCase = (operation: Operation): Case =>
       const base = () => (isCreate ? driver.draft(table).body : {});
       for (const { part, name, wrong = [] } of factorsOf(operation)) {
         if (part !== 'body') continue;
-        for (const { value } of wrong.slice(0, isPlenty(t) ? wrong.length : mostOf(t)))
+        for (const { value } of wrong.slice(0, t.session.isPlenty ? wrong.length : mostOf(t)))
           for (const more of [{}, { 'no-such': 1 }])
             await driver.send({ method, url, body: { ...base(), ...more, [name]: value(driver.scene(table), {}) } });
         const { [name]: _, ...others } = { ...base() };
