@@ -173,7 +173,10 @@ export const PINNED_ADJUSTMENTS: readonly Case[] = [
         ],
         ...[{ lines: [{ itemId, quantity: '3' }], narration: 'x', status: 0 }, { type: 0 }, { storeId: there }],
         ...[{ lines: [{ itemId, quantity: '3' }] }, { lines: [{ id: line.id, itemId, quantity: '3.0' }] }],
-        ...[{ lines: [{ id: line.id, itemId, quantity: '0' }] }, { lines: [{ itemId: MISSING, quantity: '1' }] }],
+        ...[
+          { lines: [{ id: line.id, itemId, quantity: '0' }] },
+          { lines: [{ id: line.id, itemId: MISSING, quantity: '3' }] },
+        ],
         ...[{ externalId: 'x' }, { adjustmentNo: made.adjustmentNo }, { version: 1 }, { version: 2 }],
         { lines: [1, 2].map(() => ({ id: line.id, itemId, quantity: '3' })) },
       ];
