@@ -42,6 +42,8 @@ export interface PartOfBatch {
 export interface Outcome {
   readonly body: Fields;
   readonly merchant: Merchant;
+  /** The merchant after each operation of a batch. */
+  readonly steps?: readonly Merchant[];
   /** The requirement behind the response. */
   readonly rule: Cause;
   readonly parts?: Parts | undefined;

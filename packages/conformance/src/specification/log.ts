@@ -1,5 +1,5 @@
 import type { Fields } from './answer.ts';
-import type { Call } from './call.ts';
+import type { Call, Outcome } from './call.ts';
 import { type Entry, type Followed, type Merchant, type Movement, type Row, type Table, withEntry } from './state.ts';
 
 /** The merchant's log: what each write changed, in the order of the commits. changes.feed */
@@ -73,8 +73,8 @@ const STORES: Partial<Record<Table, readonly string[]>> = {
 };
 
 /** The merchant with what a write has changed in its log. A write that changes nothing has no place there. changes.writes */
-export function withWrite(before: Merchant, after: Merchant, call: Call): Merchant {
-  const written = WRITTEN.flatMap((table) => changedRows(table, before, after));
+export function withWrite(before: Merchant, { steps = [], merchant: after }: Outcome, call: Call): Merchant {
+  const written = WRITTEN.flatMap((table) => changedRows(table, [before, ...steps, after], call));
   const [first] = written;
   if (!first) return after;
   const entries = [
@@ -90,23 +90,35 @@ interface Changed {
   readonly table: (typeof WRITTEN)[number];
   readonly row: Row;
   readonly before: Row | undefined;
+  readonly properties: readonly string[];
 }
 
-function changedRows(table: Changed['table'], { tables }: Merchant, after: Merchant): Changed[] {
-  if (tables[table] === after.tables[table]) return [];
-  return [...after.tables[table].values()]
-    .map((row) => ({ table, row, before: tables[table].get(row.id) }))
-    .filter(({ row, before }) => before !== row);
+/** The rows that differ from one state to the next. What one operation of a batch changes, a later one does not undo. */
+function changedRows(table: Changed['table'], states: readonly Merchant[], call: Call): Changed[] {
+  const changed = new Map<number, Changed>();
+  for (const [i, { tables }] of states.entries()) {
+    const earlier = states[i - 1]?.tables[table];
+    if (!earlier || earlier === tables[table]) continue;
+    for (const row of tables[table].values()) {
+      const last = earlier.get(row.id);
+      if (last === row) continue;
+      const known = changed.get(row.id);
+      const names = last ? propertiesOf(table, row, last, call) : [];
+      const properties = [...new Set([...(known?.properties ?? []), ...names])];
+      changed.set(row.id, { table, row, before: known ? known.before : last, properties });
+    }
+  }
+  return [...changed.values()];
 }
 
 function entryOf(change: Changed, call: Call): Entry {
-  const { table, row, before } = change;
+  const { table, row, before, properties } = change;
   return {
     resource: table,
     id: row.id,
     version: row.version,
     kind: kindOf(change, call),
-    properties: before ? propertiesOf(change, before, call).sort() : [],
+    properties: before ? [...properties].sort() : [],
     storeIds: storesOf(STORES[table], [before, row]),
     businessDay: null,
   };
@@ -125,7 +137,7 @@ function kindOf({ table, row, before }: Changed, { operation }: Call): string {
 /** Properties that every write changes are not listed, nor the app, which is none. changes.properties */
 const UNLISTED = new Set(['version', 'updatedAt', 'app']);
 
-function propertiesOf({ table, row }: Changed, before: Row, { body }: Call): string[] {
+function propertiesOf(table: Changed['table'], row: Row, before: Row, { body }: Call): string[] {
   const changed = Object.keys(row).filter((name) => !UNLISTED.has(name) && !isEqual(row[name], before[name]));
   if (table === 'modifiers') return changed.includes('itemIds') ? [...changed, 'items'] : changed;
   if (table !== 'menus') return changed;

@@ -98,7 +98,7 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     if (!handler) throw new Error(`The specification has no operation ${operation.id}.`);
     const outcome = carriedOut(handler, call, merchant);
     const answer = answerOf(call, merchant, outcome, locations.get(operation.id));
-    const logged = withWrite(merchant, outcome.merchant, call);
+    const logged = withWrite(merchant, outcome, call);
     const done = key === undefined ? logged : remember(logged, key, { request: text, answer, at: now });
     const tables = stores ? access.merchant.tables : done.tables;
     return { answer, next: isDryRun(call) ? state : withMerchant(state, { ...done, tables }) };

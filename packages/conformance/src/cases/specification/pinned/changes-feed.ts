@@ -42,6 +42,8 @@ async function writeEverything(s: Script, { stores, suppliers, plain, sized, sma
       { op: 'update', itemCode: `${name}-none`, item: { price: '4' } },
     ],
   });
+  const changes = [{ description: 'x', unit: 'g' }, { description: null }];
+  await s.post('/items/batch', { operations: changes.map((item) => ({ op: 'update', id: plain, item })) });
   const menu = await s.post('/menus/create-with-items', { name: s.name(), items: [{ itemId: plain }] });
   await s.patch(`/menus/${menu.id}/update-with-items`, { stores: [{ storeId: there }], delivery: 1 });
   await s.patch(`/menus/${menu.id}/update-with-items`, { items: [{ itemId: plain }] });

@@ -23,12 +23,14 @@ export const batchItems: Handler = (call, merchant) => {
   const operations = call.body.operations as readonly Operation[];
   requireKeys(operations);
   let after = merchant;
+  const steps: Merchant[] = [];
   const failures: [index: number, rejection: Rejection][] = [];
   const results = operations.map((operation, index) => {
     try {
       const outcome = carriedOut(call, operation, index, after);
       const isNew = after.tables.items.size < outcome.merchant.tables.items.size;
       after = outcome.merchant;
+      steps.push(after);
       return { index, status: isNew ? 201 : 200, item: outcome.body };
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
@@ -42,6 +44,7 @@ export const batchItems: Handler = (call, merchant) => {
   return {
     body: { results, succeeded: results.length - failed, failed },
     merchant: after,
+    steps,
     rule: ['batches.alone', 'op.batchItems.call'],
     parts: {
       index: 'batches.order',
