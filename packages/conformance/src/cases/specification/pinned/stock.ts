@@ -46,7 +46,7 @@ export async function openStockroom(s: Script): Promise<Stockroom> {
   };
 }
 
-export const linesIn = (document: Rec): Rec[] => document.lines as Rec[];
+export const linesIn = ({ lines = [] }: Rec): Rec[] => lines as Rec[];
 
 /** Pages of each list that `readPairs` reads. */
 const PAGES = 4;
