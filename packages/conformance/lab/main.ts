@@ -21,7 +21,7 @@ const startOwn = async (): Promise<OpenTarget> => {
   const { shape, databaseUrl, cellUrl } = program.opts<{ shape?: string; databaseUrl?: string; cellUrl?: string }>();
   if (shape === 'roles') return startRoles(databaseUrl, cellUrl);
   if (shape !== 'one') throw new CannotRun('--shape must be one or roles.');
-  return startEmbeddedProcess();
+  return startEmbeddedProcess(print);
 };
 
 const program = createProgram(print, exit, startOwn);

@@ -1,14 +1,23 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CannotRun } from '../../src/exit.ts';
+import type { Print } from '../../src/report/console.ts';
 import type { OpenTarget, Target } from '../../src/target/target.ts';
 
 const PROGRAM = fileURLToPath(new URL('embedded-server.ts', import.meta.url));
 
-/** Starts the embedded server in a process of its own, so that it and the suite work at the same time. */
-export async function startEmbeddedProcess(): Promise<OpenTarget> {
-  const server = fork(PROGRAM);
+/**
+ * Starts the embedded server in a process of its own, so that it and the suite work at the same time. The errors that it logs stay
+ * in a file, whose path is printed at the end.
+ */
+export async function startEmbeddedProcess(print: Print): Promise<OpenTarget> {
+  const folder = mkdtempSync(join(tmpdir(), 'tillgate-conformance-'));
+  const log = join(folder, 'errors.log');
+  const server = fork(PROGRAM, [log]);
   const ended = once(server, 'exit');
   const target = await Promise.race([
     once(server, 'message').then(([said]) => said as Target),
@@ -19,6 +28,8 @@ export async function startEmbeddedProcess(): Promise<OpenTarget> {
   const stop = async () => {
     if (server.connected) server.disconnect();
     await ended;
+    if (statSync(log).size > 0) print(`The server logged errors, each with its correlation id: ${log}\n`);
+    else rmSync(folder, { recursive: true });
   };
   return { target, stop };
 }

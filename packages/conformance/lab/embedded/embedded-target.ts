@@ -24,24 +24,27 @@ const SETTINGS = {
   TILLGATE_KEY: LAB_KEY,
 };
 
+const SILENT = pino({ level: 'silent' });
+
 /** Starts this repository's server with a test clock on an empty database, by default an embedded one. */
 export async function startEmbedded({
   limits = RAISED,
   spares = 0,
   open = openMemory,
   guardReads = false,
+  log = SILENT,
 } = {}): Promise<OpenTarget> {
   const databases = await open();
   await migrate(databases);
   const scene = await arrangeScene(databases, Date.now, { spares });
-  return serveScene(databases, scene, { limits, guardReads });
+  return serveScene(databases, scene, { limits, guardReads, log });
 }
 
 /** Starts this repository's server with a test clock on databases with an arranged scene. The server closes them. */
 export async function serveScene(
   databases: Databases,
   scene: Scene,
-  { limits = RAISED, guardReads = false } = {},
+  { limits = RAISED, guardReads = false, log = SILENT } = {},
 ): Promise<OpenTarget> {
   const settings = {
     ...SETTINGS,
@@ -49,7 +52,7 @@ export async function serveScene(
     TILLGATE_MINT_LIMIT: String(limits.mintsPerMinute),
   };
   const { apiUrl, webUrl, opsUrl, stop } = await startServer(readConfig(settings), databases, {
-    log: pino({ level: 'silent' }),
+    log,
     guardReads,
     openSender,
   });

@@ -75,6 +75,9 @@ const json = (value: unknown): string => JSON.stringify(value)?.slice(0, 400) ??
 
 function toFinding(answer: Answer, { at, expected, got, rules }: Difference): Finding {
   const { method, url } = answer.sent;
-  const message = `${method} ${url}: ${at || 'the body'} is ${json(got)}; the specification says ${json(expected)}`;
+  const { pathname, search } = new URL(url);
+  // The command below has the whole URL.
+  const asked = `${method} ${pathname}${search.replaceAll(/=[^&]{30,}/g, '=…')}`;
+  const message = `${asked}: ${at || 'the body'} is ${json(got)}; the specification says ${json(expected)}`;
   return { requirements: rules, severity: 'must', message: `${message}\n${toCurl(answer.sent)}`, answer };
 }

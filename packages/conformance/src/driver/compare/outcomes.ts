@@ -27,10 +27,11 @@ export function outcomeDifference(predicted: Answer, actual: Actual): Difference
     ...(areTwoRejections(predicted, actual) ? ['http.order_of_checks'] : []),
     ...rulesOfStatus(predicted, actual),
   ];
-  return { at: 'status', expected: expected + placesOf(predicted.body), got, rules: [...new Set(rules)] };
+  const [expectedWhole, gotWhole] = [expected + placesOf(predicted.body), got + placesOf(actual.body)];
+  return { at: 'status', expected: expectedWhole, got: gotWhole, rules: [...new Set(rules)] };
 }
 
-/** What a predicted rejection names, such as `query updatedTo: fromAfterTo`. */
+/** What a rejection names, such as `query updatedTo: fromAfterTo`. */
 const placesOf = (body: unknown): string =>
   detailsOf(body)
     .map(({ in: part, path, rule }) => `; ${part} ${path}: ${rule}`)
@@ -81,12 +82,17 @@ const RULES_OF_STATUSES: Readonly<Record<number, readonly string[]>> = {
 /** Requirements by the rule of a detail. */
 const RULES_OF_ERRORS: Readonly<Record<string, string>> = {
   cursor: 'lists.cursor',
+  encoding: 'http.encoding',
   fromAfterTo: 'lists.reversed_range',
   maxAmount: 'purchases.amounts_most',
   maxDate: 'dates.bounds',
+  maxDepth: 'http.body_depth',
   maxDiscount: 'purchases.discount',
+  maxValues: 'http.body_values',
   minorUnits: 'numbers.minor_units',
   readOnly: 'records.read_only_changed',
+  selection: 'modifiers.bounds',
+  view_grown: 'changes.view_grown',
 };
 
 /** Place of a detail inside an entry of a list. */

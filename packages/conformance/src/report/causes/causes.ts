@@ -133,13 +133,17 @@ function toCause(group: readonly Equal[], coverage: Coverage): Cause[] {
         occurrences.map(({ finding: { requirements } }) => ({ requirements, findings: 1 })),
         coverage.kept,
       ),
-      shared: group.every(failureOfAll) ? sharedBy(group.flatMap(answersOf), coverage) : undefined,
+      shared: group.every(failureOfAll) ? mostOf(sharedBy(group.flatMap(answersOf), coverage)) : undefined,
       findings: occurrences.length,
       cases: cases.map(({ caseId, title, variant, reason }) => ({ caseId, title, variant, reason })),
       mayFollow: occurrences.every(({ finding, outcome }) => outcome.findings[0] !== finding),
     },
   ];
 }
+
+/** A trait tells a reader something if at least half of the requests that have it fail. */
+const mostOf = (shared: Shared | undefined): Shared | undefined =>
+  shared && 2 * shared.failed >= shared.requests ? shared : undefined;
 
 /** A finding about the status says most, and a short one is read most easily. */
 const exampleOf = (findings: readonly Finding[]): Finding | undefined =>
