@@ -49,8 +49,9 @@ const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent
 export function send(sent: Sent, headSent?: () => Promise<void>): Promise<Answer> {
   const started = performance.now();
   const secure = sent.url.startsWith('https:');
-  const hasLength = sent.body !== undefined && !('Transfer-Encoding' in sent.headers);
-  const length = hasLength ? { 'Content-Length': String(Buffer.byteLength(sent.body)) } : {};
+  const body = sent.body === undefined ? undefined : bytesOf(sent.body);
+  const hasLength = body !== undefined && !('Transfer-Encoding' in sent.headers);
+  const length = hasLength ? { 'Content-Length': String(body.length) } : {};
   const options = {
     method: sent.method,
     headers: { ...length, ...sent.headers, ...twice(sent) },
@@ -69,11 +70,14 @@ export function send(sent: Sent, headSent?: () => Promise<void>): Promise<Answer
       else refuse(error);
     });
     request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT / 1000} s`)));
-    if (!headSent) return request.end(sent.body);
+    if (!headSent) return request.end(body);
     request.flushHeaders();
-    return headSent().then(() => request.end(sent.body));
+    return headSent().then(() => request.end(body));
   });
 }
+
+/** UTF-8. A text with half a surrogate pair, such as `\uD8FF`, stands for bytes that are none, such as FF. */
+const bytesOf = (text: string): Buffer => Buffer.from(text, text.isWellFormed() ? 'utf8' : 'latin1');
 
 /** Repeated headers, each with both values. */
 const twice = ({ headers, repeated = {} }: Sent): Record<string, string[]> =>

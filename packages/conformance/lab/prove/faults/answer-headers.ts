@@ -59,6 +59,7 @@ export const ANSWER_HEADER_FAULTS: Faults = {
       { name: 'idempotent-replayed', breaks: 'http.idempotency_replay' },
       { name: 'retry-after', breaks: 'limits.retry_after' },
       { name: 'accept-encoding', breaks: 'http.content_encodings' },
+      { name: 'vary', breaks: 'http.vary' },
     ],
     dropHeader,
   ),

@@ -52,7 +52,7 @@ function expectCoding(t: CaseContext, answer: Answer, coding: string | undefined
 export const COMPRESSION_CASES: readonly Case[] = [
   example(
     'codings',
-    ['http.compression'],
+    ['http.compression', 'http.vary'],
     'a response of a kilobyte is compressed as Accept-Encoding prefers, and is the same once decoded',
     async (t) => {
       for (const get of await longResponses(t)) {

@@ -1,3 +1,4 @@
+import type { document } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 
 /** Public documents: keys, server metadata and the contract. */
@@ -55,8 +56,12 @@ export const DOCUMENT_CASES: readonly Case[] = [
     'the contract is served with the deployment’s own URL',
     async (t) => {
       const answer = t.requireStatus(await t.session.send('GET', '/openapi.json'), 200);
-      const { servers } = answer.body as { servers: { url: string }[] };
-      t.equal(servers[0]?.url, t.session.target.baseUrl, 'the first server', answer);
+      const { baseUrl, authUrl } = t.session.target;
+      const { servers, components } = answer.body as typeof document;
+      const { clientCredentials, authorizationCode } = components.securitySchemes.partnerToken.flows;
+      const urls = [servers[0]?.url, clientCredentials.tokenUrl, authorizationCode.authorizationUrl];
+      const pages = authUrl ? `${authUrl}/oauth/authorize` : urls[2];
+      t.equal(urls, [baseUrl, `${baseUrl}/token`, pages], 'URLs in the contract', answer);
     },
   ),
 ];

@@ -44,7 +44,7 @@ export const ORIGIN_CASES: readonly Case[] = [
   }),
   example(
     'unregistered',
-    ['cors.unregistered'],
+    ['cors.unregistered', 'http.vary'],
     'a page whose origin no app has registered reads nothing, and no page sends cookies',
     async (t) => {
       for (const answer of [
@@ -54,12 +54,13 @@ export const ORIGIN_CASES: readonly Case[] = [
       ]) {
         t.equal(answer.headers[ALLOWED], undefined, 'Access-Control-Allow-Origin', answer);
         t.equal(answer.headers['access-control-allow-credentials'], undefined, 'Allow-Credentials', answer);
+        t.check(/\borigin\b/i.test(answer.headers.vary ?? ''), 'Vary has no Origin', answer);
       }
     },
   ),
   timed(
     'registered',
-    ['cors.registered'],
+    ['cors.registered', 'oauth.no_cors'],
     "a page reads the responses of an app, and of no other, as long as the page's origin is registered for it",
     async (t) => {
       const [own, other] = [t.as(), t.as('other')];
@@ -73,6 +74,7 @@ export const ORIGIN_CASES: readonly Case[] = [
           await t.session.send('OPTIONS', '/brands', { headers: preflight }),
           await t.session.send('GET', '/brands', { headers: { Origin: origin } }),
           await other.get('/brands', { Origin: origin }),
+          await t.session.send('OPTIONS', '/oauth/token', { headers: preflight }),
         ];
         const [{ headers }] = answers as [Answer];
         return [
@@ -80,11 +82,11 @@ export const ORIGIN_CASES: readonly Case[] = [
           headers[EXPOSED]?.includes('ETag') ?? null,
         ];
       };
-      const nothing = [null, null, null, null, null, null];
+      const nothing = Array(7).fill(null);
       t.equal(await readable(), nothing, 'what the page reads before the origin is registered');
       await register(t, appId, 'origin', [origin]);
       await t.session.clock.advance(EFFECT);
-      t.equal(await readable(), [origin, origin, origin, origin, null, true], 'what it reads once it is');
+      t.equal(await readable(), [origin, origin, origin, origin, null, null, true], 'what it reads once it is');
       await unregister(t, appId, 'origin', origin);
       await t.session.clock.advance(EFFECT);
       t.equal(await readable(), nothing, 'what it reads after that');

@@ -96,26 +96,32 @@ export const STREAM_CASES: readonly Case[] = [
     const named = details.map(({ path, rule }) => `${path} ${rule}`).sort();
     t.equal(named, ['limit exclusive', 'page exclusive'], 'errors');
   }),
-  example('negotiated', ['streams.negotiated'], 'a list is a page unless the client prefers a stream', async (t) => {
-    const typeFor = async (accept: string | undefined) => {
-      const answer = await t.asAny().get('/brands', accept === undefined ? {} : { Accept: accept });
-      return t.requireStatus(answer, 200).headers['content-type']?.split(';')[0];
-    };
-    for (const accept of [
-      'application/x-ndjson',
-      'application/x-ndjson, */*;q=0.1',
-      'application/json;q=0.5, application/x-ndjson',
-    ])
-      t.equal(await typeFor(accept), 'application/x-ndjson', accept);
-    for (const accept of [
-      undefined,
-      '*/*',
-      'application/json',
-      'application/json, application/x-ndjson;q=0.9',
-      'application/x-ndjson;q=0',
-    ])
-      t.equal(await typeFor(accept), 'application/json', String(accept));
-  }),
+  example(
+    'negotiated',
+    ['streams.negotiated', 'http.vary'],
+    'a list is a page unless the client prefers a stream',
+    async (t) => {
+      const typeFor = async (accept: string | undefined) => {
+        const answer = await t.asAny().get('/brands', accept === undefined ? {} : { Accept: accept });
+        t.check(/\baccept(?!-)/i.test(answer.headers.vary ?? ''), 'Vary has no Accept', answer);
+        return t.requireStatus(answer, 200).headers['content-type']?.split(';')[0];
+      };
+      for (const accept of [
+        'application/x-ndjson',
+        'application/x-ndjson, */*;q=0.1',
+        'application/json;q=0.5, application/x-ndjson',
+      ])
+        t.equal(await typeFor(accept), 'application/x-ndjson', accept);
+      for (const accept of [
+        undefined,
+        '*/*',
+        'application/json',
+        'application/json, application/x-ndjson;q=0.9',
+        'application/x-ndjson;q=0',
+      ])
+        t.equal(await typeFor(accept), 'application/json', String(accept));
+    },
+  ),
   example(
     'counted',
     ['streams.counted'],

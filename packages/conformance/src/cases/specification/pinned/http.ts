@@ -3,6 +3,7 @@ import { senderWith } from '../../../driver/credentials.ts';
 import { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Operation } from '../../../specification/contract.ts';
+import { LINES } from '../../../specification/streams.ts';
 import { pinned } from './pinned.ts';
 
 const JSON_TYPE = 'application/json';
@@ -59,7 +60,18 @@ const MEDIA_TYPES = [
   '',
 ];
 
-const CODINGS = ['gzip', 'x-gzip', 'GZIP', 'deflate', 'br', 'zstd', 'identity, br', 'gzip, identity', 'x', 'IDENTITY'];
+const CODINGS = [
+  'gzip',
+  'x-gzip',
+  'GZIP',
+  'deflate',
+  'br',
+  'zstd',
+  'identity, br',
+  'gzip, identity',
+  'x',
+  'identity, IDENTITY',
+];
 
 /** Lists and objects, `depth` of them within each other. */
 const nested = (depth: number, inner = '1'): string => `${'{"a":'.repeat(depth)}${inner}${'}'.repeat(depth)}`;
@@ -146,7 +158,12 @@ export const PINNED_HTTP: readonly Case[] = [
         'limit=%31',
         'limit=01',
         'limit=+1',
+        '=%ff',
         'search=a%00b',
+        'search=%01',
+        'search=%E2%80%AE',
+        'search=%E2%80%A8%CC%81',
+        'page=99999999999999999999',
         'limit=0&page=x&sort=z&order=up&cursor=a&status=1.5',
       ])
         await s.get(`/brands?${query}`);
@@ -202,6 +219,7 @@ export const PINNED_HTTP: readonly Case[] = [
         '{"name":NaN}',
         '\uFEFF{"name":1}',
         '{"name":"a","name":2}',
+        '{"name":"\uD8FF"}',
       ])
         for (const url of ['/brands', '/brands?nosuch=1']) await post(body, {}, url);
       for (const depth of [31, 32, 33, 34]) {
@@ -219,6 +237,10 @@ export const PINNED_HTTP: readonly Case[] = [
         await post(padded('', 6 * MEBIBYTE));
         await s.get('/brands?limit=1');
       }
+      for (const method of ['OPTIONS', 'GET', 'HEAD', 'PUT'])
+        for (const headers of [{}, { 'If-None-Match': '*' }, { Accept: LINES }])
+          await s.send(method, `/brands?ids=${id}`, padded('', 6 * MEBIBYTE), headers);
+      await s.send('POST', '/brands');
       await s.send('GET', '/brands?limit=1', '{', { 'Content-Type': 'text/plain' });
     },
   ),
