@@ -107,6 +107,11 @@ export const HTTP_FAULTS: Faults = {
   'answer.nosniff-lost': fault('http.nosniff', 'X-Content-Type-Options is missing', {
     how: answer(({ headers }) => void delete headers['x-content-type-options']),
   }),
+  'request.alias-unknown': fault('hosts.alias', 'the alias serves nothing', {
+    how: request((passing) => {
+      passing.url = passing.url.replace(/^\/alias/, '/nowhere');
+    }),
+  }),
   'request.encoding-forgiven': fault('http.encoding', 'a query that is not UTF-8 is repaired', {
     how: request((passing) => {
       passing.url = passing.url.replaceAll(/%(?:ff|fe|c3(?=&|$))/gi, '%EF%BF%BD');

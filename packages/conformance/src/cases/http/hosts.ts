@@ -51,6 +51,13 @@ export const HOST_CASES: readonly Case[] = [
     ] as const)
       t.expectStatus(await t.session.send(method, `${origin}${path}`, { headers }), 404, 'partner.route_not_found');
   }),
+  example('alias', ['hosts.alias'], 'the alias serves what the API serves', async (t) => {
+    const caller = t.as();
+    const { origin } = new URL(t.session.target.baseUrl);
+    const headers = { Authorization: `Bearer ${await caller.token()}` };
+    const answer = t.requireStatus(await t.session.send('GET', `${origin}/alias/v1/stores`, { headers }), 200);
+    t.equal(answer.body, (await caller.get('/stores')).body, 'stores', answer);
+  }),
   example(
     'region',
     ['regions.one_host', 'regions.claim', 'tenancy.one_merchant'],

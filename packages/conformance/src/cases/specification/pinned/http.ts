@@ -123,7 +123,7 @@ export const PINNED_HTTP: readonly Case[] = [
     'http-queries',
     ['http.encoding', 'http.unknown_parameters', 'http.bracketed_parameters', 'http.boolean_case'],
     'queries and path ids are decoded once, and have to be UTF-8',
-    async (s) => {
+    async (s, t) => {
       const { id } = await s.post('/brands', { name: `${s.name()} a+b é` });
       const hex = [...String(id)].map((digit) => `%3${digit}`).join('');
       for (const one of [
@@ -153,8 +153,8 @@ export const PINNED_HTTP: readonly Case[] = [
         '%ff=1&limit=0',
         'limit=1&&',
         'limit',
+        'search',
         '=1',
-        'search[]=a',
         'limit=%31',
         'limit=01',
         'limit=+1',
@@ -167,6 +167,8 @@ export const PINNED_HTTP: readonly Case[] = [
         'limit=0&page=x&sort=z&order=up&cursor=a&status=1.5',
       ])
         await s.get(`/brands?${query}`);
+      const { message } = await s.get('/brands?search[]=a');
+      t.check(/\bsearch\b(?!\[)/.test(String(message)), `for search[], the message is "${message}"`);
       for (const dryRun of ['TRUE', 'True', '1', 'yes', '', 'false', '0', 'true&dryRun=true'])
         await s.post(`/brands?dryRun=${dryRun}`, { name: s.name() });
     },
