@@ -21,7 +21,7 @@ export function wrongTypes(reference: Schema): Wrong[] {
 /** Values of the right type just beyond each bound. */
 export function beyondBounds(reference: Schema): Wrong[] {
   const schema = schemaOf(reference);
-  const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, items } = schema;
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, uniqueItems, pattern, items } = schema;
   const wrong: Wrong[] = [];
   if (schema.enum) wrong.push({ what: 'not in the enumeration', value: notIn(schema.enum) });
   if (minimum !== undefined) wrong.push({ what: `below ${minimum}`, value: minimum - 1 });
@@ -34,6 +34,7 @@ export function beyondBounds(reference: Schema): Wrong[] {
   if (minItems) wrong.push({ what: `fewer than ${minItems} elements`, value: [] });
   if (maxItems !== undefined && items)
     wrong.push({ what: `more than ${maxItems} elements`, value: tooMany(items, maxItems) });
+  if (uniqueItems && items) wrong.push({ what: 'an element twice', value: Array(2).fill(tooMany(items, 0)[0]) });
   return wrong;
 }
 

@@ -72,7 +72,7 @@ export const PINNED_MENUS: readonly Case[] = [
     'entries of a menu are rejected as the specification says, and nothing is written',
     async (s) => {
       const name = s.name();
-      const [item] = await idsOf(s, '/items');
+      const { id: item } = await s.post('/items', { name, itemCode: `${name}1.50` });
       const [store] = await idsOf(s, '/stores');
       const { id } = await s.post(CREATE, {
         name,
@@ -111,11 +111,15 @@ export const PINNED_MENUS: readonly Case[] = [
         await s.patch(change(id), { ...body, ...(externalId !== undefined && { externalId: `${name} 2` }) });
       const { items } = await s.get(`/menus/${id}/full`);
       const [entry] = items as object[];
-      for (const claim of [{ name: 'other' }, { effectivePrice: '1', itemStatus: 0 }, { itemCode: 'x', type: 1 }])
+      for (const claim of [
+        { name: 'other' },
+        { effectivePrice: '1', itemStatus: 0 },
+        { itemCode: `${name}1.5`, type: 1 },
+      ])
         await s.patch(change(id), {
           items: [{ ...entry, ...claim }],
           itemCount: 2,
-          stores: [{ storeId: store, name: '' }],
+          stores: [{ storeId: store, name: 'other' }],
         });
       await s.patch(change(id), { stores: [{ storeId: store, name: 'other' }], storeIds: [], items: [] });
       await s.patch(change(UNKNOWN_ID), { items: [{ itemId: item, price: '1.005' }] });
