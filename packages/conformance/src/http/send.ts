@@ -87,10 +87,12 @@ const twice = ({ headers, repeated = {} }: Sent): Record<string, string[]> =>
 const isStale = ({ reusedSocket }: ClientRequest, { method }: Sent, { code }: NodeJS.ErrnoException): boolean =>
   reusedSocket && code === 'ECONNRESET' && method === 'GET';
 
+/** The body, decoded; one that is not in its coding is compared as it is. */
 async function read(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
-  return (await decoded(Buffer.concat(chunks), response.headers['content-encoding'])).toString();
+  const bytes = Buffer.concat(chunks);
+  return (await decoded(bytes, response.headers['content-encoding']).catch(() => bytes)).toString();
 }
 
 function toAnswer(sent: Sent, response: IncomingMessage, text: string, took: number): Answer {

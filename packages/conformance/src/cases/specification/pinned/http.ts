@@ -163,6 +163,8 @@ export const PINNED_HTTP: readonly Case[] = [
         'search=%01',
         'search=%E2%80%AE',
         'search=%E2%80%A8%CC%81',
+        'search=%CC%81',
+        'search=+',
         'page=99999999999999999999',
         'limit=0&page=x&sort=z&order=up&cursor=a&status=1.5',
       ])
