@@ -6,6 +6,7 @@ import { connect, credentialsOf } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { type Answer, remainingIn } from '../../http/send.ts';
+import { LINES } from '../../specification/streams.ts';
 import { budgetOf } from '../../target/target.ts';
 import { unknownUrl } from '../fixtures/unknown.ts';
 
@@ -136,6 +137,30 @@ export const LIMIT_CASES: readonly Case[] = [
       t.equal(remainingIn(refused), last - 1, 'requests remaining after a batch that is too large', refused);
       const rest = t.requireStatus(await send(100 * (last - 1)), 200);
       t.equal(remainingIn(rest), 0, 'requests remaining after a batch for the rest of them', rest);
+      await waitForReset(t, refused);
+    },
+  ),
+  limits(
+    'streams',
+    ['streams.counted', 'limits.headers_consistent'],
+    'a stream that does not fit into the minute is rejected, and counts as one request',
+    async (t) => {
+      if (!t.session.isPlenty) throw new Unavailable('the limits are not raised, and a long list takes many requests');
+      const caller = t.as('limited', 'other');
+      const items = Array.from({ length: 1000 }, () => ({ op: 'create', item: { name: t.name() } }));
+      for (const operations of [items, items.slice(-1)])
+        t.requireStatus(await t.as('main', 'other').post('/items/batch', { operations }), 200);
+      await caller.token();
+      await stayWithinWindow(t);
+      let last = remainingIn(await caller.get('/brands'));
+      while (last > 1) {
+        const operations = Array(100 * Math.min(10, last - 1)).fill({ op: 'update', id: 1, item: {} });
+        const answer = await caller.send('POST', '/items/batch', { body: { operations }, unpaced: true });
+        last = remainingIn(t.requireStatus(answer, 200));
+      }
+      const refused = await caller.send('GET', '/items', { headers: { Accept: LINES }, unpaced: true });
+      t.expectStatus(refused, 429, 'partner.rate_limited');
+      t.equal(remainingIn(refused), 0, 'requests remaining after a stream that is too large', refused);
       await waitForReset(t, refused);
     },
   ),

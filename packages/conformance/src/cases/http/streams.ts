@@ -130,6 +130,7 @@ export const STREAM_CASES: readonly Case[] = [
       const caller = t.as();
       const brand = await caller.create('/brands', { name: t.name() });
       const path = `/brands?ids=${brand.id}`;
+      await caller.get('/brands?ids=999999999', LINES);
       const left = [
         await caller.get(path),
         await caller.get(path, LINES),
