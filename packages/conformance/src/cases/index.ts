@@ -8,6 +8,7 @@ import { TIME_CASES } from './access/lifetimes.ts';
 import { MINT_CASES } from './access/mint.ts';
 import { OAUTH_CLIENT_CASES } from './access/oauth/clients.ts';
 import { OAUTH_CASES } from './access/oauth/codes.ts';
+import { FIELD_CASES } from './access/oauth/fields.ts';
 import { OAUTH_REFRESH_CASES } from './access/oauth/refresh.ts';
 import { OAUTH_REVOKE_CASES } from './access/oauth/revoke.ts';
 import { OAUTH_SHAPE_CASES } from './access/oauth/shape.ts';
@@ -17,6 +18,7 @@ import { DISCONNECT_CASES } from './consent/disconnect.ts';
 import { EMPLOYEE_CASES } from './consent/employees.ts';
 import { ERROR_PAGE_CASES } from './consent/error-pages.ts';
 import { CONSENT_PAGE_CASES } from './consent/pages.ts';
+import { PARAMETER_CASES } from './consent/parameters.ts';
 import { CONSENT_SESSION_CASES } from './consent/session.ts';
 import { SESSION_END_CASES } from './consent/session-ends.ts';
 import { COMPRESSION_CASES } from './http/compression.ts';
@@ -43,10 +45,12 @@ export const CASES: readonly Case[] = [
   ...OAUTH_CASES,
   ...OAUTH_CLIENT_CASES,
   ...OAUTH_SHAPE_CASES,
+  ...FIELD_CASES,
   ...OAUTH_REFRESH_CASES,
   ...OAUTH_REVOKE_CASES,
   ...CONSENT_CASES,
   ...ERROR_PAGE_CASES,
+  ...PARAMETER_CASES,
   ...CONSENT_PAGE_CASES,
   ...CONSENT_SESSION_CASES,
   ...DISCONNECT_CASES,

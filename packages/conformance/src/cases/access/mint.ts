@@ -25,19 +25,6 @@ const rejectedApp = (role: App['role'], status: number, code: string): Case =>
     t.expectStatus(await mint(t, body), status, code);
   });
 
-const WRONG_BODIES: readonly [string, (body: Record<string, unknown>) => unknown][] = [
-  ['no client_id', ({ client_id: _, ...body }) => body],
-  ['no client_secret', ({ client_secret: _, ...body }) => body],
-  ['a merchant_id that is text', (body) => ({ ...body, merchant_id: 'x' })],
-  ['a merchant_id of 0', (body) => ({ ...body, merchant_id: 0 })],
-  ['another grant_type', (body) => ({ ...body, grant_type: 'password' })],
-  ['a numeric client_id', (body) => ({ ...body, client_id: 1 })],
-  ['an array', (body) => [body]],
-  ['broken JSON', () => '{'],
-  ['null', () => 'null'],
-  ['text', () => '"x"'],
-];
-
 export const MINT_CASES: readonly Case[] = [
   example(
     'token',
@@ -64,20 +51,7 @@ export const MINT_CASES: readonly Case[] = [
   example('form', ['mint.form'], 'accepts a form as well', async (t) => {
     const fields = Object.entries(main(t)).map(([name, value]): [string, string] => [name, String(value)]);
     t.expectStatus(await mint(t, new URLSearchParams(fields).toString(), FORM), 200);
-    t.expectStatus(await mint(t, `${new URLSearchParams(fields)}&client_id=x`, FORM), 400, 'developer.invalid_request');
   }),
-  example('grant-type', ['mint.grant_type'], 'grant_type may only be client_credentials', async (t) => {
-    t.expectStatus(await mint(t, { ...main(t), grant_type: 'client_credentials' }), 200);
-    t.expectStatus(await mint(t, { ...main(t), grant_type: 'refresh_token' }), 400, 'developer.invalid_request');
-  }),
-  example(
-    'merchant-required',
-    ['mint.error.developer.merchant_required'],
-    'merchant_id is required for an organization with several merchants',
-    async (t) => {
-      t.expectStatus(await mint(t, credentialsOf(t.session.app('main'))), 400, 'developer.merchant_required');
-    },
-  ),
   example(
     'merchant-optional',
     ['mint.merchant_optional'],
@@ -144,11 +118,6 @@ export const MINT_CASES: readonly Case[] = [
       );
       t.check(!answers.some(({ text }) => text.includes(client_secret)), 'the error repeats the secret');
     },
-  ),
-  ...WRONG_BODIES.map(([what, change], i) =>
-    example(`wrong.${i}`, ['mint.invalid_request', 'errors.mint_envelope'], `${what} is 400`, async (t) => {
-      t.expectStatus(await mint(t, change(main(t))), 400, 'developer.invalid_request');
-    }),
   ),
   example('media', ['mint.form'], 'another media type is 415', async (t) => {
     t.expectStatus(

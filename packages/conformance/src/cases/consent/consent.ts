@@ -23,14 +23,6 @@ function expectNoCode(t: CaseContext, answer: Answer, what: string): void {
   t.equal(codeIn(answer), null, `the code of ${what}`, answer);
 }
 
-/** Asserts that an owner sees no consent screen. If the browser is sent back to the app, it is with this error. */
-function expectRejection(t: CaseContext, page: Answer, error: string, what: string): void {
-  t.check(!isConsent(page), `${what} shows the consent screen`, page);
-  expectNoCode(t, page, what);
-  const { location } = page.headers;
-  if (location) t.equal(new URL(location).searchParams.get('error'), error, `the error of ${what}`, page);
-}
-
 export const CONSENT_CASES: readonly Case[] = [
   example(
     'approve',
@@ -167,20 +159,6 @@ export const CONSENT_CASES: readonly Case[] = [
       t.equal(scope.toSorted(), BUNDLES.FULL.toSorted(), 'scope', answer);
     },
   ),
-  example('response-type', ['consent.response_type'], 'response_type has to be code', async (t) => {
-    for (const response_type of [undefined, 'token', 'id_token', 'code token', 'CODE']) {
-      const page = await owner(t).open(urlFor(t, t.session.app('main'), { response_type }));
-      const error = response_type === undefined ? 'invalid_request' : 'unsupported_response_type';
-      expectRejection(t, page, error, `response_type ${response_type}`);
-    }
-  }),
-  example('repeated', ['consent.repeated'], 'a parameter that is sent twice is rejected', async (t) => {
-    const url = `${urlFor(t, t.session.app('main'), {}, VERIFIER)}&scope=items`;
-    for (const [name, value] of new URL(url).searchParams) {
-      const page = await owner(t).open(`${url}&${name}=${encodeURIComponent(value)}`);
-      expectRejection(t, page, 'invalid_request', `a request with ${name} twice`);
-    }
-  }),
   example('twice', ['consent.once'], 'one decision issues one code', async (t) => {
     const visitor = owner(t);
     const page = await visitor.open(urlFor(t, t.session.app('main')));

@@ -41,6 +41,12 @@ export const exchangeCode = (t: CaseContext, code: string, fields: object = {}) 
 export const post = (t: CaseContext, path: string, body: unknown, headers: Record<string, string> = {}) =>
   t.session.send('POST', path, { body, headers });
 
+/** The fields as a form. */
+export const formOf = (fields: object): string =>
+  new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+
 /** Asserts an OAuth error: `error`, `code` and status. */
 export function expectOAuthError(t: CaseContext, answer: Answer, error: string, code: string, status = 400): void {
   t.expectStatus(answer, status, code);

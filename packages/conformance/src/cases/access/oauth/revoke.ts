@@ -1,16 +1,7 @@
 import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { connect, credentialsOf, refresh } from '../../../engine/connections.ts';
-import {
-  callApi,
-  connected,
-  expectInvalidGrant,
-  expectOAuthError,
-  FORM,
-  post,
-  refreshed,
-  successorOf,
-} from './requests.ts';
+import { callApi, connected, expectInvalidGrant, expectOAuthError, post, refreshed, successorOf } from './requests.ts';
 
 /** `POST /oauth/revoke`. */
 
@@ -89,18 +80,8 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
     async (t) => {
       const app = t.session.app('main');
       const { accessToken } = await connected(t);
-      for (const token of [
-        ...['x', 'svc_rt_sb_conf', 'a.b.c', ' ', '\u{1F34C}', accessToken],
-        ...['a\0b', '\ud800', 'x'.repeat(4096), 'x'.repeat(4097), 'x'.repeat(16_000)],
-        ...[7, true, null, ['x'], { x: 1 }],
-      ])
+      for (const token of ['svc_rt_sb_conf', 'a.b.c', ' ', '\u{1F34C}', accessToken, '\ud800', 'x'.repeat(16_000), 7])
         await expectRevoked(t, token);
-      for (const malformed of ['%ff%fe', '%zz', 'a%00b']) {
-        const fields = new URLSearchParams(credentialsOf(app)).toString();
-        const answer = await post(t, '/oauth/revoke', `${fields}&token=${malformed}`, FORM);
-        t.expectStatus(answer, 200);
-        t.equal(answer.body, { ok: true }, 'the body', answer);
-      }
       t.expectStatus(await callApi(t, app, accessToken), 200);
     },
   ),
@@ -127,18 +108,14 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
   ),
   example(
     'revoke-client',
-    ['oauth.revoke_client', 'oauth.error.oauth.invalid_request'],
-    'revocation needs the client and a token; a rejected request revokes nothing',
+    ['oauth.revoke_client'],
+    'revocation needs the client; a rejected request revokes nothing',
     async (t) => {
       const app = t.session.app('main');
       const { refreshToken: token } = await connected(t);
       const wrong = { client_id: app.clientId, client_secret: t.session.app('other').clientSecret, token };
       for (const body of [wrong, { ...wrong, token: 7 }, { token }, { token: ['x'] }])
         expectOAuthError(t, await post(t, '/oauth/revoke', body), 'invalid_client', 'developer.invalid_client', 401);
-      for (const body of [{}, { token: '' }]) {
-        const answer = await post(t, '/oauth/revoke', { ...credentialsOf(app), ...body });
-        expectOAuthError(t, answer, 'invalid_request', 'oauth.invalid_request');
-      }
       t.expectStatus(await refreshed(t, token), 200);
     },
   ),
