@@ -1,4 +1,10 @@
 import { type Case, subject } from '../../engine/case.ts';
+import { authorize, connect, exchange, refresh } from '../../engine/connections.ts';
+import { Stopped } from '../../engine/expectations.ts';
+import type { Answer } from '../../http/send.ts';
+import type { ClientApp } from '../../target/target.ts';
+import { expectErrorPage } from '../consent/expectations.ts';
+import { approval, owner, urlFor } from '../fixtures/authorization.ts';
 import {
   type Client,
   createApp,
@@ -11,6 +17,7 @@ import {
   textsOfApp,
   withNewApp,
 } from '../fixtures/developer-console.ts';
+import { expectInvalidGrant } from './oauth/requests.ts';
 
 /** Apps that a developer creates, before anybody has reviewed them. */
 
@@ -79,6 +86,28 @@ export const APP_CASES: readonly Case[] = [
         t.check(!issued.text.includes('svc_app_pk_'), 'an app that nobody has reviewed gets a client id of production');
       });
       if (client) t.expectStatus(await mintFor(t, client), 403, 'developer.app_archived');
+    },
+  ),
+  example(
+    'archived',
+    ['oauth.archived_app', 'oauth.error.oauth.grant_revoked', 'consent.error.oauth.client_not_found'],
+    'an app that is archived gets no token for a refresh token, a code or an approval that it had before',
+    async (t) => {
+      const uri = 'https://app.example/cb';
+      const merchant = t.session.merchant('main');
+      let [token, code, page]: [string?, string?, Answer?] = [];
+      let app: ClientApp | undefined;
+      await withNewApp(t, 'FULL', async ({ id, clientId, clientSecret }) => {
+        app = { ...t.session.app('main'), clientId, clientSecret, role: 'spare', redirectUris: [uri] };
+        await register(t, id, 'uri', [uri]);
+        token = (await connect(t.session, app, merchant)).refreshToken;
+        code = (await authorize(t.session, app, merchant)).searchParams.get('code') ?? '';
+        page = await owner(t).open(urlFor(t, app));
+      });
+      if (!app || !token || !code || !page) throw new Stopped();
+      expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
+      expectInvalidGrant(t, await exchange(t.session, app, code), 'grant_revoked');
+      expectErrorPage(t, await owner(t).submit(page, 'decision', approval(t)), 'oauth.client_not_found');
     },
   ),
   example(

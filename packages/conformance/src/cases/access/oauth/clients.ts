@@ -78,8 +78,8 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
   ),
   example(
     'credentials-twice',
-    ['auth.credentials_once'],
-    'credentials in both places and two client ids are rejected, no credentials are 401',
+    ['auth.credentials_once', 'auth.header_once'],
+    'credentials in both places or twice and two client ids are rejected, no credentials are 401',
     async (t) => {
       const { clientId, clientSecret } = t.session.app('main');
       const both = { ...grant(t), client_id: clientId, client_secret: clientSecret };
@@ -87,6 +87,10 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
       for (const path of ENDPOINTS) {
         const twice = await post(t, path, both, { Authorization });
         expectOAuthError(t, twice, 'invalid_request', 'oauth.invalid_request');
+        t.expectStatus(await post(t, path, { ...grant(t), client_id: clientId }, { Authorization }), 200);
+        const repeated = { Authorization };
+        const again = await t.session.send('POST', path, { body: grant(t), headers: { Authorization }, repeated });
+        expectOAuthError(t, again, 'invalid_request', 'oauth.invalid_request');
         for (const other of ['', 'conf']) {
           const headers = { Authorization: basic(other, clientSecret) };
           const answer = await post(t, path, { ...grant(t), client_id: clientId }, headers);
@@ -127,6 +131,8 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
         encoded(`:${clientSecret}`),
         encoded(`${clientId}:`),
         encoded('%zz:%'),
+        encoded(`%zz:${clientSecret}`),
+        encoded(`${clientId}:%zz`),
         'Basic !',
         `Bearer ${clientSecret}`,
       ];

@@ -159,8 +159,11 @@ export const OAUTH_CASES: readonly Case[] = [
   example(
     'pkce',
     ['oauth.pkce', 'oauth.error.oauth.pkce_failed', 'oauth.failed_check_keeps_code'],
-    'a code with a challenge needs exactly its verifier',
+    'a code with a challenge needs exactly its verifier, and one without accepts none',
     async (t) => {
+      const unprotected = await newCode(t);
+      expectInvalidGrant(t, await exchangeCode(t, unprotected, { code_verifier: VERIFIER }), 'pkce_failed');
+      t.expectStatus(await exchangeCode(t, unprotected), 200);
       const code = await newCode(t, VERIFIER);
       expectInvalidGrant(t, await exchangeCode(t, code), 'pkce_failed');
       const wrong = [VERIFIER.toUpperCase(), challengeOf(VERIFIER), `${VERIFIER}x`, VERIFIER.slice(0, -1), ''];

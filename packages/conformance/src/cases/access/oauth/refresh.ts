@@ -18,6 +18,23 @@ const example = subject('examples', 'oauth');
 
 const jtiOf = async (t: CaseContext, answer: Answer) => (await claimsOf(t, accessTokenOf(answer), answer)).jti;
 
+/** Texts that resemble a refresh token: mistyped, of another environment or kind, shorter, longer, or with other contents. */
+function forgeries(token: string): string[] {
+  const [, prefix = '', digits = ''] = /^(svc_rt_.._)(.+)$/.exec(token.slice(0, -CHECKSUM_LENGTH)) ?? [];
+  const half = Math.floor(digits.length / 2);
+  const contents = [1, 2, 12, 24, half].map((at) => changedAt(digits, digits.length - at));
+  const lengths = [digits.slice(1), digits.slice(0, -1), `0${digits}`, `${digits}0`, digits.slice(0, half), ''];
+  const values = ['z', '0'].map((digit) => digit.repeat(digits.length));
+  const forged = [
+    ...[...contents, ...lengths, ...values, `-${digits.slice(1)}`, `${digits.slice(0, -1)}_`].map(
+      (text) => prefix + text,
+    ),
+    ...['svc_rt_pk_', 'svc_rt_xx_', 'svc_sk_sb_', ''].map((other) => other + digits),
+  ];
+  const mistyped = [1, 12, half].map((at) => changedAt(token, token.length - at));
+  return ['x', 'svc_rt_sb_conf', `${token}A`, token.replace('_sb_', '_pk_'), ...mistyped, ...forged.map(withChecksum)];
+}
+
 export const OAUTH_REFRESH_CASES: readonly Case[] = [
   example(
     'refresh',
@@ -111,27 +128,16 @@ export const OAUTH_REFRESH_CASES: readonly Case[] = [
     },
   ),
   example(
-    'refresh-unknown',
-    ['oauth.error.oauth.refresh_invalid'],
-    'unknown, mistyped and made-up refresh tokens, and other credentials, are refresh_invalid',
+    'refresh-forged',
+    ['oauth.error.oauth.refresh_invalid', 'oauth.revoke_unknown'],
+    'unknown, mistyped and forged refresh tokens, and other credentials, are refresh_invalid, and revoking them revokes nothing',
     async (t) => {
       const { refreshToken, accessToken } = await connected(t);
-      const { length } = refreshToken;
-      const mistyped = [length - 1, length - 12, Math.floor(length / 2)].map((at) => changedAt(refreshToken, at));
-      const others = ['svc_rt_sb_conf', 'x', refreshToken.replace('_sb_', '_pk_'), `${refreshToken}A`, accessToken];
-      for (const token of [...mistyped, ...others]) expectInvalidGrant(t, await refreshed(t, token), 'refresh_invalid');
-      t.expectStatus(await refreshed(t, refreshToken), 200);
-    },
-  ),
-  example(
-    'refresh-forged',
-    ['oauth.error.oauth.refresh_invalid'],
-    'a changed refresh token is unknown, whether or not its checksum is valid',
-    async (t) => {
-      const { refreshToken } = await connected(t);
-      const body = refreshToken.slice(0, -CHECKSUM_LENGTH);
-      for (const at of [1, 2, 12, 24, Math.floor(body.length / 2)])
-        expectInvalidGrant(t, await refreshed(t, withChecksum(changedAt(body, body.length - at))), 'refresh_invalid');
+      const client = credentialsOf(t.session.app('main'));
+      for (const token of [accessToken, client.client_id, client.client_secret, ...forgeries(refreshToken)]) {
+        expectInvalidGrant(t, await refreshed(t, token), 'refresh_invalid');
+        t.expectStatus(await post(t, '/oauth/revoke', { ...client, token }), 200);
+      }
       t.expectStatus(await refreshed(t, refreshToken), 200);
     },
   ),
