@@ -67,6 +67,17 @@ export const WEB_REQUEST_FAULTS: Faults = {
       if (!query.get('state')) query.set('state', 'none');
     }),
   }),
+  'web.state-any-length': webFault('consent.error.oauth.invalid_request', 'a state of any length is taken', {
+    how: inAuthorize((query) => {
+      if (query.has('state')) query.set('state', query.get('state')?.slice(0, 2048) ?? '');
+    }),
+  }),
+  'web.challenge-ignored': webFault('consent.challenge', 'a challenge of another form is ignored', {
+    how: inAuthorize((query) => {
+      if (/^[\w-]{43}$/.test(query.get('code_challenge') ?? '')) return;
+      for (const name of ['code_challenge', 'code_challenge_method']) query.delete(name);
+    }),
+  }),
   'web.pkce-plain': webFault('consent.error.oauth.pkce_method_unsupported', 'the method plain is taken', {
     how: inAuthorize((query) => {
       if (query.get('code_challenge_method') === 'plain') query.set('code_challenge_method', 'S256');

@@ -2,7 +2,7 @@ import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { connect, credentialsOf } from '../../engine/connections.ts';
+import { connect, credentialsOf, refresh } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { type Answer, remainingIn } from '../../http/send.ts';
@@ -180,7 +180,7 @@ export const LIMIT_CASES: readonly Case[] = [
   limits(
     'mint',
     ['limits.mint', 'limits.retry_after'],
-    'the 31st mint of a minute is 429 until the minute is over, for every client, at either endpoint and whatever address is claimed',
+    'the 31st mint of a minute is 429 until the minute is over, for every client, at either endpoint and whatever address is claimed; other grants are not',
     async (t) => {
       if (t.session.target.limits.mintsPerMinute !== MINTS) throw new Unavailable('the mint has a different limit');
       const [main, other] = [t.session.app('main'), t.session.app('other')];
@@ -200,6 +200,7 @@ export const LIMIT_CASES: readonly Case[] = [
       const elsewhere = await t.session.send('POST', '/oauth/token', { body, unpaced: true });
       t.expectStatus(elsewhere, 429, 'developer.rate_limited');
       expectRetryAfter(t, elsewhere);
+      t.expectStatus(await refresh(t.session, main, 'conf'), 400, 'oauth.refresh_invalid');
       await waitForReset(t, last);
       t.expectStatus(await mint(main), 200);
     },
@@ -229,7 +230,9 @@ export const LIMIT_CASES: readonly Case[] = [
         `requests remaining for the address: ${spent.join(', ')}`,
         answers.at(-1),
       );
-      t.equal(remainingIn(await caller.get('/brands')), before - 1, 'requests remaining for the app');
+      const rejected = await refresh(t.session, caller.app, 'conf');
+      t.equal(remainingIn(rejected), before - 1, 'requests remaining for the app after a rejected grant', rejected);
+      t.equal(remainingIn(await caller.get('/brands')), before - 2, 'requests remaining for the app');
     },
   ),
   limits('concurrent', ['limits.exact'], 'concurrent requests are counted one by one', async (t) => {

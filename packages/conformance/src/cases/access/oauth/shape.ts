@@ -98,6 +98,8 @@ export const OAUTH_SHAPE_CASES: readonly Case[] = [
         for (const answer of [unsupported, unproved]) {
           const { error_description: text } = answer.body as { error_description: string };
           t.check(script.test(text), `for ${preferred} it says "${text}"`, answer);
+          t.equal(answer.headers['content-language'], language, 'Content-Language', answer);
+          t.check(/\baccept-language\b/i.test(answer.headers.vary ?? ''), `Vary is ${answer.headers.vary}`, answer);
         }
       }
   }),
