@@ -9,6 +9,7 @@ import { MINT_CASES } from './access/mint.ts';
 import { OAUTH_CLIENT_CASES } from './access/oauth/clients.ts';
 import { OAUTH_CASES } from './access/oauth/codes.ts';
 import { FIELD_CASES } from './access/oauth/fields.ts';
+import { GRANT_CASES, TIMED_GRANT_CASES } from './access/oauth/grants.ts';
 import { OAUTH_REFRESH_CASES } from './access/oauth/refresh.ts';
 import { OAUTH_REVOKE_CASES } from './access/oauth/revoke.ts';
 import { OAUTH_SHAPE_CASES } from './access/oauth/shape.ts';
@@ -46,6 +47,7 @@ export const CASES: readonly Case[] = [
   ...OAUTH_CLIENT_CASES,
   ...OAUTH_SHAPE_CASES,
   ...FIELD_CASES,
+  ...GRANT_CASES,
   ...OAUTH_REFRESH_CASES,
   ...OAUTH_REVOKE_CASES,
   ...CONSENT_CASES,
@@ -66,5 +68,6 @@ export const CASES: readonly Case[] = [
   ...SESSION_END_CASES,
   ...EXPIRED_CREDENTIAL_CASES,
   ...TIMED_WEBHOOK_CASES,
+  ...TIMED_GRANT_CASES,
   ...TIME_CASES,
 ];

@@ -5,16 +5,7 @@ import { credentialsOf } from '../../engine/connections.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { urlFor } from '../fixtures/authorization.ts';
 import { appIdOf, type Client, issueKey, withClient, withNewApp } from '../fixtures/developer-console.ts';
-import {
-  accessTokenOf,
-  callApi,
-  connected,
-  exchangeCode,
-  newCode,
-  refreshed,
-  refreshTokenOf,
-  successorOf,
-} from './oauth/requests.ts';
+import { accessTokenOf, callApi, connected } from './oauth/requests.ts';
 
 /** Lifetimes, tested by moving the target's clock. */
 
@@ -22,12 +13,6 @@ const time = subject('time', 'time', { clock: true });
 
 const MINUTE = 60;
 const DAY = 86_400;
-
-async function codeAfter(t: CaseContext, seconds: number) {
-  const code = await newCode(t);
-  await t.session.clock.advance(seconds);
-  return exchangeCode(t, code);
-}
 
 /** Requests a token with a client's secret. */
 const mintWith = (t: CaseContext, client: Client) =>
@@ -125,54 +110,6 @@ export const TIME_CASES: readonly Case[] = [
       t.expectStatus(await callApi(t, caller.app, unused), 401, 'partner.token_expired');
     },
   ),
-  time('code-in-time', ['time.code'], 'a code is valid for five minutes', async (t) => {
-    t.expectStatus(await codeAfter(t, 5 * MINUTE - 20), 200);
-  }),
-  time(
-    'code-late',
-    ['time.code', 'oauth.error.oauth.code_expired'],
-    'a code older than five minutes has expired',
-    async (t) => {
-      t.expectStatus(await codeAfter(t, 5 * MINUTE + 2), 400, 'oauth.code_expired');
-    },
-  ),
-  time(
-    'grace-in-time',
-    ['time.grace_window', 'oauth.refresh_grace'],
-    'the previous refresh token works for 30 seconds',
-    async (t) => {
-      const { refreshToken } = await connected(t);
-      const successor = await successorOf(t, refreshToken);
-      await t.session.clock.advance(20);
-      t.equal(await successorOf(t, refreshToken), successor, 'the successor');
-    },
-  ),
-  time(
-    'grace-late',
-    ['time.grace_window', 'oauth.error.oauth.refresh_reused', 'oauth.refresh_reuse'],
-    'after the grace window the previous refresh token revokes the family',
-    async (t) => {
-      const { refreshToken } = await connected(t);
-      const successor = await successorOf(t, refreshToken);
-      await t.session.clock.advance(32);
-      t.expectStatus(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
-      t.expectStatus(await refreshed(t, successor), 400, 'oauth.grant_revoked');
-    },
-  ),
-  time(
-    'grace-once',
-    ['time.grace_window', 'oauth.refresh_reuse'],
-    'the grace window starts at the first rotation',
-    async (t) => {
-      const { refreshToken } = await connected(t);
-      const successor = await successorOf(t, refreshToken);
-      await t.session.clock.advance(20);
-      t.expectStatus(await refreshed(t, refreshToken), 200);
-      await t.session.clock.advance(15);
-      t.expectStatus(await refreshed(t, refreshToken), 400, 'oauth.refresh_reused');
-      t.expectStatus(await refreshed(t, successor), 400, 'oauth.grant_revoked');
-    },
-  ),
   time(
     'access-survives',
     ['oauth.access_survives', 'time.access_token'],
@@ -203,28 +140,6 @@ export const TIME_CASES: readonly Case[] = [
       t.check(wait > 0, `Retry-After is ${answer.headers['retry-after']}`, answer);
       await t.session.clock.advance(Math.ceil(wait || MINUTE) + 1);
       t.check((await visitor.signIn(page, login, {}, 'unpaced')).status !== 429, 'sign-in stays throttled');
-    },
-  ),
-  time(
-    'refresh-in-time',
-    ['time.refresh_token'],
-    'a refresh token is valid for 100 days, renewed at each rotation',
-    async (t) => {
-      const { refreshToken } = await connected(t);
-      await t.session.clock.advance(100 * DAY - MINUTE);
-      const rotated = t.requireStatus(await refreshed(t, refreshToken), 200);
-      await t.session.clock.advance(100 * DAY - MINUTE);
-      t.expectStatus(await refreshed(t, refreshTokenOf(rotated)), 200);
-    },
-  ),
-  time(
-    'refresh-late',
-    ['time.refresh_token', 'oauth.error.oauth.refresh_expired'],
-    'a refresh token unused for 100 days has expired',
-    async (t) => {
-      const { refreshToken } = await connected(t);
-      await t.session.clock.advance(100 * DAY + 2);
-      t.expectStatus(await refreshed(t, refreshToken), 400, 'oauth.refresh_expired');
     },
   ),
   time(

@@ -137,6 +137,7 @@ export const LIMIT_CASES: readonly Case[] = [
       t.equal(remainingIn(refused), last - 1, 'requests remaining after a batch that is too large', refused);
       const rest = t.requireStatus(await send(100 * (last - 1)), 200);
       t.equal(remainingIn(rest), 0, 'requests remaining after a batch for the rest of them', rest);
+      t.expectStatus(await caller.send('GET', '/brands', { unpaced: true }), 429, 'partner.rate_limited');
       await waitForReset(t, refused);
     },
   ),

@@ -21,9 +21,6 @@ import { accessTokenOf, callApi, exchangeCode, expectInvalidGrant, newCode, refr
 
 const example = subject('examples', 'oauth');
 
-/** Milliseconds after which every instance treats a second exchange as a replay instead of a race. */
-const RACE_WINDOW = 1_500;
-
 /** Sends one code four times, in requests that overlap. The last one's body follows the first response. */
 async function race(t: CaseContext): Promise<Answer[]> {
   const [code, app] = [await newCode(t), t.session.app('main')];
@@ -82,30 +79,6 @@ export const OAUTH_CASES: readonly Case[] = [
         const answer = t.requireStatus(await refresh(t.session, app, token), 200);
         await expectConnection(t, answer, merchant);
       }
-    },
-  ),
-  example(
-    'code-once',
-    ['oauth.code_single_use', 'oauth.code_replay', 'oauth.error.oauth.code_invalid'],
-    'a code can be exchanged once; replaying it revokes its tokens',
-    async (t) => {
-      const code = await newCode(t);
-      const first = t.requireStatus(await exchangeCode(t, code), 200);
-      await t.session.clock.wait(RACE_WINDOW);
-      expectInvalidGrant(t, await exchangeCode(t, code), 'code_invalid');
-      expectInvalidGrant(t, await exchangeCode(t, code), 'code_invalid');
-      expectInvalidGrant(t, await refresh(t.session, t.session.app('main'), refreshTokenOf(first)), 'grant_revoked');
-    },
-  ),
-  example(
-    'code-replayed-by-another',
-    ['oauth.code_replay', 'oauth.code_of_client'],
-    'another app that replays a used code revokes nothing',
-    async (t) => {
-      const code = await newCode(t);
-      const first = t.requireStatus(await exchangeCode(t, code), 200);
-      expectInvalidGrant(t, await exchangeCode(t, code, credentialsOf(t.session.app('other'))), 'code_invalid');
-      t.expectStatus(await refresh(t.session, t.session.app('main'), refreshTokenOf(first)), 200);
     },
   ),
   example(

@@ -23,10 +23,6 @@ export const connected = (t: CaseContext): Promise<Connection> =>
 export const refreshed = (t: CaseContext, token: string): Promise<Answer> =>
   refresh(t.session, t.session.app('main'), token);
 
-/** Refreshes a token. Returns its successor. */
-export const successorOf = async (t: CaseContext, token: string): Promise<string> =>
-  refreshTokenOf(t.requireStatus(await refreshed(t, token), 200));
-
 /** A request to the API with an access token. */
 export const callApi = (t: CaseContext, app: ClientApp, accessToken: string): Promise<Answer> =>
   t.session.send('GET', '/items', { headers: { Authorization: `Bearer ${accessToken}` }, budget: budgetOf(app) });

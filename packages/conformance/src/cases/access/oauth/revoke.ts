@@ -1,7 +1,7 @@
 import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { connect, credentialsOf, refresh } from '../../../engine/connections.ts';
-import { callApi, connected, expectInvalidGrant, expectOAuthError, post, refreshed, successorOf } from './requests.ts';
+import { callApi, connected, expectOAuthError, post, refreshed } from './requests.ts';
 
 /** `POST /oauth/revoke`. */
 
@@ -15,65 +15,6 @@ const expectRevoked = async (t: CaseContext, token: unknown, app = t.session.app
 
 export const OAUTH_REVOKE_CASES: readonly Case[] = [
   example(
-    'revoke',
-    [
-      'oauth.revoke',
-      'op.revokeToken.call',
-      'oauth.error.oauth.grant_revoked',
-      'oauth.access_survives',
-      'oauth.revoke_unknown',
-    ],
-    'a revoked refresh token is invalid at once; access tokens and other connections stay valid',
-    async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken, accessToken } = await connected(t);
-      const { refreshToken: bystander } = await connected(t);
-      await expectRevoked(t, refreshToken);
-      expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
-      t.expectStatus(await callApi(t, app, accessToken), 200);
-      await expectRevoked(t, refreshToken);
-      expectInvalidGrant(t, await refreshed(t, refreshToken), 'grant_revoked');
-      t.expectStatus(await refreshed(t, bystander), 200);
-    },
-  ),
-  example(
-    'revoke-rotated',
-    ['oauth.revoke', 'oauth.refresh_grace'],
-    'revoking a rotated token also revokes the previous one, within its grace window',
-    async (t) => {
-      const { refreshToken } = await connected(t);
-      const current = await successorOf(t, refreshToken);
-      await expectRevoked(t, current);
-      for (const token of [refreshToken, current]) expectInvalidGrant(t, await refreshed(t, token), 'grant_revoked');
-    },
-  ),
-  example(
-    'revoke-in-grace',
-    ['oauth.revoke', 'oauth.refresh_grace', 'oauth.revoke_former'],
-    'revoking the previous token within its grace window ends the connection as the current one does',
-    async (t) => {
-      const { refreshToken } = await connected(t);
-      const { refreshToken: bystander } = await connected(t);
-      const current = await successorOf(t, refreshToken);
-      await expectRevoked(t, refreshToken);
-      for (const token of [refreshToken, current, refreshToken])
-        expectInvalidGrant(t, await refreshed(t, token), 'grant_revoked');
-      t.expectStatus(await refreshed(t, bystander), 200);
-    },
-  ),
-  example(
-    'revoke-former',
-    ['oauth.revoke', 'oauth.revoke_former'],
-    'revoking the oldest token of a connection that was refreshed twice ends it too',
-    async (t) => {
-      const { refreshToken: first } = await connected(t);
-      const second = await successorOf(t, first);
-      const third = await successorOf(t, second);
-      await expectRevoked(t, first);
-      expectInvalidGrant(t, await refreshed(t, third), 'grant_revoked');
-    },
-  ),
-  example(
     'revoke-unknown',
     ['oauth.revoke_unknown'],
     'revoking an unknown or malformed token, of any type and length, succeeds',
@@ -83,16 +24,6 @@ export const OAUTH_REVOKE_CASES: readonly Case[] = [
       for (const token of ['svc_rt_sb_conf', 'a.b.c', ' ', '\u{1F34C}', accessToken, '\ud800', 'x'.repeat(16_000), 7])
         await expectRevoked(t, token);
       t.expectStatus(await callApi(t, app, accessToken), 200);
-    },
-  ),
-  example(
-    'revoke-of-another',
-    ['oauth.revoke_unknown', 'oauth.refresh_of_client'],
-    "revoking another app's token succeeds and has no effect",
-    async (t) => {
-      const { refreshToken } = await connected(t);
-      await expectRevoked(t, refreshToken, t.session.app('other'));
-      t.expectStatus(await refresh(t.session, t.session.app('main'), refreshToken), 200);
     },
   ),
   example(
