@@ -199,7 +199,7 @@ const TIMED: readonly (readonly [seconds: number, ...steps: Step[]])[] = [
 
 export const GRANT_CASES: readonly Case[] = [
   subject('examples', 'oauth')(
-    'grants',
+    'sequences',
     RULES,
     'each code and refresh token gets what its rules say, whatever was done before with it and others, by its client or another',
     async (t) => {
