@@ -84,7 +84,7 @@ describe('GET /oauth/authorize', () => {
     ['an unknown parameter', { prompt: 'none', x: 'y' }],
     ['an empty challenge and method', { code_challenge: '', code_challenge_method: '' }],
     ['a challenge', { code_challenge: challengeOf(VERIFIER), code_challenge_method: 'S256' }],
-    ['a state of 2,048 characters', { state: '\u{1F680}'.repeat(1024) }],
+    ['a state of 2,048 characters', { state: '\u{1F680}\n\t'.padEnd(2049, 'x') }],
   ])('continues with %s', async (_, overrides) => {
     const answer = await signedIn.open(authorizeUrl(app, overrides));
     expect([answer.status, answer.path.replace(/\/[^/]*$/, '')]).toEqual([200, '/oauth/consent']);
