@@ -13,7 +13,7 @@ import { codeIn, isConsent, redirectsTo } from './expectations.ts';
 const example = subject('examples', 'consent');
 
 /** A state with characters that a careless server would alter. */
-const oddState = () => `${newState()} &=+%ü"<#/?`;
+const oddState = () => `${newState()} &=+%ü"<#/?\n\u0085\u{1F680}`;
 
 /** Longest state that the contract allows. */
 const LONGEST_STATE = 2048;
@@ -83,7 +83,7 @@ export const CONSENT_CASES: readonly Case[] = [
     'a state of the maximum length is returned unchanged, even after sign-in',
     async (t) => {
       const [app, { companyId }] = [t.session.app('main'), t.session.merchant('main')];
-      const state = newState().padEnd(LONGEST_STATE, 'x');
+      const state = `\u{1F680}${newState()}`.padEnd(LONGEST_STATE + 1, 'x');
       const url = authorizeUrl(t.session, app, { state, redirectUri: redirectUriOf(app) });
       for (const visitor of [owner(t), newOwner(t)]) {
         const callback = await visitor.approve(url, companyId);
