@@ -4,7 +4,7 @@ import { credentialsOf } from '../../engine/connections.ts';
 import { type App, budgetOf } from '../../target/target.ts';
 import { UNKNOWN_ID } from '../fixtures/unknown.ts';
 import { claimsOf, expectClaims } from './claims.ts';
-import { FORM, JSON_TYPE } from './oauth/requests.ts';
+import { JSON_TYPE } from './oauth/requests.ts';
 
 /** `POST /token`, the sandbox mint. */
 
@@ -47,10 +47,6 @@ export const MINT_CASES: readonly Case[] = [
     t.check(ids[0] !== ids[1], 'two tokens have the same jti');
     const headers = { Authorization: `Bearer ${tokens[0]}` };
     t.expectStatus(await t.session.send('GET', '/brands', { headers, budget: budgetOf(t.session.app('main')) }), 200);
-  }),
-  example('form', ['mint.form'], 'accepts a form as well', async (t) => {
-    const fields = Object.entries(main(t)).map(([name, value]): [string, string] => [name, String(value)]);
-    t.expectStatus(await mint(t, new URLSearchParams(fields).toString(), FORM), 200);
   }),
   example(
     'merchant-optional',
@@ -125,13 +121,5 @@ export const MINT_CASES: readonly Case[] = [
       415,
       'developer.unsupported_media_type',
     );
-  }),
-  example('large', ['oauth.body_limit'], 'a body larger than 16 kB is 413', async (t) => {
-    const large = { ...main(t), grant_type: 'x'.repeat(16_384) };
-    t.expectStatus(await mint(t, large), 413, 'developer.body_too_large');
-  }),
-  example('no-store', ['oauth.no_store'], 'a cache never stores its responses', async (t) => {
-    for (const answer of [await mint(t, main(t)), await mint(t, {}), await t.session.send('GET', '/token')])
-      t.check(/\bno-store\b/.test(answer.headers['cache-control'] ?? ''), 'a cache may store it', answer);
   }),
 ];

@@ -94,10 +94,6 @@ export const OAUTH_CASES: readonly Case[] = [
         t.expectStatus(await refresh(t.session, t.session.app('main'), refreshTokenOf(winner)), 200);
     },
   ),
-  example('code-unknown', ['oauth.error.oauth.code_invalid'], 'an unknown code', async (t) => {
-    for (const code of ['conf-no-such-code', 'x', 'A'.repeat(43)])
-      expectInvalidGrant(t, await exchangeCode(t, code), 'code_invalid');
-  }),
   example(
     'code-of-another',
     ['oauth.code_of_client', 'oauth.error.oauth.code_invalid'],

@@ -30,12 +30,6 @@ const LANGUAGES = [
 ] as const;
 
 export const OAUTH_SHAPE_CASES: readonly Case[] = [
-  example('form', ['oauth.form', 'auth.basic_or_body'], 'both endpoints accept a form as well', async (t) => {
-    t.expectStatus(await post(t, '/oauth/token', formOf(main(t)), FORM), 200);
-    const revoked = await post(t, '/oauth/revoke', formOf({ ...main(t), token: 'x' }), FORM);
-    t.expectStatus(revoked, 200);
-    t.equal(revoked.body, { ok: true }, 'the body', revoked);
-  }),
   example('bodies', ['oauth.error.oauth.invalid_request', 'mint.invalid_request'], 'a body of no fields', async (t) => {
     for (const body of ['{', '[]', '"x"', 'null', '7', '[{}]']) {
       for (const path of ['/oauth/token', '/oauth/revoke']) await expectMalformed(t, body, JSON_TYPE, path);
