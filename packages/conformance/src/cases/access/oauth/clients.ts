@@ -38,24 +38,30 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
   }),
   example(
     'client-merchants',
-    ['oauth.client_credentials_merchant'],
-    "client_credentials is rejected for a live, another organization's or an unknown merchant, and for one of several",
+    ['oauth.client_credentials_merchant', 'mint.error.developer.grant_missing', 'mint.error.developer.env_mismatch'],
+    "client_credentials and the mint are rejected for a live, another organization's or an unknown merchant",
     async (t) => {
-      const client = credentialsOf(t.session.app('main'));
-      const refused = async (merchant_id: number | undefined, error: string, code: string) => {
-        const answer = await post(t, '/oauth/token', { ...client, grant_type: 'client_credentials', merchant_id });
-        expectOAuthError(t, answer, error, code);
-      };
-      for (const id of [t.session.merchant('foreign').companyId, UNKNOWN_ID])
-        await refused(id, 'unauthorized_client', 'developer.grant_missing');
-      await refused(t.session.merchant('live').companyId, 'unauthorized_client', 'developer.env_mismatch');
-      await refused(undefined, 'invalid_request', 'developer.merchant_required');
+      const fields = { ...credentialsOf(t.session.app('main')), grant_type: 'client_credentials' };
+      for (const [merchant_id, code] of [
+        [t.session.merchant('foreign').companyId, 'developer.grant_missing'],
+        [UNKNOWN_ID, 'developer.grant_missing'],
+        [t.session.merchant('live').companyId, 'developer.env_mismatch'],
+      ] as const) {
+        const body = { ...fields, merchant_id };
+        expectOAuthError(t, await post(t, '/oauth/token', body), 'unauthorized_client', code);
+        t.expectStatus(await post(t, '/token', body), 403, code);
+      }
     },
   ),
   example(
     'clients-refused',
-    ['oauth.error.developer.invalid_client', 'oauth.revoke_client'],
-    'an unknown client, a wrong secret and a revoked credential are the same 401 at both endpoints',
+    [
+      'oauth.error.developer.invalid_client',
+      'mint.error.developer.invalid_client',
+      'oauth.revoke_client',
+      'http.no_secrets',
+    ],
+    'an unknown client, a wrong secret and a revoked credential are the same 401 at each endpoint',
     async (t) => {
       const { clientId, clientSecret } = t.session.app('main');
       const pairs = [
@@ -67,11 +73,11 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
         [clientId, clientSecret.toUpperCase()],
         [clientId, 'x'],
       ] as const;
-      for (const path of ENDPOINTS) {
+      for (const path of [...ENDPOINTS, '/token']) {
         const answers = [];
         for (const [client_id, client_secret] of pairs)
           answers.push(await post(t, path, { ...grant(t), client_id, client_secret }));
-        for (const answer of answers) expectOAuthError(t, answer, 'invalid_client', 'developer.invalid_client', 401);
+        for (const answer of answers) t.expectStatus(answer, 401, 'developer.invalid_client');
         t.equal(new Set(answers.map(({ text }) => text)).size, 1, 'different errors of rejected clients');
       }
     },
