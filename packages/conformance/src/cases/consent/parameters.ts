@@ -140,7 +140,7 @@ export const PARAMETER_CASES: readonly Case[] = [
         const app = t.session.app('main');
         const url = new URL(urlFor(t, app, { scope: 'items' }, VERIFIER));
         const wrong = wrongOnes(url.searchParams, name, app);
-        for (const [query, outcome] of wrong)
+        for (const [query, outcome] of t.sample(wrong))
           await expectOutcome(t, `${url.origin}${url.pathname}?${query}`, outcome, app);
         const [[first, page] = ['', undefined]] = wrong;
         if (page?.startsWith('oauth.'))
