@@ -5,7 +5,7 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 
 import type { Rec } from '../../engine/record.ts';
-import { appIdOf, EndpointsPage } from '../fixtures/developer-console.ts';
+import { appIdOf, EndpointsPage, withNewApp } from '../fixtures/developer-console.ts';
 import { expectHasMore, type Hook, isSignedWith, withHooks } from './hooks.ts';
 
 /** What is sent to endpoints, without moving the clock. */
@@ -140,26 +140,27 @@ export const WEBHOOK_CASES: readonly Case[] = [
   webhooks(
     'merchants',
     ['webhooks.merchants', 'webhooks.changes'],
-    'an endpoint of the sandbox receives the changes of each merchant of its organization by itself, and of no other',
+    'endpoints of the sandbox, also of an app without a review, receive the changes of each merchant of their organization',
     async (t) =>
-      withHooks(t, async (hooks) => {
-        const [caller, elsewhere, foreign] = [t.as(), t.as('main', 'other'), t.as('single', 'single')];
-        const hook = await hooks.add(caller);
-        const brands = [];
-        for (const each of [foreign, caller, elsewhere, foreign, caller]) brands.push(await newBrand(t, each));
-        for (const n of [1, 2, 4]) await hook.untilHas(brands[n] as Rec);
-        // By then, what is sent to the endpoint by mistake has arrived too.
-        await hook.untilHas(await newBrand(t, caller));
-        const own = [caller, elsewhere].map(({ merchant }) => merchant.companyId).toSorted();
-        t.equal(
-          [...new Set(hook.pages().map(({ content }) => Number(content.merchantId)))].toSorted(),
-          own,
-          'the merchants',
-        );
-        const ofForeign = [brands[0], brands[3]].map((brand) => hook.has(brand as Rec) && (brand as Rec).id);
-        t.equal(ofForeign, [false, false], "whether it has another organization's changes");
-        for (const each of [caller, elsewhere]) await expectFeed(t, each, hook);
-      }),
+      withNewApp(t, 'FULL', ({ id: unreviewed }) =>
+        withHooks(t, async (hooks) => {
+          const [caller, elsewhere, foreign] = [t.as(), t.as('main', 'other'), t.as('single', 'single')];
+          const [hook, beside] = [await hooks.add(caller), await hooks.addTo(unreviewed)];
+          const brands = [];
+          for (const each of [foreign, caller, elsewhere, foreign, caller]) brands.push(await newBrand(t, each));
+          for (const n of [1, 2, 4]) await Promise.all([hook, beside].map((one) => one.untilHas(brands[n] as Rec)));
+          // By then, what is sent to the endpoint by mistake has arrived too.
+          await hook.untilHas(await newBrand(t, caller));
+          const own = [caller, elsewhere].map(({ merchant }) => merchant.companyId).toSorted();
+          for (const one of [hook, beside]) {
+            const merchants = one.pages().map(({ content }) => Number(content.merchantId));
+            t.equal([...new Set(merchants)].toSorted(), own, 'the merchants');
+          }
+          const ofForeign = [brands[0], brands[3]].map((brand) => hook.has(brand as Rec) && (brand as Rec).id);
+          t.equal(ofForeign, [false, false], "whether it has another organization's changes");
+          for (const each of [caller, elsewhere]) await expectFeed(t, each, hook);
+        }),
+      ),
   ),
   webhooks('test', ['webhooks.test', 'webhooks.signature'], 'a developer sends a test, which is signed', async (t) =>
     withHooks(t, async (hooks) => {
