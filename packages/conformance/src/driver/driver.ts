@@ -161,7 +161,7 @@ export class Driver {
   /** Creates a record. Undefined if no operation does, or if it is rejected. */
   async create(table: Table, fields: Fields = {}): Promise<number | undefined> {
     if (!creatorOf(table)) return undefined;
-    const answer = await this.send(this.#accepted(table, fields));
+    const answer = await this.send(this.accepted(table, fields));
     return answer.status === 201 ? Number((answer.body as Fields).id) : undefined;
   }
 
@@ -185,7 +185,7 @@ export class Driver {
   }
 
   /** A draft that the specification accepts, if one of some is: both stores of a transfer may be drawn the same. */
-  #accepted(table: Table, fields: Fields): Sending {
+  accepted(table: Table, fields: Fields = {}): Sending {
     return this.#likely(() => ({ method: 'POST', ...this.draft(table, fields) }));
   }
 

@@ -5,7 +5,7 @@ import { Stopped } from '../../engine/expectations.ts';
 import { formsOf } from '../../engine/forms.ts';
 import { missingForm, type Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
-import type { MerchantRole } from '../../target/target.ts';
+import type { ClientApp, MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
 import { callApi, expectInvalidGrant } from '../access/oauth/requests.ts';
 import { owner } from '../fixtures/authorization.ts';
@@ -69,12 +69,19 @@ export const DISCONNECT_CASES: readonly Case[] = [
   example(
     'disconnect-code',
     ['connection.disconnect'],
-    'a code from before a disconnect is invalid; running the flow again connects',
+    'a code from before a disconnect is invalid, unlike those of other apps and merchants; running the flow again connects',
     async (t) => {
       const [app, merchant] = [t.session.app('other'), t.session.merchant('other')];
+      const codeOf = async (of: ClientApp, at = merchant): Promise<string> =>
+        (await authorize(t.session, of, at)).searchParams.get('code') ?? '';
       const { accessToken } = await connect(t.session, app, merchant);
-      const code = (await authorize(t.session, app, merchant)).searchParams.get('code') ?? '';
+      const code = await codeOf(app);
+      const bystanders = [
+        { of: app, code: await codeOf(app, t.session.merchant('main')) },
+        { of: t.session.app('main'), code: await codeOf(t.session.app('main')) },
+      ];
       await disconnect(t, 'other', accessToken);
+      for (const one of bystanders) t.expectStatus(await exchange(t.session, one.of, one.code), 200);
       const late = await exchange(t.session, app, code);
       t.expectStatus(late, 400);
       t.equal((late.body as { error?: unknown }).error, 'invalid_grant', 'error', late);

@@ -105,14 +105,18 @@ export const ORIGIN_CASES: readonly Case[] = [
     t.equal(await allowed(), undefined, 'the same once the app is archived');
   }),
   example('most', ['cors.most_origins'], 'an app has at most 5 origins, in the form that browsers send', async (t) => {
-    const appId = appIdOf(await t.as('other').token());
+    const [appId, beside] = [appIdOf(await t.as('other').token()), appIdOf(await t.as().token())];
     await register(t, appId, 'origin', WRONG_ORIGINS);
     t.equal(await registered(t, appId, 'origin'), [], 'the origins once wrong ones were tried');
     const tried = Array.from({ length: MOST_ORIGINS + 1 }, () => `https://${t.name().toLowerCase()}.example`);
+    const [shared = ''] = tried;
+    await register(t, beside, 'origin', [shared]);
     await register(t, appId, 'origin', tried);
     const shown = await registered(t, appId, 'origin');
     for (const origin of tried) if (shown.includes(origin)) await unregister(t, appId, 'origin', origin);
     t.equal(shown.length, MOST_ORIGINS, 'the number of origins once one more was added');
+    t.check((await registered(t, beside, 'origin')).includes(shared), 'the origin of another app was removed, too');
+    await unregister(t, beside, 'origin', shared);
   }),
   example('options', ['http.options'], 'OPTIONS is 204 with Allow, and needs no credential', async (t) => {
     for (const [path, methods] of [

@@ -146,7 +146,7 @@ export const WEBHOOK_CASES: readonly Case[] = [
         withHooks(t, async (hooks) => {
           const [caller, elsewhere, foreign] = [t.as(), t.as('main', 'other'), t.as('single', 'single')];
           const [hook, beside] = [await hooks.add(caller), await hooks.addTo(unreviewed)];
-          const brands = [];
+          const brands: Rec[] = [];
           for (const each of [foreign, caller, elsewhere, foreign, caller]) brands.push(await newBrand(t, each));
           for (const n of [1, 2, 4]) await Promise.all([hook, beside].map((one) => one.untilHas(brands[n] as Rec)));
           // By then, what is sent to the endpoint by mistake has arrived too.
@@ -156,7 +156,7 @@ export const WEBHOOK_CASES: readonly Case[] = [
             const merchants = one.pages().map(({ content }) => Number(content.merchantId));
             t.equal([...new Set(merchants)].toSorted(), own, 'the merchants');
           }
-          const ofForeign = [brands[0], brands[3]].map((brand) => hook.has(brand as Rec) && (brand as Rec).id);
+          const ofForeign = [brands[0], brands[3]].map((brand) => hook.has(brand as Rec) && brand?.id);
           t.equal(ofForeign, [false, false], "whether it has another organization's changes");
           for (const each of [caller, elsewhere]) await expectFeed(t, each, hook);
         }),

@@ -1,11 +1,14 @@
 import { CONTRACT } from '../../../contract/specification-contract.ts';
 import { senderWith } from '../../../driver/credentials.ts';
+import { Driver } from '../../../driver/driver.ts';
+import { creatorOf } from '../../../driver/operations.ts';
 import { Script } from '../../../driver/script.ts';
 import { Caller } from '../../../engine/caller.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import type { Rec } from '../../../engine/record.ts';
 import type { Operation } from '../../../specification/contract.ts';
+import { pathOf } from '../../../specification/request.ts';
 import { type Merchant, rowsOf, TABLES } from '../../../specification/state.ts';
 import type { MerchantRole } from '../../../target/target.ts';
 import { pinned } from './pinned.ts';
@@ -39,14 +42,6 @@ function idFor({ path }: Operation, merchant: Merchant): number {
 const bodyOf = ({ body }: Operation): unknown => body && {};
 
 /** Records with external ids, and what they need besides a name. */
-const IDENTIFIED: readonly (readonly [path: string, fields: object])[] = [
-  ['/brands', {}],
-  ['/categories', {}],
-  ['/items', {}],
-  ['/menus', {}],
-  ['/modifiers', { options: [{ name: 'Oat' }] }],
-];
-
 export const appFor = (t: CaseContext, product: 'ONLINE_ORDER' | 'ADSR'): Caller =>
   new Caller(t, t.session.app('main', product), t.session.merchant('main'));
 
@@ -147,13 +142,20 @@ export const PINNED_ACCESS: readonly Case[] = [
     ['records.external_id'],
     "an external id is compared with those of the record's app, whichever app changes the record",
     async (s, t) => {
-      const app = await s.as(t.as('other'));
-      for (const [path, fields] of IDENTIFIED) {
-        const body = () => ({ name: s.name(), ...fields });
+      const [app, driver] = [await s.as(t.as('other')), await Driver.open(t)];
+      await driver.ensure(TABLES);
+      for (const table of TABLES.filter((one) => creatorOf(one))) {
+        const path = pathOf(driver.draft(table).url);
         const [taken, free] = [s.name(), s.name()];
-        await s.post(path, { ...body(), externalId: taken });
-        const { id } = await s.post(path, { ...body(), externalId: s.name() });
-        await app.post(path, { ...body(), externalId: free });
+        const post = (script: Script, externalId: string) => {
+          const { url, body } = driver.accepted(table);
+          return script.post(url, { ...(body as Rec), externalId });
+        };
+        await post(app, taken);
+        await post(s, taken);
+        const { id } = await post(s, s.name());
+        await post(app, free);
+        await post(s, taken);
         for (const externalId of [taken, free]) await app.patch(`${path}/${id}`, { externalId });
         for (const script of [s, app]) await script.get(`${path}?limit=5`);
       }

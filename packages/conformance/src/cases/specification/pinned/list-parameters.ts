@@ -54,11 +54,14 @@ export const pairsAmong = (
 export const sortNames = ({ parameters }: Operation): readonly unknown[] =>
   resolved(parameters.find(({ name }) => name === 'sort')?.schema ?? {}, CONTRACT.schemas).enum ?? ['entryDate'];
 
-/** An order that is not the list's own. */
-export const otherSort = (operation: Operation): readonly Parameter[] => {
-  const sorts = sortNames(operation);
-  return [
-    ['sort', sorts.includes('name') ? 'name' : sorts.at(-1)],
-    ['order', 'asc'],
-  ];
-};
+/** Every sort in both directions. */
+export const ordersOf = (operation: Operation): readonly (readonly Parameter[])[] =>
+  sortNames(operation).flatMap((sort) =>
+    ['asc', 'desc'].map(
+      (order) =>
+        [
+          ['sort', sort],
+          ['order', order],
+        ] as const,
+    ),
+  );

@@ -1,4 +1,6 @@
 import type { Driver } from '../../../driver/driver.ts';
+import { creatorOf } from '../../../driver/operations.ts';
+import { factorsOf } from '../../../driver/requests/request.ts';
 import type { Fields } from '../../../specification/answer.ts';
 import { type Merchant, rowsOf, type Table } from '../../../specification/state.ts';
 
@@ -7,12 +9,9 @@ import { type Merchant, rowsOf, type Table } from '../../../specification/state.
 const firstOf = (merchant: Merchant, table: Table): number | undefined => rowsOf(merchant, table)[0]?.id;
 
 const ROWS: Readonly<Partial<Record<Table, (driver: Driver) => readonly Fields[]>>> = {
-  brands: () => [{ description: 'conf' }],
-  // Names in another order than that of creation.
-  categories: (driver) =>
-    ['z', 'a'].flatMap((letter) =>
-      [0, 1].map((status) => ({ name: `conf-${letter} ${driver.name()}`, status, color: '#1a2B3c', sortOrder: 3 })),
-    ),
+  brands: () => [{}, {}, { status: 0 }],
+  categories: () =>
+    ['#1a2B3c', '#2b3C4d'].flatMap((color) => [0, 1].map((status) => ({ status, color, sortOrder: 3 }))),
   items: (driver) => {
     const { merchant } = driver;
     const [brand] = driver.records('brands');
@@ -35,10 +34,14 @@ const ROWS: Readonly<Partial<Record<Table, (driver: Driver) => readonly Fields[]
       },
     ];
   },
+  // Every two flags with every two values.
   menus: () => [
-    { status: 0, delivery: 1, takeaway: 0, online: 1 },
+    { status: 0, delivery: 0, takeaway: 0, online: 0 },
+    { status: 0, delivery: 1, takeaway: 1, online: 1 },
+    { delivery: 0, takeaway: 1, online: 0 },
     { delivery: 1, takeaway: 0, online: 0 },
-    { delivery: 1, takeaway: 1, online: 1, description: 'conf' },
+    { delivery: 0, takeaway: 0, online: 1 },
+    { delivery: 1, takeaway: 1, online: 1 },
   ],
   modifiers: (driver) => [
     { status: 0, itemIds: [] },
@@ -51,7 +54,7 @@ const ROWS: Readonly<Partial<Record<Table, (driver: Driver) => readonly Fields[]
     },
     { maxSelect: 2 },
   ],
-  purchaseOrders: () => [{ invoice: 'conf 1', narration: 'conf' }],
+  purchaseOrders: () => [{}, {}, { invoice: 'conf 1', narration: 'conf' }],
   stockTransfers: () => [{ narration: 'conf' }],
 };
 
@@ -62,8 +65,25 @@ const BEFORE: Readonly<Partial<Record<Table, readonly Table[]>>> = {
   purchaseOrders: ['items'],
 };
 
+/** What lists of a table are sorted by, and what could be mistaken for it, each in another order. */
+export function scattered(driver: Driver, table: Table, n: number): Fields {
+  const at = (step: number): number => (n * step) % 1009;
+  const letter = (step: number): string => String.fromCharCode(97 + (at(step) % 26));
+  const [itemId] = driver.records('items').flatMap(({ id, type }) => (type === 0 ? [id] : []));
+  const order = { itemId, quantity: '1', unitCost: String(3000 - at(2)), discount: String(1900 - at(5)) };
+  const fields: Fields = {
+    name: `conf-${letter(7)} ${driver.name()}`,
+    description: `conf-${letter(11)}`,
+    ...(table === 'purchaseOrders' && { lines: [order] }),
+    ...(table === 'items' && { price: String(at(7)), cost: String(at(11)) }),
+  };
+  const creator = creatorOf(table);
+  const known = new Set(creator && factorsOf(creator).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => known.has(name)));
+}
+
 export async function createRows(driver: Driver, table: Table): Promise<void> {
   await driver.ensure([...(BEFORE[table] ?? []), table]);
-  for (const fields of ROWS[table]?.(driver) ?? [])
-    await driver.create(table, { externalId: driver.name(), ...fields });
+  for (const [n, fields] of (ROWS[table]?.(driver) ?? []).entries())
+    await driver.create(table, { externalId: driver.name(), ...scattered(driver, table, n), ...fields });
 }

@@ -14,7 +14,7 @@ import {
   asking,
   filterNames,
   LISTS,
-  otherSort,
+  ordersOf,
   type Parameter,
   pairsAmong,
   sortNames,
@@ -178,13 +178,14 @@ const listCase = (operation: Operation): Case =>
       await createRows(driver, table);
       const ask = asking(operation);
       const row = driver.records(table).at(-1);
-      const together = pairsAmong(operation, driver.records(table)).map((pair) =>
-        ask(...pair, ...otherSort(operation)),
+      const orders = ordersOf(operation);
+      const together = pairsAmong(operation, driver.records(table)).map((pair, at) =>
+        ask(...pair, ...(orders[at % orders.length] ?? [])),
       );
       const urls = [
         operation.path,
         ...filtersOf(operation, ask, row, driver.records(table)),
-        ...together.map((url) => `${url}&limit=100`),
+        ...together.map((url) => `${url}&limit=2`),
         ...sortsOf(operation, ask),
         ...pagesOf(ask, rowsOf(driver.merchant, table).length),
         ...driver.scene(table).strangers.map((id) => ask(['ids', id])),

@@ -16,11 +16,11 @@ import {
   filterNames,
   filtersAmong,
   LISTS,
+  ordersOf,
   type Parameter,
   pairsAmong,
-  sortNames,
 } from './list-parameters.ts';
-import { createRows } from './list-rows.ts';
+import { createRows, scattered } from './list-rows.ts';
 
 /** Lists of more records than are counted, for which a service may use other queries than for short ones. */
 
@@ -65,32 +65,22 @@ async function grow(driver: Driver, operation: Operation, table: Table): Promise
   const shared = alike(operation, table, last ?? {});
   const day = ['orderDate', 'date'].find((name) => last?.[name] !== undefined);
   if (table === 'items') await createItems(driver, shared);
-  else for (let n = 0; n <= MANY; n += 1) await driver.create(table, { ...shared, ...(day && { [day]: dayOf(n) }) });
+  else
+    for (let n = 0; n <= MANY; n += 1)
+      await driver.create(table, { ...scattered(driver, table, n), ...shared, ...(day && { [day]: dayOf(n) }) });
   if (driver.merchant.tables[table].size <= MANY) throw new Error(`there are fewer than ${MANY} ${table}`);
 }
 
 /** A batch creates as many items as it may have operations. */
 async function createItems(driver: Driver, fields: Fields): Promise<void> {
   for (let left = MANY; left >= 0; left -= IN_BATCH) {
-    const operations = Array.from({ length: IN_BATCH }, () => ({
+    const operations = Array.from({ length: IN_BATCH }, (_, n) => ({
       op: 'create',
-      item: driver.draft('items', fields).body,
+      item: driver.draft('items', { ...scattered(driver, 'items', left + n), ...fields }).body,
     }));
     await driver.send({ method: 'POST', url: '/items/batch', body: { operations } });
   }
 }
-
-/** Every sort in both directions. */
-const ordersOf = (operation: Operation): readonly (readonly Parameter[])[] =>
-  sortNames(operation).flatMap((sort) =>
-    ORDERS.map(
-      (order) =>
-        [
-          ['sort', sort],
-          ['order', order],
-        ] as const,
-    ),
-  );
 
 /** Reads first pages and, of lists with more records than are counted, later ones, by number and by cursor. */
 async function readPages(driver: Driver, urls: readonly string[]): Promise<void> {

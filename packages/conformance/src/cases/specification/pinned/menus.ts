@@ -94,7 +94,7 @@ export const PINNED_MENUS: readonly Case[] = [
           items: [{ itemId: UNKNOWN_ID }, { itemId: item }, { itemId: UNKNOWN_ID - 1 }],
           stores: [{ storeId: UNKNOWN_ID }],
         },
-        { stores: [{ storeId: store }, { storeId: UNKNOWN_ID }] },
+        { stores: [{ storeId: store }, { storeId: UNKNOWN_ID }, { storeId: UNKNOWN_ID - 1 }] },
         {
           items: [
             { itemId: item, price: '1.005' },
