@@ -198,6 +198,16 @@ export const TIMED_WEBHOOK_CASES: readonly Case[] = [
       await t.session.clock.advance(NEXT);
       await delay(QUIET);
       t.equal(hook.received.length, 4, 'the requests');
+      hook.path.respond = replying(500);
+      await failed(t, hook, caller, 1);
+      hook.path.respond = accepted;
+      await hook.resendFirst();
+      await hook.untilCount(6);
+      // Another request still waits for its next attempt.
+      await attemptAfter(t, hook, NEXT);
+      const [first, , , , waiting, again, last] = hook.received as Received[];
+      expectSameRequest(t, [first, again] as Received[]);
+      expectSameRequest(t, [waiting, last] as Received[]);
     }),
   ),
   timed(

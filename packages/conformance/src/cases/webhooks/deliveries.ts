@@ -240,13 +240,17 @@ export const WEBHOOK_CASES: readonly Case[] = [
       }
     }),
   ),
-  webhooks('count', ['webhooks.count'], 'an app has up to five endpoints', async (t) =>
+  webhooks('count', ['webhooks.count'], 'an app has up to five endpoints in each environment', async (t) =>
     withHooks(t, async (hooks) => {
       const caller = t.as();
       const endpoints = await EndpointsPage.of(t, appIdOf(await caller.token()));
       for (let n = (await endpoints.endpoints()).length; n < 5; n += 1) await hooks.add(caller);
       await endpoints.add({ url: hooks.newPath().url, env: 'SANDBOX' });
       t.equal((await endpoints.endpoints()).length, 5, 'the endpoints after adding a sixth');
+      // Endpoints of production need a public address.
+      if (!t.session.target.receiver?.url.startsWith('https:')) return;
+      await hooks.add(caller, { env: 'PRODUCTION' });
+      t.equal((await endpoints.endpoints()).length, 6, 'the endpoints after adding one of production');
     }),
   ),
 ];

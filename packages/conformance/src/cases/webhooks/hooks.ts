@@ -86,8 +86,13 @@ export class Hook {
     return this.until(() => this.received.length >= count, `${count} requests, but ${this.received.length}`);
   }
 
-  press(action: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    return press(this.#t, this.page, action, fields);
+  press(action: string, fields: Readonly<Record<string, string>> = {}, at = 0): Promise<Answer> {
+    return press(this.#t, this.page, action, fields, '', at);
+  }
+
+  /** Sends the first request of those on the endpoint's page again. */
+  resendFirst(): Promise<Answer> {
+    return this.press('resend', {}, -1);
   }
 
   /** Replaces the secret. */

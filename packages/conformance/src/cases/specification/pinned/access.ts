@@ -155,7 +155,7 @@ export const PINNED_ACCESS: readonly Case[] = [
         await post(s, taken);
         const { id } = await post(s, s.name());
         await post(app, free);
-        await post(s, taken);
+        for (const script of [s, app]) await post(script, taken);
         for (const externalId of [taken, free]) await app.patch(`${path}/${id}`, { externalId });
         for (const script of [s, app]) await script.get(`${path}?limit=5`);
       }

@@ -120,8 +120,15 @@ export const PINNED_BATCHES: readonly Case[] = [
       const name = s.name();
       const idOf = async (path: string) => (await s.post(path, { name: s.name() })).id;
       const [groupId, brandId] = [await idOf('/categories'), await idOf('/brands')];
-      const { results } = await batch(s, [create({ name }), create({ name, trackStock: true })]);
-      const [first, second] = (results as readonly { item: Rec }[]).map(({ item }) => item.id);
+      const { id: group } = await s.post('/modifiers', { name, options: [{ name }] });
+      const idsIn = async (path: string) => ((await s.get(path)).data as Rec[]).map(({ id }) => id);
+      const [[taxId], [storeId]] = [await idsIn('/taxes'), await idsIn('/stores')];
+      const kinds = [{}, { trackStock: true }, { type: 1, variants: [{ name }] }];
+      const { results } = await batch(
+        s,
+        kinds.map((kind) => create({ name, ...kind })),
+      );
+      const [first, second, sized] = (results as readonly { item: Rec }[]).map(({ item }) => item.id);
       const item = (n: number) => ({
         ...{ name: `${name} ${9 - n}`, itemCode: word(s), barcodes: [word(s)], externalId: word(s) },
         ...{
@@ -130,11 +137,15 @@ export const PINNED_BATCHES: readonly Case[] = [
           unit: `unit ${n}`,
           lowStockLevel: `${n}`,
         },
+        ...{ taxId, modifierIds: [group], stores: [{ storeId, price: `${n}` }] },
         ...{ groupId, brandId, price: `${9 - n}.25`, cost: `${n}.5`, weighingScale: n, status: n, trackStock: n === 1 },
       });
       await batch(s, [
         { op: 'update', id: first, item: item(0) },
         { op: 'update', id: second, item: item(1) },
+        { op: 'update', id: sized, item: { ...item(1), variants: [{ name: `${name} 2` }] } },
+        create(item(0)),
+        create({ ...item(0), type: 2, components: [{ itemId: first, quantity: '2' }] }),
       ]);
       const filters = ['sort=price', 'sort=name', 'sort=itemCode', 'status=0', 'weighingScale=1', `search=${name}`];
       for (const filter of [`brandId=${brandId}`, ...filters]) await s.get(`/items?groupId=${groupId}&${filter}`);

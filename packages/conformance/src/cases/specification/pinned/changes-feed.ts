@@ -21,7 +21,7 @@ async function follow(s: Script, from: string, query: string): Promise<string> {
 }
 
 /** Writes of every kind, some of which change nothing. */
-async function writeEverything(s: Script, { stores, suppliers, plain, sized, small }: Stockroom): Promise<void> {
+async function writeEverything(s: Script, { stores, suppliers, plain, sized, small, large }: Stockroom): Promise<void> {
   const [here, there] = stores;
   const name = s.name();
   const brand = await s.post('/brands', { name }, { 'Idempotency-Key': name });
@@ -46,11 +46,12 @@ async function writeEverything(s: Script, { stores, suppliers, plain, sized, sma
   await s.post('/items/batch', { operations: changes.map((item) => ({ op: 'update', id: plain, item })) });
   const menu = await s.post('/menus/create-with-items', { name: s.name(), items: [{ itemId: plain }] });
   await s.patch(`/menus/${menu.id}/update-with-items`, { stores: [{ storeId: there }], delivery: 1 });
-  await s.patch(`/menus/${menu.id}/update-with-items`, { items: [{ itemId: plain }] });
+  await s.patch(`/menus/${menu.id}/update-with-items`, { items: [{ itemId: sized, status: 0 }, { itemId: plain }] });
   await s.post('/menus/create-with-items', { name: s.name(), items: [] });
-  await s.post('/modifiers', { name: s.name(), options: [{ name: 'Soy' }], itemIds: [] });
+  await s.post('/modifiers', { name: s.name(), options: [{ name: 'Soy' }], itemIds: [sized, plain] });
   const lines = [
     { itemId: plain, quantity: '5' },
+    { itemId: sized, variantId: large, quantity: '3' },
     { itemId: sized, variantId: small, quantity: '2' },
   ];
   const order = { supplierId: suppliers[0], storeId: here, orderDate: DAY };

@@ -166,6 +166,7 @@ export const PINNED_ITEM_PARTS: readonly Case[] = [
         [part(plain), part(unknown), part(combo)],
         [part(shirt, UNKNOWN_ID), part(shirt)],
         [part(plain, variant?.id), part(shirt, UNKNOWN_ID)],
+        [part(shirt, variant?.id), part(shirt, plain.id as number)],
         [part(shirt, null)],
         [],
       ];
@@ -247,13 +248,14 @@ export const PINNED_ITEM_PARTS: readonly Case[] = [
       await s.get('/items?limit=2');
       await s.patch(`${pathOf(item)}?dryRun=true`, { modifierIds: [] });
       await s.get(`/modifiers/${c}/full`);
+      const [store] = (await s.get('/stores?limit=1')).data as Rec[];
       const faults = {
         externalId,
         itemCode: item.itemCode,
         groupId: UNKNOWN_ID,
         brandId: UNKNOWN_ID,
         taxId: UNKNOWN_ID,
-        stores: [{ storeId: UNKNOWN_ID }, { storeId: UNKNOWN_ID - 1 }],
+        stores: [{ storeId: store?.id }, { storeId: UNKNOWN_ID }, { storeId: UNKNOWN_ID - 1 }],
         modifierIds: [a, UNKNOWN_ID, UNKNOWN_ID - 1],
       };
       const rest: Record<string, unknown> = { ...faults };

@@ -85,11 +85,14 @@ export const PINNED_REPORTS: readonly Case[] = [
             await script.get(`${DAILY}?from=${from}&to=${to}&${stores}`);
             await script.get(`${BY_ITEM}?${stores}&to=${to}&from=${from}`);
           }
-      const [[from, to] = []] = periodsOf(s);
+      const [[from, to] = [], [, middle] = []] = periodsOf(s);
       for (const sort of ['net', 'gross', 'quantity'])
-        for (const order of ['asc', 'desc'])
+        for (const order of ['asc', 'desc']) {
           for (const page of [1, 2, 9])
             await s.get(`${BY_ITEM}?from=${from}&to=${to}&sort=${sort}&order=${order}&page=${page}&limit=7`);
+          for (const store of storesOf(s))
+            await s.get(`${BY_ITEM}?from=${from}&to=${middle}&sort=${sort}&order=${order}&${store}`);
+        }
       const { pagination } = await s.get(`${BY_ITEM}?from=${from}&to=${to}&limit=1`);
       await s.get(`${BY_ITEM}?from=${from}&to=${to}&limit=1&page=${(pagination as { total: number }).total}`);
       await other.get(`${DAILY}?from=${from}&to=${to}&${storesOf(s)[0]}`);
