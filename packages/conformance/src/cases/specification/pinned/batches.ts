@@ -198,7 +198,9 @@ export const PINNED_BATCHES: readonly Case[] = [
       const operations = [{ op: 'upsert', externalId: word(s), item: { name: s.name() } }];
       const keyed = { 'Idempotency-Key': s.name() };
       for (const script of [s, app, s, app]) await script.post('/items/batch', { operations }, keyed);
-      await app.get(`/items?externalId=${operations[0]?.externalId}`);
+      const { externalId } = operations[0] as { externalId: string };
+      for (const script of [s, app]) await batch(script, [create({ name: s.name(), externalId })]);
+      await app.get(`/items?externalId=${externalId}`);
     },
   ),
   pinned(

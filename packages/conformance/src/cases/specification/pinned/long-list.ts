@@ -34,6 +34,8 @@ const ORDERS = ['asc', 'desc'];
 /** Most operations of a batch. */
 const IN_BATCH = 100;
 
+const isId = (name: string, value: unknown): boolean => /Ids?$/.test(name) && typeof value === 'number';
+
 /** Filters by what only one record has. */
 const OF_ONE = new Set(['externalId', 'itemCode']);
 
@@ -46,15 +48,16 @@ function alike(operation: Operation, table: Table, row: Fields): Fields {
   return Object.fromEntries(shared.map(({ name }) => [name, row[name]]));
 }
 
-/** Days in a year that no other case uses, out of order. */
-const dayOf = (n: number): string => `2002-0${1 + (n % 9)}-1${n % 7}`;
+/** Days in a year that no other case uses, out of order. A page ends among the records of one day. */
+const dayOf = (n: number): string => `2002-0${1 + (Math.floor(n / 4) % 9)}-1${Math.floor(n / 4) % 7}`;
 
+/** From the first of these days, and to the last of them. */
 const RANGES: readonly (readonly Parameter[])[] = [
-  [['fromDate', '2002-01-01']],
-  [['toDate', '2002-12-31']],
+  [['fromDate', '2002-01-10']],
+  [['toDate', '2002-09-16']],
   [
-    ['fromDate', '2002-02-11'],
-    ['toDate', '2002-09-15'],
+    ['fromDate', '2002-01-10'],
+    ['toDate', '2002-09-16'],
   ],
 ];
 
@@ -140,14 +143,18 @@ const longList = (operation: Operation): Case =>
       await grow(driver, operation, table);
       const ask = asking(operation);
       const rows = rowsOf(driver.merchant, table);
-      const filters = filtersAmong(operation, rows).flat();
+      const single = filtersAmong(operation, rows).flat();
+      const filters = [
+        ...single,
+        ...single.flatMap(([name, id]) => (isId(name, id) ? [[name, `${id},1`] as const] : [])),
+      ];
       const ranges = operation.parameters.some(({ name }) => name === 'fromDate') ? RANGES : [];
       const orders = ordersOf(operation);
       await driver.readAll(deepPages(`${operation.path}?`, rows.length));
       await driver.readAll(deepPages(`${operation.path}?status=1&`, rows.length));
       const asked = [
         ...filters.map((filter) => [filter]),
-        ...filters.flatMap((filter) => ranges.slice(-1).map((range) => [...range, filter])),
+        ...ranges.slice(-1).flatMap((range) => filters.map((filter) => [...range, filter])),
         ...pairsAmong(operation, rows),
       ];
       await readPages(driver, [
