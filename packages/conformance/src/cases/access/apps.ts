@@ -165,8 +165,9 @@ export const APP_CASES: readonly Case[] = [
         t.expectStatus(await ask(), 401, 'partner.api_key_invalid');
       }),
   ),
-  example('keys', ['keys.live_count'], 'an app has at most ten active keys', async (t) =>
+  example('keys', ['keys.live_count'], 'an app has at most ten active keys, apart from revoked ones', async (t) =>
     withNewApp(t, 'ADSR', async (app) => {
+      await (await issueKey(t, app.id)).change('revoke');
       const pages = [app.created];
       for (let n = 0; n <= MOST_KEYS; n += 1) pages.push(await issue(t, app.id, 'SANDBOX', 'key'));
       const keys = new Set(pages.flatMap(({ text }) => text.match(KEYS) ?? []));

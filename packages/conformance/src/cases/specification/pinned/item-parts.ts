@@ -111,7 +111,7 @@ export const PINNED_ITEM_PARTS: readonly Case[] = [
     ['items.variant_in_use'],
     'the variant that a line of a document names stays, the one that it named before does not, as the specification says',
     async (s) => {
-      const { stores, suppliers } = await openStockroom(s);
+      const { stores, suppliers, plain } = await openStockroom(s);
       const [here, there] = stores;
       const documents: readonly (readonly [url: string, body: object])[] = [
         ['/purchase-orders?receive=false', { supplierId: suppliers[0], storeId: here, orderDate: DAY }],
@@ -134,6 +134,8 @@ export const PINNED_ITEM_PARTS: readonly Case[] = [
         };
         const document = await s.post(url, { ...body, lines: [line(a)] });
         const path = `${url.split('?')[0]}/${document.id}`;
+        const beside = await s.post(url, { ...body, lines: [line(undefined, { itemId: plain })] });
+        await s.patch(`${url.split('?')[0]}/${beside.id}`, { lines: [line(undefined, { itemId: plain })] });
         await removeEach();
         await s.patch(path, { lines: [line(b, { id: linesIn(document)[0]?.id })] });
         await removeEach();
