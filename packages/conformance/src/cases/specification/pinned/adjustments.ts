@@ -35,6 +35,7 @@ export const PINNED_ADJUSTMENTS: readonly Case[] = [
         sized,
         small,
         large,
+        untracked,
       } = await openStockroom(s);
       const items = `itemId=${itemId},${sized}`;
       const look = async () => {
@@ -54,7 +55,7 @@ export const PINNED_ADJUSTMENTS: readonly Case[] = [
       await s.post(`${PATH}?post=true&dryRun=true`, moves);
       const removed = await post(s, moves);
       await look();
-      const count = { ...body, type: 0, lines: [L('7'), P('3.25'), S('0')] };
+      const count = { ...body, type: 0, lines: [L('7'), { itemId: untracked, quantity: '9' }, P('3.25'), S('0')] };
       await s.post(`${PATH}?post=true&dryRun=true`, count);
       const counted = await post(s, count);
       await post(s, { ...body, storeId: there, type: 1, lines: [L('5'), S('5'), P('2'), P('2')] });

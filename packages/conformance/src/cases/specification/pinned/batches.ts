@@ -140,12 +140,20 @@ export const PINNED_BATCHES: readonly Case[] = [
         ...{ taxId, modifierIds: [group], stores: [{ storeId, price: `${n}` }] },
         ...{ groupId, brandId, price: `${9 - n}.25`, cost: `${n}.5`, weighingScale: n, status: n, trackStock: n === 1 },
       });
+      const [one, other] = [item(0), item(1)];
       await batch(s, [
-        { op: 'update', id: first, item: item(0) },
-        { op: 'update', id: second, item: item(1) },
+        { op: 'update', id: first, item: one },
+        { op: 'update', id: second, item: other },
         { op: 'update', id: sized, item: { ...item(1), variants: [{ name: `${name} 2` }] } },
         create(item(0)),
         create({ ...item(0), type: 2, components: [{ itemId: first, quantity: '2' }] }),
+      ]);
+      await batch(s, [
+        { op: 'update', id: first, item: { externalId: one.externalId, price: '4' } },
+        create({ name, externalId: other.externalId }),
+        ...Object.entries({ groupId, brandId, taxId }).flatMap(([key, id]) =>
+          [id, UNKNOWN_ID].map((of) => create({ name, [key]: of })),
+        ),
       ]);
       const filters = ['sort=price', 'sort=name', 'sort=itemCode', 'status=0', 'weighingScale=1', `search=${name}`];
       for (const filter of [`brandId=${brandId}`, ...filters]) await s.get(`/items?groupId=${groupId}&${filter}`);
