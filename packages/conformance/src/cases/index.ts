@@ -1,8 +1,9 @@
 import type { Case } from '../engine/case.ts';
 import { ACCESS_CASES } from './access/access.ts';
 import { API_KEY_CASES } from './access/api-keys.ts';
-import { APPROVAL_CASES } from './access/approvals.ts';
+import { APPROVAL_CASES, TIMED_APPROVAL_CASES } from './access/approvals.ts';
 import { APP_CASES } from './access/apps.ts';
+import { CONSOLE_CASES } from './access/console.ts';
 import { CREDENTIAL_CASES, EXPIRED_CREDENTIAL_CASES } from './access/credentials.ts';
 import { TIME_CASES } from './access/lifetimes.ts';
 import { MINT_CASES } from './access/mint.ts';
@@ -60,6 +61,7 @@ export const CASES: readonly Case[] = [
   ...API_KEY_CASES,
   ...APPROVAL_CASES,
   ...APP_CASES,
+  ...CONSOLE_CASES,
   ...CREDENTIAL_CASES,
   ...STREAM_CASES,
   ...SPECIFICATION_CASES,
@@ -70,4 +72,5 @@ export const CASES: readonly Case[] = [
   ...TIMED_WEBHOOK_CASES,
   ...TIMED_GRANT_CASES,
   ...TIME_CASES,
+  ...TIMED_APPROVAL_CASES,
 ];

@@ -13,16 +13,25 @@ export interface Control {
 
 export interface Form {
   readonly action: string;
+  readonly isPost?: boolean;
   readonly controls: readonly Control[];
 }
 
 export function formsOf(html: string): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = '', inside = '']) => ({
     action: attributesOf(attributes).action ?? '',
-    controls: [...inside.matchAll(/<(input|button|select|textarea)\b([^>]*)>/g)].map(([, tag = '', text = '']) => {
-      const { type = '', name = '', value = '', hidden } = attributesOf(text);
-      return { tag, type, name, value, isHidden: type === 'hidden' || hidden !== undefined };
-    }),
+    isPost: /^post$/i.test(attributesOf(attributes).method ?? ''),
+    controls: [...inside.matchAll(/<(input|button|select|textarea)\b([^>]*)>([^<]*)/g)].map(
+      ([, tag = '', text = '', content = '']) => {
+        const {
+          type = '',
+          name = '',
+          value = tag === 'textarea' ? unescaped(content).replace('\n', '') : '',
+          hidden,
+        } = attributesOf(text);
+        return { tag, type, name, value, isHidden: type === 'hidden' || hidden !== undefined };
+      },
+    ),
   }));
 }
 

@@ -146,7 +146,9 @@ const instantOf = (text: string): string => {
   const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
-  if (Number.isNaN(time)) {
+  // Date.parse reads 2026-02-30 as 2 March.
+  const day = text.slice(0, 10);
+  if (Number.isNaN(time) || new Date(Date.parse(day)).toISOString().slice(0, 10) !== day) {
     throw new DirectoryError(`${JSON.stringify(text)} is neither a date such as 2026-07-01 nor an RFC 3339 instant.`);
   }
   return new Date(time).toISOString();

@@ -1,4 +1,4 @@
-import type { Faults } from '../fault.ts';
+import { type Faults, fault } from '../fault.ts';
 import { answer } from '../how/answers.ts';
 import { webFault } from '../how/web.ts';
 
@@ -8,6 +8,13 @@ const unbounded = (column: string, table: string) => ({
   from: new RegExp(`select ${column} as address from control\\.${table} where app_id`),
   to: '$& = 0 and app_id',
 });
+
+/** Another status for the forms of apps. */
+const answerAs = (from: number, to: number) =>
+  answer((passed) => {
+    if (passed.method === 'POST' && passed.url.startsWith('/console/apps/') && passed.status === from)
+      passed.status = to;
+  });
 
 export const APP_FAULTS: Faults = {
   'web.production-unreviewed': webFault(
@@ -47,5 +54,50 @@ export const APP_FAULTS: Faults = {
   }),
   'web.redirects-unbounded': webFault('redirects.registration', 'an app may register any number of redirect URIs', {
     how: unbounded('uri', 'redirect_uris'),
+  }),
+  'web.rejection-as-success': webFault('console.rejected', 'a rejected form of the console is answered with 200', {
+    how: answerAs(400, 200),
+  }),
+  'web.credential-name-unsaved': webFault('console.saved', 'a changed name of a credential is not saved', {
+    how: { from: 'set name = case when $2 then $3', to: 'set name = case when $$2 and false then $$3' },
+  }),
+  'web.archived-changes': webFault('console.outdated', 'an archived app can be changed', {
+    how: {
+      from: /archived_at is not null as archived(?=\s+from control\.apps where id = \$1 for update)/,
+      to: 'false as archived',
+    },
+  }),
+  'web.foreign-app': webFault('console.tenancy', "a form for another organization's app is answered with 200", {
+    how: answerAs(404, 200),
+  }),
+  'web.asks-with-any-app': webFault(
+    'access_requests.asked',
+    'an app of any product, approved or not, asks for access',
+    {
+      how: {
+        from: /product, review_state as "reviewState"(?=.* for update)/s,
+        to: `'ADSR' as product, 'APPROVED' as "reviewState"`,
+      },
+    },
+  ),
+  'web.access-expires-never': webFault('time.access_request', 'an access request can be approved after 30 days', {
+    how: { from: "case when r.state = 'PENDING' and", to: "case when false and r.state = 'PENDING' and" },
+  }),
+  'web.approves-all-stores': webFault('access_requests.decided', 'an approval is of all stores that were asked for', {
+    how: {
+      from: 'approved_store_ids = $2, decided_at',
+      to: 'approved_store_ids = case when $$2::bigint[] is null then $$2 else store_ids end, decided_at',
+    },
+  }),
+  'statement.approval-suspended': fault('access_requests.replaced', 'a new access request suspends the approval', {
+    where: { statement: 'api-keys.access' },
+    how: {
+      from: /and r\.state = 'APPROVED'/,
+      to: `$& and not exists (select from control.access_requests p
+        where p.app_id = a.id and p.company_id = r.company_id and p.state = 'PENDING')`,
+    },
+  }),
+  'web.withdrawn-stays': webFault('access_requests.pending', 'a withdrawn access request still stands in the way', {
+    how: { from: "set state = 'WITHDRAWN'", to: "set state = 'PENDING'" },
   }),
 };

@@ -278,4 +278,15 @@ export const WEBHOOK_FAULTS: Faults = {
       },
     },
   }),
+  'web.webhook-disabled-never': webhook('webhooks.disabled', 'a disabled endpoint still receives changes', {
+    where: 'web',
+    how: {
+      from: 'set disabled_at = $2, disabled_because = $3',
+      to: 'set disabled_at = nullif($$2::timestamptz, $$2), disabled_because = nullif($$3::text, $$3)',
+    },
+  }),
+  'web.webhook-secrets-unbounded': webhook('webhooks.most_secrets', 'an endpoint has any number of secrets', {
+    where: 'web',
+    how: { from: 'control.webhook_secrets where endpoint_id = $1 and', to: '$& false and' },
+  }),
 };

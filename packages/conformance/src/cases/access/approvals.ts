@@ -2,76 +2,212 @@ import { ENVIRONMENTS } from '../../contract/products.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { authorize, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
-import { Stopped } from '../../engine/expectations.ts';
+import { hiddenOf } from '../../engine/forms.ts';
 import type { Page } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { missingForm, type Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
+import type { AppRole, Merchant } from '../../target/target.ts';
 import { newOwner } from '../fixtures/authorization.ts';
-import { formsAt, linksAt, type OfficeForm, officeForms } from '../fixtures/office.ts';
+import { countForms, type FormRow, isRejected, openForm, type ShownForm, tryForm } from '../fixtures/console-forms.ts';
+import { appIdOf, pageOfClient, tabAt, withNewApp } from '../fixtures/developer-console.ts';
+import { findOnPages, formsAt, linksAt, type OfficeForm } from '../fixtures/office.ts';
+import { UNKNOWN_ID } from '../fixtures/unknown.ts';
 
 /** Access to API keys that an owner approves and then revokes; credentials of an archived app. */
 
 const example = subject('examples', 'approvals');
 
-const APPROVE = /^decision=approve$/;
-const TAKE_BACK = /^decision=(take-back|revoke)$/;
+const time = subject('time', 'approvals', { clock: true });
 
-const stores = (t: CaseContext): Promise<Answer> =>
-  t.session.send('GET', `/stores?companyId=${t.session.merchant('live').companyId}`, {
-    headers: { 'X-API-Key': t.session.apiKey('other', 'PRODUCTION') },
-  });
+const DAY = 86_400;
 
-const shut = async (t: CaseContext): Promise<boolean> => t.expectStatus(await stores(t), 403, 'partner.company_denied');
+/** An ADSR app of production that an owner can let read stores, and its page of access requests. */
+class Asking {
+  readonly t: CaseContext;
+  readonly #tab: string;
+  readonly owner: Visitor;
 
-const valuesOf = ({ form }: OfficeForm, named: RegExp): string[] =>
-  form.controls.filter(({ name, value }) => named.test(`${name}=${value}`)).map(({ value }) => value);
+  private constructor(t: CaseContext, tab: string) {
+    this.t = t;
+    this.#tab = tab;
+    this.owner = newOwner(t, 'live');
+  }
 
-/** The request awaiting a decision. */
-async function pendingRequest(visitor: Visitor): Promise<OfficeForm> {
-  const found = (await officeForms(visitor)).filter((one) => valuesOf(one, APPROVE).length > 0);
-  const [only] = found;
-  if (!only || found.length > 1)
-    throw new Unavailable('no access request is waiting for the owner of the live merchant');
-  return only;
+  /** Withdraws what was asked before. */
+  static async begin(t: CaseContext): Promise<Asking> {
+    const { clientId } = t.session.app('other', 'ADSR', 'PRODUCTION');
+    const asking = new Asking(t, await tabAt(t, await pageOfClient(t, clientId), 'access-requests'));
+    if ((await asking.pending()) > 0) await (await asking.open('withdraw')).send();
+    return asking;
+  }
+
+  /** What the app's key reads, or that of another: the ids of the stores, or the status. */
+  async readable(role: AppRole = 'other'): Promise<unknown> {
+    const { session } = this.t;
+    const headers = { 'X-API-Key': session.apiKey(role, 'PRODUCTION') };
+    const answer = await session.send('GET', `/stores?companyId=${session.merchant('live').companyId}`, { headers });
+    if (answer.status === 200) return (answer.body as Page).data.map(({ id }) => id).toSorted();
+    this.t.expectStatus(answer, 403, 'partner.company_denied');
+    return answer.status;
+  }
+
+  /** Number of requests that can be withdrawn. */
+  pending(): Promise<number> {
+    return countForms(this.t, this.#tab, 'withdraw');
+  }
+
+  open(action: 'access-requests' | 'withdraw'): Promise<ShownForm> {
+    return openForm(this.t, this.#tab, action);
+  }
+
+  async ask(stores: readonly number[]): Promise<OfficeForm> {
+    const form = await this.open('access-requests');
+    const companyId = String(this.t.session.merchant('live').companyId);
+    this.t.expectStatus(await form.send({ companyId, storeIds: stores.join() }), 200);
+    return this.decision();
+  }
+
+  /** The owner's form for the request that is pending. */
+  decision(): Promise<OfficeForm> {
+    return findOnPages(this.owner, 'access request to decide', (page) => formsAt(page).find(isDecision));
+  }
+
+  /** Sends an owner's form. Returns the page that it leads to. */
+  async decide({ form, action }: OfficeForm, decision: string, stores: readonly unknown[] = []): Promise<Answer> {
+    const fields = new URLSearchParams({ ...hiddenOf(form), decision });
+    fields.delete('store');
+    for (const store of stores) fields.append('store', String(store));
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.owner.origin };
+    return this.owner.follow(await this.owner.send('POST', action.href, headers, fields.toString()));
+  }
+
+  /** The owner's form that ends an approval, at the page of the request or at one below it. */
+  async revocation({ page: { sent } }: OfficeForm): Promise<OfficeForm> {
+    const page = await this.owner.open(sent.url);
+    const below = linksAt(page, this.owner.origin).find(({ pathname }) =>
+      pathname.startsWith(`${new URL(sent.url).pathname}/`),
+    );
+    const form = formsAt(below ? await this.owner.open(below.href) : page).find((one) => decisionsOf(one).length > 0);
+    if (!form) throw missingForm(page, 'revokes an approval');
+    return form;
+  }
 }
 
-async function decide(t: CaseContext, visitor: Visitor, one: OfficeForm, decision: RegExp, store?: string) {
-  const [value = ''] = valuesOf(one, decision);
-  const answer = await visitor.submitForm(one.page, one.form, { decision: value, ...(store && { store }) });
-  if (!t.check(answer.status < 400, `the decision is ${answer.status}`, answer)) throw new Stopped();
-}
+const decisionsOf = ({ form }: OfficeForm): string[] =>
+  form.controls.filter(({ name }) => name === 'decision').map(({ value }) => value);
 
-/** The page of an approved request offers to revoke the approval, or links to a page below it that asks first. */
-async function revokeApproval(t: CaseContext, visitor: Visitor, request: OfficeForm): Promise<void> {
-  const page = await visitor.open(request.page.sent.url);
-  const { pathname } = new URL(page.sent.url);
-  const below = linksAt(page, visitor.origin).filter((link) => link.pathname.startsWith(`${pathname}/`));
-  const pages = [page, ...(await Promise.all(below.map(({ href }) => visitor.open(href))))];
-  const form = pages.flatMap(formsAt).find((one) => valuesOf(one, TAKE_BACK).length > 0);
-  if (!form) throw missingForm(page, 'revokes an approval');
-  await decide(t, visitor, form, TAKE_BACK);
+const isDecision = (form: OfficeForm): boolean => decisionsOf(form).includes('decline');
+
+const storesOf = ({ approvedStoreIds }: Partial<Merchant> = {}): readonly number[] => {
+  if ((approvedStoreIds ?? []).length < 2) throw new Unavailable('no two approved stores of the live merchant');
+  return approvedStoreIds ?? [];
+};
+
+/** The form that confirms that an approval replaces an earlier one. */
+function replacing(page: Answer): OfficeForm {
+  const form = formsAt(page).find((one) => decisionsOf(one).includes('approve'));
+  if (!form) throw missingForm(page, 'replaces an approval');
+  return form;
 }
 
 const secretOf = (t: CaseContext, env: (typeof ENVIRONMENTS)[number]) => t.session.app('archived', 'FULL', env);
 
 export const APPROVAL_CASES: readonly Case[] = [
   example(
-    'taken-back',
-    ['keys.approval_taken_back', 'keys.company_denied', 'keys.approved_stores', 'keys.request_approval'],
-    'a key has access from its approval on, to the approved stores; after revocation it is 403 from the next request on',
+    'asked',
+    ['access_requests.asked', 'access_requests.pending', 'console.rejected', 'console.outdated'],
+    'an ADSR app asks for existing stores of a live merchant, and once until it is decided or withdrawn',
     async (t) => {
-      const visitor = newOwner(t, 'live');
-      if (!(await shut(t))) return;
-      const request = await pendingRequest(visitor);
-      const [store = ''] = valuesOf(request, /^store=/);
-      await decide(t, visitor, request, APPROVE, store);
-      const opened = t.requireStatus(await stores(t), 200);
-      const ids = (opened.body as Page).data.map(({ id }) => id);
-      t.equal(ids, [Number(store)], 'stores that the key sees', opened);
-      await revokeApproval(t, visitor, request);
-      await shut(t);
-      await shut(t);
+      const asking = await Asking.begin(t);
+      const [main, foreign, live] = (['main', 'foreign', 'live'] as const).map((role) => t.session.merchant(role));
+      const stores = storesOf(live);
+      const [elsewhere] = ((await t.as().get('/stores')).body as Page).data;
+      const right = { companyId: String(live?.companyId), storeIds: stores.join(', ') };
+      const form = await asking.open('access-requests');
+      const pending = () => asking.pending();
+      await tryForm(t, form, pending, [
+        ...['', 'x', '0', String(UNKNOWN_ID), String(foreign?.companyId)].map(
+          (companyId): FormRow => [{ ...right, companyId }],
+        ),
+        ...['', 'x', `${stores[0]},0`, `${stores},${UNKNOWN_ID}`, `${stores},${elsewhere?.id}`].map(
+          (storeIds): FormRow => [{ ...right, storeIds }],
+        ),
+        [right, 1],
+        [right],
+      ]);
+      await tryForm(t, await asking.open('withdraw'), pending, [[{}, 0], [{}]]);
+      const own = { companyId: String(main?.companyId), storeIds: String(elsewhere?.id) };
+      const askWithNew = (work: (asked: () => Promise<number>) => Promise<unknown>): Promise<void> =>
+        withNewApp(t, 'ADSR', async (app) => {
+          const tab = await tabAt(t, app.page, 'access-requests');
+          const asked = () => countForms(t, tab, 'withdraw');
+          await tryForm(t, await openForm(t, tab, 'access-requests'), asked, [[right], [own, 1], [own]]);
+          await work(asked);
+          await tryForm(t, await openForm(t, tab, 'withdraw'), asked, [[{}, 0], [{}]]);
+        });
+      await askWithNew(async (asked) => {
+        await askWithNew(async () => t.equal(await asked(), 1, 'the requests of another app'));
+        t.equal(await asked(), 1, 'the requests of an app once those of another are withdrawn');
+      });
+      const full = form.about(
+        form.url.pathname,
+        form.url.pathname.replace(/\d+/, appIdOf(await t.as('other').token())),
+      );
+      t.check(isRejected(await full.send(right)), 'an app of another product may ask');
+    },
+  ),
+  example(
+    'decided',
+    [
+      'keys.approval_taken_back',
+      'keys.company_denied',
+      'keys.approved_stores',
+      'keys.request_approval',
+      'access_requests.decided',
+      'access_requests.replaced',
+    ],
+    'a key reads the stores that the owner has approved last, from its next request on, until the owner revokes it',
+    async (t) => {
+      const asking = await Asking.begin(t);
+      const [first = 0, second = 0] = storesOf(t.session.merchant('live'));
+      const both = [first, second];
+      let readable: unknown = 403;
+      /** Decides, and expects what the key reads then; without it, the decision is rejected and changes nothing. */
+      const expect = async (form: OfficeForm, decision: string, stores: readonly unknown[], then?: unknown) => {
+        const page = await asking.decide(form, decision, stores);
+        readable = then ?? readable;
+        t.check(isRejected(page) === (then === undefined), `${decision} of ${stores} is ${page.status}`, page);
+        t.equal(await asking.readable(), readable, `what the key reads after ${decision} of ${stores}`);
+        return page;
+      };
+      t.equal(await asking.readable(), readable, 'what the key reads before');
+      const one = await asking.ask([first]);
+      for (const stores of [[], [second], both, ['x']]) await expect(one, 'approve', stores);
+      await expect(one, 'conf', [first]);
+      await expect(one, 'take-back', [first]);
+      await expect(one, 'approve', [first], [first]);
+      for (const decision of ['approve', 'decline']) await expect(one, decision, [first]);
+
+      const two = await asking.ask(both);
+      t.equal(await asking.readable(), [first], 'what the key reads once more is asked');
+      const replace = replacing(await expect(two, 'approve', [second], [first]));
+      await expect(replace, 'approve', [second], [second]);
+      await expect(replace, 'approve', [second]);
+
+      const three = await asking.ask(both);
+      await expect(three, 'decline', [], [second]);
+      for (const decision of ['approve', 'decline']) await expect(three, decision, both);
+
+      const four = await asking.ask(both);
+      const late = replacing(await expect(four, 'approve', both, [second]));
+      const revoke = await asking.revocation(two);
+      await expect(revoke, 'take-back', [], 403);
+      await expect(revoke, 'take-back', []);
+      await expect(late, 'approve', both);
+      await expect(four, 'approve', both, both.toSorted());
+      await expect(await asking.revocation(four), 'take-back', [], 403);
+      t.equal(await asking.readable('main'), both.toSorted(), 'what the key of another app reads');
     },
   ),
   example(
@@ -107,6 +243,32 @@ export const APPROVAL_CASES: readonly Case[] = [
           t.equal((answer.body as { access_token?: unknown }).access_token, undefined, 'access_token', answer);
         }
       }
+    },
+  ),
+];
+
+export const TIMED_APPROVAL_CASES: readonly Case[] = [
+  time(
+    'expired',
+    ['time.access_request', 'access_requests.pending'],
+    'an access request can be decided for 30 days, and not later; then the app can ask again',
+    async (t) => {
+      const asking = await Asking.begin(t);
+      const stores = storesOf(t.session.merchant('live'));
+      await asking.ask(stores);
+      await t.session.clock.advance(30 * DAY - 60);
+      const form = await asking.decision();
+      t.equal(await asking.pending(), 1, 'the requests shortly before 30 days');
+      await t.session.clock.advance(120);
+      const page = await asking.decide(form, 'approve', stores);
+      t.check(isRejected(page), `the approval after 30 days is ${page.status}`, page);
+      t.equal(
+        [await asking.pending(), await asking.readable()],
+        [0, 403],
+        'what is pending then, and what the key reads',
+      );
+      await asking.decide(await asking.ask(stores), 'decline');
+      t.equal(await asking.pending(), 0, 'what is pending once the next one is declined');
     },
   ),
 ];

@@ -4,7 +4,8 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import { urlFor } from '../fixtures/authorization.ts';
-import { appIdOf, type Client, issueKey, withClient, withNewApp } from '../fixtures/developer-console.ts';
+import { openForm } from '../fixtures/console-forms.ts';
+import { appIdOf, type Client, issueKey, tabAt, withClient, withNewApp } from '../fixtures/developer-console.ts';
 import { accessTokenOf, callApi, connected } from './oauth/requests.ts';
 
 /** Lifetimes, tested by moving the target's clock. */
@@ -25,6 +26,8 @@ const mintWith = (t: CaseContext, client: Client) =>
   });
 
 const MOST_SECRETS = 5;
+
+const MOST_CREDENTIALS = 10;
 
 /** More wrong passwords than sign-in tolerates. */
 const MOST_ATTEMPTS = 100;
@@ -59,12 +62,15 @@ export const TIME_CASES: readonly Case[] = [
         await t.session.clock.advance(2 * MINUTE);
         t.expectStatus(await mintWith(t, former), 401, 'developer.invalid_client');
         t.equal(await statuses(...secrets.slice(1)), works.slice(1), 'the statuses of the others');
+        t.expectStatus(await mintWith(t, caller.app as Client), 200);
+        await another();
+        t.checkAlso('credentials.most_secrets', secrets.length === MOST_SECRETS + 1, 'an ended secret is counted');
       });
     },
   ),
   time(
     'credential-expiry',
-    ['credentials.expiry', 'keys.invalid', 'oauth.error.developer.invalid_client'],
+    ['credentials.expiry', 'keys.invalid', 'keys.live_count', 'oauth.error.developer.invalid_client'],
     'a client id and a key work until the beginning of the day on which they expire',
     async (t) =>
       withNewApp(t, 'ADSR', async (app) => {
@@ -73,8 +79,8 @@ export const TIME_CASES: readonly Case[] = [
           t,
           app.id,
           async (client) => {
-            const { ask, change } = await issueKey(t, app.id);
-            await change('edit', { expiresAt: tomorrow });
+            const { ask, open } = await issueKey(t, app);
+            await (await open('edit')).send({ expiresAt: tomorrow });
             t.expectStatus(await mintWith(t, client), 200);
             t.expectStatus(await ask(), 200);
             const left = Date.parse(tomorrow) - t.session.clock.now();
@@ -83,6 +89,17 @@ export const TIME_CASES: readonly Case[] = [
             await t.session.clock.advance(2 * MINUTE);
             t.expectStatus(await mintWith(t, client), 401, 'developer.invalid_client');
             t.expectStatus(await ask(), 401, 'partner.api_key_invalid');
+            const form = await openForm(t, await tabAt(t, app.page, 'credentials'), 'new');
+            for (const kind of ['client', 'key']) {
+              const statuses: number[] = [];
+              for (let n = 1; n <= MOST_CREDENTIALS; n += 1)
+                statuses.push((await form.send({ kind, env: 'SANDBOX' })).status);
+              t.equal(
+                statuses.indexOf(400),
+                MOST_CREDENTIALS - 1,
+                `each ${kind} beside one that works and one that has expired`,
+              );
+            }
           },
           tomorrow,
         );

@@ -217,10 +217,11 @@ export const TIMED_WEBHOOK_CASES: readonly Case[] = [
     async (t) =>
       withHooks(t, async (hooks) => {
         const caller = t.as();
-        const hook = await hooks.add(caller);
+        const [hook, beside] = [await hooks.add(caller), await hooks.add(caller)];
         await hook.rotate();
         const signers = async (): Promise<boolean[]> => {
-          await hook.untilHas(await newBrand(t, caller));
+          const brand = await newBrand(t, caller);
+          await Promise.all([hook.untilHas(brand), beside.untilHas(brand)]);
           const request = hook.received.at(-1) as Received;
           return hook.secrets.map((one) => isSignedWith(request, one));
         };
@@ -230,6 +231,8 @@ export const TIMED_WEBHOOK_CASES: readonly Case[] = [
         t.equal(await signers(), [true, true, true], 'the same shortly before 24 hours, after another rotation');
         await t.session.clock.advance(10 * MINUTE);
         t.equal(await signers(), [false, true, true], 'the same after 24 hours');
+        for (let n = 0; n < 3; n += 1) await hook.rotate();
+        t.equal(await signers(), [false, true, true, true, true, true], 'the same after three more rotations');
       }),
   ),
   timed(

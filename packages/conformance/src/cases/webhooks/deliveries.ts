@@ -3,9 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Caller } from '../../engine/caller.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-
+import type { Received } from '../../engine/receiver.ts';
 import type { Rec } from '../../engine/record.ts';
-import { appIdOf, EndpointsPage, withNewApp } from '../fixtures/developer-console.ts';
+import { countForms, isRejected } from '../fixtures/console-forms.ts';
+import { withNewApp } from '../fixtures/developer-console.ts';
+
 import { expectHasMore, type Hook, isSignedWith, withHooks } from './hooks.ts';
 
 /** What is sent to endpoints, without moving the clock. */
@@ -14,6 +16,9 @@ const webhooks = subject('webhooks', 'webhooks');
 
 /** Milliseconds for which a first request is left without a response. */
 const SLOW = 500;
+
+/** Secrets of one endpoint that sign at once. */
+const MOST_SECRETS = 5;
 
 /** Items in one batch. */
 const BATCH = 70;
@@ -164,9 +169,10 @@ export const WEBHOOK_CASES: readonly Case[] = [
   ),
   webhooks('test', ['webhooks.test', 'webhooks.signature'], 'a developer sends a test, which is signed', async (t) =>
     withHooks(t, async (hooks) => {
-      const hook = await hooks.add(t.as());
+      const [first, hook, last] = [await hooks.add(t.as()), await hooks.add(t.as()), await hooks.add(t.as())];
       await hook.press('test');
       await hook.untilCount(1);
+      t.equal([first.received.length, last.received.length], [0, 0], 'the tests to other endpoints');
       const [request] = hook.received;
       t.equal(request?.content, { type: 'test', endpointId: hook.id }, 'the test');
       t.check(request !== undefined && isSignedWith(request, hook.secrets[0] ?? ''), 'the test is not signed');
@@ -219,38 +225,32 @@ export const WEBHOOK_CASES: readonly Case[] = [
         t.equal(hook.changes().slice(changes), listed.data, 'the changes after its nextCursor');
       }),
   ),
-  webhooks('url', ['webhooks.url'], 'an endpoint has a public host name and https', async (t) =>
-    withHooks(t, async () => {
-      const endpoints = await EndpointsPage.of(t, appIdOf(await t.as().token()));
-      for (const url of [
-        'http://shop.example/hooks',
-        'ftp://shop.example/hooks',
-        'https://192.0.2.1/hooks',
-        'https://[2001:db8::1]/hooks',
-        'https://10.0.0.1/hooks',
-        'https://169.254.169.254/latest',
-        'https://intranet/hooks',
-        'https://user:word@shop.example/hooks',
-        'https://shop.example/hooks#part',
-        'shop.example/hooks',
-      ]) {
-        const before = await endpoints.endpoints();
-        await endpoints.add({ url, env: 'SANDBOX' });
-        t.equal((await endpoints.endpoints()).length, before.length, `the endpoints after adding ${url}`);
-      }
-    }),
-  ),
-  webhooks('count', ['webhooks.count'], 'an app has up to five endpoints in each environment', async (t) =>
-    withHooks(t, async (hooks) => {
-      const caller = t.as();
-      const endpoints = await EndpointsPage.of(t, appIdOf(await caller.token()));
-      for (let n = (await endpoints.endpoints()).length; n < 5; n += 1) await hooks.add(caller);
-      await endpoints.add({ url: hooks.newPath().url, env: 'SANDBOX' });
-      t.equal((await endpoints.endpoints()).length, 5, 'the endpoints after adding a sixth');
-      // Endpoints of production need a public address.
-      if (!t.session.target.receiver?.url.startsWith('https:')) return;
-      await hooks.add(caller, { env: 'PRODUCTION' });
-      t.equal((await endpoints.endpoints()).length, 6, 'the endpoints after adding one of production');
-    }),
+  webhooks(
+    'disabled',
+    ['webhooks.disabled', 'webhooks.enabled', 'webhooks.most_secrets'],
+    'a disabled endpoint receives nothing until it is enabled, and up to five secrets sign at once',
+    async (t) =>
+      withHooks(t, async (hooks) => {
+        const caller = t.as();
+        const [hook, witness, other] = [await hooks.add(caller), await hooks.add(caller), await hooks.add(caller)];
+        await other.press('disable');
+        await hook.untilHas(await newBrand(t, caller));
+        const { length } = hook.received;
+        const [disable, rotate] = [await hook.open('disable'), await hook.open('rotate')];
+        for (const _ of ['once', 'again']) t.expectStatus(await disable.send(), 200);
+        const missed = [await newBrand(t, caller), await newBrand(t, caller)];
+        for (const brand of missed) await witness.untilHas(brand);
+        t.equal(hook.received.length, length, 'the requests to the endpoint while it is disabled');
+        for (let n = 1; n < MOST_SECRETS; n += 1) await hook.rotate();
+        const page = await rotate.send();
+        t.checkAlso('webhooks.most_secrets', isRejected(page), `another secret is ${page.status}`, page);
+        const enable = await hook.open('enable');
+        for (const _ of ['once', 'again']) t.expectStatus(await enable.send(), 200);
+        for (const brand of missed) await hook.untilHas(brand);
+        t.equal(await countForms(t, other.page, 'enable'), 1, 'the forms that enable another endpoint');
+        const last = hook.received.at(-1) as Received;
+        const signed = hook.secrets.map((secret) => isSignedWith(last, secret));
+        t.equal(signed, [true, true, true, true, true], 'the signatures by each secret');
+      }),
   ),
 ];

@@ -8,7 +8,8 @@ import { Stopped } from '../../engine/expectations.ts';
 import { type Received, Receiver, type ReceiverPath, type Respond } from '../../engine/receiver.ts';
 import type { Rec } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
-import { appIdOf, EndpointsPage, offers, press } from '../fixtures/developer-console.ts';
+import { countForms, type FormFields, openForm, type ShownForm } from '../fixtures/console-forms.ts';
+import { appIdOf, EndpointsPage } from '../fixtures/developer-console.ts';
 
 /** Longest wait for a request, in milliseconds. */
 const LONGEST = 20_000;
@@ -86,13 +87,17 @@ export class Hook {
     return this.until(() => this.received.length >= count, `${count} requests, but ${this.received.length}`);
   }
 
-  press(action: string, fields: Readonly<Record<string, string>> = {}, at = 0): Promise<Answer> {
-    return press(this.#t, this.page, action, fields, '', at);
+  open(action: string): Promise<ShownForm> {
+    return openForm(this.#t, this.page, action);
+  }
+
+  async press(action: string, fields: FormFields = {}): Promise<Answer> {
+    return (await this.open(action)).send(fields);
   }
 
   /** Sends the first request of those on the endpoint's page again. */
-  resendFirst(): Promise<Answer> {
-    return this.press('resend', {}, -1);
+  async resendFirst(): Promise<Answer> {
+    return (await openForm(this.#t, this.page, 'resend', '', -1)).send();
   }
 
   /** Replaces the secret. */
@@ -106,7 +111,7 @@ export class Hook {
   /** Waits until the endpoint's page says that it is disabled. */
   async untilDisabled(): Promise<void> {
     const end = performance.now() + LONGEST;
-    while (!(await offers(this.#t, this.page, 'enable'))) {
+    while ((await countForms(this.#t, this.page, 'enable')) === 0) {
       if (!this.#t.check(performance.now() < end, 'the endpoint is not disabled')) throw new Stopped();
       await delay(100);
     }

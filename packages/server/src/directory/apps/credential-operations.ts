@@ -22,7 +22,11 @@ const newCredential = strictObject({
   expiresAt: optional(expiresAt),
 });
 
-const CHANGED = { name: optional(nullable(name)), expiresAt: optional(nullable(expiresAt)) };
+const CHANGED = {
+  name: optional(nullable(name)),
+  expiresAt: optional(nullable(expiresAt)),
+  allowedIps: optional(allowedIps),
+};
 
 /** Operations on client ids, their secrets, and the API keys of ADSR apps. */
 export const CREDENTIAL_OPERATIONS = {
@@ -57,10 +61,13 @@ export const CREDENTIAL_OPERATIONS = {
     change: (tx, input) => setCredentialAllowlist(tx, input.clientId, input.allowedIps),
   }),
   'credential.update': doing({
-    summary: 'Change the name and the expiry of a credential.',
+    summary: 'Change the name, the expiry and the addresses of a credential.',
     ...FOR_DEVELOPERS,
     input: strictObject({ clientId, ...CHANGED }),
-    change: (tx, { clientId: client, ...facts }) => updateCredential(tx, client, facts),
+    async change(tx, { clientId: client, allowedIps: ips, ...facts }) {
+      await updateCredential(tx, client, facts);
+      if (ips) await setCredentialAllowlist(tx, client, ips);
+    },
   }),
   'credential.revoke': doing({
     summary: 'Revoke a credential immediately.',
@@ -93,10 +100,13 @@ export const CREDENTIAL_OPERATIONS = {
     change: (tx, input) => setApiKeyAllowlist(tx, input.apiKeyId, input.allowedIps),
   }),
   'api-key.update': doing({
-    summary: 'Change the name and the expiry of an API key.',
+    summary: 'Change the name, the expiry and the addresses of an API key.',
     ...FOR_DEVELOPERS,
     input: strictObject({ apiKeyId: id, ...CHANGED }),
-    change: (tx, { apiKeyId, ...facts }) => updateApiKey(tx, apiKeyId, facts),
+    async change(tx, { apiKeyId, allowedIps: ips, ...facts }) {
+      await updateApiKey(tx, apiKeyId, facts);
+      if (ips) await setApiKeyAllowlist(tx, apiKeyId, ips);
+    },
   }),
   'api-key.revoke': doing({
     summary: 'Revoke an API key immediately.',

@@ -121,8 +121,8 @@ export const APP_OPERATIONS = {
     summary: 'Get an access token of an app for a sandbox merchant of its organization.',
     ...FOR_DEVELOPERS,
     input: strictObject({ appId: id, companyId: id }),
-    async read(pool, input, { tokens }) {
-      const { client, merchant } = await sandboxClient(pool, input);
+    async read(pool, input, { tokens, control }) {
+      const { client, merchant } = await sandboxClient(pool, input, control.clock());
       return tokens.issue(client, merchant);
     },
   }),

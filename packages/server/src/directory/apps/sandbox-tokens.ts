@@ -26,15 +26,17 @@ export interface SandboxTokens {
 export async function sandboxClient(
   pool: DatabasePool,
   { appId, companyId }: { readonly appId: number; readonly companyId: number },
+  now: number,
 ): Promise<{ client: SandboxClient; merchant: Merchant }> {
-  const { organizationId, product, credentials } = await describeApp(pool, appId);
+  const { organizationId, product, state, credentials } = await describeApp(pool, appId);
+  if (state === 'ARCHIVED') throw new DirectoryError(`The app ${appId} is archived.`);
   const merchant = await findMerchant(pool, companyId);
   if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
   if (!merchant.active) throw new DirectoryError(`The merchant ${companyId} is closed.`);
   if (merchant.organizationId !== organizationId) {
     throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant of the app's organization.`);
   }
-  const credential = sandboxCredential(credentials);
+  const credential = sandboxCredential(credentials, now);
   if (!credential) throw new DirectoryError(`The app ${appId} has no sandbox credential. Issue one first.`);
   const { env, allowedIps } = credential;
   const client = { appId, organizationId, product, env, allowedIps: allowedIps.length > 0 ? allowedIps : null };
@@ -42,7 +44,13 @@ export async function sandboxClient(
 }
 
 /** Prefers a credential that works from any address. */
-export function sandboxCredential(credentials: readonly CredentialSummary[]): CredentialSummary | undefined {
-  const working = credentials.filter(({ env, revokedAt }) => env === 'SANDBOX' && revokedAt === null);
+export function sandboxCredential(
+  credentials: readonly CredentialSummary[],
+  now: number,
+): CredentialSummary | undefined {
+  const working = credentials.filter(
+    ({ env, revokedAt, expiresAt }) =>
+      env === 'SANDBOX' && revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now),
+  );
   return working.find(({ allowedIps }) => allowedIps.length === 0) ?? working[0];
 }

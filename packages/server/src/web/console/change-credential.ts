@@ -23,12 +23,12 @@ interface Credential {
   /** What stops working once it is revoked. */
   readonly loss: string;
   update(facts: Facts): Promise<unknown>;
-  allow(allowedIps: string[]): Promise<unknown>;
 }
 
 interface Facts {
   readonly name: string | null;
   readonly expiresAt?: string | null;
+  readonly allowedIps: string[];
 }
 
 /** Finds the credential. A revoked one responds with 404. */
@@ -53,7 +53,6 @@ const clientCredential = (
   effect: 'Tokens already issued keep the old list for up to 15 minutes.',
   loss: 'No new tokens will be issued, not for its refresh tokens either. Access tokens already issued work for up to 15 minutes.',
   update: (facts) => operations.call('credential.update', { clientId, ...facts }),
-  allow: (ips) => operations.call('credential.allow', { clientId, allowedIps: ips }),
 });
 
 const keyCredential = (
@@ -68,7 +67,6 @@ const keyCredential = (
   effect: 'A change takes effect with the next request.',
   loss: 'The next request with it will be rejected.',
   update: (facts) => operations.call('api-key.update', { apiKeyId, ...facts }),
-  allow: (ips) => operations.call('api-key.allow', { apiKeyId, allowedIps: ips }),
 });
 
 export const rotateSecretScreen = confirmAppChange({
@@ -155,8 +153,11 @@ const editScreen = (path: string, name: string) =>
       const day = textOf(fields, 'expiresAt');
       // The time of an expiry that was set elsewhere stays if its day does.
       const isSame = (day ?? '') === dayOf(credential);
-      await credential.update({ name: textOf(fields, 'name') ?? null, ...(!isSame && { expiresAt: day ?? null }) });
-      await credential.allow(linesOf(fields, ADDRESSES_FIELD.name));
+      await credential.update({
+        name: textOf(fields, 'name') ?? null,
+        ...(!isSame && { expiresAt: day ?? null }),
+        allowedIps: linesOf(fields, ADDRESSES_FIELD.name),
+      });
       return { to: appPath({ id: visit.id('appId') }, '/credentials'), message: `${credential.title} is saved.` };
     },
   });

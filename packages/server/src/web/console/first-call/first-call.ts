@@ -27,7 +27,7 @@ async function firstCallPage(given: ConsoleVisit, asked: URLSearchParams, runs: 
   const visit = await withApp(given);
   const { operations, organizationId, app } = visit;
   const { data: merchants } = await operations.call('merchant.list', { organizationId, active: true, limit: 200 });
-  const credential = sandboxCredential(app.credentials);
+  const credential = sandboxCredential(app.credentials, visit.deps.control.clock());
   const chosen = credential && (await choose(visit, merchants, credential, asked, runs));
   const content = html`
     ${merchants.length === 0 && noMerchant(visit)}

@@ -86,7 +86,7 @@ function asWritten({ deps }: ConsoleVisit, asked: Asked, body: string): Html {
   const { app, merchant, operation, path, query } = asked;
   const client = clientCall(operation, path, query);
   const call = { id: operation.id, label: titleOf(path), path: targetOf(asked), client };
-  const clientId = sandboxCredential(app.credentials)?.clientId ?? '';
+  const clientId = sandboxCredential(app.credentials, deps.control.clock())?.clientId ?? '';
   const { apiUrl } = deps;
   const data = { apiUrl, product: app.product, clientId, companyId: merchant.companyId, call, token: undefined };
   const written = [{ title: 'JSON', text: body }, ...snippetsOf(data).filter(({ title }) => title !== 'HTTP')];
