@@ -91,8 +91,6 @@ export const ORIGIN_CASES: readonly Case[] = [
   }),
   example('options', ['http.options'], 'OPTIONS is 204 with Allow, and needs no credential', async (t) => {
     for (const [path, methods] of [
-      ['/brands', 'GET, HEAD, OPTIONS, POST'],
-      ['/brands/1', 'GET, HEAD, OPTIONS, PATCH'],
       ['/oauth/token', 'OPTIONS, POST'],
       ['/openapi.json', 'GET, HEAD, OPTIONS'],
     ] as const) {
