@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { encoded } from '../../src/http/coding.ts';
-import { send } from '../../src/http/send.ts';
+import { send, textOf } from '../../src/http/send.ts';
 import type { Passed, Passing, ProxyChange } from './fault.ts';
 import { closed, listening, urlOf } from './listening.ts';
 
@@ -88,7 +88,7 @@ async function passingOf(request: IncomingMessage): Promise<Passing> {
     url: request.url ?? '/',
     requestHeaders: Object.fromEntries(headers.map(([name, values]) => [name, joined(name, values)])),
     ...(repeated.length > 0 && { repeated: Object.fromEntries(repeated) }),
-    requestBody: Buffer.concat(chunks).toString(),
+    requestBody: textOf(Buffer.concat(chunks)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { decoded } from './coding.ts';
@@ -78,6 +79,12 @@ export function send(sent: Sent, headSent?: () => Promise<void>): Promise<Answer
 
 /** UTF-8. A text with half a surrogate pair, such as `\uD8FF`, stands for bytes that are none, such as FF. */
 const bytesOf = (text: string): Buffer => Buffer.from(text, text.isWellFormed() ? 'utf8' : 'latin1');
+
+/** The text that stands for these bytes. */
+export const textOf = (bytes: Buffer): string =>
+  isUtf8(bytes)
+    ? bytes.toString()
+    : bytes.toString('latin1').replace(/[\x80-\xff]/g, (byte) => String.fromCharCode(0xd800 | byte.charCodeAt(0)));
 
 /** Repeated headers, each with both values. */
 const twice = ({ headers, repeated = {} }: Sent): Record<string, string[]> =>
