@@ -18,7 +18,7 @@ const REQUESTS = 300;
 const MINTS = 30;
 
 /** As many values as a large item has, and texts that look like the beginnings and ends of more. */
-const HARD_TO_COUNT = { name: '[{', description: '}]\\', unit: '\\"}, {', barcodes: Array(90).fill('conf') };
+const HARD_TO_COUNT = { name: '[{', description: '}]\\', unit: '\\"}}{{', barcodes: Array(90).fill('conf') };
 
 /** Sends requests until the limit is reached. */
 async function spendBudget(t: CaseContext, caller: Caller): Promise<Answer[]> {
