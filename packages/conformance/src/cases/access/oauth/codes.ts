@@ -58,7 +58,9 @@ export const OAUTH_CASES: readonly Case[] = [
     'a production app obtains its tokens by the authorization code flow',
     async (t) => {
       const [app, merchant] = [t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live')];
-      const { answer } = await connect(t.session, app, merchant);
+      const callback = await authorize(t.session, app, merchant);
+      const code = callback.searchParams.get('code') ?? '';
+      const answer = t.requireStatus(await exchange(t.session, app, code), 200);
       await expectConnection(t, answer, merchant, 'PRODUCTION');
       t.expectStatus(await callApi(t, app, accessTokenOf(answer)), 200);
     },
