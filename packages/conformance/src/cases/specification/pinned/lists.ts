@@ -9,16 +9,7 @@ import { type Operation, resolved, type Schema } from '../../../specification/co
 import { type Row, rowsOf, type Table } from '../../../specification/state.ts';
 import { provenBy } from '../proves.ts';
 import { deltaValues, followUpdated, updatedRanges } from './list-delta.ts';
-import {
-  type Ask,
-  asking,
-  filterNames,
-  LISTS,
-  ordersOf,
-  type Parameter,
-  pairsAmong,
-  sortNames,
-} from './list-parameters.ts';
+import { type Ask, asking, filterNames, LISTS, ordersOf, type Parameter, pairsAmong } from './list-parameters.ts';
 import { createRows } from './list-rows.ts';
 
 /** Every parameter of each list, by itself and at its limits, on records that differ. */
@@ -106,15 +97,15 @@ const filtersOf = (operation: Operation, ask: Ask, row: Row | undefined, rows: r
   });
 
 function sortsOf(operation: Operation, ask: Ask): string[] {
+  const states = filterNames(operation).some(({ name }) => name === 'status') ? [0, 1] : [];
   return [
     ask(['order', 'up']),
     ask(['sort', 'nosuch']),
-    ...sortNames(operation).flatMap((sort) =>
-      ['asc', 'desc'].flatMap((order) => [
-        ask(['sort', sort], ['order', order], ['limit', 100]),
-        ask(['sort', sort], ['order', order], ['limit', 3], ['page', 2]),
-      ]),
-    ),
+    ...ordersOf(operation).flatMap((order) => [
+      ask(...order, ['limit', 100]),
+      ask(...order, ['limit', 3], ['page', 2]),
+      ...states.map((status) => ask(['status', status], ...order, ['limit', 2])),
+    ]),
   ];
 }
 

@@ -82,6 +82,11 @@ export const PINNED_MOVEMENTS: readonly Case[] = [
           ({ pagination } = await s.get(`/stock-movements?limit=3${filter && `&${filter}`}&cursor=${nextCursor}`));
         }
       }
+      // Sales happened before they were recorded.
+      const [sale] = ((await s.get('/stock-movements?documentKind=sale&limit=1&page=9')).data as Rec[]) ?? [];
+      for (const filter of ['documentKind=sale', `storeId=${sale?.storeId}`, `itemId=${sale?.itemId}`])
+        for (const end of ['from', 'to'])
+          if (sale) await s.get(`/stock-movements?${filter}&${end}=${instant(timeOf(sale))}&limit=3&order=asc`);
       for (const query of [
         `from=${instant(first ?? 0)}&to=${instant((first ?? 0) - 1)}`,
         `from=${DAY}`,
