@@ -130,7 +130,7 @@ export const allowedIps = v.pipe(
   v.metadata({
     option: 'allow-ip',
     value: 'address',
-    help: 'addresses or CIDR ranges it can be used from (default: any)',
+    help: 'addresses or CIDR ranges it can be used from, if not any',
   }),
 );
 
