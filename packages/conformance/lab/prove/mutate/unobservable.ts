@@ -590,6 +590,78 @@ export const KNOWN: Readonly<Record<string, string>> = {
     ONLY_PAGE,
   'directory/control.ts | subject.userId ?? origin.userId ?? null, | LogicalOperator | subject.userId ?? origin.userId ?? null → (subject.userId ?? origin.userId) && null':
     'Changes only what is audited.',
+  'resources/modifiers/handlers.ts | if (itemIds.length > 0) await lockItemModifiers(tx); | ConditionalExpression | itemIds.length > 0 → false':
+    'Leaves out a lock, which nothing waits for in an embedded database.',
+  "http/drop-body.ts | if (ctx.req.complete || ctx.method === 'HEAD') return; | ConditionalExpression | ctx.req.complete || ctx.method === 'HEAD' → true":
+    'Changes only when the rest of a body that nobody reads is taken from the connection.',
+  'webhooks.lease | boundary | l and failed_at < $n::timestamptz → l and failed_at <= $n::timestamptz':
+    'No request is due in the millisecond in which it is looked at.',
+  "http/drop-body.ts | if (ctx.req.complete || ctx.method === 'HEAD') return; | ConditionalExpression | ctx.method === 'HEAD' → false":
+    'A response to HEAD is sent without its body.',
+  'credentials/source-address.ts | if (isIP(address) !== 6) return address; | ConditionalExpression | isIP(address) !== 6 → true':
+    'All requests of a run come from one address.',
+  "oauth/mint-endpoint.ts | const name = first?.path.slice(1) || 'The body'; | MethodExpression | first?.path.slice(1) → first?.path":
+    WORDING,
+  'missing-from.items | predicate dropped | t.company_id = $n → (t.company_id = $n or true)':
+    'A write runs under row-level security, which shows only rows of its merchant.',
+  'changes.append | coalesce removed | coalesce( (select position from region.changes where company_id = $n order by position desc limit 1), (select position from region.change_floors where company_id = $n), 0) → ((select position from region.changes where company_id = $n order by position desc limit 1))':
+    'Every merchant of a run has changes, and none was deleted.',
+  'resources/record.ts | const beyond = readMore && claims.some(({ at }) => !Object.hasOwn(record, at[0] as string)); | LogicalOperator | readMore && claims.some(({ at }) => !Object.hasOwn(record, at[0] as string)) → readMore || claims.some(({ at }) => !Object.hasOwn(record, at[0] as string))':
+    'Only reads parts that the change has no claims about.',
+  'http/drop-body.ts | return body === null || body === undefined ? undefined : JSON.stringify(body); | LogicalOperator | body === null || body === undefined → body === null && body === undefined':
+    'An empty response has no body, whatever it is given.',
+  'modifier-groups.find-all-whole | join condition dropped | i.company_id = $n → (i.company_id = $n or true)': SAME_IDS,
+  'directory/apps/sandbox-tokens.ts | return working.find(({ allowedIps }) => allowedIps.length === 0) ?? working[0]; | ConditionalExpression | allowedIps.length === 0 → true':
+    ONLY_PAGE,
+  'storage/webhooks/attempts.ts | export const ATTEMPTS_LIFETIME = 30 * 24 * 60 * 60 * 1000; | ArithmeticOperator | 30 * 24 * 60 * 60 → 30 * 24 * 60 / 60':
+    'A test clock does not start the sweep that deletes attempts.',
+  "contract/contract.ts | const bodySchema = object.requestBody?.content['application/json']?.schema ?? {}; | OptionalChaining | object.requestBody?.content['application/json']?.schema → object.requestBody?.content['application/json'].schema":
+    'Every request body of the contract is JSON.',
+  'changes.select (unnamed) | boundary | and n.position >= c.position + ca → and n.position > c.position + ca':
+    ONLY_PAGE,
+  'http/admit.ts | if (error instanceof TokenExpired && error.principal) return { appId: error.principal.appId }; | ConditionalExpression | error instanceof TokenExpired && error.principal → false':
+    'Changes only the request log.',
+  'http/rate-limit.ts | if (count > limit) counters.refuse(key); | EqualityOperator | count > limit → count <= limit':
+    'Changes only what is counted for operators.',
+  'storage/transaction.ts | if (attempts === ATTEMPTS || !isWorthAnother(error)) throw error; | LogicalOperator | attempts === ATTEMPTS || !isWorthAnother(error) → attempts === ATTEMPTS && !isWorthAnother(error)':
+    'Only tries again what is rejected again.',
+  'redirect_uris.select (unnamed) | limit off by one | by a.id limit 2 → by a.id limit 2 + 1': ONLY_PAGE,
+  "contract/field-errors.ts | case 'required': | ConditionalExpression | case 'required': return 'is required'; → case 'required':":
+    WORDING,
+  "oauth/mint-endpoint.ts | const name = first?.path.slice(1) || 'The body'; | LogicalOperator | first?.path.slice(1) || 'The body' → first?.path.slice(1) && 'The body'":
+    WORDING,
+  'changes.select (unnamed) | null test negated | when c.entries is null then 0 else 1 e → when c.entries is not null then 0 else 1 e':
+    ONLY_PAGE,
+  'directory.store-names | order reversed | egion.root_order, id → egion.root_order desc, id': ONLY_PAGE,
+  'webhooks.target | join condition dropped | f.env = e.env → (f.env = e.env or true)':
+    'Connections of the sandbox are to demo merchants, which the condition on both excludes.',
+  'resources/items/write.ts | if (decided.length === 1) return 1; | ConditionalExpression | decided.length === 1 → true':
+    'Only cuts a batch into more statements.',
+  "contract/field-errors.ts | case 'maximum': | ConditionalExpression | case 'maximum': return `must be at most ${limit}`; → case 'maximum':":
+    WORDING,
+  'storage/regions.ts | const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only); | EqualityOperator | region === only → region !== only':
+    ONLY_PAGE,
+  "http/send-stream.ts | body.once('error', () => ctx.res.destroy()); | CallExpression | body.once('error', () => ctx.res.destroy()); → ;":
+    'A stream fails only if its client does not read, or its database breaks.',
+  "resources/decimal.ts | return BigInt(`${sign}${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`); | MethodExpression | fraction.slice(0, scale) → fraction":
+    'Amounts and quantities are canonical by then.',
+  "resources/record.ts | if (ifMatch === undefined || ifMatch.trim() === '*') return; | MethodExpression | ifMatch.trim() → ifMatch":
+    'HTTP drops the spaces around the value of a header.',
+  'storage/webhooks/cursors.ts | return rows.length > 0 ? lease : undefined; | EqualityOperator | rows.length > 0 → rows.length >= 0':
+    'One process leases all cursors.',
+  'memberships.select (unnamed) | order reversed | $n order by u.id limit 2 → $n order by u.id desc limit 2': ONLY_PAGE,
+  'idempotency.forget | boundary | and created_at <= $n → and created_at < $n':
+    'No request is carried out in the millisecond in which a key expires.',
+  "contract/field-errors.ts | case 'minLength': | ConditionalExpression | case 'minLength': return limit === 1 ? 'must not be empty' : `must be at least ${limit} characters long`; → case 'minLength':":
+    WORDING,
+  'menus.find-whole | join condition dropped | s.company_id = $n → (s.company_id = $n or true)': SAME_IDS,
+  'http/headers.ts | if (!res.headersSent) res.setHeader(name, value); | ConditionalExpression | !res.headersSent → true':
+    'Headers are set before they are sent.',
+  'storage/webhooks/attempts.ts | const attempts = [...distinct.values()].sort(newestFirst).slice(0, MOST_LISTED); | MethodExpression | [...distinct.values()].sort(newestFirst) → [...distinct.values()]':
+    ONLY_PAGE,
+  "resources/claims.ts | path === '/version' | EqualityOperator | path === '/version' → path !== '/version'": WORDING,
+  'contract/operation-scopes.ts | return operationId !== undefined && scope !== undefined ? [[operationId, scope]] : []; | ConditionalExpression | operationId !== undefined && scope !== undefined → true':
+    ONLY_PAGE,
 };
 
 /** Why no response can show a mutant on this kind of database; undefined if one can. */

@@ -180,6 +180,10 @@ export const PINNED_ADJUSTMENTS: readonly Case[] = [
         ],
         ...[{ externalId: 'x' }, { adjustmentNo: made.adjustmentNo }, { version: 1 }, { version: 2 }],
         { lines: [1, 2].map(() => ({ id: line.id, itemId, quantity: '3' })) },
+        ...[
+          { status: 2, lines: [] },
+          { status: 2, lines: [line, { itemId, quantity: '1' }] },
+        ],
       ];
       for (const change of changes) await s.patch(url, change);
       await s.get(url);
