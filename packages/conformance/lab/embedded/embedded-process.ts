@@ -11,8 +11,8 @@ import type { OpenTarget, Target } from '../../src/target/target.ts';
 const PROGRAM = fileURLToPath(new URL('embedded-server.ts', import.meta.url));
 
 /**
- * Starts the embedded server in a process of its own, so that it and the suite work at the same time. The errors that it logs stay
- * in a file, whose path is printed at the end.
+ * Starts the embedded server in a process of its own, so that it and the suite work at the same time. `stop` prints the path of the
+ * server's error log if anything was logged, and removes the log otherwise.
  */
 export async function startEmbeddedProcess(print: Print): Promise<OpenTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-conformance-'));

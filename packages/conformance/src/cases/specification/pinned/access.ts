@@ -41,7 +41,6 @@ function idFor({ path }: Operation, merchant: Merchant): number {
 
 const bodyOf = ({ body }: Operation): unknown => body && {};
 
-/** Records with external ids, and what they need besides a name. */
 export const appFor = (t: CaseContext, product: 'ONLINE_ORDER' | 'ADSR'): Caller =>
   new Caller(t, t.session.app('main', product), t.session.merchant('main'));
 
