@@ -2,6 +2,9 @@
 
 export const LONGEST_NAME = 255;
 
+/** Client ids of one environment, and keys. */
+export const MOST_CREDENTIALS = 10;
+
 /** Names that are wrong wherever a name is asked for. */
 export const WRONG_NAMES = ['x'.repeat(LONGEST_NAME + 1), 'a\u0007b', 'a\u202Eb', 'a\u2066b', 'a\u2028b'];
 

@@ -36,6 +36,7 @@ import {
   LISTS_WITH_CLIENT,
   LISTS_WITHOUT_CLIENT,
   LONGEST_NAME,
+  MOST_CREDENTIALS,
   WRONG_HOOKS,
   WRONG_LISTS,
   WRONG_NAMES,
@@ -45,8 +46,6 @@ import { accessTokenOf } from './oauth/requests.ts';
 /** Forms about an app in the console: each with right and wrong values, with what the API and the pages make of it. */
 
 const example = subject('examples', 'console');
-
-const MOST_CREDENTIALS = 10;
 
 const MOST_ENDPOINTS = 5;
 

@@ -6,6 +6,7 @@ import { Visitor } from '../../engine/visitor.ts';
 import { urlFor } from '../fixtures/authorization.ts';
 import { openForm } from '../fixtures/console-forms.ts';
 import { appIdOf, type Client, issueKey, tabAt, withClient, withNewApp } from '../fixtures/developer-console.ts';
+import { MOST_CREDENTIALS } from './console-fields.ts';
 import { accessTokenOf, callApi, connected } from './oauth/requests.ts';
 
 /** Lifetimes, tested by moving the target's clock. */
@@ -26,8 +27,6 @@ const mintWith = (t: CaseContext, client: Client) =>
   });
 
 const MOST_SECRETS = 5;
-
-const MOST_CREDENTIALS = 10;
 
 /** More wrong passwords than sign-in tolerates. */
 const MOST_ATTEMPTS = 100;

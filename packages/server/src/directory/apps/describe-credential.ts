@@ -82,3 +82,7 @@ export async function describeApiKey(db: Pool, apiKeyId: number): Promise<ApiKey
   if (!key) throw new DirectoryError(`No such API key: ${apiKeyId}.`);
   return key;
 }
+
+/** True unless it is revoked or has expired. */
+export const isWorking = ({ revokedAt, expiresAt }: CredentialSummary | ApiKeySummary, now: number): boolean =>
+  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);

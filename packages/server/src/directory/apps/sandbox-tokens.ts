@@ -3,7 +3,7 @@ import { DirectoryError } from '../directory-error.ts';
 import { findMerchant, type Merchant } from '../merchants/merchants.ts';
 import type { Client } from './credentials.ts';
 import { describeApp } from './describe-app.ts';
-import type { CredentialSummary } from './describe-credential.ts';
+import { type CredentialSummary, isWorking } from './describe-credential.ts';
 
 /** An access token, and where it is accepted. */
 export interface SandboxToken {
@@ -48,9 +48,6 @@ export function sandboxCredential(
   credentials: readonly CredentialSummary[],
   now: number,
 ): CredentialSummary | undefined {
-  const working = credentials.filter(
-    ({ env, revokedAt, expiresAt }) =>
-      env === 'SANDBOX' && revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now),
-  );
+  const working = credentials.filter((one) => one.env === 'SANDBOX' && isWorking(one, now));
   return working.find(({ allowedIps }) => allowedIps.length === 0) ?? working[0];
 }

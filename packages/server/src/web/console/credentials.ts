@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Environment } from '../../credentials/products.ts';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
-import type { ApiKeySummary, CredentialSummary } from '../../directory/apps/describe-credential.ts';
+import { type ApiKeySummary, type CredentialSummary, isWorking } from '../../directory/apps/describe-credential.ts';
 import { type AnyField, formFields } from '../kit/form/fields.ts';
 import { textOf } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
@@ -82,9 +82,6 @@ function section(title: string, lead: string, rows: readonly Row[]): Html {
     }
   </section>`;
 }
-
-export const isWorking = ({ revokedAt, expiresAt }: CredentialSummary | ApiKeySummary, now: number): boolean =>
-  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);
 
 function clientRow(app: AppDescription, credential: CredentialSummary, now: number): Row {
   const { clientId, env, previousSecretUntil } = credential;

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { LOGO_PIXELS, MAX_LOGO_BYTES, profileLogo } from '../../directory/apps/app-logos.ts';
 import type { AppDescription } from '../../directory/apps/describe-app.ts';
+import { isWorking } from '../../directory/apps/describe-credential.ts';
 import { sendLogo } from '../assets/send-logo.ts';
 import { type AnyField, fileField, formFields, formProblems } from '../kit/form/fields.ts';
 import { type FilledForm, textOf } from '../kit/form/filled-form.ts';
@@ -10,7 +11,6 @@ import type { View } from '../kit/page/view.ts';
 import type { Html } from '../languages/html.ts';
 import { APP_PATH, appPath, appTabScreen, logoOf } from './app-layout.ts';
 import type { ConsoleScreen } from './audience.ts';
-import { isWorking } from './credentials.ts';
 
 /** Edits the profile of an app. Merchants see it once an operator has approved it. */
 export const settingsScreen = appTabScreen({
