@@ -383,6 +383,26 @@ describe('Reports', () => {
     expect(output.split(curl)).toHaveLength(2);
   });
 
+  test('show what the case had written before the request', async () => {
+    const result = await runAll([
+      aCase('written', async (t) => {
+        const answers = [
+          anAnswer('POST', '/brands', 201),
+          anAnswer('POST', '/items', 422),
+          anAnswer('GET', '/brands/1', 200),
+          anAnswer('DELETE', '/brands/1', 204),
+        ];
+        for (const answer of answers) t.session.observe(answer, []);
+        t.check(false, 'the name differs', answers[2]);
+      }),
+    ]);
+    for (const report of [summary(result), toHtml(result, TARGET), toJson(result, TARGET), toJunit(result, TARGET)]) {
+      expect(report).toContain('POST /v1/brands → 201');
+      expect(report).not.toContain('POST /v1/items');
+      expect(report).not.toContain('DELETE');
+    }
+  });
+
   test('name at most twenty cases on the console, and say how many more there are', async () => {
     const many = Array.from({ length: 23 }, (_, n) =>
       aCase(`case-${n}`, async (t) => void t.check(false, 'it is wrong')),

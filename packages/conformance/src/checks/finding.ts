@@ -7,6 +7,8 @@ export interface Finding {
   readonly severity: Severity;
   readonly message: string;
   readonly answer?: Answer | undefined;
+  /** The last writes of the case that succeeded before the request. */
+  readonly before?: readonly string[] | undefined;
   /** True if an error ended the case before it compared anything. */
   readonly brokeOff?: true;
 }

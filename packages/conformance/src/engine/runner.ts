@@ -11,6 +11,7 @@ import { Stopped } from './expectations.ts';
 import type { Outcome, OutcomeKind } from './outcome.ts';
 import type { Session } from './session.ts';
 import { withSeverity } from './severity.ts';
+import { Trail } from './trail.ts';
 import { Unavailable, Unmet } from './unavailable.ts';
 import { MAIN, nameOf, VARIANTS, type Variant } from './variants.ts';
 
@@ -78,8 +79,10 @@ async function runCase(
   if (one.applies?.(variant) === false) return end('not-applicable', []);
   if (one.clock && !session.clock.movable) return end('could-not-run', [], 'the target offers no test clock');
   const t = new CaseContext(session, variant, { seed, runs, mark, proves });
+  const trail = new Trail();
   session.observe = (answer, findings) => {
     coverage.note(answer);
+    trail.note(answer);
     t.findings.push(...findings);
   };
   const missing = await one.run(t).then(
@@ -87,7 +90,7 @@ async function runCase(
     (error: Error) => noteError(error, t, proves),
   );
   if (missing && t.findings.length === 0) return end('could-not-run', [], missing);
-  const findings = t.findings.map(withSeverity);
+  const findings = t.findings.map((finding) => withSeverity(trail.addTo(finding)));
   const failing = findings.filter(({ severity }) => severity !== 'should');
   const failed = failing.length > 0;
   const deviation = deviations.find((one) => one.case === id && (one.variant ?? base.variant) === base.variant);

@@ -37,8 +37,9 @@ const causeOf = ({ example, otherMessages, requirements, findings, cases, shared
 const outcomeOf = ({ findings, ...outcome }: Outcome) => ({ ...outcome, findings: findings.map(findingOf) });
 
 /** A finding with its evidence: the request as a curl command, and the response. */
-export function findingOf({ answer, message, requirements, severity }: Finding) {
+export function findingOf({ answer, before, message, requirements, severity }: Finding) {
   const evidence = answer && {
+    before,
     curl: toCurl(answer.sent),
     status: answer.status,
     headers: answer.headers,

@@ -1,3 +1,4 @@
+import type { Finding } from '../../checks/finding.ts';
 import { mainTextOf } from '../../engine/forms.ts';
 import { shortened, toCurl } from '../../http/curl.ts';
 import type { Answer } from '../../http/send.ts';
@@ -30,10 +31,15 @@ export function describeCause(
     ...new Set(cases.flatMap(({ reason }) => reason ?? [])),
     // The message of a divergence ends with its request.
     ...(example.answer && !example.message.includes('\ncurl ') ? [toCurl(example.answer.sent)] : []),
+    ...stepsBefore(example),
     ...(example.answer ? responseOf(example.answer, isOfHeaders(requirements)) : []),
   ];
   return `${index + 1}. ${lines.join('\n').replaceAll('\n', '\n   ')}\n`;
 }
+
+/** The writes before a finding's request, which may have led to it. */
+export const stepsBefore = ({ before = [] }: Pick<Finding, 'before'>): string[] =>
+  before.length === 0 ? [] : ['Written before:', ...before.map((step) => `  ${step}`)];
 
 /** Operations that a run called without a single success, as a sentence. */
 export const describeNeverSucceeded = (ids: readonly string[]): string =>

@@ -12,6 +12,7 @@ import {
   describeShared,
   MAY_FOLLOW,
   REQUIREMENTS_SHOWN,
+  stepsBefore,
 } from '../causes/describe-cause.ts';
 import { findingOf } from '../json.ts';
 import { escaped } from '../junit.ts';
@@ -54,7 +55,7 @@ const caseLine = ({ caseId, title, variant, reason }: Affected): string =>
 
 type Evidence = Omit<ReturnType<typeof findingOf>, 'message' | 'requirements'>;
 
-const shown = ({ curl, status, headers, body }: Evidence): string =>
+const shown = ({ before, curl, status, headers, body }: Evidence): string =>
   curl
-    ? `<pre>${escaped(curl)}</pre><pre>${status}\n${escaped(JSON.stringify(headers, null, 1))}\n\n${escaped(body ?? '')}</pre>`
+    ? `<pre>${escaped([...stepsBefore({ before }), curl].join('\n'))}</pre><pre>${status}\n${escaped(JSON.stringify(headers, null, 1))}\n\n${escaped(body ?? '')}</pre>`
     : '';
