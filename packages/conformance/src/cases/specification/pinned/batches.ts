@@ -72,6 +72,31 @@ export const PINNED_BATCHES: readonly Case[] = [
     },
   ),
   pinned(
+    'batches.codes',
+    ['batches.order', 'records.duplicate_record'],
+    'a code of any kind is free after the operation that lets it go, and taken after the one that takes it',
+    async (s) => {
+      const name = s.name();
+      const kinds = [
+        (itemCode: string) => ({ itemCode }),
+        (barcode: string) => ({ barcodes: [barcode] }),
+        (externalId: string) => ({ externalId }),
+        (itemCode: string) => ({ variants: [{ name, itemCode }] }),
+        (barcode: string) => ({ variants: [{ name, barcodes: [barcode] }] }),
+      ];
+      const sized = { name, type: 1, variants: [{ name }] };
+      for (const held of kinds)
+        for (const taken of kinds) {
+          const [before, between, after] = [word(s), word(s), word(s)];
+          const { id } = await s.post('/items', { ...sized, ...held(before) });
+          const hold = (code: string) => ({ op: 'update', id, item: held(code) });
+          const take = (code: string) => create({ ...sized, ...taken(code) });
+          await batch(s, [hold(between), take(before)]);
+          await batch(s, [hold(after), take(after), take(between)]);
+        }
+    },
+  ),
+  pinned(
     'batches.atomic',
     ['batches.atomic', 'http.idempotency_replay', 'dry_run'],
     'a batch with atomic=true stores all or nothing, and a batch is replayed and rehearsed as a whole',

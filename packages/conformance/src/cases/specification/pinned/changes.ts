@@ -170,7 +170,7 @@ const changeCase = (updater: Operation): Case => {
   const operations = [updater, creatorOf(table), readerOf(table), list].flatMap((one) => one ?? []);
   return pinned(
     updater.id,
-    [...provenBy(operations), 'http.if_match_tags', 'http.if_none_match_tags'],
+    [...provenBy(operations), 'http.if_match_tags', 'http.if_none_match_tags', 'changes.properties'],
     `PATCH ${updater.path}: a record sent back, read-only properties, conditions and taken values are as specified`,
     async (t) => {
       const driver = await Driver.open(t);
@@ -179,6 +179,7 @@ const changeCase = (updater: Operation): Case => {
       t.check(first !== undefined && second !== undefined, `no ${table} could be created`);
       if (first === undefined || second === undefined) return;
       const one = new Subject(driver, updater, first);
+      const { body } = await driver.send({ method: 'GET', url: '/changes' });
       await rename(one);
       await changeEach(driver, updater, table, first);
       await createWithAll(driver, table);
@@ -186,6 +187,7 @@ const changeCase = (updater: Operation): Case => {
       await sendBack(one);
       await underConditions(one);
       await takeUnique(one, new Subject(driver, updater, second));
+      await driver.send({ method: 'GET', url: `/changes?after=${(body as Fields).nextCursor}&limit=500` });
     },
   );
 };
@@ -196,14 +198,18 @@ const TYPES: Readonly<Record<string, number>> = { variants: 1, components: 2 };
 /** Lists that are changed to another order, which is kept. */
 const orderCase = pinned(
   'order',
-  ['records.kept', 'records.merge', 'items.combo', 'items.variants', 'menus.replace', 'modifiers.items'],
-  'entries come back in the order in which a change sends them',
+  [
+    ...['records.kept', 'records.merge', 'items.combo', 'items.variants', 'menus.replace', 'modifiers.items'],
+    'changes.properties',
+  ],
+  'entries come back in the order in which a change sends them, which is a change',
   async (t) => {
     const s = await Script.open(t);
     const newItem = async () => (await s.post('/items', { name: s.name() })).id;
     const [first, second] = [await newItem(), await newItem()];
     const parts = [first, second].map((itemId, at) => ({ itemId, quantity: `${at + 1}` }));
     const named = [{ name: 'S' }, { name: 'L' }];
+    const { nextCursor } = await s.get('/changes');
     const lists: readonly (readonly [
       create: string,
       path: (id: unknown) => string,
@@ -229,6 +235,7 @@ const orderCase = pinned(
     const barcodes = [s.name('b'), s.name('a')];
     const { id } = await s.post('/items', { name: s.name(), barcodes });
     await s.patch(`/items/${id}`, { barcodes: barcodes.toReversed() });
+    await s.get(`/changes?after=${nextCursor}&limit=500`);
   },
 );
 

@@ -155,11 +155,10 @@ export const PINNED_MODIFIERS: readonly Case[] = [
     ],
     'a change of either side of the relation of groups and items shows on both, as the specification says',
     async (s) => {
-      const mark = s.name();
-      const itemCode = s.name();
+      const [mark, other, itemCode] = [s.name(), s.name(), s.name()];
       const [a, b, c] = [
         await newItem(s, { name: `${mark} Flat White`, itemCode }),
-        await newItem(s),
+        await newItem(s, { name: other }),
         await newItem(s),
       ];
       const options = [{ name: 'a' }];
@@ -171,6 +170,8 @@ export const PINNED_MODIFIERS: readonly Case[] = [
       const one = await s.post('/modifiers', { name: s.name(), options, itemIds: [c, a] });
       const two = await s.post('/modifiers', { name: s.name(), options, itemIds: [b, a] });
       await seen();
+      // Each word is in an item of the group, but not both in one.
+      await s.get(`/modifiers?itemSearch=${mark}%20${other}`);
       await s.patch(`/modifiers/${one.id}`, { itemIds: [b, c] });
       await seen();
       await s.patch(`/modifiers/${one.id}`, { itemIds: [c, b] });

@@ -1,11 +1,13 @@
 import { CONTRACT } from '../../../contract/specification-contract.ts';
 import { Driver } from '../../../driver/driver.ts';
 import { creatorOf, SPECIFIED } from '../../../driver/operations.ts';
-import { factorsOf } from '../../../driver/requests/request.ts';
+import type { Scene } from '../../../driver/requests/factor.ts';
+import { drafted, factorsOf, rowOf } from '../../../driver/requests/request.ts';
 import { tableAt } from '../../../driver/tables.ts';
 import { type Case, subject } from '../../../engine/case.ts';
 import type { Fields } from '../../../specification/answer.ts';
 import { type Operation, resolved } from '../../../specification/contract.ts';
+import { UNKNOWN_ID } from '../../fixtures/unknown.ts';
 import { mostOf } from '../effort.ts';
 import { provenBy } from '../proves.ts';
 
@@ -22,6 +24,19 @@ function longestLists({ body: schema = {} }: Operation, body: Fields = {}): Fiel
     const { maxItems } = resolved(properties[name] ?? {}, CONTRACT.schemas);
     if (!Array.isArray(value) || maxItems === undefined) return [];
     return [{ ...body, [name]: Array.from({ length: maxItems }, () => value[0]) }];
+  });
+}
+
+/** Bodies with one amount each, in entries too, that has more decimals than most currencies. */
+function fineAmounts(operation: Operation, scene: Scene): Fields[] {
+  const factors = factorsOf(operation);
+  return factors.flatMap(({ name, choices }, at) => {
+    const fine = choices.findIndex(({ label }) => label === 'four decimals');
+    if (fine < 0) return [];
+    const [property = name] = name.split('/');
+    const chosen = factors.map((one, i) => (i === at ? fine : Number(one.name === property)));
+    const { body } = drafted(operation, rowOf(factors, chosen), scene, undefined);
+    return [{ [property]: body?.[property] }];
   });
 }
 
@@ -48,6 +63,11 @@ const wrongCase = (operation: Operation): Case =>
         const { [name]: _, ...others } = { ...base() };
         await driver.send({ method, url: `${url}?dryRun=true`, body: others });
       }
+      if (!isCreate)
+        for (const body of fineAmounts(operation, driver.scene(table))) {
+          await driver.send({ method, url: operation.path.replace('{id}', String(UNKNOWN_ID)), body });
+          await driver.send({ method, url, body, headers: { 'If-Match': '"0"' } });
+        }
       for (const body of longestLists(operation, base()))
         await driver.send({ method, url: `${url}?dryRun=true`, body });
       for (const body of [[], [base()], 'text', null, { ...base(), 'no-such': 1 }])
