@@ -12,15 +12,17 @@ export type FileName = (typeof FILES)[number];
 export function linesFor(name: FileName): Line[] {
   const draw = drawing(7919 * (FILES.indexOf(name) + 1));
   const sales = STORES.flatMap(({ externalId }) => salesAt(externalId, draw));
+  const refunds = refundsOf(sales, draw);
+  const orders = openOrders(draw);
   return [
     ...REFERENCES,
     ...ITEMS,
     ...OPENINGS,
     ...sales,
-    ...refundsOf(sales, draw),
-    ...openOrders(draw),
+    ...refunds,
+    ...orders,
     ...returnsOf(FILES.indexOf(name) + 1),
-    ...changedOrders(draw),
+    ...changedOrders(orders, draw),
   ];
 }
 
@@ -91,15 +93,16 @@ function openOrders(draw: Draw): OpenOrderLine[] {
 
 /**
  * The order opened first changes last, after lines of another type, so that it is written in a
- * later batch. One opened earlier arrives just as late through another channel.
+ * later batch. So does the first of all, whose sums stay the same. One opened earlier arrives just as late through another channel.
  */
-const changedOrders = (draw: Draw): OpenOrderLine[] => [
+const changedOrders = (orders: readonly OpenOrderLine[], draw: Draw): OpenOrderLine[] => [
   openOrderAt(
     { store: 'quay', number: 4, at: '2025-04-07T07:00:00Z' },
     [priced('beans', undefined, '0.333', '0.0125'), priced('mug', undefined, '2', '0')],
     draw,
   ),
   { ...openOrderAt({ store: 'quay', number: 7, at: '2025-04-07T06:00:00Z' }, lines(draw), draw), channel: 'counter' },
+  ...orders.slice(0, 1).map((first) => ({ ...first, lines: first.lines.toReversed() })),
 ];
 
 /** Merchants return different quantities. */

@@ -53,13 +53,17 @@ const FIGURES = [
 export const PINNED_REPORTS: readonly Case[] = [
   pinned(
     'reports-days',
-    [...FIGURES, 'reports.business_day', 'reports.rows', 'sales_by_item.rows', 'reports.period'],
+    [...FIGURES, 'reports.business_day', 'reports.rows', 'sales_by_item.rows', 'sales_by_item.sort', 'reports.period'],
     'the reports of each day with sales in some time zone are as the specification computes them',
     async (s, t) => {
       t.session.backOffice('main');
       for (const day of saleDays(s.merchant)) {
         await s.get(`${DAILY}?from=${day}&to=${day}`);
         await s.get(`${BY_ITEM}?from=${day}&to=${day}&limit=100`);
+        // Many items are sold equally often on one day.
+        for (const order of ['asc', 'desc'])
+          for (const headers of [{}, { Accept: LINES }])
+            await s.get(`${BY_ITEM}?from=${day}&to=${day}&sort=quantity&order=${order}`, headers);
       }
     },
   ),

@@ -51,6 +51,9 @@ const REFUSED = ['\u0007', '\u001B', '\u007F', '\u0085', '\u009F', '\n', '\u2028
 /** Texts that a careless escape, pattern or statement would change. */
 const AWKWARD = ['<b>&amp;</b>', 'a\\b"c\'d', '%_\\', "'; drop table x; --", '🍌 👩‍👩‍👧', 'عربى', 'é\u0301'];
 
+/** Texts that composition (NFC) changes: signs, syllables, marks in another order, and a letter that is only written with its mark. */
+const UNCOMPOSED = ['\u212A \u212B \u2126', '한국'.normalize('NFD'), 'a\u0307\u0323', '\u0958'];
+
 /** Marks and joiners that scripts need. */
 const KEPT = ['\u200C', '\u200D', '\u200E', '\u200F', '\u00AD'];
 
@@ -106,7 +109,7 @@ export const PINNED_TEXTS: readonly Case[] = [
         await s.patch(`/brands/${id}`, { name: `${s.name()} a${character}b` });
         await s.post('/brands', { name: s.name(), description: `a${character}b` });
       }
-      for (const text of AWKWARD) {
+      for (const text of [...AWKWARD, ...UNCOMPOSED]) {
         const name = `${s.name()} ${text}`;
         const brand = await s.post('/brands', { name, description: text });
         await s.get(`/brands/${brand.id}`);
