@@ -1,3 +1,4 @@
+import { sendBatches } from '../../driver/batches.ts';
 import { readMany } from '../../driver/many.ts';
 import { SPECIFIED } from '../../driver/operations.ts';
 import { sendSequence } from '../../driver/sequences.ts';
@@ -29,4 +30,11 @@ const manyCase = sequences(
   (t) => readMany(t, t.session.isPlenty),
 );
 
-export const SEQUENCE_CASES: readonly Case[] = [...RANDOM, manyCase];
+const batchesCase = sequences(
+  'batches',
+  ['batches.alone', 'batches.order', 'batches.atomic', 'batches.keys', 'records.duplicate_record', 'stateful.model'],
+  'random operations of a batch, which touch the records and codes of others, have the results that the specification says',
+  (t) => sendBatches(t, 2 * mostOf(t)),
+);
+
+export const SEQUENCE_CASES: readonly Case[] = [...RANDOM, batchesCase, manyCase];
