@@ -7,7 +7,7 @@ import type { Page } from '../../engine/record.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { missingForm, type Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
-import type { AppRole, Merchant } from '../../target/target.ts';
+import type { AppRole, Merchant, MerchantRole } from '../../target/target.ts';
 import { newOwner } from '../fixtures/authorization.ts';
 import { countForms, type FormRow, isRejected, openForm, type ShownForm, tryForm } from '../fixtures/console-forms.ts';
 import { appIdOf, pageOfClient, tabAt, withNewApp } from '../fixtures/developer-console.ts';
@@ -26,18 +26,20 @@ const DAY = 86_400;
 class Asking {
   readonly t: CaseContext;
   readonly #tab: string;
+  readonly #merchant: MerchantRole;
   readonly owner: Visitor;
 
-  private constructor(t: CaseContext, tab: string) {
+  private constructor(t: CaseContext, tab: string, merchant: MerchantRole) {
     this.t = t;
     this.#tab = tab;
-    this.owner = newOwner(t, 'live');
+    this.#merchant = merchant;
+    this.owner = newOwner(t, merchant);
   }
 
   /** Withdraws what was asked before. */
-  static async begin(t: CaseContext): Promise<Asking> {
-    const { clientId } = t.session.app('other', 'ADSR', 'PRODUCTION');
-    const asking = new Asking(t, await tabAt(t, await pageOfClient(t, clientId), 'access-requests'));
+  static async begin(t: CaseContext, app: AppRole = 'other', merchant: MerchantRole = 'live'): Promise<Asking> {
+    const { clientId } = t.session.app(app, 'ADSR', 'PRODUCTION');
+    const asking = new Asking(t, await tabAt(t, await pageOfClient(t, clientId), 'access-requests'), merchant);
     if ((await asking.pending()) > 0) await (await asking.open('withdraw')).send();
     return asking;
   }
@@ -45,8 +47,10 @@ class Asking {
   /** What the app's key reads, or that of another: the ids of the stores, or the status. */
   async readable(role: AppRole = 'other'): Promise<unknown> {
     const { session } = this.t;
-    const headers = { 'X-API-Key': session.apiKey(role, 'PRODUCTION') };
-    const answer = await session.send('GET', `/stores?companyId=${session.merchant('live').companyId}`, { headers });
+    const env = this.#merchant === 'live' ? 'PRODUCTION' : 'SANDBOX';
+    const { companyId } = session.merchant(this.#merchant);
+    const headers = { 'X-API-Key': session.apiKey(role, env) };
+    const answer = await session.send('GET', `/stores?companyId=${companyId}`, { headers });
     if (answer.status === 200) return (answer.body as Page).data.map(({ id }) => id).toSorted();
     this.t.expectStatus(answer, 403, 'partner.company_denied');
     return answer.status;
@@ -61,9 +65,9 @@ class Asking {
     return openForm(this.t, this.#tab, action);
   }
 
-  async ask(stores: readonly number[]): Promise<OfficeForm> {
+  async ask(stores: readonly unknown[]): Promise<OfficeForm> {
     const form = await this.open('access-requests');
-    const companyId = String(this.t.session.merchant('live').companyId);
+    const companyId = String(this.t.session.merchant(this.#merchant).companyId);
     this.t.expectStatus(await form.send({ companyId, storeIds: stores.join() }), 200);
     return this.decision();
   }
@@ -208,6 +212,20 @@ export const APPROVAL_CASES: readonly Case[] = [
       await expect(four, 'approve', both, both.toSorted());
       await expect(await asking.revocation(four), 'take-back', [], 403);
       t.equal(await asking.readable('main'), both.toSorted(), 'what the key of another app reads');
+    },
+  ),
+  example(
+    'rehearsed',
+    ['keys.sandbox_automatic', 'access_requests.decided'],
+    'a sandbox key reads all stores of its merchant, whatever an owner who rehearses the decision approves and takes back',
+    async (t) => {
+      const asking = await Asking.begin(t, 'main', 'main');
+      const all = (await asking.readable('main')) as readonly unknown[];
+      const form = await asking.ask(all.slice(0, 1));
+      await asking.decide(form, 'approve', all.slice(0, 1));
+      t.equal(await asking.readable('main'), all, 'what the key reads once one store is approved');
+      await asking.decide(await asking.revocation(form), 'take-back');
+      t.equal(await asking.readable('main'), all, 'what the key reads once the approval is taken back');
     },
   ),
   example(
