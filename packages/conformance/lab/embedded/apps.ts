@@ -12,7 +12,7 @@ import type { App, AppRole } from '../../src/target/target.ts';
 /** Rate limit documented for every app. Apps in the role `limited` have it. */
 const DOCUMENTED_LIMIT = 300;
 
-const REDIRECT_URIS = ['https://app.example/callback', 'http://localhost:8080/cb?from=pos'];
+const REDIRECT_URIS = ['https://app.example/callback', 'http://localhost:8080/cb?from=point%20of%20sale&~till'];
 
 /** An address that no test uses (RFC 5737). */
 const ELSEWHERE = '203.0.113.7';

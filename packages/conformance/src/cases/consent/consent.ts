@@ -169,18 +169,27 @@ export const CONSENT_CASES: readonly Case[] = [
   example(
     'two-requests',
     ['consent.request_of_its_own', 'consent.state_kept'],
-    'two pending requests return their own state and redirect URI',
+    'two pending requests return their own state and redirect URI, whichever a signed-out owner signs in through',
     async (t) => {
-      const [visitor, app] = [newOwner(t), t.session.app('main')];
-      const [first, second] = [redirectUriOf(app), app.redirectUris?.[1] ?? redirectUriOf(app)];
-      const asked = [first, second].map((redirectUri) => ({ redirectUri, state: newState() }));
-      const pages = [];
-      for (const one of asked) pages.push(await visitor.open(authorizeUrl(t.session, app, one)));
-      for (const [i, { state, redirectUri }] of asked.entries()) {
-        const answer = await visitor.submit(pages[i] as (typeof pages)[number], 'decision', approval(t));
-        const callback = new URL(answer.headers.location ?? 'http://none');
-        t.check(redirectsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`, answer);
-        t.equal(callback.searchParams.get('state'), state, 'state', answer);
+      const app = t.session.app('main');
+      const asked = [redirectUriOf(app), app.redirectUris?.[1] ?? redirectUriOf(app)].map((redirectUri) => {
+        const state = newState();
+        return { state, redirectUri, url: authorizeUrl(t.session, app, { state, redirectUri }) };
+      });
+      for (const visitor of [newOwner(t), new Visitor(t.session)]) {
+        const pages = [];
+        for (const { url } of asked) pages.push(await visitor.open(url));
+        const [first, last] = pages as [Answer, Answer];
+        if (!isConsent(last)) {
+          pages[1] = await visitor.follow(await visitor.signIn(last, ownerOf(t.session.merchant('main'))));
+          pages[0] = await visitor.open(first.sent.url);
+        }
+        for (const [i, { state, redirectUri }] of asked.entries()) {
+          const answer = await visitor.submit(pages[i] as Answer, 'decision', approval(t));
+          const callback = new URL(answer.headers.location ?? 'http://none');
+          t.check(redirectsTo(callback, redirectUri), `led to ${callback.origin}${callback.pathname}`, answer);
+          t.equal(callback.searchParams.get('state'), state, 'state', answer);
+        }
       }
     },
   ),
