@@ -123,6 +123,29 @@ export const TIMED_WEBHOOK_CASES: readonly Case[] = [
       }),
   ),
   timed(
+    'retries-narrowed',
+    ['webhooks.retries', 'webhooks.changes'],
+    'changes of resources that the endpoint receives no longer do not come again',
+    async (t) =>
+      withHooks(t, async (hooks) => {
+        const caller = t.as();
+        const hook = await hooks.add(caller, { respond: replying(500), resources: ['brands', 'categories'] });
+        await failed(t, hook, caller, 1);
+        const { length } = hook.received;
+        hook.path.respond = accepted;
+        await hook.press('change', { url: hook.path.url, resources: 'categories' });
+        const category = t.requireRecord(await caller.post('/categories', { name: t.name() }), 201);
+        await t.session.clock.advance(NEXT);
+        await hook.untilHas(category, 'categories');
+        const resources = hook.received.slice(length).flatMap(({ content }) => content.data as Rec[]);
+        t.equal(
+          resources.map(({ resource }) => resource),
+          ['categories'],
+          'the resources of the changes that follow',
+        );
+      }),
+  ),
+  timed(
     'redirects',
     ['webhooks.redirects', 'webhooks.has_more'],
     'a redirect is a failed attempt, and is not followed',
