@@ -100,7 +100,7 @@ async function performRead(
 ): Promise<Answer> {
   const url = cursor === 'none' ? request.url : await continued(driver, request.url, cursor);
   const answer = await driver.send({ method: 'GET', url });
-  if (streams && answer.status === 200 && driver.draw(STREAMED) === 0) await driver.stream(withoutPages(url));
+  if (streams && driver.draw(STREAMED) === 0) await driver.stream(withoutPages(url));
   const { etag } = answer.headers;
   if (condition === 'none' || etag === undefined) return answer;
   const tags = tagsFor(condition === 'stale' ? 'other' : condition, etag);
