@@ -59,8 +59,8 @@ function computed(operation: Operation): Factor[] {
     ...(conditional ? [{ part: 'condition', name: 'condition', choices: named(CONDITIONS) } as const] : []),
     ...(has(operation, 'Idempotency-Key') ? [{ part: 'condition', name: 'key', choices: named(KEYS) } as const] : []),
     ...(body ? bodyFactors(body) : []),
-    ...unknown('query', 'colour', `${query[0]?.name ?? 'id'}[]`),
-    ...(body ? unknown('body', 'colour', '__proto') : []),
+    ...unknown('query', 'colour', 'a/b~1c', `${query[0]?.name ?? 'id'}[]`),
+    ...(body ? unknown('body', 'colour', 'a/b~1c', '__proto') : []),
   ];
 }
 

@@ -12,13 +12,11 @@ export function openOrderHandlers(lists: Lists): Handlers<'listOpenOrders'> {
     async listOpenOrders(request) {
       const { path, query, streamed, tenant } = request;
       const listed = { ...query, storeId: path.id, status: OPEN };
-      if (streamed) {
-        await findRecord(tenant, STORE, path.id);
-        return streamReply(await lists.stream(tenant, OPEN_ORDERS, listed));
-      }
+      const requireStore = () => findRecord(tenant, STORE, path.id);
+      if (streamed) return streamReply(await lists.stream(tenant, OPEN_ORDERS, listed, requireStore));
       const page = await lists.read(tenant, OPEN_ORDERS, listed);
-      // If the list is empty, checks that the store exists.
-      if (page.rows === '') await findRecord(tenant, STORE, path.id);
+      // Any order shows that the store exists.
+      if (page.rows === '') await requireStore();
       return pageReply<OpenOrderList>(page);
     },
   };

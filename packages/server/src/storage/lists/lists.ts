@@ -67,9 +67,18 @@ export class Lists {
     };
   }
 
-  /** Starts to read all records of a list, or those after its cursor. Throws like `read`. */
-  async stream(tenant: TenantStore, plan: ListPlan, asked: ListQuery): Promise<ListStream> {
+  /**
+   * Starts to read all records of a list, or those after its cursor. Throws like `read`. What else has to hold is required
+   * between the check of the query and the first statement.
+   */
+  async stream(
+    tenant: TenantStore,
+    plan: ListPlan,
+    asked: ListQuery,
+    require?: () => Promise<unknown>,
+  ): Promise<ListStream> {
     const { query, list, position } = this.#ask(tenant, plan, asked);
+    await require?.();
     const { scope } = tenant;
     return openStream(tenant, async (snapshot) => {
       const { text, values } = composeTotal(plan, query, position);
