@@ -3,6 +3,7 @@ import type { Case } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import type { Rec } from '../../../engine/record.ts';
 import { pinned } from './pinned.ts';
+import { DAY, openStockroom } from './stock.ts';
 
 /** Seconds of a wait that a write should end, shorter than the suite waits for a response. */
 const LONG = 10;
@@ -26,16 +27,15 @@ class AtOnce {
     return this.#t.requireRecord(await this.#caller.send('GET', path, { concurrent: true }));
   }
 
-  async create(path: string): Promise<Rec> {
-    const body = { name: this.#t.name() };
+  async create(path: string, body: object = { name: this.#t.name() }): Promise<Rec> {
     return this.#t.requireRecord(await this.#caller.send('POST', path, { body, concurrent: true }), 201);
   }
 
-  /** Sends a request that waits for changes of brands. Resolves once it has probably arrived. */
-  async startWaiting(): Promise<Wait> {
+  /** Sends a request that waits for changes. Resolves once it has probably arrived. */
+  async startWaiting(query = 'resources=brands'): Promise<Wait> {
     const after = cursorOf(await this.read('/changes'));
     const start = performance.now();
-    const answer = this.read(`/changes?after=${after}&wait=${LONG}&resources=brands`);
+    const answer = this.read(`/changes?after=${after}&wait=${LONG}&${query}`);
     answer.catch(() => {});
     await this.read('/changes');
     return { answer, start };
@@ -47,12 +47,12 @@ interface Wait {
   readonly start: number;
 }
 
-/** Expects that a wait ends soon, with the brand that was created. */
-async function expectWoken(t: CaseContext, { answer, start }: Wait, { id }: Rec): Promise<void> {
+/** Expects that a wait ends soon, with the record that was created. */
+async function expectWoken(t: CaseContext, { answer, start }: Wait, { id }: Rec, resource = 'brands'): Promise<void> {
   const changes = (await answer).data as Rec[];
   t.equal(
     changes.map((change) => [change.resource, change.id]),
-    [['brands', id]],
+    [[resource, id]],
     'the changes with which the wait ends',
   );
   const seconds = (performance.now() - start) / 1000;
@@ -109,8 +109,8 @@ export const PINNED_WAITS: readonly Case[] = [
   pinned(
     'changes-wait-unseen',
     ['changes.wait_unseen', 'changes.tenancy'],
-    'writes of another merchant, of other resources, dry runs and the end of another wait do not end a wait',
-    async (_, t) => {
+    'writes of another merchant, of other resources and stores, dry runs and the end of another wait do not end a wait',
+    async (s, t) => {
       const [caller, elsewhere] = [new AtOnce(t, t.as()), new AtOnce(t, t.as('main', 'other'))];
       const wait = await caller.startWaiting();
       await elsewhere.create('/brands');
@@ -119,6 +119,15 @@ export const PINNED_WAITS: readonly Case[] = [
       const after = cursorOf(await caller.read('/changes'));
       await caller.read(`/changes?after=${after}&resources=openOrders&wait=1`);
       await expectWoken(t, wait, await caller.create('/brands'));
+
+      const { stores, plain: itemId } = await openStockroom(s);
+      const atStore = await caller.startWaiting(`resources=stockAdjustments&storeId=${stores[1]}`);
+      const lines = [{ itemId, quantity: '1' }];
+      const [, there] = [
+        await caller.create('/stock-adjustments?post=false', { storeId: stores[0], date: DAY, type: 1, lines }),
+        await caller.create('/stock-adjustments?post=false', { storeId: stores[1], date: DAY, type: 1, lines }),
+      ];
+      await expectWoken(t, atStore, there, 'stockAdjustments');
     },
   ),
 ];

@@ -99,6 +99,8 @@ export const PINNED_PURCHASE_ORDER_LISTS: readonly Case[] = [
         'fromDate=2001-05-02T11:59:59Z&toDate=2001-05-01',
         'fromDate=2001-05-02&toDate=2001-05-01T09:59:59Z',
         'fromDate=2001-05-02&toDate=2001-05-01T10:00:00Z',
+        'fromDate=2001-05-02T01:00:00%2B02:00&toDate=2001-05-01T23:30:00Z',
+        'fromDate=2001-05-01T23:30:00Z&toDate=2001-05-02T01:00:00%2B02:00',
         'fromDate=2001-05-02T00:00:00.002Z&toDate=2001-05-02T00:00:00.001Z',
         `purchStatus=0&status=0&supplierId=${suppliers[2]}&fromDate=2001-05-01`,
         ...[
