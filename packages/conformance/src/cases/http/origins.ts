@@ -48,7 +48,7 @@ export const ORIGIN_CASES: readonly Case[] = [
     ['cors.registered', 'oauth.no_cors'],
     "a page reads the responses of an app, and of no other, as long as the page's origin is registered for it",
     async (t) => {
-      const [own, other] = [t.as(), t.as('other')];
+      const [own, other, walled] = [t.as(), t.as('other'), t.as('walled')];
       const appId = appIdOf(await own.token());
       const origin = `https://${t.name().toLowerCase()}.example`;
       const preflight = { Origin: origin, 'Access-Control-Request-Method': 'GET' };
@@ -59,6 +59,7 @@ export const ORIGIN_CASES: readonly Case[] = [
           await t.session.send('OPTIONS', '/brands', { headers: preflight }),
           await t.session.send('GET', '/brands', { headers: { Origin: origin } }),
           await other.get('/brands', { Origin: origin }),
+          await walled.get('/brands', { Origin: origin }),
           await t.session.send('OPTIONS', '/oauth/token', { headers: preflight }),
         ];
         const [{ headers }] = answers as [Answer];
@@ -67,11 +68,11 @@ export const ORIGIN_CASES: readonly Case[] = [
           headers[EXPOSED]?.includes('ETag') ?? null,
         ];
       };
-      const nothing = Array(7).fill(null);
+      const nothing = Array(8).fill(null);
       t.equal(await readable(), nothing, 'what the page reads before the origin is registered');
       await register(t, appId, 'origin', origin);
       await t.session.clock.advance(EFFECT);
-      t.equal(await readable(), [origin, origin, origin, origin, null, null, true], 'what it reads once it is');
+      t.equal(await readable(), [origin, origin, origin, origin, null, null, null, true], 'what it reads once it is');
       await unregister(t, appId, 'origin', origin);
       await t.session.clock.advance(EFFECT);
       t.equal(await readable(), nothing, 'what it reads after that');
