@@ -151,7 +151,9 @@ function shapeRejection(details: readonly Detail[]): Rejection {
 
 /** Errors in one part of a request: parameters by name, values in a body by JSON Pointer. */
 const placed = (place: Detail['in'], errors: readonly Deviation[]): Detail[] =>
-  errors.map(({ path, ...error }) => ({ in: place, path: place === 'body' ? path : path.slice(1), ...error }));
+  errors.map(({ path, ...error }) => ({ in: place, path: place === 'body' ? path : nameIn(path), ...error }));
+
+const nameIn = (pointer: string): string => pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
 
 const querySchema = (parameters: readonly Parameter[]): Schema => ({
   type: 'object',
