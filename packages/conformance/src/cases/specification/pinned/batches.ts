@@ -93,6 +93,7 @@ export const PINNED_BATCHES: readonly Case[] = [
           const take = (code: string) => create({ ...sized, ...taken(code) });
           await batch(s, [hold(between), take(before)]);
           await batch(s, [hold(after), take(after), take(between)]);
+          await s.post('/items', { ...sized, itemCode: after, barcodes: [after] });
         }
     },
   ),
