@@ -99,6 +99,12 @@ export const HTTP_FAULTS: Faults = {
   'answer.documents-closed': fault('cors.documents', 'no page may read the public documents', {
     how: answer(({ headers }) => void delete headers['access-control-allow-origin']),
   }),
+  'answer.headers-unexposed': fault('cors.headers', 'scripts cannot read the rate limit', {
+    how: answer(({ headers }) => {
+      const exposed = headers['access-control-expose-headers'];
+      if (exposed) headers['access-control-expose-headers'] = exposed.replace('RateLimit, ', '');
+    }),
+  }),
   'answer.options-405': fault('http.options', 'OPTIONS is not allowed', {
     how: answer((passed) => {
       if (passed.method === 'OPTIONS') passed.status = 405;

@@ -1,3 +1,4 @@
+import { document, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { Answer } from '../../http/send.ts';
 import { appIdOf, register, unregister, withNewApp } from '../fixtures/developer-console.ts';
@@ -16,6 +17,33 @@ const STRANGER = 'https://stranger.example';
 const PREFLIGHT = { Origin: STRANGER, 'Access-Control-Request-Method': 'GET' };
 const ALLOWED = 'access-control-allow-origin';
 const EXPOSED = 'access-control-expose-headers';
+
+/** Headers that browsers show to scripts anyway (Fetch Standard), or that are not for scripts. */
+const SAFE =
+  /^(?:cache-control|content-(?:encoding|language|length|type)|expires|last-modified|pragma|vary|access-control-.*)$/i;
+
+/** Every name in an object of headers, anywhere in the contract. */
+function headersIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    name === 'headers' && !Array.isArray(one) ? Object.keys(one as object) : headersIn(one),
+  );
+}
+
+const RESOURCES: readonly [string, unknown][] = Object.entries(document.paths).filter(([path]) =>
+  RESOURCE_OPERATIONS.some((operation) => operation.path === path),
+);
+
+const RESPONSE_HEADERS = new Set(
+  [RESOURCES, document.components.responses].flatMap(headersIn).filter((name) => !SAFE.test(name)),
+);
+
+const SENT = new Set([
+  ...['Authorization', 'Content-Type'],
+  ...RESOURCE_OPERATIONS.flatMap(({ parameters }) =>
+    parameters.filter((one) => one.in === 'header').map(({ name }) => name),
+  ),
+]);
 
 export const ORIGIN_CASES: readonly Case[] = [
   example('documents', ['cors.documents'], 'scripts of any page can read the public documents', async (t) => {
@@ -41,6 +69,24 @@ export const ORIGIN_CASES: readonly Case[] = [
         t.equal(answer.headers['access-control-allow-credentials'], undefined, 'Allow-Credentials', answer);
         t.check(/\borigin\b/i.test(answer.headers.vary ?? ''), 'Vary has no Origin', answer);
       }
+    },
+  ),
+  example(
+    'headers',
+    ['cors.headers'],
+    'scripts can read every header of the contract, and send those that it takes, but no key',
+    async (t) => {
+      const headers = { Origin: STRANGER, 'Access-Control-Request-Method': 'GET' };
+      const contract = await t.session.send('GET', '/openapi.json', { headers });
+      const preflight = await t.session.send('OPTIONS', '/openapi.json', { headers });
+      const missing = (names: readonly string[], list = '') => {
+        const listed = new Set(list.toLowerCase().split(/, */));
+        return names.filter((name) => !listed.has(name.toLowerCase()));
+      };
+      const unread = missing([...RESPONSE_HEADERS].toSorted(), contract.headers[EXPOSED]);
+      t.equal(unread, [], 'the headers that scripts cannot read', contract);
+      const unsent = missing([...SENT, 'X-API-Key'], preflight.headers['access-control-allow-headers']);
+      t.equal(unsent, ['X-API-Key'], 'the headers that scripts cannot send', preflight);
     },
   ),
   timed(

@@ -201,6 +201,7 @@ export const PINNED_BATCHES: readonly Case[] = [
         upsert({ externalId: one }, { price: '2' }),
         upsert({ externalId: one }, { price: '3', externalId: one }, 2),
         upsert({ externalId: one }, { price: '4' }, 2),
+        upsert({ externalId: one }, { price: '4.5', externalId: ` ${one}\u00A0` }),
         upsert({ externalId: other }, { price: '5' }),
         upsert({ externalId: other }, { name, externalId: one }),
         upsert({ externalId: other }, { name }, 1),
