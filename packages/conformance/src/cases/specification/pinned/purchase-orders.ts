@@ -70,8 +70,11 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
         { orderDate: ahead(367), expectedDate: ahead(1828) },
         { expectedDate: '2026-03-01', lines: [line({ discount: '99' })] },
         { orderNo: 'a,b', lines: [] },
-      ])
+        { lines: [line({ taxId: UNKNOWN }), line({ itemId: UNKNOWN })] },
+      ]) {
         await order(fields);
+        await s.patch(`${PATH}/${id}?dryRun=true`, fields);
+      }
       await order({}, '');
     },
   ),

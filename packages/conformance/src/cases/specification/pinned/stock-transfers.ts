@@ -35,8 +35,10 @@ export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
         },
         { toStoreId: null, lines: [] },
         ...[{ date: ahead(366) }, { date: ahead(367) }],
-      ])
+      ]) {
         await transfer(fields);
+        await s.patch(`${PATH}/${taken.id}?dryRun=true`, fields);
+      }
       const draft = await transfer({
         lines: [line(), line({ itemId: sized, variantId: small }), line({ quantity: '5' })],
       });
