@@ -183,6 +183,8 @@ export const PINNED_MODIFIERS: readonly Case[] = [
       await s.patch(`/modifiers/${two.id}`, { itemIds: [] });
       await s.patch(`/items/${a}`, { modifierIds: [two.id, UNKNOWN_ID] });
       await s.patch(`/modifiers/${two.id}`, { itemIds: [a, UNKNOWN_ID, UNKNOWN_ID - 1] });
+      const unknown = [...options, { name: 'b', itemId: a }, { name: 'c', itemId: UNKNOWN_ID }];
+      await s.patch(`/modifiers/${two.id}`, { options: unknown });
       await s.patch(`/items/${a}`, { modifierIds: [two.id, one.id], status: 0 });
       await newItem(s, { modifierIds: [one.id] });
       const three = await s.post('/modifiers', { name: s.name(), options, itemIds: [a] });
