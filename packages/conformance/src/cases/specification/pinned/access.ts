@@ -10,6 +10,7 @@ import type { Rec } from '../../../engine/record.ts';
 import type { Operation } from '../../../specification/contract.ts';
 import { pathOf } from '../../../specification/request.ts';
 import { type Merchant, rowsOf, TABLES } from '../../../specification/state.ts';
+import { LINES } from '../../../specification/streams.ts';
 import type { MerchantRole } from '../../../target/target.ts';
 import { pinned } from './pinned.ts';
 
@@ -220,12 +221,14 @@ export const PINNED_ACCESS: readonly Case[] = [
       const stores = rowsOf(live.merchant, 'stores').map(({ id }) => id);
       const period = `from=${PERIOD[0]}&to=${PERIOD[1]}`;
       for (const script of [key, live]) {
+        await script.get(`/stores?${company}`, { Accept: LINES });
         for (const query of ['', '&sort=name', '&search=conf', '&page=2&limit=1', '&limit=1'])
           await script.get(`/stores?${company}${query}`);
         for (const id of stores) await script.get(`/stores/${id}?${company}`);
         for (const report of [`daily-sales?${period}&`, `sales-by-item?${period}&`, 'stock-on-hand?limit=100&'])
           for (const storeId of ['', ...stores, stores.join()])
-            await script.get(`/reports/${report}${company}${storeId && `&storeId=${storeId}`}`);
+            for (const headers of [{}, { Accept: LINES }])
+              await script.get(`/reports/${report}${company}${storeId && `&storeId=${storeId}`}`, headers);
       }
       for (const [from, to] of [
         [live, key],
