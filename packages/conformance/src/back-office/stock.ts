@@ -8,12 +8,16 @@ export interface Movement {
   readonly item: string;
   readonly variant: string | null;
   readonly change: bigint;
+  /** As the line states it. */
+  readonly unitCost?: string | null | undefined;
 }
 
 /** Every movement of stock in the file. */
 export function movementsOf(backOffice: BackOffice): Movement[] {
-  const moved = (store: string, goods: readonly Goods[], sign: bigint) =>
-    goods.flatMap((one) => partsOf(backOffice, store, one, sign * unitsOf(one.quantity)));
+  const moved = (store: string, goods: readonly (Goods & Pick<Movement, 'unitCost'>)[], sign: bigint) =>
+    goods.flatMap(({ unitCost, ...one }) =>
+      partsOf(backOffice, store, one, sign * unitsOf(one.quantity)).map((part) => ({ ...part, unitCost })),
+    );
   return [
     ...backOffice.openings.flatMap((one) => moved(one.store, [one], 1n)),
     ...backOffice.trade.flatMap(({ type, store, lines }) => moved(store, lines, type === 'sale' ? -1n : 1n)),

@@ -34,7 +34,8 @@ export function withStock(merchant: Merchant, backOffice: BackOffice): Merchant 
   return { ...merchant, levels };
 }
 
-const moved = (place: Place, change: bigint): string => `${placeOf(place)} ${quantity(change)}`;
+const moved = (place: Place, change: bigint, unitCost: string | null): string =>
+  `${placeOf(place)} ${quantity(change)} ${unitCost}`;
 
 /** True if rows of the ledger are the file's movements at the places that count. stock.ledger_rows */
 export function areOfFile(
@@ -47,11 +48,13 @@ export function areOfFile(
   const own = itemsOf(ids, backOffice);
   const listed = rows
     .filter((row) => own.has(row.itemId) && counts(row))
-    .map((row) => moved(row, units(row.change, QUANTITY)));
+    .map((row) => moved(row, units(row.change, QUANTITY), row.unitCost));
   const written = movementsOf(backOffice)
-    .map((movement) => ({ place: placeIn(ids, movement), change: thousandths(movement) }))
+    .map((movement) => ({ ...movement, place: placeIn(ids, movement), change: thousandths(movement) }))
     .filter(({ place, change }) => change !== 0n && counts(place))
-    .map(({ place, change }) => moved(place, change));
+    .map(({ place, change, unitCost }) =>
+      moved(place, change, unitCost ? canonical(unitCost, minorUnits(merchant.currency)) : null),
+    );
   return listed.toSorted().join() === written.toSorted().join();
 }
 

@@ -193,6 +193,7 @@ const TIMED: readonly (readonly [seconds: number, ...steps: Step[]])[] = [
   [32, ['refresh', 1], ['refresh', 0]],
   [280, ['exchange', 0], ['exchange', 0, 'other']],
   [302, ['exchange', 0], ['refresh', 0]],
+  [302, ['replay', 0]],
   [8_639_940, ['refresh', 0], ['refresh', 0]],
   [8_640_002, ['refresh', 0]],
 ];
