@@ -1,4 +1,5 @@
 import type { CaseContext } from '../engine/case-context.ts';
+import { LINES } from '../specification/streams.ts';
 import { drawRequest } from './draw-request.ts';
 import { Driver } from './driver.ts';
 import { SPECIFIED } from './operations.ts';
@@ -32,7 +33,10 @@ export async function readMany(t: CaseContext, grow: boolean): Promise<void> {
     await Promise.all(names.map((name) => caller.send('POST', '/brands', { body: { name }, concurrent: true })));
   }
   for (const query of QUERIES) await driver.send({ method: 'GET', url: `/brands?${query}` });
-  for (const url of ['/brands', '/brands?search=conf']) await driver.stream(url);
+  for (const url of ['/brands', '/brands?search=conf']) {
+    await driver.stream(url);
+    await driver.send({ method: 'HEAD', url, headers: { Accept: LINES } });
+  }
   const { body } = await driver.send({ method: 'GET', url: '/brands?limit=3&search=conf' });
   const { nextCursor } = (body as { pagination: { nextCursor: string | null } }).pagination;
   if (nextCursor) await driver.send({ method: 'GET', url: `/brands?limit=2&search=conf&cursor=${nextCursor}` });
