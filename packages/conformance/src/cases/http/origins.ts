@@ -63,6 +63,7 @@ export const ORIGIN_CASES: readonly Case[] = [
       for (const answer of [
         await t.session.send('OPTIONS', '/brands', { headers: PREFLIGHT }),
         await t.as().get('/brands', { Origin: STRANGER }),
+        await t.as().get('/brands'),
         await t.session.send('GET', '/brands', { headers: { Origin: STRANGER } }),
       ]) {
         t.equal(answer.headers[ALLOWED], undefined, 'Access-Control-Allow-Origin', answer);
