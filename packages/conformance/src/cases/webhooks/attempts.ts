@@ -207,31 +207,36 @@ export const TIMED_WEBHOOK_CASES: readonly Case[] = [
         expectSameRequest(t, hook.received.slice(0, length + 3));
       }),
   ),
-  timed('resend', ['webhooks.resend'], 'a developer sends a request again, after which it is not repeated', async (t) =>
-    withHooks(t, async (hooks) => {
-      const caller = t.as();
-      const hook = await hooks.add(caller, { respond: replying(500) });
-      await failed(t, hook, caller, 2);
-      hook.path.respond = accepted;
-      await hook.press('resend');
-      await hook.untilCount(3);
-      expectSameRequest(t, hook.received.slice(0, 3));
-      const next = await newBrand(t, caller);
-      await hook.untilHas(next);
-      await t.session.clock.advance(NEXT);
-      await delay(QUIET);
-      t.equal(hook.received.length, 4, 'the requests');
-      hook.path.respond = replying(500);
-      await failed(t, hook, caller, 1);
-      hook.path.respond = accepted;
-      await hook.resendFirst();
-      await hook.untilCount(6);
-      // Another request still waits for its next attempt.
-      await attemptAfter(t, hook, NEXT);
-      const [first, , , , waiting, again, last] = hook.received as Received[];
-      expectSameRequest(t, [first, again] as Received[]);
-      expectSameRequest(t, [waiting, last] as Received[]);
-    }),
+  timed(
+    'resend',
+    ['webhooks.resend', 'webhooks.has_more'],
+    'a developer sends a request again, after which it is not repeated',
+    async (t) =>
+      withHooks(t, async (hooks) => {
+        const caller = t.as();
+        const hook = await hooks.add(caller, { respond: replying(500) });
+        await failed(t, hook, caller, 2);
+        hook.path.respond = accepted;
+        await hook.press('resend');
+        await hook.untilCount(3);
+        expectSameRequest(t, hook.received.slice(0, 3));
+        const next = await newBrand(t, caller);
+        await hook.untilHas(next);
+        await t.session.clock.advance(NEXT);
+        await delay(QUIET);
+        t.equal(hook.received.length, 4, 'the requests');
+        hook.path.respond = replying(500);
+        await failed(t, hook, caller, 1);
+        hook.path.respond = accepted;
+        await hook.resendFirst();
+        await hook.untilCount(6);
+        // Another request still waits for its next attempt.
+        await attemptAfter(t, hook, NEXT);
+        const [first, , , , waiting, again, last] = hook.received as Received[];
+        expectSameRequest(t, [first, again] as Received[]);
+        expectHasMore(t, [again] as Received[], [true]);
+        expectSameRequest(t, [waiting, last] as Received[]);
+      }),
   ),
   timed(
     'secret-overlap',
