@@ -17,6 +17,7 @@ function resembling(origin: string): string[] {
   return [
     `${protocol}//${hostname}.evil.example`,
     `${protocol}//evil.${host}`,
+    `${origin}0`,
     `${protocol}//${hostname}:${port === '8443' ? 8444 : 8443}`,
     `${protocol === 'https:' ? 'http:' : 'https:'}//${host}`,
   ];
@@ -49,26 +50,28 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
   example(
     'form-action',
     ['consent.form_action'],
-    'the consent form may only be sent to the host and the redirect URI',
+    'the page of a request may only send forms to the host and the redirect URI, also for an employee, who can refuse',
     async (t) => {
       const client = t.session.app('main');
-      const page = await owner(t).open(urlFor(t, client));
-      const policy = page.headers['content-security-policy'] ?? '';
-      const sources = (/form-action ([^;]*)/.exec(policy)?.[1] ?? '').trim().split(/\s+/);
       const app = new URL(redirectUriOf(client)).origin;
       const isOf = (source: string, origin: string) => source === origin || source.startsWith(`${origin}/`);
-      const own = (source: string) => source === "'self'" || isOf(source, new URL(page.sent.url).origin);
-      t.check(
-        sources.some((source) => isOf(source, app)),
-        `form-action is ${sources.join(' ')}`,
-        page,
-      );
-      t.equal(
-        sources.filter((source) => !own(source) && !isOf(source, app)),
-        [],
-        'other sources of form-action',
-        page,
-      );
+      for (const visitor of [owner(t), new Visitor(t.session, employeeOf(t))]) {
+        const page = await visitor.open(urlFor(t, client));
+        const policy = page.headers['content-security-policy'] ?? '';
+        const sources = (/form-action ([^;]*)/.exec(policy)?.[1] ?? '').trim().split(/\s+/);
+        const own = (source: string) => source === "'self'" || isOf(source, visitor.origin);
+        t.check(
+          sources.some((source) => isOf(source, app)),
+          `form-action is ${sources.join(' ')}`,
+          page,
+        );
+        t.equal(
+          sources.filter((source) => !own(source) && !isOf(source, app)),
+          [],
+          'other sources of form-action',
+          page,
+        );
+      }
     },
   ),
   example('see-other', ['consent.see_other'], 'a submitted form returns 303', async (t) => {
@@ -112,8 +115,10 @@ export const CONSENT_PAGE_CASES: readonly Case[] = [
       const page = await visitor.open(urlFor(t, t.session.app('main')));
       for (const Origin of [...resembling(visitor.origin), new URL(t.session.target.baseUrl).origin, undefined]) {
         if (Origin === visitor.origin) continue;
-        const answer = await visitor.submit(page, 'decision', approval(t), { Origin });
-        t.check(answer.status >= 400 && !answer.headers.location, `from ${Origin} it is ${answer.status}`, answer);
+        for (const headers of [{ Origin }, { Origin: undefined, Referer: Origin && `${Origin}/` }]) {
+          const answer = await visitor.submit(page, 'decision', approval(t), headers);
+          t.check(answer.status >= 400 && !answer.headers.location, `from ${Origin} it is ${answer.status}`, answer);
+        }
       }
       const answer = await visitor.submit(page, 'decision', approval(t));
       t.check(codeIn(answer) !== null, 'a rejected decision has used up the request', answer);
