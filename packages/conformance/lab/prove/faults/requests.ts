@@ -186,10 +186,7 @@ export const REQUEST_FAULTS: Faults = {
   'request.grant-type-any': fault('mint.grant_type', 'any grant_type is taken', {
     how: request((passing) => {
       if (/\/v1\/token$/.test(passing.url))
-        passing.requestBody = passing.requestBody.replace(
-          '"grant_type":"refresh_token"',
-          '"grant_type":"client_credentials"',
-        );
+        passing.requestBody = passing.requestBody.replace(/"grant_type":"[^"]*"/, '"grant_type":"client_credentials"');
     }),
   }),
   'request.both-credentials': fault('auth.credentials_once', 'credentials in both places are taken', {

@@ -4,7 +4,13 @@ import { pinned } from './pinned.ts';
 export const PINNED_CATEGORIES: readonly Case[] = [
   pinned(
     'categories',
-    ['categories.no_cycles', 'categories.unique_name', 'categories.defaults', 'records.reference_named'],
+    [
+      'categories.no_cycles',
+      'categories.unique_name',
+      'categories.defaults',
+      'records.reference_named',
+      'lists.filters_together',
+    ],
     'categories form a tree without cycles, with names unique under a parent, as the specification says',
     async (s) => {
       const name = s.name();
@@ -15,6 +21,7 @@ export const PINNED_CATEGORIES: readonly Case[] = [
       await s.patch(`/categories/${id}`, { parentId: 999_999_999 });
       await s.post('/categories', { name, parentId: id });
       await s.get('/categories?limit=100&sort=sortOrder');
+      for (const order of ['asc', 'desc']) await s.get(`/categories?status=1&search=conf&sort=name&order=${order}`);
     },
   ),
   pinned(
