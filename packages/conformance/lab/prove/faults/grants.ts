@@ -163,7 +163,6 @@ export const GRANT_FAULTS: Faults = {
     }),
   }),
   'request.body-unread': fault('auth.basic_or_body', 'credentials in a form are not read', {
-    by: ['fields.'],
     how: request((passing) => {
       if (/\/oauth\//.test(passing.url) && !passing.requestBody.startsWith('{'))
         passing.requestBody = passing.requestBody.replace('client_secret=', 'secret=');

@@ -3,7 +3,7 @@ import type { CaseContext } from '../../../engine/case-context.ts';
 import { connect, credentialsOf } from '../../../engine/connections.ts';
 import { UNKNOWN_ID } from '../../fixtures/unknown.ts';
 import { basic } from '../access.ts';
-import { expectOAuthError, JSON_TYPE, post } from './requests.ts';
+import { expectOAuthError, FORM, formOf, JSON_TYPE, post } from './requests.ts';
 
 /** Client authentication at the token and revocation endpoints. */
 
@@ -115,10 +115,12 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
   example(
     'basic',
     ['auth.basic_or_body', 'auth.basic_form_decoded'],
-    'Basic credentials are form-encoded before they are joined',
+    'credentials are read from Basic, where they are form-encoded before they are joined, and from a form',
     async (t) => {
       const { clientId, clientSecret } = t.session.app('main');
       for (const path of ENDPOINTS) {
+        const form = formOf({ ...grant(t), client_id: clientId, client_secret: clientSecret });
+        t.expectStatus(await post(t, path, form, FORM), 200);
         const Authorization = encoded(`${percent(clientId)}:${percent(clientSecret)}`);
         t.expectStatus(await post(t, path, grant(t), { Authorization }), 200);
       }
