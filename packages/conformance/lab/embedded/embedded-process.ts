@@ -11,8 +11,8 @@ import type { OpenTarget, Target } from '../../src/target/target.ts';
 const PROGRAM = fileURLToPath(new URL('embedded-server.ts', import.meta.url));
 
 /**
- * Starts the embedded server in a process of its own, so that it and the suite work at the same time. `stop` prints the path of the
- * server's error log if anything was logged, and removes the log otherwise.
+ * Starts the embedded server in a separate process, so that it runs in parallel with the suite. `stop` prints the path of the
+ * server's error log, or removes the log if it is empty.
  */
 export async function startEmbeddedProcess(print: Print): Promise<OpenTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-conformance-'));

@@ -1,7 +1,7 @@
 import { type Detail, type Fields, inQuery, Rejection } from './answer.ts';
 import { readBody } from './body.ts';
 import { type Contract, type Operation, type Parameter, resolved, type Schema } from './contract.ts';
-import { createSchemaCheck, type Deviation, isObject } from './shape.ts';
+import { createSchemaCheck, type Deviation, isObject, nameIn } from './shape.ts';
 
 /** Routes, parameters and bodies: what is rejected before any record is looked at. */
 
@@ -150,8 +150,6 @@ function shapeRejection(details: readonly Detail[]): Rejection {
 /** Errors in one part of a request: parameters by name, values in a body by JSON Pointer. */
 const placed = (place: Detail['in'], errors: readonly Deviation[]): Detail[] =>
   errors.map(({ path, ...error }) => ({ in: place, path: place === 'body' ? path : nameIn(path), ...error }));
-
-const nameIn = (pointer: string): string => pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
 
 const querySchema = (parameters: readonly Parameter[]): Schema => ({
   type: 'object',

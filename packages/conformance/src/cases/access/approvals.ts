@@ -26,12 +26,14 @@ const DAY = 86_400;
 class Asking {
   readonly t: CaseContext;
   readonly #tab: string;
+  readonly #app: AppRole;
   readonly #merchant: MerchantRole;
   readonly owner: Visitor;
 
-  private constructor(t: CaseContext, tab: string, merchant: MerchantRole) {
+  private constructor(t: CaseContext, tab: string, app: AppRole, merchant: MerchantRole) {
     this.t = t;
     this.#tab = tab;
+    this.#app = app;
     this.#merchant = merchant;
     this.owner = newOwner(t, merchant);
   }
@@ -39,13 +41,13 @@ class Asking {
   /** Withdraws what was asked before. */
   static async begin(t: CaseContext, app: AppRole = 'other', merchant: MerchantRole = 'live'): Promise<Asking> {
     const { clientId } = t.session.app(app, 'ADSR', 'PRODUCTION');
-    const asking = new Asking(t, await tabAt(t, await pageOfClient(t, clientId), 'access-requests'), merchant);
+    const asking = new Asking(t, await tabAt(t, await pageOfClient(t, clientId), 'access-requests'), app, merchant);
     if ((await asking.pending()) > 0) await (await asking.open('withdraw')).send();
     return asking;
   }
 
   /** What the app's key reads, or that of another: the ids of the stores, or the status. */
-  async readable(role: AppRole = 'other'): Promise<unknown> {
+  async readable(role: AppRole = this.#app): Promise<unknown> {
     const { session } = this.t;
     const env = this.#merchant === 'live' ? 'PRODUCTION' : 'SANDBOX';
     const { companyId } = session.merchant(this.#merchant);
@@ -220,12 +222,12 @@ export const APPROVAL_CASES: readonly Case[] = [
     'a sandbox key reads all stores of its merchant, whatever an owner who rehearses the decision approves and takes back',
     async (t) => {
       const asking = await Asking.begin(t, 'main', 'main');
-      const all = (await asking.readable('main')) as readonly unknown[];
+      const all = (await asking.readable()) as readonly unknown[];
       const form = await asking.ask(all.slice(0, 1));
       await asking.decide(form, 'approve', all.slice(0, 1));
-      t.equal(await asking.readable('main'), all, 'what the key reads once one store is approved');
+      t.equal(await asking.readable(), all, 'what the key reads once one store is approved');
       await asking.decide(await asking.revocation(form), 'take-back');
-      t.equal(await asking.readable('main'), all, 'what the key reads once the approval is taken back');
+      t.equal(await asking.readable(), all, 'what the key reads once the approval is taken back');
     },
   ),
   example(

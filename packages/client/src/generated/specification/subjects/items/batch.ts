@@ -3,7 +3,7 @@
 import { type Detail, type Fields, inBody, Rejection } from '../../answer.ts';
 import type { Call, Handler, Outcome } from '../../call.ts';
 import { type Merchant, type Row, rowsOf } from '../../state.ts';
-import { trimmed } from '../../text.ts';
+import { stored } from '../../text.ts';
 
 /** Many writes of items in one request: what the same requests would do one after the other. */
 
@@ -95,7 +95,7 @@ const isNamed = (row: Row, key: Key, value: unknown, { app }: Call): boolean =>
 
 function requireSameKey(key: Key, { item, ...names }: Operation): void {
   const stated = item[key];
-  const text = typeof stated === 'string' ? trimmed(stated.normalize('NFC')) : stated;
+  const text = typeof stated === 'string' ? stored(stated) : stated;
   if (text === undefined || text === names[key]) return;
   throw new Rejection('partner.validation_failed', 'batches.upsert', [inBody(`/${key}`, 'key')]);
 }
