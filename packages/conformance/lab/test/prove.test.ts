@@ -42,7 +42,7 @@ describe('The catalogue', () => {
 });
 
 describe('The sample', () => {
-  test('covers every subject within eight days, and is the same for the same seed', () => {
+  test('covers every subject within twelve days, and is the same for the same seed', () => {
     const subjects = new Set(SAMPLED.map(({ subject }) => subject));
     const round = Array.from({ length: ROUND }, (_, day) => sampleOf(20_000 + day)).flat();
     expect(new Set(round.map(({ subject }) => subject))).toEqual(subjects);

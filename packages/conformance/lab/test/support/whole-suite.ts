@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CASES } from '../../../src/cases/index.ts';
 import type { Case } from '../../../src/engine/case.ts';
 import { reach } from '../../../src/engine/reach.ts';
 import { type RunResult, runCases } from '../../../src/engine/runner.ts';
@@ -10,15 +9,14 @@ import { toJson } from '../../../src/report/json.ts';
 import { toJunit } from '../../../src/report/junit.ts';
 import type { OpenTarget } from '../../../src/target/target.ts';
 import { startEmbedded } from '../../embedded/embedded-target.ts';
+import { seedOf } from '../../prove/sample.ts';
 
 type Options = Parameters<typeof startEmbedded>[0];
 
-/** One in so many of the specification's cases runs each day. */
-const DAYS = 4;
-
-/** Every case but three quarters of the specification's, of which each day runs another quarter. */
-export function quarterOf(cases: readonly Case[], day: number): Case[] {
-  const left = cases.filter(({ plan }) => plan === 'specification').filter((_, i) => i % DAYS !== day % DAYS);
+/** Every case, but of the specification's only one in `days`, so that as many days run all of them. */
+export function partOf(cases: readonly Case[], days: number): Case[] {
+  const turn = seedOf(process.env, Date.now()) % days;
+  const left = cases.filter(({ plan }) => plan === 'specification').filter((_, i) => i % days !== turn);
   return cases.filter((one) => !left.includes(one));
 }
 
@@ -27,7 +25,7 @@ export function describeWholeSuite(
   where: string,
   seed: number,
   options: Options | undefined,
-  cases: readonly Case[] = CASES,
+  cases: readonly Case[],
 ): void {
   describe.runIf(options)(`The whole suite, on the server of this repository ${where},`, () => {
     let own: OpenTarget;
@@ -51,7 +49,7 @@ export function describeWholeSuite(
       expect(causes.map(({ example }) => example.message)).toEqual([]);
     });
 
-    test('runs every case', () => {
+    test('can run its cases', () => {
       expect(result.outcomes.filter(({ kind }) => kind === 'could-not-run')).toEqual([]);
     });
 

@@ -248,8 +248,11 @@ export const TIMED_WEBHOOK_CASES: readonly Case[] = [
         const [hook, beside] = [await hooks.add(caller), await hooks.add(caller)];
         await hook.rotate();
         const signers = async (): Promise<boolean[]> => {
-          const brand = await newBrand(t, caller);
-          await Promise.all([hook.untilHas(brand), beside.untilHas(brand)]);
+          // The secrets for the first request may have been read before the clock moved.
+          for (let n = 0; n < 2; n += 1) {
+            const brand = await newBrand(t, caller);
+            await Promise.all([hook.untilHas(brand), beside.untilHas(brand)]);
+          }
           const request = hook.received.at(-1) as Received;
           return hook.secrets.map((one) => isSignedWith(request, one));
         };
