@@ -52,7 +52,7 @@ function revoke(family: Family, rule: string): void {
   family.because.add(rule);
 }
 
-function predictExchange({ client, family, at }: Code, by: ClientApp, now: number): Prediction {
+function predictExchange({ client, family, at }: Code, by: ClientApp, isElsewhere: boolean, now: number): Prediction {
   if (client !== by) {
     family?.because.add('oauth.code_replay');
     return rejected('code_invalid', 'oauth.code_of_client');
@@ -62,6 +62,7 @@ function predictExchange({ client, family, at }: Code, by: ClientApp, now: numbe
     return rejected('code_invalid', 'oauth.code_single_use');
   }
   if (now - at > CODE_LIFETIME) return rejected('code_expired', 'time.code');
+  if (isElsewhere) return rejected('redirect_uri_mismatch', 'oauth.failed_check_keeps_code');
   return { rules: ['oauth.code_exchange', 'oauth.code_of_client', 'time.code'] };
 }
 
@@ -95,11 +96,13 @@ async function newCode(t: CaseContext): Promise<Code> {
   return { client, at, text: callback.searchParams.get('code') ?? '' };
 }
 
-async function exchangeCode(t: CaseContext, code: Code, by = code.client): Promise<void> {
+/** Presents a code, by its client or another, with the redirect URI that it was issued for or another. */
+async function exchangeCode(t: CaseContext, code: Code, by = code.client, isElsewhere = false): Promise<void> {
   if (code.family) await t.session.clock.wait(RACE_WINDOW);
   const now = t.session.clock.now();
-  const prediction = predictExchange(code, by, now);
-  const answer = await exchange(t.session, by, code.text, { redirect_uri: redirectUriOf(code.client) });
+  const prediction = predictExchange(code, by, isElsewhere, now);
+  const redirectUri = `${redirectUriOf(code.client)}${isElsewhere ? '/elsewhere' : ''}`;
+  const answer = await exchange(t.session, by, code.text, { redirect_uri: redirectUri });
   if (!compare(t, answer, prediction)) return;
   const [tokens, accessToken] = [[refreshTokenOf(answer)], accessTokenOf(answer)];
   code.family = { client: by, tokens, accessToken, rotatedAt: now, isRevoked: false, because: new Set() };
@@ -128,7 +131,7 @@ async function revokeFamily(t: CaseContext, family: Family, age: number, by: Cli
 }
 
 type Act = 'exchange' | 'replay' | 'refresh' | 'revoke';
-type Step = readonly [act: Act, age: number, by?: 'other'];
+type Step = readonly [act: Act, age: number, how?: 'other' | 'elsewhere'];
 
 /** Steps that leave a connection as usable as before, and steps that revoke it. */
 const GENTLE: readonly Step[] = [
@@ -140,11 +143,13 @@ const GENTLE: readonly Step[] = [
   ['revoke', 2, 'other'],
   ['replay', 0, 'other'],
   ['exchange', 0, 'other'],
+  ['exchange', 0, 'elsewhere'],
   ['exchange', 0],
 ];
 const HARSH: readonly Step[] = [
   ['refresh', 2],
   ['replay', 0],
+  ['replay', 0, 'elsewhere'],
   ['revoke', 0],
   ['revoke', 1],
   ['revoke', 2],
@@ -160,12 +165,12 @@ async function follow(t: CaseContext, steps: readonly Step[], seconds = 0): Prom
   const { family } = used;
   if (!family) return;
   for (const _ of [1, 2]) await refreshFamily(t, family);
-  for (const [act, age, other] of steps) {
+  for (const [act, age, how] of steps) {
     if (seconds > 0) await t.session.clock.advance(seconds);
-    const by = t.session.app(other ?? 'main');
+    const by = t.session.app(how === 'other' ? how : 'main');
     if (act === 'refresh') await refreshFamily(t, family, age, by);
     else if (act === 'revoke') await revokeFamily(t, family, age, by);
-    else await exchangeCode(t, act === 'replay' ? used : pending, by);
+    else await exchangeCode(t, act === 'replay' ? used : pending, by, how === 'elsewhere');
   }
   await exchangeOrRefresh(t, pending);
   await exchangeOrRefresh(t, used);
@@ -183,8 +188,10 @@ const RULES = [
   ...['refresh', 'refresh_rotates', 'refresh_grace', 'refresh_reuse', 'refresh_of_client', 'revoke'].map(
     (rule) => `oauth.${rule}`,
   ),
-  ...['revoke_former', 'revoke_unknown', 'access_survives'].map((rule) => `oauth.${rule}`),
-  ...['code_invalid', 'refresh_invalid', 'refresh_reused', 'grant_revoked'].map((code) => `oauth.error.oauth.${code}`),
+  ...['revoke_former', 'revoke_unknown', 'access_survives', 'failed_check_keeps_code'].map((rule) => `oauth.${rule}`),
+  ...['code_invalid', 'redirect_uri_mismatch', 'refresh_invalid', 'refresh_reused', 'grant_revoked'].map(
+    (code) => `oauth.error.oauth.${code}`,
+  ),
 ];
 
 /** Steps after so many seconds each, around the lifetimes. */
