@@ -284,9 +284,13 @@ export const CONSOLE_CASES: readonly Case[] = [
         const approved = await EndpointsPage.of(t, appIdOf(await t.as('other').token()));
         const opened: string[] = [];
         for (const env of ENVIRONMENTS) {
-          const added = await approved.add({ url: String(first.url), env });
-          t.check(added.text.includes('whsec_'), `an endpoint of ${env} beside others is ${added.status}`, added);
-          opened.push(added.sent.url);
+          for (const { url = '' } of right) {
+            const added = await approved.add({ url, env });
+            t.check(added.text.includes('whsec_'), `an endpoint of ${env} beside others is ${added.status}`, added);
+            opened.push(added.sent.url);
+          }
+          const sixth = await approved.add({ url: 'https://shop.example/sixth', env });
+          t.check(isRejected(sixth), `a sixth endpoint of ${env} is ${sixth.status}`, sixth);
         }
         for (const each of opened) await press(t, each, 'remove');
         const local = await approved.add({ url: 'http://localhost/hooks', env: 'PRODUCTION' });
