@@ -3,7 +3,8 @@ import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
 import { Visitor } from '../../engine/visitor.ts';
-import { urlFor } from '../fixtures/authorization.ts';
+import { expectErrorPage } from '../consent/expectations.ts';
+import { owner, urlFor } from '../fixtures/authorization.ts';
 import { openForm } from '../fixtures/console-forms.ts';
 import { appIdOf, type Client, issueKey, tabAt, withClient, withNewApp } from '../fixtures/developer-console.ts';
 import { MOST_CREDENTIALS } from './console-fields.ts';
@@ -69,7 +70,13 @@ export const TIME_CASES: readonly Case[] = [
   ),
   time(
     'credential-expiry',
-    ['credentials.expiry', 'keys.invalid', 'keys.live_count', 'oauth.error.developer.invalid_client'],
+    [
+      'credentials.expiry',
+      'keys.invalid',
+      'keys.live_count',
+      'oauth.error.developer.invalid_client',
+      'consent.error.oauth.client_not_found',
+    ],
     'a client id and a key work until the beginning of the day on which they expire',
     async (t) =>
       withNewApp(t, 'ADSR', async (app) => {
@@ -88,6 +95,8 @@ export const TIME_CASES: readonly Case[] = [
             await t.session.clock.advance(2 * MINUTE);
             t.expectStatus(await mintWith(t, client), 401, 'developer.invalid_client');
             t.expectStatus(await ask(), 401, 'partner.api_key_invalid');
+            const url = urlFor(t, { ...t.session.app('main'), ...client });
+            expectErrorPage(t, await owner(t).send('GET', url), 'oauth.client_not_found');
             const form = await openForm(t, await tabAt(t, app.page, 'credentials'), 'new');
             for (const kind of ['client', 'key']) {
               const statuses: number[] = [];
