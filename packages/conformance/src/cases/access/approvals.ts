@@ -132,6 +132,14 @@ export const APPROVAL_CASES: readonly Case[] = [
       const right = { companyId: String(live?.companyId), storeIds: stores.join(', ') };
       const form = await asking.open('access-requests');
       const pending = () => asking.pending();
+      const missing = ['999999991', '999999992'];
+      const { text } = await form.send({ ...right, storeIds: [stores[0], ...missing].join() });
+      const said = text.replaceAll(/value="[^"]*"/g, '');
+      t.equal(
+        missing.filter((id) => said.includes(id)),
+        missing,
+        'the missing stores that the error names',
+      );
       await tryForm(t, form, pending, [
         ...['', 'x', '0', String(UNKNOWN_ID), String(foreign?.companyId)].map(
           (companyId): FormRow => [{ ...right, companyId }],
