@@ -1,8 +1,9 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { ownerOf } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
 import { Visitor } from '../../engine/visitor.ts';
-import { approval, newOwner, urlFor } from '../fixtures/authorization.ts';
+import { approval, newOwner, openSignedOut, urlFor } from '../fixtures/authorization.ts';
 import { signOutForm } from '../fixtures/office.ts';
 import { codeIn, isConsent } from './expectations.ts';
 
@@ -52,6 +53,21 @@ export const SESSION_END_CASES: readonly Case[] = [
       t.equal(codeIn(decided), null, 'the code of a decision with the old cookie', decided);
       t.check(!(await isSignedIn(t, copyOf(t, visitor))), 'the browser is still signed in');
       t.check(await isSignedIn(t, copyOf(t, elsewhere)), 'another session of the person has ended too');
+    },
+  ),
+  example(
+    'signed-in-again',
+    ['consent.session_renewed'],
+    'a sign-in in a browser that is signed in ends its earlier session',
+    async (t) => {
+      const { page, visitor } = await openSignedOut(t, urlFor(t, t.session.app('main')));
+      const login = ownerOf(t.session.merchant('main'));
+      await visitor.signIn(page, login);
+      const copy = copyOf(t, visitor);
+      t.check(await isSignedIn(t, copy), 'the sign-in opens no session');
+      await visitor.signIn(page, login);
+      t.check(await isSignedIn(t, copyOf(t, visitor)), 'the second sign-in opens no session');
+      t.check(!(await isSignedIn(t, copy)), 'the earlier session has not ended');
     },
   ),
   example(
