@@ -53,6 +53,7 @@ export const PINNED_ITEM_PARTS: readonly Case[] = [
         { name: 'c', price: '0' },
         { id: a?.id, name: ' a ' },
       ]);
+      for (const { id } of stores) await s.get(`${pathOf(item)}?storeId=${id}`);
       await change([
         { id: a?.id, name: 'a', price: null, cost: null, barcodes: [] },
         { id: b?.id, name: 'b', price: '7' },
