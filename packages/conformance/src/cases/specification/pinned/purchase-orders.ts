@@ -63,6 +63,9 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
         { lines: [line({ quantity: '1', unitCost: '999999999999.99', taxId: tax })] },
         { lines: [line({ quantity: '1', unitCost: '999999999999.99' }), line()] },
         { lines: [line({ quantity: '1', unitCost: '999999999999.99' })] },
+        // Subtotals that are too large, with totals that are not: of a line, and of the order.
+        { lines: [line({ quantity: '2', unitCost: '600000000000', discount: '600000000000' })] },
+        { lines: [1, 2].map(() => line({ quantity: '1', unitCost: '600000000000', discount: '300000000000' })) },
         { lines: [line({ discount: '0.001' }), line({ discount: '0.0010' })], supplierId: UNKNOWN },
         { orderDate: FAR, expectedDate: '2026-01-01', supplierId: UNKNOWN },
         { orderDate: FAR, expectedDate: FAR },
