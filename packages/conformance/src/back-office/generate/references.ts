@@ -98,6 +98,7 @@ export const ITEMS: readonly ItemLine[] = [
     trackStock: false,
     components: [
       { item: 'beans', quantity: '0.25' },
+      { item: 'tea', quantity: '3' },
       { item: 'mug', quantity: '2' },
       { item: 'shirt', variant: 'M', quantity: '1' },
     ],
