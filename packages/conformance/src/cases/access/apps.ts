@@ -13,6 +13,7 @@ import {
   newAppForm,
   register,
   textsOfApp,
+  unregister,
   withNewApp,
 } from '../fixtures/developer-console.ts';
 import { LONGEST_NAME, WRONG_NAMES } from './console-fields.ts';
@@ -41,8 +42,13 @@ export const APP_CASES: readonly Case[] = [
   ),
   example(
     'archived',
-    ['oauth.archived_app', 'oauth.error.oauth.grant_revoked', 'consent.error.oauth.client_not_found'],
-    'an app that is archived gets no token for a refresh token, a code or an approval that it had before',
+    [
+      'oauth.archived_app',
+      'oauth.error.oauth.grant_revoked',
+      'consent.error.oauth.client_not_found',
+      'consent.error.oauth.redirect_uri_mismatch',
+    ],
+    'an app that is archived gets no token for a refresh token, a code or an approval that it had before, and no approval leads to a redirect URI that was removed meanwhile',
     async (t) => {
       const uri = 'https://app.example/cb';
       const merchant = t.session.merchant('main');
@@ -54,6 +60,10 @@ export const APP_CASES: readonly Case[] = [
         token = (await connect(t.session, app, merchant)).refreshToken;
         code = (await authorize(t.session, app, merchant)).searchParams.get('code') ?? '';
         page = await owner(t).open(urlFor(t, app));
+        const open = await owner(t).open(urlFor(t, app));
+        await unregister(t, id, 'uri', uri);
+        const decided = await owner(t).submit(open, 'decision', approval(t));
+        expectErrorPage(t, decided, 'oauth.redirect_uri_mismatch');
       });
       if (!app || !token || !code || !page) throw new Stopped();
       expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
