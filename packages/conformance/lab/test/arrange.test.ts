@@ -20,11 +20,14 @@ describe('Arranging a database for a run', () => {
     expect(statSync(out).mode & 0o777).toBe(0o600);
   });
 
-  test('writes the limits of the settings, and the test clock if it is on', async () => {
+  test('writes the limits that are the default, and no test clock', () => {
     expect(readTarget(out, {})).toMatchObject({
       limits: { requestsPerMinute: 300, mintsPerMinute: 30 },
       clockUrl: undefined,
     });
+  });
+
+  test('writes the limits and the test clock of the settings, where webhooks reach the suite, and who adds endpoints', async () => {
     const own = newFolder();
     const configured = {
       TILLGATE_DATA_DIR: own,
@@ -34,25 +37,23 @@ describe('Arranging a database for a run', () => {
       TILLGATE_OPS_HOST: '0.0.0.0',
       TILLGATE_OPS_PORT: '4002',
     };
-    await arrangeDatabase(configured, { out: join(own, 'target.json'), spares: 0 });
-    expect(readTarget(join(own, 'target.json'), {})).toMatchObject({
+    const options = { out: join(own, 'target.json'), spares: 0, receiver: 'https://hooks.example', receiverPort: 8085 };
+    await arrangeDatabase(configured, options);
+    const { developer, receiver, ...target } = readTarget(options.out, {});
+    expect(target).toMatchObject({
       limits: { requestsPerMinute: 50_000, mintsPerMinute: 60 },
       clockUrl: 'http://localhost:4002/clock',
     });
-  }, 120_000);
-
-  test('writes where webhooks reach the suite, and the developer who adds endpoints', async () => {
-    const own = newFolder();
-    const hooked = { out: join(own, 'target.json'), spares: 0, receiver: 'https://hooks.example', receiverPort: 8085 };
-    await arrangeDatabase({ TILLGATE_DATA_DIR: own }, hooked);
-    const { developer, receiver } = readTarget(hooked.out, {});
     expect(receiver).toEqual({ url: 'https://hooks.example', port: 8085 });
     expect(developer?.password).toHaveLength(16);
-    const local = { ...hooked, out: join(own, 'local.json'), receiver: 'http://localhost' };
-    await expect(arrangeDatabase({ TILLGATE_DATA_DIR: own, TILLGATE_WEBHOOK_LOOPBACK: '0' }, local)).rejects.toThrow(
+  }, 120_000);
+
+  test('rejects a receiver by http where the server does not allow it', async () => {
+    const local = { out: join(folder, 'local.json'), spares: 0, receiver: 'http://localhost' };
+    await expect(arrangeDatabase({ ...settings, TILLGATE_WEBHOOK_LOOPBACK: '0' }, local)).rejects.toThrow(
       '--receiver must begin with https://',
     );
-  }, 120_000);
+  });
 
   test('rejects ports that only the running server knows', async () => {
     const any = { ...settings, TILLGATE_WEB_PORT: '0' };
