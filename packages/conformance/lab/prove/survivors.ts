@@ -6,7 +6,7 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
   'statement.lock-missing': ONE_AT_A_TIME,
   'statement.tree-unlocked': ONE_AT_A_TIME,
   'statement.report-store-names': 'No case renames a store: the back office alone writes stores, and does so once.',
-  'web.unreviewed-shown': 'Every app of the suite has been approved.',
+  'web.unreviewed-shown': 'An app that nobody has reviewed has no client id of production.',
   'web.access-request-of-anybody':
     "A case opens another merchant's request under that merchant's company alone, which is refused before.",
 };
