@@ -117,10 +117,10 @@ export const OAUTH_CLIENT_CASES: readonly Case[] = [
     ['auth.basic_or_body', 'auth.basic_form_decoded'],
     'credentials are read from Basic, where they are form-encoded before they are joined, and from a form',
     async (t) => {
-      const { clientId, clientSecret } = t.session.app('main');
+      const app = t.session.app('main');
+      const { clientId, clientSecret } = app;
       for (const path of ENDPOINTS) {
-        const form = formOf({ ...grant(t), client_id: clientId, client_secret: clientSecret });
-        t.expectStatus(await post(t, path, form, FORM), 200);
+        t.expectStatus(await post(t, path, formOf({ ...grant(t), ...credentialsOf(app) }), FORM), 200);
         const Authorization = encoded(`${percent(clientId)}:${percent(clientSecret)}`);
         t.expectStatus(await post(t, path, grant(t), { Authorization }), 200);
       }
