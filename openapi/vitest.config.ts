@@ -1,11 +1,4 @@
 import { defineConfig } from 'vitest/config';
+import { tiers } from '../.ci/tiers.ts';
 
-export default defineConfig({
-  test: {
-    testTimeout: 60_000,
-    // Files share their modules, and Node.js runs TypeScript itself.
-    isolate: false,
-    experimental: { viteModuleRunner: false, nodeLoader: false },
-    reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]],
-  },
-});
+export default defineConfig({ test: { reporters: ['default', 'json'], projects: tiers({ testTimeout: 60_000 }) } });

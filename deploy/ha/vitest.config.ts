@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { tiers } from '../../.ci/tiers.ts';
 
 export default defineConfig({
-  test: {
-    testTimeout: 10_000,
-    hookTimeout: 600_000,
-    reporters: ['default', ['json', { outputFile: '.test-results/results.json' }]],
-  },
+  test: { reporters: ['default', 'json'], projects: tiers({ testTimeout: 10_000, hookTimeout: 600_000 }) },
 });

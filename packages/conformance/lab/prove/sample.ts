@@ -15,7 +15,3 @@ export const sampleOf = (seed: number): Entry[] =>
     const drawn = createHash('sha256').update(`${seed} ${subject}`).digest().readUInt32BE() % candidates.length;
     return candidates.slice(drawn, drawn + 1);
   });
-
-/** TEST_SEED, or else the day, so that all runs of a day try the same faults. */
-export const seedOf = ({ TEST_SEED }: NodeJS.ProcessEnv, now: number): number =>
-  TEST_SEED === undefined ? Math.floor(now / 86_400_000) : Number(TEST_SEED);

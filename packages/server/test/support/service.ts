@@ -52,6 +52,9 @@ const runningTime = {
   },
 };
 
+/** Initial time of a server. */
+const START = Date.parse('2026-03-02T08:15:30.000Z');
+
 const PLENTY = 1_000_000;
 
 const PLENTY_OF_WEB: WebLimits = {
@@ -75,7 +78,7 @@ export async function startService({
   logsRequests = false,
   delivers = false,
   running = false,
-  now = Date.parse('2026-03-02T08:15:30.000Z'),
+  now = START,
 }: Settings = {}): Promise<Service> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
   const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
@@ -99,6 +102,19 @@ export async function startService({
     ? startRoles(given, database, options)
     : startServer(readConfig(given), database, options));
   return new Service(server, database, time);
+}
+
+let shared: Promise<Service> | undefined;
+
+/**
+ * The server that the files of a worker share, since tenancy keeps their merchants apart. Its clock returns to the
+ * initial time for each file. A test that needs settings, or the whole deployment, starts a server of its own.
+ */
+export async function sharedService(): Promise<Service> {
+  shared ??= startService();
+  const service = await shared;
+  service.rewind();
+  return service;
 }
 
 export class Service {
@@ -127,6 +143,11 @@ export class Service {
   /** Advances the clock by this many milliseconds. */
   advance(milliseconds: number): void {
     this.#time.now += milliseconds;
+  }
+
+  /** Moves the clock back to its initial time. */
+  rewind(): void {
+    this.#time.now = START;
   }
 
   /** Changes the control plane as an operator would. */

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createSchemaCheck } from '../../src/contract-schemas.ts';
+import { isObject, type MediaType, operationsOf, pointerTo, resolve } from '../../src/document.ts';
+import { undocumentedProperties } from '../../src/undocumented-properties.ts';
+import { contract } from '../contract.ts';
+
+interface Example {
+  readonly at: string;
+  readonly schemaPointer: string;
+  readonly value: unknown;
+}
+
+/** All examples in a part of the contract: of parameters, headers, bodies and schemas. */
+function* examplesIn(part: unknown, pointer: string): Generator<Example> {
+  if (typeof part !== 'object' || part === null) return;
+  if (isObject(part) && Array.isArray(part.examples)) {
+    for (const value of part.examples) yield { at: pointer, schemaPointer: pointer, value };
+  } else if (isObject(part) && isObject(part.schema)) yield* contentExamples(part, pointer);
+  for (const [key, inner] of Object.entries(part)) {
+    if (key !== 'example' && key !== 'examples') yield* examplesIn(inner, pointerTo(pointer, key));
+  }
+}
+
+function contentExamples({ example, examples = {} }: MediaType, pointer: string): Example[] {
+  const values = Object.values(examples).map((one) => resolve<{ value?: unknown }>(contract, one).value);
+  const all = example === undefined ? values : [example, ...values];
+  return all.map((value) => ({ at: pointer, schemaPointer: pointerTo(pointer, 'schema'), value }));
+}
+
+const examples = [...examplesIn(contract, '#')];
+
+test('every example is valid by its schema', () => {
+  const checkAgainst = createSchemaCheck(contract);
+  expect(examples.length).toBeGreaterThan(300);
+  const invalid = examples.flatMap(({ at, schemaPointer, value }) =>
+    checkAgainst(schemaPointer, value).map((problem) => `${at}: ${problem}`),
+  );
+  expect(invalid).toEqual([]);
+});
+
+test('no example has a property that its schema lacks', () => {
+  const unnamed = examples.flatMap(({ at, schemaPointer, value }) =>
+    undocumentedProperties(contract, schemaPointer, value).map((property) => `${at}: ${property}`),
+  );
+  expect(unnamed).toEqual([]);
+});
+
+test('every request and response body has an example', () => {
+  const without = operationsOf(contract).flatMap(({ operation, pointer }) =>
+    [operation.requestBody ?? {}, ...Object.values(operation.responses ?? {})].flatMap((part) => {
+      const { content = {} } = resolve<{ content?: Record<string, MediaType> }>(contract, part);
+      return Object.entries(content).flatMap(([type, media]) =>
+        contentExamples(media, '').length > 0 ? [] : [`${pointer} ${type}`],
+      );
+    }),
+  );
+  expect(without).toEqual([]);
+});

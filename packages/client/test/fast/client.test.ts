@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resources } from '../../src/generated/resources.gen.ts';
+import { apiKey, createTillgate, money, type Resources, sandbox } from '../../src/index.ts';
+import { manualClock } from '../support/scene.ts';
+import { recorder, type Service, startService } from '../support/service.ts';
+import { findingsIn } from '../support/traffic.ts';
+
+let service: Service;
+let tillgate: Resources;
+let storeId: string;
+
+beforeAll(async () => {
+  service = await startService();
+  storeId = String(service.merchant.storeIds[0]);
+  const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full) });
+  tillgate = app.merchant(service.merchant.companyId);
+});
+afterAll(() => service?.stop());
+
+test('a sandbox client lists items with a minted token', async () => {
+  const { data, pagination } = await tillgate.items.list({ limit: 3, sort: 'name', order: 'asc' });
+  expect(data).toHaveLength(3);
+  expect(pagination.hasMore).toBe(true);
+});
+
+test('a list of category ids is sent comma-separated', async () => {
+  const { data: all } = await tillgate.items.list({ limit: 100 });
+  const groups = [...new Set(all.flatMap((item) => item.groupId ?? []))].slice(0, 2);
+  const { data } = await tillgate.items.list({ groupId: groups, limit: 100 });
+  expect(new Set(data.map((item) => item.groupId))).toEqual(new Set(groups));
+});
+
+test('an item can be created, read at a store and changed', async () => {
+  const created = await tillgate.items.create({ name: 'Cardamom bun', price: money('3.20') });
+  const read = await tillgate.items.get(created.id, { storeId });
+  expect(read).toMatchObject({ name: 'Cardamom bun', price: '3.20', atStore: { price: '3.20', onHand: '0' } });
+  const changed = await tillgate.items.update(created.id, { price: money('3.40') }, { ifVersion: read.version });
+  expect(changed).toMatchObject({ price: '3.40', version: read.version + 1 });
+  await expect(
+    tillgate.items.update(created.id, { price: money('1') }, { ifVersion: read.version }),
+  ).rejects.toMatchObject({ name: 'ApiError', code: 'partner.version_mismatch', status: 412 });
+});
+
+describe('iterate', () => {
+  test('yields every record of a list, once and in order', async () => {
+    const { pagination } = await tillgate.items.list({ limit: 1 });
+    const names: string[] = [];
+    for await (const item of tillgate.items.iterate({ sort: 'name', order: 'asc', limit: 50 })) names.push(item.name);
+    expect(pagination.total).toBeGreaterThan(150);
+    expect(names).toHaveLength(pagination.total);
+    expect(names.slice(0, 50)).toEqual(
+      (await tillgate.items.list({ sort: 'name', order: 'asc', limit: 50 })).data.map(({ name }) => name),
+    );
+  });
+
+  test('requests a page only when the loop reaches it, and none after it is left', async () => {
+    const { sent, fetch, to } = recorder();
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full), fetch });
+    let seen = 0;
+    for await (const _ of app.merchant(service.merchant.companyId).items.iterate({ limit: 10 })) {
+      seen += 1;
+      if (seen === 11) break;
+    }
+    expect(to('/v1/items').map(({ path }) => path)).toEqual([
+      '/v1/items?limit=10',
+      expect.stringMatching(/^\/v1\/items\?limit=10&cursor=/),
+    ]);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('requests the largest pages that the API allows', async () => {
+    const { fetch, to } = recorder();
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full), fetch });
+    for await (const _ of app.merchant(service.merchant.companyId).items.iterate()) break;
+    expect(to('/v1/items').map(({ path }) => path)).toEqual(['/v1/items?limit=100']);
+  });
+
+  test('reads a list without a cursor by page number', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const [from, to] = [daysAgo(30), daysAgo(1)];
+    const { pagination } = await tillgate.reports.salesByItem({ from, to, limit: 1 });
+    const items = new Set<string>();
+    let rows = 0;
+    for await (const row of tillgate.reports.iterateSalesByItem({ from, to, limit: 20 })) {
+      rows += 1;
+      items.add(`${row.itemId} ${row.variantId}`);
+    }
+    expect(pagination.total).toBeGreaterThan(20);
+    expect([rows, items.size]).toEqual([pagination.total, pagination.total]);
+  });
+
+  test("reads the pages of one record's parts", async () => {
+    const { data } = await tillgate.items.list({ stockStatus: 'inStock', limit: 20 });
+    const stocks = await Promise.all(data.map(({ id }) => tillgate.items.stock(id, { storeId, limit: 1 })));
+    const often = stocks.find(({ pagination }) => pagination.total > 1);
+    if (!often) throw new Error('Some item of the demo has moved more than once.');
+    let moved = 0;
+    for await (const _ of tillgate.items.iterateStock(often.itemId, { storeId, limit: 1 })) moved += 1;
+    expect(moved).toBe(often.pagination.total);
+  });
+
+  test('throws the error of a page that cannot be read', async () => {
+    const read = async () => {
+      for await (const _ of tillgate.items.iterate({ limit: 101 }));
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'partner.validation_failed' });
+  });
+});
+
+describe('A sandbox app', () => {
+  test('mints a token for each merchant and uses it for its lifetime', async () => {
+    const clock = manualClock(Date.now());
+    const { sent, fetch, to } = recorder();
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full), fetch, clock });
+    const shops = [service.merchant, service.other].map(({ companyId }) => app.merchant(companyId));
+    await Promise.all(shops.flatMap((shop) => [shop.items.list(), shop.brands.list(), shop.taxes.list()]));
+    expect(to('/v1/token').map(({ body }) => body?.merchant_id)).toEqual([
+      service.merchant.companyId,
+      service.other.companyId,
+    ]);
+    clock.time += 839_000;
+    await shops[0]?.items.list();
+    expect(to('/v1/token')).toHaveLength(2);
+    clock.time += 1_000;
+    await shops[0]?.items.list();
+    expect(to('/v1/token')).toHaveLength(3);
+    expect(sent).toHaveLength(11);
+  });
+
+  test("waits for the mint’s own rate limit, which is separate from the app's", async () => {
+    const clock = manualClock(Date.now());
+    let minted = 0;
+    const { fetch } = recorder(({ path }) => {
+      if (path !== '/v1/token') return undefined;
+      minted += 1;
+      const headers = { 'Retry-After': '30' };
+      const body = { error: { code: 'developer.rate_limited', message: '' } };
+      return minted === 2 ? Response.json(body, { status: 429, headers }) : undefined;
+    });
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full), fetch, clock });
+    await app.merchant(service.merchant.companyId).items.list();
+    await Promise.all([service.other, service.merchant].map(({ companyId }) => app.merchant(companyId).items.list()));
+    expect(clock.slept).toEqual([30_000]);
+  });
+
+  test.each([
+    ['developer.invalid_client', 401, { clientSecret: 'svc_sk_sb_wrong' }],
+    ['developer.grant_missing', 403, {}],
+  ])('gets %s with status %i', async (code, status, wrong) => {
+    const credentials = sandbox({ ...service.full, ...wrong });
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials });
+    await expect(app.merchant(1).items.list()).rejects.toMatchObject({ name: 'OAuthError', code, status });
+  });
+});
+
+describe('An app with an API key', () => {
+  test('reads with its key, and sends the company in each request', async () => {
+    const { sent, fetch } = recorder();
+    const credentials = apiKey(service.adsr.apiKey ?? '');
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials, fetch });
+    const { data } = await app.merchant(service.merchant.companyId).stores.list({ limit: 5 });
+    expect(data.map(({ id }) => id).sort()).toEqual([...service.merchant.storeIds].sort());
+    expect(sent.map(({ path }) => path)).toEqual([`/v1/stores?limit=5&companyId=${service.merchant.companyId}`]);
+    expect(sent[0]?.headers).toMatchObject({ 'X-API-Key': service.adsr.apiKey });
+    expect(sent[0]?.headers).not.toHaveProperty('Authorization');
+  });
+
+  test('is rejected once for a wrong key', async () => {
+    const { sent, fetch } = recorder();
+    const app = createTillgate({ baseUrl: service.apiUrl, credentials: apiKey('svc_ak_sb_wrong'), fetch });
+    await expect(app.merchant(1).stores.list()).rejects.toMatchObject({ code: 'partner.api_key_invalid', status: 401 });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test('every operation for a merchant is a method', async () => {
+  const contract = await (await fetch(`${service.apiUrl}/openapi.json`)).json();
+  const ids = Object.values<Record<string, { operationId?: string; 'x-products'?: string[] }>>(contract.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap((operation) => (operation['x-products'] && operation.operationId) || []);
+  const text = Object.values(resources).flatMap((table) => Object.values<unknown>(table));
+  const bound = text.flatMap((entry) => (typeof entry === 'function' ? [entry.name] : []));
+  const tokens = ['mintSandboxToken', 'createToken', 'revokeToken', 'authorize'];
+  expect(bound.sort()).toEqual(ids.filter((id) => !tokens.includes(id)).sort());
+});
+
+test('All requests together break no rule of the traffic check', async () => {
+  expect(await findingsIn(service, service.full)).toEqual([]);
+});

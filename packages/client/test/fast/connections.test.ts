@@ -1,0 +1,635 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type ConnectionTokens,
+  createTillgate,
+  type Hooks,
+  type Lock,
+  MerchantDisconnected,
+  memoryTokenStore,
+  oauth,
+  type TokenStore,
+} from '../../src/index.ts';
+import { manualClock } from '../support/scene.ts';
+import { type Handle, recorder, type Sent, type Service, startService } from '../support/service.ts';
+import { findingsIn } from '../support/traffic.ts';
+
+const REDIRECT_URI = 'http://localhost:4000/callback';
+
+let service: Service;
+let merchantId: number;
+const clock = manualClock();
+
+beforeAll(async () => {
+  service = await startService({ clock: clock.now });
+  merchantId = service.merchant.companyId;
+});
+afterAll(() => service?.stop());
+beforeEach(() => {
+  clock.slept.length = 0;
+});
+
+interface Options {
+  readonly tokens?: TokenStore;
+  readonly lock?: Lock;
+  readonly hooks?: Hooks;
+  readonly handle?: Handle;
+  readonly clientSecret?: string;
+}
+
+function partner({ tokens = memoryTokenStore(), lock, hooks = {}, handle, clientSecret }: Options = {}) {
+  const recorded = recorder(handle);
+  const app = createTillgate({
+    baseUrl: service.apiUrl,
+    credentials: oauth({
+      clientId: service.full.clientId,
+      clientSecret: clientSecret ?? service.full.clientSecret,
+      authUrl: service.webUrl,
+      redirectUri: REDIRECT_URI,
+      tokens,
+      ...(lock && { lock }),
+    }),
+    fetch: recorded.fetch,
+    hooks,
+    clock,
+  });
+  return { app, tokens, ...recorded };
+}
+
+async function connected(options: Options = {}, companyId = merchantId) {
+  const one = partner(options);
+  const { url, pending } = await one.app.authorizationUrl();
+  await one.app.handleCallback(await service.consent(url, companyId), pending);
+  return { ...one, tillgate: one.app.merchant(companyId), refreshes: () => refreshesOf(one.sent) };
+}
+
+const refreshesOf = (sent: readonly Sent[]) => sent.filter(({ body }) => body?.grant_type === 'refresh_token');
+const held = async (store: TokenStore, id = merchantId) => (await store.get(id)) as ConnectionTokens;
+
+function passes(milliseconds: number): void {
+  clock.time += milliseconds;
+}
+
+/** Loses the response: the service has carried out the request, but the client never learns of it. */
+async function lost({ url, method, headers, body }: Sent): Promise<Response> {
+  await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  throw new TypeError('fetch failed');
+}
+
+describe('authorizationUrl', () => {
+  test('has a new challenge and state each time', async () => {
+    const { app } = partner();
+    const [one, two] = [await app.authorizationUrl(), await app.authorizationUrl()];
+    const asked = new URL(one.url);
+    expect(asked.origin + asked.pathname).toBe(`${service.webUrl}/oauth/authorize`);
+    expect(Object.fromEntries(asked.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: service.full.clientId,
+      redirect_uri: REDIRECT_URI,
+      state: one.pending.state,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    expect(one.pending.codeVerifier).toMatch(/^[\w-]{43}$/);
+    expect(new Set([one, two].flatMap(({ pending }) => [pending.state, pending.codeVerifier])).size).toBe(4);
+  });
+});
+
+describe('handleCallback', () => {
+  test('stores the tokens of the merchant who approved', async () => {
+    const { app, tokens } = partner();
+    const { url, pending } = await app.authorizationUrl();
+    const result = await app.handleCallback(await service.consent(url), pending);
+    expect(result).toEqual({ merchantId, scope: expect.stringContaining('items.read') });
+    expect(await held(tokens)).toEqual({
+      accessToken: expect.any(String),
+      expiresAt: clock.time + 900_000,
+      apiBaseUrl: `${service.apiUrl}/`,
+      refreshToken: expect.stringMatching(/^svc_rt_sb_/),
+      refreshExpiresAt: clock.time + 8_640_000_000,
+      scope: result.scope,
+    });
+  });
+
+  test('accepts the path of a request, as servers provide it', async () => {
+    const { app } = partner();
+    const { url, pending } = await app.authorizationUrl();
+    const { pathname, search } = await service.consent(url);
+    await expect(app.handleCallback(pathname + search, pending)).resolves.toMatchObject({ merchantId });
+  });
+
+  test('accepts a response without iss', async () => {
+    const { app } = partner();
+    const { url, pending } = await app.authorizationUrl();
+    const callback = await service.consent(url);
+    callback.searchParams.delete('iss');
+    await expect(app.handleCallback(callback, pending)).resolves.toMatchObject({ merchantId });
+  });
+
+  test.each<[string, string, (asked: URLSearchParams) => void]>([
+    ['of another state', 'callback.state_mismatch', (query) => query.set('state', 'another')],
+    ['without a state', 'callback.state_mismatch', (query) => query.delete('state')],
+    ['of another issuer', 'callback.issuer_mismatch', (query) => query.set('iss', 'https://evil.example/v1')],
+    ['that says no', 'callback.access_denied', (query) => query.set('error', 'access_denied')],
+    ['that says something else', 'callback.refused', (query) => query.set('error', 'server_error')],
+    ['without a code', 'callback.code_missing', (query) => query.delete('code')],
+    [
+      'that says no, of another state',
+      'callback.state_mismatch',
+      (query) => {
+        query.set('error', 'access_denied');
+        query.set('state', 'another');
+      },
+    ],
+    [
+      'that says no, of another issuer',
+      'callback.issuer_mismatch',
+      (query) => {
+        query.set('error', 'access_denied');
+        query.set('iss', 'https://evil.example/v1');
+      },
+    ],
+  ])('rejects a response %s as %s, and requests nothing', async (_, code, alter) => {
+    const { app, sent } = partner();
+    const { url, pending } = await app.authorizationUrl();
+    const callback = await service.consent(url);
+    alter(callback.searchParams);
+    await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ name: 'CallbackError', code });
+    expect(sent).toEqual([]);
+  });
+
+  test('reports that the merchant declined', async () => {
+    const { app, sent } = partner();
+    const { url, pending } = await app.authorizationUrl();
+    const callback = await service.consent(url, merchantId, 'refuse');
+    await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ code: 'callback.access_denied' });
+    expect(sent).toEqual([]);
+  });
+
+  test('rejects if nothing is pending', async () => {
+    const { app } = partner();
+    const callback = `${REDIRECT_URI}?state=&code=1`;
+    const pending = { state: '', codeVerifier: '' };
+    await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ code: 'callback.state_mismatch' });
+  });
+});
+
+describe('exchange', () => {
+  test.each<[string, string, (url: string) => Promise<string>]>([
+    ['an unknown code', 'oauth.code_invalid', async () => 'unknown'],
+    ['a code without its verifier', 'oauth.pkce_failed', async (url) => codeOf(await service.consent(url))],
+  ])('rejects %s as %s, for good', async (_, code, codeFor) => {
+    const ended: unknown[] = [];
+    const { app, sent } = partner({ hooks: { onDisconnected: (error) => void ended.push(error) } });
+    const { url } = await app.authorizationUrl();
+    const error = await app.exchange(await codeFor(url)).catch((caught) => caught);
+    expect(error).toBeInstanceOf(MerchantDisconnected);
+    expect(error).toMatchObject({ code, status: 400, merchantId: undefined });
+    expect([sent.length, ended]).toEqual([1, []]);
+  });
+
+  test('is not retried, since a code used twice would revoke the connection', async () => {
+    const { app, sent } = partner({ handle: lost });
+    const { url, pending } = await app.authorizationUrl();
+    const callback = await service.consent(url);
+    await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ code: 'client.network' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('reports wrong credentials', async () => {
+    const { app } = partner({ clientSecret: 'svc_sk_sb_wrong' });
+    await expect(app.exchange('code')).rejects.toMatchObject({
+      name: 'OAuthError',
+      code: 'developer.invalid_client',
+      status: 401,
+      correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+});
+
+const codeOf = (callback: URL): string => callback.searchParams.get('code') as string;
+
+describe('An access token', () => {
+  test('is used for its lifetime, by one merchant each', async () => {
+    const { tillgate, app, refreshes, sent } = await connected();
+    const { url, pending } = await app.authorizationUrl();
+    await app.handleCallback(await service.consent(url, service.other.companyId), pending);
+    await tillgate.brands.list();
+    clock.time += 839_000;
+    await tillgate.brands.list();
+    await app.merchant(service.other.companyId).brands.list();
+    expect(refreshes()).toEqual([]);
+    const [one, again, other] = sent
+      .filter(({ method }) => method === 'GET')
+      .map(({ headers }) => headers.Authorization);
+    expect(one).toBe(again);
+    expect(one).not.toBe(other);
+  });
+
+  test('is refreshed within 60 seconds of its expiry', async () => {
+    const { tillgate, refreshes, tokens } = await connected();
+    const before = await held(tokens);
+    clock.time += 840_000;
+    await tillgate.brands.list();
+    expect(refreshes()).toHaveLength(1);
+    const after = await held(tokens);
+    expect(after.refreshToken).not.toBe(before.refreshToken);
+    expect(after.expiresAt).toBe(clock.time + 900_000);
+  });
+
+  test('is refreshed once however many calls wait for it', async () => {
+    const { tillgate, refreshes } = await connected();
+    clock.time += 900_000;
+    await Promise.all(Array.from({ length: 20 }, () => tillgate.brands.list()));
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  test('is refreshed at once if the service rejects it early', async () => {
+    const { tillgate, refreshes, tokens, sent } = await connected();
+    await tokens.set(merchantId, { ...(await held(tokens)), accessToken: 'not.a.token' });
+    await tillgate.brands.create({ name: `Refused ${Math.random()}` });
+    expect(refreshes()).toHaveLength(1);
+    const writes = sent.filter(({ path, method }) => method === 'POST' && path === '/v1/brands');
+    expect(writes).toHaveLength(2);
+    expect(new Set(writes.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+  });
+
+  test('is not refreshed over and over if the service rejects each', async () => {
+    const { tillgate, refreshes } = await connected({
+      handle: ({ method }) =>
+        method === 'GET' ? Response.json({ code: 'partner.token_invalid', message: '' }, { status: 401 }) : undefined,
+    });
+    await expect(tillgate.brands.list()).rejects.toMatchObject({ code: 'partner.token_invalid', status: 401 });
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  const rejection = () => Response.json({ code: 'partner.token_invalid', message: '' }, { status: 401 });
+
+  test('that every request has at once is tried once after its rejection, and 50 calls send 52 requests', async () => {
+    const { tillgate, refreshes, to } = await connected({
+      handle: ({ method }) => (method === 'GET' ? rejection() : undefined),
+    });
+    const calls = Array.from({ length: 50 }, () => tillgate.brands.list());
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)).toEqual(
+      Array(50).fill('partner.token_invalid'),
+    );
+    expect(refreshes()).toHaveLength(1);
+    expect(to('/v1/brands')).toHaveLength(51);
+  });
+
+  test('is not refreshed again for ten seconds if the service rejects the new one too, and then once', async () => {
+    const { tillgate, refreshes, to } = await connected({
+      handle: ({ method }) => (method === 'GET' ? rejection() : undefined),
+    });
+    const code = 'partner.token_invalid';
+    for (let i = 0; i < 50; i += 1) await expect(tillgate.brands.list()).rejects.toMatchObject({ code });
+    expect([refreshes().length, to('/v1/brands').length]).toEqual([1, 51]);
+    clock.time += 10_000;
+    for (let i = 0; i < 50; i += 1) await expect(tillgate.brands.list()).rejects.toMatchObject({ code });
+    expect([refreshes().length, to('/v1/brands').length]).toEqual([2, 102]);
+  });
+
+  test('that was rejected is replaced for all its calls, each of which is sent once more', async () => {
+    let refused: string | undefined;
+    const { tillgate, refreshes, to } = await connected({
+      handle: ({ method, headers }) => {
+        if (method !== 'GET') return undefined;
+        refused ??= headers.Authorization;
+        return headers.Authorization === refused ? rejection() : Response.json({ data: [], pagination: {} });
+      },
+    });
+    await Promise.all(Array.from({ length: 50 }, () => tillgate.brands.list()));
+    expect(refreshes()).toHaveLength(1);
+    expect(to('/v1/brands')).toHaveLength(100);
+  });
+
+  test('is tried by another call if the first one is aborted', async () => {
+    const abort = new AbortController();
+    const first = { correlationId: '' };
+    const { tillgate, sent } = await connected({
+      handle: ({ method, headers }) => {
+        if (method !== 'GET') return undefined;
+        if (sent.filter((one) => one.method === 'GET').length <= 2) return rejection();
+        first.correlationId ||= headers['X-Correlation-Id'] as string;
+        if (headers['X-Correlation-Id'] !== first.correlationId) return Response.json({ data: [], pagination: {} });
+        abort.abort(new Error('gone'));
+        throw abort.signal.reason;
+      },
+    });
+    const calls = [tillgate.brands.list({ signal: abort.signal }), tillgate.brands.list()];
+    const outcomes = await Promise.allSettled(calls);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  test.each<[string, unknown]>([
+    ['api_base_url', undefined],
+    ['api_base_url', 'api.example.com'],
+    ['access_token', null],
+    ['expires_in', '900'],
+    ['refresh_token', 7],
+  ])('is not taken from a response whose %s is %j, which names it and quotes nothing', async (name, value) => {
+    const spoilt: Record<string, unknown> = {
+      access_token: 'a.secret.token',
+      expires_in: 900,
+      refresh_token: 'svc_rt_sb_secret',
+      refresh_token_expires_in: 8_640_000,
+      scope: 'items.read',
+      merchant_id: merchantId,
+      api_base_url: service.apiUrl,
+    };
+    spoilt[name] = value;
+    const { tillgate } = await connected({
+      handle: ({ body }) => (body?.grant_type === 'refresh_token' ? Response.json(spoilt) : undefined),
+    });
+    clock.time += 900_000;
+    await expect(tillgate.brands.list()).rejects.toMatchObject({
+      name: 'TransportError',
+      code: 'client.unexpected_answer',
+      message: `oauth.refresh got a response without a valid ${name}.`,
+    });
+  });
+
+  test('is not quoted from a response that is cut short', async () => {
+    const { tillgate } = await connected({
+      handle: ({ body }) =>
+        body?.grant_type === 'refresh_token' ? new Response('{"access_token":"a.secret.token","ex') : undefined,
+    });
+    clock.time += 900_000;
+    const error = await tillgate.brands.list().catch((caught: Error) => caught);
+    expect(error).toMatchObject({ code: 'client.unexpected_answer' });
+    expect(String(error)).not.toContain('secret');
+  });
+
+  test('is used with the URL that came with it', async () => {
+    const { tillgate, tokens, sent } = await connected();
+    await tokens.set(merchantId, {
+      ...(await held(tokens)),
+      apiBaseUrl: `${service.apiUrl.replace('localhost', '127.0.0.1')}/`,
+    });
+    await tillgate.brands.list();
+    expect(sent.at(-1)?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\/brands$/);
+  });
+
+  test('is awaited no longer than each caller wants', async () => {
+    const abort = new AbortController();
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    const { tillgate, refreshes } = await connected({
+      handle: ({ body }) => {
+        if (body?.grant_type !== 'refresh_token') return undefined;
+        abort.abort(new Error('gone'));
+        return released;
+      },
+    });
+    clock.time += 900_000;
+    const stayed = tillgate.brands.list();
+    await expect(tillgate.brands.list({ signal: abort.signal })).rejects.toThrow('gone');
+    release(undefined);
+    await expect(stayed).resolves.toBeDefined();
+    expect(refreshes()).toHaveLength(1);
+  });
+});
+
+describe('A new refresh token', () => {
+  test('is in the store before the new access token is used', async () => {
+    const events: string[] = [];
+    const inner = memoryTokenStore();
+    const tokens: TokenStore = {
+      ...inner,
+      async set(id, connection) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        await inner.set(id, connection);
+        events.push(`stored ${connection.accessToken}`);
+      },
+    };
+    const { tillgate } = await connected({
+      tokens,
+      handle: ({ method, headers }) => {
+        if (method === 'GET') events.push(`used ${headers.Authorization?.slice(7)}`);
+        return undefined;
+      },
+    });
+    clock.time += 900_000;
+    events.length = 0;
+    await tillgate.brands.list();
+    const { accessToken } = await held(tokens);
+    expect(events).toEqual([`stored ${accessToken}`, `used ${accessToken}`]);
+  });
+
+  test('that the store failed to save is saved again before it is used', async () => {
+    const inner = memoryTokenStore();
+    let failures = 0;
+    const tokens: TokenStore = {
+      ...inner,
+      set(id, connection) {
+        failures -= 1;
+        if (failures >= 0) throw new Error('disk full');
+        return inner.set(id, connection);
+      },
+    };
+    const { tillgate, refreshes, sent } = await connected({ tokens });
+    clock.time += 900_000;
+    failures = 1;
+    await expect(tillgate.brands.list()).rejects.toThrow('disk full');
+    expect(sent.filter(({ method }) => method === 'GET')).toEqual([]);
+    // Longer than the old token's grace window.
+    clock.time += 60_000;
+    await tillgate.brands.list();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  test('whose response was lost is requested again within the grace window', async () => {
+    let answers = 0;
+    const { tillgate, refreshes, tokens } = await connected({
+      handle: (sent) => {
+        if (sent.body?.grant_type !== 'refresh_token') return undefined;
+        answers += 1;
+        return answers <= 3 ? lost(sent) : undefined;
+      },
+    });
+    const began = clock.time + 900_000;
+    clock.time = began;
+    await tillgate.brands.list();
+    expect(refreshes()).toHaveLength(4);
+    expect(clock.time - began).toBeLessThan(30_000);
+    clock.time += 900_000;
+    await tillgate.brands.list();
+    expect(await held(tokens)).toMatchObject({ expiresAt: clock.time + 900_000 });
+  });
+
+  test('of another process is read from the store', async () => {
+    const tokens = memoryTokenStore();
+    const one = await connected({ tokens });
+    await one.tillgate.brands.list();
+    const two = partner({ tokens });
+    clock.time += 900_000;
+    await one.tillgate.brands.list();
+    await two.app.merchant(merchantId).brands.list();
+    expect([one.refreshes().length, refreshesOf(two.sent).length]).toEqual([1, 0]);
+  });
+
+  test('is requested by one process at a time with a lock', async () => {
+    const tokens = memoryTokenStore();
+    const names = new Set<string>();
+    let tail: Promise<unknown> = Promise.resolve();
+    const lock: Lock = (name, work) => {
+      names.add(name);
+      const turn = tail.then(work, work);
+      tail = turn;
+      return turn;
+    };
+    const one = await connected({ tokens, lock });
+    const two = partner({ tokens, lock });
+    clock.time += 900_000;
+    await Promise.all([one.tillgate.brands.list(), two.app.merchant(merchantId).brands.list()]);
+    expect(one.refreshes().length + refreshesOf(two.sent).length).toBe(1);
+    expect([...names]).toEqual([`tillgate:${service.full.clientId}:${merchantId}`]);
+  });
+
+  test('is the same for two concurrent processes without a lock', async () => {
+    const tokens = memoryTokenStore();
+    const one = await connected({ tokens });
+    const two = partner({ tokens });
+    clock.time += 900_000;
+    await Promise.all([one.tillgate.brands.list(), two.app.merchant(merchantId).brands.list()]);
+    clock.time += 900_000;
+    await one.tillgate.brands.list();
+    await two.app.merchant(merchantId).brands.list();
+  });
+});
+
+describe('A connection that has ended', () => {
+  test.each<[string, (refreshToken: string) => Promise<void>]>([
+    ['oauth.grant_revoked', async (token) => void (await post('/oauth/revoke', { token }))],
+    ['oauth.refresh_expired', async () => passes(8_640_000_000)],
+    [
+      'oauth.refresh_reused',
+      async (token) => {
+        await refreshed(await refreshed(token));
+        clock.time += 31_000;
+      },
+    ],
+  ])('surfaces as MerchantDisconnected %s, with one request and one call of the hook', async (code, end) => {
+    const ended: MerchantDisconnected[] = [];
+    const { tillgate, refreshes, tokens } = await connected({
+      hooks: { onDisconnected: (error) => void ended.push(error) },
+    });
+    await end((await held(tokens)).refreshToken);
+    clock.time += 900_000;
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => tillgate.brands.list()));
+    outcomes.push(...(await Promise.allSettled([tillgate.items.list()])));
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { name: 'MerchantDisconnected', code, merchantId, status: 400 },
+      });
+    }
+    expect([refreshes().length, ended.length]).toEqual([1, 1]);
+    expect(ended[0]).toBeInstanceOf(MerchantDisconnected);
+    expect(await tokens.get(merchantId)).toBeUndefined();
+  });
+
+  test('works again once the merchant has connected again', async () => {
+    const { tillgate, app, tokens } = await connected();
+    await post('/oauth/revoke', { token: (await held(tokens)).refreshToken });
+    clock.time += 900_000;
+    await expect(tillgate.brands.list()).rejects.toBeInstanceOf(MerchantDisconnected);
+    const { url, pending } = await app.authorizationUrl();
+    await app.handleCallback(await service.consent(url), pending);
+    await expect(tillgate.brands.list()).resolves.toBeDefined();
+  });
+
+  test('does not end the one that the merchant has made since', async () => {
+    const tokens = memoryTokenStore();
+    const ended: unknown[] = [];
+    let again: Promise<unknown> | undefined;
+    const one = await connected({
+      tokens,
+      hooks: { onDisconnected: (error) => void ended.push(error) },
+      handle: ({ body }) => {
+        if (body?.grant_type !== 'refresh_token') return undefined;
+        again ??= connected({ tokens });
+        return again.then(() =>
+          Response.json({ error: 'invalid_grant', code: 'oauth.grant_revoked' }, { status: 400 }),
+        );
+      },
+    });
+    clock.time += 900_000;
+    await expect(one.tillgate.brands.list()).resolves.toBeDefined();
+    expect(ended).toEqual([]);
+  });
+
+  test('that never existed is reported as not connected', async () => {
+    const { app, sent } = partner();
+    await expect(app.merchant(merchantId).items.list()).rejects.toMatchObject({
+      name: 'MerchantDisconnected',
+      code: 'client.not_connected',
+      merchantId,
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('A closed merchant', () => {
+  const setActive = (active: boolean) =>
+    service.databases.control.query('update control.merchants set active = $2 where company_id = $1', [
+      merchantId,
+      active,
+    ]);
+
+  test('is not disconnected: the tokens stay, and the next call tries again', async () => {
+    const ended: unknown[] = [];
+    const { tillgate, refreshes, tokens } = await connected({
+      hooks: { onDisconnected: (error) => void ended.push(error) },
+    });
+    const before = await held(tokens);
+    await setActive(false);
+    clock.time += 31_000;
+    await expect(tillgate.brands.list()).rejects.toMatchObject({ name: 'ApiError', code: 'partner.company_denied' });
+    clock.time += 900_000;
+    for (let call = 1; call <= 2; call += 1) {
+      const refusal = { name: 'OAuthError', code: 'oauth.merchant_closed', status: 400 };
+      await expect(tillgate.brands.list()).rejects.toMatchObject(refusal);
+      expect(refreshes()).toHaveLength(call);
+    }
+    expect([await held(tokens), ended]).toEqual([before, []]);
+    await setActive(true);
+    clock.time += 31_000;
+    await expect(tillgate.brands.list()).resolves.toBeDefined();
+  });
+});
+
+describe('revoke', () => {
+  test('ends the connection at the service and in the store', async () => {
+    const { app, tillgate, tokens } = await connected();
+    const { refreshToken } = await held(tokens);
+    await app.revoke(merchantId);
+    expect(await tokens.get(merchantId)).toBeUndefined();
+    await expect(tillgate.brands.list()).rejects.toMatchObject({ code: 'client.not_connected' });
+    expect(await post('/oauth/token', { grant_type: 'refresh_token', refresh_token: refreshToken })).toMatchObject({
+      code: 'oauth.grant_revoked',
+    });
+  });
+
+  test('of a merchant who is not connected does nothing', async () => {
+    const { app, sent } = partner();
+    await app.revoke(merchantId);
+    expect(sent).toEqual([]);
+  });
+});
+
+async function post(path: string, fields: object): Promise<Record<string, string>> {
+  const { clientId: client_id, clientSecret: client_secret } = service.full;
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ ...fields, client_id, client_secret });
+  return (await fetch(service.apiUrl + path, { method: 'POST', headers, body })).json() as Promise<
+    Record<string, string>
+  >;
+}
+
+async function refreshed(refresh_token: string): Promise<string> {
+  return (await post('/oauth/token', { grant_type: 'refresh_token', refresh_token })).refresh_token as string;
+}
+
+test('All requests together break no rule of the traffic check, other than by the refresh token that was used again', async () => {
+  expect(await findingsIn(service, service.full)).toEqual(['refresh-token-reused: POST /v1/oauth/token']);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { createTillgate, sandbox } from '../../src/index.ts';
+import { createTestApi } from '../../src/testing/index.ts';
+import { scene } from '../support/scene.ts';
+
+type Line = object | string;
+
+const mark = (count: number, cursor: string | null): object => ({ stream: { end: cursor === null, count, cursor } });
+
+const ids = (from: number, to: number): object[] => Array.from({ length: to - from + 1 }, (_, n) => ({ id: from + n }));
+
+/** A stream of these lines in small parts. `cut` breaks the connection after them. */
+function lines(all: readonly Line[], { cut = false, headers = {} } = {}): Response {
+  const text = all.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join('');
+  const parts = text.match(/[\s\S]{1,7}/g) ?? [];
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const part = parts.shift();
+      if (part !== undefined) controller.enqueue(new TextEncoder().encode(part));
+      else if (cut) controller.error(new TypeError('terminated'));
+      else controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson', 'Tillgate-Total': '4', ...headers } });
+}
+
+async function idsIn(stream: AsyncIterable<{ readonly id: number }>): Promise<number[]> {
+  const seen: number[] = [];
+  for await (const { id } of stream) seen.push(id);
+  return seen;
+}
+
+const cursorsOf = (sent: readonly { readonly path: string }[]) =>
+  sent.map(({ path }) => new URL(path, 'https://api.example').searchParams.get('cursor'));
+
+describe('A stream', () => {
+  test('has the records in order, the exact total and the cursor of the changes', async () => {
+    const { tillgate, sent } = scene([
+      () =>
+        lines([...ids(1, 2), mark(2, 'a.b'), ...ids(3, 4), mark(4, null)], {
+          headers: { 'Tillgate-Changes-After': 'c.d' },
+        }),
+    ]);
+    const stream = await tillgate.brands.stream({ sort: 'name' });
+    expect([stream.total, stream.changesAfter, stream.cursor]).toEqual([4, 'c.d', undefined]);
+    expect(await idsIn(stream)).toEqual([1, 2, 3, 4]);
+    expect(stream.cursor).toBe('a.b');
+    expect(sent).toHaveLength(1);
+    expect(new Headers(sent[0]?.headers).get('Accept')).toBe('application/x-ndjson');
+  });
+
+  test.each<[string, Line[], boolean]>([
+    ['ends without its last line', ids(1, 2), false],
+    ['ends within a line', [...ids(1, 2), '{"id":'], false],
+    ['is cut', ids(1, 2), true],
+    ['says that it has more records', [...ids(1, 2), mark(3, null)], false],
+  ])('that %s throws after its records', async (_, sent, cut) => {
+    const { tillgate } = scene([() => lines(sent, { cut })]);
+    const seen: number[] = [];
+    const read = async () => {
+      for await (const { id } of await tillgate.brands.stream()) seen.push(id);
+    };
+    await expect(read()).rejects.toMatchObject({ name: 'TransportError', code: 'client.stream_cut' });
+    expect(seen).toEqual([1, 2]);
+  });
+
+  test('resumes from the last cursor after each cut, and leaves out what it has shown', async () => {
+    const { tillgate, sent } = scene([
+      () =>
+        lines([...ids(1, 2), mark(2, 'a.b'), ...ids(3, 3)], {
+          cut: true,
+          headers: { 'Tillgate-Changes-After': 'c.d' },
+        }),
+      () => lines([...ids(3, 4)], { cut: true }),
+      () => lines([...ids(3, 6), mark(4, null)]),
+    ]);
+    const stream = await tillgate.brands.stream({ resume: true });
+    expect(await idsIn(stream)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(stream.changesAfter).toBe('c.d');
+    expect(cursorsOf(sent)).toEqual([null, 'a.b', 'a.b']);
+  });
+
+  test('that is cut again without a new record is not resumed', async () => {
+    const { tillgate, sent } = scene([() => lines(ids(1, 2), { cut: true })]);
+    const stream = await tillgate.brands.stream({ resume: true });
+    await expect(idsIn(stream)).rejects.toMatchObject({ code: 'client.stream_cut' });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('that the service answers with a page is an error', async () => {
+    const { tillgate } = scene([() => new Response('{"data":[],"pagination":{}}')]);
+    await expect(tillgate.brands.stream()).rejects.toMatchObject({ code: 'client.unexpected_answer' });
+  });
+});
+
+describe("The double's streams", () => {
+  function double(records: number, rateLimit = 300) {
+    const api = createTestApi({ rateLimit });
+    for (let n = 1; n <= records; n += 1) api.seed('taxes', { name: `Tax ${n}`, rate: '20' });
+    const app = createTillgate({
+      credentials: sandbox({ clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1' }),
+      ...api.options,
+    });
+    return { api, merchant: app.merchant(1) };
+  }
+
+  test('have the records of the pages, with cursors from which streams and pages continue', async () => {
+    const { merchant } = double(1_205);
+    const all = await idsIn(await merchant.taxes.stream({ sort: 'name', order: 'asc' }));
+    expect(all).toEqual(await idsIn(merchant.taxes.iterate({ sort: 'name', order: 'asc' })));
+    const first = await merchant.taxes.stream({ sort: 'name', order: 'asc' });
+    await idsIn(first);
+    const rest = await merchant.taxes.stream({ sort: 'name', order: 'asc', cursor: first.cursor as string });
+    expect(rest.total).toBe(all.length - 1_000);
+    expect(await idsIn(rest)).toEqual(all.slice(1_000));
+  });
+
+  test('count by their size', async () => {
+    const { merchant } = double(1_205, 5);
+    const { response } = await merchant.taxes.stream({ retries: 0 });
+    expect(response.rateLimit?.remaining).toBe(2);
+    await expect(
+      merchant.request('GET', '/taxes', { query: { page: 1 }, headers: { Accept: 'application/x-ndjson' } }),
+    ).rejects.toMatchObject({ code: 'partner.validation_failed' });
+    await expect(merchant.taxes.stream({ retries: 0, maxWait: 0 })).rejects.toMatchObject({
+      code: 'partner.rate_limited',
+    });
+  });
+});

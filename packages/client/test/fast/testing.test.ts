@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { apiKey, createTillgate, memoryTokenStore, money, oauth, quantity, sandbox } from '../../src/index.ts';
+import { createTestApi, type Fault } from '../../src/testing/index.ts';
+
+const CLIENT = { clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1' };
+
+/** A test double and a client connected to it. */
+function scene(options: Parameters<typeof createTestApi>[0] = {}, more: { timeout?: number; retries?: number } = {}) {
+  const api = createTestApi(options);
+  const app = createTillgate({ ...api.options, ...more, credentials: sandbox(CLIENT) });
+  return { api, app, tillgate: app.merchant(1) };
+}
+
+const DIRECT = { redirectUri: 'https://partner.example/callback', authUrl: 'https://auth.example' };
+
+function connectedScene() {
+  const api = createTestApi();
+  const tokens = memoryTokenStore();
+  const app = createTillgate({ ...api.options, credentials: oauth({ ...CLIENT, ...DIRECT, tokens }) });
+  return { api, app, tokens };
+}
+
+describe('The double keeps records:', () => {
+  test('what is created can be read, listed, changed and found', async () => {
+    const { tillgate, api } = scene();
+    const [store] = api.records('stores');
+    const brand = await tillgate.brands.create({ name: 'Acme' });
+    const bun = await tillgate.items.create({ name: 'Bun', price: money('3.2'), brandId: brand.id });
+    expect(bun).toMatchObject({ price: '3.20', itemCode: `I${bun.id}`, status: 1, version: 1 });
+    const changed = await tillgate.items.update(bun.id, { price: money('4') }, { ifVersion: bun.version });
+    expect(await tillgate.items.get(bun.id, { storeId: String(store?.id) })).toMatchObject({
+      ...changed,
+      price: '4.00',
+    });
+    expect((await tillgate.items.list({ search: 'BUN' })).data).toEqual([changed]);
+    await expect(tillgate.items.update(bun.id, { price: money('5') }, { ifVersion: 1 })).rejects.toMatchObject({
+      code: 'partner.version_mismatch',
+    });
+  });
+
+  test('by cursor, so that records added meanwhile cause neither repeats nor gaps', async () => {
+    const { tillgate, api } = scene();
+    for (const name of ['b', 'd', 'f', 'h', 'j']) api.seed('brands', { name });
+    const names: string[] = [];
+    for await (const { name } of tillgate.brands.iterate({ limit: 2, sort: 'name', order: 'asc' })) {
+      names.push(name);
+      if (name === 'd') api.seed('brands', { name: 'a' });
+    }
+    expect(names).toEqual(['b', 'd', 'f', 'h', 'j']);
+  });
+
+  test('apart for each merchant', async () => {
+    const { app, api } = scene();
+    api.seed('suppliers', { name: 'Roastery' }, 2);
+    const of = async (merchantId: number) => (await app.merchant(merchantId).suppliers.list()).pagination.total;
+    expect([await of(1), await of(2)]).toEqual([1, 2]);
+  });
+
+  test('with stock, documents and totals as the service computes them', async () => {
+    const { tillgate, api } = scene();
+    const [store, supplier] = [api.records('stores')[0], api.records('suppliers')[0]];
+    const [storeId, supplierId] = [store?.id ?? 0, supplier?.id ?? 0];
+    const { id: itemId } = await tillgate.items.create({ name: 'Beans', price: money('9') });
+    const lines = [{ itemId, quantity: quantity('3'), unitCost: money('1.255') }];
+    const order = await tillgate.purchaseOrders.create(
+      { storeId, supplierId, orderDate: '2026-03-02', lines },
+      { receive: false },
+    );
+    expect(order).toMatchObject({ total: '3.77', purchStatus: 0 });
+    await tillgate.purchaseOrders.receive(order.id, {
+      lines: [{ lineId: order.lines[0]?.id ?? 0, quantity: quantity('2') }],
+    });
+    const { stock, cost: paid } = await tillgate.items.get(itemId, { storeId: String(storeId) });
+    expect([stock.onHand, paid]).toEqual(['2', '1.255']);
+    await expect(tillgate.purchaseOrders.update(order.id, { status: 0 })).rejects.toMatchObject({
+      code: 'partner.state_conflict',
+    });
+  });
+
+  test('unless the test gives the response', async () => {
+    const { tillgate, api } = scene();
+    const brand = api.seed('brands', { name: 'Acme' });
+    api.respond('getBrand', { ...brand, name: 'Other' });
+    expect((await tillgate.brands.get(brand.id)).name).toBe('Other');
+    expect(() => api.respond('getPurchaseOrders', {})).toThrow('The contract has no operation getPurchaseOrders.');
+  });
+
+  test('and records the requests', async () => {
+    const { tillgate, api } = scene();
+    await tillgate.brands.create({ name: 'Acme' }, { idempotencyKey: 'k' });
+    expect(api.requests.map(({ operation, body }) => [operation, body])).toEqual([
+      ['mintSandboxToken', expect.anything()],
+      ['createBrand', { name: 'Acme' }],
+    ]);
+    expect(api.requests[1]?.headers.get('Idempotency-Key')).toBe('k');
+  });
+});
+
+describe('The double fails on request:', () => {
+  test.each<[Fault, number]>([
+    [429, 1_000],
+    [500, 125],
+    [503, 1_000],
+    ['network', 125],
+    ['lost', 125],
+  ])('%j is retried in no time', async (fault, waited) => {
+    const { tillgate, api } = scene();
+    const start = api.options.clock.now();
+    api.fail(fault);
+    await tillgate.brands.create({ name: 'Acme' });
+    expect(api.options.clock.now() - start).toBe(waited);
+    expect(api.records('brands')).toHaveLength(1);
+  });
+
+  test('for a number of requests, and for one operation', async () => {
+    const { tillgate, api } = scene({}, { retries: 1 });
+    api.fail(500, { times: 2, operation: 'createBrand' });
+    await tillgate.brands.list();
+    await expect(tillgate.brands.create({ name: 'Acme' })).rejects.toMatchObject({ code: 'partner.internal' });
+    await tillgate.brands.create({ name: 'Acme' });
+    expect(() => api.fail(500, { operation: 'brands.create' })).toThrow('The contract has no operation brands.create.');
+  });
+
+  test('slowly, until the client times out', async () => {
+    const { tillgate, api } = scene({}, { timeout: 20, retries: 0 });
+    await tillgate.brands.list({ timeout: 60_000 });
+    api.fail({ slow: 60_000 });
+    await expect(tillgate.brands.list()).rejects.toMatchObject({ code: 'client.timeout' });
+  });
+
+  test('with an expired token, which the client renews', async () => {
+    const { tillgate, api } = scene();
+    await tillgate.brands.list();
+    api.expireTokens();
+    await tillgate.brands.list();
+    api.fail('expired');
+    await tillgate.brands.list();
+    api.options.clock.advance(900_000);
+    await tillgate.brands.list();
+    expect(api.requests.filter(({ operation }) => operation === 'mintSandboxToken')).toHaveLength(4);
+  });
+
+  test('when the rate limit is exceeded, until the next minute', async () => {
+    const { tillgate, api } = scene({ rateLimit: 3 });
+    const start = api.options.clock.now();
+    for (let call = 0; call < 3; call += 1) await tillgate.brands.list();
+    expect(api.options.clock.now() - start).toBe(30_000);
+  });
+});
+
+describe('The double connects merchants:', () => {
+  test('with consent, refresh and disconnection', async () => {
+    const { api, app } = connectedScene();
+    const { url, pending } = await app.authorizationUrl();
+    const back = api.consent(url, { merchantId: 7 });
+    expect(new URL(back).searchParams.get('merchant_id')).toBe('7');
+    await expect(app.handleCallback(back, pending)).resolves.toMatchObject({ merchantId: 7 });
+    await app.merchant(7).brands.list();
+    api.options.clock.advance(900_000);
+    await app.merchant(7).brands.list();
+    api.disconnect(7);
+    api.options.clock.advance(900_000);
+    await expect(app.merchant(7).brands.list()).rejects.toMatchObject({ code: 'oauth.grant_revoked' });
+  });
+
+  test('who are rejected while closed, and still connected when reopened', async () => {
+    const { api, app } = connectedScene();
+    const { url, pending } = await app.authorizationUrl();
+    const back = api.consent(url);
+    api.close();
+    await expect(app.handleCallback(back, pending)).rejects.toMatchObject({ code: 'oauth.merchant_closed' });
+    api.reopen();
+    await app.handleCallback(back, pending);
+    api.close();
+    await expect(app.merchant(1).brands.list()).rejects.toMatchObject({ code: 'partner.company_denied' });
+    api.options.clock.advance(900_000);
+    await expect(app.merchant(1).brands.list()).rejects.toMatchObject({ code: 'oauth.merchant_closed' });
+    api.reopen();
+    await expect(app.merchant(1).brands.list()).resolves.toBeDefined();
+  });
+
+  test('unless they decline', async () => {
+    const { api, app } = connectedScene();
+    const { url, pending } = await app.authorizationUrl();
+    const back = api.consent(url, { approved: false });
+    await expect(app.handleCallback(back, pending)).rejects.toMatchObject({ code: 'callback.access_denied' });
+  });
+
+  test('but rejects a used code, another verifier, and a replaced refresh token', async () => {
+    const { api, app, tokens } = connectedScene();
+    const { url, pending } = await app.authorizationUrl();
+    const back = api.consent(url);
+    const stranger = { ...pending, codeVerifier: 'x' };
+    await expect(app.handleCallback(back, stranger)).rejects.toMatchObject({ code: 'oauth.pkce_failed' });
+    await app.handleCallback(back, pending);
+    await expect(app.handleCallback(back, pending)).rejects.toMatchObject({ code: 'oauth.code_invalid' });
+    const first = await tokens.get(1);
+    api.options.clock.advance(900_000);
+    await app.merchant(1).brands.list();
+    if (first) await tokens.set(1, first);
+    api.options.clock.advance(900_000);
+    await expect(app.merchant(1).brands.list()).rejects.toMatchObject({ code: 'oauth.refresh_reused' });
+  });
+});
+
+test('an API key grants access only to operations with a company', async () => {
+  const api = createTestApi();
+  const shop = createTillgate({ ...api.options, credentials: apiKey('svc_ak_sb_key') }).merchant(1);
+  expect((await shop.stores.list()).data).toHaveLength(1);
+  await expect(shop.request('GET', '/brands')).rejects.toMatchObject({ code: 'partner.scope_denied' });
+});

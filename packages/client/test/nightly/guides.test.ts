@@ -1,0 +1,355 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PRODUCTS } from '@tillgate/server/credentials/products.ts';
+import { sampleCalls } from '@tillgate/server/web/console/first-call/sample-calls.ts';
+import { snippetsOf } from '@tillgate/server/web/console/first-call/snippets.ts';
+import { newWebhookSecret } from '@tillgate/server/webhooks/signature.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { INHERITED } from '../../../server/test/support/inherited.ts';
+import { type Api, createTillgate, type Resources, sandbox } from '../../src/index.ts';
+import { type Service, startService } from '../support/service.ts';
+import { findingsIn } from '../support/traffic.ts';
+
+const run = promisify(execFile);
+const PACKAGE = join(import.meta.dirname, '../..');
+const GUIDES = join(PACKAGE, '../../docs/guides');
+
+/** Expected output of each snippet. They run in this order in one process. */
+const PRINTS: Readonly<Record<string, RegExp>> = {
+  'first-call.ts': /^\d+ items match, such as .* at [\d.]+\.$/m,
+  'mirror.ts': /^\d{2,} items copied\.$/m,
+  'changes.ts': /^All changes up to \d{4}-\S+Z are in the copy\.$/m,
+  'in-step.ts': /^\d{2,} items in step\.$/m,
+  'hooks.ts': /^merchant 7, 3: items 9, version 2\n204 204 400\nRead the lists of merchant 7: expired\n204\ntrue$/m,
+  'stream.ts': /^(\d{2,}) of \1 items read\.\n\d+ changes since\.$/m,
+  'known.ts': /^3 by id, 0 by external id\.$/m,
+  'idempotent.ts': /^Created once\.$/m,
+  'versions.ts': /^Changed at the second attempt\.$/m,
+  'catalogue.ts': /^150 items are up to date\.$/m,
+  'dry-run.ts': /^Would move -1$/m,
+  'receive.ts': /^\S+ .*receive.*\n1 7\n2 12$/m,
+  'ledger.ts': /^\d{4}-\S+Z -?[\d.]+$/m,
+  'why.ts': /^On hand at \d{4}-\S+Z: -?[\d.]+\n\d{4}-\S+Z -[\d.]+ sale \d+ $/m,
+  'noted.ts': /^Noted (-?[\d.]+), now (?!\1:)-?[\d.]+: [1-9]\d* arrived later\.$/m,
+  'shrinkage.ts': /^(?:damage|theft|expiry|waste|correction|opening|other|none): \d+$/m,
+  'modifiers.ts': /^Whole 0\.00, Soya 0\.40$/m,
+  'sales.ts': /^\d{4}-\d\d-\d\d .* [\d.]+ GBP\n[\s\S]*1 currency in all\.$/m,
+  'corrections.ts': /^First reading: book these figures\.\nSecond reading: nothing was corrected\.$/m,
+  'decimals.ts': /^Exact\.$/m,
+  'budget.ts': /^\d+ of \d+ left\.$/m,
+  'double.ts': /^Survived a 503 and a lost response\.$/m,
+  'errors.ts': /^404 partner\.not_found quote the correlation id$/m,
+  'insights.ts': /^\d+ rows, .*$/m,
+  'journey.ts':
+    /^Merchant \d+ is connected\.\nPlease start again\.\n\d+\nMerchant \d+ has to connect again: client\.not_connected\nundefined\nPlease start again\.\n\nMerchant \d+ is connected\.$/m,
+};
+
+/** Snippets imported by others. */
+const IMPORTED = [
+  'shop.ts',
+  'copy.ts',
+  'hook.ts',
+  'hook-standard.ts',
+  'connect.ts',
+  'disconnected.ts',
+  'server.ts',
+  'deprecations.ts',
+  'equal.ts',
+];
+
+/** Plays the owner's browser and a partner's handlers around the snippets of the authorization guide. */
+const JOURNEY = `
+import { app, callback, connect } from './connect.ts';
+import { countItems } from './disconnected.ts';
+
+const merchantId = Number(process.env.MERCHANT_ID);
+const session = {};
+const url = await connect(session);
+const cameBackTo = await (await fetch(process.env.CONSENT_URL + '?' + new URLSearchParams({ url }))).text();
+console.log(await callback(session, cameBackTo));
+console.log(await callback(session, cameBackTo));
+console.log(await countItems(merchantId));
+await app.revoke(merchantId).then(() => countItems(merchantId)).then(console.log);
+
+const { server } = await import('./server.ts');
+if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
+const here = 'http://localhost:' + server.address().port;
+const sent = await fetch(here + '/connect', { redirect: 'manual' });
+const again = new URLSearchParams({ url: sent.headers.get('location') });
+const back = new URL(await (await fetch(process.env.CONSENT_URL + '?' + again)).text());
+const cookie = sent.headers.get('set-cookie').split(';')[0];
+console.log(await (await fetch(here + back.pathname + back.search)).text());
+console.log(await (await fetch(here + back.pathname + back.search, { headers: { cookie } })).text());
+server.close();
+`;
+
+/** Sends requests to the receiver of the guide on webhooks: a page twice, one that is forged, and a resync. */
+const HOOKS = `
+import { once } from 'node:events';
+import { Webhook } from 'standardwebhooks';
+import { server } from './hook.ts';
+import { contentOf } from './hook-standard.ts';
+
+if (!server.listening) await once(server, 'listening');
+const signer = new Webhook(process.env.WEBHOOK_SECRETS.split(' ')[0]);
+const headersOf = (body) => {
+  const at = new Date();
+  const signature = signer.sign('msg_1', at, body);
+  return { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(at / 1000)), 'webhook-signature': signature };
+};
+const post = async (body, headers = headersOf(body)) =>
+  (await fetch('http://localhost:' + server.address().port, { method: 'POST', body, headers })).status;
+const page = (position) =>
+  JSON.stringify({ type: 'changes', merchantId: 7, data: [{ position, resource: 'items', id: 9, version: 2 }] });
+const [first, earlier] = [await post(page(3)), await post(page(2))];
+console.log(first, earlier, await post(page(4), headersOf(page(3))));
+console.log(await post(JSON.stringify({ type: 'resync', merchantId: 7, reason: 'expired', nextCursor: 'a.b' })));
+console.log(contentOf(headersOf(page(3)), page(3)).merchantId === 7);
+server.close();
+`;
+
+let service: Service;
+let owner: Server;
+let folder: string;
+let snippets: Map<string, string>;
+
+beforeAll(async () => {
+  snippets = await readSnippets();
+  folder = await mkdtemp(join(tmpdir(), 'tillgate-guides-'));
+  await mkdir(join(folder, 'node_modules/@tillgate'), { recursive: true });
+  await symlink(PACKAGE, join(folder, 'node_modules/@tillgate/client'));
+  for (const name of ['@types', 'standardwebhooks'])
+    await symlink(join(PACKAGE, 'node_modules', name), join(folder, 'node_modules', name));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+  for (const [name, text] of snippets) await writeFile(join(folder, name), text);
+  service = await startService();
+  owner = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '', 'http://owner').searchParams.get('url') ?? '';
+    response.end((await service.consent(url)).href);
+  }).listen(0);
+});
+afterAll(async () => {
+  owner?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Code of all guides by file name, which its first line states. Excludes the example app's code. */
+async function readSnippets(): Promise<Map<string, string>> {
+  const files = (await readdir(GUIDES)).filter((name) => name.endsWith('.md') && name !== 'example-app.md');
+  const texts = await Promise.all(files.map((name) => readFile(join(GUIDES, name), 'utf8')));
+  const blocks = texts.flatMap((text) => [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block));
+  return new Map(blocks.map((block) => [/^\/\/ (\S+\.ts)\n/.exec(block)?.[1] ?? 'nameless', block]));
+}
+
+test('every snippet has a unique name, and is run or imported', () => {
+  expect([...snippets.keys(), 'journey.ts', 'hooks.ts'].sort()).toEqual([...Object.keys(PRINTS), ...IMPORTED].sort());
+});
+
+/** Snippets of the console's first-call pages. */
+const firstCalls = (): Map<string, string> =>
+  new Map(
+    PRODUCTS.flatMap((product) =>
+      sampleCalls(product, Date.UTC(2026, 2, 1)).map((call) => {
+        const data = {
+          apiUrl: 'http://localhost:3000/v1',
+          clientId: 'svc_app_sb_x',
+          companyId: 700001,
+          token: undefined,
+        };
+        const snippet = snippetsOf({ ...data, product, call }).find(({ title }) => title === '@tillgate/client');
+        return [`console-${product}-${call.id}.ts`, snippet?.text ?? ''] as const;
+      }),
+    ),
+  );
+
+test('the snippets, and those of the console, compile', async () => {
+  const ofConsole = firstCalls();
+  expect(ofConsole.size).toBeGreaterThanOrEqual(PRODUCTS.length);
+  for (const [name, text] of ofConsole) await writeFile(join(folder, name), text);
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, target: 'es2023', module: 'nodenext', lib: ['es2023', 'dom'], types: ['node'] },
+    ...{ allowImportingTsExtensions: true, skipLibCheck: true, customConditions: ['@tillgate/source'] },
+  };
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: [...snippets.keys(), ...ofConsole.keys()] }),
+  );
+  const tsc = join(PACKAGE, 'node_modules/typescript/bin/tsc');
+  const checked = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
+  expect(checked.stdout).toBe('');
+});
+
+test('the snippets print what the guides promise', async () => {
+  await writeFile(join(folder, 'journey.ts'), JOURNEY);
+  await writeFile(join(folder, 'hooks.ts'), HOOKS);
+  const names = Object.keys(PRINTS);
+  const all = names.map((name) => `console.log('== ${name}');\nawait import('./${name}');`);
+  await writeFile(join(folder, 'all.ts'), all.join('\n'));
+  const { full, merchant, apiUrl, webUrl } = service;
+  const env = {
+    ...INHERITED,
+    PORT: '0',
+    API_URL: apiUrl,
+    AUTH_URL: webUrl,
+    CLIENT_ID: full.clientId,
+    CLIENT_SECRET: full.clientSecret,
+    COPY: join(folder, 'copy.json'),
+    MIRROR: join(folder, 'in-step.json'),
+    WAIT: '0',
+    WEBHOOK_SECRETS: `${newWebhookSecret()} ${newWebhookSecret()}`,
+    API_KEY: service.adsr.apiKey ?? '',
+    MERCHANT_ID: String(merchant.companyId),
+    CONSENT_URL: `http://127.0.0.1:${(owner.address() as AddressInfo).port}`,
+  };
+  const { stdout } = await run(process.execPath, ['--conditions=@tillgate/source', join(folder, 'all.ts')], { env });
+  const printed = new Map(
+    stdout.split(/^== /m).map((part) => [part.split('\n')[0], part.slice(part.indexOf('\n') + 1)]),
+  );
+  for (const name of names) expect(printed.get(name), name).toMatch(PRINTS[name] ?? /$^/);
+});
+
+describe("The copy of a merchant's items", () => {
+  const PAGE = 70;
+  const CHANGES = 2;
+  let items: Resources['items'];
+  let total: number;
+
+  beforeAll(async () => {
+    const { full, merchant, apiUrl } = service;
+    items = createTillgate({ baseUrl: apiUrl, credentials: sandbox(full) }).merchant(merchant.companyId).items;
+    total = (await items.list({ limit: 1 })).pagination.total;
+  });
+
+  /** Items that every program of the guide has to end up with. */
+  const present = async () => {
+    const all = await items.iterate().toArray({ max: 1000 });
+    return Object.fromEntries(all.map(({ id, name, price, version }) => [id, { id, name, price, version }]));
+  };
+
+  const copied = async (file: string) => {
+    const items: Api.Item[] = Object.values(JSON.parse(await readFile(file, 'utf8')).items);
+    return Object.fromEntries(items.map(({ id, name, price, version }) => [id, { id, name, price, version }]));
+  };
+
+  /**
+   * Runs one of the guide's programs on short pages and kills it at its `killAt`-th page. True if it ended before that.
+   */
+  async function sync(program: string, file: string, killAt = Number.POSITIVE_INFINITY): Promise<boolean> {
+    let pages = 0;
+    const between = createServer(async (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', service.apiUrl);
+      const isFeed = pathname === '/v1/changes';
+      if (isFeed || (pathname === '/v1/items' && searchParams.get('limit') === '100')) {
+        pages += 1;
+        searchParams.set('limit', String(isFeed ? CHANGES : PAGE));
+      }
+      if (pages === killAt) {
+        child.kill('SIGKILL');
+        return;
+      }
+      const url = new URL(`${pathname}?${searchParams}`, service.apiUrl);
+      const body = request.method === 'POST' ? Buffer.concat(await request.toArray()) : undefined;
+      const headers = Object.entries(request.headers).filter(([name]) => /^(?:authorization|content-type)$/.test(name));
+      const answer = await fetch(url, {
+        method: request.method as string,
+        headers: headers as [string, string][],
+        ...(body && { body }),
+      });
+      // Responses contain the API's address, which differs here.
+      const text = (await answer.text()).replaceAll(new URL(service.apiUrl).origin, origin);
+      const place = answer.headers.get('Tillgate-Changes-After');
+      const own = { 'Content-Type': 'application/json', ...(place && { 'Tillgate-Changes-After': place }) };
+      response.writeHead(answer.status, own).end(text);
+    }).listen(0);
+    await once(between, 'listening');
+    const origin = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+    const env = {
+      ...INHERITED,
+      API_URL: `${origin}/v1`,
+      CLIENT_ID: service.full.clientId,
+      CLIENT_SECRET: service.full.clientSecret,
+      MERCHANT_ID: String(service.merchant.companyId),
+      COPY: file,
+      MIRROR: file,
+      WAIT: '0',
+    };
+    const args = ['--conditions=@tillgate/source', join(folder, program)];
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const [code] = await once(child, 'exit');
+    between.closeAllConnections();
+    between.close();
+    if (code !== null) expect(code).toBe(0);
+    return code === 0;
+  }
+
+  test('is complete even if the first reading was stopped at any page', async () => {
+    const now = await present();
+    const pages = Math.ceil(total / PAGE);
+    expect(pages).toBeGreaterThan(2);
+    const oneByOne = join(folder, 'one-by-one.json');
+    for (let page = 1; page <= pages; page += 1) {
+      const file = join(folder, `stopped-at-${page}.json`);
+      expect(await sync('mirror.ts', file, page)).toBe(false);
+      expect(await sync('mirror.ts', file)).toBe(true);
+      expect(await copied(file)).toEqual(now);
+      // Killed at its second page every time, the program still adds one page per run.
+      await sync('mirror.ts', oneByOne, 2);
+    }
+    expect(await copied(oneByOne)).toEqual(now);
+  });
+
+  test('is in step with the feed, whichever request the program was stopped at, and from the latest place', async () => {
+    const ids = Object.keys(await present()).map(Number);
+    const rename = (page: number) => items.update(ids[page] as number, { name: `Renamed ${page}` });
+    const pages = Math.ceil(total / PAGE);
+    const file = join(folder, 'in-step-while-stopped.json');
+    for (let page = 1; page <= pages + 1; page += 1) {
+      expect(await sync('in-step.ts', file, page)).toBe(false);
+      // A full reading that was stopped begins again.
+      expect(existsSync(file)).toBe(page > pages);
+      await rename(page);
+    }
+    for (let page = 1; page <= 3; page += 1) {
+      for (const change of [1, 2, 3, 4, 5]) await rename(10 * page + change);
+      expect(await sync('in-step.ts', file, page)).toBe(false);
+      await rename(10 * page);
+      expect(await sync('in-step.ts', file)).toBe(true);
+      expect(await copied(file)).toEqual(await present());
+    }
+  });
+
+  test('has every change, including concurrent ones, even if the reading of changes was stopped at any page', async () => {
+    const change = (values: string) =>
+      service.databases.regions.UK.query(`update region_uk.items i set ${values} where i.company_id = $1`, [
+        service.merchant.companyId,
+      ]);
+    const base = join(folder, 'base.json');
+    await change(`updated_at = now() - interval '1 day'`);
+    await sync('mirror.ts', base);
+    const ids = Object.keys(await copied(base)).map(Number);
+    // Changes over several hours, more than the overlap apart; thirty at a time share one instant.
+    await change(`version = version + 1, name = name || ' (new)', updated_at = date_trunc('minute', now())
+      - interval '5 minutes' * (1 + (select count(*) from region_uk.items o where o.company_id = $1 and o.id < i.id) / 30)`);
+    const pages = Math.ceil(total / PAGE);
+    for (let page = 1; page <= pages; page += 1) {
+      const file = join(folder, `changes-stopped-at-${page}.json`);
+      await copyFile(base, file);
+      expect(await sync('changes.ts', file, page)).toBe(false);
+      await items.update(ids[(page * 37) % ids.length] as number, { name: `Renamed ${page}` });
+      expect(await sync('changes.ts', file)).toBe(true);
+      expect(await copied(file)).toEqual(await present());
+    }
+  });
+});
+
+test('All requests together break no rule of the traffic check', async () => {
+  expect(await findingsIn(service, service.full)).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { Coverage } from '../../prove/mutate/coverage.ts';
+import { draw } from '../../prove/mutate/draw.ts';
+import { shareOf, type Tried } from '../../prove/mutate/mutation-page.ts';
+import { reachedOf } from '../../prove/mutate/reached.ts';
+import { mutatedSources } from '../../prove/mutate/sources.ts';
+import { mutant, reached } from '../support/mutant.ts';
+
+describe('A draw', () => {
+  const many = Array.from({ length: 60 }, (_, i) =>
+    reached(mutant(`m${i}`, i % 2 === 0 ? {} : { kind: 'statement', operator: `operator ${i % 3}` })),
+  );
+  const keysOf = (seed: number, from = many) =>
+    draw(from, { seed, count: 12, kind: 'embedded' }).tried.map(({ mutant: { key } }) => key);
+
+  test('is the same for the same seed, whatever the order', () => {
+    expect(keysOf(1)).toEqual(keysOf(1, [...many].reverse()));
+    expect(keysOf(1)).not.toEqual(keysOf(2));
+  });
+
+  test('takes a third from SQL, by operator in turn', () => {
+    const sql = draw(many, { seed: 3, count: 12, kind: 'embedded' }).tried.filter(
+      ({ mutant: { kind } }) => kind === 'statement',
+    );
+    expect(sql).toHaveLength(4);
+    expect(new Set(sql.map(({ mutant: { operator } }) => operator)).size).toBe(3);
+  });
+
+  test('sets locks apart on the embedded database only', () => {
+    const lock = reached(mutant('lock', { kind: 'statement', operator: 'lock left out' }));
+    const tried = (kind: 'embedded' | 'postgres') => draw([lock], { seed: 1, count: 1, kind }).tried.length;
+    expect([tried('embedded'), tried('postgres')]).toEqual([0, 1]);
+  });
+
+  test('sets mutants apart that no response can show, and draws others in their place', () => {
+    const logging = reached(mutant("http/run.ts | log.warn({ err }, 'failed'); | CallExpression"));
+    const { tried, setApart } = draw([logging, ...many], { seed: 1, count: 61, kind: 'embedded' });
+    expect(tried).toHaveLength(60);
+    expect(setApart.map(({ mutant: { key } }) => key)).toEqual([logging.mutant.key]);
+  });
+});
+
+describe('A mutant', () => {
+  const code = ['a.ts:1', 'a.ts:9', 'b.ts:1'].map((place) => mutant(place, { place }));
+  const coverage: Coverage = {
+    code: { atStart: ['a.ts:1'], byCase: { second: ['a.ts:9'], third: ['b.ts:1'] } },
+    statements: [{ name: 'items.find', text: 'select region_uk.stock_status($1)', cases: ['third'] }],
+    columns: {},
+    order: ['first', 'second', 'third'],
+    failed: [],
+  };
+  const casesOf = (place: string) => reachedOf(code, coverage).find((one) => one.mutant.place === place)?.cases;
+
+  test('is tried by the cases that reach it', () => {
+    expect(casesOf('a.ts:9')).toEqual(['second']);
+  });
+
+  test('that only the start reaches is tried by all cases, first by those of its source', () => {
+    expect(casesOf('a.ts:1')).toEqual(['second', 'first', 'third']);
+  });
+
+  test('that every case reaches is tried in turns by the next case and by the one that reaches most of its source', () => {
+    const places = ['a.ts:1', 'a.ts:2', 'a.ts:3'];
+    const byCase = { first: ['a.ts:1'], second: ['a.ts:1', 'a.ts:3'], third: places };
+    const [everywhere] = reachedOf(
+      places.map((place) => mutant(place, { place })),
+      { ...coverage, code: { atStart: [], byCase } },
+    );
+    expect(everywhere?.cases).toEqual(['first', 'third', 'second']);
+  });
+
+  test('of a schema function is tried with all cases, beginning with those that send its name', () => {
+    expect(casesOf('stock_status.sql')).toEqual(['third', 'first', 'second']);
+  });
+});
+
+describe('The share', () => {
+  const tried = (verdict: Tried['verdict']): Tried => ({ mutant: mutant('m'), verdict, cases: 1, of: 1 });
+
+  test('counts hangs as not caught, and leaves out servers that crash or do not start', () => {
+    const trials = (['caught', 'caught', 'crashed', 'survived', 'timed out', 'at once'] as const).map(tried);
+    expect(shareOf(trials)).toEqual({ caught: 2, of: 4, percent: '50.0' });
+  });
+});
+
+describe('The mutated sources', () => {
+  test('are those of the API, without pages, commands and migrations', () => {
+    const sources = mutatedSources();
+    expect(sources).toEqual(expect.arrayContaining(['http/query.ts', 'resources/items/rules.ts', 'auth/bearer.ts']));
+    expect(sources.filter((source) => /generated|documentation|commands|migrat|people|backup/.test(source))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { instrument } from '../../prove/mutate/instrument.ts';
+import type { Mutant } from '../../prove/mutate/mutant.ts';
+import { trialOf } from '../../prove/mutate/run-job.ts';
+import { arrangeSource, type SceneSource } from '../../prove/mutate/scene-copies.ts';
+import { schemaTexts } from '../../prove/mutate/schema.ts';
+import { mutatedSources } from '../../prove/mutate/sources.ts';
+import { mutantsOfFunction } from '../../prove/mutate/statement-mutants.ts';
+import { KNOWN } from '../../prove/mutate/unobservable.ts';
+import { mutant, reached } from '../support/mutant.ts';
+
+describe('The server with all mutants in it', () => {
+  let folder: string;
+  let mutants: Mutant[];
+  let source: SceneSource;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tillgate-mutants-'));
+    mutants = await instrument(mutatedSources(), join(folder, 'build'));
+    source = await arrangeSource(folder, undefined);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const trial = (one: Mutant | undefined, cases: readonly string[] = []) => {
+    if (!one) throw new Error('There is no such mutant.');
+    return trialOf(reached(one, cases), { build: join(folder, 'build'), source, copy: 'copy', seconds: 120 });
+  };
+
+  test('has every mutant of its sources that is set apart by its key', () => {
+    const keys = new Set(mutants.map(({ key }) => key));
+    const ofSources = Object.keys(KNOWN).filter((key) => /^[\w/-]+\.ts \|/.test(key));
+    expect(ofSources.filter((key) => !keys.has(key))).toEqual([]);
+  });
+
+  test('passes while none is switched on', async () => {
+    const { verdict, cases } = await trial(mutant('none'), [
+      'pinned.brands',
+      'pinned.categories',
+      'pinned.items.written',
+    ]);
+    expect([verdict, cases]).toEqual(['survived', 3]);
+  });
+
+  test('is caught with a mutant of its sources', async () => {
+    const repeated = mutants.find(
+      ({ place, replacement }) => place.startsWith('http/query.ts') && replacement === 'values.length >= 1',
+    );
+    const { verdict, names } = await trial(repeated, ['pinned.list.listBrands']);
+    // The suite cannot even read what the merchant has.
+    expect([verdict, names]).toEqual(['caught', ['op.listStores.call', 'lists.limit']]);
+  });
+
+  test('is caught with a mutant of a statement', async () => {
+    const change = '$n and name_key = region.fold($n) → $n and name_key <> region.fold($n)';
+    const key = `brands.named | equality negated | ${change}`;
+    const { verdict, by, names } = await trial(mutant(key, { kind: 'statement' }), [
+      'pinned.categories',
+      'pinned.brands',
+    ]);
+    expect([verdict, by]).toEqual(['caught', 'pinned.brands']);
+    expect(names).toContain('records.duplicate_record');
+  });
+
+  test('survives a mutant of a statement that is not sent, and says so', async () => {
+    const { verdict, said } = await trial(mutant('brands.none | boundary', { kind: 'statement' }), ['pinned.brands']);
+    expect([verdict, said]).toEqual(['survived', 'No statement with it was sent.']);
+  });
+
+  test('is caught with a mutant of a function of the schema', async () => {
+    const [untracked] = mutantsOfFunction('stock_status', schemaTexts().get('stock_status') ?? '', {}).filter(
+      ({ operator }) => operator === 'negation removed',
+    );
+    expect((await trial(untracked, ['pinned.list.listItems'])).verdict).toBe('caught');
+  });
+
+  test('counts apart if no run can begin', async () => {
+    const denying = mutants.find(
+      ({ original, replacement }) => original === 'budget.exceeded' && replacement === 'true',
+    );
+    expect((await trial(denying)).verdict).toBe('at once');
+  });
+});

@@ -1,0 +1,15 @@
+import type { Mutant, Reached } from '../../prove/mutate/mutant.ts';
+
+export const mutant = (key: string, change: Partial<Mutant> = {}): Mutant => ({
+  key,
+  id: key,
+  kind: 'code',
+  subject: 'http',
+  place: 'http/query.ts:1',
+  operator: 'EqualityOperator',
+  original: 'a < b',
+  replacement: 'a <= b',
+  ...change,
+});
+
+export const reached = (one: Mutant, cases: readonly string[] = []): Reached => ({ mutant: one, cases });

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CASES } from '../../../src/cases/index.ts';
+import type { Case } from '../../../src/engine/case.ts';
+import { reach } from '../../../src/engine/reach.ts';
+import { type RunResult, runCases } from '../../../src/engine/runner.ts';
+import { Session } from '../../../src/engine/session.ts';
+import { causesOfRecommendations } from '../../../src/report/causes/causes.ts';
+import { toHtml } from '../../../src/report/html/page.ts';
+import { toJson } from '../../../src/report/json.ts';
+import { toJunit } from '../../../src/report/junit.ts';
+import type { OpenTarget } from '../../../src/target/target.ts';
+import { startEmbedded } from '../../embedded/embedded-target.ts';
+
+type Options = Parameters<typeof startEmbedded>[0];
+
+/** Runs the cases once against this repository's server for all assertions; skipped without options. */
+export function describeSuite(
+  where: string,
+  seed: number,
+  options: Options | undefined,
+  { cases = CASES, runs = 2 }: { readonly cases?: readonly Case[]; readonly runs?: number } = {},
+): void {
+  describe.runIf(options)(`The suite, on the server of this repository ${where},`, () => {
+    let own: OpenTarget;
+    let result: RunResult;
+    beforeAll(async () => {
+      own = await startEmbedded(options);
+      const session = new Session(own.target);
+      await reach(session);
+      result = await runCases(session, cases, { seed, runs });
+    }, 1_800_000);
+    afterAll(() => own?.stop());
+
+    test('passes', () => {
+      const failed = result.outcomes.filter(({ kind }) => kind === 'failed');
+      expect(failed.map(({ caseId, findings }) => [caseId, findings[0]?.message])).toEqual([]);
+      if (cases === CASES) expect(result.exitCode).toBe(0);
+    });
+
+    test('recommends nothing', () => {
+      const causes = causesOfRecommendations(result);
+      expect(causes.map(({ example }) => example.message)).toEqual([]);
+    });
+
+    test('can run its cases', () => {
+      expect(result.outcomes.filter(({ kind }) => kind === 'could-not-run')).toEqual([]);
+    });
+
+    test('writes reports without credentials', () => {
+      const { target } = own;
+      const reports = [toHtml(result, target), toJson(result, target), toJunit(result, target)];
+      const secrets = target.apps
+        .flatMap(({ clientSecret = '', apiKey = '' }) => [clientSecret, apiKey])
+        .filter(Boolean);
+      for (const report of reports) expect(secrets.filter((secret) => report.includes(secret))).toEqual([]);
+      expect(reports[2]).toContain('<testsuite name="examples"');
+      expect(JSON.parse(reports[1] ?? '').outcomes).toHaveLength(result.outcomes.length);
+    });
+  });
+}

@@ -1,0 +1,278 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { describe, expect, test } from 'vitest';
+import { reach } from '../../src/engine/reach.ts';
+import { Session } from '../../src/engine/session.ts';
+import { toTarget } from '../../src/target/read-target.ts';
+import { command, written } from '../support/command.ts';
+import { type Change, type FakeRequest, type FakeResponse, fakeApi, html, tokenOf } from '../support/fake-api.ts';
+
+const app = (role: string, changed: object = {}) => ({
+  role,
+  product: 'FULL',
+  env: 'SANDBOX',
+  clientId: `svc_app_sb_${role}`,
+  clientSecret: `svc_sk_sb_${role}`,
+  ...changed,
+});
+
+const configurationOf = (baseUrl: string) => ({
+  name: 'staging',
+  baseUrl,
+  apps: [
+    app('main', { redirectUris: ['https://app.example/callback'] }),
+    app('other'),
+    app('spare'),
+    app('main', { product: 'ADSR', apiKey: 'svc_ak_sb_main' }),
+    app('revoked'),
+  ],
+  merchants: [
+    { role: 'main', companyId: 101, owner: { email: 'owner@conf.example', password: 'a password of the owner' } },
+    { role: 'other', companyId: 102 },
+    { role: 'abroad', companyId: 103 },
+  ],
+});
+
+type Changed = Partial<ReturnType<typeof configurationOf>> & { readonly authUrl?: string; readonly clockUrl?: string };
+
+const run = (configuration: object) =>
+  command('--config', written('target.json', JSON.stringify(configuration)), '--only', 'pinned.brands');
+
+/** Runs the suite against a deployment that differs. Returns its exit code, its output and the requested paths. */
+async function runAgainst(change: Change, changed: (origin: string) => Changed = () => ({})) {
+  const { origin, paths } = await fakeApi(change);
+  const { code, output } = await run({ ...configurationOf(`${origin}/v1`), ...changed(origin) });
+  return { code, output: output.replaceAll(origin, 'ORIGIN'), paths };
+}
+
+/** A response to every request for a path. */
+const at =
+  (path: string, response: FakeResponse): Change =>
+  (request) =>
+    request.path === path ? response : undefined;
+
+const error = (status: number, code: string): FakeResponse => ({ status, body: { error: { code, message: 'No.' } } });
+
+const mintError =
+  (code: string, companyId = 101): Change =>
+  ({ path, body }) =>
+    path === '/token' && body.merchant_id === companyId ? error(403, code) : undefined;
+
+const SIGN_IN = '<form method="post"><input type="email" name="e"><input type="password" name="p"></form>';
+
+const SECONDS_APART = 600;
+const later = (): Date => new Date(Date.now() + SECONDS_APART * 1000);
+
+const isAnonymous = (path: string, headers: FakeRequest['headers']): boolean =>
+  path === '/stores' && !headers.authorization && !headers['x-api-key'];
+
+/** A deployment whose clock is ahead: in its errors, its tokens and its `Date`. */
+const ahead: Change = ({ path, headers }) => {
+  if (path === '/token') return { status: 200, body: { access_token: tokenOf(-SECONDS_APART) } };
+  if (!isAnonymous(path, headers)) return undefined;
+  return {
+    status: 401,
+    body: { code: 'partner.token_required', timestamp: later().toISOString() },
+    headers: { Date: later().toUTCString() },
+  };
+};
+
+test('A target that is as configured passes every check, and gives the version of its contract', async () => {
+  const { origin } = await fakeApi();
+  const session = new Session(toTarget({ ...configurationOf(`${origin}/v1`), authUrl: origin }, {}));
+  await reach(session);
+  expect(session.version).toBe(document.info.version);
+});
+
+describe('Before the first case, the suite says that', () => {
+  test('the host is unreachable', async () => {
+    const { code, output } = await run(configurationOf('http://127.0.0.1:1/v1'));
+    expect([code, output]).toEqual([
+      2,
+      'could not run: baseUrl: http://127.0.0.1:1/v1 is unreachable (connect ECONNREFUSED 127.0.0.1:1).\n',
+    ]);
+  });
+
+  test.each<[string, Change, string]>([
+    [
+      'the base URL is a web site',
+      at('/openapi.json', html(200, '<title>Shop</title><h1>Welcome</h1>')),
+      'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json: 200, title "Shop", heading "Welcome".',
+    ],
+    [
+      'the base URL has no contract',
+      at('/openapi.json', { status: 404, body: {} }),
+      'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json: 404, application/json without title or heading.',
+    ],
+    [
+      'the base URL redirects',
+      at('/openapi.json', { status: 301, body: '', headers: { Location: 'https://api.example/v1/openapi.json' } }),
+      'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json: 301, a redirect to https://api.example/v1/openapi.json.',
+    ],
+    [
+      'the contract is sent with an error',
+      at('/openapi.json', { status: 503, body: document }),
+      'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json: 503, application/json without title or heading.',
+    ],
+    [
+      'the base URL is another API',
+      at('/openapi.json', { status: 200, body: { info: { title: 'Pets', version: '1.0.0' }, paths: { '/pets': {} } } }),
+      'baseUrl: ORIGIN/v1 is another API, "Pets" 1.0.0.',
+    ],
+    [
+      'the contract has another version',
+      at('/openapi.json', { status: 200, body: { ...document, info: { ...document.info, version: '2.1.0' } } }),
+      `baseUrl: ORIGIN/v1 serves version 2.1.0 of the contract, and this suite tests ${document.info.version}. Use the suite of that version.`,
+    ],
+    [
+      "an app's secret is wrong",
+      ({ path, body }) =>
+        path === '/oauth/revoke' && body.client_id === 'svc_app_sb_spare' ? error(401, 'x') : undefined,
+      'apps[2].clientSecret: the deployment does not accept the client id and secret of the FULL SANDBOX app in the role spare.',
+    ],
+    [
+      'an API key is wrong',
+      ({ headers }) => (headers['x-api-key'] ? { status: 401, body: {} } : undefined),
+      'apps[3].apiKey: the deployment does not accept the key of the ADSR SANDBOX app in the role main.',
+    ],
+    [
+      'a merchant does not exist',
+      mintError('developer.grant_missing', 102),
+      'merchants[1].companyId: the merchant 102 in the role other does not exist, is closed, or is not a sandbox merchant of the organization of the app in the role main (apps[0]).',
+    ],
+    [
+      'a merchant abroad does not exist',
+      mintError('developer.grant_missing', 103),
+      'merchants[2].companyId: the merchant 103 in the role abroad does not exist, is closed, or is not a sandbox merchant of the organization of the app in the role other (apps[1]).',
+    ],
+    [
+      'a merchant is live',
+      mintError('developer.env_mismatch'),
+      'merchants[0].companyId: the merchant 101 in the role main is a live merchant. This role needs a sandbox merchant.',
+    ],
+    [
+      'a merchant is closed',
+      ({ path, headers }) =>
+        path === '/stores' && headers.authorization
+          ? { status: 403, body: { code: 'partner.company_denied' } }
+          : undefined,
+      'merchants[0].companyId: the merchant 101 in the role main is closed. Reopen it, or name another merchant.',
+    ],
+    [
+      'an app is archived',
+      mintError('developer.app_archived'),
+      'apps[0].clientId: the app in the role main is archived.',
+    ],
+    [
+      'the limit on mints is used up',
+      ({ path }) => (path === '/token' ? error(429, 'developer.rate_limited') : undefined),
+      'apps[0]: the app in the role main gets no token because the limit on mints is used up. Wait for a minute.',
+    ],
+    [
+      'an app is one for production',
+      mintError('developer.use_oauth'),
+      'apps[0].clientId: the credential of the app in the role main is one for production. This role needs a sandbox credential.',
+    ],
+    [
+      'the clock is far off',
+      ahead,
+      "clockUrl: the clock of ORIGIN/v1 is 10 minutes ahead of this machine's. Set the wrong one, or name the test clock of the deployment here.",
+    ],
+  ])('%s', async (_what, change, message) => {
+    const { code, output, paths } = await runAgainst(change);
+    expect([code, output]).toEqual([2, `could not run: ${message}\n`]);
+    expect(paths).not.toContain('/brands');
+  });
+
+  test.each<[string, Change, Changed, string]>([
+    [
+      'the consent host is unreachable',
+      () => undefined,
+      { authUrl: 'http://127.0.0.1:1' },
+      'authUrl: http://127.0.0.1:1 is unreachable (connect ECONNREFUSED 127.0.0.1:1).',
+    ],
+    [
+      'the consent host has no consent screen',
+      at('/oauth/authorize', { status: 404, body: {} }),
+      { authUrl: 'ORIGIN' },
+      'authUrl: ORIGIN has no consent screen at ORIGIN/oauth/authorize: 404, application/json without title or heading.',
+    ],
+    [
+      'an owner cannot sign in',
+      ({ path, method }) =>
+        path === '/oauth/authorize' ? html(200, method === 'GET' ? SIGN_IN : '<h1>Wrong</h1>') : undefined,
+      { authUrl: 'ORIGIN' },
+      'merchants[0].owner: owner@conf.example cannot sign in at ORIGIN/oauth/authorize: 200, heading "Wrong".',
+    ],
+    [
+      'the test clock does not exist',
+      at('/clock', { status: 404, body: {} }),
+      { clockUrl: 'ORIGIN/clock' },
+      'clockUrl: ORIGIN/clock is not a test clock (The test clock answered 404: {}).',
+    ],
+    [
+      'the test clock belongs to another deployment',
+      ({ path }) =>
+        path === '/clock' ? { status: 200, body: { now: new Date(Date.now() + 3_600_000).toISOString() } } : undefined,
+      { clockUrl: 'ORIGIN/clock' },
+      'clockUrl: the clock of ORIGIN/v1 is 60 minutes behind the test clock ORIGIN/clock, which is not its own.',
+    ],
+  ])('%s', async (_what, change, changed, message) => {
+    const { code, output, paths } = await runAgainst(change, (origin) =>
+      JSON.parse(JSON.stringify(changed).replaceAll('ORIGIN', origin)),
+    );
+    expect([code, output]).toEqual([2, `could not run: ${message}\n`]);
+    expect(paths).not.toContain('/brands');
+  });
+
+  test('a URL of the command line is none', async () => {
+    const file = written('target.json', JSON.stringify(configurationOf('http://127.0.0.1:1/v1')));
+    expect((await command('--config', file, '--base-url', 'api.example.com')).output).toBe(
+      'could not run: baseUrl: api.example.com is not a URL. Write it in full, such as https://api.example.com/v1.\n',
+    );
+  });
+
+  test('the configuration is malformed, without quoting its secrets', async () => {
+    const file = written('target.json', '{"apps":[{"clientSecret": svc-secret-of-the-app}]}');
+    const { code, output } = await command('--config', file);
+    expect([code, output]).toEqual([2, `could not run: ${file} is not valid JSON.\n`]);
+  });
+});
+
+/** A deployment whose errors have a wrong time, which is a fault and no wrong clock. */
+const wrongTimestamp: Change = ({ path, headers }) =>
+  isAnonymous(path, headers) ? { status: 401, body: { timestamp: later().toISOString() } } : undefined;
+
+describe('The checks before a run', () => {
+  test('leave out the credentials that the deployment must not accept', async () => {
+    const { output } = await runAgainst(({ path, body }) =>
+      path === '/oauth/revoke' && body.client_id === 'svc_app_sb_revoked' ? error(401, 'x') : undefined,
+    );
+    expect(output).toContain('staging at ORIGIN/v1');
+  });
+
+  test('leave a timestamp that is wrong by itself to the cases', async () => {
+    const { output } = await runAgainst(wrongTimestamp);
+    expect(output).toContain('staging at ORIGIN/v1');
+  });
+
+  test('leave a timestamp that does not follow the test clock to the cases', async () => {
+    const hour = 3_600;
+    const { output } = await runAgainst(
+      ({ path }) => {
+        if (path === '/token') return { status: 200, body: { access_token: tokenOf(-hour) } };
+        const now = new Date(Date.now() + hour * 1000).toISOString();
+        return path === '/clock' ? { status: 200, body: { now } } : undefined;
+      },
+      (origin) => ({ clockUrl: `${origin}/clock` }),
+    );
+    expect(output).toContain('staging at ORIGIN/v1');
+  });
+
+  test('accept another patch version of the contract', async () => {
+    const version = document.info.version.replace(/\d+$/, '99');
+    const { output } = await runAgainst(
+      at('/openapi.json', { status: 200, body: { ...document, info: { ...document.info, version } } }),
+    );
+    expect(output).toContain('staging at ORIGIN/v1');
+  });
+});

@@ -1,0 +1,332 @@
+import { describe, expect, test } from 'vitest';
+import { REVIEW_CHECKS } from '../../../src/directory/apps/app-checks.ts';
+import { approveApp, rejectApp, submitApp } from '../../../src/directory/apps/app-review.ts';
+import { archiveApp, setRateLimit } from '../../../src/directory/apps/apps.ts';
+import {
+  issueCredential,
+  revokeCredential,
+  rotateSecret,
+  setCredentialAllowlist,
+} from '../../../src/directory/apps/credentials.ts';
+import { APP_REDIRECT_URIS } from '../../../src/directory/apps/redirect-uri.ts';
+import { registerApp } from '../../../src/directory/apps/register-app.ts';
+import type { ControlTransaction } from '../../../src/directory/control.ts';
+import { DirectoryError } from '../../../src/directory/directory-error.ts';
+import { createMerchant } from '../../../src/directory/merchants/merchants.ts';
+import { createOrganization } from '../../../src/directory/people/organizations.ts';
+import { authenticateUser, createUser } from '../../../src/directory/people/users.ts';
+import { auditOf } from '../../support/oauth.ts';
+import { sharedService } from '../../support/service.ts';
+
+const service = await sharedService();
+const organizationId = await service.control((tx) => createOrganization(tx, 'Northwind'));
+
+type Change = (tx: ControlTransaction, appId: number) => Promise<unknown>;
+
+/** A new app after these changes, made in one transaction each. */
+async function appAfter(...changes: Change[]): Promise<number> {
+  const { id } = await service.control((tx) => registerApp(tx, { organizationId, name: 'Sync', product: 'FULL' }));
+  for (const change of changes) await service.control((tx) => change(tx, id));
+  return id;
+}
+const add =
+  (uri: string): Change =>
+  (tx, appId) =>
+    APP_REDIRECT_URIS.add(tx, appId, uri);
+const change = (appId: number, one: Change) => service.control((tx) => one(tx, appId));
+
+describe('A redirect URI', () => {
+  test.each([
+    'https://app.example',
+    'https://app.example/callback?env=live&x=1',
+    'https://app.example:8443/a/b/',
+    'https://app.example?env=live',
+    'https://app.example/a%2Fb?return=a@b.example',
+    'http://localhost/callback',
+    'http://localhost:4000/callback',
+    'http://127.0.0.1:4000',
+    'https://xn--bcher-kva.example/',
+    `https://app.example/${'a'.repeat(512 - 20)}`,
+  ])('may be %s, stored unchanged', async (uri) => {
+    const id = await appAfter(add(uri));
+    expect(await service.control((tx) => APP_REDIRECT_URIS.list(tx, id))).toEqual([uri]);
+  });
+
+  test.each([
+    ['http://app.example/callback', 'must begin with https://'],
+    ['http://localhost.evil.example/', 'must begin with https://'],
+    ['http://127.0.0.2/', 'must begin with https://'],
+    ['http://[::1]/', 'must begin with https://'],
+    ['ftp://app.example/', 'must begin with https://'],
+    ['myapp://callback', 'must begin with https://'],
+    ['javascript:alert(1)', 'must be an absolute URI'],
+    ['https:app.example', 'must be an absolute URI'],
+    ['//app.example/callback', 'must be an absolute URI'],
+    ['/callback', 'must be an absolute URI'],
+    ['', 'must contain only printable ASCII'],
+    ['https://app.example/#part', 'must not have a fragment'],
+    ['https://app.example/#', 'must not have a fragment'],
+    ['https://*.example/callback', 'must not have a wildcard'],
+    ['https://user:secret@app.example/', 'must not have a user name'],
+    ['https://app.example/a b', 'must contain only printable ASCII'],
+    ['https://bücher.example/', 'must contain only printable ASCII'],
+    ['https://app.example/\n', 'must contain only printable ASCII'],
+    ['https://app.example\\@evil.example/', 'must not have a backslash'],
+    ['https://app.example/a\\b', 'must not have a backslash'],
+    ['https://app.example/%zz', 'must have two hexadecimal digits'],
+    ['https://app.example/callback?a=%2', 'must have two hexadecimal digits'],
+    ['https://app.example/100%', 'must have two hexadecimal digits'],
+    ['https://@app.example/', 'must not have a user name'],
+    ['https://user@app.example', 'must not have a user name'],
+    ['https:///app.example/', 'must be in the form that browsers send: https://app.example/'],
+    ['https://App.example/callback', 'must be in the form that browsers send: https://app.example/callback'],
+    ['HTTPS://app.example/', 'must be an absolute URI whose scheme and host are in lower case'],
+    ['https://app.example:443/', 'must be in the form that browsers send: https://app.example/'],
+    ['https://app.example:/', 'must be in the form that browsers send: https://app.example/'],
+    ['https://app.example/a/../b', 'must be in the form that browsers send: https://app.example/b'],
+    ['https://app.example/a/%2e%2e/b', 'must be in the form that browsers send: https://app.example/b'],
+    ['https://app.example/"', 'must be in the form that browsers send: https://app.example/%22'],
+    ['https://0x7f.1/', 'must be in the form that browsers send: https://127.0.0.1/'],
+    ['http://127.1:4000/', 'must be in the form that browsers send: http://127.0.0.1:4000/'],
+    ['https://app.example/\t', 'must contain only printable ASCII'],
+    ['https://app.example/\0', 'must contain only printable ASCII'],
+    [`https://app.example/${'a'.repeat(512 - 19)}`, 'must be at most 512 characters long'],
+  ])('may not be %j', async (uri, message) => {
+    await expect(appAfter(add(uri))).rejects.toThrow(`The redirect URI ${message}`);
+  });
+
+  test('is one of at most 5, and registering it twice changes nothing', async () => {
+    const uris = [1, 2, 3, 4, 5].map((n) => `https://app.example/${n}`);
+    const id = await appAfter(...uris.map(add), add('https://app.example/1'));
+    await expect(change(id, add('https://app.example/6'))).rejects.toThrow('at most 5');
+    await change(id, (tx, appId) => APP_REDIRECT_URIS.remove(tx, appId, 'https://app.example/3'));
+    await change(id, add('https://app.example/6'));
+    await expect(
+      change(id, (tx, appId) => APP_REDIRECT_URIS.remove(tx, appId, 'https://app.example/3')),
+    ).rejects.toThrow('has no redirect URI');
+    expect(await service.control((tx) => APP_REDIRECT_URIS.list(tx, id))).toHaveLength(5);
+  });
+
+  test('is one of at most 5 when ten are added concurrently', async () => {
+    const id = await appAfter();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) => change(id, add(`https://app.example/${n}`))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+});
+
+const approve: Change = (tx, appId) => approveApp(tx, appId, { despite: REVIEW_CHECKS });
+const reject: Change = (tx, appId) => rejectApp(tx, appId, { reason: 'A logo is missing.' });
+
+describe('A review', () => {
+  test.each<[string, Change[], string]>([
+    ['submitted', [submitApp], 'SUBMITTED'],
+    ['approved', [submitApp, approve], 'APPROVED'],
+    ['rejected', [submitApp, reject], 'REJECTED'],
+    ['submitted again', [submitApp, reject, submitApp], 'SUBMITTED'],
+  ])('leaves an app %s', async (_, changes, state) => {
+    const id = await appAfter(...changes);
+    const { rows } = await service.databases.control.query('select review_state from control.apps where id = $1', [id]);
+    expect(rows[0].review_state).toBe(state);
+  });
+
+  test.each<[string, Change[]]>([
+    ['approve a draft', [approve]],
+    ['reject a draft', [reject]],
+    ['submit twice', [submitApp, submitApp]],
+    ['approve what was rejected', [submitApp, reject, approve]],
+    ['reject what was approved', [submitApp, approve, reject]],
+    ['submit what was approved', [submitApp, approve, submitApp]],
+    ['submit what was archived', [archiveApp, submitApp]],
+    ['archive twice', [archiveApp, archiveApp]],
+  ])('does not %s', async (_, changes) => {
+    await expect(appAfter(...changes)).rejects.toThrow(/cannot become|is archived/);
+  });
+
+  test('allows production credentials once approved', async () => {
+    const id = await appAfter();
+    const issue = () => change(id, (tx, appId) => issueCredential(tx, appId, 'PRODUCTION'));
+    await expect(issue()).rejects.toThrow('only an APPROVED app');
+    await change(id, submitApp);
+    await expect(issue()).rejects.toThrow('only an APPROVED app');
+    await change(id, approve);
+    expect(await issue()).toEqual({
+      clientId: expect.stringMatching(/^svc_app_pk_[0-9A-Za-z]{36}$/),
+      clientSecret: expect.stringMatching(/^svc_sk_pk_[0-9A-Za-z]{36}$/),
+    });
+  });
+});
+
+describe('A credential', () => {
+  test.each(['192.0.2.256', '192.0.2.0/33', '2001:db8::/129', 'example.com', '192.0.2.1/', '192.0.2.1/8/8', ''])(
+    'has no allowlist with %j',
+    async (entry) => {
+      const id = await appAfter();
+      const issue: Change = (tx, appId) => issueCredential(tx, appId, 'SANDBOX', { allowedIps: [entry] });
+      await expect(change(id, issue)).rejects.toThrow('neither an IP address nor a CIDR range');
+    },
+  );
+
+  test('is one of at most ten of its app, and has at most five secrets that work', async () => {
+    const id = await appAfter();
+    const issue = () => service.control((tx) => issueCredential(tx, id, 'SANDBOX'));
+    const { clientId } = await issue();
+    // The app already has one from its registration.
+    for (let i = 2; i < 10; i += 1) await issue();
+    await expect(issue()).rejects.toThrow('already has 10 SANDBOX credentials');
+    const rotate = () => change(id, (tx) => rotateSecret(tx, clientId));
+    for (let i = 1; i < 5; i += 1) await rotate();
+    await expect(rotate()).rejects.toThrow('5 secrets of');
+    service.advance(24 * 60 * 60 * 1000);
+    await rotate();
+  });
+
+  test('cannot be changed once it is revoked', async () => {
+    const id = await appAfter();
+    const { clientId } = await service.control((tx) => issueCredential(tx, id, 'SANDBOX'));
+    await change(id, (tx) => revokeCredential(tx, clientId));
+    await expect(change(id, (tx) => rotateSecret(tx, clientId))).rejects.toThrow('is revoked');
+    await expect(change(id, (tx) => setCredentialAllowlist(tx, clientId, []))).rejects.toThrow('is revoked');
+    await expect(change(id, (tx) => revokeCredential(tx, clientId))).rejects.toThrow('is revoked');
+    await expect(change(id, (tx) => rotateSecret(tx, 'svc_app_sb_x'))).rejects.toThrow('No such client');
+  });
+});
+
+describe('The audit log', () => {
+  test('has every change of an app in order', async () => {
+    const id = await appAfter(add('https://app.example'), submitApp, approve);
+    const { clientId } = await service.control((tx) => issueCredential(tx, id, 'SANDBOX'));
+    await change(id, (tx) => rotateSecret(tx, clientId));
+    await change(id, (tx) => setCredentialAllowlist(tx, clientId, ['192.0.2.1']));
+    await change(id, (tx) => revokeCredential(tx, clientId));
+    await change(id, (tx, appId) => setRateLimit(tx, appId, 600));
+    await change(id, archiveApp);
+    expect(await auditOf(service, id)).toEqual([
+      'app.created',
+      'credential.issued',
+      'app.redirect_uri_added',
+      'app.submitted',
+      'app.approved',
+      'credential.issued',
+      'credential.secret_rotated',
+      'credential.allowlist_set',
+      'credential.revoked',
+      'app.rate_limit_set',
+      'app.archived',
+    ]);
+  });
+
+  test('has no entry for a rejected change', async () => {
+    const id = await appAfter();
+    await expect(change(id, approve)).rejects.toThrow();
+    expect(await auditOf(service, id)).toEqual(['app.created', 'credential.issued']);
+  });
+});
+
+describe('Names', () => {
+  const shop = { region: 'UK', demo: false, currency: 'GBP', organizationId: null } as const;
+  const NAMED: [string, (tx: ControlTransaction, name: string) => Promise<unknown>, string][] = [
+    ['an organization', createOrganization, 'control.organizations'],
+    ['an app', (tx, name) => registerApp(tx, { organizationId, name, product: 'FULL' }), 'control.apps'],
+    ['a merchant', (tx, name) => createMerchant(tx, { ...shop, name }), 'control.merchants'],
+    [
+      'a person',
+      (tx, name) => createUser(tx, { email: `${Date.now()}@b.example`, name, password: 'correct horse battery' }),
+      'control.users',
+    ],
+  ];
+
+  test.each(NAMED)('of %s are stored in NFC, without leading or trailing spaces', async (_, create, table) => {
+    const longest = `\u00e9${'\u{1f95f}'.repeat(254)}`;
+    await service.control((tx) => create(tx, ` e\u0301${'\u{1f95f}'.repeat(254)}\t`));
+    const { rows } = await service.databases.control.query(`select from ${table} where name = $1`, [longest]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test.each(NAMED)('of %s have 1 to 255 visible characters', async (what, create) => {
+    const characters = 'must not contain control characters or bidirectional overrides';
+    for (const [name, message] of [
+      ['', 'must not be empty'],
+      [' \t', 'must not be empty'],
+      ['\u200b', 'must not be empty'],
+      ['x'.repeat(256), 'must be at most 255 characters long'],
+      ...['a\nb', 'a\0b', 'a\u0007b', 'a\u009fb', '\u202ecod', 'a\u2066b', 'a\u2028b'].map((text) => [
+        text,
+        characters,
+      ]),
+    ] as const) {
+      const created = service.control((tx) => create(tx, name as string));
+      await expect(created).rejects.toThrow(new DirectoryError(`The name of ${what} ${message}.`));
+    }
+  });
+});
+
+describe('The currency of a merchant', () => {
+  const create = (currency: string) =>
+    service.control((tx) =>
+      createMerchant(tx, { name: 'Shop', region: 'UK', demo: false, organizationId: null, currency }),
+    );
+
+  test.each(['GBP', 'JPY', 'KWD', 'INR', 'AED'])('may be %s', async (code) => {
+    expect(await create(code)).toMatchObject({ currency: code });
+  });
+
+  test.each([
+    ['made up', 'ZZZ'],
+    ['in small letters', 'gbp'],
+    ['too long', 'GBPX'],
+    ['empty', ''],
+    ['a former one', 'DEM'],
+    ['one that the euro has replaced', 'HRK'],
+    ['a metal', 'XAU'],
+    ['the code for tests', 'XTS'],
+  ])('must not be %s (%j)', async (_, code) => {
+    await expect(create(code)).rejects.toThrow(`${JSON.stringify(code)} is not a currency in use`);
+  });
+});
+
+describe('A user', () => {
+  test('signs in with the e-mail address in any case and the exact password', async () => {
+    const email = 'Olivia@Shop.example';
+    await service.control((tx) => createUser(tx, { email, name: 'Olivia', password: 'correct horse battery' }));
+    const { control } = service.databases;
+    expect(await authenticateUser(control, ' olivia@shop.EXAMPLE', 'correct horse battery')).toMatchObject({
+      name: 'Olivia',
+    });
+    expect(await authenticateUser(control, email, 'Correct horse battery')).toBeUndefined();
+    expect(await authenticateUser(control, 'nobody@shop.example', 'correct horse battery')).toBeUndefined();
+    expect(await authenticateUser(control, email, 'x'.repeat(100_000))).toBeUndefined();
+    const again = service.control((tx) => createUser(tx, { email, name: 'Other', password: 'correct horse battery' }));
+    await expect(again).rejects.toThrow('already');
+    const { rows } = await control.query('select password_hash from control.users');
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
+  });
+
+  test.each([
+    ['olivia', 'correct horse battery'],
+    ['a b@shop.example', 'correct horse battery'],
+    ['other@shop.example', 'short'],
+    ['other@shop.example', 'fourteen chars'],
+    ['other@shop.example', 'Password 1234567890!'],
+    ['other@shop.example', 'abcabcabcabcabcabc'],
+    ['somebody.else@shop.example', 'somebody-else-2026'],
+    ['other@shop.example', 'x'.repeat(257)],
+    ['a\0b@shop.example', 'correct horse battery'],
+    ['a\u202eb@shop.example', 'correct horse battery'],
+    [`${'x'.repeat(251)}@a.b`, 'correct horse battery'],
+  ])('cannot be created with %j and %j', async (email, password) => {
+    await expect(service.control((tx) => createUser(tx, { email, name: 'X', password }))).rejects.toThrow(
+      DirectoryError,
+    );
+  });
+
+  test('signs in with the e-mail address in any Unicode form', async () => {
+    const password = 'correct horse battery';
+    await service.control((tx) => createUser(tx, { email: 'jose\u0301@shop.example', name: 'Jos\u00e9', password }));
+    const { control } = service.databases;
+    for (const email of ['jos\u00e9@shop.example', 'JOSE\u0301@shop.example']) {
+      expect(await authenticateUser(control, email, password)).toMatchObject({ email: 'jos\u00e9@shop.example' });
+    }
+  });
+});

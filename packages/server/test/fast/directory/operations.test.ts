@@ -1,0 +1,401 @@
+import { describe, expect, test } from 'vitest';
+import { type Actor, isFor, OPERATOR } from '../../../src/directory/actor.ts';
+import { createApiKey } from '../../../src/directory/apps/api-keys.ts';
+import { registerApp } from '../../../src/directory/apps/register-app.ts';
+import { InvalidInput, NotAllowed } from '../../../src/directory/errors.ts';
+import { type InputOf, OPERATIONS, type OperationName } from '../../../src/directory/operations.ts';
+import { createOrganization } from '../../../src/directory/people/organizations.ts';
+import { addDeveloper } from '../../../src/directory/people/staff.ts';
+import { createUser } from '../../../src/directory/people/users.ts';
+import { addEndpoint } from '../../../src/directory/webhooks/endpoints.ts';
+import { controlPlaneOf } from '../../support/control-plane.ts';
+import { sharedService } from '../../support/service.ts';
+
+type Person = Parameters<typeof createUser>[1];
+
+/** Records of one organization and of one merchant. */
+interface Side {
+  readonly organizationId: number;
+  readonly appId: number;
+  readonly clientId: string;
+  readonly apiKeyId: number;
+  /** A live merchant with a pending access request from the app. */
+  readonly companyId: number;
+  readonly storeId: number;
+  readonly accessRequestId: number;
+  readonly endpointId: number;
+  readonly sandboxId: number;
+  readonly userId: number;
+}
+
+const service = await sharedService();
+const plane = controlPlaneOf(service);
+const SOURCE = { source: 'test' };
+const mine = await newSide('Mine');
+const other = await newSide('Other');
+
+async function newSide(name: string): Promise<Side> {
+  const organizationId = await service.control((tx) => createOrganization(tx, name));
+  const { appId } = await service.newApp(organizationId, 'ADSR', 'PRODUCTION');
+  const merchant = await service.newMerchant(null, 'UK', false);
+  const { companyId } = merchant;
+  const { companyId: sandboxId } = await service.newMerchant(organizationId);
+  const storeId = await service.newStore(merchant);
+  const accessRequestId = await service.requestAccess({ appId, companyId, storeIds: [storeId] });
+  return service.control(async (tx) => {
+    const { clientId } = await registerApp(tx, { organizationId, name, product: 'FULL' });
+    const { id: apiKeyId } = await createApiKey(tx, appId, 'SANDBOX');
+    const user = await createUser(tx, { email: `${name}@shop.example`, name, password: 'correct horse battery' });
+    const env = 'SANDBOX';
+    const endpointId = await addEndpoint(tx, { appId, env, url: 'https://a.example/' }, { loopback: false });
+    const records = { organizationId, appId, clientId, apiKeyId, companyId, storeId, accessRequestId, sandboxId };
+    return { ...records, endpointId, userId: user.id };
+  });
+}
+
+const call = (actor: Actor, name: OperationName, input: unknown) => plane.run(name, input, actor, SOURCE);
+
+const rejectionOf = (outcome: Promise<unknown>): Promise<Error> =>
+  outcome.then(
+    () => Promise.reject(new Error('It was accepted.')),
+    (error) => error,
+  );
+
+/** An input for each operation that concerns one side's records. */
+const inputsFor = (side: Side): { [Name in OperationName]: InputOf<Name> } => {
+  const { organizationId, appId, clientId, apiKeyId, companyId, accessRequestId, sandboxId, userId } = side;
+  const { endpointId } = side;
+  const person = { email: 'new@shop.example', name: 'New' };
+  return {
+    'organization.list': {},
+    'organization.show': { organizationId },
+    'organization.create': { name: 'New' },
+    'organization.update': { organizationId, name: 'New' },
+    'developer.list': { organizationId },
+    'developer.add': { organizationId, ...person },
+    'developer.remove': { organizationId, userId },
+    'developer-invitation.list': { organizationId },
+    'developer-invitation.create': { organizationId, email: 'new@shop.example' },
+    'developer-invitation.withdraw': { organizationId, invitationId: 1 },
+    'developer.update': { organizationId, userId, role: 'developer' },
+    'operator.list': {},
+    'operator.add': person,
+    'operator.remove': { userId },
+    'app.list': { organizationId },
+    'app.show': { appId },
+    'app.token': { appId, companyId: sandboxId },
+    'app.create': { organizationId, name: 'New', product: 'FULL' },
+    'app.update': { appId, name: 'New' },
+    'app.set-logo': { appId, logo: null },
+    'app.submit': { appId },
+    'app.approve': { appId },
+    'app.reject': { appId, reason: 'No logo.' },
+    'app.archive': { appId },
+    'app.limit': { appId, requestsAMinute: 1 },
+    'redirect-uri.list': { appId },
+    'redirect-uri.add': { appId, uri: 'https://a.example/' },
+    'redirect-uri.remove': { appId, uri: 'https://a.example/' },
+    'origin.list': { appId },
+    'origin.add': { appId, origin: 'https://a.example' },
+    'origin.remove': { appId, origin: 'https://a.example' },
+    'credential.list': { appId },
+    'credential.show': { clientId },
+    'credential.issue': { appId, env: 'SANDBOX' },
+    'credential.rotate': { clientId },
+    'credential.allow': { clientId, allowedIps: [] },
+    'credential.update': { clientId, name: 'Shop server' },
+    'credential.revoke': { clientId },
+    'api-key.list': { appId },
+    'api-key.show': { apiKeyId },
+    'api-key.create': { appId, env: 'SANDBOX' },
+    'api-key.allow': { apiKeyId, allowedIps: [] },
+    'api-key.update': { apiKeyId, expiresAt: null },
+    'api-key.revoke': { apiKeyId },
+    'webhook.list': { appId },
+    'webhook.show': { endpointId },
+    'webhook.add': { appId, env: 'SANDBOX', url: 'https://b.example/' },
+    'webhook.change': { endpointId, url: 'https://b.example/' },
+    'webhook.rotate-secret': { endpointId },
+    'webhook.disable': { endpointId },
+    'webhook.enable': { endpointId },
+    'webhook.remove': { endpointId },
+    'webhook.test': { endpointId },
+    'webhook.merchants': { endpointId },
+    'webhook.attempts': { endpointId },
+    'webhook.resync': {},
+    'webhook.resend': { endpointId, attemptId: 1 },
+    'access-request.list': { organizationId, companyId },
+    'access-request.show': { accessRequestId },
+    'access-request.create': { appId, companyId, storeIds: [side.storeId] },
+    'access-request.withdraw': { accessRequestId },
+    'access-request.approve': { companyId, accessRequestId, storeIds: [side.storeId] },
+    'access-request.decline': { companyId, accessRequestId },
+    'access-request.revoke': { accessRequestId },
+    'connection.list': { organizationId, companyId },
+    'connection.show': { companyId, appId },
+    'connection.end': { companyId, appId },
+    'merchant.list': { organizationId },
+    'merchant.show': { companyId },
+    'cell.list': {},
+    'merchant.move': { companyId, to: 'UK_2' },
+    'merchant.create': { name: 'New', region: 'UK', currency: 'GBP', organizationId },
+    'merchant.reset': { companyId: sandboxId },
+    'store.list': { companyId: sandboxId },
+    'merchant.update': { companyId, name: 'New' },
+    'merchant.deactivate': { companyId },
+    'merchant.activate': { companyId },
+    'merchant.erase': { companyId: sandboxId },
+    'member.list': { companyId: sandboxId },
+    'member.add': { companyId: sandboxId, ...person },
+    'member.remove': { companyId: sandboxId, userId },
+    'member.set-role': { companyId: sandboxId, userId, role: 'owner' },
+    'invitation.list': { companyId: sandboxId },
+    'invitation.create': { companyId: sandboxId, email: person.email, role: 'owner' },
+    'invitation.withdraw': { companyId: sandboxId, invitationId: 1 },
+    'user.list': {},
+    'user.show': { userId },
+    'user.update': { userId, name: 'New' },
+    'user.reset-link': { userId },
+    'user.disable-second-factor': { userId },
+    'user.remove': { userId },
+    'signing-key.list': {},
+    'signing-key.rotate': {},
+    'app.reviews': { appId },
+    'request.list': { appId },
+    'request.keep-bodies': { appId },
+    'request.bodies': { appId, correlationId: '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11' },
+    'usage.show': { appId },
+    'app.check': { appId },
+    'app.attest': { appId },
+    'app.forge-callback': { appId },
+    'app.rehearse': { appId, kind: 'alias' },
+    'usage.operations': {},
+    'activity.list': { companyId },
+    'audit.list': { organizationId, companyId },
+    'admin-token.list': {},
+    'admin-token.create': { name: 'New' },
+    'admin-token.revoke': { adminTokenId: 1 },
+    'deployment.show': {},
+    'deployment.check': {},
+    'till.offer': { companyId: sandboxId, storeId: 1 },
+    'till.receipts': { companyId: sandboxId, storeId: 1 },
+    'till.sell': { companyId: sandboxId, storeId: 1, items: ['1'] },
+    'till.open': { companyId: sandboxId, storeId: 1, items: ['1'] },
+    'till.pay': { companyId: sandboxId, receipt: 'till-1' },
+    'till.refund': { companyId: sandboxId, receipt: 'till-1' },
+    'till.void': { companyId: sandboxId, receipt: 'till-1' },
+    'scenario.list': { organizationId },
+    'scenario.run': { scenario: 'old-cursor', companyId: sandboxId },
+    'till.day': { companyId: sandboxId, day: '2026-03-01' },
+    'move.list': {},
+  };
+};
+
+/** Numbers that lists show as totals. */
+const COUNTS =
+  'select kind, status, sum(n) from region_uk.row_counts where company_id = $1 group by 1, 2 order by 1, 2';
+
+const NAMES = Object.keys(OPERATIONS) as OperationName[];
+
+/** Everything the control plane stores about one side, to check that nothing has changed. */
+async function stateOf(): Promise<unknown> {
+  const tables = ['organizations', 'apps', 'client_credentials', 'client_secrets', 'api_keys', 'redirect_uris'];
+  const people = ['users', 'memberships', 'developers', 'operators', 'merchants', 'access_requests', 'audit_log'];
+  const webhooks = ['webhook_endpoints', 'webhook_secrets'];
+  const { control } = service.databases;
+  const states = [...tables, ...people, ...webhooks, 'admin_tokens', 'signing_keys'].map((table) =>
+    control.query(`select md5(string_agg(t::text, '' order by t::text)) as state from control.${table} t`),
+  );
+  return (await Promise.all(states)).map(({ rows }) => rows);
+}
+
+describe('An operation of the control plane', () => {
+  const ACTORS: [string, (side: Side) => Actor][] = [
+    ['admin', ({ organizationId }) => ({ kind: 'admin', organizationId })],
+    ['developer', ({ organizationId }) => ({ kind: 'developer', organizationId })],
+    ['owner', ({ companyId }) => ({ kind: 'owner', companyId })],
+    ['employee', ({ companyId }) => ({ kind: 'employee', companyId })],
+  ];
+
+  test.each(ACTORS)('neither shows nor changes anything of others to a %s', async (_, actorOf) => {
+    const before = await stateOf();
+    const actor = actorOf(mine);
+    for (const name of NAMES) {
+      const allowed = isFor(OPERATIONS[name].actors, actor);
+      const outcome = await rejectionOf(call(actor, name, inputsFor(other)[name]));
+      if (!allowed) expect(outcome, name).toBeInstanceOf(NotAllowed);
+      else
+        expect(outcome.message, name).toMatch(
+          /^No such (organization|merchant|app|client|API key|webhook endpoint|access request): /,
+        );
+    }
+    expect(await stateOf()).toEqual(before);
+  });
+
+  test.each(ACTORS)('reports records of others to a %s like unknown ones', async (_, actorOf) => {
+    const actor = actorOf(mine);
+    const unknown = { ...other, organizationId: 1, appId: 1, clientId: 'x', apiKeyId: 1, companyId: 1, sandboxId: 1 };
+    for (const name of NAMES) {
+      const answers = [other, { ...unknown, accessRequestId: 1, endpointId: 1 }].map(async (side) =>
+        (await rejectionOf(call(actor, name, inputsFor(side)[name]))).message.replace(/: .*/, ''),
+      );
+      const [ofOther, ofUnknown] = await Promise.all(answers);
+      expect(ofUnknown, name).toBe(ofOther);
+    }
+  });
+
+  test("lists only the actor's own records", async () => {
+    const developer: Actor = { kind: 'developer', organizationId: mine.organizationId };
+    const owner: Actor = { kind: 'owner', companyId: mine.companyId };
+    const ids = async (actor: Actor, name: OperationName, field: string) => {
+      const { data } = (await call(actor, name, {})) as { data: Record<string, number>[] };
+      return [...new Set(data.map((row) => row[field]))];
+    };
+    expect(await ids(developer, 'app.list', 'organizationId')).toEqual([mine.organizationId]);
+    expect(await ids(developer, 'merchant.list', 'companyId')).toEqual([mine.sandboxId]);
+    expect(await ids(developer, 'access-request.list', 'accessRequestId')).toEqual([mine.accessRequestId]);
+    expect(await ids(developer, 'audit.list', 'organizationId')).toEqual([mine.organizationId]);
+    expect(await ids(owner, 'access-request.list', 'accessRequestId')).toEqual([mine.accessRequestId]);
+    expect(await ids(owner, 'audit.list', 'companyId')).toEqual([mine.companyId]);
+  });
+
+  test('a developer creates sandbox merchants, and no live ones', async () => {
+    const developer: Actor = { kind: 'developer', organizationId: mine.organizationId };
+    const shop = { name: 'Trial', region: 'UK', currency: 'GBP' };
+    expect(await call(developer, 'merchant.create', shop)).toMatchObject({
+      demo: true,
+      organizationId: mine.organizationId,
+      storeIds: [],
+    });
+  });
+
+  test('a sandbox merchant is created with demo data, which a reset puts back', async () => {
+    const developer: Actor = { kind: 'developer', organizationId: mine.organizationId };
+    const operations = plane.as(developer, SOURCE);
+    const input = { name: 'Trial', region: 'UK', currency: 'GBP', demoData: true } as const;
+    const { companyId, storeIds } = await operations.call('merchant.create', input);
+    const merchant = await plane.as(OPERATOR, SOURCE).call('merchant.show', { companyId });
+    const counted = async () => (await service.databases.regions.UK.query(COUNTS, [companyId])).rows;
+    const before = await counted();
+    const countOf = async () => (await operations.call('store.list', { companyId })).data.length;
+    await service.newStore(merchant, 'Added later');
+    expect([storeIds.length, await countOf()]).toEqual([2, 3]);
+    const resets = [1, 2].map(() => operations.call('merchant.reset', { companyId }));
+    const outcomes = await Promise.all(resets);
+    expect(outcomes.every((outcome) => outcome.storeIds.length === 2)).toBe(true);
+    expect(await countOf()).toBe(2);
+    expect(await counted()).toEqual(before);
+  });
+
+  test('an organization has at most 50 sandbox merchants, and 100 apps that are not archived', async () => {
+    const { organizationId } = await service.newPartner();
+    const developer: Actor = { kind: 'developer', organizationId };
+    await service.databases.control.query(
+      `insert into control.merchants (name, region, demo, currency, organization_id, created_at)
+       select 'Trial', 'UK', true, 'GBP', $1, now() from generate_series(1, 50)`,
+      [organizationId],
+    );
+    await service.databases.control.query(
+      `insert into control.apps (organization_id, name, product, created_at) select $1, 'App', 'FULL', now() from generate_series(1, 99)`,
+      [organizationId],
+    );
+    const shop = { name: 'Trial', region: 'UK', currency: 'GBP' };
+    expect((await rejectionOf(call(developer, 'merchant.create', shop))).message).toMatch(
+      /at most 50 sandbox merchants/,
+    );
+    const app = { name: 'App', product: 'FULL' };
+    expect((await rejectionOf(call(developer, 'app.create', app))).message).toMatch(/at most 100 apps/);
+  });
+
+  test('demo data is rejected for a live merchant, and for a currency without cents', async () => {
+    const shop = { name: 'Shop', region: 'UK', currency: 'GBP', demoData: true };
+    const { organizationId } = mine;
+    expect((await rejectionOf(call({ kind: 'operator' }, 'merchant.create', shop))).message).toMatch(
+      /sandbox merchants/,
+    );
+    const yen = { ...shop, currency: 'JPY', organizationId };
+    expect((await rejectionOf(call({ kind: 'operator' }, 'merchant.create', yen))).message).toMatch(/two decimals/);
+    const live = { companyId: mine.companyId };
+    expect((await rejectionOf(call({ kind: 'operator' }, 'merchant.reset', live))).message).toMatch(/not a sandbox/);
+  });
+
+  test('an organization keeps an admin, however many leave at once', async () => {
+    const { organizationId } = mine;
+    const admin: Actor = { kind: 'admin', organizationId };
+    const userIds = await service.control(async (tx) => {
+      const people = ['a', 'b'].map((name) => ({
+        email: `${name}@admins.example`,
+        name,
+        password: 'correct horse battery',
+      }));
+      const users = [await createUser(tx, people[0] as Person), await createUser(tx, people[1] as Person)];
+      for (const { id } of users) await addDeveloper(tx, id, organizationId);
+      return users.map(({ id }) => id);
+    });
+    const leaving = await Promise.allSettled([
+      call(admin, 'developer.remove', { userId: userIds[0] }),
+      call(admin, 'developer.update', { userId: userIds[1], role: 'developer' }),
+    ]);
+    expect(leaving.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('a developer withdraws a pending access request, and asks again', async () => {
+    const developer: Actor = { kind: 'developer', organizationId: other.organizationId };
+    const { accessRequestId, appId, companyId, storeId } = other;
+    await call(developer, 'access-request.withdraw', { accessRequestId });
+    expect(await call(developer, 'access-request.show', { accessRequestId })).toMatchObject({ state: 'WITHDRAWN' });
+    const again = await rejectionOf(call(developer, 'access-request.withdraw', { accessRequestId }));
+    expect(again.message).toBe(`The access request ${accessRequestId} is not pending.`);
+    await call(developer, 'access-request.create', { appId, companyId, storeIds: [storeId] });
+  });
+
+  test("a developer learns a merchant's name while its owner lets the app in, and no earlier or later", async () => {
+    const side = await newSide('Curious');
+    const { organizationId, companyId, accessRequestId, storeId } = side;
+    const owner: Actor = { kind: 'owner', companyId };
+    const names = (actor: Actor) =>
+      Promise.all([
+        plane.as(actor, SOURCE).call('access-request.show', { accessRequestId }),
+        plane.as(actor, SOURCE).call('access-request.list', { companyId }),
+      ]).then(([shown, { data }]) => [shown.merchant, ...data.map(({ merchant }) => merchant)]);
+    const named = ['Harbour Coffee', 'Harbour Coffee'];
+    const [operator, developer] = [{ kind: 'operator' }, { kind: 'developer', organizationId }] as const;
+    expect([await names(operator), await names(owner), await names(developer)]).toEqual([named, named, [null, null]]);
+    await call(owner, 'access-request.approve', { accessRequestId, companyId, storeIds: [storeId] });
+    expect(await names(developer)).toEqual(named);
+    await call(owner, 'access-request.revoke', { accessRequestId });
+    expect(await names(developer)).toEqual([null, null]);
+  });
+
+  test('an owner decides the access requests of the merchant', async () => {
+    const owner: Actor = { kind: 'owner', companyId: mine.companyId };
+    const { accessRequestId, companyId, storeId } = mine;
+    await call(owner, 'access-request.approve', { accessRequestId, companyId, storeIds: [storeId] });
+    expect(await call(owner, 'access-request.show', { accessRequestId })).toMatchObject({
+      state: 'APPROVED',
+      approvedStoreIds: [storeId],
+    });
+  });
+
+  test.each<[string, OperationName, unknown, [string, string][]]>([
+    ['that is no object', 'app.list', [], [['input', 'The input must be an object.']]],
+    ['without a required field', 'app.show', {}, [['appId', 'appId is required.']]],
+    ['with an unknown field', 'app.show', { appId: 1, app: 1 }, [['app', 'app is not recognized.']]],
+    ['of another type', 'app.show', { appId: '1' }, [['appId', 'appId must be a positive integer.']]],
+    [
+      'with several mistakes',
+      'app.create',
+      { organizationId: 1.5, name: '\u202e', product: 'X', allowedIps: ['192.0.2.256'] },
+      [
+        ['organizationId', 'organizationId must be a positive integer.'],
+        ['name', 'The name of an app must not contain control characters or bidirectional overrides.'],
+        ['product', 'product must be one of FULL, ONLINE_ORDER, ADSR.'],
+        ['allowedIps', '192.0.2.256 is neither an IP address nor a CIDR range.'],
+      ],
+    ],
+  ])('rejects input %s, and names each field', async (_, name, input, problems) => {
+    const error = await rejectionOf(call({ kind: 'operator' }, name, input));
+    expect(error).toBeInstanceOf(InvalidInput);
+    expect(error).toMatchObject({ problems: problems.map(([field, message]) => ({ field, message })) });
+  });
+});

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../../src/commands/program.ts';
+import { POOL_LIMITS } from '../../../src/storage/pool.ts';
+import { REGIONS } from '../../../src/storage/region.ts';
+import { settingsPage } from '../../support/settings-page.ts';
+
+const ROOT = new URL('../../../../../', import.meta.url);
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...['docs/', 'docs/guides/'].flatMap((folder) =>
+    readdirSync(new URL(folder, ROOT))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => folder + name),
+  ),
+];
+
+/** Variables that documents may name, collected from the sources that read them. */
+const sources = ['config.ts', 'settings/settings.ts', 'settings/tracing.ts']
+  .map((file) => readFileSync(new URL(`packages/server/src/${file}`, ROOT), 'utf8'))
+  .join();
+const settings = new Set([
+  ...[...sources.matchAll(/'([A-Z]+(?:_[A-Z]+)+)'/g)].map(([, name]) => name),
+  ...REGIONS.flatMap((region) =>
+    ['DATABASE_URL', 'TILLGATE_REGION_URL', 'TILLGATE_GATEWAY_KEY'].map((name) => `${name}_${region}`),
+  ),
+]);
+
+describe.each(DOCUMENTS)('%s', (name) => {
+  const url = new URL(name, ROOT);
+  const text = readFileSync(url, 'utf8');
+
+  test('links only to files and headings that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link]) => link as string);
+    expect(links.filter((link) => !leadsSomewhere(new URL(link, url)))).toEqual([]);
+  });
+
+  test('names only files and folders that exist', () => {
+    const paths = [...text.matchAll(/`((?:packages|openapi|docs|deploy|\.github|\.ci)\/[\w./-]*)`/g)].map(
+      ([, path]) => path as string,
+    );
+    expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
+  });
+
+  test('names only settings that exist', () => {
+    const named = text.match(/\b(?:TILLGATE|DATABASE|REDIS|TRUST)_[A-Z_]+\b/g) ?? [];
+    expect(named.filter((setting) => !settings.has(setting))).toEqual([]);
+  });
+});
+
+test('docs/settings.md is made from the table of settings; `pnpm --filter @tillgate/server test docs -u` writes it', async () => {
+  await expect(settingsPage()).toMatchFileSnapshot('../../../../../docs/settings.md');
+});
+
+test('CONTRIBUTING.md names the files that a nullable property of items is in', () => {
+  const text = readFileSync(new URL('CONTRIBUTING.md', ROOT), 'utf8');
+  const [section = ''] = /## Add a property to a record\n[\s\S]*?(?=\n## )/.exec(text) ?? [];
+  const [, ...edits] = section.split(/^\d\. /m);
+  expect(edits).toHaveLength(6);
+  const named = edits.map((edit) => /^`([^`]+)`/.exec(edit)?.[1] ?? edit).filter((path) => !path.includes('<'));
+  const mentions = (path: string) => /imageUrl|image_url/.test(readFileSync(new URL(path, ROOT), 'utf8'));
+  expect(named.filter((path) => !mentions(path))).toEqual([]);
+  const folders = [
+    'openapi/resources/',
+    'packages/server/src/resources/items/',
+    'packages/server/src/storage/schema/triggers/',
+  ];
+  const present = folders.flatMap((folder) => readdirSync(new URL(folder, ROOT)).map((name) => folder + name));
+  expect(present.filter(mentions).filter((path) => !named.includes(path))).toEqual([]);
+});
+
+describe('docs/operations.md', () => {
+  const text = readFileSync(new URL('docs/operations.md', ROOT), 'utf8');
+
+  test('names only commands that exist', () => {
+    const program = createProgram({}, () => {});
+    const named = [...text.matchAll(/(?:`|^)tillgate ([a-z-]+)(?: ([a-z]+)\b)?/gm)];
+    expect(named.length).toBeGreaterThan(5);
+    for (const [, name, sub] of named) {
+      const command = program.commands.find((one) => one.name() === name);
+      expect(command, `tillgate ${name}`).toBeDefined();
+      const subs = command?.commands.map((one) => one.name()) ?? [];
+      if (sub && subs.length > 0) expect(subs).toContain(sub);
+    }
+  });
+
+  test('states the limits that pools have', () => {
+    const { connect, statement, lock, silence, probe, answer } = POOL_LIMITS;
+    const stated = [connect, statement, lock, silence, answer].map((limit) => `| ${limit / 1000} s`);
+    for (const limit of stated) expect(text).toContain(limit);
+    expect(text).toContain(`within ${probe / 1000} s`);
+  });
+});
+
+/** True if the target exists. Headings have the fragments that GitHub generates. */
+function leadsSomewhere(link: URL): boolean {
+  const file = new URL(link.pathname, ROOT);
+  if (!existsSync(file)) return false;
+  if (!link.hash) return true;
+  const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading as string);
+  return headings.some(
+    (heading) =>
+      `#${heading
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-')}` === link.hash,
+  );
+}

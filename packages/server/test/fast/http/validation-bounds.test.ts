@@ -1,0 +1,136 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { resolve, type Schema, schemaOf } from '@tillgate/openapi/requests';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadContract, type Operation } from '../../../src/contract/contract.ts';
+import type { Caller } from '../../support/api-caller.ts';
+import { invalid, rejectionOf } from '../../support/rejections.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+/** A list inside a body: the property names on the way to it, through the first element of any list. */
+interface List {
+  readonly operationId: string;
+  readonly steps: readonly (string | 0)[];
+  readonly maxItems: number;
+}
+
+interface BodyOperation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+const bodies = Object.values(document.paths as unknown as Record<string, Record<string, BodyOperation>>)
+  .flatMap((methods) => Object.values(methods))
+  .flatMap(({ operationId, requestBody }) => {
+    const schema = requestBody && resolve(requestBody).content['application/json']?.schema;
+    return schema ? [{ operationId, schema }] : [];
+  });
+
+function listsIn(reference: Schema, steps: readonly (string | 0)[] = []): Omit<List, 'operationId'>[] {
+  const { properties = {}, items, maxItems } = schemaOf(reference);
+  const below = Object.entries(properties).flatMap(([name, property]) => listsIn(property, [...steps, name]));
+  return items && maxItems !== undefined ? [{ steps, maxItems }, ...listsIn(items, [...steps, 0])] : below;
+}
+
+const lists: List[] = bodies.flatMap(({ operationId, schema }) =>
+  listsIn(schema).map((list) => ({ operationId, ...list })),
+);
+
+/** Wraps the value in a body that contains nothing else. */
+const wrapped = (steps: readonly (string | 0)[], value: unknown): unknown =>
+  steps.reduceRight<unknown>((inner, step) => (step === 0 ? [inner] : { [step]: inner }), value);
+
+const contract = await loadContract('http://localhost:3000/v1', 'http://localhost:3001');
+
+const operationOf = (id: string) => contract.operations.find((operation) => operation.id === id) as Operation;
+
+function errorsOf(operationId: string, requestBody: unknown) {
+  const { validateBody } = operationOf(operationId);
+  validateBody?.({ requestBody });
+  return validateBody?.errors ?? [];
+}
+
+/** A list that fails the test if one of its elements is read. */
+const unread = (length: number): unknown[] =>
+  new Proxy(Array(length).fill(null), {
+    get(list, name) {
+      if (typeof name === 'string' && /^\d+$/.test(name)) throw new Error(`Element ${name} was read.`);
+      return Reflect.get(list, name);
+    },
+  });
+
+describe('a list in a body', () => {
+  test('is bounded wherever the contract has one', () => {
+    expect(lists.length).toBeGreaterThan(20);
+  });
+
+  test.each(lists)('$operationId $steps: is rejected at its bound before an element is read', (list) => {
+    const { operationId, steps, maxItems } = list;
+    const path = `/requestBody/${steps.join('/')}`;
+    const errors = errorsOf(operationId, wrapped(steps, unread(maxItems + 1)));
+    const ofTheList = errors.filter(({ instancePath }) => instancePath.startsWith(path));
+    expect(new Set(ofTheList.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`))).toEqual(
+      new Set([`${path} maxItems`]),
+    );
+  });
+
+  test.each(lists)('$operationId $steps: is searched for about as many errors as are reported', (list) => {
+    const { operationId, steps, maxItems } = list;
+    expect(errorsOf(operationId, wrapped(steps, Array(maxItems).fill({}))).length).toBeLessThan(40);
+  });
+});
+
+test.each(bodies)(
+  '$operationId: an object is searched for about as many unknown properties as are reported',
+  (body) => {
+    const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`x${i}`, 1]));
+    expect(errorsOf(body.operationId, wide).length).toBeLessThan(40);
+  },
+);
+
+describe('a purchase order', () => {
+  let service: Service;
+  let caller: Caller;
+  beforeAll(async () => {
+    service = await startService();
+    caller = await service.connect();
+  });
+  afterAll(() => service.stop());
+
+  const order = (lines: unknown[]) => ({ supplierId: 1, storeId: 1, orderDate: '2026-03-02', lines });
+  const create = async (lines: unknown[]) =>
+    rejectionOf(await caller.post('/purchase-orders?receive=false', order(lines)));
+
+  test('of 349,000 lines is rejected for its size alone', async () => {
+    expect(await create(Array(349_000).fill({}))).toEqual(invalid('body  maxValues'));
+  });
+
+  test('of 5,000 empty lines is rejected for their number alone', async () => {
+    expect(await create(Array(5_000).fill({}))).toEqual(invalid('body /lines maxItems'));
+  });
+
+  test('of 1,000 empty lines is rejected with the first twenty errors', async () => {
+    const [status, code, ...details] = await create(Array(1_000).fill({}));
+    expect([status, code]).toEqual(invalid());
+    expect(details).toHaveLength(20);
+    expect(details.slice(0, 4)).toEqual([
+      'body /lines/0/itemId required',
+      'body /lines/0/quantity required',
+      'body /lines/0/unitCost required',
+      'body /lines/1/itemId required',
+    ]);
+  });
+});
+
+test('a query of 2,000 unknown parameters names twenty of them', async () => {
+  const service = await startService();
+  try {
+    const caller = await service.connect();
+    const query = Array.from({ length: 2_000 }, (_, i) => `x${i}=1`).join('&');
+    const [status, code, ...details] = rejectionOf(await caller.get(`/brands?${query}`));
+    expect([status, code, details.length]).toEqual([400, 'partner.validation_failed', 20]);
+    const ids = Array.from({ length: 2_000 }, (_, i) => i + 1).join(',');
+    expect(rejectionOf(await caller.get(`/items?groupId=${ids}`))).toEqual(invalid('query groupId maxItems'));
+  } finally {
+    await service.stop();
+  }
+});

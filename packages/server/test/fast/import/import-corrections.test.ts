@@ -1,0 +1,344 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { describe as describeProblem } from '../../../src/import/problem.ts';
+import { MOST_PROBLEMS } from '../../../src/import/run-import.ts';
+import type { Caller } from '../../support/api-caller.ts';
+import { DISAGREEMENTS, importAll, importValid, itemLine, saleLine, storeLine } from '../../support/import-lines.ts';
+import { sharedService } from '../../support/service.ts';
+
+const AT = '2026-02-10T12:00:00Z';
+const LINE = { item: 'A', quantity: '1', gross: '3.50', tax: '0.58' };
+
+let caller: Caller;
+
+const service = await sharedService();
+beforeEach(async () => {
+  caller = await service.connect();
+  await importValid(service, caller.merchant, [storeLine('S'), storeLine('S2'), itemLine('A'), itemLine('B')]);
+});
+
+const importing = (...lines: (object | string)[]) => importAll(service, caller.merchant, lines);
+
+async function problemsOf(...lines: object[]): Promise<string[]> {
+  return (await importing(...lines)).problems.map(describeProblem);
+}
+
+/** A sale of some pieces of one item at 3.50. */
+const saleOf = (externalId: string, quantity: number, more: object = {}) => {
+  const gross = (quantity * 3.5).toFixed(2);
+  return saleLine(externalId, 'S', AT, {
+    lines: [{ item: 'A', quantity: String(quantity), gross }],
+    payments: [{ kind: 'card', amount: gross }],
+    ...more,
+  });
+};
+const refundOf = (externalId: string, sale: string | null, quantity: number, more: object = {}) => ({
+  ...saleOf(externalId, quantity),
+  type: 'refund',
+  sale,
+  ...more,
+});
+const voidOf = (externalId: string, more: object = {}) => ({ type: 'void', externalId, ...more });
+
+const DAYS = 'from=2026-02-01&to=2026-02-28';
+
+async function figures(): Promise<unknown> {
+  const daily = (await caller.get(`/reports/daily-sales?${DAYS}`)).body;
+  const byItem = (await caller.get(`/reports/sales-by-item?${DAYS}`)).body;
+  const { body: stock } = await caller.get('/reports/stock-on-hand');
+  const levels = stock.data.filter(({ onHand }: { onHand: string }) => Number(onHand) !== 0);
+  return { daily: [daily.data, daily.totals], byItem: [byItem.data, byItem.pagination], levels };
+}
+
+const disagreements = async () => (await service.databases.regions.UK.query(DISAGREEMENTS)).rows;
+
+describe('A sale that is imported again', () => {
+  const SALE = saleLine('1', 'S', AT, {
+    lines: [LINE, { ...LINE, item: 'B' }],
+    payments: [{ kind: 'card', amount: '7.00' }],
+  });
+
+  test.each<[string, object]>([
+    ['/store', { store: 'S2' }],
+    ['/number', { number: '2' }],
+    ['/at', { at: '2026-02-10T12:00:01Z' }],
+    ['/channel', { channel: 'delivery' }],
+    [
+      '/lines',
+      {
+        lines: [
+          { ...LINE, quantity: '2' },
+          { ...LINE, item: 'B' },
+        ],
+      },
+    ],
+    ['/lines', { lines: [{ ...LINE, item: 'B' }, LINE] }],
+    ['/lines', { lines: [{ ...LINE, gross: '7.00' }] }],
+    ['/payments', { payments: [{ kind: 'cash', amount: '7.00' }] }],
+  ])('with another %s changes nothing, with a warning that names it', async (path, change) => {
+    await importing(SALE);
+    const before = await figures();
+    const result = await importing(saleOf('new', 1), { ...SALE, ...change });
+    expect(result).toMatchObject({ lines: 2, written: 1, problems: [], warned: 1 });
+    expect(result.warnings.map(describeProblem)).toEqual([
+      `line 2: ${path} differs from the sale imported before, which is kept; to replace it, void it and send it under another externalId`,
+    ]);
+    await importing(voidOf('new'));
+    expect(await figures()).toEqual(before);
+  });
+
+  test('in another form with the same meaning is recognized without a warning', async () => {
+    await importing(SALE);
+    const [store] = (await caller.get('/stores?search=Store%20S&sort=name&order=asc')).body.data;
+    const [first, second] = SALE.lines;
+    const same = {
+      ...SALE,
+      store: store.id,
+      at: '2026-02-10T13:00:00.000+01:00',
+      lines: [
+        { ...first, quantity: '1.000', discount: '0.00' },
+        { ...second, gross: '3.5' },
+      ],
+      payments: [
+        { kind: 'card', amount: '3' },
+        { kind: 'card', amount: '4.00' },
+      ],
+    };
+    expect(await importing(same)).toMatchObject({ lines: 1, written: 0, warned: 0, warnings: [] });
+  });
+
+  test('with different content in the same file gives a warning', async () => {
+    const result = await importing(saleOf('1', 1), saleOf('1', 2));
+    expect(result).toMatchObject({ written: 1, warned: 1, warnings: [{ path: '/lines' }] });
+  });
+
+  test('as a refund of another sale gives a warning', async () => {
+    await importing(saleOf('1', 1), saleOf('2', 1), refundOf('r', '1', 1));
+    const { warnings } = await importing(refundOf('r', '2', 1));
+    expect(warnings.map(describeProblem)).toEqual([
+      expect.stringMatching(/^line 1: \/sale differs from the refund imported before/),
+    ]);
+  });
+
+  test('is counted, and listed among the first hundred warnings', async () => {
+    const sales = Array.from({ length: MOST_PROBLEMS + 20 }, (_, i) => saleOf(`${i}`, 1));
+    await importing(...sales);
+    const result = await importing(...sales.map((sale) => ({ ...sale, number: 'other' })));
+    expect(result.warnings).toHaveLength(MOST_PROBLEMS);
+    expect(result.warned).toBe(MOST_PROBLEMS + 20);
+  });
+});
+
+describe('A refund', () => {
+  test.each<[string, object, string]>([
+    ['of more than was sold', refundOf('r', '1', 3), '2'],
+    [
+      'of a little more than was sold',
+      refundOf('r', '1', 3, { lines: [{ ...LINE, quantity: '2.001' }], payments: [{ kind: 'card', amount: '3.50' }] }),
+      '2',
+    ],
+    ['of an item that was not sold', refundOf('r', '1', 1, { lines: [{ ...LINE, item: 'B' }] }), '0'],
+  ])('%s is rejected', async (_, refund, left) => {
+    await importing(saleOf('1', 2));
+    const before = await figures();
+    expect(await problemsOf(refund)).toEqual([`line 1: /lines/0/quantity is more than the ${left} left to refund`]);
+    expect(await figures()).toEqual(before);
+  });
+
+  test('is limited to what earlier refunds left, including those of its own batch and line', async () => {
+    await importing(saleOf('1', 5), refundOf('r1', '1', 2));
+    expect(await problemsOf(refundOf('r2', '1', 2), refundOf('r3', '1', 2))).toEqual([
+      'line 2: /lines/0/quantity is more than the 1 left to refund',
+    ]);
+    const twice = {
+      lines: [
+        { ...LINE, quantity: '2' },
+        { ...LINE, quantity: '2' },
+      ],
+      payments: [{ kind: 'card', amount: '7.00' }],
+    };
+    expect(await problemsOf(refundOf('r2', '1', 2, twice))).toEqual([
+      'line 1: /lines/1/quantity is more than the 1 left to refund',
+    ]);
+    expect(await importing(refundOf('r2', '1', 2), refundOf('r3', '1', 1))).toMatchObject({ written: 2, problems: [] });
+  });
+
+  test('that is imported twice counts once against its sale', async () => {
+    const all = [saleOf('1', 2), refundOf('r1', '1', 1), refundOf('r1', '1', 1), refundOf('r2', '1', 1)];
+    expect(await importing(...all)).toMatchObject({ written: 3, problems: [], warned: 0 });
+    expect(await importing(...all)).toMatchObject({ written: 0, problems: [], warned: 0 });
+  });
+
+  test('of an unknown sale can have any quantity', async () => {
+    expect(await importing(refundOf('r', null, 50))).toMatchObject({ written: 1, problems: [] });
+  });
+
+  test('concurrent with another refund of the last piece is rejected', async () => {
+    await importing(saleOf('1', 1));
+    const both = await Promise.all([importing(refundOf('r1', '1', 1)), importing(refundOf('r2', '1', 1))]);
+    expect(both.map(({ written }) => written).sort()).toEqual([0, 1]);
+    expect(both.flatMap(({ problems }) => problems)).toHaveLength(1);
+  });
+});
+
+describe('A void', () => {
+  test('removes a sale from reports and stock as if it had never happened', async () => {
+    await importing({ type: 'openingStock', externalId: 'O', store: 'S', item: 'A', quantity: '10' }, saleOf('1', 2));
+    const before = await figures();
+    const wrong = saleOf('2', 3, {
+      lines: [LINE, { ...LINE, item: 'B', quantity: '1.5', discount: '0.50', tax: '0.50' }],
+      payments: [
+        { kind: 'cash', amount: '2.00' },
+        { kind: 'giftCard', amount: '4.50' },
+      ],
+    });
+    await importing(wrong);
+    expect(await importing(voidOf('2'))).toMatchObject({ lines: 1, written: 1, problems: [] });
+    expect(await figures()).toEqual(before);
+    expect(await disagreements()).toEqual([]);
+  });
+
+  test("of a day's only sale removes the day", async () => {
+    const before = await figures();
+    await importing(saleOf('1', 2), saleLine('2', 'S2', '2026-02-11T12:00:00Z'));
+    await importing(voidOf('1'), voidOf('2'));
+    expect(await figures()).toEqual(before);
+    expect(await disagreements()).toEqual([]);
+  });
+
+  test('is in the ledger, at its own time', async () => {
+    await importing(saleOf('1', 2));
+    await importing(voidOf('1', { at: '2026-02-12T09:00:00Z' }));
+    const [{ id }] = (await caller.get('/items?search=Item%20A')).body.data;
+    const [store] = (await caller.get('/stores?sort=name&order=asc')).body.data;
+    const { data } = (await caller.get(`/items/${id}/stock?storeId=${store.id}`)).body;
+    expect(data).toMatchObject([
+      { documentKind: 'sale', change: '2', at: '2026-02-12T09:00:00.000Z' },
+      { documentKind: 'sale', change: '-2', at: '2026-02-10T12:00:00.000Z' },
+    ]);
+    expect(data[0].documentId).toBe(data[1].documentId);
+  });
+
+  test('imported again changes nothing, nor does its sale', async () => {
+    const all = [saleOf('1', 2), voidOf('1'), voidOf('1')];
+    expect(await importing(...all)).toMatchObject({ lines: 3, written: 2, problems: [] });
+    const before = await figures();
+    expect(await importing(...all)).toMatchObject({ lines: 3, written: 0, problems: [], warned: 0 });
+    expect(await figures()).toEqual(before);
+  });
+
+  test('returns the components that a combo was sold with, even if it has others now', async () => {
+    await importing(itemLine('C', { itemType: 2, components: [{ item: 'A', quantity: '2' }] }));
+    await importing(
+      saleOf('1', 1, { lines: [{ ...LINE, item: 'C', quantity: '3' }], payments: [{ kind: 'card', amount: '3.50' }] }),
+    );
+    const [combo] = (await caller.get('/items?search=Item%20C')).body.data;
+    const [b] = (await caller.get('/items?search=Item%20B')).body.data;
+    const changed = await caller.patch(`/items/${combo.id}`, { components: [{ itemId: b.id, quantity: '1' }] });
+    expect(changed.status).toBe(200);
+    await importing(voidOf('1'));
+    expect(await figures()).toMatchObject({ levels: [] });
+    expect(await disagreements()).toEqual([]);
+  });
+
+  test('of a refund allows the same quantity to be refunded again', async () => {
+    await importing(saleOf('1', 1), refundOf('r1', '1', 1));
+    expect(await importing(voidOf('r1', { kind: 'refund' }))).toMatchObject({ written: 1 });
+    const { body } = await caller.get(`/reports/daily-sales?${DAYS}`);
+    expect(body.totals).toMatchObject([{ orders: 1, refundOrders: 0, gross: '3.50', refunds: '0.00' }]);
+    expect(await importing(refundOf('r2', '1', 1))).toMatchObject({ written: 1, problems: [] });
+    expect(await disagreements()).toEqual([]);
+  });
+
+  test('of a sale with refunds is rejected, unless they are voided before or with it', async () => {
+    const before = await figures();
+    await importing(saleOf('1', 2), refundOf('r1', '1', 1), refundOf('r2', '1', 1));
+    const refused = ['line 1: /externalId names a sale with refunds: 1; void the refunds first'];
+    expect(await problemsOf(voidOf('1'))).toEqual(refused);
+    await importing(voidOf('r1', { kind: 'refund' }));
+    expect(await problemsOf(voidOf('1'))).toEqual(refused);
+    expect(await importing(voidOf('1'), voidOf('r2', { kind: 'refund' }))).toMatchObject({ written: 2, problems: [] });
+    expect(await figures()).toEqual(before);
+  });
+
+  test('keeps a sale from being refunded', async () => {
+    await importing(saleOf('1', 1), voidOf('1'));
+    expect(await problemsOf(refundOf('r', '1', 1))).toEqual(['line 1: /sale names a sale that has been voided: 1']);
+  });
+
+  test.each([
+    [voidOf('none'), '/externalId names a sale that does not exist: none'],
+    [voidOf('1', { kind: 'refund' }), '/externalId names a refund that does not exist: 1'],
+    [voidOf('1', { kind: 'openOrder' }), '/kind must be one of sale, refund'],
+    [voidOf('1', { reason: 'typo' }), '/reason is not recognized'],
+  ])('%j is rejected with its whole batch', async (wrong, message) => {
+    await importing(saleOf('1', 1), saleOf('2', 1));
+    const before = await figures();
+    expect(await problemsOf(voidOf('2'), wrong)).toEqual([`line 2: ${message}`]);
+    expect(await figures()).toEqual(before);
+  });
+
+  test("does not affect another merchant's sale", async () => {
+    const other = await service.connect();
+    await importValid(service, other.merchant, [storeLine('S'), itemLine('A'), saleOf('1', 1)]);
+    expect(await problemsOf(voidOf('1'))).toEqual(['line 1: /externalId names a sale that does not exist: 1']);
+  });
+
+  test('concurrent with itself removes the sale once', async () => {
+    await importing(saleOf('1', 1), saleOf('2', 1));
+    const both = await Promise.all([importing(voidOf('1')), importing(voidOf('1'))]);
+    expect(both.map(({ written }) => written).sort()).toEqual([0, 1]);
+    const { body } = await caller.get(`/reports/daily-sales?${DAYS}`);
+    expect(body.totals).toMatchObject([{ orders: 1, gross: '3.50' }]);
+  });
+
+  test('concurrent with a refund of the sale leaves one of them', async () => {
+    await importing(saleOf('1', 1));
+    const both = await Promise.all([importing(voidOf('1')), importing(refundOf('r', '1', 1))]);
+    expect(both.map(({ written }) => written).sort()).toEqual([0, 1]);
+    expect(await disagreements()).toEqual([]);
+  });
+});
+
+describe('A date', () => {
+  const dated: Record<string, (at: string) => object> = {
+    sale: (at) => saleLine('1', 'S', at),
+    refund: (at) => ({ ...saleLine('1', 'S', at), type: 'refund' }),
+    void: (at) => voidOf('known', { at }),
+    openOrder: (at) => ({ type: 'openOrder', externalId: '1', store: 'S', number: '1', at, lines: [LINE] }),
+    openingStock: (at) => ({ type: 'openingStock', externalId: '1', store: 'S', item: 'A', quantity: '1', at }),
+  };
+
+  // The clock is set to 2026-03-02T08:15:30Z.
+  test.each(Object.keys(dated))('of the type %s is neither in the future nor before 2000', async (type) => {
+    await importing(saleOf('known', 1));
+    const line = (at: string) => (dated[type] as (at: string) => object)(at);
+    expect(await problemsOf(line('2031-01-01T00:00:00Z'))).toEqual([
+      'line 1: /at must not be in the future, later than 2026-03-02T09:15:30.000Z: 2031-01-01T00:00:00Z',
+    ]);
+    expect(await problemsOf(line('2026-03-02T09:15:31Z'))).toHaveLength(1);
+    expect(await problemsOf(line('1999-12-31T23:59:59Z'))).toEqual([
+      'line 1: /at must not be before 2000-01-01: 1999-12-31T23:59:59Z',
+    ]);
+    expect(await importing(line('2026-03-02T09:15:30Z'))).toMatchObject({ written: 1, problems: [] });
+  });
+
+  test('of a purchase return is at most the day that has begun somewhere', async () => {
+    await importing({ type: 'supplier', externalId: 'P', name: 'Roasters' });
+    const lines = [{ item: 'A', quantity: '1', unitCost: '1' }];
+    const line = (date: string) => ({
+      type: 'purchaseReturn',
+      externalId: date,
+      supplier: 'P',
+      store: 'S',
+      date,
+      lines,
+    });
+    expect(await problemsOf(line('2026-03-03'))).toEqual([
+      expect.stringMatching(/^line 1: \/date must not be in the future/),
+    ]);
+    expect(await problemsOf(line('1999-12-31'))).toEqual([
+      expect.stringMatching(/^line 1: \/date must not be before 2000/),
+    ]);
+    expect(await importing(line('2026-03-02'))).toMatchObject({ written: 1, problems: [] });
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, json, send } from '../../support/api-caller.ts';
+import { credentials, newOAuthClient, outcome } from '../../support/oauth.ts';
+import { statusOfUnfinished } from '../../support/raw-http.ts';
+import { startService } from '../../support/service.ts';
+import { Visitor } from '../../support/web-visitor.ts';
+
+const MINUTE = 60_000;
+const LIMIT = 5;
+const MINTS = 3;
+const SIGN_INS = 3;
+
+const settings = { TRUST_PROXY: '1', TILLGATE_RATE_LIMIT: `${LIMIT}`, TILLGATE_MINT_LIMIT: `${MINTS}` };
+const webLimits = { signInSource: SIGN_INS, signInAccount: 1000, authorize: SIGN_INS };
+const service = await startService({ settings, webLimits });
+afterAll(() => service.stop());
+const { client } = await newOAuthClient(service);
+beforeEach(() => service.advance(MINUTE));
+
+const at = (address: string) => ({ 'X-Forwarded-For': address });
+const sandbox = () => ({ ...credentials(client.partner), grant_type: 'client_credentials' });
+const mint = (address: string) => send(service.apiUrl, 'POST', '/token', json(sandbox(), at(address)));
+const clientCredentials = (address: string, fields = {}) =>
+  client.postJson('/oauth/token', { ...sandbox(), ...fields }, at(address));
+
+/** Sends a request from each address in turn. Returns the statuses. */
+async function inTurn(addresses: readonly string[], ask: (address: string) => Promise<{ status: number }>) {
+  const statuses: number[] = [];
+  for (const address of addresses) statuses.push((await ask(address)).status);
+  return statuses;
+}
+
+/** Addresses in one /64 network of IPv6, spelt in several ways. */
+const NETWORK = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::', '2001:db8:1:2:3:4:5:6', '2001:0db8:0001:0002::7'];
+/** One IPv4 address, also spelt as IPv6. */
+const MAPPED = ['192.0.2.9', '::ffff:192.0.2.9', '::FFFF:c000:0209', '0:0:0:0:0:ffff:c000:209'];
+
+describe.each([
+  ['An IPv6 /64', NETWORK, '2001:db8:1:3::1'],
+  ['An IPv4 address, mapped or not,', MAPPED, '192.0.2.10'],
+])('%s is one source', (_, source, elsewhere) => {
+  test('to POST /token', async () => {
+    expect(await inTurn([...source, elsewhere], mint)).toEqual([200, 200, 200, 429, 200]);
+  });
+
+  test('to requests without a credential', async () => {
+    const ask = (address: string) => send(service.apiUrl, 'GET', '/brands', { headers: at(address) });
+    const statuses = await inTurn([...source, ...source.slice(0, 2), elsewhere], ask);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 401]);
+  });
+
+  test('to sign-in', async () => {
+    const signIn = async (address: string) => {
+      const visitor = new Visitor(service, at(address));
+      return visitor.post('/sign-in', { email: 'nobody@merchant.example', password: 'wrong password' });
+    };
+    expect(await inTurn([...source, elsewhere], signIn)).toEqual([400, 400, 400, 429, 400]);
+  });
+
+  test('to the consent screen', async () => {
+    const ask = (address: string) => new Visitor(service, at(address)).send('GET', '/oauth/authorize?client_id=x');
+    expect(await inTurn([...source, elsewhere], ask)).toEqual([400, 400, 400, 429, 400]);
+  });
+});
+
+describe('client_credentials at POST /oauth/token', () => {
+  test('count against the mints of the source address, together with POST /token', async () => {
+    expect((await clientCredentials('192.0.2.20')).status).toBe(200);
+    expect((await mint('192.0.2.20')).status).toBe(200);
+    expect((await clientCredentials('192.0.2.20')).status).toBe(200);
+    const refused = await clientCredentials('192.0.2.20');
+    expect(outcome(refused)).toEqual([429, 'temporarily_unavailable', 'developer.rate_limited']);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect(budgetOf(refused)).toEqual([MINTS, 0]);
+    expect((await mint('192.0.2.20')).status).toBe(429);
+  });
+
+  test('count whether or not the client authenticates; other grants do not', async () => {
+    const wrong = { client_secret: 'svc_sk_sb_x' };
+    const refresh = { grant_type: 'refresh_token', refresh_token: 'x' };
+    for (let i = 0; i < MINTS; i += 1) expect((await clientCredentials('192.0.2.21', wrong)).status).toBe(401);
+    expect((await clientCredentials('192.0.2.21', wrong)).status).toBe(429);
+    expect((await clientCredentials('192.0.2.21', refresh)).body.code).toBe('oauth.refresh_invalid');
+  });
+});
+
+describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
+  const oversized = (address: string) => client.postForm(path, 'x'.repeat(16_385), at(address));
+
+  test('counts an oversized body against its source address', async () => {
+    const answers = [];
+    for (let i = 0; i <= LIMIT; i += 1) answers.push(await oversized('192.0.2.30'));
+    expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 413, 413, 429]);
+    expect(answers.map((answer) => budgetOf(answer)[1])).toEqual([4, 3, 2, 1, 0, 0]);
+    expect(outcome(answers[LIMIT] as Answer)).toEqual([429, 'temporarily_unavailable', 'partner.rate_limited']);
+  });
+
+  test('reads nothing from a source address over its limit', async () => {
+    for (let i = 0; i < LIMIT; i += 1) await oversized('192.0.2.31');
+    const head = `POST /v1${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.31\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
+    expect(await statusOfUnfinished(service.apiUrl, head)).toBe(429);
+  });
+});
+
+const budgetOf = ({ headers }: Answer): number[] =>
+  ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));

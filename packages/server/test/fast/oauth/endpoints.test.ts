@@ -1,0 +1,167 @@
+import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DirectoryError } from '../../../src/directory/directory-error.ts';
+import { rotateSigningKey } from '../../../src/directory/service/signing-keys.ts';
+import { send } from '../../support/api-caller.ts';
+import { basic, credentials, newOAuthClient, outcome } from '../../support/oauth.ts';
+import { sendBytes, statusOfUnfinished } from '../../support/raw-http.ts';
+import { privateKeyOf, secretsOf } from '../../support/secrets.ts';
+import { type Service, startService } from '../../support/service.ts';
+
+const service = await startService();
+afterAll(() => service.stop());
+const { client, merchant } = await newOAuthClient(service);
+
+const INVALID_REQUEST = [400, 'invalid_request', 'oauth.invalid_request'];
+const INVALID_CLIENT = [401, 'invalid_client', 'developer.invalid_client'];
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const MINUTE = 60_000;
+
+const sandbox = { grant_type: 'client_credentials' };
+
+describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
+  test('is 401 without a body', async () => {
+    expect(outcome(await send(service.apiUrl, 'POST', path))).toEqual(INVALID_CLIENT);
+  });
+
+  test('rejects a chunked body once 16,384 bytes of it have come', async () => {
+    const head = `POST /v1${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: ${FORM['Content-Type']}\r\n\r\n`;
+    const chunk = `${(8192).toString(16)}\r\n${'y'.repeat(8192)}\r\n`;
+    expect(await statusOfUnfinished(service.apiUrl, head + chunk.repeat(3))).toBe(413);
+  });
+
+  test('rejects a body by its Content-Length before any of it has come', async () => {
+    const head = `POST /v1${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 16385\r\nContent-Type: application/json\r\n\r\n`;
+    expect(await statusOfUnfinished(service.apiUrl, head)).toBe(413);
+  });
+
+  test('rejects two Authorization headers', async () => {
+    const lines = `Authorization: ${basic(client.partner)}\r\n`.repeat(2);
+    const body = '{"grant_type":"client_credentials","token":"x"}';
+    const answer = await sendBytes(
+      service.apiUrl,
+      `POST /v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'oauth.invalid_request']);
+  });
+
+  test('counts against the app once it is authenticated, otherwise against the source address', async () => {
+    const one = await newOAuthClient(service);
+    const body = { ...sandbox, token: 'x', ...credentials(one.client.partner) };
+    service.advance(MINUTE);
+    const budgets: unknown[] = [];
+    for (const fields of [body, body, { ...body, client_secret: 'x' }, body]) {
+      const { headers } = await one.client.postJson(path, fields);
+      budgets.push(Number(headers.get('x-ratelimit-limit')) - Number(headers.get('x-ratelimit-remaining')));
+    }
+    expect(budgets).toEqual([1, 2, 1, 3]);
+  });
+});
+
+describe('grant_type=client_credentials', () => {
+  test.each<[string, unknown, unknown[]]>([
+    ['its merchant by number', 'own', [200]],
+    ['its merchant by text', 'own text', [200]],
+    ['an unknown merchant', 1, [400, 'unauthorized_client', 'developer.grant_missing']],
+    ['a live merchant', 'live', [400, 'unauthorized_client', 'developer.env_mismatch']],
+    ["another organization's merchant", 'foreign', [400, 'unauthorized_client', 'developer.grant_missing']],
+    ['text for a merchant', 'abc', INVALID_REQUEST],
+    ['a merchant below zero', -1, INVALID_REQUEST],
+    ['half a merchant', 1.5, INVALID_REQUEST],
+  ])('for %s', async (_, wanted, expected) => {
+    const ids: Record<string, unknown> = {
+      own: merchant.companyId,
+      'own text': String(merchant.companyId),
+      live: (await service.newMerchant(null, 'UK', false)).companyId,
+      foreign: (await newOAuthClient(service)).merchant.companyId,
+    };
+    expect(outcome(await client.token({ ...sandbox, merchant_id: ids[String(wanted)] ?? wanted }))).toEqual(expected);
+  });
+
+  test('requires the merchant if there are several', async () => {
+    const many = await newOAuthClient(service);
+    await service.newMerchant(many.client.partner.organizationId);
+    expect(outcome(await many.client.token(sandbox))).toEqual([400, 'invalid_request', 'developer.merchant_required']);
+  });
+});
+
+describe('After `tillgate keys rotate`', () => {
+  const HOUR = 60 * MINUTE;
+  const kids = async (): Promise<string[]> =>
+    (await send(service.apiUrl, 'GET', '/.well-known/jwks.json')).body.keys.map((key: { kid: string }) => key.kid);
+  const signedBy = async () => decodeProtectedHeader((await client.token(sandbox)).body.access_token).kid;
+  const rotate = async () => rotateSigningKey(await secretsOf(service.databases), service.clock, { source: 'test' });
+
+  test('the next key is published for 24 hours before it signs, and the old one for an hour after', async () => {
+    const [old] = await kids();
+    const { kid } = await rotate();
+    await expect(rotate()).rejects.toThrow(DirectoryError);
+    service.advance(5 * MINUTE);
+    expect((await kids()).sort()).toEqual([old, kid].sort());
+    expect(await signedBy()).toBe(old);
+    service.advance(24 * HOUR - 5 * MINUTE - 1);
+    expect(await signedBy()).toBe(old);
+
+    const caller = await service.connectTo(client.partner, merchant);
+    service.advance(1);
+    expect(await signedBy()).toBe(kid);
+    expect((await caller.get('/brands')).status).toBe(200);
+    service.advance(HOUR - 1);
+    expect((await kids()).sort()).toEqual([old, kid].sort());
+    service.advance(5 * MINUTE);
+    expect(await kids()).toEqual([kid]);
+    await rotate();
+  });
+
+  describe('an instance that has served only resources', () => {
+    let resources: Service;
+    let token: string;
+
+    beforeAll(async () => {
+      const settings = { TILLGATE_API_URL: new URL(service.apiUrl).origin };
+      resources = await startService({ databases: { ...service.databases, close: async () => {} }, settings });
+    });
+    beforeEach(async () => {
+      resources.advance(service.clock() - resources.clock());
+      token = (await client.token(sandbox)).body.access_token;
+      expect(await statusOf(token)).toBe(200);
+    });
+    afterAll(() => resources?.stop());
+
+    const advance = (milliseconds: number) => {
+      for (const instance of [service, resources]) instance.advance(milliseconds);
+    };
+    const statusOf = async (bearer: string) => {
+      const headers = { Authorization: `Bearer ${bearer}` };
+      return (await fetch(`http://localhost:${resources.ports.api}/v1/brands`, { headers })).status;
+    };
+    /** A new token signed with the key of `token`, as if the key had been stolen. */
+    const stolen = async () => {
+      const { kid } = decodeProtectedHeader(token);
+      const now = Math.floor(service.clock() / 1000);
+      const claims = { ...decodeJwt(token), iat: now, exp: now + 900 };
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: kid as string })
+        .sign(await importJWK(await privateKeyOf(service.databases, kid as string), 'RS256'));
+    };
+
+    test('accepts the old key exactly as long as it is published', async () => {
+      advance(24 * HOUR);
+      token = (await client.token(sandbox)).body.access_token;
+      const { oldPublishedUntil } = await rotate();
+      advance(Date.parse(oldPublishedUntil) - service.clock() - 1);
+      expect(await statusOf(await stolen())).toBe(200);
+      advance(1);
+      expect(await statusOf(await stolen())).toBe(401);
+    });
+
+    test('drops a withdrawn key within 5 minutes, also for tokens it has seen', async () => {
+      const { kid } = decodeProtectedHeader(token);
+      const withdraw = 'update control.signing_keys set published_until = $2 where kid = $1';
+      await service.databases.control.query(withdraw, [kid, new Date(service.clock()).toISOString()]);
+      advance(5 * MINUTE);
+      expect(await statusOf(token)).toBe(401);
+      expect(await statusOf(await stolen())).toBe(401);
+    });
+  });
+});

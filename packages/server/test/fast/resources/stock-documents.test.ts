@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from 'vitest';
+import { statement } from '../../../src/storage/statement.ts';
+import { invalid, rejectionOf } from '../../support/rejections.ts';
+import { startService } from '../../support/service.ts';
+import { discrepancies, movementsOf, newShop } from '../../support/stock.ts';
+
+const service = await startService();
+afterAll(() => service.stop());
+const caller = await service.connect();
+const shop = await newShop(service, caller);
+
+const moved = () => ({ date: '2026-03-02', lines: [{ itemId: shop.beans, quantity: '3' }] });
+const transfer = () => ({ ...moved(), fromStoreId: shop.stores[0], toStoreId: shop.stores[1] });
+const adjustment = () => ({ ...moved(), storeId: shop.stores[0], type: 1 });
+
+test.each([
+  ['transfer', '/stock-transfers', 'receive=false', transfer, '/receive', {}],
+  ['adjustment', '/stock-adjustments', 'post=false', adjustment, '', { status: 1 }],
+] as const)('A stock %s that is read by many while it moves stock is never seen half done', async (...kind) => {
+  const [, path, query, body, suffix, change] = kind;
+  const draft = await caller.create(`${path}?${query}`, body());
+  const reads = Array.from({ length: 10 }, () => caller.get(`${path}/${draft.id}`));
+  const [done, ...seen] = await Promise.all([caller.patch(`${path}/${draft.id}${suffix}`, change), ...reads]);
+  for (const { text } of seen) expect([JSON.stringify(draft), done.text]).toContain(text);
+  expect(await discrepancies(service.databases)).toEqual([]);
+});
+
+test('POST /stock-transfers accepts 1000 lines and rejects 1001', { timeout: 60_000 }, async () => {
+  const lines = Array.from({ length: 1001 }, () => ({ itemId: shop.beans, quantity: '1' }));
+  const tooMany = await caller.post('/stock-transfers?receive=false', { ...transfer(), lines });
+  expect(rejectionOf(tooMany)).toEqual(invalid('body /lines maxItems'));
+  const done = await caller.create('/stock-transfers?receive=true', { ...transfer(), lines: lines.slice(1) });
+  expect(new Set(done.lines.map(({ id }: { id: number }) => id)).size).toBe(1000);
+  expect(await movementsOf(service, 'stockTransfer', done.id)).toHaveLength(2000);
+});
+
+test('Searches follow a store that is renamed', async () => {
+  const scene = await service.connect();
+  const { stores, beans } = await newShop(service, scene);
+  const [fromStoreId, toStoreId] = stores;
+  const common = { date: '2026-03-01', lines: [{ itemId: beans, quantity: '1' }] };
+  const transfer = await scene.create('/stock-transfers?receive=false', { ...common, fromStoreId, toStoreId });
+  const adjustment = await scene.create('/stock-adjustments?post=false', { ...common, type: 1, storeId: toStoreId });
+  const rename = `update region.stores set name = 'Riverside' where company_id = $1 and id = $2`;
+  await service.arrange(scene.merchant, (tx) => tx.query(statement(undefined, rename), [toStoreId]));
+  for (const [path, id] of [
+    ['/stock-transfers', transfer.id],
+    ['/stock-adjustments', adjustment.id],
+  ] as const) {
+    expect((await scene.get(`${path}?search=riverside`)).body.data.map((one: { id: number }) => one.id)).toEqual([id]);
+    expect((await scene.get(`${path}?search=quay`)).body.data).toEqual([]);
+  }
+});
+
+test('A new number is found without a look at each document of the merchant, whenever that was planned', async () => {
+  const { merchant } = await service.connect();
+  const supplierId = await service.newSupplier(merchant);
+  const storeId = await service.newStore(merchant);
+  const next = statement(undefined, `select region.document_number($1, 'purchase_returns', 'PR-', null) as number`);
+  const looked = statement(
+    undefined,
+    `select idx_tup_fetch + seq_tup_read as rows from pg_stat_xact_user_tables
+     where relid = 'region.purchase_returns'::regclass and $1::bigint is not null`,
+  );
+  const returns = statement(
+    undefined,
+    `insert into region.purchase_returns (company_id, id, return_no, supplier_id, supplier_name, store_id, return_date,
+       currency, total, lines, entry_date, updated_at)
+     select $1, 1000000 + g, 'R' || g, $2, 'Roasters', $3, date '2026-03-02', 'GBP', 1, '[]', now(), now()
+     from generate_series(1, 300) g`,
+  );
+  await service.arrange(merchant, async (tx) => {
+    // Planned while no returns exist.
+    await tx.query(next);
+    await tx.query(returns, [supplierId, storeId]);
+    const [before] = await tx.query<{ rows: number }>(looked);
+    expect(await tx.query(next)).toEqual([{ number: 'PR-000002' }]);
+    const [after] = await tx.query<{ rows: number }>(looked);
+    expect((after?.rows ?? 0) - (before?.rows ?? 0)).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { BRANDS } from '../../../src/resources/brands/store.ts';
+import { listedLines } from '../../../src/resources/list.ts';
+import { PURCHASE_ORDERS } from '../../../src/resources/purchase-orders/store.ts';
+import { STOCK_ADJUSTMENTS } from '../../../src/resources/stock-adjustments/store.ts';
+import { STOCK_TRANSFERS } from '../../../src/resources/stock-transfers/store.ts';
+import { CursorCodec } from '../../../src/storage/lists/cursor.ts';
+import type { ListPlan } from '../../../src/storage/lists/list-plan.ts';
+import { Lists } from '../../../src/storage/lists/lists.ts';
+import type { Statement } from '../../../src/storage/statement.ts';
+import type { TenantStore } from '../../../src/storage/tenant.ts';
+
+const EMPTY = { total: 0, data: '', more: false, last_key: null, last_id: null };
+
+/** Statements with which one service reads a list, for each sort. */
+async function statementsOf(sorts: readonly string[], plan: ListPlan = BRANDS): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const read = async (sql: Statement) => {
+    statements.push(sql);
+    return [EMPTY];
+  };
+  const tenant = { scope: { companyId: 1 }, read } as unknown as TenantStore;
+  const lists = new Lists(new CursorCodec(new Uint8Array(32)));
+  for (const sort of sorts) await lists.read(tenant, plan, { sort, order: 'asc', page: 1, limit: 10 });
+  return statements;
+}
+
+describe('Lists', () => {
+  test('name a statement by its text, so that several services can share a connection', async () => {
+    const [one, other] = [await statementsOf(['name', 'entryDate']), await statementsOf(['entryDate', 'name'])];
+    expect(one.map(({ name }) => name)).toEqual(other.map(({ name }) => name).toReversed());
+    expect(new Set(one.map(({ name }) => name)).size).toBe(2);
+    expect(one.map(({ text }) => text)).toEqual(other.map(({ text }) => text).toReversed());
+  });
+
+  test('are prepared once', async () => {
+    const [first, second] = await statementsOf(['name', 'name']);
+    expect(second).toBe(first);
+  });
+
+  test.each([PURCHASE_ORDERS, STOCK_TRANSFERS, STOCK_ADJUSTMENTS])(
+    'read lines only if asked to: $table',
+    async (plan) => {
+      const sorts = Object.keys(plan.sorts);
+      const texts = async (includeLines: boolean) =>
+        (await statementsOf(sorts, listedLines(plan, includeLines))).map(({ text }) => /\blines\b/.test(text));
+      expect(await texts(true)).toEqual(sorts.map(() => true));
+      expect(await texts(false)).toEqual(sorts.map(() => false));
+    },
+  );
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../../../src/directory/actor.ts';
+import type { InputOf, OperationName } from '../../../src/directory/operations.ts';
+import type { Caller } from '../../support/api-caller.ts';
+import { controlPlaneOf } from '../../support/control-plane.ts';
+import { DISAGREEMENTS, importValid, itemLine, storeLine } from '../../support/import-lines.ts';
+import { sharedService } from '../../support/service.ts';
+
+// 08:15 on a Monday in London.
+const service = await sharedService();
+const plane = controlPlaneOf(service);
+
+const partner = await service.newPartner();
+const merchant = await service.newMerchant(partner.organizationId);
+const { companyId } = merchant;
+const caller = await service.connectTo(partner, merchant);
+await importValid(service, merchant, [
+  storeLine('A'),
+  storeLine('DXB', 'Asia/Dubai'),
+  storeLine('EUR', 'Europe/Paris', { currency: 'EUR' }),
+  { type: 'tax', externalId: 'vat', name: 'VAT', rate: '20' },
+  itemLine('bean', { price: '2.40', tax: 'vat' }),
+  itemLine('milk', { price: '1' }),
+  itemLine('cup', { itemType: 1, price: '3', variants: [{ name: 'S' }, { name: 'L', price: '3.55' }] }),
+  itemLine('combo', { itemType: 2, price: '4', trackStock: false, components: [{ item: 'bean', quantity: '2' }] }),
+  itemLine('retired', { status: 0 }),
+  {
+    ...{ type: 'modifier', externalId: 'extras', name: 'Extras', maxSelect: 1, items: ['bean'] },
+    options: [
+      { name: 'Shot', price: '0.80' },
+      { name: 'Syrup', price: '0.60' },
+    ],
+  },
+  {
+    ...{ type: 'menu', externalId: 'breakfast', name: 'Breakfast', stores: ['A'] },
+    ...{ items: [{ item: 'bean', price: '1.99' }], availability: [{ day: 1, from: '07:00', to: '11:00' }] },
+  },
+]);
+
+const named = async (path: string, name: string) =>
+  (await caller.get(`${path}?search=${name}`)).body.data[0] as { id: number; variants: { id: number }[] };
+const [a, dubai, paris] = await Promise.all(['A', 'DXB', 'EUR'].map(async (code) => (await named('/stores', code)).id));
+const [bean, milk, cup, combo] = (await Promise.all(
+  ['bean', 'milk', 'cup', 'combo'].map((name) => named('/items', name)),
+)) as { id: number; variants: { id: number }[] }[];
+const [shot, syrup] = (await caller.get('/modifiers?limit=1')).body.data[0].options as { id: number }[];
+const menuId = (await named('/menus', 'Breakfast')).id;
+const large = `${cup?.id}:${cup?.variants[1]?.id}`;
+const order = { companyId, storeId: a as number };
+
+const developer: Actor = { kind: 'developer', organizationId: partner.organizationId };
+const till = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
+  plane.as(developer, { source: 'test' }).call(name, input);
+const refusal = async (outcome: Promise<unknown>): Promise<string> =>
+  outcome.then(
+    (result) => JSON.stringify(result),
+    (error: Error) => error.message,
+  );
+
+const onHand = async (from: Caller, id?: number): Promise<string> =>
+  (await from.get(`/items/${id}/stock?storeId=${a}`)).body.onHand;
+const sold = async (day: string) =>
+  (await caller.get(`/reports/daily-sales?from=${day}&to=${day}&companyId=${companyId}`)).body.data as {
+    storeId: number;
+    gross: string;
+    orders: number;
+  }[];
+
+describe('The till of a sandbox merchant', () => {
+  test('sells at the prices of the store, with options, and takes the stock', async () => {
+    const items = [`2x${bean?.id}+${shot?.id}`, large, `0.5x${milk?.id}`];
+    const sale = await till('till.sell', { ...order, items, payment: 'cash' });
+    expect(sale).toMatchObject({ total: '10.45', currency: 'GBP', storeId: a });
+    expect([await onHand(caller, bean?.id), await onHand(caller, cup?.id), await onHand(caller, milk?.id)]).toEqual([
+      ...['-2', '-1', '-0.5'],
+    ]);
+    const [day] = await sold('2026-03-02');
+    expect(day).toMatchObject({ storeId: a, gross: '10.45', orders: 1 });
+  });
+
+  test('sells a combo from the stock of its components', async () => {
+    const before = Number(await onHand(caller, bean?.id));
+    await till('till.sell', { ...order, items: [`3x${combo?.id}`] });
+    expect(await onHand(caller, bean?.id)).toBe(String(before - 6));
+  });
+
+  test('sells at the prices of a menu while the store offers it', async () => {
+    const items = [String(bean?.id)];
+    expect(await till('till.sell', { ...order, items, menuId })).toMatchObject({ total: '1.99' });
+    expect(await refusal(till('till.sell', { ...order, items: [large], menuId }))).toMatch(/not on the menu/);
+    const closed = { ...order, items, menuId, day: '2026-03-01' };
+    expect(await refusal(till('till.sell', closed))).toMatch(/Breakfast is not offered at Store A at that time/);
+    expect(await refusal(till('till.sell', { ...order, items, menuId, storeId: dubai as number }))).toMatch(
+      /not offered/,
+    );
+  });
+
+  test("sells on an earlier business day, at the store's time", async () => {
+    const storeId = dubai as number;
+    const sale = await till('till.sell', { companyId, storeId, items: [String(milk?.id)], day: '2026-02-20' });
+    expect(sale.at).toBe('2026-02-20T08:15:30.000Z');
+    expect(await sold('2026-02-20')).toMatchObject([{ storeId, gross: '1.00' }]);
+  });
+
+  test('keeps an order open, and sells it once when it is paid', async () => {
+    const openOrders = async () => (await caller.get(`/stores/${a}/open-orders`)).body.data as { id: number }[];
+    const { receipt } = await till('till.open', { ...order, items: [`2x${milk?.id}`], channel: 'dineIn' });
+    expect(await openOrders()).toMatchObject([{ gross: '2.00', channel: 'dineIn' }]);
+    const before = Number(await onHand(caller, milk?.id));
+    const pay = () => refusal(till('till.pay', { companyId, receipt }));
+    const outcomes = (await Promise.all([pay(), pay()])).toSorted();
+    expect(outcomes[0]).toMatch(/^No open order has the receipt/);
+    expect(outcomes[1]).toMatch(/"total":"2.00"/);
+    expect([await openOrders(), await onHand(caller, milk?.id)]).toEqual([[], String(before - 2)]);
+  });
+
+  test('refunds some lines, then the rest, and nothing twice', async () => {
+    const before = await onHand(caller, milk?.id);
+    const { receipt } = await till('till.sell', { ...order, items: [`2x${milk?.id}`, large] });
+    expect(await till('till.refund', { companyId, receipt, lines: [2] })).toMatchObject({ total: '3.55' });
+    expect(await till('till.refund', { companyId, receipt })).toMatchObject({ total: '2.00' });
+    expect(await refusal(till('till.refund', { companyId, receipt }))).toMatch(/left to refund/);
+    expect(await onHand(caller, milk?.id)).toBe(before);
+    expect(await refusal(till('till.void', { companyId, receipt }))).toMatch(/void the refunds first/);
+  });
+
+  test('voids a sale', async () => {
+    const before = await onHand(caller, milk?.id);
+    const { receipt } = await till('till.sell', { ...order, items: [String(milk?.id)] });
+    expect(await till('till.void', { companyId, receipt })).toEqual({ receipt });
+    expect(await onHand(caller, milk?.id)).toBe(before);
+    expect(await refusal(till('till.refund', { companyId, receipt }))).toMatch(/was voided/);
+    expect(await refusal(till('till.void', { companyId, receipt: 'none' }))).toMatch(/^No sale or refund has/);
+  });
+
+  test('shows sales in the change feed as the work of the back office', async () => {
+    const { nextCursor } = (await caller.get('/changes')).body;
+    await till('till.sell', { ...order, items: [String(milk?.id)] });
+    const { data } = (await caller.get(`/changes?after=${nextCursor}`)).body;
+    expect(data).toMatchObject([
+      { resource: 'stock', id: milk?.id, kind: 'moved', by: 'backOffice' },
+      { resource: 'dailySales', id: a, businessDay: '2026-03-02', by: 'backOffice' },
+    ]);
+  });
+
+  test.each<[string, RegExp]>([
+    ['lots', /is not an item to sell/],
+    ['0x5', /is not an item to sell/],
+    ['4711', /^items\.0|No such item: 4711/],
+    [`${cup?.id}`, /sold by its variants: .*\(S\), .*\(L\)/],
+    [`${cup?.id}:1`, /has no variant 1/],
+    [`${bean?.id}:1`, /has no variant 1/],
+    [`${milk?.id}+${shot?.id}`, /has no active option/],
+    [`${bean?.id}+${shot?.id}+${syrup?.id}`, /Extras allows at most 1/],
+    [`0.5x${combo?.id}`, /must be a whole number for a combo/],
+  ])('refuses to sell %s', async (item, message) => {
+    expect(await refusal(till('till.sell', { ...order, items: [item] }))).toMatch(message);
+  });
+
+  test('refuses a day in the future, a store of another currency, a live merchant and a closed one', async () => {
+    const items = [String(milk?.id)];
+    expect(await refusal(till('till.sell', { ...order, items, day: '2026-03-04' }))).toMatch(/in the future/);
+    expect(await refusal(till('till.sell', { ...order, items, day: '2026-02-30' }))).toMatch(/not a day/);
+    expect(await refusal(till('till.sell', { ...order, items, storeId: paris as number }))).toMatch(/sells in EUR/);
+    const operator = plane.as({ kind: 'operator' }, { source: 'test' });
+    const live = await service.newMerchant(null, 'UK', false);
+    const sale = { storeId: 1, items };
+    expect(await refusal(operator.call('till.sell', { ...sale, companyId: live.companyId }))).toMatch(/not a sandbox/);
+    const closed = await service.newMerchant(partner.organizationId);
+    await operator.call('merchant.deactivate', { companyId: closed.companyId });
+    expect(await refusal(operator.call('till.sell', { ...sale, companyId: closed.companyId }))).toMatch(/is closed/);
+  });
+
+  test('sells the same day for the same seed, once, and another for another', async () => {
+    const day = '2026-02-25';
+    const [first, again, other] = [
+      await till('till.day', { companyId, day, seed: 7 }),
+      await till('till.day', { companyId, day, seed: 7 }),
+      await till('till.day', { companyId, day, seed: 8 }),
+    ];
+    expect(first.sales).toBeGreaterThan(4);
+    expect(again).toEqual({ ...first, sales: 0, refunds: 0 });
+    expect(other.sales).toBeGreaterThan(4);
+    const days = await sold(day);
+    expect(days.reduce((sum, { orders }) => sum + orders, 0)).toBe(first.sales + other.sales);
+    expect(await refusal(till('till.day', { companyId, day: '2026-03-05' }))).toMatch(/in the future/);
+  });
+
+  test('leaves days, levels and ledger in agreement', async () => {
+    expect((await service.databases.regions.UK.query(DISAGREEMENTS)).rows).toEqual([]);
+  });
+});

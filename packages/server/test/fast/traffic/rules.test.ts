@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { guideSlugs, readGuide } from '../../../src/contract/guides.ts';
+import type { NumberedRequest } from '../../../src/storage/request-log/logged-request.ts';
+import { TRAFFIC_RULES } from '../../../src/traffic/rules.ts';
+import { TrafficWatch } from '../../../src/traffic/traffic-watch.ts';
+
+const NOW = Date.parse('2026-03-03T02:15:30.000Z');
+
+let lastId = 0;
+
+/** A successful request of app 1 for merchant 7, which takes 10 ms. */
+function request(
+  given: Partial<NumberedRequest>,
+  after = 0,
+  facts: Partial<NumberedRequest['facts']> = {},
+): NumberedRequest {
+  lastId += 1;
+  const path = given.path ?? '/v1/brands';
+  const known = {
+    began: NOW + after,
+    target: `${path}?${given.query}`,
+    isCut: false,
+    isConditional: false,
+    etag: '"1"',
+  };
+  return {
+    ...{
+      id: lastId,
+      appId: 1,
+      at: NOW + after,
+      correlationId: '',
+      method: 'GET',
+      path,
+      query: '',
+      operation: 'listBrands',
+    },
+    ...{ companyId: 7, merchant: undefined, status: 200, code: null, milliseconds: 10, problems: [], counted: true },
+    ...given,
+    facts: { ...known, isBearer: true, ...facts },
+  };
+}
+
+const foundIn = (requests: readonly NumberedRequest[], days = new Map<number, string>()): string[] =>
+  new TrafficWatch().observe(requests, days).map(({ rule }) => rule);
+
+const times = <T>(count: number, of: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => of(index));
+
+/** When each of a series of requests starts, with these pauses from one start to the next. */
+function startsAfter(pauses: readonly number[]): number[] {
+  let at = 0;
+  return [0, ...pauses.map((pause) => (at += pause))];
+}
+
+const refresh = (after: number, facts: Partial<NumberedRequest['facts']> = {}, milliseconds = 10): NumberedRequest =>
+  request({ operation: 'createToken', method: 'POST', companyId: null, milliseconds }, after, {
+    token: { grant: 'refresh_token', companyId: 7, refresh: '3:1' },
+    ...facts,
+  });
+
+describe('The rules of traffic', () => {
+  test('each name a section of a guide', () => {
+    const headings = (slug: string) =>
+      [...readGuide(slug).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+        text
+          .toLowerCase()
+          .replaceAll(/[^\w\s-]/g, '')
+          .replaceAll(/\s/g, '-'),
+      );
+    for (const { guide } of Object.values(TRAFFIC_RULES)) {
+      const [slug = '', section = ''] = guide.split('#');
+      expect(guideSlugs()).toContain(slug);
+      expect(headings(slug)).toContain(section);
+    }
+  });
+
+  test('find nothing in requests without proof of their app', () => {
+    const guess = (after: number) => ({ ...refresh(after, {}, 1000), unproved: true });
+    expect(foundIn([guess(0), guess(1)])).toEqual([]);
+  });
+
+  test('find refreshes that overlap, but no retry after the client left', () => {
+    expect(foundIn([refresh(0, {}, 1000), refresh(500)])).toEqual(['refreshes-in-parallel']);
+    expect(foundIn([refresh(500), refresh(0, {}, 1000)])).toEqual(['refreshes-in-parallel']);
+    expect(foundIn([refresh(0, { isCut: true }, 1000), refresh(500)])).toEqual([]);
+    expect(foundIn([refresh(0), refresh(500)])).toEqual([]);
+  });
+
+  test('find no second process that is rejected in the same window', () => {
+    const limited = (after: number) => request({ status: 429, code: 'partner.rate_limited' }, after);
+    expect(foundIn([limited(0), limited(1_000)])).toEqual([]);
+    expect(foundIn([limited(0), limited(5), limited(8)])).toEqual([]);
+    expect(foundIn([limited(0), limited(29_000), limited(30_000)])).toEqual([]);
+    expect(foundIn([limited(0), limited(1_000), limited(2_000)])).toEqual(['retry-in-window']);
+  });
+
+  test('find no backoff in which any pause is long, however short the others are', () => {
+    const failed = (after: number) => request({ status: 503, code: 'partner.overloaded' }, after);
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 199 }), { minLength: 4, maxLength: 4 }),
+        fc.integer({ min: 200, max: 9_000 }),
+        fc.nat({ max: 4 }),
+        (short, long, place) => {
+          const pauses = short.toSpliced(place, 0, long);
+          const starts = startsAfter(pauses.map((pause) => pause + 10));
+          expect(foundIn(starts.map(failed))).toEqual([]);
+        },
+      ),
+    );
+    expect(foundIn(times(6, (index) => failed(index * 20)))).toEqual(['retry-without-backoff']);
+    const paused = times(6, (index) => ({ ...failed(index * 20), at: NOW + index * 60_000 }));
+    expect(foundIn(paused), 'by a test clock').toEqual([]);
+  });
+
+  test('find no equal writes whose outcomes are known', () => {
+    const write = (after: number, status: number, facts = {}) =>
+      request({ method: 'POST', operation: 'createBrand', status }, after, { unkeyed: 'digest', ...facts });
+    expect(foundIn([write(0, 201), write(1_000, 201)])).toEqual([]);
+    expect(foundIn([write(0, 429), write(1_000, 201)])).toEqual([]);
+    expect(foundIn([write(0, 500), write(1_000, 201, { unkeyed: 'other' })])).toEqual([]);
+    expect(foundIn([write(0, 500), write(1_000, 201)])).toEqual(['write-without-key']);
+    expect(foundIn([write(0, 201, { isCut: true }), write(1_000, 201)])).toEqual(['write-without-key']);
+  });
+
+  test('find no pages that people turn, and none of a list that stays as it is', () => {
+    const page = (index: number, pause: number, total: number) =>
+      request({ query: `page=${index + 1}&limit=2` }, index * pause, { total });
+    expect(foundIn(times(9, (index) => page(index, 100, 20)))).toEqual([]);
+    expect(foundIn(times(9, (index) => page(index, 3_000, 20 + index)))).toEqual([]);
+    expect(foundIn(times(4, (index) => page(index, 100, 20 + index)))).toEqual(['page-walk']);
+  });
+
+  test('find no poll in reads at uneven intervals', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1_000, max: 900_000 }), { minLength: 30, maxLength: 60 }), (pauses) => {
+        const uneven = pauses.map((pause, index) => (index % 2 === 0 ? pause : pause * 1.5 + 1_000));
+        expect(foundIn(startsAfter(uneven).map((start) => request({}, start)))).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('find no poll of a list by what changed, nor of changes', () => {
+    const poll = (given: Partial<NumberedRequest>) =>
+      foundIn(times(40, (index) => request(given, index * 30_000, { etag: `"${index}"` })));
+    expect(poll({ query: 'updatedFrom=2026-03-03T02:00:00Z&order=asc' })).toEqual([]);
+    expect(poll({ operation: 'listChanges', path: '/v1/changes' })).toEqual([]);
+    expect(poll({ query: 'limit=100' })).toEqual(times(3, () => 'polled-list'));
+  });
+
+  test('find no token of processes that each use theirs', () => {
+    const token = (after: number) =>
+      request({ operation: 'mintSandboxToken', method: 'POST', companyId: null }, after, {
+        token: { grant: 'client_credentials', companyId: 7 },
+      });
+    const call = (after: number) => request({ path: `/v1/brands/${after}`, operation: 'getBrand' }, after);
+    const started = times(30, token);
+    const calls = times(300, (index) => call(100 + index * 1_100));
+    expect(foundIn([...started, ...calls, token(600_000)])).toEqual([]);
+    expect(foundIn(times(42, (index) => (index % 2 === 0 ? token(index) : call(index))))).toContain(
+      'token-for-each-call',
+    );
+  });
+
+  test('find a day that has not begun in the zone of any store, at the third time', () => {
+    const sales = times(3, (index) =>
+      request({ operation: 'listDailySales', path: '/v1/reports/daily-sales', query: 'to=2026-03-03' }, index * 7_000),
+    );
+    const in_ = (day: string) => new Map(sales.map(({ id }) => [id, day]));
+    expect(foundIn(sales, in_('2026-03-02'))).toEqual(['wrong-time-zone']);
+    expect(foundIn(sales, in_('2026-03-03'))).toEqual([]);
+    expect(foundIn(sales)).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
+import type { Caller } from '../../support/api-caller.ts';
+import { developerOf } from '../../support/developer.ts';
+import { type Partner, type Service, startService } from '../../support/service.ts';
+import { type Answer, formOf, textOf, type Visitor } from '../../support/web-visitor.ts';
+
+let service: Service;
+let partner: Partner;
+let visitor: Visitor;
+let merchant: Merchant;
+let caller: Caller;
+
+/** A batch of 1,000 operations counts as 10 requests. */
+const LIMIT = 25;
+
+beforeAll(async () => {
+  service = await startService({ settings: { TILLGATE_RATE_LIMIT: String(LIMIT) } });
+  partner = await service.newPartner();
+  visitor = await developerOf(service, partner.organizationId);
+  merchant = await service.newMerchant(partner.organizationId);
+  caller = await service.connectTo(partner, merchant);
+});
+afterAll(() => service?.stop());
+
+const path = (of = merchant): string => `/console/merchants/${of.companyId}/data`;
+
+/** Sends a form of the page with a file, or the form that carries it. */
+function post(fields: Record<string, string>, file?: string | Uint8Array<ArrayBuffer>, at = path()): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (file !== undefined) form.append('file', new Blob([file]), 'items.csv');
+  return visitor.send('POST', at, { body: form, headers: { Origin: service.webUrl } });
+}
+
+async function dryRun(file: string | Uint8Array<ArrayBuffer>): Promise<Answer> {
+  service.advance(60_000);
+  const { hidden } = formOf((await visitor.open(path())).html, path());
+  return post({ ...hidden, app: String(partner.appId) }, file);
+}
+
+/** Sends the form that continues from a page. */
+const next = ({ html }: Answer): Promise<Answer> => post(formOf(html, path()).hidden);
+
+const itemNamed = async (externalId: string) => {
+  const { body } = await caller.get(`/items?externalId=${externalId}`);
+  return (body as { data: { name: string; price: string; barcodes: string[] }[] }).data[0];
+};
+
+const cellsOf = ({ html }: Answer): string[][] =>
+  [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => textOf(cell)),
+  );
+
+describe('Load data', () => {
+  test('shows what each column becomes and stores nothing, then creates the items, then changes them', async () => {
+    const file =
+      'External ID;Title;Description;Price;Barcode;Vendor\r\nA-1;Espresso;"Short\r\nand strong";2.40;501|502;Acme\r\nA-2;Latte;;3.10;;\r\n';
+    const tried = await dryRun(`\ufeff${file}`);
+    expect(textOf(tried.html)).toContain('2 rows: 2 would be created, 0 would be changed, 0 would fail.');
+    expect(cellsOf(tried)).toEqual(
+      expect.arrayContaining([
+        ['External ID', 'externalId', 'text'],
+        ['Title', 'name', 'text'],
+        ['Barcode', 'barcodes', 'list separated by |'],
+        ['Vendor', 'Not loaded', ''],
+      ]),
+    );
+    expect(await itemNamed('A-1')).toBeUndefined();
+    const loaded = await next(tried);
+    expect(textOf(loaded.html)).toContain('2 rows: 2 created, 0 changed, 0 failed.');
+    expect(await itemNamed('A-1')).toMatchObject({
+      description: 'Short\nand strong',
+      price: '2.40',
+      barcodes: ['501', '502'],
+    });
+    const again = await next(await dryRun(file.replace('3.10', '3.30')));
+    expect(textOf(again.html)).toContain('2 rows: 0 created, 2 changed, 0 failed.');
+    expect(await itemNamed('A-2')).toMatchObject({ name: 'Latte', price: '3.30' });
+  });
+
+  test('takes an item on each line of NDJSON', async () => {
+    const lines = [
+      { itemCode: 'N-1', name: 'Mug', price: '9.00' },
+      { itemCode: 'N-2', name: 'Cup', price: '8.00', colour: 'red' },
+    ];
+    const tried = await dryRun(lines.map((line) => JSON.stringify(line)).join('\n'));
+    expect(textOf(tried.html)).toContain('2 rows: 1 would be created, 0 would be changed, 1 would fail.');
+    expect(cellsOf(tried)).toContainEqual(['2', 'colour', 'is not recognized.']);
+  });
+
+  test('names the line and the column of what is wrong, and loads the other rows', async () => {
+    const file =
+      'itemCode,name,description,price,trackStock\nE-1,Tea,"In\nbags",abc,yes\nE-2,,,1.00,no\nE-3,Milk,,1.20,no\n,Nameless,,1.00,no\nE-3,Milk,,1.30,no\nE-4,Jam,,1,yes,more\n';
+    const tried = await dryRun(file);
+    const problems = cellsOf(tried).filter(([line = '']) => /^\d+$/.test(line));
+    expect(problems.map(([line, column]) => [line, column])).toEqual([
+      ['2', 'price'],
+      ['4', 'name'],
+      ['6', 'itemCode'],
+      ['7', 'itemCode'],
+      ['8', ''],
+    ]);
+    expect(problems[3]?.[2]).toBe('is the same as on line 5.');
+    expect(textOf((await next(tried)).html)).toContain('6 rows: 1 created, 0 changed, 5 failed.');
+  });
+
+  test.each([
+    ['an empty file', '', 'is empty'],
+    ['a header alone', 'itemCode,name\n', 'has no rows'],
+    ['no column that names the items', 'name,price\nTea,1\n', 'has no column externalId or itemCode'],
+    ['two columns of one property', 'sku,name,title\n1,a,b\n', 'several columns that become name: name, title'],
+    [
+      'an open quotation mark',
+      'itemCode,name\n1,"Tea\n2,Milk\n',
+      'quotation mark on line 2 or later that is not closed',
+    ],
+    ['UTF-16', new Uint8Array(Buffer.from('\ufeffitemCode,name\n1,Tea\n', 'utf16le')), 'is UTF-16. Save it as UTF-8.'],
+    ['Latin-1', new Uint8Array(Buffer.from('itemCode,name\n1,Café\n', 'latin1')), 'is not UTF-8. Save it as UTF-8.'],
+    ['more than 8 MiB', `itemCode,name\n${'1,Tea\n'.repeat(1_500_000)}`, 'is larger than 8 MiB'],
+  ] as const)('says what is wrong with %s', async (_, file, problem) => {
+    const answer = await dryRun(file);
+    expect(answer.status).toBe(400);
+    expect(textOf(answer.html)).toContain(problem);
+  });
+
+  test('says where it stopped at the rate limit, and continues there', { timeout: 60_000 }, async () => {
+    const rows = Array.from({ length: 2_150 }, (_, n) => `R-${n},Row ${n},1.00`);
+    const tried = await dryRun(`itemCode,name,price\n${rows.join('\n')}\n`);
+    expect(textOf(tried.html)).toMatch(/2150 rows: 2150 would be created/);
+    service.advance(60_000);
+    for (let taken = 0; taken < 4; taken += 1) await caller.get('/brands');
+    const part = await next(tried);
+    expect(textOf(part.html)).toContain('2000 rows: 2000 created, 0 changed, 0 failed.');
+    expect(textOf(part.html)).toMatch(/The API answered 429: .* Continue in \d+ s\./);
+    service.advance(60_000);
+    const rest = await next(part);
+    expect(textOf(rest.html)).toContain('Rows 2001 to 2150: 150 created, 0 changed, 0 failed.');
+  });
+
+  test("is not for another organization's merchant or app", async () => {
+    const other = await service.newPartner();
+    const theirs = await service.newMerchant(other.organizationId);
+    expect((await visitor.open(path(theirs))).status).toBe(404);
+    const { hidden } = formOf((await visitor.open(path())).html, path());
+    const answer = await post({ ...hidden, app: String(other.appId) }, 'itemCode,name\n1,Tea\n');
+    expect(answer.status).toBe(400);
+    expect(textOf(answer.html)).toContain('No such app');
+  });
+});

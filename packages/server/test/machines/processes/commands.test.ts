@@ -1,0 +1,560 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProgram } from '../../../src/commands/program.ts';
+import { isFor, OPERATOR } from '../../../src/directory/actor.ts';
+import { OPERATION_COMMANDS } from '../../../src/directory/commands.ts';
+import { OPERATIONS } from '../../../src/directory/operations.ts';
+import { StartError } from '../../../src/start-error.ts';
+import { CommandLine } from '../../support/command-line.ts';
+
+let line: CommandLine;
+
+const tillgate = (...args: string[]): Promise<string> => line.run(args);
+const json = (...args: string[]) => line.json(...args);
+const inDatabase = <Row extends object>(sql: string) => line.query<Row>(sql);
+
+const newApp = (organizationId: number, product: string, name = 'Sync') => [
+  ...['app', 'create', '--organization', String(organizationId)],
+  ...['--name', name, '--product', product],
+];
+const newMerchant = (name: string, currency = 'GBP') => [
+  ...['merchant', 'create', '--name', name, '--region', 'UK', '--currency', currency],
+];
+
+/** Stores of the first merchant, which no command can create. */
+const STORES = `insert into region_uk.stores (company_id, id, status, name, code, timezone, currency, entry_date, updated_at)
+  values (700001, 11, 1, 'A', 'A', 'Europe/London', 'GBP', now(), now()),
+    (700001, 12, 1, 'B', 'B', 'Europe/London', 'GBP', now(), now())`;
+
+/** Every command, on an empty database. `CLIENT` stands for the client id printed last. */
+const SCRIPT = `
+organization create Acme
+organization update 501 --name Northwind
+organization list --search NORTH
+organization show 501
+developer add 501 --email dee@acme.example --name Dee
+developer list 501
+operator add --email opal@tillgate.example --name Opal
+operator add --email dee@acme.example
+operator list
+operator remove 3002
+operator remove 3001
+app create --organization 501 --name Sync --product ADSR
+app update 9001 --name Reports
+app submit 9001
+review list
+app reject 9001 --reason Logo
+app show 9001
+app submit 9001
+app approve 9001
+app approve 9001 --yes
+app reviews 9001
+app limit 9001 600
+app list --state APPROVED
+app redirect-uri add 9001 https://a.example/one
+app redirect-uri add 9001 https://a.example/#part
+app redirect-uri list 9001
+app redirect-uri remove 9001 https://a.example/one
+app credential issue 9001 --env production --allow-ip 192.0.2.1 192.0.2.0/24
+app credential list 9001
+app credential show CLIENT
+app credential allow CLIENT 198.51.100.0/24
+app credential update CLIENT --name Shop --expires-at 2999-01-01
+app credential rotate CLIENT
+app credential revoke CLIENT
+app credential revoke CLIENT --yes
+app key create 9001 --env production
+app key allow 8002 192.0.2.1
+app key update 8002 --name Report
+app key list 9001
+app key show 8002
+app key revoke 8002 --yes
+webhook add 9001 https://a.example/hooks --resource dailySales stores
+webhook add 9001 http://a.example/hooks
+webhook add 9001 https://b.example/hooks --resource items
+webhook add 9001 https://a.example/hooks
+webhook list 9001
+webhook change 4001 --url https://b.example/hooks
+webhook show 4001
+webhook rotate-secret 4001
+webhook disable 4001
+webhook enable 4001
+webhook merchants 4001
+webhook attempts 4001 --failed
+webhook resend 4001 1
+webhook resync
+webhook resync --yes
+webhook add 9001 http://127.0.0.1:1/hooks
+webhook test 4003
+webhook remove 4001
+webhook remove 4001 --yes
+merchant create --name Shop --region UK --currency GBP
+merchant create --name Shop --region UK --currency ZZZ
+merchant create --name Trial --region IN --currency INR --sandbox-of 501
+merchant update 700001 --name Corner
+merchant list --live
+cell list
+merchant move 700001 --to UK_2
+merchant moves
+merchant deactivate 700001
+merchant activate 700001
+merchant show 700001
+merchant add-user 700001 --email dee@acme.example --role owner
+merchant add-user 700001 --email eve@shop.example --name Eve
+merchant users 700001 --limit 1
+merchant remove-user 700001 3001 --yes
+merchant set-role 700001 3001 employee
+merchant set-role 700001 3003 owner
+merchant remove-user 700001 3003 --yes
+merchant invite 700001 --email dan@shop.example
+merchant invitations 700001
+merchant withdraw-invitation 700001 1
+user list --search acme
+user show 3001
+user update 3003 --name Ève
+user reset-link 3003
+user reset-link Eve@shop.example
+user reset-link nobody@shop.example
+user disable-second-factor 3003 --yes
+user remove 3003 --yes
+user show 3003
+SQL
+app request-access 9001 --company 700001 --store 11 7
+app request-access 9001 --company 700001 --store 11 12
+access-request create 9001 --company 700001 --store 11
+access-request list --company 700001
+access-request show 6001
+access-request revoke 6001 --yes
+connection list --app 9001
+connection end --app 9001 --company 700001 --yes
+keys list
+keys rotate
+keys rotate
+admin-token create ci
+admin-token list
+admin-token revoke 1 --yes
+audit --event app.rejected
+app origin add 9001 https://a.example
+app origin add 9001 https://a.example/shop
+app origin list 9001
+app origin remove 9001 https://a.example
+developer remove 501 3001
+app archive 9001
+app archive 9001 --yes
+app submit 9001
+app requests 9001 --status 4xx
+app requests 9001 --status 7
+app keep-bodies 9001
+app keep-bodies 9001 --minutes 61
+app bodies 9001 5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11
+app usage 9001
+app check 9001
+app attest 9001
+app forge-callback 9001
+app rehearse 9001 limit
+usage
+developer add 501 --email dan@acme.example --name Dan --role developer
+developer list 501
+developer update 501 3004 --role admin
+developer invite 501 --email ivy@acme.example
+developer invitations 501
+developer withdraw-invitation 501 1
+app create --organization 501 --name Trends --product ADSR
+app update 9002 --website https://trends.example --description Trends
+app logo 9002
+app submit 9002
+app approve 9002 --yes
+access-request create 9002 --company 700001 --store 11
+access-request withdraw 6002
+merchant create --name Try --region UK --currency GBP --sandbox-of 501 --demo-data
+merchant stores 700003
+merchant reset 700003
+app token 9001 --merchant 1
+data load nothing.csv --merchant 700003
+scenario list
+scenario run old-cursor --merchant 700003
+scenario run disconnected --merchant 700003
+till offer 700003 1
+till receipts 700003 1
+till sell 700003 --store 1 --item lots
+till sell 700003 --store 1 --item 2x5
+till open 700003 --store 1 --item 5
+till pay 700003 till-1
+till refund 700003 till-1
+till void 700003 till-1
+till day 700003 2026-03-01
+till day 700003 2026-03-01
+merchant reset 700001 --yes
+merchant erase 700003
+merchant erase 700003 --records --yes
+merchant erase 700001 --yes
+review show 9002
+connection show --app 9002 --company 700001`
+  .trim()
+  .split('\n');
+
+const masked = (text: string): string =>
+  text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replaceAll(/svc_(app|sk|ak|adm)_\w+/g, 'svc_$1')
+    .replaceAll(/(password {2,})\S+/g, '$1PASSWORD')
+    .replaceAll(/whsec_\S+/g, 'whsec_SECRET')
+    .replaceAll(/(…|hint +)\w{4}\b/g, '$1HINT')
+    .replaceAll(/[\w-]{43}/g, 'KID')
+    .replaceAll(/localhost:\d+/g, 'localhost')
+    .replaceAll(/ {2,}/g, '  ');
+
+/** Output or error of each command of the script, without random values. Repeated commands are numbered. */
+async function transcript(): Promise<Record<string, string>> {
+  const said: Record<string, string> = {};
+  let client = '';
+  for (const [line, command] of SCRIPT.entries()) {
+    if (command === 'SQL') {
+      await inDatabase(STORES);
+      continue;
+    }
+    const args = command.split(' ').map((word) => (word === 'CLIENT' ? client : word));
+    const output = await tillgate(...args).catch((error) => {
+      expect(error.message).not.toContain('\n');
+      return `error: ${error.message}`;
+    });
+    client = /svc_app_\w+/.exec(output)?.[0] ?? client;
+    const former = SCRIPT.slice(0, line).filter((other) => other === command).length;
+    said[former === 0 ? command : `${command} (${former + 1})`] = masked(output);
+  }
+  return said;
+}
+
+const namesOf = (command: Command, path: string): string[] =>
+  command.commands.length === 0
+    ? [path]
+    : command.commands.flatMap((child) => namesOf(child, `${path} ${child.name()}`.trim()));
+
+const OTHERS = [
+  'serve',
+  'migrate',
+  'seed',
+  'import',
+  'doctor',
+  'completion',
+  'backup',
+  'export',
+  'restore',
+  'webhook listen',
+];
+
+/** Help of a command and its subcommands, wrapped at 80 characters on any terminal. */
+function helpOf(command: Command, path: string): string {
+  command.configureOutput({ getOutHelpWidth: () => 80 });
+  const below = command.commands.map((child) => helpOf(child, `${path} ${child.name()}`));
+  return [`## ${path}\n${command.helpInformation()}`, ...below].join('\n');
+}
+
+test('the help of every command is the recorded one', async () => {
+  const program = createProgram({}, () => {});
+  await expect(helpOf(program, 'tillgate')).toMatchFileSnapshot('help.txt');
+});
+
+test('every operation that an operator may call has a command, except what migrate, doctor and the pages call', () => {
+  const called = new Set<string>(OPERATION_COMMANDS.map(({ operation }) => operation));
+  const others = Object.entries(OPERATIONS).filter(
+    ([name, { actors }]) => !called.has(name) && isFor(actors, OPERATOR),
+  );
+  expect(others.map(([name]) => name)).toEqual(['activity.list', 'deployment.show', 'deployment.check']);
+});
+
+test('every command of the control plane is in the script below', () => {
+  const names = namesOf(
+    createProgram({}, () => {}),
+    '',
+  ).filter((name) => !OTHERS.includes(name));
+  expect(names.filter((name) => !SCRIPT.some((command) => command.startsWith(name)))).toEqual([]);
+});
+
+test('every command has the same output with a running server and without one', { timeout: 900_000 }, async () => {
+  const said: Record<string, string>[] = [];
+  for (const beside of [true, false]) {
+    line = await CommandLine.open();
+    try {
+      // The first server to start creates the signing key.
+      await line.serve();
+      if (!beside) {
+        await line.stop();
+        await line.hold();
+      }
+      said.push(await transcript());
+    } finally {
+      await line.remove();
+    }
+  }
+  const [besideServer = {}, alone = {}] = said;
+  expect(alone).toEqual(besideServer);
+  expect(besideServer).toMatchObject({
+    'organization create Acme': 'Created organization 501, Acme.\n',
+    'app submit 9001': 'Submitted app 9001 for review.\n',
+    'app approve 9001':
+      'error: App 9001 fails checks of its review. It has no description. It links neither to a website nor to a privacy policy. Add --yes to confirm.',
+    'app approve 9001 --yes': 'Approved app 9001. Merchants see its profile.\n',
+    'app list --state APPROVED':
+      'ID  NAME  PRODUCT  STATE  ORGANIZATION\n9001  Reports  ADSR  APPROVED  501 Northwind\n',
+    'app credential revoke CLIENT':
+      'error: The credential svc_app will stop working at once, and for good. Add --yes to confirm.',
+    'merchant create --name Shop --region UK --currency ZZZ':
+      'error: "ZZZ" is not a currency in use; give its ISO 4217 code, such as GBP.',
+    'merchant move 700001 --to UK_2':
+      'error: Moving a merchant requires PostgreSQL: an embedded database is the one cell of every region.',
+    'merchant moves': 'None.\n',
+    'merchant users 700001 --limit 1':
+      'USER  E-MAIL  NAME  ROLE\n3001  dee@acme.example  Dee  owner\n\nMore: add --after 3001.\n',
+    'merchant remove-user 700001 3001 --yes':
+      'error: The user 3001 is the only owner of merchant 700001; make another person an owner first.',
+    'merchant set-role 700001 3001 employee':
+      'error: The user 3001 is the only owner of merchant 700001; make another person an owner first.',
+    'merchant invite 700001 --email dan@shop.example':
+      'Invited dan@shop.example to merchant 700001 as an employee, until TIME.\n\nlink  http://localhost/invitations/KID\n\nStore the secret now. It is not shown again.\n',
+    'merchant invitations 700001': 'ID  E-MAIL  ROLE  EXPIRES\n1  dan@shop.example  employee  TIME\n',
+    'merchant erase 700003':
+      'error: Merchant 700003 will be closed, its connections end, and its people are erased. Add --yes to confirm.',
+    'merchant erase 700003 --records --yes':
+      'error: The merchant 700003 has not been closed for a minute. Close it with `tillgate merchant deactivate 700003`, and remove its records a minute later.',
+    'merchant erase 700001 --yes': 'Erased merchant 700001: 0 people, 0 connections.\n',
+    'user reset-link 3003':
+      'User 3003, eve@shop.example, can set a new password until TIME.\n\nlink  http://localhost/new-password/KID\n\nStore the secret now. It is not shown again.\n',
+    'user reset-link Eve@shop.example':
+      'User 3003, eve@shop.example, can set a new password until TIME.\n\nlink  http://localhost/new-password/KID\n\nStore the secret now. It is not shown again.\n',
+    'user reset-link nobody@shop.example': 'error: No such user: nobody@shop.example.',
+    'user disable-second-factor 3003 --yes': 'error: eve@shop.example does not use two-step sign-in.',
+    'user show 3003': 'error: No such user: 3003.',
+    'app request-access 9001 --company 700001 --store 11 7': 'error: Merchant 700001 has no store 7.',
+    'audit --event app.rejected':
+      'ID  AT  EVENT  ABOUT  FROM  DETAILS\n15  TIME  app.rejected  organization 501, app 9001  command line  {"reason":"Logo"}\n',
+    'app origin add 9001 https://a.example/shop':
+      'error: The origin must be in the form that browsers send, without a path: https://a.example.',
+    'app submit 9001 (3)': 'error: The app 9001 is archived.',
+    'app requests 9001 --status 4xx': 'None.\n',
+    'app requests 9001 --status 7': 'error: status must be a status, such as 404, or a class of them, such as 4xx.',
+  });
+});
+
+describe('With a running server, tillgate', () => {
+  beforeAll(async () => {
+    line = await CommandLine.open();
+    await line.serve();
+  });
+  afterAll(() => line.remove());
+
+  test.each(['FULL', 'ADSR'])('gives a new %s app its sandbox credential, shown once', async (product) => {
+    const { organizationId } = await json('organization', 'create', 'Owner');
+    const app = await json(...newApp(organizationId, product), '--allow-ip', '192.0.2.1');
+    expect(app).toMatchObject({
+      organizationId,
+      product,
+      reviewState: 'DRAFT',
+      clientId: expect.stringMatching(/^svc_app_sb_/),
+      clientSecret: expect.stringMatching(/^svc_sk_sb_/),
+    });
+    expect(app.apiKey).toEqual(product === 'ADSR' ? expect.stringMatching(/^svc_ak_sb_/) : undefined);
+    expect(JSON.stringify(await json('app', 'show', String(app.id)))).not.toContain(app.clientSecret);
+    const lists = await inDatabase<{ ips: string }>(
+      `select allowed_ips::text as ips from control.client_credentials where app_id = ${app.id}
+       union all select allowed_ips::text from control.api_keys where app_id = ${app.id}`,
+    );
+    expect(lists.every(({ ips }) => ips === '{192.0.2.1}')).toBe(true);
+    expect(await tillgate(...newApp(organizationId, product))).toMatch(
+      /clientSecret +svc_sk_sb_\S+\n(.*\n)+Store the secret now\. It is not shown again/,
+    );
+  });
+
+  describe('merchant add-user', () => {
+    const email = 'several@shop.example';
+    const add = (companyId: number, ...flags: string[]) =>
+      json('merchant', 'add-user', String(companyId), '--email', email, ...flags);
+    let first: number;
+    let second: number;
+    beforeAll(async () => {
+      first = (await json(...newMerchant('First'))).companyId;
+      second = (await json(...newMerchant('Second'))).companyId;
+    });
+    const memberships = () =>
+      inDatabase(
+        `select company_id, role from control.memberships join control.users on id = user_id where email = '${email}' order by 1`,
+      );
+
+    test('requires the name of a new user', async () => {
+      await expect(add(first)).rejects.toThrow(`${email} is a new user; give their name too.`);
+    });
+
+    test('adds an existing user to a second merchant with a role there, and says so', async () => {
+      const created = await add(first, '--name', 'Sam', '--role', 'owner');
+      expect(created).toMatchObject({ account: 'created', membership: 'added', role: 'owner' });
+      const passwords = 'select email, name, password_hash from control.users order by id';
+      const before = await inDatabase(passwords);
+      const added = await add(second, '--name', 'Other');
+      expect(added).toMatchObject({ userId: created.userId, name: 'Sam', role: 'employee', membership: 'added' });
+      expect([added.account, added.note, added.password]).toEqual([
+        'existing',
+        'The user signs in with their existing password.',
+        undefined,
+      ]);
+      expect(await inDatabase(passwords)).toEqual(before);
+      expect(await memberships()).toEqual([
+        { company_id: first, role: 'owner' },
+        { company_id: second, role: 'employee' },
+      ]);
+    });
+
+    test('finds the user however the address is typed', async () => {
+      expect(await json('merchant', 'add-user', String(first), '--email', ' SEVERAL@Shop.example')).toMatchObject({
+        account: 'existing',
+        membership: 'unchanged',
+      });
+    });
+
+    test('changes a role only when it is given', async () => {
+      expect(await add(second, '--role', 'owner')).toMatchObject({ membership: 'changed from employee' });
+      expect(await add(second)).toMatchObject({ membership: 'unchanged', role: 'owner' });
+      const audit = await inDatabase(
+        `select details from control.audit_log where event = 'membership.set' and company_id = ${second} order by id`,
+      );
+      expect(audit).toEqual([
+        { details: { role: 'employee', former: null } },
+        { details: { role: 'owner', former: 'employee' } },
+      ]);
+    });
+  });
+
+  test('prints a name as it is stored: in NFC, without leading or trailing spaces', async () => {
+    expect(await json('organization', 'create', ' Cafe\u0301 ')).toMatchObject({ name: 'Caf\u00e9' });
+  });
+
+  test('asks before what cannot be undone, and takes any reply but yes for no', async () => {
+    const { organizationId } = await json('organization', 'create', 'Asked');
+    const { id } = await json(...newApp(organizationId, 'FULL'));
+    const archive = (answer: string) =>
+      line.run(['app', 'archive', String(id)], {
+        ask: async (question) => {
+          expect(question).toBe(
+            `App ${id} will be archived for good, and its credentials and keys will stop working at once. Continue? [y/N] `,
+          );
+          return answer;
+        },
+      });
+    await expect(archive('')).rejects.toThrow('Nothing was changed.');
+    await expect(archive('yep')).rejects.toThrow('Nothing was changed.');
+    expect(await archive('Y')).toBe(`Archived app ${id}.\n`);
+  });
+
+  test('names the field and the rule of every wrong value', async () => {
+    await expect(tillgate('audit', '--since', 'today', '--limit', '500')).rejects.toThrow(
+      '"today" is neither a date such as 2026-07-01 nor an RFC 3339 instant. limit must be an integer from 1 to 200.',
+    );
+  });
+
+  test('pages through a list to its end', async () => {
+    for (const name of ['A', 'B', 'C']) await json('organization', 'create', `Paged ${name}`);
+    const names: string[] = [];
+    let next: number | null = 1;
+    while (next !== null) {
+      const page = await json('organization', 'list', '--search', 'paged', '--limit', '2', '--after', String(next));
+      names.push(...page.data.map(({ name }: { name: string }) => name));
+      next = page.next;
+    }
+    expect(names).toEqual(['Paged A', 'Paged B', 'Paged C']);
+  });
+
+  test('rolls back a rejected change: no user without a merchant', async () => {
+    const person = ['--email', 'n@shop.example', '--name', 'N'];
+    await expect(tillgate('merchant', 'add-user', '1', ...person)).rejects.toThrow('No such merchant: 1.');
+    expect(await inDatabase(`select from control.users where email = 'n@shop.example'`)).toEqual([]);
+  });
+
+  test('finds nothing wrong, and the database up to date', async () => {
+    const { findings } = await json('doctor');
+    expect(findings.filter(({ status }: { status: string }) => status === 'failed')).toEqual([]);
+    expect(findings.map(({ check }: { check: string }) => check)).toEqual(
+      expect.arrayContaining([
+        'server',
+        'TILLGATE_DATA_DIR: migrations of region_in',
+        'disk of the data folder',
+        'Redis',
+      ]),
+    );
+    expect(await tillgate('migrate')).toBe('The database is up to date: a server runs on it.\n');
+    await expect(tillgate('seed', '--demo')).rejects.toThrow('A server runs on this database');
+  });
+});
+
+describe('Without a server, tillgate', () => {
+  beforeAll(async () => {
+    line = await CommandLine.open();
+  });
+  afterAll(() => line.remove());
+
+  const READING = [['app', 'list'], ['app', 'show', '1'], ['merchant', 'list'], ['audit'], ['doctor']];
+
+  test.each(READING)('%s %s reads without creating a database', async (...args) => {
+    const empty = join(line.folder, 'none');
+    line.env = { TILLGATE_DATA_DIR: empty };
+    try {
+      const outcome = line.run(args.filter((arg) => arg !== undefined));
+      const message =
+        args[0] === 'doctor' ? '1 check failed.' : `No database in ${empty}; run \`tillgate migrate\` first.`;
+      await expect(outcome).rejects.toThrow(new StartError(message));
+      expect(existsSync(empty)).toBe(false);
+    } finally {
+      line.env = {};
+    }
+  });
+
+  test('makes a first signing key that signs at once', async () => {
+    const { signsFrom } = await json('keys', 'rotate');
+    expect(Date.parse(signsFrom)).toBeLessThanOrEqual(Date.now());
+    expect((await json('keys', 'list')).data).toMatchObject([{ state: 'signing' }]);
+  });
+
+  test('reads without migrating a database of an older version', async () => {
+    const older =
+      'delete from control.migrations where version = (select max(version) from control.migrations) returning *';
+    const [row] = await inDatabase<{ version: number; name: string; checksum: string }>(older);
+    try {
+      for (const args of READING.slice(0, 4)) {
+        await expect(tillgate(...args)).rejects.toThrow('run `tillgate migrate` first');
+      }
+      await expect(tillgate('doctor')).rejects.toThrow('1 check failed.');
+      const [{ n }] = await inDatabase<{ n: number }>('select coalesce(max(version), 0) as n from control.migrations');
+      expect(n).toBeLessThan(row.version);
+    } finally {
+      await inDatabase(
+        `insert into control.migrations (version, name, checksum) values (${row.version}, '${row.name}', '${row.checksum}')`,
+      );
+    }
+  });
+});
+
+describe('tillgate completion', () => {
+  const completed = async (words: string) => {
+    let script = '';
+    await createProgram({}, (text) => {
+      script += text;
+    }).parseAsync(['completion', 'bash'], { from: 'user' });
+    const all = words.split(' ');
+    const call = `COMP_WORDS=(${all.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${all.length - 1}; _tillgate; echo "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', `${script}\n${call}`], { encoding: 'utf8' }).trim();
+  };
+
+  test('completes commands and options in bash', async () => {
+    expect(await completed('tillgate app cr')).toBe('create credential');
+    expect(await completed('tillgate --json app credential ro')).toBe('rotate');
+    expect(await completed('tillgate app list --st')).toBe('--state');
+  });
+
+  test('prints a script for fish and zsh too', async () => {
+    expect(await line.run(['completion', 'fish'])).toContain(
+      "complete -c tillgate -n '__tillgate_at tillgate app' -f -a submit -d 'Submit an app for review, with the outcome of its traffic check.'\n",
+    );
+    expect(await line.run(['completion', 'zsh'])).toMatch(/^autoload -U \+X compinit/);
+  });
+});

@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
+import { StartError } from '../../../src/start-error.ts';
+import { openFolder } from '../../../src/storage/embedded.ts';
+import { json } from '../../support/api-caller.ts';
+import { credentials, OAuthClient } from '../../support/oauth.ts';
+import { type Partner, startService } from '../../support/service.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../support/serve-folder.ts', import.meta.url));
+
+let folder: string;
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tillgate-folder-'));
+  children = [];
+});
+afterEach(async () => {
+  await Promise.all(children.map(kill));
+  await rm(folder, { recursive: true });
+});
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Starts a server on the folder. Returns its process and the first line of its output. */
+async function serve(): Promise<{ child: ChildProcess; line: string }> {
+  const child = spawn(process.execPath, [SCRIPT, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    if (text.includes('\n')) break;
+  }
+  return { child, line: text.trim() };
+}
+
+interface Scene {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly refreshToken: string;
+  readonly partner: Partner;
+  readonly merchant: Merchant;
+}
+
+const REFUSED = /^StartError: The data folder \S+ is in use by process \d+; stop it or set TILLGATE_DATA_DIR\.$/;
+
+const DAMAGED =
+  /^The database in \S+ is damaged; restore that folder from a backup, or remove it to start with an empty/;
+
+/** Creates a data folder that contains a file of nonsense. */
+async function made(name: string, file?: string): Promise<string> {
+  const target = join(folder, name);
+  await mkdir(dirname(join(target, file ?? 'x')), { recursive: true });
+  if (file) await writeFile(join(target, file), 'nonsense');
+  return name.endsWith('/lock') ? dirname(target) : target;
+}
+
+/** Starts a process as an unprivileged user, since file permissions do not restrict root. */
+function asOther<T>(begin: () => Promise<T>): Promise<T> {
+  const root = process.getuid?.() === 0;
+  if (root) process.seteuid?.(65_534);
+  try {
+    return begin();
+  } finally {
+    if (root) process.seteuid?.(0);
+  }
+}
+
+describe('A data folder', () => {
+  test('can be used by one process at a time', async () => {
+    const { child } = await serve();
+    const message = `The data folder ${folder} is in use by process ${child.pid}; stop it or set TILLGATE_DATA_DIR.`;
+    await expect(openFolder(folder)).rejects.toThrow(message);
+    await kill(child);
+    const databases = await openFolder(folder);
+    await databases.close();
+  });
+
+  test('is taken by one of three processes that start concurrently', async () => {
+    const lines = (await Promise.all([serve(), serve(), serve()])).map(({ line }) => line);
+    expect(lines.filter((line) => line.startsWith('{'))).toHaveLength(1);
+    expect(lines.filter((line) => REFUSED.test(line))).toHaveLength(2);
+  });
+
+  test('is taken over from a process that has ended, even if its lock is empty', async () => {
+    for (const left of ['', '4194304999', 'not a number']) {
+      await writeFile(join(folder, 'lock'), left);
+      const databases = await openFolder(folder);
+      await databases.close();
+    }
+  });
+
+  test('has every acknowledged record, complete, after the process was killed during writes', async () => {
+    const { child, line } = await serve();
+    const { apiUrl, token, partner, merchant } = JSON.parse(line) as Scene;
+    const acknowledged = new Map<number, string>();
+    const createUntilKilled = async (worker: number): Promise<void> => {
+      for (let i = 0; ; i += 1) {
+        const code = `${worker}-${i}`;
+        const item = { name: `Item ${code}`, itemCode: code, barcodes: [`A${code}`, `B${code}`] };
+        const init = { method: 'POST', ...json(item, { Authorization: `Bearer ${token}`, 'Idempotency-Key': code }) };
+        const answer = await fetch(`${apiUrl}/items`, init).then((response) => response.text());
+        acknowledged.set(JSON.parse(answer).id, answer);
+        if (acknowledged.size === 60) child.kill('SIGKILL');
+      }
+    };
+    const workers = await Promise.allSettled(Array.from({ length: 8 }, (_, worker) => createUntilKilled(worker)));
+    expect(workers.every(({ status }) => status === 'rejected')).toBe(true);
+    await kill(child);
+
+    const service = await startService({ databases: await openFolder(folder) });
+    try {
+      const caller = await service.connectTo(partner, merchant);
+      const { rows } = await service.databases.regions.UK.query<{ id: number; doc: string }>(
+        'select id, doc from region_uk.items',
+      );
+      const stored = new Map(rows.map(({ id, doc }) => [id, doc]));
+      for (const [id, answer] of acknowledged) expect(stored.get(id)).toBe(answer);
+      expect((await caller.get('/items')).body.pagination.total).toBe(stored.size);
+
+      const halves = await service.databases.regions.UK.query(
+        `select i.id from region_uk.items i where 3 <> (select count(*) from region_uk.item_identifiers d where d.item_id = i.id)
+           or 1 <> (select count(*) from region_uk.item_stock s where s.item_id = i.id)
+           or 1 <> (select count(*) from region_uk.idempotency_keys k where k.key = i.item_code and k.body = i.doc)`,
+      );
+      expect(halves.rows).toEqual([]);
+      const orphans = `select 1 from region_uk.idempotency_keys k where not exists (select 1 from region_uk.items i where i.doc = k.body)`;
+      expect((await service.databases.regions.UK.query(orphans)).rows).toEqual([]);
+      expect((await caller.post('/items', { name: 'Afterwards' })).status).toBe(201);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test('repeats a refresh whose response was lost with the process', async () => {
+    const { child, line } = await serve();
+    const { apiUrl, refreshToken, partner } = JSON.parse(line) as Scene;
+    const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(partner) };
+    const lost = await fetch(`${apiUrl}/oauth/token`, { method: 'POST', ...json(fields) }).then((r) => r.json());
+    await kill(child);
+
+    const service = await startService({ databases: await openFolder(folder) });
+    try {
+      const client = new OAuthClient(service, partner);
+      const again = await client.refresh(refreshToken);
+      expect([again.status, again.body.refresh_token]).toEqual([
+        200,
+        (lost as { refresh_token: string }).refresh_token,
+      ]);
+      expect((await client.refresh(again.body.refresh_token)).status).toBe(200);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test.each<[string, () => Promise<string>, RegExp]>([
+    [
+      'is a file',
+      async () => folder.concat('/file'),
+      /^The data folder \S+ is a file; remove it or set TILLGATE_DATA_DIR /,
+    ],
+    [
+      'lies below a file',
+      async () => folder.concat('/file/data'),
+      /^The data folder \S+ is a file or lies below one; set/,
+    ],
+    ['has a folder for its lock', () => made('held/lock'), /^The data folder \S+ cannot be used \(.+\); set TILLGATE/],
+    [
+      'has a file for its database',
+      () => made('filed', 'database'),
+      /^The data folder \S+ is a file or lies below one/,
+    ],
+    ['lost the version of its database', () => made('left', 'database/left'), DAMAGED],
+    ['has a database that is none', () => made('none', 'database/PG_VERSION'), DAMAGED],
+  ])('is rejected in one line if it %s', async (_, arrange, message) => {
+    await writeFile(join(folder, 'file'), '');
+    const target = await arrange();
+    const error = await openFolder(target).catch((refusal) => refusal);
+    expect(error).toBeInstanceOf(StartError);
+    expect(error.message).toMatch(message);
+    expect(error.message).not.toContain('\n');
+    expect(existsSync(join(target, 'lock')) && statSync(join(target, 'lock')).isFile()).toBe(false);
+  });
+
+  test('is rejected in one line if it is not writable', async () => {
+    await chmod(folder, 0o555);
+    try {
+      for (const target of [folder, join(folder, 'data')]) {
+        const error = await asOther(() => openFolder(target)).catch((refusal) => refusal);
+        expect(error).toEqual(
+          new StartError(
+            `The data folder ${target} cannot be written to; give this user write access to it or set TILLGATE_DATA_DIR to another folder.`,
+          ),
+        );
+      }
+    } finally {
+      await chmod(folder, 0o755);
+    }
+  });
+});
