@@ -4,7 +4,7 @@ import manifest from '../package.json' with { type: 'json' };
 
 /** Seed of what is sampled: TEST_SEED, or a number that belongs to the commit, without git to the version. */
 export function sampleSeed({ TEST_SEED } = process.env): number {
-  if (TEST_SEED !== undefined) return Number(TEST_SEED);
+  if (TEST_SEED) return Number(TEST_SEED);
   return (
     createHash('sha256')
       .update(commit() ?? manifest.version)

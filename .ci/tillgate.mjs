@@ -4,7 +4,7 @@
  */
 import './node-version.mjs';
 import { spawn, spawnSync } from 'node:child_process';
-import { install, nodeOf, ROOT, runsTypeScript } from './workspace.mjs';
+import { installServer, nodeOf, ROOT, runsTypeScript } from './workspace.mjs';
 
 /** Delays V8's recompilation of the embedded PostgreSQL's hot functions, and keeps its young generation small. */
 const FLAGS = ['--wasm-tiering-budget=50000000', '--max-semi-space-size=8'];
@@ -17,7 +17,7 @@ const SETTINGS = {
 };
 
 process.chdir(ROOT);
-const code = await install();
+const code = await installServer();
 if (code === 0) await run();
 else process.exitCode = code;
 

@@ -37,6 +37,9 @@ const PLACED = [
   },
 ];
 
+/** Their files that the server reads are placed in the package. */
+const PLACED_PACKAGES = ['@scalar/api-reference', '@tillgate/openapi'];
+
 rmSync(DIST, { recursive: true, force: true });
 compile();
 copyOtherFiles();
@@ -74,7 +77,8 @@ function place({ source, target, expression, inPackage }) {
 
 function writeManifest() {
   const { name, version, description, license, type, engines, dependencies } = manifestOf(HERE);
-  const versions = Object.keys(dependencies).map((dependency) => [
+  const installed = Object.keys(dependencies).filter((dependency) => !PLACED_PACKAGES.includes(dependency));
+  const versions = installed.map((dependency) => [
     dependency,
     manifestOf(join(HERE, 'node_modules', dependency)).version,
   ]);

@@ -85,10 +85,10 @@ const PATIENCE = { timeout: 300_000 };
 describe('npm start', PATIENCE, () => {
   test('fetches the pinned package manager once, and then contacts no registry', async () => {
     await release('1.0.0');
-    expect(await npm('test')).toBe('1.0.0 run check\n');
+    expect(await npm('test')).toBe('1.0.0 install --frozen-lockfile\n1.0.0 run check\n');
     expect(requests).toContain(`/${NAME}-1.0.0.tgz`);
     requests = [];
-    expect(await npm('start')).toBe('1.0.0 exec node -e \nserver serve\n');
+    expect(await npm('start')).toBe('server serve\n');
     expect(requests).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('npm start', PATIENCE, () => {
     await release('1.0.0');
     await npm('test');
     await release('1.1.0');
-    expect(await npm('test')).toBe('1.1.0 run check\n');
+    expect(await npm('test')).toBe('1.1.0 install --frozen-lockfile\n1.1.0 run check\n');
   });
 
   test('ends the server with itself, though npm leaves its children running', async () => {
