@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Actor, OPERATOR } from '../../../src/directory/actor.ts';
 import { createApiKey, revokeApiKey } from '../../../src/directory/apps/api-keys.ts';
 import type { InputOf, Operations, OutputOf } from '../../../src/directory/operations.ts';
@@ -25,17 +25,14 @@ const as = (actor: Actor): Operations => plane.as(actor, { source: 'test' });
 const developerOf = ({ partner }: Pick<Caller, 'partner'>): Operations =>
   as({ kind: 'developer', organizationId: partner.organizationId });
 
-/** The log of a caller's app once it contains this many requests, which are written about once a second. */
-const logOf = (caller: Pick<Caller, 'partner'>, count: number, filter: Partial<InputOf<'request.list'>> = {}) =>
-  vi.waitFor(
-    async () => {
-      const { appId } = caller.partner;
-      const page = await developerOf(caller).call('request.list', { appId, limit: 200, ...filter });
-      expect(page.data).toHaveLength(count);
-      return page;
-    },
-    { timeout: 30_000, interval: 100 },
-  );
+/** The log of a caller's app, which has this many requests. */
+async function logOf(caller: Pick<Caller, 'partner'>, count: number, filter: Partial<InputOf<'request.list'>> = {}) {
+  await service.flushRequests();
+  const { appId } = caller.partner;
+  const page = await developerOf(caller).call('request.list', { appId, limit: 200, ...filter });
+  expect(page.data).toHaveLength(count);
+  return page;
+}
 
 const usageOf = (caller: Caller): Promise<OutputOf<'usage.show'>> =>
   developerOf(caller).call('usage.show', { appId: caller.partner.appId });
