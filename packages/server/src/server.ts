@@ -41,6 +41,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** A server without worker processes. */
+interface SingleServer extends RunningServer {
+  /** Writes the requests so far to the request log, which otherwise happens about once a second. */
+  flushRequests(): Promise<void>;
+}
+
 export interface Ports {
   readonly api: number;
   readonly web: number;
@@ -72,7 +78,7 @@ export async function startServer(
   config: Config,
   databases: DatabaseSet,
   options: ServerOptions = {},
-): Promise<RunningServer> {
+): Promise<SingleServer> {
   const { log = createLog(systemClock), guardReads = false } = options;
   const { availability = new Availability(databases), delivers = true, logsRequests = true, withOps = true } = options;
   const testClock = config.testClock ? new TestClock() : undefined;
@@ -132,6 +138,7 @@ export async function startServer(
   return {
     ...parts.urls,
     ports: portsOf(listeners),
+    flushRequests: () => requestLog.flushAll(),
     async stop() {
       readiness.accepting = false;
       await sleep(config.drain * 1000);

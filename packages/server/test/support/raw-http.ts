@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Answer, hold } from './api-caller.ts';
 
@@ -8,28 +9,23 @@ export interface RawAnswer {
   readonly text: string;
 }
 
+const dial = (apiUrl: string): Socket => connect(Number(new URL(apiUrl).port), new URL(apiUrl).hostname);
+
 /**
  * Sends bytes that no client library would and returns the response. Each character is one byte, so
  * `\xff` is that byte. The request has to ask for the connection to be closed.
  */
 export function sendBytes(apiUrl: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
-  const { hostname, port } = new URL(apiUrl);
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const socket = connect(Number(port), hostname, () => {
-      for (const part of parts) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
-    });
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.on('error', reject);
-    socket.on('close', () => resolve(parse(Buffer.concat(chunks).toString('latin1'))));
-  });
+  const socket = dial(apiUrl);
+  for (const part of parts) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
+  return readToEnd(socket);
 }
 
 /** Sends bytes and hangs up without waiting for a response. */
 export function abandon(apiUrl: string, bytes: string): Promise<void> {
-  const { hostname, port } = new URL(apiUrl);
+  const socket = dial(apiUrl);
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(bytes, () => socket.destroy()));
+    socket.write(bytes, () => socket.destroy());
     socket.on('error', reject);
     socket.on('close', () => resolve());
   });
@@ -37,40 +33,27 @@ export function abandon(apiUrl: string, bytes: string): Promise<void> {
 
 /** Sends requests at once over connections that are already open. Returns the responses in order. */
 export async function sendAtOnce(requests: readonly { apiUrl: string; bytes: string }[]): Promise<RawAnswer[]> {
-  const sockets = await Promise.all(requests.map(({ apiUrl }) => opened(apiUrl)));
+  const sockets = requests.map(({ apiUrl }) => dial(apiUrl));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   const answers = sockets.map(readToEnd);
   for (const [i, socket] of sockets.entries()) socket.write(requests[i]?.bytes ?? '');
   return Promise.all(answers);
 }
 
-function opened(apiUrl: string): Promise<Socket> {
-  const { hostname, port } = new URL(apiUrl);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => resolve(socket));
-    socket.on('error', reject);
-  });
-}
-
-function readToEnd(socket: Socket): Promise<RawAnswer> {
+async function readToEnd(socket: Socket): Promise<RawAnswer> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return new Promise((resolve, reject) => {
-    socket.on('error', reject);
-    socket.on('close', () => resolve(parse(Buffer.concat(chunks).toString('latin1'))));
-  });
+  await once(socket, 'close');
+  return parse(Buffer.concat(chunks).toString('latin1'));
 }
 
 /** Status of the response to a request whose body is incomplete. */
-export function statusOfUnfinished(apiUrl: string, bytes: string): Promise<number> {
-  const { hostname, port } = new URL(apiUrl);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    socket.on('error', reject);
-    socket.once('data', (chunk: Buffer) => {
-      socket.destroy();
-      resolve(Number(chunk.toString('latin1').split(' ')[1]));
-    });
-  });
+export async function statusOfUnfinished(apiUrl: string, bytes: string): Promise<number> {
+  const socket = dial(apiUrl);
+  socket.write(bytes);
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return Number(chunk.toString('latin1').split(' ')[1]);
 }
 
 /** Sends a request line and headers unchanged, and checks the response against the contract. */

@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config.ts';
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server.ts';
+import { type ServerOptions, startServer } from '../../src/server.ts';
 import type { DatabaseSet, Databases } from '../../src/storage/database.ts';
 import { REGIONS, type Region } from '../../src/storage/region.ts';
 import { freePort } from './free-port.ts';
@@ -8,6 +8,7 @@ import { TEST_KEY } from './secrets.ts';
 /** The key that gateways and regions share in tests. */
 export const GATEWAY_KEY = Buffer.alloc(32, 'gateway key').toString('base64');
 
+type Server = Awaited<ReturnType<typeof startServer>>;
 type Settings = Readonly<Record<string, string>>;
 
 const PORTS = {
@@ -44,24 +45,16 @@ export const startRegion = (
   region: Region,
   settings: Settings = {},
   options: ServerOptions = {},
-): Promise<RunningServer> => {
+): Promise<Server> => {
   const own = { TILLGATE_API_URL: 'http://localhost:1', TILLGATE_ROLE: 'region', TILLGATE_REGION: region };
   return startServer(readConfig({ ...SHARED, ...own, ...settings }), partOf(databases, 'region', region), options);
 };
 
-export const startGateway = (
-  databases: Databases,
-  settings: Settings,
-  options: ServerOptions = {},
-): Promise<RunningServer> =>
+export const startGateway = (databases: Databases, settings: Settings, options: ServerOptions = {}): Promise<Server> =>
   startServer(readConfig({ ...SHARED, TILLGATE_ROLE: 'gateway', ...settings }), partOf(databases, 'gateway'), options);
 
 /** A deployment with a gateway, one process per region, and a web host, used in place of a single server. */
-export async function startRoles(
-  settings: Settings,
-  databases: Databases,
-  options: ServerOptions,
-): Promise<RunningServer> {
+export async function startRoles(settings: Settings, databases: Databases, options: ServerOptions): Promise<Server> {
   const [api, web] = [await freePort(), await freePort()];
   const origins = { TILLGATE_API_URL: `http://localhost:${api}`, TILLGATE_WEB_URL: `http://localhost:${web}` };
   const given = { ...origins, ...settings };

@@ -124,6 +124,8 @@ export class Service {
   readonly ports: { readonly api: number; readonly web: number };
   readonly databases: Databases;
   readonly stop: () => Promise<void>;
+  /** Writes the requests so far to the request log at once. */
+  readonly flushRequests: () => Promise<void>;
   readonly #time: { now: number };
   readonly #control: Control;
 
@@ -133,6 +135,7 @@ export class Service {
     this.opsUrl = server.opsUrl;
     this.ports = server.ports;
     this.stop = server.stop;
+    this.flushRequests = server.flushRequests;
     this.databases = databases;
     this.#time = time;
     this.#control = { pool: databases.control, clock: this.clock };

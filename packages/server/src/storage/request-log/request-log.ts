@@ -95,10 +95,15 @@ export class RequestLog {
     return this.#flushing;
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
+  /** Writes every request that was recorded before the call, even if a flush is already under way. */
+  async flushAll(): Promise<void> {
     await this.#flushing;
     await this.flush();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flushAll();
   }
 
   async #flush(): Promise<void> {

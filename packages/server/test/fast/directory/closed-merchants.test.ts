@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { approveAccess } from '../../../src/directory/access/decide-access-request.ts';
 import { OPERATOR } from '../../../src/directory/actor.ts';
 import { createApiKey } from '../../../src/directory/apps/api-keys.ts';
+import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
 import { type Answer, Caller, send } from '../../support/api-caller.ts';
 import { authorizeUrl, newScene } from '../../support/consent.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
-import { auditOf, newOAuthClient, OAuthClient, outcome } from '../../support/oauth.ts';
+import { auditOf, credentials, newOAuthClient, OAuthClient, outcome } from '../../support/oauth.ts';
 import { rejectionOf } from '../../support/rejections.ts';
 import { sharedService } from '../../support/service.ts';
 import { Visitor } from '../../support/web-visitor.ts';
@@ -21,17 +22,25 @@ const DAY = 24 * 60 * 60_000;
 /** Milliseconds after which every process has noticed a change in the directory. */
 const KNOWN = 30_001;
 
-const close = (companyId: number) => operations.call('merchant.deactivate', { companyId });
-const open = (companyId: number) => operations.call('merchant.activate', { companyId });
+const closeAtOnce = ({ companyId }: Merchant) => operations.call('merchant.deactivate', { companyId });
+const openAtOnce = ({ companyId }: Merchant) => operations.call('merchant.activate', { companyId });
+
+/** Closes a merchant, and waits until every process knows. */
+async function close(merchant: Merchant): Promise<void> {
+  await closeAtOnce(merchant);
+  service.advance(KNOWN);
+}
+async function open(merchant: Merchant): Promise<void> {
+  await openAtOnce(merchant);
+  service.advance(KNOWN);
+}
 
 describe('A closed merchant', () => {
   test('is rejected with access tokens issued before, reads, writes and replays alike, until it is reopened', async () => {
     const caller = await service.connect();
-    const { companyId } = caller.merchant;
     const written = { 'Idempotency-Key': 'before' };
     expect((await caller.post('/brands', { name: 'Before' }, written)).status).toBe(201);
-    await close(companyId);
-    service.advance(KNOWN);
+    await close(caller.merchant);
     const answers: Promise<Answer>[] = [
       caller.get('/brands'),
       caller.get('/brands/1'),
@@ -42,8 +51,7 @@ describe('A closed merchant', () => {
       caller.patch('/brands/1', { name: 'After' }),
     ];
     for (const answer of await Promise.all(answers)) expect(rejectionOf(answer)).toEqual(DENIED);
-    await open(companyId);
-    service.advance(KNOWN);
+    await open(caller.merchant);
     const replayed = await caller.post('/brands', { name: 'Before' }, written);
     expect([replayed.status, replayed.headers.get('Idempotent-Replayed')]).toEqual([201, 'true']);
     expect((await caller.get('/brands')).body.pagination.total).toBe(1);
@@ -63,7 +71,7 @@ describe('A closed merchant', () => {
     const byKey = () =>
       send(service.apiUrl, 'GET', `/stores?companyId=${companyId}`, { headers: { 'X-API-Key': apiKey } });
     expect((await byKey()).status).toBe(200);
-    for (const one of [sandbox, live]) await close(one.companyId);
+    for (const one of [sandbox, live]) await closeAtOnce(one);
     expect(rejectionOf(await byKey())).toEqual(DENIED);
     await expect(new Caller(service, sandbox, partner).renewToken()).rejects.toThrow('developer.grant_missing');
     const grant = { grant_type: 'client_credentials', merchant_id: sandbox.companyId };
@@ -72,7 +80,7 @@ describe('A closed merchant', () => {
       'unauthorized_client',
       'developer.grant_missing',
     ]);
-    await open(companyId);
+    await openAtOnce(live);
     expect((await byKey()).status).toBe(200);
   });
 
@@ -81,7 +89,7 @@ describe('A closed merchant', () => {
     const visitor = await Visitor.signedIn(service, owner);
     const page = await visitor.open(authorizeUrl(app));
     expect(page.html).toContain(merchant.name);
-    await close(merchant.companyId);
+    await closeAtOnce(merchant);
     for (const answer of [
       await visitor.submit(page, '/oauth/consent/', { decision: 'approve' }),
       await visitor.open(authorizeUrl(app)),
@@ -94,11 +102,9 @@ describe('A connection of a closed merchant', () => {
   test('is kept: a refresh is rejected for the time being, and succeeds with the same token when it is reopened', async () => {
     const { client, merchant } = await newOAuthClient(service);
     const { refreshToken, accessToken } = await client.connect(merchant);
-    await close(merchant.companyId);
-    service.advance(KNOWN);
+    await close(merchant);
     for (let n = 0; n < 3; n += 1) expect(outcome(await client.refresh(refreshToken))).toEqual(CLOSED);
-    await open(merchant.companyId);
-    service.advance(KNOWN);
+    await open(merchant);
     expect(outcome(await client.refresh(refreshToken))).toEqual([200]);
     const headers = { Authorization: `Bearer ${accessToken}` };
     expect((await send(service.apiUrl, 'GET', '/brands', { headers })).status).toBe(200);
@@ -107,10 +113,8 @@ describe('A connection of a closed merchant', () => {
   test('says in the language of the request that the merchant is closed', async () => {
     const { client, merchant } = await newOAuthClient(service);
     const { refreshToken } = await client.connect(merchant);
-    await close(merchant.companyId);
-    service.advance(KNOWN);
-    const fields = { client_id: client.partner.clientId, client_secret: client.partner.clientSecret };
-    const body = { ...fields, grant_type: 'refresh_token', refresh_token: refreshToken };
+    await close(merchant);
+    const body = { ...credentials(client.partner), grant_type: 'refresh_token', refresh_token: refreshToken };
     const said = async (language: string) =>
       (await client.postJson('/oauth/token', body, { 'Accept-Language': language })).body.error_description;
     expect(await said('en')).toBe('The merchant is closed at present. Keep the tokens and try again later.');
@@ -121,11 +125,9 @@ describe('A connection of a closed merchant', () => {
   test('keeps a code that is exchanged meanwhile', async () => {
     const { client, merchant } = await newOAuthClient(service);
     const code = await client.code(merchant);
-    await close(merchant.companyId);
-    service.advance(KNOWN);
+    await close(merchant);
     expect(outcome(await client.exchange(code))).toEqual(CLOSED);
-    await open(merchant.companyId);
-    service.advance(KNOWN);
+    await open(merchant);
     expect(outcome(await client.exchange(code))).toEqual([200]);
   });
 
@@ -137,8 +139,7 @@ describe('A connection of a closed merchant', () => {
       await client.connect(merchant),
     ];
     const second = (await client.refresh(reused.refreshToken)).body.refresh_token;
-    await close(merchant.companyId);
-    service.advance(KNOWN);
+    await close(merchant);
     expect((await client.revoke({ token: revoked.refreshToken })).status).toBe(200);
     expect(outcome(await client.refresh(revoked.refreshToken))).toEqual(REVOKED);
     expect(outcome(await client.refresh(second))).toEqual(CLOSED);
@@ -154,11 +155,10 @@ describe('A connection of a closed merchant', () => {
     const { refreshToken } = await client.connect(merchant);
     service.advance(29_000);
     const { refresh_token: current } = (await client.refresh(refreshToken)).body;
-    await close(merchant.companyId);
+    await closeAtOnce(merchant);
     service.advance(1_001);
     expect(outcome(await client.refresh(refreshToken))).toEqual(CLOSED);
-    await open(merchant.companyId);
-    service.advance(KNOWN);
+    await open(merchant);
     expect(outcome(await client.refresh(current))).toEqual([200]);
   });
 });

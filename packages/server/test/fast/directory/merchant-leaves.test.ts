@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OPERATOR } from '../../../src/directory/actor.ts';
 import { exportMerchant } from '../../../src/directory/merchants/export-merchant.ts';
 import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
 import { Regions } from '../../../src/storage/regions.ts';
-import { MerchantErased } from '../../../src/storage/residence.ts';
-import { BACK_OFFICE } from '../../../src/storage/scope.ts';
 import { statement } from '../../../src/storage/statement.ts';
 import { newOwner, newPerson } from '../../support/consent.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
-import { storage } from '../../support/databases.ts';
 import { newOAuthClient, outcome } from '../../support/oauth.ts';
 import { sharedService } from '../../support/service.ts';
 
@@ -141,94 +138,12 @@ test('the records of a merchant, and no others, are removed when it has been clo
   expect(tablesOf((await exported(neighbour)).rows)).toEqual(before);
 });
 
-const NEW_BRAND = statement(
-  undefined,
-  `insert into region.brands (company_id, id, status, name, app_id, entry_date, updated_at)
-   values ($1, $2, 1, $3, 1, $4, $4)`,
-);
-
-/** Writes like a process that still considers the merchant open. */
-function writerOf({ companyId, region, cell, moving, currency }: Merchant) {
-  const tenant = regions.tenant({ companyId, region, cell, moving, currency, ...BACK_OFFICE });
-  return (key: string, meanwhile: () => Promise<void> = async () => {}) =>
-    tenant.writeOnce({ operationId: 'createBrand', key, fingerprint: '' }, async (tx) => {
-      await tx.query(NEW_BRAND, [await tx.newId(), `One ${key}`, tx.timestamp]);
-      await meanwhile();
-      await tx.query(NEW_BRAND, [await tx.newId(), `Two ${key}`, tx.timestamp]);
-      return { status: 201, body: '{}' };
-    });
-}
-
-async function closedMerchant(): Promise<Merchant> {
-  const closed = await service.newMerchant(client.partner.organizationId);
-  await operations.call('merchant.deactivate', { companyId: closed.companyId });
+test('removing the records of a merchant is final: it can be neither reopened nor filled again', async () => {
+  const { companyId } = await service.newMerchant(client.partner.organizationId);
+  await operations.call('merchant.deactivate', { companyId });
   service.advance(60_000);
-  return closed;
-}
-
-const leftOf = async (one: Merchant) => Object.keys(tablesOf((await exported(one)).rows));
-
-describe('Removing the records of a merchant', () => {
-  test('waits for a write that began before, and removes what it wrote', async () => {
-    const one = await closedMerchant();
-    const write = writerOf(one);
-    let finish = () => {};
-    const held = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    const begun = Promise.withResolvers<void>();
-    const writing = write('held', async () => {
-      begun.resolve();
-      await held;
-    });
-    await begun.promise;
-    const erasing = operations.call('merchant.erase', { companyId: one.companyId, records: true });
-    // The embedded database has a single connection, so the erasure waits for it in any case.
-    if (storage !== 'embedded') await untilRejected(() => write('late'));
-    finish();
-    expect((await writing).outcome.status).toBe(201);
-    await erasing;
-    expect(await leftOf(one)).toEqual(['audit_log']);
-  });
-
-  test('leaves nothing of writes that run all the time, and rejects every later one, replays too', async () => {
-    const one = await closedMerchant();
-    const write = writerOf(one);
-    let written = 0;
-    const writers = Array.from({ length: 6 }, async (_, writer) => {
-      for (let n = 0; ; n += 1) {
-        await write(`${writer}-${n}`);
-        written += 1;
-      }
-    });
-    const ends = Promise.allSettled(writers);
-    while (written < 20) await new Promise((resolve) => setImmediate(resolve));
-    await operations.call('merchant.erase', { companyId: one.companyId, records: true });
-    for (const end of await ends) expect(end).toMatchObject({ status: 'rejected', reason: expect.any(MerchantErased) });
-    expect(await leftOf(one)).toEqual(['audit_log']);
-    await expect(write('0-0')).rejects.toThrow(MerchantErased);
-    await operations.call('merchant.erase', { companyId: one.companyId, records: true });
-    expect(await leftOf(one)).toEqual(['audit_log']);
-  });
-
-  test('is final: the merchant can be neither reopened nor filled again', async () => {
-    const one = await closedMerchant();
-    const { companyId } = one;
-    await operations.call('merchant.erase', { companyId, records: true });
-    const erased = `The merchant ${companyId} has been erased; create another one.`;
-    await expect(operations.call('merchant.activate', { companyId })).rejects.toThrow(erased);
-    await expect(operations.call('merchant.reset', { companyId })).rejects.toThrow(erased);
-    expect(await leftOf(one)).toEqual(['audit_log']);
-  });
+  await operations.call('merchant.erase', { companyId, records: true });
+  const erased = `The merchant ${companyId} has been erased; create another one.`;
+  await expect(operations.call('merchant.activate', { companyId })).rejects.toThrow(erased);
+  await expect(operations.call('merchant.reset', { companyId })).rejects.toThrow(erased);
 });
-
-/** Writes until a write is rejected, then continues for as long as an erasure that fails to wait would take. */
-async function untilRejected(write: () => Promise<unknown>): Promise<void> {
-  const isRejected = () =>
-    write().then(
-      () => false,
-      (error) => error instanceof MerchantErased,
-    );
-  while (!(await isRejected()));
-  for (let n = 0; n < 50; n += 1) await isRejected();
-}

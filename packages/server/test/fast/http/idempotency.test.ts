@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lockName } from '../../../src/storage/idempotency.ts';
 import type { Answer } from '../../support/api-caller.ts';
-import { storage } from '../../support/databases.ts';
 import { rejectionOf } from '../../support/rejections.ts';
 import { sharedService } from '../../support/service.ts';
 
@@ -45,66 +43,18 @@ describe('Thirty concurrent requests with one key', () => {
   });
 });
 
-const whileRunning = () => {
-  test('on another server, its twin gets 409 and writes nothing', async () => {
-    const other = await service.databases.regions.UK.connect();
-    const key = { operationId: 'createBrand', key: `key ${keys + 1}`, fingerprint: '' };
-    const scope = { ...caller.merchant, appId: caller.partner.appId, appName: null, correlationId: '' };
-    const headers = newKey();
-    const before = await total();
-    try {
-      await other.query('begin');
-      await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockName(scope, key)]);
-      expect(rejectionOf(await caller.post('/brands', { name: 'Elsewhere' }, headers))).toEqual(IN_PROGRESS);
-      expect(await total()).toBe(before);
-    } finally {
-      await other.query('rollback');
-      other.release();
-    }
-    const done = await caller.post('/brands', { name: 'Elsewhere' }, headers);
-    expect([done.status, isReplay(done)]).toEqual([201, false]);
-  });
-
-  test('and is stuck, its twins all get the same outcome', async () => {
-    const pool = service.databases.regions.UK;
-    const blocker = await pool.connect();
-    const key = newKey();
-    const before = await total();
-    const twins: Promise<Answer>[] = [];
-    try {
-      await blocker.query('begin');
-      await blocker.query('lock table region_uk.brands in share row exclusive mode');
-      twins.push(caller.post('/brands', { name: 'Held up' }, key), caller.post('/brands', { name: 'Held up' }, key));
-      const waiting = `select 1 from pg_locks where not granted and relation = 'region_uk.brands'::regclass`;
-      while ((await pool.query(waiting)).rows.length === 0) await new Promise(setImmediate);
-    } finally {
-      await blocker.query('rollback');
-      blocker.release();
-    }
-    const answers = await Promise.all(twins);
-    expect(answers.filter((answer) => answer.status === 201 && !isReplay(answer))).toHaveLength(1);
-    const twin = answers.find((answer) => answer.status !== 201 || isReplay(answer)) as Answer;
-    if (twin.status !== 201) expect(rejectionOf(twin)).toEqual(IN_PROGRESS);
-    expect(await total()).toBe(before + 1);
-  });
-};
-// The embedded database has a single connection, so requests run in sequence there.
-if (storage !== 'embedded') describe('While the first request is still running', whileRunning);
-
 test('A response and its write are committed together or not at all', async () => {
-  const control = service.databases.regions.UK;
+  const { UK } = service.databases.regions;
   const remembered = async () =>
-    (await control.query('select count(*)::int as n from region_uk.idempotency_keys')).rows[0].n as number;
+    (await UK.query('select count(*)::int as n from region_uk.idempotency_keys')).rows[0].n as number;
   const [before, records] = [await remembered(), await total()];
-  await control.query(
-    `alter table region_uk.idempotency_keys add constraint full_up check (key <> 'no room') not valid`,
-  );
+  await UK.query(`alter table region_uk.idempotency_keys add constraint full_up check (key <> 'no room') not valid`);
   const key = { 'Idempotency-Key': 'no room' };
   try {
     expect((await caller.post('/brands', { name: 'Not remembered' }, key)).status).toBe(500);
     expect([await remembered(), await total()]).toEqual([before, records]);
   } finally {
-    await control.query('alter table region_uk.idempotency_keys drop constraint full_up');
+    await UK.query('alter table region_uk.idempotency_keys drop constraint full_up');
   }
   expect((await caller.post('/brands', { name: 'Not remembered' }, key)).status).toBe(201);
   expect([await remembered(), await total()]).toEqual([before + 1, records + 1]);

@@ -42,7 +42,7 @@ test('An unread stream asks for no more than two parts, and is cut', async () =>
 
 test('A stream that is read for too long is cut', async () => {
   const list = new Endless();
-  const body = new StreamBody(list, ALONE, { slice: 60_000, whole: 1_000 });
+  const body = new StreamBody(list, ALONE, { slice: 60_000, whole: 200 });
   body.resume();
   expect(await closed(body)).toMatchObject({ name: 'TooSlow' });
   expect(list.isClosed).toBe(true);
@@ -68,8 +68,8 @@ test('A stream pauses after each part while other requests come', async () => {
       return begun;
     },
   };
-  const alone = new StreamBody(new Endless(), ALONE, { slice: 60_000, whole: 500 });
-  const polite = new StreamBody(list, load, { slice: 60_000, whole: 500 });
+  const alone = new StreamBody(new Endless(), ALONE, { slice: 60_000, whole: 200 });
+  const polite = new StreamBody(list, load, { slice: 60_000, whole: 200 });
   await Promise.all([closed(alone.resume()), closed(polite.resume())]);
   expect(polite.sent.records).toBeLessThan(alone.sent.records);
 });

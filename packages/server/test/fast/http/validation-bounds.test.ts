@@ -1,10 +1,12 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { resolve, type Schema, schemaOf } from '@tillgate/openapi/requests';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadContract, type Operation } from '../../../src/contract/contract.ts';
-import type { Caller } from '../../support/api-caller.ts';
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../../../src/contract/contract.ts';
 import { invalid, rejectionOf } from '../../support/rejections.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { sharedService } from '../../support/service.ts';
+
+const service = await sharedService();
+const caller = await service.connect();
 
 /** A list inside a body: the property names on the way to it, through the first element of any list. */
 interface List {
@@ -41,12 +43,10 @@ const wrapped = (steps: readonly (string | 0)[], value: unknown): unknown =>
 
 const contract = await loadContract('http://localhost:3000/v1', 'http://localhost:3001');
 
-const operationOf = (id: string) => contract.operations.find((operation) => operation.id === id) as Operation;
-
 function errorsOf(operationId: string, requestBody: unknown) {
-  const { validateBody } = operationOf(operationId);
-  validateBody?.({ requestBody });
-  return validateBody?.errors ?? [];
+  const validate = contract.operations.find(({ id }) => id === operationId)?.validateBody;
+  validate?.({ requestBody });
+  return validate?.errors ?? [];
 }
 
 /** A list that fails the test if one of its elements is read. */
@@ -88,30 +88,19 @@ test.each(bodies)(
 );
 
 describe('a purchase order', () => {
-  let service: Service;
-  let caller: Caller;
-  beforeAll(async () => {
-    service = await startService();
-    caller = await service.connect();
-  });
-  afterAll(() => service.stop());
+  const create = async (lines: unknown[]) => {
+    const order = { supplierId: 1, storeId: 1, orderDate: '2026-03-02', lines };
+    return rejectionOf(await caller.post('/purchase-orders?receive=false', order));
+  };
 
-  const order = (lines: unknown[]) => ({ supplierId: 1, storeId: 1, orderDate: '2026-03-02', lines });
-  const create = async (lines: unknown[]) =>
-    rejectionOf(await caller.post('/purchase-orders?receive=false', order(lines)));
-
-  test('of 349,000 lines is rejected for its size alone', async () => {
-    expect(await create(Array(349_000).fill({}))).toEqual(invalid('body  maxValues'));
-  });
-
-  test('of 5,000 empty lines is rejected for their number alone', async () => {
+  test('of 5,000 empty lines is rejected for their number alone, and one of 349,000 for its size', async () => {
     expect(await create(Array(5_000).fill({}))).toEqual(invalid('body /lines maxItems'));
+    expect(await create(Array(349_000).fill({}))).toEqual(invalid('body  maxValues'));
   });
 
   test('of 1,000 empty lines is rejected with the first twenty errors', async () => {
     const [status, code, ...details] = await create(Array(1_000).fill({}));
-    expect([status, code]).toEqual(invalid());
-    expect(details).toHaveLength(20);
+    expect([status, code, details.length]).toEqual([...invalid(), 20]);
     expect(details.slice(0, 4)).toEqual([
       'body /lines/0/itemId required',
       'body /lines/0/quantity required',
@@ -121,16 +110,7 @@ describe('a purchase order', () => {
   });
 });
 
-test('a query of 2,000 unknown parameters names twenty of them', async () => {
-  const service = await startService();
-  try {
-    const caller = await service.connect();
-    const query = Array.from({ length: 2_000 }, (_, i) => `x${i}=1`).join('&');
-    const [status, code, ...details] = rejectionOf(await caller.get(`/brands?${query}`));
-    expect([status, code, details.length]).toEqual([400, 'partner.validation_failed', 20]);
-    const ids = Array.from({ length: 2_000 }, (_, i) => i + 1).join(',');
-    expect(rejectionOf(await caller.get(`/items?groupId=${ids}`))).toEqual(invalid('query groupId maxItems'));
-  } finally {
-    await service.stop();
-  }
+test('a query parameter of 2,000 ids is rejected for their number', async () => {
+  const ids = Array.from({ length: 2_000 }, (_, i) => i + 1).join(',');
+  expect(rejectionOf(await caller.get(`/items?groupId=${ids}`))).toEqual(invalid('query groupId maxItems'));
 });

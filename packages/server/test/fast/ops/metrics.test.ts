@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { json, send } from '../../support/api-caller.ts';
+import { abandon } from '../../support/raw-http.ts';
 import { startService } from '../../support/service.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8');
@@ -11,7 +12,7 @@ const NAME = /\b(?:tillgate|nodejs|process)_(?!tenant\b)[a-z0-9_]+\b/g;
 
 const lines: Record<string, unknown>[] = [];
 
-const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) });
 // With a Redis that never responds, only one process's metrics are available.
 const service = await startService({ log, settings: { REDIS_URL: 'redis://127.0.0.1:1', TRUST_PROXY: '1' } });
 afterAll(() => service.stop());
@@ -58,17 +59,56 @@ describe('The metrics', () => {
   });
 });
 
-test('A log line has the path and the address that the proxy forwards, and no value of the query', async () => {
-  const { token } = await service.connect();
-  const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': '203.0.113.9' };
-  await fetch(`${service.apiUrl}/brands?search=confidential`, { headers });
-  const [line] = lines.filter(({ source }) => source === '203.0.113.9');
-  expect(line).toMatchObject({
-    host: 'api',
-    method: 'GET',
-    path: '/v1/brands',
-    status: 200,
-    operationId: 'listBrands',
+describe('The log', () => {
+  test('has one line per request with caller, forwarded address, operation and result, and no value of the query', async () => {
+    const caller = await service.connect('FULL', 'AE');
+    lines.length = 0;
+    const answer = await caller.get('/brands?search=confidential', { 'X-Forwarded-For': '203.0.113.9' });
+    expect(lines).toEqual([
+      expect.objectContaining({
+        msg: 'request',
+        host: 'api',
+        correlationId: answer.headers.get('x-correlation-id'),
+        source: '203.0.113.9',
+        app: caller.partner.appId,
+        company: caller.merchant.companyId,
+        region: 'AE',
+        operationId: 'listBrands',
+        method: 'GET',
+        path: '/v1/brands',
+        status: 200,
+        duration: expect.any(Number),
+      }),
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/confidential|eyJ/);
   });
-  expect(JSON.stringify(lines)).not.toMatch(/confidential|eyJ/);
+
+  test('never has a token, a secret or a body, whatever goes wrong', async () => {
+    const caller = await service.connect();
+    const { clientId, clientSecret } = caller.partner;
+    const { UK } = service.databases.regions;
+    await UK.query(`alter table region_uk.brands add constraint no_secret check (name <> 'Body of 500') not valid`);
+    const text = { description: 'Body text' };
+    await caller.post('/brands', { name: 'Body of 201', ...text }, { 'Idempotency-Key': 'Key of body' });
+    await caller.post('/brands', { name: 'Body of 400', colour: 'Body text' });
+    await caller.post('/brands', '{"name":"Body of broken JSON"');
+    expect((await caller.post('/brands', { name: 'Body of 500', ...text })).status).toBe(500);
+    await caller.get('/brands?search=Body+of+search');
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    for (const init of [
+      json({ client_id: clientId, client_secret: clientSecret, merchant_id: 1 }),
+      { headers: form, body: `client_secret=${clientSecret}&x=%` },
+    ])
+      await send(service.apiUrl, 'POST', '/token', init);
+    await send(service.apiUrl, 'GET', '/brands', { headers: { Authorization: `Bearer ${caller.token}x` } });
+    const head = `POST /v1/brands HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n`;
+    await abandon(service.apiUrl, `${head}{"name":"Body of given up"`);
+    await caller.get('/brands');
+
+    expect(lines.some(({ status }) => status === 500)).toBe(true);
+    expect(lines.some(({ msg }) => msg === 'failed')).toBe(true);
+    for (const secret of [caller.token, clientSecret, 'Body', 'Key of body'])
+      expect(JSON.stringify(lines)).not.toContain(secret);
+    await UK.query('alter table region_uk.brands drop constraint no_secret');
+  });
 });

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RequestLog } from '../../../src/storage/request-log/request-log.ts';
 import { sweepExpired } from '../../../src/storage/sweep.ts';
 import { Caller } from '../../support/api-caller.ts';
@@ -19,13 +19,11 @@ const HOUR = 60 * 60 * SECOND;
 const operationsOf = ({ partner }: Caller) =>
   controlPlaneOf(service).as({ kind: 'developer', organizationId: partner.organizationId }, { source: 'test' });
 
-/** The bodies of a request once it is in the log. */
+/** The bodies of a request in the log. */
 async function bodiesOf(caller: Caller, { headers }: { readonly headers: Headers }) {
   const of = { appId: caller.partner.appId, correlationId: headers.get('x-correlation-id') ?? '' };
-  await vi.waitFor(async () => expect((await operationsOf(caller).call('request.list', of)).data).toHaveLength(1), {
-    timeout: 30_000,
-    interval: 100,
-  });
+  await service.flushRequests();
+  expect((await operationsOf(caller).call('request.list', of)).data).toHaveLength(1);
   const { data } = await operationsOf(caller).call('request.bodies', of);
   return data.map(({ request, response }) => [request, response]);
 }

@@ -60,51 +60,37 @@ describe('Without settings', () => {
   });
 });
 
-describe('A setting is accepted:', () => {
-  test.each<[string, string, Record<string, unknown>]>([
-    ['TILLGATE_API_PORT', '0', { apiPort: 0 }],
-    ['TILLGATE_WEB_PORT', '65535', { webPort: 65_535 }],
-    ['TILLGATE_SIGN_UP', 'closed', { signUp: 'closed' }],
-    ['TILLGATE_OPS_HOST', '0.0.0.0', { opsHost: '0.0.0.0' }],
-    ['TILLGATE_API_URL', 'https://api.example.com', { apiUrl: 'https://api.example.com' }],
-    ['TILLGATE_API_URL', 'https://api.example.com/', { apiUrl: 'https://api.example.com' }],
-    ['TILLGATE_WEB_URL', 'http://localhost:8080', { webUrl: 'http://localhost:8080' }],
-    ['TILLGATE_DATA_DIR', '/var/lib/tillgate', { dataDir: '/var/lib/tillgate' }],
-    ['TILLGATE_KEY', `${'b2xk'.repeat(10)}b20=`, { keys: [Buffer.from('oldoldoldoldoldoldoldoldoldoldom')] }],
-    ['DATABASE_URL', 'postgres://u:p@db/x', { databaseUrl: 'postgres://u:p@db/x' }],
-    ['DATABASE_URL', 'postgresql:///x?host=/run', { databaseUrl: 'postgresql:///x?host=/run' }],
-    ['REDIS_URL', 'rediss://cache:6380/1', { redisUrl: 'rediss://cache:6380/1' }],
-    ['TRUST_PROXY', '2', { trustedProxies: 2 }],
-    ['TILLGATE_RATE_LIMIT', '1', { rateLimit: 1 }],
-    ['TILLGATE_MINT_LIMIT', '600', { mintLimit: 600 }],
-    ['TILLGATE_START_TIMEOUT', '5', { startTimeout: 5 }],
-    ['TILLGATE_DRAIN', '5', { drain: 5 }],
-    ['TILLGATE_STOP_TIMEOUT', '0', { stopTimeout: 0 }],
-    ['TILLGATE_COMMIT', '68d615c', { commit: '68d615c' }],
-    ['TILLGATE_TEST_CLOCK', '1', { testClock: true }],
-    ['TILLGATE_TEST_CLOCK', '0', { testClock: false }],
-  ])('%s=%s', (name, value, expected) => {
-    expect(readConfig({ [name]: value })).toEqual({ ...readConfig({}), ...expected });
-  });
-
-  test('a mail server with a sender', () => {
-    const env = { SMTP_URL: 'smtps://user:secret@mail.example', TILLGATE_MAIL_FROM: 'tillgate@example.com' };
-    expect(readConfig(env).mail).toEqual({ url: env.SMTP_URL, from: env.TILLGATE_MAIL_FROM });
-  });
-
-  test('a database for each cell of a region', () => {
-    const env = {
-      DATABASE_URL: 'postgres://db/main',
-      DATABASE_URL_IN: 'postgres://a/in',
-      DATABASE_URL_IN_3: 'postgres://b/in',
-    };
-    expect(readConfig(env).cellUrls).toEqual({ IN: 'postgres://a/in', IN_3: 'postgres://b/in' });
-  });
-
-  test('a separate database for a region', () => {
-    const env = { DATABASE_URL: 'postgres://db/main', DATABASE_URL_IN: 'postgres://mumbai/in' };
-    expect(readConfig(env).cellUrls).toEqual({ IN: 'postgres://mumbai/in' });
-  });
+test.each<[Record<string, string>, Record<string, unknown>]>([
+  [{ TILLGATE_API_PORT: '0' }, { apiPort: 0 }],
+  [{ TILLGATE_WEB_PORT: '65535' }, { webPort: 65_535 }],
+  [{ TILLGATE_SIGN_UP: 'closed' }, { signUp: 'closed' }],
+  [{ TILLGATE_OPS_HOST: '0.0.0.0' }, { opsHost: '0.0.0.0' }],
+  [{ TILLGATE_API_URL: 'https://api.example.com/' }, { apiUrl: 'https://api.example.com' }],
+  [{ TILLGATE_WEB_URL: 'http://localhost:8080' }, { webUrl: 'http://localhost:8080' }],
+  [{ TILLGATE_DATA_DIR: '/var/lib/tillgate' }, { dataDir: '/var/lib/tillgate' }],
+  [{ TILLGATE_KEY: `${'b2xk'.repeat(10)}b20=` }, { keys: [Buffer.from('oldoldoldoldoldoldoldoldoldoldom')] }],
+  [{ DATABASE_URL: 'postgres://u:p@db/x' }, { databaseUrl: 'postgres://u:p@db/x' }],
+  [{ DATABASE_URL: 'postgresql:///x?host=/run' }, { databaseUrl: 'postgresql:///x?host=/run' }],
+  [{ REDIS_URL: 'rediss://cache:6380/1' }, { redisUrl: 'rediss://cache:6380/1' }],
+  [{ TRUST_PROXY: '2' }, { trustedProxies: 2 }],
+  [{ TILLGATE_RATE_LIMIT: '1' }, { rateLimit: 1 }],
+  [{ TILLGATE_MINT_LIMIT: '600' }, { mintLimit: 600 }],
+  [{ TILLGATE_START_TIMEOUT: '5' }, { startTimeout: 5 }],
+  [{ TILLGATE_DRAIN: '5' }, { drain: 5 }],
+  [{ TILLGATE_STOP_TIMEOUT: '0' }, { stopTimeout: 0 }],
+  [{ TILLGATE_COMMIT: '68d615c' }, { commit: '68d615c' }],
+  [{ TILLGATE_TEST_CLOCK: '1' }, { testClock: true }],
+  [{ TILLGATE_TEST_CLOCK: '0' }, { testClock: false }],
+  [
+    { SMTP_URL: 'smtps://user:secret@mail.example', TILLGATE_MAIL_FROM: 'tillgate@example.com' },
+    { mail: { url: 'smtps://user:secret@mail.example', from: 'tillgate@example.com' } },
+  ],
+  [
+    { DATABASE_URL: 'postgres://main', DATABASE_URL_IN: 'postgres://a/in', DATABASE_URL_IN_3: 'postgres://b/in' },
+    { databaseUrl: 'postgres://main', cellUrls: { IN: 'postgres://a/in', IN_3: 'postgres://b/in' } },
+  ],
+])('The settings %j are accepted, and change nothing else', (env, expected) => {
+  expect(readConfig(env)).toEqual({ ...readConfig({}), ...expected });
 });
 
 describe('A setting is rejected by its name and rule:', () => {
@@ -115,19 +101,19 @@ describe('A setting is rejected by its name and rule:', () => {
     expect(refusal({ TILLGATE_: '' })).toMatch(/^Unknown setting TILLGATE_\./);
   });
 
-  test.each<[string, string, string]>([
-    ['TILLGATE_API_PORT', '65536', '0 to 65535, not "65536"'],
-    ['TILLGATE_API_PORT', '-1', '0 to 65535, not "-1"'],
-    ['TILLGATE_WEB_PORT', '3e3', '0 to 65535, not "3e3"'],
-    ['TILLGATE_OPS_PORT', ' 3002', '0 to 65535, not " 3002"'],
-    ['TRUST_PROXY', 'true', '0 to 16, not "true"'],
-    ['TRUST_PROXY', '17', '0 to 16, not "17"'],
-    ['TILLGATE_RATE_LIMIT', '0', '1 to 1000000000, not "0"'],
-    ['TILLGATE_RATE_LIMIT', '1.5', '1 to 1000000000, not "1.5"'],
-    ['TILLGATE_STOP_TIMEOUT', '3601', '0 to 3600, not "3601"'],
-    ['TILLGATE_MINT_LIMIT', '99999999999999999999', '1 to 1000000000, not "99999999999999999999"'],
-  ])('%s=%j', (name, value, rule) => {
-    expect(refusal({ [name]: value })).toBe(`${name} must be an integer from ${rule}.`);
+  test.each([
+    ['TILLGATE_API_PORT', 0, 65_535, ['65536', '-1']],
+    ['TILLGATE_WEB_PORT', 0, 65_535, ['3e3']],
+    ['TILLGATE_OPS_PORT', 0, 65_535, [' 3002']],
+    ['TRUST_PROXY', 0, 16, ['true', '17']],
+    ['TILLGATE_RATE_LIMIT', 1, 1_000_000_000, ['0', '1.5']],
+    ['TILLGATE_STOP_TIMEOUT', 0, 3600, ['3601']],
+    ['TILLGATE_MINT_LIMIT', 1, 1_000_000_000, ['99999999999999999999']],
+  ] as const)('%s must be an integer from %i to %i', (name, least, most, values) => {
+    for (const value of values)
+      expect(refusal({ [name]: value })).toBe(
+        `${name} must be an integer from ${least} to ${most}, not ${JSON.stringify(value)}.`,
+      );
   });
 
   const key = 'b2xk'.repeat(10).concat('b20=');
@@ -142,45 +128,34 @@ describe('A setting is rejected by its name and rule:', () => {
     TILLGATE_GATEWAY_KEY: key,
     TILLGATE_REGION_URL_UK: 'http://10.0.0.5:3003',
   };
-  test.each<[string, Record<string, string>, RegExp]>([
-    ['an unknown role', { TILLGATE_ROLE: 'all' }, /^TILLGATE_ROLE must be one of gateway, region, web, not "all"/],
-    ['a region without the role', { TILLGATE_REGION: 'UK' }, /^TILLGATE_REGION requires the role region/],
-    ['a role without the public origins', { TILLGATE_ROLE: 'web' }, /^The role web requires TILLGATE_API_URL/],
+  const region = { TILLGATE_ROLE: 'region' };
+  test.each<[string, Record<string, string>, string]>([
+    ['an unknown role', { TILLGATE_ROLE: 'all' }, 'TILLGATE_ROLE must be one of gateway, region, web, not "all"'],
     [
-      'a gateway without a region',
-      { ...gateway, TILLGATE_REGION_URL_UK: '' },
-      /requires the address of a region, such as/,
-    ],
-    ['a gateway without a key', { ...gateway, TILLGATE_GATEWAY_KEY: '' }, /TILLGATE_GATEWAY_KEY_UK: 32 random bytes/],
-    [
-      'a key that is none',
-      { ...gateway, TILLGATE_GATEWAY_KEY: 'hunter2' },
-      /^TILLGATE_GATEWAY_KEY must be 32 random bytes/,
+      'a region without the role',
+      { TILLGATE_ROLE: '', TILLGATE_REGION: 'UK' },
+      'TILLGATE_REGION requires the role region',
     ],
     [
-      'an address with a path',
-      { ...gateway, TILLGATE_REGION_URL_UK: 'http://a:1/x' },
-      /^TILLGATE_REGION_URL_UK must be an origin/,
+      'a role without the public origins',
+      { TILLGATE_ROLE: 'web', TILLGATE_API_URL: '' },
+      'The role web requires TILLGATE_API_URL',
     ],
-    ['an empty address', { ...gateway, TILLGATE_REGION_URL_UK: 'http://a:1,' }, /one or several origins/],
-    [
-      'a setting of no region',
-      { ...gateway, TILLGATE_REGION_URL_FR: 'http://a:1' },
-      /^Unknown setting TILLGATE_REGION_URL_FR/,
-    ],
-    [
-      'a region without a name',
-      { ...gateway, TILLGATE_ROLE: 'region' },
-      /requires TILLGATE_REGION: one of UK, US, IN, AE/,
-    ],
+    ['a gateway without a region', { TILLGATE_REGION_URL_UK: '' }, 'requires the address of a region, such as'],
+    ['a gateway without a key', { TILLGATE_GATEWAY_KEY: '' }, 'TILLGATE_GATEWAY_KEY_UK: 32 random bytes'],
+    ['a key that is none', { TILLGATE_GATEWAY_KEY: 'hunter2' }, 'TILLGATE_GATEWAY_KEY must be 32 random bytes'],
+    ['an address with a path', { TILLGATE_REGION_URL_UK: 'http://a:1/x' }, 'TILLGATE_REGION_URL_UK must be an origin'],
+    ['an empty address', { TILLGATE_REGION_URL_UK: 'http://a:1,' }, 'one or several origins'],
+    ['a setting of no region', { TILLGATE_REGION_URL_FR: 'http://a:1' }, 'Unknown setting TILLGATE_REGION_URL_FR'],
+    ['a region without a name', region, 'requires TILLGATE_REGION: one of UK, US, IN, AE'],
     [
       'a region without a database',
-      { ...gateway, TILLGATE_ROLE: 'region', TILLGATE_REGION: 'UK', DATABASE_URL: '' },
-      /requires DATABASE_URL_UK, or DATABASE_URL/,
+      { ...region, TILLGATE_REGION: 'UK', DATABASE_URL: '' },
+      'requires DATABASE_URL_UK, or DATABASE_URL',
     ],
   ])('%s', (_, env, rule) => {
-    const message = refusal(env);
-    expect(message).toMatch(rule);
+    const message = refusal({ ...gateway, ...env });
+    expect(message).toContain(rule);
     expect(message).not.toContain('hunter2');
   });
 
