@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type Service, startService } from './service.ts';
 
 export interface ReceivedMail {
   readonly to: readonly string[];
@@ -40,6 +41,20 @@ export class Mailbox {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
+}
+
+/** Starts a server that sends its mails to a mailbox. */
+export async function startMailing(
+  options: Parameters<typeof startService>[0] = {},
+): Promise<{ mailbox: Mailbox; service: Service; stop: () => Promise<void> }> {
+  const mailbox = await Mailbox.open();
+  const settings = { SMTP_URL: mailbox.url, TILLGATE_MAIL_FROM: 'help@till.example' };
+  const service = await startService({ ...options, settings });
+  const stop = async (): Promise<void> => {
+    await service.stop();
+    mailbox.close();
+  };
+  return { mailbox, service, stop };
 }
 
 function receive(socket: Socket, keep: (mail: ReceivedMail) => void): void {

@@ -1,3 +1,6 @@
+import { expect } from 'vitest';
+import { findUser } from '../../src/directory/people/users.ts';
+import { startSession } from '../../src/web/kit/session/sessions.ts';
 import type { Service } from './service.ts';
 
 export interface Login {
@@ -10,11 +13,16 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
+  /** Visible text of the page. */
+  readonly text: string;
   /** Location header, unchanged. */
   readonly location: string | null;
   /** Path and query of the request. */
   readonly path: string;
 }
+
+/** Cookie of a session on a host without HTTPS. */
+export const SESSION_COOKIE = 'tillgate-session';
 
 /** A browser without scripts: stores cookies, sends `Origin` with forms, and follows redirects within the web host. */
 export class Visitor {
@@ -27,9 +35,15 @@ export class Visitor {
     this.#headers = headers;
   }
 
-  static async signedIn(service: Pick<Service, 'webUrl'>, login: Login): Promise<Visitor> {
-    const visitor = new Visitor(service);
-    await visitor.signIn(login);
+  /** A visitor with a new session, opened without the password, whose check is slow on purpose. */
+  static async signedIn(service: Service, { email }: Pick<Login, 'email'>, headers = {}): Promise<Visitor> {
+    const visitor = new Visitor(service, headers);
+    const session = await service.control(async (tx) => {
+      const user = await findUser(tx, email);
+      if (!user) throw new Error(`No such user: ${email}`);
+      return startSession(tx, user, { source: '127.0.0.1', userAgent: undefined });
+    });
+    visitor.cookies.set(SESSION_COOKIE, session);
     return visitor;
   }
 
@@ -45,7 +59,13 @@ export class Visitor {
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const { status } = response;
     const location = response.headers.get('location');
-    return { status, headers: response.headers, html: await response.text(), location, path };
+    const html = await response.text();
+    return {
+      ...{ status, headers: response.headers, html, location, path },
+      get text() {
+        return textOf(html);
+      },
+    };
   }
 
   /** Opens a page and follows its redirects within the web host. */
@@ -63,6 +83,21 @@ export class Visitor {
   async submit(page: Answer, action: string, fields: Fields = {}): Promise<Answer> {
     const form = formOf(page.html, action);
     return this.post(form.action, { ...form.hidden, ...fields });
+  }
+
+  /** Opens a page and submits its form to `action`, by default to the page itself. */
+  async fill(path: string, fields: Fields = {}, action = path): Promise<Answer> {
+    return this.submit(await this.open(path), action, fields);
+  }
+
+  /** Does the same, and opens the page that it leads to. */
+  async complete(path: string, fields: Fields = {}, action = path): Promise<Answer> {
+    return this.#follow(await this.fill(path, fields, action));
+  }
+
+  /** Token of the session's forms. */
+  async token(): Promise<string> {
+    return formOf((await this.open('/sign-out')).html, '/sign-out').hidden.token ?? '';
   }
 
   /** Signs in at `path`, which may be a pending consent request. */
@@ -128,3 +163,9 @@ export const textOf = (html: string): string =>
   unescaped(html.replaceAll(/<br[^>]*>/g, ' ').replaceAll(/<[^>]*>/g, ''))
     .replaceAll(/\s+/g, ' ')
     .trim();
+
+/** Matches an answer with this status whose visible text contains `text`. */
+export const says = (status: number, text: string): { status: number; text: unknown } => ({
+  status,
+  text: expect.stringContaining(text),
+});

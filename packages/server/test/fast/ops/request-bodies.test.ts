@@ -4,10 +4,10 @@ import { RequestLog } from '../../../src/storage/request-log/request-log.ts';
 import { sweepExpired } from '../../../src/storage/sweep.ts';
 import { Caller } from '../../support/api-caller.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
-import { developerOf } from '../../support/developer.ts';
 import { loggedFrom } from '../../support/logged-from.ts';
 import { OAuthClient } from '../../support/oauth.ts';
 import { startService } from '../../support/service.ts';
+import { developerOf } from '../../support/staff.ts';
 import { textOf, type Visitor } from '../../support/web-visitor.ts';
 
 const service = await startService({ logsRequests: true, settings: { TILLGATE_RATE_LIMIT: '1000' } });

@@ -1,48 +1,111 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCOPES } from '../../../src/credentials/products.ts';
-import { archiveApp } from '../../../src/directory/apps/apps.ts';
 import { revokeCredential } from '../../../src/directory/apps/credentials.ts';
-import { APP_REDIRECT_URIS } from '../../../src/directory/apps/redirect-uri.ts';
-import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
 import { addMember } from '../../../src/directory/people/users.ts';
 import { ENGLISH } from '../../../src/web/languages/english.ts';
+import { contentPolicy } from '../../../src/web/secure-pages.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';
-import { CALLBACK } from '../../support/oauth.ts';
-import { sharedService } from '../../support/service.ts';
-import { type Answer, formOf, type Login, textOf, Visitor } from '../../support/web-visitor.ts';
+import { sharedService, startService } from '../../support/service.ts';
+import { type Answer, formOf, says, Visitor } from '../../support/web-visitor.ts';
 
 const service = await sharedService();
 const { app, merchant, owner } = await newScene(service);
+/** The owner of another company that could connect the app. */
+const other = await newOwner(service, await service.newMerchant(app.organizationId));
 const visitor = await Visitor.signedIn(service, owner);
 
-const sql = async (text: string, values: unknown[] = []) => (await service.databases.control.query(text, values)).rows;
-const fieldsOf = (url: URL) => Object.fromEntries(url.searchParams);
-const codeOf = ({ status, headers }: Answer) => [status, headers.get('x-tillgate-error')];
-const codes = async () => (await sql('select count(*)::int as n from control.authorization_codes'))[0].n;
 const FORM = '/oauth/consent/';
+const VISIT = 'tillgate-visit';
+
+const sql = async (text: string, values: unknown[] = []) => (await service.databases.control.query(text, values)).rows;
+const codes = async () => (await sql('select count(*)::int as n from control.authorization_codes'))[0].n;
+const outcome = ({ status, headers }: Answer) => [status, headers.get('x-tillgate-error')];
+const errorIn = ({ location }: Answer) => new URL(location ?? '').searchParams.get('error');
+
+/** A scene with its owner in front of the consent screen. */
+async function opened(options: Parameters<typeof newScene>[1] = {}) {
+  const scene = await newScene(service, options);
+  const person = await Visitor.signedIn(service, scene.owner);
+  const page = await person.open(authorizeUrl(scene.app));
+  const approve = (fields = {}) => person.submit(page, FORM, { decision: 'approve', ...fields });
+  return { ...scene, person, page, approve };
+}
+
+/** Starts an authorization request. Returns the path of its page. */
+const started = async (by: Visitor, overrides = {}): Promise<string> =>
+  (await by.send('GET', authorizeUrl(app, overrides))).location ?? '';
+
+describe('GET /oauth/authorize', () => {
+  test.each(['DRAFT', 'SUBMITTED', 'REJECTED'])(
+    'is oauth.app_not_published for a live app that is %s',
+    async (state) => {
+      const live = await newScene(service, { env: 'PRODUCTION' });
+      await sql('update control.apps set review_state = $2 where id = $1', [live.app.appId, state]);
+      expect(outcome(await visitor.open(authorizeUrl(live.app)))).toEqual([400, 'oauth.app_not_published']);
+    },
+  );
+
+  test('is oauth.redirect_uri_mismatch for the redirect URI of another app, also before sign-in', async () => {
+    const foreign = await newScene(service, { redirectUri: 'https://other.example/callback' });
+    const answer = await new Visitor(service).open(authorizeUrl(foreign.app));
+    expect([...outcome(answer), answer.location]).toEqual([400, 'oauth.redirect_uri_mismatch', null]);
+    expect(answer.text).toContain('oauth.redirect_uri_mismatch');
+  });
+
+  test('redirects back with an error after sign-in only, and once', async () => {
+    const person = new Visitor(service);
+    const page = await person.open(authorizeUrl(app, { response_type: 'token' }));
+    expect([page.status, page.path.split('?')[0]]).toEqual([200, '/sign-in']);
+    const { location: path } = await person.submit(page, '/sign-in', { ...owner });
+    expect(errorIn(await person.send('GET', path ?? ''))).toBe('unsupported_response_type');
+    expect((await person.send('GET', path ?? '')).status).toBe(410);
+  });
+
+  test('ignores unknown parameters, also repeated or not UTF-8 ones, and an empty challenge', async () => {
+    const empty = { code_challenge: '', code_challenge_method: '' };
+    for (const url of [
+      authorizeUrl(app, { prompt: 'none', ...empty }),
+      `${authorizeUrl(app)}&x=1&x=2&y=%ff&%ff=z&&=`,
+    ]) {
+      const { status, path } = await visitor.open(url);
+      expect([status, path.replace(/\/[^/]*$/, '')]).toEqual([200, '/oauth/consent']);
+    }
+  });
+
+  test('limits a source address to so many requests per minute', async () => {
+    const limited = await startService({ webLimits: { authorize: 3 } });
+    const url = authorizeUrl((await newScene(limited)).app);
+    const send = () => new Visitor(limited).send('GET', url);
+    for (let i = 0; i < 3; i += 1) expect((await send()).status).toBe(303);
+    const refused = await send();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    limited.advance(30_000);
+    expect((await send()).status).toBe(303);
+    await limited.stop();
+  });
+});
 
 describe('The consent screen', () => {
-  test('names the app, its organization, the company, the environment, the user and the redirect host', async () => {
-    const text = textOf((await visitor.open(authorizeUrl(app))).html);
-    expect(text).toContain('Connect FULL app?');
-    expect(text).toContain('An app by Northwind Apps Sandbox');
-    expect(text).toContain('FULL app would like to work with Harbour Coffee.');
-    expect(text).toContain('This is a test connection.');
-    expect(text).toContain(`Signed in as Olivia Owner ${owner.email}`);
-    expect(text).toContain('Afterwards you will return to app.example.');
-  });
-
-  test('marks a live app as such', async () => {
-    const live = await newScene(service, { env: 'PRODUCTION' });
-    const text = textOf((await (await Visitor.signedIn(service, live.owner)).open(authorizeUrl(live.app))).html);
-    expect(text).toContain('An app by Northwind Apps Live');
-    expect(text).not.toContain('test connection');
-  });
+  test.each([
+    ['SANDBOX', 'An app by Northwind Apps Sandbox', true],
+    ['PRODUCTION', 'An app by Northwind Apps Live', false],
+  ] as const)(
+    'in %s names the app, its organization, the company, the environment, the user and the redirect host',
+    async (env, by, isTest) => {
+      const scene = await opened({ env });
+      expect(scene.page.text).toContain(by);
+      expect(scene.page.text).toContain('Connect FULL app?');
+      expect(scene.page.text).toContain('FULL app would like to work with Harbour Coffee.');
+      expect(scene.page.text.includes('This is a test connection.')).toBe(isTest);
+      expect(scene.page.text).toContain(`Signed in as Olivia Owner ${scene.owner.email}`);
+      expect(scene.page.text).toContain('Afterwards you will return to app.example.');
+    },
+  );
 
   test.each(['FULL', 'ONLINE_ORDER'] as const)('lists in words exactly what %s can do', async (product) => {
     const scene = await newScene(service);
     await sql('update control.apps set product = $2 where id = $1', [scene.app.appId, product]);
-    const text = textOf((await (await Visitor.signedIn(service, scene.owner)).open(authorizeUrl(scene.app))).html);
+    const { text } = await (await Visitor.signedIn(service, scene.owner)).open(authorizeUrl(scene.app));
     for (const [resource, sentences] of Object.entries<{ read: string; write?: string }>(ENGLISH.permissions)) {
       const writes = SCOPES[product].includes(`${resource}.write`);
       const reads = !writes && SCOPES[product].includes(`${resource}.read`);
@@ -53,16 +116,12 @@ describe('The consent screen', () => {
   });
 
   test.each([
-    ['http://localhost:4000/callback', 'http://localhost:4000'],
-    ['http://127.0.0.1:4000/callback?a=b', 'http://127.0.0.1:4000'],
-    ['https://app_1.example:8443/cb', 'https://app_1.example:8443'],
-    ['https://a;script-src/cb', undefined],
-  ])('for %s allows %s', async (uri, source) => {
-    await service.control((tx) => APP_REDIRECT_URIS.add(tx, app.appId, uri));
-    const page = await visitor.open(authorizeUrl(app, { redirect_uri: uri }));
-    const policy = page.headers.get('content-security-policy') ?? '';
-    expect(policy.slice(policy.indexOf('form-action'))).toBe(`form-action 'self'${source ? ` ${source}` : ''}`);
-    await service.control((tx) => APP_REDIRECT_URIS.remove(tx, app.appId, uri));
+    ['http://localhost:4000/callback', ' http://localhost:4000'],
+    ['http://127.0.0.1:4000/callback?a=b', ' http://127.0.0.1:4000'],
+    ['https://app_1.example:8443/cb', ' https://app_1.example:8443'],
+    ['https://a;script-src/cb', ''],
+  ])('that returns to %s lets its form lead to itself and to%s', (returnsTo, source) => {
+    expect(contentPolicy({ returnsTo })).toMatch(new RegExp(`; form-action 'self'${source}$`));
   });
 
   test('escapes hostile names', async () => {
@@ -83,13 +142,59 @@ describe('The consent screen', () => {
       expect(html).toContain('<bdi>&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;amp;\u202e</bdi>');
     }
   });
+});
 
-  test.each(['x', '%00', 'A'.repeat(43), "';drop table"])('does not exist for the request %s', async (id) => {
-    expect((await visitor.open(`/oauth/consent/${encodeURIComponent(id)}`)).status).toBe(410);
+describe('A pending request', () => {
+  const isGone = async (by: Visitor, path: string) => (await by.open(path)).status === 410;
+
+  test('does not exist by a made-up id, nor in another browser of the same owner', async () => {
+    const path = await started(visitor);
+    expect(path).toMatch(/^\/oauth\/consent\/[\w-]{43}$/);
+    expect(await isGone(await Visitor.signedIn(service, owner), path)).toBe(true);
+    for (const id of ['x', '%00', 'A'.repeat(43), "';drop table"])
+      expect(await isGone(visitor, FORM + encodeURIComponent(id)), id).toBe(true);
+  });
+
+  test('of a signed-out user shows nothing to another browser, and does not exist there after sign-in', async () => {
+    const path = await started(new Visitor(service));
+    const stranger = new Visitor(service);
+    expect((await stranger.open(path)).text).not.toContain('FULL app');
+    expect((await stranger.signIn(other, path)).path).toBe('/connections');
+    expect(await isGone(stranger, path)).toBe(true);
+  });
+
+  test('does not exist with the cookie from before the sign-in', async () => {
+    const person = new Visitor(service);
+    const path = await started(person);
+    const stranger = await Visitor.signedIn(service, other);
+    stranger.cookies.set(VISIT, person.cookies.get(VISIT) as string);
+    await person.signIn(owner, path);
+    expect([await isGone(stranger, path), await isGone(person, path)]).toEqual([true, false]);
+  });
+
+  test('does not exist for another user who signs in in the same browser', async () => {
+    const person = await Visitor.signedIn(service, owner);
+    const path = await started(person);
+    await person.fill('/sign-out');
+    await person.signIn(other, path);
+    expect(await isGone(person, path)).toBe(true);
+  });
+
+  test('with an error is not redirected to its app by another browser', async () => {
+    const path = await started(visitor, { response_type: 'token' });
+    expect(await isGone(await Visitor.signedIn(service, other), path)).toBe(true);
+    expect(errorIn(await visitor.send('GET', path))).toBe('unsupported_response_type');
+  });
+
+  test('is bound to a cookie that is stored as a digest', async () => {
+    const person = new Visitor(service);
+    await started(person);
+    const rows = await sql('select r::text from control.authorization_requests r');
+    expect(JSON.stringify(rows)).not.toContain(person.cookies.get(VISIT) ?? rows);
   });
 });
 
-describe('An owner who approves', () => {
+describe('A decision', () => {
   test('leaves an audit entry', async () => {
     await visitor.approve(authorizeUrl(app));
     await visitor.refuse(authorizeUrl(app));
@@ -104,216 +209,153 @@ describe('An owner who approves', () => {
     ]);
   });
 
-  test('cannot refuse afterwards, nor approve after refusing', async () => {
+  test('is final, whichever it is, and is to approve or to refuse', async () => {
     for (const [first, second] of [
       ['approve', 'refuse'],
       ['refuse', 'approve'],
     ] as const) {
       const page = await visitor.open(authorizeUrl(app));
+      for (const decision of ['', 'yes', 'APPROVE'])
+        expect((await visitor.submit(page, FORM, { decision })).status, decision).toBe(403);
       expect((await visitor.submit(page, FORM, { decision: first })).status).toBe(303);
       expect((await visitor.submit(page, FORM, { decision: second })).status).toBe(410);
     }
   });
-});
 
-const expire = (clientId: string) =>
-  sql('update control.client_credentials set expires_at = $2 where client_id = $1', [
-    clientId,
-    new Date(service.clock()),
-  ]);
+  test('leads to the sign-in and back to the request when the session has expired in between', async () => {
+    const { person, page, approve } = await opened();
+    person.cookies.clear();
+    const answer = await approve();
+    expect([answer.status, answer.location]).toEqual([303, `/sign-in?request=${page.path.split('/').at(-1)}`]);
+  });
 
-describe('While the screen is open', () => {
-  const changes: [string, string, (scene: Awaited<ReturnType<typeof newScene>>) => Promise<unknown>][] = [
-    ['the app is archived', 'oauth.client_not_found', ({ app: a }) => service.control((tx) => archiveApp(tx, a.appId))],
+  const change = (statement: string, of: 'app' | 'merchant') => (scene: Awaited<ReturnType<typeof newScene>>) =>
+    sql(statement, [of === 'app' ? scene.app.appId : scene.merchant.companyId]);
+
+  test.each<[string, [number, string | null], ReturnType<typeof change>, ('SANDBOX' | 'PRODUCTION')?]>([
     [
       'its credential is revoked',
-      'oauth.client_not_found',
-      ({ app: a }) => service.control((tx) => revokeCredential(tx, a.clientId)),
+      [400, 'oauth.client_not_found'],
+      ({ app: { clientId } }) => service.control(async (tx) => [await revokeCredential(tx, clientId)]),
     ],
-    ['its credential expires', 'oauth.client_not_found', ({ app: a }) => expire(a.clientId)],
     [
-      'its redirect URI is removed',
-      'oauth.redirect_uri_mismatch',
-      ({ app: a }) => service.control((tx) => APP_REDIRECT_URIS.remove(tx, a.appId, CALLBACK)),
+      'its credential expires',
+      [400, 'oauth.client_not_found'],
+      change(`update control.client_credentials set expires_at = '2026-03-02T08:00Z' where app_id = $1`, 'app'),
+    ],
+    [
+      'the live app loses its approval',
+      [400, 'oauth.app_not_published'],
+      change(`update control.apps set review_state = 'REJECTED' where id = $1`, 'app'),
+      'PRODUCTION',
     ],
     [
       'the merchant is closed',
-      'oauth.company_not_eligible',
-      ({ merchant: m }) => sql('update control.merchants set active = false where company_id = $1', [m.companyId]),
+      [400, 'oauth.company_not_eligible'],
+      change('update control.merchants set active = false where company_id = $1', 'merchant'),
     ],
     [
       'the merchant goes live',
-      'oauth.company_not_eligible',
-      ({ merchant: m }) =>
-        sql('update control.merchants set demo = false, organization_id = null where company_id = $1', [m.companyId]),
+      [400, 'oauth.company_not_eligible'],
+      change('update control.merchants set demo = false, organization_id = null where company_id = $1', 'merchant'),
     ],
     [
       'the person leaves',
-      'oauth.company_not_eligible',
-      ({ merchant: m }) => sql('delete from control.memberships where company_id = $1', [m.companyId]),
+      [400, 'oauth.company_not_eligible'],
+      change('delete from control.memberships where company_id = $1', 'merchant'),
     ],
-  ];
-
-  test.each(changes)('%s: %s', async (_, code, change) => {
-    const scene = await newScene(service);
-    const person = await Visitor.signedIn(service, scene.owner);
-    const page = await person.open(authorizeUrl(scene.app));
-    await change(scene);
+    [
+      'the owner becomes an employee',
+      [403, null],
+      change(`update control.memberships set role = 'employee' where company_id = $1`, 'merchant'),
+    ],
+  ])('is rejected if meanwhile %s: %j', async (_, expected, happens, env = 'SANDBOX') => {
+    const scene = await opened({ env });
+    await happens(scene);
     const before = await codes();
-    expect(codeOf(await person.submit(page, FORM, { decision: 'approve' }))).toEqual([400, code]);
+    expect(outcome(await scene.approve())).toEqual(expected);
     expect(await codes()).toBe(before);
-  });
-
-  test('the live app loses its approval: oauth.app_not_published', async () => {
-    const scene = await newScene(service, { env: 'PRODUCTION' });
-    const person = await Visitor.signedIn(service, scene.owner);
-    const page = await person.open(authorizeUrl(scene.app));
-    await sql(`update control.apps set review_state = 'REJECTED' where id = $1`, [scene.app.appId]);
-    const answer = await person.submit(page, FORM, { decision: 'approve' });
-    expect(codeOf(answer)).toEqual([400, 'oauth.app_not_published']);
-  });
-
-  test('the owner becomes an employee: nothing is approved', async () => {
-    const scene = await newScene(service);
-    const person = await Visitor.signedIn(service, scene.owner);
-    const page = await person.open(authorizeUrl(scene.app));
-    await sql(`update control.memberships set role = 'employee' where company_id = $1`, [scene.merchant.companyId]);
-    expect((await person.submit(page, FORM, { decision: 'approve' })).status).toBe(403);
   });
 });
 
 describe('An employee', () => {
-  let employee: Visitor;
-  beforeAll(async () => {
-    employee = await Visitor.signedIn(service, await newPerson(service, [[merchant, 'employee']]));
-  });
+  const employee = async () => Visitor.signedIn(service, await newPerson(service, [[merchant, 'employee']]));
 
   test('can return to the app', async () => {
-    expect(fieldsOf(await employee.refuse(authorizeUrl(app)))).toMatchObject({ error: 'access_denied', state: 'xyz' });
+    const { searchParams } = await (await employee()).refuse(authorizeUrl(app));
+    expect([searchParams.get('error'), searchParams.get('state')]).toEqual(['access_denied', 'xyz']);
   });
 
   test('can have an owner sign in instead, who returns to the same request', async () => {
-    const page = await employee.open(authorizeUrl(app));
-    const out = await employee.submit(page, '/sign-out');
-    expect(out.location).toBe(`/sign-in?request=${page.path.split('/').at(-1)}`);
-    const back = await employee.signIn(owner, out.location as string);
+    const person = await employee();
+    const page = await person.open(authorizeUrl(app));
+    const { location } = await person.submit(page, '/sign-out');
+    expect(location).toBe(`/sign-in?request=${page.path.split('/').at(-1)}`);
+    const back = await person.signIn(owner, location ?? '');
     expect(back.path).toBe(page.path);
-    expect((await employee.submit(back, FORM, { decision: 'approve' })).status).toBe(303);
+    expect((await person.submit(back, FORM, { decision: 'approve' })).status).toBe(303);
+  });
+
+  test.each([
+    [
+      'a production app and a sandbox company',
+      'PRODUCTION',
+      (organizationId: number) => service.newMerchant(organizationId),
+    ],
+    ['a sandbox app and a live company', 'SANDBOX', () => service.newMerchant(null, 'UK', false)],
+    ['a sandbox app and another organization’s company', 'SANDBOX', () => service.newMerchant(app.organizationId)],
+  ] as const)('is told like an owner that the company is not eligible: %s', async (_, env, newMerchant) => {
+    const scene = await newScene(service, { env });
+    const person = await newPerson(service, [[await newMerchant(scene.app.organizationId), 'employee']]);
+    const answer = await (await Visitor.signedIn(service, person)).open(authorizeUrl(scene.app));
+    expect(outcome(answer)).toEqual([400, 'oauth.company_not_eligible']);
+    expect(answer.html).toContain('action="/sign-out"');
   });
 });
 
-describe('The owner of several companies', () => {
-  let several: Login;
-  let second: Merchant;
-  let live: Merchant;
-  let foreign: Merchant;
+test('A user without a company is told that none is eligible, until they have one', async () => {
+  const login = await newPerson(service);
+  const person = await Visitor.signedIn(service, login);
+  const answer = await person.open(authorizeUrl(app));
+  expect(outcome(answer)).toEqual([400, 'oauth.company_not_eligible']);
+  await service.control((tx) => addMember(tx, login.id, merchant.companyId, 'owner'));
+  expect((await person.open(answer.path)).status).toBe(200);
+});
 
-  beforeAll(async () => {
-    second = await service.newMerchant(app.organizationId, 'IN');
-    live = await service.newMerchant(null, 'UK', false);
-    foreign = (await newScene(service)).merchant;
-    several = await newOwner(service, merchant, second, live, foreign);
-  });
+describe('The owner of several companies', async () => {
+  const second = await service.newMerchant(app.organizationId, 'IN');
+  const live = await service.newMerchant(null, 'UK', false);
+  const { merchant: foreign } = await newScene(service);
+  const several = await newOwner(service, merchant, second, live, foreign);
 
-  test('chooses among the companies that the app can work with', async () => {
+  test('has to choose among the companies that the app can work with', async () => {
     const person = await Visitor.signedIn(service, several);
     const page = await person.open(authorizeUrl(app));
     const offered = [...page.html.matchAll(/type="radio" name="company" value="(\d+)"( required)?/g)];
     expect(offered.map(([, id]) => Number(id))).toEqual([merchant.companyId, second.companyId]);
     expect(page.html).not.toContain(' checked');
-    const callback = await person.approve(authorizeUrl(app), second.companyId);
-    expect(callback.searchParams.get('merchant_id')).toBe(String(second.companyId));
-  });
-
-  test('must choose', async () => {
-    const person = await Visitor.signedIn(service, several);
-    const page = await person.open(authorizeUrl(app));
     const answer = await person.submit(page, FORM, { decision: 'approve' });
-    expect([answer.status, textOf(answer.html)]).toEqual([400, expect.stringContaining('Choose a company first.')]);
-    const again = await person.submit(answer, FORM, { decision: 'approve', company: merchant.companyId });
-    expect(again.status).toBe(303);
+    expect(answer).toMatchObject(says(400, 'Choose a company first.'));
+    const { location } = await person.submit(answer, FORM, { decision: 'approve', company: second.companyId });
+    expect(new URL(location ?? '').searchParams.get('merchant_id')).toBe(String(second.companyId));
   });
 
-  test.each([
-    ['a live company', () => live.companyId],
-    ['another organization’s sandbox company', () => foreign.companyId],
-    ['somebody else’s company', async () => (await service.newMerchant(app.organizationId)).companyId],
-    ['an unknown company', () => 1],
-    ['what is no number', () => 'x'],
-    ['a number in other words', () => `0${merchant.companyId}`],
-  ])('cannot choose %s', async (_, company) => {
+  test('cannot choose any other', async () => {
     const person = await Visitor.signedIn(service, several);
-    const page = await person.open(authorizeUrl(app));
-    const answer = await person.submit(page, FORM, { decision: 'approve', company: await company() });
-    expect(codeOf(answer)).toEqual([400, 'oauth.company_not_eligible']);
+    const { companyId: unowned } = await service.newMerchant(app.organizationId);
+    for (const company of [live.companyId, foreign.companyId, unowned, 1, 'x', `0${merchant.companyId}`]) {
+      const page = await person.open(authorizeUrl(app));
+      const answer = await person.submit(page, FORM, { decision: 'approve', company });
+      expect([company, ...outcome(answer)]).toEqual([company, 400, 'oauth.company_not_eligible']);
+    }
   });
 
   test('is only asked about their own companies', async () => {
-    const mixed = await Visitor.signedIn(
-      service,
-      await newPerson(service, [
-        [merchant, 'owner'],
-        [second, 'employee'],
-      ]),
-    );
+    const roles = [[merchant, 'owner'] as const, [second, 'employee'] as const];
+    const mixed = await Visitor.signedIn(service, await newPerson(service, roles));
     const page = await mixed.open(authorizeUrl(app));
     expect(formOf(page.html, FORM).hidden.company).toBe(String(merchant.companyId));
     const answer = await mixed.submit(page, FORM, { decision: 'approve', company: second.companyId });
     expect(answer.status).toBe(403);
-  });
-});
-
-describe('oauth.company_not_eligible is shown', () => {
-  test.each([
-    ['a production app and a sandbox company', 'PRODUCTION', (m: { sandbox: Merchant }) => m.sandbox],
-    ['a sandbox app and a live company', 'SANDBOX', (m: { live: Merchant }) => m.live],
-    ['a sandbox app and another organization’s company', 'SANDBOX', (m: { foreign: Merchant }) => m.foreign],
-  ] as const)('for %s', async (_, env, choose) => {
-    const scene = await newScene(service, { env });
-    const merchants = {
-      sandbox: await service.newMerchant(scene.app.organizationId),
-      live: await service.newMerchant(null, 'UK', false),
-      foreign: await service.newMerchant(app.organizationId),
-    };
-    const chosen = choose(merchants);
-    for (const role of ['owner', 'employee'] as const) {
-      const person = await Visitor.signedIn(service, await newPerson(service, [[chosen, role]]));
-      const answer = await person.open(authorizeUrl(scene.app));
-      expect(codeOf(answer)).toEqual([400, 'oauth.company_not_eligible']);
-      expect(answer.html).toContain('action="/sign-out"');
-    }
-  });
-
-  test('for a user without a company, until they have one', async () => {
-    const login = await newPerson(service, []);
-    const person = await Visitor.signedIn(service, login);
-    const answer = await person.open(authorizeUrl(app));
-    expect(codeOf(answer)).toEqual([400, 'oauth.company_not_eligible']);
-    const [user] = await sql('select id from control.users where email = $1', [login.email]);
-    await service.control((tx) => addMember(tx, user.id, merchant.companyId, 'owner'));
-    expect((await person.open(answer.path)).status).toBe(200);
-  });
-});
-
-describe('A decision is rejected', () => {
-  const attempt = async (fields: Record<string, string>, headers: Record<string, string> = {}, page?: Answer) => {
-    const open = page ?? (await visitor.open(authorizeUrl(app)));
-    const { action, hidden } = formOf(open.html, FORM);
-    const before = await codes();
-    const answer = await visitor.post(action, { ...hidden, decision: 'approve', ...fields }, headers);
-    expect(await codes()).toBe(before + (answer.status === 303 ? 1 : 0));
-    return answer.status;
-  };
-
-  test('if it is neither to approve nor to refuse', async () => {
-    for (const decision of ['', 'yes', 'APPROVE']) expect(await attempt({ decision })).toBe(403);
-  });
-
-  test('with a sign-in page when the session has expired in between', async () => {
-    const person = await Visitor.signedIn(service, owner);
-    const page = await person.open(authorizeUrl(app));
-    person.cookies.clear();
-    const answer = await person.submit(page, FORM, { decision: 'approve' });
-    expect([answer.status, answer.location]).toEqual([303, `/sign-in?request=${page.path.split('/').at(-1)}`]);
   });
 });

@@ -1,42 +1,31 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
-import type { Caller } from '../../support/api-caller.ts';
-import { developerOf } from '../../support/developer.ts';
-import { type Partner, type Service, startService } from '../../support/service.ts';
-import { type Answer, formOf, textOf, type Visitor } from '../../support/web-visitor.ts';
-
-let service: Service;
-let partner: Partner;
-let visitor: Visitor;
-let merchant: Merchant;
-let caller: Caller;
+import { afterAll, describe, expect, test } from 'vitest';
+import { startService } from '../../support/service.ts';
+import { developerOf } from '../../support/staff.ts';
+import { type Answer, formOf, says, textOf } from '../../support/web-visitor.ts';
 
 /** A batch of 1,000 operations counts as 10 requests. */
 const LIMIT = 25;
 
-beforeAll(async () => {
-  service = await startService({ settings: { TILLGATE_RATE_LIMIT: String(LIMIT) } });
-  partner = await service.newPartner();
-  visitor = await developerOf(service, partner.organizationId);
-  merchant = await service.newMerchant(partner.organizationId);
-  caller = await service.connectTo(partner, merchant);
-});
-afterAll(() => service?.stop());
+const service = await startService({ settings: { TILLGATE_RATE_LIMIT: String(LIMIT) } });
+afterAll(() => service.stop());
+const partner = await service.newPartner();
+const visitor = await developerOf(service, partner.organizationId);
+const merchant = await service.newMerchant(partner.organizationId);
+const caller = await service.connectTo(partner, merchant);
 
 const path = (of = merchant): string => `/console/merchants/${of.companyId}/data`;
 
 /** Sends a form of the page with a file, or the form that carries it. */
-function post(fields: Record<string, string>, file?: string | Uint8Array<ArrayBuffer>, at = path()): Promise<Answer> {
+function post(fields: Record<string, string>, file?: string | Uint8Array<ArrayBuffer>): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   if (file !== undefined) form.append('file', new Blob([file]), 'items.csv');
-  return visitor.send('POST', at, { body: form, headers: { Origin: service.webUrl } });
+  return visitor.send('POST', path(), { body: form, headers: { Origin: service.webUrl } });
 }
 
 async function dryRun(file: string | Uint8Array<ArrayBuffer>): Promise<Answer> {
   service.advance(60_000);
-  const { hidden } = formOf((await visitor.open(path())).html, path());
-  return post({ ...hidden, app: String(partner.appId) }, file);
+  return post({ token: await visitor.token(), app: String(partner.appId) }, file);
 }
 
 /** Sends the form that continues from a page. */
@@ -57,7 +46,7 @@ describe('Load data', () => {
     const file =
       'External ID;Title;Description;Price;Barcode;Vendor\r\nA-1;Espresso;"Short\r\nand strong";2.40;501|502;Acme\r\nA-2;Latte;;3.10;;\r\n';
     const tried = await dryRun(`\ufeff${file}`);
-    expect(textOf(tried.html)).toContain('2 rows: 2 would be created, 0 would be changed, 0 would fail.');
+    expect(tried.text).toContain('2 rows: 2 would be created, 0 would be changed, 0 would fail.');
     expect(cellsOf(tried)).toEqual(
       expect.arrayContaining([
         ['External ID', 'externalId', 'text'],
@@ -68,14 +57,14 @@ describe('Load data', () => {
     );
     expect(await itemNamed('A-1')).toBeUndefined();
     const loaded = await next(tried);
-    expect(textOf(loaded.html)).toContain('2 rows: 2 created, 0 changed, 0 failed.');
+    expect(loaded.text).toContain('2 rows: 2 created, 0 changed, 0 failed.');
     expect(await itemNamed('A-1')).toMatchObject({
       description: 'Short\nand strong',
       price: '2.40',
       barcodes: ['501', '502'],
     });
     const again = await next(await dryRun(file.replace('3.10', '3.30')));
-    expect(textOf(again.html)).toContain('2 rows: 0 created, 2 changed, 0 failed.');
+    expect(again.text).toContain('2 rows: 0 created, 2 changed, 0 failed.');
     expect(await itemNamed('A-2')).toMatchObject({ name: 'Latte', price: '3.30' });
   });
 
@@ -85,7 +74,7 @@ describe('Load data', () => {
       { itemCode: 'N-2', name: 'Cup', price: '8.00', colour: 'red' },
     ];
     const tried = await dryRun(lines.map((line) => JSON.stringify(line)).join('\n'));
-    expect(textOf(tried.html)).toContain('2 rows: 1 would be created, 0 would be changed, 1 would fail.');
+    expect(tried.text).toContain('2 rows: 1 would be created, 0 would be changed, 1 would fail.');
     expect(cellsOf(tried)).toContainEqual(['2', 'colour', 'is not recognized.']);
   });
 
@@ -102,7 +91,7 @@ describe('Load data', () => {
       ['8', ''],
     ]);
     expect(problems[3]?.[2]).toBe('is the same as on line 5.');
-    expect(textOf((await next(tried)).html)).toContain('6 rows: 1 created, 0 changed, 5 failed.');
+    expect((await next(tried)).text).toContain('6 rows: 1 created, 0 changed, 5 failed.');
   });
 
   test.each([
@@ -119,32 +108,28 @@ describe('Load data', () => {
     ['Latin-1', new Uint8Array(Buffer.from('itemCode,name\n1,Café\n', 'latin1')), 'is not UTF-8. Save it as UTF-8.'],
     ['more than 8 MiB', `itemCode,name\n${'1,Tea\n'.repeat(1_500_000)}`, 'is larger than 8 MiB'],
   ] as const)('says what is wrong with %s', async (_, file, problem) => {
-    const answer = await dryRun(file);
-    expect(answer.status).toBe(400);
-    expect(textOf(answer.html)).toContain(problem);
+    expect(await dryRun(file)).toMatchObject(says(400, problem));
   });
 
   test('says where it stopped at the rate limit, and continues there', { timeout: 60_000 }, async () => {
     const rows = Array.from({ length: 2_150 }, (_, n) => `R-${n},Row ${n},1.00`);
     const tried = await dryRun(`itemCode,name,price\n${rows.join('\n')}\n`);
-    expect(textOf(tried.html)).toMatch(/2150 rows: 2150 would be created/);
+    expect(tried.text).toMatch(/2150 rows: 2150 would be created/);
     service.advance(60_000);
     for (let taken = 0; taken < 4; taken += 1) await caller.get('/brands');
     const part = await next(tried);
-    expect(textOf(part.html)).toContain('2000 rows: 2000 created, 0 changed, 0 failed.');
-    expect(textOf(part.html)).toMatch(/The API answered 429: .* Continue in \d+ s\./);
+    expect(part.text).toContain('2000 rows: 2000 created, 0 changed, 0 failed.');
+    expect(part.text).toMatch(/The API answered 429: .* Continue in \d+ s\./);
     service.advance(60_000);
     const rest = await next(part);
-    expect(textOf(rest.html)).toContain('Rows 2001 to 2150: 150 created, 0 changed, 0 failed.');
+    expect(rest.text).toContain('Rows 2001 to 2150: 150 created, 0 changed, 0 failed.');
   });
 
   test("is not for another organization's merchant or app", async () => {
     const other = await service.newPartner();
     const theirs = await service.newMerchant(other.organizationId);
     expect((await visitor.open(path(theirs))).status).toBe(404);
-    const { hidden } = formOf((await visitor.open(path())).html, path());
-    const answer = await post({ ...hidden, app: String(other.appId) }, 'itemCode,name\n1,Tea\n');
-    expect(answer.status).toBe(400);
-    expect(textOf(answer.html)).toContain('No such app');
+    const fields = { token: await visitor.token(), app: String(other.appId) };
+    expect(await post(fields, 'itemCode,name\n1,Tea\n')).toMatchObject(says(400, 'No such app'));
   });
 });

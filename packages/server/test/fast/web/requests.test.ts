@@ -1,7 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { developerOf } from '../../support/developer.ts';
 import { startService } from '../../support/service.ts';
-import { textOf } from '../../support/web-visitor.ts';
+import { developerOf } from '../../support/staff.ts';
 
 const service = await startService({ logsRequests: true });
 afterAll(() => service.stop());
@@ -24,9 +23,9 @@ const pageOf = (correlationId: string | null) =>
 test('A request has an address, says what was wrong, leads to its record, and is sent again', async () => {
   const { headers } = await caller.get(`/brands/${brand.id}`);
   const page = await pageOf(headers.get('x-correlation-id'));
-  expect(textOf(page.html)).toMatch(/200 GET \/v1\/brands\/\d+.*Correlation id/s);
+  expect(page.text).toMatch(/200 GET \/v1\/brands\/\d+.*Correlation id/s);
   const [, link = ''] = /href="([^"]*path=%2Fbrands%2F\d+)"/.exec(page.html) ?? [];
-  expect(textOf((await developer.open(link.replaceAll('&amp;', '&'))).html)).toMatch(/Acme 200 OK/);
+  expect((await developer.open(link.replaceAll('&amp;', '&'))).text).toMatch(/Acme 200 OK/);
   await caller.patch(`/brands/${brand.id}`, { name: 'Acme Ltd' });
   const again = await developer.submit(page, `${page.path}/again`, {});
   expect(again.status).toBe(200);
@@ -37,11 +36,8 @@ test('A request has an address, says what was wrong, leads to its record, and is
 test('The overview of an app tells what is next, and the requests of today', async () => {
   await caller.get('/brands/1');
   const overview = () => developer.open(`/console/apps/${caller.partner.appId}`);
-  await vi.waitFor(async () => expect(textOf((await overview()).html)).toMatch(/\d+ requests, \d+ rejected/), {
-    timeout: 30_000,
-    interval: 200,
-  });
-  const text = textOf((await overview()).html);
+  await expect.poll(async () => (await overview()).text).toMatch(/\d+ requests, \d+ rejected/);
+  const { text } = await overview();
   expect(text).toMatch(/Done Create a sandbox merchant ?Done Make a first call ?Next Let a sandbox merchant connect/);
   expect(text).toMatch(/Done Keep to the rules for clients ?Later Describe the app.* ?Later Submit it for review/);
 });
@@ -49,8 +45,7 @@ test('The overview of an app tells what is next, and the requests of today', asy
 test('The log is searched by a part of the operation, the merchant and the day', async () => {
   const { headers } = await caller.get('/suppliers?limit=1');
   await pageOf(headers.get('x-correlation-id'));
-  const found = async (query: string) =>
-    textOf((await developer.open(`${log}?${query}`)).html).includes('/v1/suppliers');
+  const found = async (query: string) => (await developer.open(`${log}?${query}`)).text.includes('/v1/suppliers');
   const { companyId } = caller.merchant;
   expect([await found('operation=SUPPLIER'), await found('operation=brand')]).toEqual([true, false]);
   expect([await found(`companyId=${companyId}`), await found(`companyId=${companyId + 1}`)]).toEqual([true, false]);
@@ -61,7 +56,7 @@ test('The log is searched by a part of the operation, the merchant and the day',
 test('A request whose body or values are not in the log cannot be sent again', async () => {
   const write = await caller.post('/brands', { name: '' });
   const page = await pageOf(write.headers.get('x-correlation-id'));
-  expect(textOf(page.html)).toMatch(/400 POST \/v1\/brands.*partner\.validation_failed/s);
+  expect(page.text).toMatch(/400 POST \/v1\/brands.*partner\.validation_failed/s);
   expect(page.html).not.toContain('Send again');
   const search = await caller.get('/brands?search=secret');
   expect((await pageOf(search.headers.get('x-correlation-id'))).html).not.toContain('Send again');

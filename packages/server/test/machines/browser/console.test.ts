@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFindings, OF_SCREENS } from '../../support/axe.ts';
+import { expectUsable, SCREENS } from '../../support/axe.ts';
 import { hasBrowser, launchBrowser } from '../../support/browser.ts';
+import { everyPage } from '../../support/every-page.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { staffPages } from '../../support/staff-pages.ts';
 
 const PASSWORD = 'a quiet till at noon';
 
@@ -20,134 +20,113 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await service?.stop();
   });
 
-  /** Asserts that axe finds no problem, by these rules or by all, and nothing is wider than the screen. */
-  async function findNothing(page: Page, runOnly: readonly string[] | undefined): Promise<void> {
-    expect(await axeFindings(page, runOnly && { runOnly }), page.url()).toEqual([]);
-    const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'));
-    expect(overflow, page.url()).toBeLessThanOrEqual(0);
-  }
-
   test.each([
-    ['on a phone in the dark, without scripts of its own', { width: 320, height: 700 }, 'dark', false],
-    ['on a desktop', { width: 1280, height: 900 }, 'light', true],
-  ] as const)(
-    'a developer gets from nothing to a first call %s',
-    { timeout: 120_000 },
-    async (_, viewport, colorScheme, scripted) => {
-      const timezoneId = 'America/New_York';
-      const context = await browser.newContext({ viewport, colorScheme, timezoneId });
-      // Axe needs scripts, so the page's own script is blocked instead of all scripts.
-      if (!scripted) await context.route('**/*-console.js', (route) => route.abort());
-      const page = await context.newPage();
-      // The desktop's run checks the structure of the pages.
-      const expectSound = (page: Page) => findNothing(page, scripted ? undefined : OF_SCREENS);
-      const press = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
-      const email = `ada-${viewport.width}@acme.example`;
+    ['on a phone in the dark, without scripts of its own', SCREENS.slice(0, 1), false],
+    ['on a desktop', SCREENS.slice(1), true],
+  ])('a developer gets from nothing to a first call %s', { timeout: 120_000 }, async (_, screens, scripted) => {
+    const context = await browser.newContext({ timezoneId: 'America/New_York' });
+    // Axe needs scripts, so the page's own script is blocked instead of all scripts.
+    if (!scripted) await context.route('**/*-console.js', (route) => route.abort());
+    const page = await context.newPage();
+    const expectSound = () => expectUsable(page, page.url(), screens);
+    const press = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
+    const email = `ada-${scripted}@acme.example`;
 
-      await page.goto(service.webUrl);
-      await page.getByRole('link', { name: 'Sign up as a developer' }).click();
-      await page.getByLabel('Organization').fill('Acme Tills');
-      await page.getByLabel('Your name').fill('Ada');
-      await page.getByLabel('E-mail address').fill(email);
-      await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
-      await page.getByLabel('New password again').fill(PASSWORD);
-      await expectSound(page);
-      await press('Sign up');
-      await page.getByRole('link', { name: 'Sign in' }).click();
-      await page.getByLabel('E-mail address').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await press('Sign in');
+    await page.goto(service.webUrl);
+    await page.getByRole('link', { name: 'Sign up as a developer' }).click();
+    await page.getByLabel('Organization').fill('Acme Tills');
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('New password again').fill(PASSWORD);
+    await expectSound();
+    await press('Sign up');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press('Sign in');
 
-      if (scripted) {
-        await page.getByRole('link', { name: 'New app' }).waitFor();
-        await page.keyboard.press('/');
-        await page.keyboard.type('webhooks');
-        await page.keyboard.press('Enter');
-        await page.getByRole('link', { name: 'Webhooks', exact: true }).waitFor();
-        await page.goBack();
-      }
-      await page.getByRole('link', { name: 'New app' }).click();
-      await page.getByLabel('Name').fill('Till Sync');
-      await press('Create app');
-      await expectSound(page);
-      const clientId = (await page.locator('.secret code').first().textContent()) ?? '';
-      const secret = (await page.locator('.secret code').last().textContent()) ?? '';
+    if (scripted) {
+      await page.getByRole('link', { name: 'New app' }).waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('webhooks');
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Webhooks', exact: true }).waitFor();
+      await page.goBack();
+    }
+    await page.getByRole('link', { name: 'New app' }).click();
+    await page.getByLabel('Name').fill('Till Sync');
+    await press('Create app');
+    await expectSound();
+    await page.getByLabel('Add a redirect URI').fill('http://app.example/callback');
+    await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+    await expectSound();
+    expect(await page.title()).toMatch(/^Error: Overview/);
+    const problems = page.locator('.problems');
+    expect(await page.evaluate('document.activeElement.className')).toBe('problems');
+    await problems.getByRole('link').click();
+    expect(await page.evaluate('document.activeElement.id')).toBe('uri');
+    await page.getByRole('link', { name: 'Make a first call' }).click();
+    await page.getByRole('link', { name: 'New sandbox merchant' }).click();
+    await page.getByLabel('Name').fill('Corner Café');
+    await press('Create merchant');
+    await page.getByText('is ready, with company id').waitFor();
+    await expectSound();
+    const companyId = /\d+$/.exec(page.url())?.[0] ?? '';
 
-      await page.getByLabel('Add a redirect URI').fill('http://app.example/callback');
-      await page.getByRole('button', { name: 'Add', exact: true }).first().click();
-      await expectSound(page);
-      expect(await page.title()).toMatch(/^Error: Overview/);
-      const problems = page.locator('.problems');
-      expect(await page.evaluate('document.activeElement.className')).toBe('problems');
-      await problems.getByRole('link').click();
-      expect(await page.evaluate('document.activeElement.id')).toBe('uri');
-      await page.getByRole('link', { name: 'Make a first call' }).click();
-      await page.getByRole('link', { name: 'New sandbox merchant' }).click();
-      await page.getByLabel('Name').fill('Corner Café');
-      await press('Create merchant');
-      await page.getByText('is ready, with company id').waitFor();
-      await expectSound(page);
-      const companyId = /\d+$/.exec(page.url())?.[0] ?? '';
+    await page.getByRole('link', { name: 'Load data' }).click();
+    const buffer = Buffer.from('sku,name,price,Shelf\nB-1,Tea,1.20,A\nB-2,Milk,cheap,B\n');
+    await page.getByLabel('Items').setInputFiles({ name: 'items.csv', mimeType: 'text/csv', buffer });
+    await press('Dry run');
+    await page.getByText('2 rows: 1 would be created').waitFor();
+    await expectSound();
+    await press('Load');
+    await page.getByText('2 rows: 1 created, 0 changed, 1 failed.').waitFor();
+    await expectSound();
 
-      await page.getByRole('link', { name: 'Load data' }).click();
-      const buffer = Buffer.from('sku,name,price,Shelf\nB-1,Tea,1.20,A\nB-2,Milk,cheap,B\n');
-      await page.getByLabel('Items').setInputFiles({ name: 'items.csv', mimeType: 'text/csv', buffer });
-      await press('Dry run');
-      await page.getByText('2 rows: 1 would be created').waitFor();
-      await expectSound(page);
-      await press('Load');
-      await page.getByText('2 rows: 1 created, 0 changed, 1 failed.').waitFor();
-      await expectSound(page);
+    await page.getByRole('link', { name: 'Apps', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Till Sync' }).click();
+    await page.getByRole('link', { name: 'Make a first call' }).click();
+    await press('Run');
+    await page.getByText('200 OK').waitFor();
+    expect(await page.locator('#answer pre').textContent()).toContain('"pagination"');
+    await expectSound();
 
-      await page.getByRole('link', { name: 'Apps', exact: true }).first().click();
-      await page.getByRole('link', { name: 'Till Sync' }).click();
-      await page.getByRole('link', { name: 'Make a first call' }).click();
-      await press('Run');
-      await page.getByText('200 OK').waitFor();
-      expect(await page.locator('#answer pre').textContent()).toContain('"pagination"');
-      await expectSound(page);
+    await page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Credentials' }).click();
+    await page.getByRole('link', { name: 'Rotate secret' }).click();
+    await expectSound();
+    await press('Rotate secret');
+    await page.getByText('The previous secret works for another').waitFor();
+    await expectSound();
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(scripted ? 3 : 0);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByLabel('URL').fill('http://127.0.0.1:9/hook');
+    await press('Add endpoint');
+    await page.getByText('The endpoint is added.').waitFor();
+    await expectSound();
+    await press('Send a test');
+    await page.getByRole('heading', { name: 'Response' }).waitFor();
+    await expectSound();
 
-      await page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Credentials' }).click();
-      await page.getByRole('link', { name: 'Rotate secret' }).click();
-      await expectSound(page);
-      await press('Rotate secret');
-      await page.getByText('The previous secret works for another').waitFor();
-      await expectSound(page);
-      const rotated = (await page.locator('.secret code').last().textContent()) ?? '';
-      expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(scripted ? 3 : 0);
-      for (const clientSecret of [secret, rotated]) {
-        const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId });
-        expect((await fetch(`${service.apiUrl}/token`, { method: 'POST', body })).status).toBe(200);
-      }
-      await page.getByRole('link', { name: 'Webhooks' }).click();
-      await page.getByLabel('URL').fill('http://127.0.0.1:9/hook');
-      await press('Add endpoint');
-      await page.getByText('The endpoint is added.').waitFor();
-      await expectSound(page);
-      await press('Send a test');
-      await page.getByRole('heading', { name: 'Response' }).waitFor();
-      await expectSound(page);
+    await page.goto(`${service.webUrl}/console/merchants/${companyId}/records?path=/items`);
+    await page.getByText('Create an item').click();
+    await expectSound();
 
-      await page.goto(`${service.webUrl}/console/merchants/${companyId}/records?path=/items`);
-      await page.getByText('Create an item').click();
-      await expectSound(page);
-
-      const { rows } = await service.databases.control.query<{ id: number }>(
-        'select organization_id as id from control.merchants where company_id = $1',
-        [companyId],
-      );
-      const pages = await staffPages(service, 'console', rows[0]?.id ?? 0);
-      for (const { address } of pages.filter(({ get }) => get)) {
-        await page.goto(service.webUrl + address);
-        await expectSound(page);
-      }
-      await page.goto(`${service.webUrl}/console/organization/activity`);
-      const instant = page.locator('main time').first();
-      if (scripted) {
-        expect(await instant.textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d$/);
-        expect(await instant.getAttribute('title')).toMatch(/^America\/New_York \(.* UTC\)$/);
-      } else expect(await instant.textContent()).toMatch(/:\d\d UTC$/);
-      await context.close();
-    },
-  );
+    const { rows } = await service.databases.control.query<{ id: number }>(
+      'select organization_id as id from control.merchants where company_id = $1',
+      [companyId],
+    );
+    const pages = await everyPage(service, rows[0]?.id ?? 0);
+    for (const { address } of pages.console.filter(({ isPage }) => isPage)) {
+      await page.goto(service.webUrl + address);
+      await expectSound();
+    }
+    await page.goto(`${service.webUrl}/console/organization/activity`);
+    const instant = page.locator('main time').first();
+    if (scripted) {
+      expect(await instant.textContent()).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d$/);
+      expect(await instant.getAttribute('title')).toMatch(/^America\/New_York \(.* UTC\)$/);
+    } else expect(await instant.textContent()).toMatch(/:\d\d UTC$/);
+    await context.close();
+  });
 });

@@ -1,19 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDeveloper, addOperator } from '../../../src/directory/people/staff.ts';
-import { findUser } from '../../../src/directory/people/users.ts';
-import { axeFindings } from '../../support/axe.ts';
+import { expectUsable } from '../../support/axe.ts';
 import { hasBrowser, launchBrowser } from '../../support/browser.ts';
-import { newPerson } from '../../support/consent.ts';
+import { everyPage } from '../../support/every-page.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { staffPages } from '../../support/staff-pages.ts';
+import { newDeveloper, newOperator } from '../../support/staff.ts';
 import type { Login } from '../../support/web-visitor.ts';
-
-/** The smallest screen and a desktop. The smallest is used only where the pages differ. */
-const SCREENS = [
-  [320, 'dark', { runOnly: ['color-contrast', 'target-size'] }],
-  [1280, 'light', {}],
-] as const;
 
 /** A busy machine needs more than the usual limit. */
 const SLOW = { timeout: 300_000 };
@@ -31,17 +23,6 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await service?.stop();
   });
 
-  async function newStaff(organizationId?: number): Promise<Login> {
-    const login = await newPerson(service, []);
-    await service.control(async (tx) => {
-      const user = await findUser(tx, login.email);
-      if (!user) throw new Error('No such user.');
-      if (organizationId === undefined) await addOperator(tx, user.id);
-      else await addDeveloper(tx, user.id, organizationId);
-    });
-    return login;
-  }
-
   /** A separate browser in which the person is signed in. */
   async function signedIn({ email, password }: Login): Promise<Page> {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
@@ -55,22 +36,11 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
 
   const open = (page: Page, path: string) => page.goto(service.webUrl + path);
 
-  /** Asserts that axe finds no problem and nothing is wider than the smallest screen. */
-  async function expectUsable(page: Page, name: string): Promise<void> {
-    for (const [width, colorScheme, options] of SCREENS) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      const found = await axeFindings(page, options);
-      const fits = await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
-      expect([name, width, found, fits]).toEqual([name, width, [], true]);
-    }
-  }
-
   test('a developer submits an app, an operator looks at its requests and approves it, and production opens', async () => {
     const caller = await service.connect();
     const { appId, organizationId } = caller.partner;
     for (let i = 0; i < 25; i += 1) await caller.get(i % 2 === 0 ? '/brands' : '/brands/1?limit=x');
-    const developer = await signedIn(await newStaff(organizationId));
+    const developer = await signedIn(await newDeveloper(service, organizationId));
     await open(developer, `/console/apps/${appId}`);
     await developer.getByRole('button', { name: 'Submit for review' }).click();
     await expect
@@ -109,9 +79,9 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await developer.getByRole('link', { name: 'the guide on limits' }).waitFor();
     await developer.getByText('Figures').first().click();
     await expectUsable(developer, 'usage');
-    const operator = await signedIn(await newStaff());
-    const pages = await staffPages(service, 'operator', organizationId);
-    for (const { address } of pages.filter(({ get }) => get)) {
+    const operator = await signedIn(await newOperator(service));
+    const pages = await everyPage(service, organizationId);
+    for (const { address } of pages.operator.filter(({ isPage }) => isPage)) {
       await open(operator, address);
       await expectUsable(operator, address);
     }

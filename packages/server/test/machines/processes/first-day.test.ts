@@ -57,7 +57,8 @@ test('the commands of The first day lead to a served merchant with a catalogue a
     const [, email = '', password = ''] =
       /User \d+, (owner@\S+), is now an owner[\s\S]*?password +(\S+)/.exec(said) ?? [];
     const [, webUrl = ''] = /Web host +(\S+)/.exec(said) ?? [];
-    const visitor = await Visitor.signedIn({ webUrl }, { email, password });
+    const visitor = new Visitor({ webUrl });
+    await visitor.signIn({ email, password });
     expect((await visitor.open('/')).html).toContain('Harbour Coffee');
   } finally {
     child.kill('SIGTERM');

@@ -1,0 +1,111 @@
+import { createApiKey } from '../../src/directory/apps/api-keys.ts';
+import { changeLogo, checkedLogo } from '../../src/directory/apps/app-logos.ts';
+import type { Merchant } from '../../src/directory/merchants/merchants.ts';
+import { accountRoutes } from '../../src/web/account/account-routes.ts';
+import { consentRoutes } from '../../src/web/consent/consent-routes.ts';
+import { consoleRoutes, invitationRoutes } from '../../src/web/console/console-routes.ts';
+import type { WebDependencies } from '../../src/web/kit/dependencies.ts';
+import type { Route } from '../../src/web/kit/routes.ts';
+import { merchantRoutes } from '../../src/web/merchant/merchant-routes.ts';
+import { operatorRoutes } from '../../src/web/operator/operator-routes.ts';
+import { statementRoutes } from '../../src/web/statement/statement.ts';
+import { newPerson } from './consent.ts';
+import { controlPlaneOf } from './control-plane.ts';
+import { png } from './images.ts';
+import { CALLBACK, OAuthClient } from './oauth.ts';
+import type { Service } from './service.ts';
+import { newDeveloper, newOperator } from './staff.ts';
+
+/** A route with the ids of existing records in its path. */
+export interface PageOrForm extends Route {
+  readonly address: string;
+  /** True for a page; false for a form and for a file. */
+  readonly isPage: boolean;
+}
+
+/** Who the pages are for: everyone, everyone with a session, people of a merchant, developers, operators. */
+export type Area = 'open' | 'account' | 'merchant' | 'console' | 'operator';
+
+const FILES = /\.(?:logo|auditCsv|signed|badge)$/;
+const NEEDS_SESSION = /^\/(?:account|sign-out|oauth\/consent)/;
+const ORIGIN = 'https://app.example';
+
+/** Every page and form, after one record of each kind has been created in the organization, with a merchant that has them all. */
+export async function everyPage(
+  service: Service,
+  organizationId: number,
+): Promise<Record<Area, PageOrForm[]> & { readonly company: Merchant }> {
+  const [plane, origin] = [controlPlaneOf(service), { source: 'test' }];
+  const operations = plane.as({ kind: 'operator' }, origin);
+  const [full, adsr] = [await service.newApp(organizationId, 'FULL'), await service.newApp(organizationId, 'ADSR')];
+  const app = { appId: full.appId };
+  const { id: keyId } = await service.control(async (tx) => {
+    await changeLogo(tx, full.appId, checkedLogo(png(64)));
+    return createApiKey(tx, adsr.appId, 'SANDBOX');
+  });
+  await operations.call('redirect-uri.add', { ...app, uri: CALLBACK });
+  await operations.call('origin.add', { ...app, origin: ORIGIN });
+  const hook = { env: 'SANDBOX', url: 'http://127.0.0.1:9/hook' } as const;
+  const { endpointId } = await operations.call('webhook.add', { ...app, ...hook });
+  const sandbox = { name: 'Corner Café', region: 'UK', currency: 'GBP', organizationId } as const;
+  const created = await operations.call('merchant.create', { ...sandbox, demoData: true });
+  const { companyId } = created;
+  const storeIds = [...created.storeIds];
+  const company: Merchant = await operations.call('merchant.show', { companyId });
+  const member = await newPerson(service, [[company, 'owner']]);
+  const invited = { companyId, email: 'invited@merchant.example', role: 'employee' } as const;
+  const { invitationId } = await operations.call('invitation.create', invited);
+  await new OAuthClient(service, full).connect(company);
+  const asked = { appId: adsr.appId, companyId, storeIds };
+  const approved = { companyId, accessRequestId: await service.requestAccess(asked), storeIds };
+  await plane.as({ kind: 'owner', companyId }, origin).call('access-request.approve', approved);
+  const pending = await service.requestAccess(asked);
+  const colleague = await newOperator(service);
+  const developer = await newDeveloper(service, organizationId, 'developer');
+  const { adminTokenId } = await operations.call('admin-token.create', { name: 'Deploys' });
+  const { headers, body: items } = await (await service.connectTo(full, company)).get('/items?limit=1');
+  const ids: Readonly<Record<string, unknown>> = {
+    ...{ organizationId, companyId, keyId, endpointId, adminTokenId },
+    clientId: full.clientId,
+    correlationId: headers.get('x-correlation-id'),
+    code: 'x'.repeat(43),
+  };
+  const idOf = (path: string, name: string): unknown => {
+    if (name === 'appId') return /:keyId|apps\/:appId\/access-requests/.test(path) ? adsr.appId : full.appId;
+    if (name === 'userId' && path.includes('/operators/')) return colleague.id;
+    if (name === 'userId') return path.includes('/organization/') ? developer.id : member.id;
+    if (name !== 'id') return ids[name];
+    if (path.includes('/invitations/')) return invitationId;
+    if (path.includes('/consent/')) return ids.code;
+    return path.endsWith('/revoke') ? approved.accessRequestId : pending;
+  };
+  const addressOf = (path: string, of: Record<string, string>): string => {
+    const query = new URLSearchParams({
+      ...of,
+      ...(path.endsWith('redirect-uris/remove') && { uri: CALLBACK }),
+      ...(path.endsWith('origins/remove') && { origin: ORIGIN }),
+      ...(path.endsWith('/records') && { path: `/items/${items.data[0].id}` }),
+    });
+    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+      const id = idOf(path, name);
+      if (id === undefined || id === null) throw new Error(`No record for :${name} of ${path}.`);
+      return String(id);
+    });
+    return query.size > 0 ? `${filled}?${query}` : filled;
+  };
+  const pages = (routesOf: (deps: WebDependencies) => readonly Route[], of = {}): PageOrForm[] =>
+    routesOf({} as WebDependencies).map((route) => ({
+      ...route,
+      address: addressOf(route.path, of),
+      isPage: route.get !== undefined && !FILES.test(route.name),
+    }));
+  const personal = [accountRoutes, consentRoutes, invitationRoutes, statementRoutes].flatMap((of) => pages(of));
+  return {
+    company,
+    open: personal.filter(({ path }) => !NEEDS_SESSION.test(path)),
+    account: personal.filter(({ path }) => NEEDS_SESSION.test(path)),
+    merchant: pages(merchantRoutes, { company: String(companyId) }),
+    console: pages(consoleRoutes, { organization: String(organizationId) }),
+    operator: pages(operatorRoutes),
+  };
+}
