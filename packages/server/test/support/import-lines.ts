@@ -34,6 +34,20 @@ export async function importValid(
   return result;
 }
 
+/** A digest of all rows of each table that are kept of a merchant. */
+export async function keptOf({ databases }: Service, { companyId }: Merchant): Promise<Record<string, string>> {
+  const { rows: tables } = await databases.regions.UK.query<{ name: string }>(
+    `select table_name as name from information_schema.columns natural join information_schema.tables
+     where table_schema = 'region_uk' and column_name = 'company_id' and table_type = 'BASE TABLE'`,
+  );
+  const digests = tables.map(({ name }) => {
+    const text = 'md5(string_agg(to_json(t)::text, $2 order by to_json(t)::text))';
+    return `(select ${text} from region_uk.${name} t where company_id = $1) as ${name}`;
+  });
+  const { rows } = await databases.regions.UK.query(`select ${digests.join(', ')}`, [companyId, '\n']);
+  return rows[0];
+}
+
 export const storeLine = (externalId: string, timezone = 'Europe/London', more: object = {}) => ({
   type: 'store',
   externalId,
