@@ -92,7 +92,7 @@ export const DISAGREEMENTS = `
   select 'level' from region_uk.stock_levels l full join (
     select company_id, item_id, store_id, coalesce(variant_id, 0) as variant, sum(change) as moved from region_uk.stock_movements group by 1, 2, 3, 4) m
     on m.company_id = l.company_id and m.item_id = l.item_id and m.store_id = l.store_id and m.variant = coalesce(l.variant_id, 0)
-  where l.on_hand is distinct from m.moved
+  where l.on_hand is distinct from coalesce(m.moved, 0)
   union all
   select 'total' from region_uk.item_stock t where on_hand <> (select coalesce(sum(l.on_hand), 0) from region_uk.stock_levels l
     where l.company_id = t.company_id and l.item_id = t.item_id)`;
