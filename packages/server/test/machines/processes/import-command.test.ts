@@ -150,7 +150,10 @@ describe('tillgate import', () => {
   test('documents each type of line in its help, with valid examples', async () => {
     let help = '';
     const command = createProgram({}, () => {}).commands.find((one) => one.name() === 'import');
-    command?.configureOutput({ writeOut: (text) => void (help += text) }).outputHelp();
+    const writeOut = (text: string) => {
+      help += text;
+    };
+    command?.configureOutput({ writeOut }).outputHelp();
     for (const type of LINE_TYPES) expect(help).toMatch(new RegExp(`^  ${type} `, 'm'));
     const examples = help.slice(help.indexOf('Examples:\n') + 10).replaceAll('\n   "', ' "');
     expect(await importing(await fileOf(Buffer.from(examples)))).toMatchObject({ err: '' });
