@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
 import { StartError } from '../../../src/start-error.ts';
 import { openFolder } from '../../../src/storage/embedded.ts';
@@ -22,13 +22,11 @@ const OPEN = `import { openFolder } from '${EMBEDDED}';
 
 let folder: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-folder-'));
 });
-afterEach(async () => {
-  await killPrograms();
-  await rm(folder, { recursive: true });
-});
+afterEach(killPrograms);
+afterAll(() => rm(folder, { recursive: true }));
 
 const REFUSED = /^StartError: The data folder \S+ is in use by process \d+; stop it or set TILLGATE_DATA_DIR\.\n$/;
 

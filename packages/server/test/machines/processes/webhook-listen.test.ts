@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../../src/commands/listen.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -33,9 +34,8 @@ async function startProcess(appId: number): Promise<Program> {
 }
 
 test('tillgate webhook listen needs a server', async () => {
-  await expect(start(9001, undefined, { ...env, TILLGATE_DATA_DIR: '/nowhere' }).ended).rejects.toThrow(
-    /^Start the server first/,
-  );
+  const elsewhere = { ...env, TILLGATE_DATA_DIR: join(line.folder, 'elsewhere') };
+  await expect(start(9001, undefined, elsewhere).ended).rejects.toThrow(/^Start the server first/);
 });
 
 test('tillgate webhook listen prints and forwards what it has verified, and removes its endpoint', async () => {
