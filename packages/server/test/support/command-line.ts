@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,20 @@ import type { Databases } from '../../src/storage/database.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
 import { TEST_KEY } from './secrets.ts';
 import { type Service, startService } from './service.ts';
+
+let shared: Promise<CommandLine> | undefined;
+
+/** The data folder with a running server that the files of a worker share. Each test has organizations and merchants of its own. */
+export async function sharedCommandLine(): Promise<CommandLine & { readonly service: Service }> {
+  shared ??= CommandLine.open().then(async (line) => {
+    process.once('exit', () => rmSync(line.folder, { recursive: true, force: true }));
+    await line.serve(true);
+    return line;
+  });
+  const line = await shared;
+  line.env = {};
+  return line as CommandLine & { readonly service: Service };
+}
 
 /** A data folder with a migrated, empty database for running commands, with or without a running server. */
 export class CommandLine {

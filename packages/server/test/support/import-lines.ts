@@ -34,6 +34,20 @@ export async function importValid(
   return result;
 }
 
+/** A digest of all rows of each table that are kept of a merchant. */
+export async function keptOf({ databases }: Service, { companyId }: Merchant): Promise<Record<string, string>> {
+  const { rows: tables } = await databases.regions.UK.query<{ name: string }>(
+    `select table_name as name from information_schema.columns natural join information_schema.tables
+     where table_schema = 'region_uk' and column_name = 'company_id' and table_type = 'BASE TABLE'`,
+  );
+  const digests = tables.map(({ name }) => {
+    const text = 'md5(string_agg(to_json(t)::text, $2 order by to_json(t)::text))';
+    return `(select ${text} from region_uk.${name} t where company_id = $1) as ${name}`;
+  });
+  const { rows } = await databases.regions.UK.query(`select ${digests.join(', ')}`, [companyId, '\n']);
+  return rows[0];
+}
+
 export const storeLine = (externalId: string, timezone = 'Europe/London', more: object = {}) => ({
   type: 'store',
   externalId,
@@ -78,7 +92,7 @@ export const DISAGREEMENTS = `
   select 'level' from region_uk.stock_levels l full join (
     select company_id, item_id, store_id, coalesce(variant_id, 0) as variant, sum(change) as moved from region_uk.stock_movements group by 1, 2, 3, 4) m
     on m.company_id = l.company_id and m.item_id = l.item_id and m.store_id = l.store_id and m.variant = coalesce(l.variant_id, 0)
-  where l.on_hand is distinct from m.moved
+  where l.on_hand is distinct from coalesce(m.moved, 0)
   union all
   select 'total' from region_uk.item_stock t where on_hand <> (select coalesce(sum(l.on_hand), 0) from region_uk.stock_levels l
     where l.company_id = t.company_id and l.item_id = t.item_id)`;

@@ -1,12 +1,13 @@
 import type { Databases } from '../../src/storage/database.ts';
+import { type Region, schemaOf } from '../../src/storage/region.ts';
 
 /**
  * Invariants, checked in one statement and therefore on one state of the database. Each row is a
  * violation. Levels equal the sums of the ledger, totals equal the sums of levels, and each
  * document's lines, state and sums match its movements.
  */
-export async function violations({ regions }: Databases, companyId: number): Promise<unknown[]> {
-  const { rows } = await regions.UK.query(VIOLATIONS.replaceAll('region.', 'region_uk.'), [companyId]);
+export async function violations({ regions }: Databases, companyId: number, region: Region = 'UK'): Promise<unknown[]> {
+  const { rows } = await regions[region].query(VIOLATIONS.replaceAll('region.', `${schemaOf(region)}.`), [companyId]);
   return rows;
 }
 
@@ -51,7 +52,11 @@ const VIOLATIONS = `
   select 'movement of nothing', m.id from region.stock_movements m where m.company_id = $1 and not exists (
     select 1 from region.purchase_order_lines l where l.company_id = $1 and m.document_kind = 'purchaseOrder' and l.order_id = m.document_id and l.id = m.line_id
     union all select 1 from region.stock_transfer_lines l where l.company_id = $1 and m.document_kind = 'stockTransfer' and l.transfer_id = m.document_id and l.id = m.line_id
-    union all select 1 from region.stock_adjustment_lines l where l.company_id = $1 and m.document_kind = 'stockAdjustment' and l.adjustment_id = m.document_id and l.id = m.line_id)
+    union all select 1 from region.stock_adjustment_lines l where l.company_id = $1 and m.document_kind = 'stockAdjustment' and l.adjustment_id = m.document_id and l.id = m.line_id
+    union all select 1 from region.sale_lines l where l.company_id = $1 and m.document_kind in ('sale', 'refund') and l.sale_id = m.document_id and l.id = m.line_id
+    union all select 1 from region.purchase_returns r cross join json_array_elements(r.lines) e
+      where r.company_id = $1 and m.document_kind = 'purchaseReturn' and r.id = m.document_id and (e->>'id')::bigint = m.line_id
+    union all select 1 where m.document_kind = 'opening')
   union all
   ${linesDiffer('purchase_orders', 'purchase_order_lines', 'order_id', [...RECEIVED, ['unitCost', 'unit_cost']])}
   union all

@@ -62,16 +62,8 @@ describe('A sale that is imported again', () => {
     ['/number', { number: '2' }],
     ['/at', { at: '2026-02-10T12:00:01Z' }],
     ['/channel', { channel: 'delivery' }],
-    [
-      '/lines',
-      {
-        lines: [
-          { ...LINE, quantity: '2' },
-          { ...LINE, item: 'B' },
-        ],
-      },
-    ],
-    ['/lines', { lines: [{ ...LINE, item: 'B' }, LINE] }],
+    ['/lines', { lines: [{ ...LINE, quantity: '2' }, SALE.lines[1]] }],
+    ['/lines', { lines: SALE.lines.toReversed() }],
     ['/lines', { lines: [{ ...LINE, gross: '7.00' }] }],
     ['/payments', { payments: [{ kind: 'cash', amount: '7.00' }] }],
   ])('with another %s changes nothing, with a warning that names it', async (path, change) => {
@@ -106,13 +98,9 @@ describe('A sale that is imported again', () => {
     expect(await importing(same)).toMatchObject({ lines: 1, written: 0, warned: 0, warnings: [] });
   });
 
-  test('with different content in the same file gives a warning', async () => {
-    const result = await importing(saleOf('1', 1), saleOf('1', 2));
-    expect(result).toMatchObject({ written: 1, warned: 1, warnings: [{ path: '/lines' }] });
-  });
-
-  test('as a refund of another sale gives a warning', async () => {
-    await importing(saleOf('1', 1), saleOf('2', 1), refundOf('r', '1', 1));
+  test('with different content in the same file, or as a refund of another sale, gives a warning', async () => {
+    const result = await importing(saleOf('1', 1), saleOf('1', 2), saleOf('2', 1), refundOf('r', '1', 1));
+    expect(result).toMatchObject({ written: 3, warned: 1, warnings: [{ line: 2, path: '/lines' }] });
     const { warnings } = await importing(refundOf('r', '2', 1));
     expect(warnings.map(describeProblem)).toEqual([
       expect.stringMatching(/^line 1: \/sale differs from the refund imported before/),
@@ -129,21 +117,6 @@ describe('A sale that is imported again', () => {
 });
 
 describe('A refund', () => {
-  test.each<[string, object, string]>([
-    ['of more than was sold', refundOf('r', '1', 3), '2'],
-    [
-      'of a little more than was sold',
-      refundOf('r', '1', 3, { lines: [{ ...LINE, quantity: '2.001' }], payments: [{ kind: 'card', amount: '3.50' }] }),
-      '2',
-    ],
-    ['of an item that was not sold', refundOf('r', '1', 1, { lines: [{ ...LINE, item: 'B' }] }), '0'],
-  ])('%s is rejected', async (_, refund, left) => {
-    await importing(saleOf('1', 2));
-    const before = await figures();
-    expect(await problemsOf(refund)).toEqual([`line 1: /lines/0/quantity is more than the ${left} left to refund`]);
-    expect(await figures()).toEqual(before);
-  });
-
   test('is limited to what earlier refunds left, including those of its own batch and line', async () => {
     await importing(saleOf('1', 5), refundOf('r1', '1', 2));
     expect(await problemsOf(refundOf('r2', '1', 2), refundOf('r3', '1', 2))).toEqual([
@@ -169,7 +142,8 @@ describe('A refund', () => {
   });
 
   test('of an unknown sale can have any quantity', async () => {
-    expect(await importing(refundOf('r', null, 50))).toMatchObject({ written: 1, problems: [] });
+    await importing(refundOf('r', null, 50));
+    expect(await figures()).toMatchObject({ daily: [[{ refunds: '175.00' }], [{}]] });
   });
 
   test('concurrent with another refund of the last piece is rejected', async () => {
@@ -203,19 +177,6 @@ describe('A void', () => {
     await importing(voidOf('1'), voidOf('2'));
     expect(await figures()).toEqual(before);
     expect(await disagreements()).toEqual([]);
-  });
-
-  test('is in the ledger, at its own time', async () => {
-    await importing(saleOf('1', 2));
-    await importing(voidOf('1', { at: '2026-02-12T09:00:00Z' }));
-    const [{ id }] = (await caller.get('/items?search=Item%20A')).body.data;
-    const [store] = (await caller.get('/stores?sort=name&order=asc')).body.data;
-    const { data } = (await caller.get(`/items/${id}/stock?storeId=${store.id}`)).body;
-    expect(data).toMatchObject([
-      { documentKind: 'sale', change: '2', at: '2026-02-12T09:00:00.000Z' },
-      { documentKind: 'sale', change: '-2', at: '2026-02-10T12:00:00.000Z' },
-    ]);
-    expect(data[0].documentId).toBe(data[1].documentId);
   });
 
   test('imported again changes nothing, nor does its sale', async () => {
@@ -260,29 +221,6 @@ describe('A void', () => {
     expect(await figures()).toEqual(before);
   });
 
-  test('keeps a sale from being refunded', async () => {
-    await importing(saleOf('1', 1), voidOf('1'));
-    expect(await problemsOf(refundOf('r', '1', 1))).toEqual(['line 1: /sale names a sale that has been voided: 1']);
-  });
-
-  test.each([
-    [voidOf('none'), '/externalId names a sale that does not exist: none'],
-    [voidOf('1', { kind: 'refund' }), '/externalId names a refund that does not exist: 1'],
-    [voidOf('1', { kind: 'openOrder' }), '/kind must be one of sale, refund'],
-    [voidOf('1', { reason: 'typo' }), '/reason is not recognized'],
-  ])('%j is rejected with its whole batch', async (wrong, message) => {
-    await importing(saleOf('1', 1), saleOf('2', 1));
-    const before = await figures();
-    expect(await problemsOf(voidOf('2'), wrong)).toEqual([`line 2: ${message}`]);
-    expect(await figures()).toEqual(before);
-  });
-
-  test("does not affect another merchant's sale", async () => {
-    const other = await service.connect();
-    await importValid(service, other.merchant, [storeLine('S'), itemLine('A'), saleOf('1', 1)]);
-    expect(await problemsOf(voidOf('1'))).toEqual(['line 1: /externalId names a sale that does not exist: 1']);
-  });
-
   test('concurrent with itself removes the sale once', async () => {
     await importing(saleOf('1', 1), saleOf('2', 1));
     const both = await Promise.all([importing(voidOf('1')), importing(voidOf('1'))]);
@@ -296,49 +234,5 @@ describe('A void', () => {
     const both = await Promise.all([importing(voidOf('1')), importing(refundOf('r', '1', 1))]);
     expect(both.map(({ written }) => written).sort()).toEqual([0, 1]);
     expect(await disagreements()).toEqual([]);
-  });
-});
-
-describe('A date', () => {
-  const dated: Record<string, (at: string) => object> = {
-    sale: (at) => saleLine('1', 'S', at),
-    refund: (at) => ({ ...saleLine('1', 'S', at), type: 'refund' }),
-    void: (at) => voidOf('known', { at }),
-    openOrder: (at) => ({ type: 'openOrder', externalId: '1', store: 'S', number: '1', at, lines: [LINE] }),
-    openingStock: (at) => ({ type: 'openingStock', externalId: '1', store: 'S', item: 'A', quantity: '1', at }),
-  };
-
-  // The clock is set to 2026-03-02T08:15:30Z.
-  test.each(Object.keys(dated))('of the type %s is neither in the future nor before 2000', async (type) => {
-    await importing(saleOf('known', 1));
-    const line = (at: string) => (dated[type] as (at: string) => object)(at);
-    expect(await problemsOf(line('2031-01-01T00:00:00Z'))).toEqual([
-      'line 1: /at must not be in the future, later than 2026-03-02T09:15:30.000Z: 2031-01-01T00:00:00Z',
-    ]);
-    expect(await problemsOf(line('2026-03-02T09:15:31Z'))).toHaveLength(1);
-    expect(await problemsOf(line('1999-12-31T23:59:59Z'))).toEqual([
-      'line 1: /at must not be before 2000-01-01: 1999-12-31T23:59:59Z',
-    ]);
-    expect(await importing(line('2026-03-02T09:15:30Z'))).toMatchObject({ written: 1, problems: [] });
-  });
-
-  test('of a purchase return is at most the day that has begun somewhere', async () => {
-    await importing({ type: 'supplier', externalId: 'P', name: 'Roasters' });
-    const lines = [{ item: 'A', quantity: '1', unitCost: '1' }];
-    const line = (date: string) => ({
-      type: 'purchaseReturn',
-      externalId: date,
-      supplier: 'P',
-      store: 'S',
-      date,
-      lines,
-    });
-    expect(await problemsOf(line('2026-03-03'))).toEqual([
-      expect.stringMatching(/^line 1: \/date must not be in the future/),
-    ]);
-    expect(await problemsOf(line('1999-12-31'))).toEqual([
-      expect.stringMatching(/^line 1: \/date must not be before 2000/),
-    ]);
-    expect(await importing(line('2026-03-02'))).toMatchObject({ written: 1, problems: [] });
   });
 });

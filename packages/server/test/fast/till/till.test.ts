@@ -87,12 +87,6 @@ describe('The till of a sandbox merchant', () => {
   test('sells at the prices of a menu while the store offers it', async () => {
     const items = [String(bean?.id)];
     expect(await till('till.sell', { ...order, items, menuId })).toMatchObject({ total: '1.99' });
-    expect(await refusal(till('till.sell', { ...order, items: [large], menuId }))).toMatch(/not on the menu/);
-    const closed = { ...order, items, menuId, day: '2026-03-01' };
-    expect(await refusal(till('till.sell', closed))).toMatch(/Breakfast is not offered at Store A at that time/);
-    expect(await refusal(till('till.sell', { ...order, items, menuId, storeId: dubai as number }))).toMatch(
-      /not offered/,
-    );
   });
 
   test("sells on an earlier business day, at the store's time", async () => {
@@ -143,32 +137,36 @@ describe('The till of a sandbox merchant', () => {
     ]);
   });
 
-  test.each<[string, RegExp]>([
-    ['lots', /is not an item to sell/],
-    ['0x5', /is not an item to sell/],
-    ['4711', /^items\.0|No such item: 4711/],
-    [`${cup?.id}`, /sold by its variants: .*\(S\), .*\(L\)/],
-    [`${cup?.id}:1`, /has no variant 1/],
-    [`${bean?.id}:1`, /has no variant 1/],
-    [`${milk?.id}+${shot?.id}`, /has no active option/],
-    [`${bean?.id}+${shot?.id}+${syrup?.id}`, /Extras allows at most 1/],
-    [`0.5x${combo?.id}`, /must be a whole number for a combo/],
-  ])('refuses to sell %s', async (item, message) => {
-    expect(await refusal(till('till.sell', { ...order, items: [item] }))).toMatch(message);
+  const items = [String(milk?.id)];
+  const offered = { items: [String(bean?.id)], menuId };
+  test.each<[string, Partial<InputOf<'till.sell'>>, RegExp]>([
+    ['words', { items: ['lots'] }, /is not an item to sell/],
+    ['no piece of an item', { items: ['0x5'] }, /is not an item to sell/],
+    ['an unknown item', { items: ['4711'] }, /^items\.0|No such item: 4711/],
+    ['an item without its variant', { items: [`${cup?.id}`] }, /sold by its variants: .*\(S\), .*\(L\)/],
+    ['an unknown variant', { items: [`${cup?.id}:1`] }, /has no variant 1/],
+    ['a variant of an item without any', { items: [`${bean?.id}:1`] }, /has no variant 1/],
+    ['an option of another item', { items: [`${milk?.id}+${shot?.id}`] }, /has no active option/],
+    ['too many options', { items: [`${bean?.id}+${shot?.id}+${syrup?.id}`] }, /Extras allows at most 1/],
+    ['a part of a combo', { items: [`0.5x${combo?.id}`] }, /must be a whole number for a combo/],
+    ['what is not on the menu', { items: [large], menuId }, /not on the menu/],
+    ['by a menu on another day', { ...offered, day: '2026-03-01' }, /Breakfast is not offered at Store A at that time/],
+    ['by a menu of other stores', { ...offered, storeId: dubai as number }, /not offered/],
+    ['on a day in the future', { day: '2026-03-04' }, /in the future/],
+    ['on a day that does not exist', { day: '2026-02-30' }, /not a day/],
+    ['at a store of another currency', { storeId: paris as number }, /sells in EUR/],
+  ])('refuses to sell %s', async (_, input, message) => {
+    expect(await refusal(till('till.sell', { ...order, items, ...input }))).toMatch(message);
   });
 
-  test('refuses a day in the future, a store of another currency, a live merchant and a closed one', async () => {
-    const items = [String(milk?.id)];
-    expect(await refusal(till('till.sell', { ...order, items, day: '2026-03-04' }))).toMatch(/in the future/);
-    expect(await refusal(till('till.sell', { ...order, items, day: '2026-02-30' }))).toMatch(/not a day/);
-    expect(await refusal(till('till.sell', { ...order, items, storeId: paris as number }))).toMatch(/sells in EUR/);
+  test('refuses to sell for a live merchant and for a closed one', async () => {
     const operator = plane.as({ kind: 'operator' }, { source: 'test' });
-    const live = await service.newMerchant(null, 'UK', false);
-    const sale = { storeId: 1, items };
-    expect(await refusal(operator.call('till.sell', { ...sale, companyId: live.companyId }))).toMatch(/not a sandbox/);
+    const sell = ({ companyId }: { companyId: number }) =>
+      refusal(operator.call('till.sell', { storeId: 1, items, companyId }));
+    expect(await sell(await service.newMerchant(null, 'UK', false))).toMatch(/not a sandbox/);
     const closed = await service.newMerchant(partner.organizationId);
     await operator.call('merchant.deactivate', { companyId: closed.companyId });
-    expect(await refusal(operator.call('till.sell', { ...sale, companyId: closed.companyId }))).toMatch(/is closed/);
+    expect(await sell(closed)).toMatch(/is closed/);
   });
 
   test('sells the same day for the same seed, once, and another for another', async () => {

@@ -1,57 +1,48 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import type { ClientRequest } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AdminClient } from '../../../src/admin/admin-client.ts';
 import { sendImport } from '../../../src/admin/send-import.ts';
 import { removeStaleSocket, socketPathOf } from '../../../src/listeners/socket-path.ts';
 import { openFolder } from '../../../src/storage/embedded.ts';
-import { CommandLine } from '../../support/command-line.ts';
+import { CommandLine, sharedCommandLine } from '../../support/command-line.ts';
 import { freePort } from '../../support/free-port.ts';
 import { itemLine, saleLine, storeLine } from '../../support/import-lines.ts';
+import { killPrograms, MAIN, Program } from '../../support/program.ts';
 import { startService } from '../../support/service.ts';
 
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const SERVE = fileURLToPath(new URL('../../support/serve-folder.ts', import.meta.url));
 
+const shared = await sharedCommandLine();
+const { opsUrl, apiUrl } = shared.service;
+const newMerchant = async (): Promise<number> =>
+  (await shared.json('merchant', 'create', '--name', 'Shop', '--region', 'UK', '--currency', 'GBP')).companyId;
+
+/** A data folder whose server tests stop and kill. */
 let line: CommandLine;
-const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   line = await CommandLine.open();
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) await kill(child);
+  await killPrograms();
   line.env = {};
+  shared.env = {};
   await line.stop();
 });
 afterAll(() => line.remove());
 
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
 const socketOf = (folder: string) => join(folder, 'admin.sock');
 
-/** Starts a server in another process; resolves once it is up. */
-async function serveApart(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [SERVE, line.folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  children.push(child);
-  await once(child.stdout, 'data');
-  return child;
-}
+const LINES = [storeLine('S'), itemLine('A'), saleLine('1', 'S', '2026-02-10T12:00:00Z')];
+const textOf = (lines: readonly object[]) => lines.map((each) => `${JSON.stringify(each)}\n`).join('');
 
-/** Starts another process or several servers, so slow machines need more time. */
-const SLOW = { timeout: 600_000 };
-
-describe('The socket of a data folder', SLOW, () => {
+describe('The socket of a data folder', () => {
   test('is open to its owner only, and goes with the server', async () => {
     await line.serve();
     expect(statSync(socketOf(line.folder)).mode & 0o777).toBe(0o600);
@@ -59,30 +50,49 @@ describe('The socket of a data folder', SLOW, () => {
     expect(existsSync(socketOf(line.folder))).toBe(false);
   });
 
-  test('left by a killed server is no obstacle to commands and to the next server', async () => {
-    await kill(await serveApart());
+  test('tells what became of each command when the server is killed, and is then no obstacle to the next', async () => {
+    const server = new Program([SERVE, line.folder, 'running']);
+    const { merchant } = JSON.parse((await server.until(/^\{.*\}\n/))[0]);
+    const organizations = await line.json('organization', 'list');
+    async function* chunks() {
+      yield Buffer.from(textOf(LINES));
+      await server.exit;
+      yield Buffer.from('\n');
+    }
+    const importing = sendImport({ folder: line.folder }, merchant.companyId, chunks(), {}).catch((error) => error);
+    // A stopped process receives commands but does not handle them.
+    server.child.kill('SIGSTOP');
+    let sent = 0;
+    const killAfterBoth = (message: unknown) => {
+      if ((message as { request: ClientRequest }).request.path.includes('/operations/')) sent += 1;
+      if (sent === 2) server.child.kill('SIGKILL');
+    };
+    subscribe('http.client.request.start', killAfterBoth);
+    const commands = [
+      ['organization', 'list'],
+      ['organization', 'create', 'Acme'],
+    ];
+    const outcomes = await Promise.allSettled(commands.map((args) => line.run(args)));
+    unsubscribe('http.client.request.start', killAfterBoth);
+    expect([
+      ...outcomes.map((outcome) => 'reason' in outcome && outcome.reason.message),
+      (await importing).message,
+    ]).toEqual([
+      'The server stopped before it answered; run the command again.',
+      'The server stopped before it answered: the change may have been made or not. Look before you repeat it.',
+      'The server stopped during the import. Run it again to continue: no line is written twice.',
+    ]);
     expect(existsSync(socketOf(line.folder))).toBe(true);
-    const alone = await line.run(['organization', 'list']);
-    expect(alone).toContain('Northwind Apps');
+    expect(await line.json('organization', 'list')).toEqual(organizations);
     await line.serve();
-    expect(await line.run(['organization', 'list'])).toBe(alone);
+    expect(await line.json('organization', 'list')).toEqual(organizations);
   });
 
   test('writes a backup and an export while the server has the database, into new files', async () => {
-    await line.serve();
-    const { companyId } = await line.json(
-      'merchant',
-      'create',
-      '--name',
-      'Shop',
-      '--region',
-      'UK',
-      '--currency',
-      'GBP',
-    );
-    const [backup, archive] = [join(line.folder, 'all.gz'), join(line.folder, 'shop.gz')];
-    expect(await line.run(['backup', backup])).toContain(`The backup is in ${backup}.`);
-    expect(await line.run(['export', '--merchant', String(companyId), archive])).toContain(`are in ${archive}.`);
+    const companyId = String(await newMerchant());
+    const [backup, archive] = [join(shared.folder, 'all.gz'), join(shared.folder, 'shop.gz')];
+    expect(await shared.run(['backup', backup])).toContain(`The backup is in ${backup}.`);
+    expect(await shared.run(['export', '--merchant', companyId, archive])).toContain(`are in ${archive}.`);
     const lines = [backup, archive].map((file) => gunzipSync(readFileSync(file)).toString().trimEnd().split('\n'));
     expect(lines.map((all) => all[0]?.slice(0, 30))).toEqual([
       expect.stringContaining('tillgate backup 2'),
@@ -93,37 +103,18 @@ describe('The socket of a data folder', SLOW, () => {
       { end: true, rows: (lines[1]?.length ?? 0) - 2 },
     ]);
     expect(statSync(backup).mode & 0o777).toBe(0o600);
-    await expect(line.run(['backup', backup])).rejects.toThrow(`${backup} exists already; name a new file.`);
-    await expect(line.run(['export', '--merchant', '1', `${archive}2`])).rejects.toThrow('No such merchant: 1.');
-    await expect(line.run(['backup', '/nowhere/all.gz'])).rejects.toThrow('its folder does not exist');
-    expect(readdirSync(line.folder).filter((name) => /partial|gz2/.test(name))).toEqual([]);
-  });
-
-  test.each([
-    [['organization', 'list'], 'The server stopped before it answered; run the command again.'],
-    [
-      ['organization', 'create', 'Acme'],
-      'The server stopped before it answered: the change may have been made or not. Look before you repeat it.',
-    ],
-  ])('says what became of `%s` when the server is killed in the middle of it', async (args, message) => {
-    const child = await serveApart();
-    // A stopped process receives the command but does not handle it.
-    child.kill('SIGSTOP');
-    const kill = () => child.kill('SIGKILL');
-    subscribe('http.client.request.start', kill);
-    try {
-      await expect(line.run(args)).rejects.toThrow(message);
-    } finally {
-      unsubscribe('http.client.request.start', kill);
-    }
+    await expect(shared.run(['backup', backup])).rejects.toThrow(`${backup} exists already; name a new file.`);
+    await expect(shared.run(['export', '--merchant', '1', `${archive}2`])).rejects.toThrow('No such merchant: 1.');
+    await expect(shared.run(['backup', '/nowhere/all.gz'])).rejects.toThrow('its folder does not exist');
+    expect(readdirSync(shared.folder).filter((name) => /partial|gz2/.test(name))).toEqual([]);
   });
 
   test('works where the path of the folder is longer than the address of a socket', async () => {
     const deep = join(line.folder, 'x'.repeat(120));
     await mkdir(deep);
-    await (await openFolder(deep)).close();
+    const databases = await openFolder(deep);
     expect(socketPathOf(deep)?.path).toMatch(/^\/proc\/self\/fd\/\d+\/admin\.sock$/);
-    const service = await startService({ databases: await openFolder(deep) });
+    const service = await startService({ databases });
     try {
       line.env = { TILLGATE_DATA_DIR: deep };
       expect(await line.run(['organization', 'create', 'Deep'])).toBe('Created organization 501, Deep.\n');
@@ -148,36 +139,51 @@ describe('The socket of a data folder', SLOW, () => {
   });
 
   test('offers nothing but the operations', async () => {
-    await line.serve();
-    const client = new AdminClient({ folder: line.folder });
+    const client = new AdminClient({ folder: shared.folder });
     for (const name of ['toString', 'app.delete']) {
       await expect(client.call(name as 'app.list', {})).rejects.toThrow(`No such operation: ${name}.`);
     }
   });
+
+  test('ends an import where the command is told to stop, between two batches', async () => {
+    const stop = new AbortController();
+    let written = 0;
+    async function* chunks() {
+      yield Buffer.from(textOf([...LINES, ...Array.from({ length: 1050 }, (_, n) => itemLine(`I${n}`))]));
+      await vi.waitFor(() => expect(written).toBeGreaterThan(3), 60_000);
+      stop.abort();
+      yield Buffer.from('{"type":"it');
+      yield Buffer.from('never sent');
+    }
+    const onProgress = (progress: { written: number }) => {
+      written = progress.written;
+    };
+    const options = { onProgress, signal: stop.signal };
+    const result = await sendImport({ folder: shared.folder }, await newMerchant(), chunks(), options);
+    expect(result).toMatchObject({ stopped: true, problems: [], written });
+  });
 });
 
-describe('An admin token', SLOW, () => {
+describe('An admin token', () => {
   test('lets a command line on another machine work through the operations listener, until it is revoked', async () => {
-    const { opsUrl } = await line.serve();
-    const { adminToken, adminTokenId } = await line.json('admin-token', 'create', 'ci');
-    line.env = { TILLGATE_DATA_DIR: '/nowhere', TILLGATE_ADMIN_URL: opsUrl, TILLGATE_ADMIN_TOKEN: adminToken };
-    const { organizationId } = await line.json('organization', 'create', 'Remote');
-    const { data } = await line.json('audit', '--organization', String(organizationId));
+    const { adminToken, adminTokenId } = await shared.json('admin-token', 'create', 'ci');
+    const remote = { TILLGATE_DATA_DIR: '/nowhere', TILLGATE_ADMIN_URL: opsUrl };
+    shared.env = { ...remote, TILLGATE_ADMIN_TOKEN: adminToken };
+    const { organizationId } = await shared.json('organization', 'create', 'Remote');
+    const { data } = await shared.json('audit', '--organization', String(organizationId));
     expect(data).toMatchObject([{ event: 'organization.created', source: `admin token ${adminTokenId} (ci)` }]);
-    expect(JSON.stringify(await line.query('select * from control.admin_tokens'))).not.toContain(adminToken);
-    await line.run(['admin-token', 'revoke', String(adminTokenId), '--yes']);
-    const refused = 'The admin token is missing, invalid or revoked.';
+    expect(JSON.stringify(await shared.query('select * from control.admin_tokens'))).not.toContain(adminToken);
+    await shared.run(['admin-token', 'revoke', String(adminTokenId), '--yes']);
     for (const token of [adminToken, `${adminToken}x`, 'x']) {
-      line.env = { ...line.env, TILLGATE_ADMIN_TOKEN: token };
-      await expect(line.run(['organization', 'list'])).rejects.toThrow(refused);
+      shared.env = { ...remote, TILLGATE_ADMIN_TOKEN: token };
+      const refused = 'The admin token is missing, invalid or revoked.';
+      await expect(shared.run(['organization', 'list'])).rejects.toThrow(refused);
     }
-    await expect(line.run(['import', '--company', '1', MAIN])).rejects.toThrow(
-      'does not go through TILLGATE_ADMIN_URL',
-    );
+    const importing = shared.run(['import', '--company', '1', MAIN]);
+    await expect(importing).rejects.toThrow('does not go through TILLGATE_ADMIN_URL');
   });
 
   test('is required by the operations listener, and the API listener serves no administration', async () => {
-    const { opsUrl, apiUrl } = await line.serve();
     const post = (url: string) => fetch(`${url}/admin/operations/app.list`, { method: 'POST' });
     const answer = await post(opsUrl);
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="administration"']);
@@ -185,71 +191,9 @@ describe('An admin token', SLOW, () => {
   });
 
   test('is not sent to a server that cannot be reached, nor taken for one that is something else', async () => {
-    const { apiUrl } = await line.serve();
-    const token = 'svc_adm_x';
-    const at = (url: string) => new AdminClient({ url, token }).call('app.list', {});
-    await expect(at(new URL(apiUrl).origin)).rejects.toThrow(
-      'This is not the operations listener of a Tillgate server',
-    );
+    const at = (url: string) => new AdminClient({ url, token: 'svc_adm_x' }).call('app.list', {});
+    const other = 'This is not the operations listener of a Tillgate server';
+    await expect(at(new URL(apiUrl).origin)).rejects.toThrow(other);
     await expect(at(`http://localhost:${await freePort()}`)).rejects.toThrow('Cannot reach http://localhost:');
-  });
-});
-
-describe('tillgate import to a running server', SLOW, () => {
-  const lines = [storeLine('S'), itemLine('A'), saleLine('1', 'S', '2026-02-10T12:00:00Z')];
-  const textOf = (all: readonly object[]) => all.map((each) => `${JSON.stringify(each)}\n`).join('');
-  let company: number;
-  let file: string;
-  beforeEach(async () => {
-    await line.serve();
-    company = (await line.json('merchant', 'create', '--name', 'Shop', '--region', 'UK', '--currency', 'GBP'))
-      .companyId;
-    file = join(line.folder, 'sales.ndjson');
-  });
-
-  test('imports a file, plain or gzip, and reports what was new', async () => {
-    await writeFile(file, textOf(lines));
-    const run = () => line.run(['import', '--company', String(company), file]);
-    expect(await run()).toBe('Lines imported: 3; new or changed: 3, unchanged: 0.\n');
-    await writeFile(file, gzipSync(textOf([...lines, itemLine('B')])));
-    expect(await run()).toBe('Lines imported: 4; new or changed: 1, unchanged: 3.\n');
-  });
-
-  test('names the wrong lines, and an unknown merchant', async () => {
-    await writeFile(file, textOf([...lines, {}]));
-    const run = (to: number) => line.json('import', '--company', String(to), file);
-    await expect(run(company)).rejects.toThrow('1 problem, listed above. Lines imported: 2;');
-    await expect(run(1)).rejects.toThrow('No such company: 1.');
-  });
-
-  test('stops where it is told to, between two batches', async () => {
-    const stop = new AbortController();
-    async function* chunks() {
-      yield Buffer.from(textOf([...lines, ...Array.from({ length: 1050 }, (_, n) => itemLine(`I${n}`))]));
-      await vi.waitFor(() => expect(written).toBeGreaterThan(3), 60_000);
-      stop.abort();
-      yield Buffer.from('{"type":"it');
-      yield Buffer.from('never sent');
-    }
-    let written = 0;
-    const onProgress = (progress: { written: number }) => {
-      written = progress.written;
-    };
-    const result = await sendImport({ folder: line.folder }, company, chunks(), { onProgress, signal: stop.signal });
-    expect(result).toMatchObject({ stopped: true, problems: [], written });
-  });
-
-  test('names the way to continue when the server stops before its end', async () => {
-    await line.stop();
-    const child = await serveApart();
-    async function* chunks() {
-      yield Buffer.from(textOf(lines));
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      yield Buffer.from('\n');
-    }
-    await expect(sendImport({ folder: line.folder }, company, chunks(), {})).rejects.toThrow(
-      'The server stopped during the import. Run it again to continue: no line is written twice.',
-    );
   });
 });

@@ -2,13 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { parametersOf } from '../../../src/commands/parameters.ts';
 import { createProgram } from '../../../src/commands/program.ts';
 import { isFor, OPERATOR } from '../../../src/directory/actor.ts';
+import { inputFields } from '../../../src/directory/command-line/input-field.ts';
 import { OPERATION_COMMANDS } from '../../../src/directory/commands.ts';
 import { OPERATIONS } from '../../../src/directory/operations.ts';
 import { StartError } from '../../../src/start-error.ts';
-import { CommandLine } from '../../support/command-line.ts';
+import { CommandLine, sharedCommandLine } from '../../support/command-line.ts';
 
 let line: CommandLine;
 
@@ -228,50 +230,138 @@ async function transcript(): Promise<Record<string, string>> {
   return said;
 }
 
-const namesOf = (command: Command, path: string): string[] =>
-  command.commands.length === 0
-    ? [path]
-    : command.commands.flatMap((child) => namesOf(child, `${path} ${child.name()}`.trim()));
+/** Commands and groups of commands by their paths. */
+const commandsOf = (command: Command, path = ''): [path: string, command: Command][] => [
+  [path, command],
+  ...command.commands.flatMap((child) => commandsOf(child, `${path} ${child.name()}`.trim())),
+];
+const ALL = commandsOf(createProgram({}, () => {}));
+const LEAVES = ALL.filter(([, command]) => command.commands.length === 0).map(([path]) => path);
 
 const OTHERS = [
-  'serve',
-  'migrate',
-  'seed',
-  'import',
-  'doctor',
-  'completion',
-  'backup',
-  'export',
-  'restore',
-  'webhook listen',
+  ...['serve', 'migrate', 'seed', 'import', 'doctor', 'completion', 'backup', 'export', 'restore', 'webhook listen'],
 ];
 
-/** Help of a command and its subcommands, wrapped at 80 characters on any terminal. */
-function helpOf(command: Command, path: string): string {
-  command.configureOutput({ getOutHelpWidth: () => 80 });
-  const below = command.commands.map((child) => helpOf(child, `${path} ${child.name()}`));
-  return [`## ${path}\n${command.helpInformation()}`, ...below].join('\n');
+/** Values that say themselves what they are. */
+const PLAIN = [
+  'name',
+  'email',
+  'uri',
+  'client-id',
+  'correlation-id',
+  'role',
+  'channel',
+  'payment',
+  'scenario',
+  'shell',
+];
+
+const WORD = '[a-z]+(?:-[a-z]+)*';
+
+/** What departs from the form that commands, arguments and options share. */
+function flaws(path: string, command: Command): string[] {
+  const isHelp = (text: string, name: string) =>
+    text === '' ? PLAIN.includes(name) : /^\S.*[^.]$|^\S.*\. .*$/.test(text);
+  const options = command.options.filter(({ long }) => long !== '--version');
+  const valueIn = (flags: string) => new RegExp(`^--${WORD}(?: <(${WORD})(?:\\.\\.\\.)?>)?$`).exec(flags);
+  return [
+    ...(/^[A-Z].*\.$/.test(command.description()) ? [] : ['its summary is not a sentence']),
+    ...(new RegExp(`^${WORD}$`).test(command.name()) ? [] : ['its name is not of lower-case words']),
+    ...command.registeredArguments
+      .filter((argument) => !isHelp(argument.description, argument.name()))
+      .map((argument) => `${argument.name()} has no help`),
+    ...options.filter(({ flags }) => !valueIn(flags)).map(({ flags }) => `${flags} is not a long option with a value`),
+    ...options
+      .filter(({ flags, description }) => !isHelp(description, valueIn(flags)?.[1] ?? ''))
+      .map(({ flags }) => `${flags} has no help`),
+  ].map((flaw) => `${path}: ${flaw}`);
 }
 
-test('the help of every command is the recorded one', async () => {
-  const program = createProgram({}, () => {});
-  await expect(helpOf(program, 'tillgate')).toMatchFileSnapshot('help.txt');
-});
+describe('The commands', () => {
+  test('have a summary each, help for every argument and option, and names of one form', () => {
+    expect(ALL.flatMap(([path, command]) => flaws(path, command))).toEqual([]);
+  });
 
-test('every operation that an operator may call has a command, except what migrate, doctor and the pages call', () => {
-  const called = new Set<string>(OPERATION_COMMANDS.map(({ operation }) => operation));
-  const others = Object.entries(OPERATIONS).filter(
-    ([name, { actors }]) => !called.has(name) && isFor(actors, OPERATOR),
-  );
-  expect(others.map(([name]) => name)).toEqual(['activity.list', 'deployment.show', 'deployment.check']);
-});
+  test('explain an option in the same words wherever it has the same values', () => {
+    const paging = ALL.flatMap(([, command]) => command.options).filter(({ long }) =>
+      /^--(limit|yes)$/.test(long ?? ''),
+    );
+    expect(new Set(paging.map(({ flags, description }) => `${flags}: ${description}`))).toEqual(
+      new Set(['--limit <rows>: most rows to list, up to 200 (default: 50)', '--yes: do not ask for confirmation']),
+    );
+  });
 
-test('every command of the control plane is in the script below', () => {
-  const names = namesOf(
-    createProgram({}, () => {}),
-    '',
-  ).filter((name) => !OTHERS.includes(name));
-  expect(names.filter((name) => !SCRIPT.some((command) => command.startsWith(name)))).toEqual([]);
+  test('take every field of their operations', () => {
+    const missing = OPERATION_COMMANDS.flatMap((text) => {
+      const { input } = OPERATIONS[text.operation];
+      const { args, options } = parametersOf(input, text);
+      const typed = new Set([...args, ...options].map(({ field }) => field.name));
+      return [...inputFields(input).keys()].filter((name) => !typed.has(name)).map((name) => `${text.path}: ${name}`);
+    });
+    expect(missing).toMatchInlineSnapshot(`
+      [
+        "app approve: profileVersion",
+        "app approve: despite",
+        "app reject: profileVersion",
+        "review list: organizationId",
+        "review list: state",
+        "review list: waiting",
+        "review list: product",
+        "review list: search",
+        "scenario list: organizationId",
+        "user reset-link: userId",
+      ]
+    `);
+  });
+
+  test('are these', () => {
+    const groups = ALL.filter(([, command]) => command.commands.length > 0);
+    const text = groups.map(([path, { commands }]) =>
+      [`${path || 'tillgate'}:`, ...commands.map((one) => one.name())].join(' '),
+    );
+    expect(text.join('\n').replaceAll(/(?=.{90})(.{1,90}) /g, '$1\n    ')).toMatchInlineSnapshot(`
+      "tillgate: serve migrate seed backup export restore import organization developer operator
+          app webhook review access-request connection merchant till scenario cell user keys
+          admin-token audit usage data doctor completion
+      organization: list show create update
+      developer: list add update invite invitations withdraw-invitation remove
+      operator: list add remove
+      app: list show token create update logo submit approve reject reviews archive limit
+          requests keep-bodies bodies usage check attest forge-callback rehearse redirect-uri origin
+          credential key request-access
+      app redirect-uri: list add remove
+      app origin: list add remove
+      app credential: list show issue rotate allow update revoke
+      app key: list show create allow update revoke
+      webhook: list show add change rotate-secret disable enable remove test merchants attempts
+          resync resend listen
+      review: list show
+      access-request: list show create withdraw revoke
+      connection: list show end
+      merchant: list show create reset stores update move moves deactivate activate erase users
+          add-user set-role remove-user invite invitations withdraw-invitation
+      till: offer receipts sell open pay refund void day
+      scenario: list run
+      cell: list
+      user: list show update reset-link disable-second-factor remove
+      keys: list rotate
+      admin-token: list create revoke
+      data: load"
+    `);
+  });
+
+  test('call every operation that an operator may call, except what migrate, doctor and the pages call', () => {
+    const called = new Set<string>(OPERATION_COMMANDS.map(({ operation }) => operation));
+    const others = Object.entries(OPERATIONS).filter(
+      ([name, { actors }]) => !called.has(name) && isFor(actors, OPERATOR),
+    );
+    expect(others.map(([name]) => name)).toEqual(['activity.list', 'deployment.show', 'deployment.check']);
+  });
+
+  test('are all in the script below, except those that call no operation', () => {
+    const names = LEAVES.filter((name) => !OTHERS.includes(name));
+    expect(names.filter((name) => !SCRIPT.some((command) => command.startsWith(name)))).toEqual([]);
+  });
 });
 
 test('every command has the same output with a running server and without one', { timeout: 900_000 }, async () => {
@@ -341,10 +431,8 @@ test('every command has the same output with a running server and without one', 
 
 describe('With a running server, tillgate', () => {
   beforeAll(async () => {
-    line = await CommandLine.open();
-    await line.serve();
+    line = await sharedCommandLine();
   });
-  afterAll(() => line.remove());
 
   test.each(['FULL', 'ADSR'])('gives a new %s app its sandbox credential, shown once', async (product) => {
     const { organizationId } = await json('organization', 'create', 'Owner');
@@ -368,62 +456,34 @@ describe('With a running server, tillgate', () => {
     );
   });
 
-  describe('merchant add-user', () => {
+  test('adds a person to merchants: a new one by name, an existing one however the address is typed', async () => {
     const email = 'several@shop.example';
+    const [first, second] = [(await json(...newMerchant('A'))).companyId, (await json(...newMerchant('B'))).companyId];
     const add = (companyId: number, ...flags: string[]) =>
       json('merchant', 'add-user', String(companyId), '--email', email, ...flags);
-    let first: number;
-    let second: number;
-    beforeAll(async () => {
-      first = (await json(...newMerchant('First'))).companyId;
-      second = (await json(...newMerchant('Second'))).companyId;
-    });
-    const memberships = () =>
-      inDatabase(
-        `select company_id, role from control.memberships join control.users on id = user_id where email = '${email}' order by 1`,
-      );
+    await expect(add(first)).rejects.toThrow(`${email} is a new user; give their name too.`);
+    const created = await add(first, '--name', 'Sam', '--role', 'owner');
+    expect(created).toMatchObject({ account: 'created', membership: 'added', role: 'owner' });
 
-    test('requires the name of a new user', async () => {
-      await expect(add(first)).rejects.toThrow(`${email} is a new user; give their name too.`);
+    const users = 'select email, name, password_hash from control.users order by id';
+    const before = await inDatabase(users);
+    const added = await add(second, '--name', 'Other');
+    expect(added).toMatchObject({
+      ...{ userId: created.userId, name: 'Sam', role: 'employee', account: 'existing', membership: 'added' },
+      note: 'The user signs in with their existing password.',
     });
-
-    test('adds an existing user to a second merchant with a role there, and says so', async () => {
-      const created = await add(first, '--name', 'Sam', '--role', 'owner');
-      expect(created).toMatchObject({ account: 'created', membership: 'added', role: 'owner' });
-      const passwords = 'select email, name, password_hash from control.users order by id';
-      const before = await inDatabase(passwords);
-      const added = await add(second, '--name', 'Other');
-      expect(added).toMatchObject({ userId: created.userId, name: 'Sam', role: 'employee', membership: 'added' });
-      expect([added.account, added.note, added.password]).toEqual([
-        'existing',
-        'The user signs in with their existing password.',
-        undefined,
-      ]);
-      expect(await inDatabase(passwords)).toEqual(before);
-      expect(await memberships()).toEqual([
-        { company_id: first, role: 'owner' },
-        { company_id: second, role: 'employee' },
-      ]);
-    });
-
-    test('finds the user however the address is typed', async () => {
-      expect(await json('merchant', 'add-user', String(first), '--email', ' SEVERAL@Shop.example')).toMatchObject({
-        account: 'existing',
-        membership: 'unchanged',
-      });
-    });
-
-    test('changes a role only when it is given', async () => {
-      expect(await add(second, '--role', 'owner')).toMatchObject({ membership: 'changed from employee' });
-      expect(await add(second)).toMatchObject({ membership: 'unchanged', role: 'owner' });
-      const audit = await inDatabase(
-        `select details from control.audit_log where event = 'membership.set' and company_id = ${second} order by id`,
-      );
-      expect(audit).toEqual([
-        { details: { role: 'employee', former: null } },
-        { details: { role: 'owner', former: 'employee' } },
-      ]);
-    });
+    expect(added).not.toHaveProperty('password');
+    expect(await add(first, '--email', ' SEVERAL@Shop.example')).toMatchObject({ membership: 'unchanged' });
+    expect(await add(second, '--role', 'owner')).toMatchObject({ membership: 'changed from employee' });
+    expect(await add(second)).toMatchObject({ membership: 'unchanged', role: 'owner' });
+    expect(await inDatabase(users)).toEqual(before);
+    const audit = await inDatabase(
+      `select details from control.audit_log where event = 'membership.set' and company_id = ${second} order by id`,
+    );
+    expect(audit).toEqual([
+      { details: { role: 'employee', former: null } },
+      { details: { role: 'owner', former: 'employee' } },
+    ]);
   });
 
   test('prints a name as it is stored: in NFC, without leading or trailing spaces', async () => {
@@ -433,17 +493,15 @@ describe('With a running server, tillgate', () => {
   test('asks before what cannot be undone, and takes any reply but yes for no', async () => {
     const { organizationId } = await json('organization', 'create', 'Asked');
     const { id } = await json(...newApp(organizationId, 'FULL'));
-    const archive = (answer: string) =>
-      line.run(['app', 'archive', String(id)], {
-        ask: async (question) => {
-          expect(question).toBe(
-            `App ${id} will be archived for good, and its credentials and keys will stop working at once. Continue? [y/N] `,
-          );
-          return answer;
-        },
-      });
-    await expect(archive('')).rejects.toThrow('Nothing was changed.');
-    await expect(archive('yep')).rejects.toThrow('Nothing was changed.');
+    const archive = async (answer: string) => {
+      const ask = vi.fn(async () => answer);
+      const outcome = await line.run(['app', 'archive', String(id)], { ask }).catch((error) => error.message);
+      expect(ask).toHaveBeenCalledWith(
+        `App ${id} will be archived for good, and its credentials and keys will stop working at once. Continue? [y/N] `,
+      );
+      return outcome;
+    };
+    for (const answer of ['', 'yep']) expect(await archive(answer)).toBe('Nothing was changed.');
     expect(await archive('Y')).toBe(`Archived app ${id}.\n`);
   });
 
@@ -491,6 +549,9 @@ describe('Without a server, tillgate', () => {
   beforeAll(async () => {
     line = await CommandLine.open();
   });
+  afterEach(() => {
+    line.env = {};
+  });
   afterAll(() => line.remove());
 
   const READING = [['app', 'list'], ['app', 'show', '1'], ['merchant', 'list'], ['audit'], ['doctor']];
@@ -498,39 +559,30 @@ describe('Without a server, tillgate', () => {
   test.each(READING)('%s %s reads without creating a database', async (...args) => {
     const empty = join(line.folder, 'none');
     line.env = { TILLGATE_DATA_DIR: empty };
-    try {
-      const outcome = line.run(args.filter((arg) => arg !== undefined));
-      const message =
-        args[0] === 'doctor' ? '1 check failed.' : `No database in ${empty}; run \`tillgate migrate\` first.`;
-      await expect(outcome).rejects.toThrow(new StartError(message));
-      expect(existsSync(empty)).toBe(false);
-    } finally {
-      line.env = {};
-    }
+    const message =
+      args[0] === 'doctor' ? '1 check failed.' : `No database in ${empty}; run \`tillgate migrate\` first.`;
+    const outcome = line.run(args.filter((arg) => arg !== undefined));
+    await expect(outcome).rejects.toThrow(new StartError(message));
+    expect(existsSync(empty)).toBe(false);
   });
 
   test('makes a first signing key that signs at once', async () => {
+    await line.hold();
     const { signsFrom } = await json('keys', 'rotate');
     expect(Date.parse(signsFrom)).toBeLessThanOrEqual(Date.now());
     expect((await json('keys', 'list')).data).toMatchObject([{ state: 'signing' }]);
   });
 
   test('reads without migrating a database of an older version', async () => {
-    const older =
-      'delete from control.migrations where version = (select max(version) from control.migrations) returning *';
-    const [row] = await inDatabase<{ version: number; name: string; checksum: string }>(older);
-    try {
-      for (const args of READING.slice(0, 4)) {
-        await expect(tillgate(...args)).rejects.toThrow('run `tillgate migrate` first');
-      }
-      await expect(tillgate('doctor')).rejects.toThrow('1 check failed.');
-      const [{ n }] = await inDatabase<{ n: number }>('select coalesce(max(version), 0) as n from control.migrations');
-      expect(n).toBeLessThan(row.version);
-    } finally {
-      await inDatabase(
-        `insert into control.migrations (version, name, checksum) values (${row.version}, '${row.name}', '${row.checksum}')`,
-      );
-    }
+    const newest = 'select max(version) as version from control.migrations';
+    const [{ version }] = await inDatabase<{ version: number }>(newest);
+    await inDatabase(`delete from control.migrations where version = ${version}`);
+    for (const args of READING.slice(0, 4))
+      await expect(tillgate(...args)).rejects.toThrow('run `tillgate migrate` first');
+    expect((await inDatabase<{ version: number }>(newest))[0].version).toBeLessThan(version);
+    await line.stop();
+    await expect(tillgate('doctor')).rejects.toThrow('1 check failed.');
+    expect((await inDatabase<{ version: number }>(newest))[0].version).toBeLessThan(version);
   });
 });
 

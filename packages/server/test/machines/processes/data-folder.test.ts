@@ -1,59 +1,34 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
 import { StartError } from '../../../src/start-error.ts';
 import { openFolder } from '../../../src/storage/embedded.ts';
 import { json } from '../../support/api-caller.ts';
 import { credentials, OAuthClient } from '../../support/oauth.ts';
-import { type Partner, startService } from '../../support/service.ts';
+import { killPrograms, Program } from '../../support/program.ts';
+import { type Partner, type Service, startService } from '../../support/service.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../support/serve-folder.ts', import.meta.url));
+const SERVE = fileURLToPath(new URL('../../support/serve-folder.ts', import.meta.url));
+const EMBEDDED = new URL('../../../src/storage/embedded.ts', import.meta.url).href;
+
+/** Opens a data folder and keeps it, or prints why it cannot. */
+const OPEN = `import { openFolder } from '${EMBEDDED}';
+  await openFolder(process.argv[1]).then(() => console.log('opened'), (error) => console.log(String(error)));
+  setInterval(() => {}, 1000);`;
 
 let folder: string;
-let children: ChildProcess[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tillgate-folder-'));
-  children = [];
 });
-afterEach(async () => {
-  await Promise.all(children.map(kill));
-  await rm(folder, { recursive: true });
-});
+afterEach(killPrograms);
+afterAll(() => rm(folder, { recursive: true }));
 
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
-/** Starts a server on the folder. Returns its process and the first line of its output. */
-async function serve(): Promise<{ child: ChildProcess; line: string }> {
-  const child = spawn(process.execPath, [SCRIPT, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  children.push(child);
-  let text = '';
-  for await (const chunk of child.stdout) {
-    text += chunk;
-    if (text.includes('\n')) break;
-  }
-  return { child, line: text.trim() };
-}
-
-interface Scene {
-  readonly apiUrl: string;
-  readonly token: string;
-  readonly refreshToken: string;
-  readonly partner: Partner;
-  readonly merchant: Merchant;
-}
-
-const REFUSED = /^StartError: The data folder \S+ is in use by process \d+; stop it or set TILLGATE_DATA_DIR\.$/;
+const REFUSED = /^StartError: The data folder \S+ is in use by process \d+; stop it or set TILLGATE_DATA_DIR\.\n$/;
 
 const DAMAGED =
   /^The database in \S+ is damaged; restore that folder from a backup, or remove it to start with an empty/;
@@ -78,19 +53,15 @@ function asOther<T>(begin: () => Promise<T>): Promise<T> {
 }
 
 describe('A data folder', () => {
-  test('can be used by one process at a time', async () => {
-    const { child } = await serve();
-    const message = `The data folder ${folder} is in use by process ${child.pid}; stop it or set TILLGATE_DATA_DIR.`;
+  test('is taken by one of three processes that start concurrently, and by another once that has ended', async () => {
+    const programs = [1, 2, 3].map(() => new Program(['--input-type=module', '-e', OPEN, folder]));
+    await Promise.all(programs.map((program) => program.until(/\n/)));
+    expect(programs.filter(({ out }) => REFUSED.test(out))).toHaveLength(2);
+    const [holder] = programs.filter(({ out }) => out === 'opened\n');
+    const message = `The data folder ${folder} is in use by process ${holder?.child.pid}; stop it or set TILLGATE_DATA_DIR.`;
     await expect(openFolder(folder)).rejects.toThrow(message);
-    await kill(child);
-    const databases = await openFolder(folder);
-    await databases.close();
-  });
-
-  test('is taken by one of three processes that start concurrently', async () => {
-    const lines = (await Promise.all([serve(), serve(), serve()])).map(({ line }) => line);
-    expect(lines.filter((line) => line.startsWith('{'))).toHaveLength(1);
-    expect(lines.filter((line) => REFUSED.test(line))).toHaveLength(2);
+    await holder?.end('SIGKILL');
+    await (await openFolder(folder)).close();
   });
 
   test('is taken over from a process that has ended, even if its lock is empty', async () => {
@@ -101,86 +72,11 @@ describe('A data folder', () => {
     }
   });
 
-  test('has every acknowledged record, complete, after the process was killed during writes', async () => {
-    const { child, line } = await serve();
-    const { apiUrl, token, partner, merchant } = JSON.parse(line) as Scene;
-    const acknowledged = new Map<number, string>();
-    const createUntilKilled = async (worker: number): Promise<void> => {
-      for (let i = 0; ; i += 1) {
-        const code = `${worker}-${i}`;
-        const item = { name: `Item ${code}`, itemCode: code, barcodes: [`A${code}`, `B${code}`] };
-        const init = { method: 'POST', ...json(item, { Authorization: `Bearer ${token}`, 'Idempotency-Key': code }) };
-        const answer = await fetch(`${apiUrl}/items`, init).then((response) => response.text());
-        acknowledged.set(JSON.parse(answer).id, answer);
-        if (acknowledged.size === 60) child.kill('SIGKILL');
-      }
-    };
-    const workers = await Promise.allSettled(Array.from({ length: 8 }, (_, worker) => createUntilKilled(worker)));
-    expect(workers.every(({ status }) => status === 'rejected')).toBe(true);
-    await kill(child);
-
-    const service = await startService({ databases: await openFolder(folder) });
-    try {
-      const caller = await service.connectTo(partner, merchant);
-      const { rows } = await service.databases.regions.UK.query<{ id: number; doc: string }>(
-        'select id, doc from region_uk.items',
-      );
-      const stored = new Map(rows.map(({ id, doc }) => [id, doc]));
-      for (const [id, answer] of acknowledged) expect(stored.get(id)).toBe(answer);
-      expect((await caller.get('/items')).body.pagination.total).toBe(stored.size);
-
-      const halves = await service.databases.regions.UK.query(
-        `select i.id from region_uk.items i where 3 <> (select count(*) from region_uk.item_identifiers d where d.item_id = i.id)
-           or 1 <> (select count(*) from region_uk.item_stock s where s.item_id = i.id)
-           or 1 <> (select count(*) from region_uk.idempotency_keys k where k.key = i.item_code and k.body = i.doc)`,
-      );
-      expect(halves.rows).toEqual([]);
-      const orphans = `select 1 from region_uk.idempotency_keys k where not exists (select 1 from region_uk.items i where i.doc = k.body)`;
-      expect((await service.databases.regions.UK.query(orphans)).rows).toEqual([]);
-      expect((await caller.post('/items', { name: 'Afterwards' })).status).toBe(201);
-    } finally {
-      await service.stop();
-    }
-  });
-
-  test('repeats a refresh whose response was lost with the process', async () => {
-    const { child, line } = await serve();
-    const { apiUrl, refreshToken, partner } = JSON.parse(line) as Scene;
-    const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(partner) };
-    const lost = await fetch(`${apiUrl}/oauth/token`, { method: 'POST', ...json(fields) }).then((r) => r.json());
-    await kill(child);
-
-    const service = await startService({ databases: await openFolder(folder) });
-    try {
-      const client = new OAuthClient(service, partner);
-      const again = await client.refresh(refreshToken);
-      expect([again.status, again.body.refresh_token]).toEqual([
-        200,
-        (lost as { refresh_token: string }).refresh_token,
-      ]);
-      expect((await client.refresh(again.body.refresh_token)).status).toBe(200);
-    } finally {
-      await service.stop();
-    }
-  });
-
   test.each<[string, () => Promise<string>, RegExp]>([
-    [
-      'is a file',
-      async () => folder.concat('/file'),
-      /^The data folder \S+ is a file; remove it or set TILLGATE_DATA_DIR /,
-    ],
-    [
-      'lies below a file',
-      async () => folder.concat('/file/data'),
-      /^The data folder \S+ is a file or lies below one; set/,
-    ],
+    ['is a file', async () => `${folder}/file`, /^The data folder \S+ is a file; remove it or set TILLGATE_DATA_DIR /],
+    ['lies below a file', async () => `${folder}/file/data`, /^The data folder \S+ is a file or lies below one; set/],
     ['has a folder for its lock', () => made('held/lock'), /^The data folder \S+ cannot be used \(.+\); set TILLGATE/],
-    [
-      'has a file for its database',
-      () => made('filed', 'database'),
-      /^The data folder \S+ is a file or lies below one/,
-    ],
+    ['has a file for its database', () => made('x', 'database'), /^The data folder \S+ is a file or lies below one/],
     ['lost the version of its database', () => made('left', 'database/left'), DAMAGED],
     ['has a database that is none', () => made('none', 'database/PG_VERSION'), DAMAGED],
   ])('is rejected in one line if it %s', async (_, arrange, message) => {
@@ -207,5 +103,76 @@ describe('A data folder', () => {
     } finally {
       await chmod(folder, 0o755);
     }
+  });
+});
+
+describe('A data folder whose server was killed', () => {
+  interface Scene {
+    readonly apiUrl: string;
+    readonly token: string;
+    readonly refreshToken: string;
+    readonly partner: Partner;
+    readonly merchant: Merchant;
+  }
+
+  const acknowledged = new Map<number, string>();
+  let killed: string;
+  let scene: Scene;
+  let lost: { readonly refresh_token: string };
+  let service: Service;
+
+  /** Kills the server in the middle of writes, after it has refreshed a token whose response is lost. */
+  beforeAll(async () => {
+    killed = await mkdtemp(join(tmpdir(), 'tillgate-killed-'));
+    const server = new Program([SERVE, killed]);
+    scene = JSON.parse((await server.until(/^\{.*\}\n/))[0]);
+    const { apiUrl, token, refreshToken, partner } = scene;
+    const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(partner) };
+    lost = await fetch(`${apiUrl}/oauth/token`, { method: 'POST', ...json(fields) }).then(
+      (r) => r.json() as Promise<typeof lost>,
+    );
+    const createUntilKilled = async (worker: number): Promise<void> => {
+      for (let i = 0; ; i += 1) {
+        const code = `${worker}-${i}`;
+        const item = { name: `Item ${code}`, itemCode: code, barcodes: [`A${code}`, `B${code}`] };
+        const init = { method: 'POST', ...json(item, { Authorization: `Bearer ${token}`, 'Idempotency-Key': code }) };
+        const answer = await fetch(`${apiUrl}/items`, init).then((response) => response.text());
+        acknowledged.set(JSON.parse(answer).id, answer);
+        if (acknowledged.size === 60) server.child.kill('SIGKILL');
+      }
+    };
+    const workers = await Promise.allSettled(Array.from({ length: 8 }, (_, worker) => createUntilKilled(worker)));
+    expect(workers.every(({ status }) => status === 'rejected')).toBe(true);
+    await server.exit;
+    service = await startService({ databases: await openFolder(killed) });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await rm(killed, { recursive: true });
+  });
+
+  test('has every acknowledged record, complete', async () => {
+    const caller = await service.connectTo(scene.partner, scene.merchant);
+    const select = async <Row extends object>(sql: string) => (await service.databases.regions.UK.query<Row>(sql)).rows;
+    const rows = await select<{ id: number; doc: string }>('select id, doc from region_uk.items');
+    const stored = new Map(rows.map(({ id, doc }) => [id, doc]));
+    for (const [id, answer] of acknowledged) expect(stored.get(id)).toBe(answer);
+    expect((await caller.get('/items')).body.pagination.total).toBe(stored.size);
+    const halves = await select(
+      `select i.id from region_uk.items i where 3 <> (select count(*) from region_uk.item_identifiers d where d.item_id = i.id)
+         or 1 <> (select count(*) from region_uk.item_stock s where s.item_id = i.id)
+         or 1 <> (select count(*) from region_uk.idempotency_keys k where k.key = i.item_code and k.body = i.doc)
+       union all select 0 from region_uk.idempotency_keys k
+         where not exists (select 1 from region_uk.items i where i.doc = k.body)`,
+    );
+    expect(halves).toEqual([]);
+    expect((await caller.post('/items', { name: 'Afterwards' })).status).toBe(201);
+  });
+
+  test('repeats a refresh whose response was lost with the process', async () => {
+    const client = new OAuthClient(service, scene.partner);
+    const again = await client.refresh(scene.refreshToken);
+    expect([again.status, again.body.refresh_token]).toEqual([200, lost.refresh_token]);
+    expect((await client.refresh(again.body.refresh_token)).status).toBe(200);
   });
 });

@@ -1,21 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../support/api-caller.ts';
-import { CommandLine } from '../../support/command-line.ts';
+import { sharedCommandLine } from '../../support/command-line.ts';
 
-let line: CommandLine;
-let caller: Caller;
-let file: string;
+const line = await sharedCommandLine();
+const { service } = line;
+const caller: Caller = await service.connect();
+const file = join(line.folder, 'items.csv');
 
-beforeAll(async () => {
-  line = await CommandLine.open();
-  const service = await line.serve();
-  caller = await service.connect();
-  file = join(line.folder, 'items.csv');
+beforeEach(() => {
   line.env = { TILLGATE_API_URL: new URL(service.apiUrl).origin };
 });
-afterAll(() => line.remove());
 
 const load = (...options: string[]): Promise<string> =>
   line.run(['data', 'load', file, '--merchant', String(caller.merchant.companyId), ...options]);
@@ -53,7 +49,8 @@ Rows checked: 2; would be new: 2, would be changed: 0, failed: 0.
   });
 
   test('names a file that does not exist', async () => {
-    file = join(line.folder, 'missing.csv');
-    await expect(load()).rejects.toThrow(`No such file: ${file}.`);
+    await expect(
+      line.run(['data', 'load', '/missing.csv', '--merchant', String(caller.merchant.companyId)]),
+    ).rejects.toThrow('No such file: /missing.csv.');
   });
 });

@@ -1,67 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createProgram } from '../../../src/commands/program.ts';
-import { changeControl } from '../../../src/directory/control.ts';
-import { createMerchant } from '../../../src/directory/merchants/merchants.ts';
 import { Estimate } from '../../../src/import/estimate.ts';
+import { LINE_TYPES } from '../../../src/import/format.ts';
 import { openFolder } from '../../../src/storage/embedded.ts';
+import { CommandLine, sharedCommandLine } from '../../support/command-line.ts';
 import { DISAGREEMENTS, itemLine, saleLine, storeLine } from '../../support/import-lines.ts';
-import { INHERITED } from '../../support/inherited.ts';
+import { killPrograms, MAIN, Program } from '../../support/program.ts';
+import { TEST_KEY } from '../../support/secrets.ts';
 
-const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const MAIN = path('../../../src/main.ts');
-const IMPORT_FOLDER = path('../../support/import-folder.ts');
+const IMPORT_FOLDER = fileURLToPath(new URL('../../support/import-folder.ts', import.meta.url));
 
-let folder: string;
-const companies: number[] = [];
+/** A command line beside a running server. */
+const shared = await sharedCommandLine();
+const alone = await CommandLine.open();
+afterAll(() => alone.remove());
+afterEach(killPrograms);
+
 /** Each test has a new merchant. */
-let company: number;
-let children: ChildProcess[];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tillgate-import-'));
-  const databases = await openFolder(folder);
-  const merchant = { name: 'Harbour Coffee', region: 'UK', demo: true, currency: 'GBP', organizationId: null } as const;
-  await changeControl({ pool: databases.control, clock: systemClock }, { source: 'test' }, async (tx) => {
-    for (let i = 0; i < 20; i += 1) companies.push((await createMerchant(tx, merchant)).companyId);
-  });
-  await databases.close();
+let company: string;
+const newCompany = async (line: CommandLine): Promise<string> =>
+  String((await line.json('merchant', 'create', '--name', 'Shop', '--region', 'UK', '--currency', 'GBP')).companyId);
+beforeEach(async () => {
+  company = await newCompany(shared);
 });
-beforeEach(() => {
-  children = [];
-  company = companies.shift() as number;
-});
-afterEach(() => {
-  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-function start(script: string, args: string[]): ChildProcess {
-  const env = { ...INHERITED, TILLGATE_DATA_DIR: folder };
-  const child = spawn(process.execPath, [script, ...args], { env, stdio: 'pipe' });
-  children.push(child);
-  return child;
-}
-
-/** Runs `tillgate import` in another process with `input` as standard input. Returns the output. */
-async function piped(args: string[], ...input: (string | Buffer)[]): Promise<string> {
-  const child = start(MAIN, ['import', ...args]);
-  for (const part of input) {
-    child.stdin?.write(part);
-    await delay(20);
-  }
-  child.stdin?.end();
-  child.stdout?.setEncoding('utf8');
-  return (await child.stdout?.toArray())?.join('') ?? '';
-}
 
 interface Outcome {
   readonly out: string;
@@ -70,183 +36,172 @@ interface Outcome {
   readonly failure?: string;
 }
 
-async function tillgate(...args: string[]): Promise<Outcome> {
-  const texts = { out: '', err: '' };
+/** Runs `tillgate import` on a file in this process. */
+async function importing(
+  file: string,
+  to = company,
+  options: readonly string[] = [],
+  line: CommandLine = shared,
+): Promise<Outcome> {
+  let err = '';
   const note = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    texts.err += text;
+    err += text;
     return true;
   });
-  const program = createProgram({ TILLGATE_DATA_DIR: folder }, (text) => {
-    texts.out += text;
-  });
   try {
-    await program.parseAsync(args, { from: 'user' });
-    return texts;
+    return { out: await line.run([...options, 'import', '--company', to, file]), err };
   } catch (error) {
-    return { ...texts, failure: (error as Error).message };
+    return { out: '', err, failure: (error as Error).message };
   } finally {
     note.mockRestore();
   }
 }
 
-/** Imports a file with these lines. */
-const importing = async (lines: readonly object[], ...options: string[]): Promise<Outcome> =>
-  tillgate(...options, 'import', '--company', String(company), await fileOf(lines));
-
 const SCENE = [storeLine('S'), itemLine('A')];
+const SALE = saleLine('1', 'S', '2026-02-10T12:00:00Z');
 
 const textOf = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
-async function fileOf(lines: readonly object[]): Promise<string> {
-  const file = join(folder, 'sales.ndjson');
-  await writeFile(file, textOf(lines));
+async function fileOf(content: readonly object[] | Buffer): Promise<string> {
+  const file = join(shared.folder, 'sales.ndjson');
+  await writeFile(file, Buffer.isBuffer(content) ? content : textOf(content));
   return file;
 }
 
-async function inDatabase<Row extends object>(sql: string): Promise<Row[]> {
-  const databases = await openFolder(folder);
-  try {
-    return (await databases.regions.UK.query<Row>(sql)).rows;
-  } finally {
-    await databases.close();
-  }
-}
-
-describe('tillgate import', () => {
-  test('imports a file, then standard input, and reports what was new', async () => {
-    const sale = saleLine('1', 'S', '2026-02-10T12:00:00Z');
-    const first = await importing([...SCENE, sale]);
-    expect(first).toEqual({ out: 'Lines imported: 3; new or changed: 3, unchanged: 0.\n', err: '' });
-    const second = await piped(['--company', String(company), '-'], textOf([sale, itemLine('B')]));
-    expect(second).toBe('Lines imported: 2; new or changed: 1, unchanged: 1.\n');
+/** Starts `tillgate import` in another process. */
+const start = (...args: string[]): Program =>
+  new Program([MAIN, 'import', '--company', company, ...args], {
+    env: { TILLGATE_DATA_DIR: shared.folder, TILLGATE_KEY: TEST_KEY },
   });
 
-  test('exits with 1 and names the wrong lines', async () => {
-    const file = await fileOf([...SCENE, { ...saleLine('1', 'S', '2026-02-10T12:00:00Z'), payments: [] }, {}]);
-    const child = start(MAIN, ['import', '--company', String(company), file]);
-    child.stderr?.setEncoding('utf8');
-    const [err] = await Promise.all([child.stderr?.toArray(), once(child, 'close')]);
-    expect(child.exitCode).toBe(1);
-    expect(err?.join('').split('\n')).toEqual([
+const imported = (lines: number, changed: number): string =>
+  `Lines imported: ${lines}; new or changed: ${changed}, unchanged: ${lines - changed}.`;
+
+describe('tillgate import', () => {
+  test('imports a file and gzip of several members, and reports what was new', async () => {
+    expect(await importing(await fileOf([...SCENE, SALE]))).toEqual({ out: `${imported(3, 3)}\n`, err: '' });
+    const zipped = Buffer.concat([gzipSync(textOf(SCENE)), gzipSync(textOf([SALE, itemLine('B')]))]);
+    expect(await importing(await fileOf(zipped))).toEqual({ out: `${imported(4, 1)}\n`, err: '' });
+  });
+
+  test('reads standard input in pieces, plain or gzip', async () => {
+    const text = Buffer.from(textOf(SCENE));
+    for (const bytes of [text, gzipSync(text)]) {
+      const program = start('-');
+      program.child.stdin?.write(bytes.subarray(0, 1));
+      await once(program.child, 'spawn');
+      program.child.stdin?.end(bytes.subarray(1));
+      expect(await program.exit).toEqual([0, null]);
+      expect(program.out).toBe(`${imported(2, bytes === text ? 2 : 0)}\n`);
+    }
+  });
+
+  test('exits with 1 and names the wrong lines on standard error', async () => {
+    const program = start(await fileOf([...SCENE, { ...SALE, payments: [] }, {}]));
+    expect(await program.exit).toEqual([1, null]);
+    expect(program.out).toBe('');
+    expect(program.err.split('\n')).toEqual([
       'line 3: /payments add up to 0.00, but the lines add up to 3.50',
       expect.stringMatching(/^line 4: \/type must be one of store, /),
-      'tillgate: 2 problems, listed above. Lines imported: 1; new or changed: 1, unchanged: 0. Fix the file and run it again.',
+      `tillgate: 2 problems, listed above. ${imported(1, 1)} Fix the file and run it again.`,
       '',
     ]);
   });
 
-  test.each(['1', 'x'])('rejects the unknown company %s', async (unknown) => {
-    const failure = `No such company: ${unknown}.`;
-    expect(await tillgate('import', '--company', unknown, await fileOf(SCENE))).toEqual({ out: '', err: '', failure });
-  });
-
-  test('rejects a missing file', async () => {
-    const { failure } = await tillgate('import', '--company', String(company), join(folder, 'none'));
-    expect(failure).toBe(`No such file: ${join(folder, 'none')}.`);
+  test('rejects an unknown company and a missing file', async () => {
+    const file = await fileOf(SCENE);
+    for (const unknown of ['1', 'x']) {
+      expect(await importing(file, unknown)).toEqual({ out: '', err: '', failure: `No such company: ${unknown}.` });
+    }
+    expect((await importing('/none')).failure).toBe('No such file: /none.');
   });
 
   test('lists and counts warnings', async () => {
-    const sale = saleLine('1', 'S', '2026-02-10T12:00:00Z');
-    await importing([...SCENE, sale]);
-    const { out, err } = await importing([{ ...sale, number: '2' }]);
-    expect(out).toBe('Lines imported: 1; new or changed: 0, unchanged: 1. Warnings: 1, listed above.\n');
+    await importing(await fileOf([...SCENE, SALE]));
+    const { out, err } = await importing(await fileOf([{ ...SALE, number: '2' }]));
+    expect(out).toBe(`${imported(1, 0)} Warnings: 1, listed above.\n`);
     expect(err).toMatch(/^warning: line 1: \/number differs from the sale imported before, .*\n$/);
-  });
-
-  test('accepts gzip from a file and from standard input, in several members and in pieces', async () => {
-    const file = join(folder, 'sales.ndjson.gz');
-    await writeFile(file, Buffer.concat([gzipSync(textOf(SCENE)), gzipSync(textOf([itemLine('B')]))]));
-    const { out } = await tillgate('import', '--company', String(company), file);
-    expect(out).toBe('Lines imported: 3; new or changed: 3, unchanged: 0.\n');
-    const zipped = gzipSync(textOf([...SCENE, itemLine('C')]));
-    const said = await piped(['--company', String(company), '-'], zipped.subarray(0, 1), zipped.subarray(1));
-    expect(said).toBe('Lines imported: 3; new or changed: 1, unchanged: 2.\n');
   });
 
   test.each<[string, (whole: Buffer) => Buffer]>([
     ['cut off', (whole) => whole.subarray(0, whole.length - 20)],
     ['damaged', (whole) => Buffer.concat([whole.subarray(0, 10), Buffer.alloc(40, 0xff)])],
   ])('reports gzip that is %s in one line', async (_, break_) => {
-    const file = join(folder, 'broken.ndjson.gz');
-    await writeFile(file, break_(gzipSync(textOf(SCENE))));
-    const { err, failure } = await tillgate('import', '--company', String(company), file);
+    const { err, failure } = await importing(await fileOf(break_(gzipSync(textOf(SCENE)))));
     expect(err).toMatch(/^line \d: cannot be read: the gzip data is damaged or incomplete \(.*\)\n$/);
     expect(failure).toMatch(/^1 problem, listed above\. /);
   });
 
   test('with --json prints its result as one object, and one line per batch on standard error', async () => {
-    const sale = saleLine('1', 'S', '2026-02-10T12:00:00Z');
-    const first = await importing([...SCENE, sale], '--json');
+    const first = await importing(await fileOf([...SCENE, SALE]), company, ['--json']);
     const counts = { lines: 3, written: 3, unchanged: 0, warningCount: 0 };
     expect(JSON.parse(first.out)).toEqual({ ...counts, stopped: false, problems: [], warnings: [] });
     const batches = first.err.trim().split('\n');
     expect(batches.map((text) => JSON.parse(text))).toEqual(
       [1, 2, 3].map((lines) => ({ lines, written: lines, secondsLeft: null })),
     );
-    const second = await importing([{ ...sale, number: '2' }, {}], '--json');
+    const program = start(await fileOf([{ ...SALE, number: '2' }, {}]), '--json');
+    expect(await program.exit).toEqual([1, null]);
     const problem = { line: 2, path: '/type', message: expect.stringMatching(/^must be one of store, /) };
-    expect(JSON.parse(second.out)).toMatchObject({ lines: 0, problems: [problem] });
-    expect(second.failure).toMatch(/^1 problem, listed above\. /);
+    expect(JSON.parse(program.out)).toMatchObject({ lines: 0, problems: [problem] });
+    expect(program.err).toMatch(/^tillgate: 1 problem, listed above\. /);
   });
 
-  test('documents the format in its help, with valid examples', async () => {
-    const child = start(MAIN, ['import', '--help']);
-    child.stdout?.setEncoding('utf8');
-    const out = (await child.stdout?.toArray())?.join('') ?? '';
-    for (const type of ['store', 'supplier', 'tax', 'item', 'openingStock', 'sale', 'refund', 'void', 'openOrder']) {
-      expect(out).toMatch(new RegExp(`^  ${type} `, 'm'));
-    }
-    const examples = out.slice(out.indexOf('Examples:\n') + 10).replaceAll('\n   "', ' "');
-    const file = join(folder, 'examples.ndjson');
-    await writeFile(file, examples);
-    expect(await tillgate('import', '--company', String(company), file)).toMatchObject({ err: '' });
+  test('documents each type of line in its help, with valid examples', async () => {
+    let help = '';
+    const command = createProgram({}, () => {}).commands.find((one) => one.name() === 'import');
+    const writeOut = (text: string) => {
+      help += text;
+    };
+    command?.configureOutput({ writeOut }).outputHelp();
+    for (const type of LINE_TYPES) expect(help).toMatch(new RegExp(`^  ${type} `, 'm'));
+    const examples = help.slice(help.indexOf('Examples:\n') + 10).replaceAll('\n   "', ' "');
+    expect(await importing(await fileOf(Buffer.from(examples)))).toMatchObject({ err: '' });
   });
 
   test('imports every sale once, with the right sums, after it was killed between batches and run again', async () => {
+    const merchant = await newCompany(alone);
     const sales = Array.from({ length: 9000 }, (_, i) =>
       saleLine(`k${i}`, 'S', new Date(Date.parse('2026-02-01T00:00:00Z') + i * 60_000).toISOString()),
     );
     const file = await fileOf([...SCENE, ...sales]);
-    const child = start(IMPORT_FOLDER, [folder, String(company), file]);
-    let batches = 0;
-    for await (const chunk of child.stdout ?? []) {
-      batches += String(chunk).split('\n').length - 1;
-      if (batches >= 5) child.kill('SIGKILL');
+    const program = new Program([IMPORT_FOLDER, alone.folder, merchant, file]);
+    await program.until(/(\d+\n){5}/);
+    await program.end('SIGKILL');
+
+    async function inDatabase<Row extends object>(...statements: string[]): Promise<Row[][]> {
+      const databases = await openFolder(alone.folder);
+      const results = await Promise.all(statements.map((sql) => databases.regions.UK.query<Row>(sql)));
+      await databases.close();
+      return results.map(({ rows }) => rows);
     }
-    expect(child.signalCode ?? (await once(child, 'exit'))[1]).toBe('SIGKILL');
-    const [before] = await inDatabase<{ n: number }>(
-      `select count(*) as n from region_uk.sales where company_id = ${company}`,
-    );
+    const [[before], wrong] = (await inDatabase<{ n: number }>(
+      `select count(*) as n from region_uk.sales where company_id = ${merchant}`,
+      DISAGREEMENTS,
+    )) as [{ n: number }[], object[]];
     expect(before?.n).toBeGreaterThanOrEqual(3000);
     expect(before?.n).toBeLessThan(9000);
-    expect(await inDatabase(DISAGREEMENTS)).toEqual([]);
+    expect(wrong).toEqual([]);
 
     const known = 2 + Number(before?.n);
-    const counts = `Lines imported: 9002; new or changed: ${9002 - known}, unchanged: ${known}.\n`;
-    expect((await tillgate('import', '--company', String(company), file)).out).toBe(counts);
-    expect(await inDatabase(DISAGREEMENTS)).toEqual([]);
-    const sums = await inDatabase(
-      `select sum(orders)::integer as orders, sum(gross)::text as gross,
-         (select sum(change)::text from region_uk.stock_movements where company_id = ${company}) as moved,
-         (select on_hand::text from region_uk.stock_levels where company_id = ${company}) as on_hand
-       from region_uk.daily_sales where company_id = ${company}`,
-    );
-    expect(sums).toEqual([{ orders: 9000, gross: '31500.00', moved: '-9000', on_hand: '-9000' }]);
+    expect((await importing(file, merchant, [], alone)).out).toBe(`${imported(9002, 9002 - known)}\n`);
+    const sums = `select sum(orders)::integer as orders, sum(gross)::text as gross,
+         (select sum(change)::text from region_uk.stock_movements where company_id = ${merchant}) as moved,
+         (select on_hand::text from region_uk.stock_levels where company_id = ${merchant}) as on_hand
+       from region_uk.daily_sales where company_id = ${merchant}`;
+    expect(await inDatabase(DISAGREEMENTS, sums)).toEqual([
+      [],
+      [{ orders: 9000, gross: '31500.00', moved: '-9000', on_hand: '-9000' }],
+    ]);
   });
 });
 
-describe('The remaining time of an import', () => {
-  test('is not shown before five seconds of work after the first batch', () => {
-    const estimate = new Estimate(1000);
-    expect(estimate.secondsLeft(10, 17_000)).toBeUndefined();
-    expect(estimate.secondsLeft(100, 21_999)).toBeUndefined();
-    expect(estimate.secondsLeft(110, 22_000)).toBe(45);
-    expect(estimate.secondsLeft(1000, 60_000)).toBe(0);
-  });
-
-  test('is not shown while nothing more is read', () => {
-    const estimate = new Estimate(1000);
-    expect(estimate.secondsLeft(500, 0)).toBeUndefined();
-    expect(estimate.secondsLeft(500, 60_000)).toBeUndefined();
-  });
+test('The remaining time of an import is shown after five seconds of work and while more is read', () => {
+  const estimate = new Estimate(1000);
+  expect(estimate.secondsLeft(10, 17_000)).toBeUndefined();
+  expect(estimate.secondsLeft(100, 21_999)).toBeUndefined();
+  expect(estimate.secondsLeft(110, 22_000)).toBe(45);
+  expect(estimate.secondsLeft(1000, 60_000)).toBe(0);
+  const stalled = new Estimate(1000);
+  expect([stalled.secondsLeft(500, 0), stalled.secondsLeft(500, 60_000)]).toEqual([undefined, undefined]);
 });

@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { changeControl } from '../../../src/directory/control.ts';
@@ -14,13 +11,10 @@ import { openFolder } from '../../../src/storage/embedded.ts';
 import { freshDatabases } from '../../support/databases.ts';
 import { freePort } from '../../support/free-port.ts';
 import { HttpConnection } from '../../support/http-connection.ts';
-import { INHERITED } from '../../support/inherited.ts';
+import { ANY_PORTS, killPrograms, MAIN, Program } from '../../support/program.ts';
 import { startService } from '../../support/service.ts';
 
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-
 let folder: string;
-const children: ChildProcess[] = [];
 const connections: HttpConnection[] = [];
 
 /** Creates an organization, so that the database is not filled with the demo. */
@@ -33,36 +27,15 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const connection of connections.splice(0)) connection.destroy();
-  for (const child of children.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
+  await killPrograms();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Process {
-  readonly child: ChildProcess;
-  readonly apiUrl: string;
-  readonly opsUrl: string;
-  /** Its exit code and the signal that ended it. */
-  readonly exit: Promise<unknown[]>;
-}
-
 /** Runs `tillgate serve` on the folder; resolves when it reports that it is up. */
-async function serve(settings: Record<string, string> = {}): Promise<Process> {
-  const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
-  const env = { ...INHERITED, TILLGATE_DATA_DIR: folder, ...ports, ...settings };
-  const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  children.push(child);
-  let said = '';
-  child.stdout.on('data', (chunk) => {
-    said += chunk;
-  });
-  const exit = once(child, 'exit');
-  while (!/Operations \S+\n/.test(said)) await once(child.stdout, 'data');
-  const urlAfter = (name: string) => new RegExp(`${name} +(\\S+)\\n`).exec(said)?.[1] ?? '';
-  return { child, exit, apiUrl: urlAfter('API'), opsUrl: urlAfter('Operations').replace('/healthz', '') };
+async function serve(settings: Record<string, string> = {}) {
+  const server = new Program([MAIN, 'serve'], { env: { TILLGATE_DATA_DIR: folder, ...ANY_PORTS, ...settings } });
+  const [, apiUrl = '', opsUrl = ''] = await server.until(/API +(\S+)\n[\s\S]*Operations (\S+)\/healthz\n/);
+  return { server, apiUrl, opsUrl };
 }
 
 async function wireTo(url: string): Promise<HttpConnection> {
@@ -91,45 +64,45 @@ async function sendUntilClosed(connection: HttpConnection): Promise<string[]> {
 
 describe('SIGTERM', { timeout: 240_000 }, () => {
   test('ends the process with 0, even if clients keep sending, are half-way through a body, or idle', async () => {
-    const { child, exit, apiUrl } = await serve({ TILLGATE_STOP_TIMEOUT: '2' });
+    const { server, apiUrl } = await serve({ TILLGATE_STOP_TIMEOUT: '2' });
     const [busy, half, idle, unused] = await Promise.all([apiUrl, apiUrl, apiUrl, apiUrl].map(wireTo));
     if (!busy || !half || !idle || !unused) throw new Error('No connections.');
     idle.send(GET);
     expect((await idle.answer())?.status).toBe(401);
     half.send(HALF_BODY);
     const sending = sendUntilClosed(busy);
-    setTimeout(() => child.kill('SIGTERM'), 200);
+    setTimeout(() => server.child.kill('SIGTERM'), 200);
     const headers = await sending;
     expect(headers.slice(0, -1).every((header) => header === 'keep-alive')).toBe(true);
-    expect(await exit).toEqual([0, null]);
+    expect(await server.exit).toEqual([0, null]);
     await Promise.all([busy, half, idle, unused].map(({ closed }) => closed));
     expect([busy.error, idle.error, unused.error]).toEqual([undefined, undefined, undefined]);
   });
 
   test('makes the server not ready while it finishes, and SIGINT after it ends the process at once', async () => {
-    const { child, exit, apiUrl, opsUrl } = await serve({ TILLGATE_STOP_TIMEOUT: '600' });
+    const { server, apiUrl, opsUrl } = await serve({ TILLGATE_STOP_TIMEOUT: '600' });
     const ready = () => fetch(`${opsUrl}/readyz`).then(({ status }) => status);
     expect(await ready()).toBe(200);
     const half = await wireTo(apiUrl);
     const probe = await wireTo(apiUrl);
     half.send(HALF_BODY);
-    child.kill('SIGTERM');
+    server.child.kill('SIGTERM');
     expect(await probe.answer()).toBeUndefined();
     expect(await ready()).toBe(503);
-    child.kill('SIGINT');
-    expect(await exit).toEqual([null, 'SIGINT']);
+    server.child.kill('SIGINT');
+    expect(await server.exit).toEqual([null, 'SIGINT']);
   });
 
   test('waits for a request whose body is still arriving, and answers it', async () => {
-    const { child, exit, apiUrl } = await serve({ TILLGATE_STOP_TIMEOUT: '600' });
+    const { server, apiUrl } = await serve({ TILLGATE_STOP_TIMEOUT: '600' });
     const [half, probe] = [await wireTo(apiUrl), await wireTo(apiUrl)];
     half.send(HALF_BODY);
-    child.kill('SIGTERM');
+    server.child.kill('SIGTERM');
     expect(await probe.answer()).toBeUndefined();
     half.send(`:"x"${' '.repeat(83)}}`);
     const answer = await half.answer();
     expect([answer?.status, answer?.headers.get('connection')]).toEqual([400, 'close']);
-    expect(await exit).toEqual([0, null]);
+    expect(await server.exit).toEqual([0, null]);
   });
 });
 

@@ -1,5 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freshPostgresUrl } from '../../support/databases.ts';
+import { ANY_PORTS, killPrograms, Program } from '../../support/program.ts';
 
 const run = promisify(execFile);
 const SERVER = fileURLToPath(new URL('../../..', import.meta.url));
@@ -31,9 +31,7 @@ const NODES = [
 /** Environment of a shell in which `node` is this version. */
 const withNode = (node: string) => ({
   PATH: `${join(folder, 'node_modules/.bin')}:${dirname(node)}:${process.env.PATH}`,
-  TILLGATE_API_PORT: '0',
-  TILLGATE_WEB_PORT: '0',
-  TILLGATE_OPS_PORT: '0',
+  ...ANY_PORTS,
 });
 
 interface Manifest {
@@ -71,10 +69,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Three commands each create an embedded database from scratch. */
-const PATIENCE = { timeout: 300_000 };
+afterEach(killPrograms);
 
-describe('The packed server', PATIENCE, () => {
+/** Three commands each create an embedded database from scratch. */
+describe('The packed server', { timeout: 300_000 }, () => {
   test('has no TypeScript in it, and exact versions of what it needs', async () => {
     const files = await readdir(join(installed, 'lib'), { recursive: true });
     expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);
@@ -98,24 +96,21 @@ describe('The packed server', PATIENCE, () => {
       // Creates an organization, so that the embedded database is not filled with the demo.
       .replace(/^tillgate serve$/m, 'tillgate organization create Northwind\nexec tillgate serve');
     const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-    const child = spawn('bash', ['-ec', `${OPENSSL}\n${script}`], {
+    const shell = new Program(['-ec', `${OPENSSL}\n${script}`], {
+      ...{ command: 'bash', cwd: await mkdtemp(join(folder, 'machine-')) },
       env: { ...withNode(node), OTEL_EXPORTER_OTLP_ENDPOINT },
-      cwd: await mkdtemp(join(folder, 'machine-')),
-      stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const exit = once(child, 'exit');
     try {
-      const apiUrl = await apiUrlOf(child);
+      const [, apiUrl = ''] = await shell.until(/API +(\S+)\n/);
       const contract = (await (await fetch(`${apiUrl}/openapi.json`)).json()) as { info: { title: string } };
       expect(contract.info.title).toContain('Partner API');
       expect((await fetch(`${apiUrl}/brands`)).status).toBe(401);
     } finally {
-      if (child.exitCode === null) child.kill('SIGTERM');
-      await exit;
+      await shell.end('SIGTERM');
       collector.close();
       await database?.drop();
     }
-    expect(child.exitCode).toBe(0);
+    expect(await shell.exit).toEqual([0, null]);
     expect(spans).toContain('/v1/traces');
   });
 
@@ -145,16 +140,3 @@ describe('The version of Node.js', () => {
 
 /** Replaces openssl, which a machine may lack. */
 const OPENSSL = 'openssl() { head -c 32 /dev/urandom | base64; }';
-
-async function apiUrlOf(child: ChildProcess): Promise<string> {
-  let said = '';
-  child.stdout?.on('data', (chunk) => {
-    said += chunk;
-  });
-  for (;;) {
-    const [, url] = /API +(\S+)\n/.exec(said) ?? [];
-    if (url) return url;
-    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${said}`);
-    if (child.stdout) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-  }
-}
