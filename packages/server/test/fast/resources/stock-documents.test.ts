@@ -34,22 +34,29 @@ test('POST /stock-transfers accepts 1000 lines and rejects 1001', { timeout: 60_
   expect(await movementsOf(service, 'stockTransfer', done.id)).toHaveLength(2000);
 });
 
-test('Searches follow a store that is renamed', async () => {
-  const scene = await service.connect();
-  const { stores, beans } = await newShop(service, scene);
-  const [fromStoreId, toStoreId] = stores;
-  const common = { date: '2026-03-01', lines: [{ itemId: beans, quantity: '1' }] };
-  const transfer = await scene.create('/stock-transfers?receive=false', { ...common, fromStoreId, toStoreId });
-  const adjustment = await scene.create('/stock-adjustments?post=false', { ...common, type: 1, storeId: toStoreId });
+test('Searches follow a store or a supplier that is renamed', async () => {
+  const app = await service.connect();
+  const { stores, beans } = await newShop(service, app);
+  const [fromStoreId, storeId] = stores;
+  const supplierId = await service.newSupplier(app.merchant, 'Smørrebrød');
+  const lines = [{ itemId: beans, quantity: '1' }];
+  const common = { date: '2026-03-01', lines };
+  const order = { supplierId, storeId, orderDate: '2026-03-01', lines: [{ ...lines[0], unitCost: '1' }] };
+  const documents = [
+    ['/stock-transfers', 'receive=false', { ...common, fromStoreId, toStoreId: storeId }, 'quay', 'RIVERSIDE'],
+    ['/stock-adjustments', 'post=false', { ...common, type: 1, storeId }, 'quay', 'RIVERSIDE'],
+    ['/purchase-orders', 'receive=false', order, 'SMORREBROD', 'GROSSE'],
+  ] as const;
+  const ids: number[] = [];
+  for (const [path, query, body] of documents) ids.push((await app.create(`${path}?${query}`, body)).id);
+  const found = async (path: string, text: string): Promise<number[]> =>
+    (await app.get(`${path}?search=${text}`)).body.data.map(({ id }: { id: number }) => id);
+  for (const [n, [path, , , former]] of documents.entries()) expect(await found(path, former)).toEqual([ids[n]]);
   const rename = `update region.stores set name = 'Riverside' where company_id = $1 and id = $2`;
-  await service.arrange(scene.merchant, (tx) => tx.query(statement(undefined, rename), [toStoreId]));
-  for (const [path, id] of [
-    ['/stock-transfers', transfer.id],
-    ['/stock-adjustments', adjustment.id],
-  ] as const) {
-    expect((await scene.get(`${path}?search=riverside`)).body.data.map((one: { id: number }) => one.id)).toEqual([id]);
-    expect((await scene.get(`${path}?search=quay`)).body.data).toEqual([]);
-  }
+  await service.arrange(app.merchant, (tx) => tx.query(statement(undefined, rename), [storeId]));
+  await service.renameSupplier(app.merchant, supplierId, 'Größe');
+  for (const [n, [path, , , former, present]] of documents.entries())
+    expect([await found(path, present), await found(path, former)]).toEqual([[ids[n]], []]);
 });
 
 test('A new number is found without a look at each document of the merchant, whenever that was planned', async () => {
