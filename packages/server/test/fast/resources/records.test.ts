@@ -3,7 +3,7 @@ import type { Caller } from '../../support/api-caller.ts';
 import { copyItem } from '../../support/copied-items.ts';
 import { startService } from '../../support/service.ts';
 
-/** Ids that a server takes from the sequence at once. */
+/** `increment by` of the sequence. */
 const BLOCK = 32;
 
 const service = await startService();
@@ -16,15 +16,25 @@ let count = 0;
 const named = () => ({ name: `Record ${++count}` });
 const brandOf = async (app: Caller): Promise<number> => (await app.create('/brands', named())).id;
 
+/** Takes the ids that the server still has of those it took from the region's sequence. Returns the next one. */
+async function useUpIds(app: Caller, region: 'UK' | 'US', schema: string): Promise<number> {
+  const sql = `select last_value::integer + ${BLOCK} as "end" from ${schema}.record_ids`;
+  let last = await brandOf(app);
+  const [{ end }] = (await service.databases.regions[region].query(sql)).rows as [{ end: number }];
+  while (last + 1 < end) {
+    // A group takes an id for itself and one for each option.
+    const options = Array.from({ length: Math.min(100, end - last - 2) }, () => ({ name: 'One' }));
+    const group = options.length > 0 && (await app.create('/modifiers', { ...named(), options }));
+    last = group ? Math.max(group.id, group.options.at(-1).id) : await brandOf(app);
+  }
+  return end;
+}
+
 test('Records of two regions whose ids are equal are told apart by the merchant', async () => {
-  // A server takes ids in blocks from its region's sequence. Both regions begin the same block, whose first id a brand takes.
-  const next = Math.max(await brandOf(caller), await brandOf(abroad)) + BLOCK;
-  for (const [region, schema] of [
-    ['UK', 'region_uk'],
-    ['US', 'region_us'],
-  ] as const)
-    await service.databases.regions[region].query(`select setval('${schema}.record_ids', ${next}, false)`);
-  for (const app of [caller, abroad]) while ((await brandOf(app)) < next);
+  const { UK, US } = service.databases.regions;
+  const next = Math.max(await useUpIds(caller, 'UK', 'region_uk'), await useUpIds(abroad, 'US', 'region_us'));
+  await UK.query(`select setval('region_uk.record_ids', ${next}, false)`);
+  await US.query(`select setval('region_us.record_ids', ${next}, false)`);
   for (const [create, read, change, more] of [
     ['/brands', '', ''],
     ['/categories', '', ''],

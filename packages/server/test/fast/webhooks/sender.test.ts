@@ -45,7 +45,7 @@ describe('A request to an endpoint', () => {
     for (const status of statuses) {
       const answer = status === 204 ? '' : 'so';
       const endpoint = await Endpoint.open(answering(status, answer, { location: target.url() }));
-      const expected = { status, answer, failure: failure && failure.replace('%', String(status)) };
+      const expected = { status, answer, failure: failure?.replace('%', String(status)) ?? null };
       expect(await send(endpoint.url())).toMatchObject(expected);
       expect(endpoint.received).toHaveLength(1);
     }
