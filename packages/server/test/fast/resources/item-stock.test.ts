@@ -1,6 +1,8 @@
+import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minus } from '../../../src/resources/decimal.ts';
+import { importValid, itemLine, storeLine } from '../../support/import-lines.ts';
 import { sharedService } from '../../support/service.ts';
 import {
   happen,
@@ -89,5 +91,21 @@ describe('GET /items/{id}/stock', () => {
       }),
       { numRuns: 4 },
     );
+  });
+
+  test("returns opening stock as in the contract's example, without a document", async () => {
+    const caller = await service.connect();
+    await importValid(service, caller.merchant, [
+      storeLine('S'),
+      itemLine('A'),
+      { type: 'openingStock', externalId: 'O', store: 'S', item: 'A', quantity: '12', unitCost: '0.85' },
+    ]);
+    const [[{ id: itemId }], [{ id: storeId }]] = await Promise.all(
+      ['/items', '/stores'].map(async (path) => (await caller.get(path)).body.data),
+    );
+    const [opening] = (await caller.get(`/items/${itemId}/stock?storeId=${storeId}`)).body.data;
+    const [, example] = document.components.examples.ItemStock.value.data;
+    const { id, at, recordedAt } = opening;
+    expect(opening).toEqual({ ...example, id, storeId, itemId, at, recordedAt });
   });
 });
