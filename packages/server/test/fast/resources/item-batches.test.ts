@@ -21,6 +21,18 @@ test('POST /items/batch names each failed operation of a long atomic batch, and 
   expect((await caller.get('/items')).body.pagination.total).toBe(1);
 });
 
+test('POST /items/batch logs a change of each record, and none of an operation whose code is taken', async () => {
+  const caller = await service.connect();
+  await caller.create('/items', { name: 'Held', itemCode: 'HELD' });
+  const after = (await caller.get('/changes')).body.nextCursor;
+  const operations = creates(4, (n) => (n === 1 ? 'HELD' : undefined));
+  const answer = await caller.post('/items/batch', { operations });
+  expect(statuses(answer)).toEqual([201, 409, 201, 201]);
+  const { data } = (await caller.get(`/changes?after=${after}`)).body;
+  const written = answer.body.results.flatMap(({ item }: { item?: { id: number } }) => (item ? [item.id] : []));
+  expect(data.map(({ id }: { id: number }) => id)).toEqual(written);
+});
+
 test('POST /items/batch takes 1000 operations, each of which fails alone', async () => {
   const caller = await service.connect();
   const operations = creates(1000, (n) => `C${n}`);
