@@ -15,72 +15,54 @@ for (const currency of ['GBP', 'JPY', 'KWD']) {
 }
 
 const as = (currency: string): Caller => callers[currency] as Caller;
-const sized = (price: string | null) => [{ name: 'Small', price }];
 
 describe.each([
   ['GBP', '3.1', '3.10', '3.101', 'must have at most 2 decimals, because amounts in GBP do'],
   ['JPY', '310.0', '310', '310.5', 'must have no decimals, because amounts in JPY do'],
   ['KWD', '3.1', '3.100', '3.1001', 'must have at most 3 decimals, because amounts in KWD do'],
 ])('A price in %s', (currency, sent, answered, tooFine, message) => {
-  const bodies = (price: string): [path: string, url: string, body: object][] => [
-    ['/price', '/items', { name: 'Tea', price }],
-    ['/variants/0/price', '/items', { name: 'Tea', type: 1, variants: sized(price) }],
-    ['/stores/0/price', '/items', { name: 'Tea', stores: [{ storeId: 1, price }] }],
-    ['/options/0/price', '/modifiers', { name: 'Milk', options: [{ name: 'Oat', price }] }],
-    ['/items/0/price', '/menus/create-with-items', { name: 'Lunch', items: [{ itemId: 1, price }] }],
-  ];
+  const caller = as(currency);
 
   test('has the decimals of the currency wherever it is returned', async () => {
-    const caller = as(currency);
     const storeId = await service.newStore(caller.merchant);
     const item = await caller.create('/items', {
-      name: 'Tea',
-      type: 1,
-      price: sent,
-      variants: sized(sent),
+      ...{ name: 'Tea', type: 1, price: sent },
+      variants: [{ name: 'Small', price: sent }],
       stores: [{ storeId, price: sent }],
     });
     const group = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Oat', price: sent }] });
-    const menu = await caller.create('/menus/create-with-items', {
-      name: 'Lunch',
-      items: [
-        { itemId: item.id, price: sent },
-        { itemId: (await caller.create('/items', { name: 'Cake', price: sent })).id },
-      ],
-    });
+    const other = await caller.create('/items', { name: 'Cake', price: sent });
+    const items = [{ itemId: item.id, price: sent }, { itemId: other.id }];
+    const menu = await caller.create('/menus/create-with-items', { name: 'Lunch', items });
     const { atStore } = (await caller.get(`/items/${item.id}?storeId=${storeId}`)).body;
-    expect([
-      item.price,
-      item.variants[0].price,
-      item.stores[0].price,
-      atStore.price,
-      atStore.variants[0].price,
-      group.options[0].price,
-      menu.items[0].price,
-      menu.items[0].effectivePrice,
-      menu.items[1].effectivePrice,
-    ]).toEqual(Array(9).fill(answered));
+    const [listed, effective] = menu.items;
+    const priced = [item, item.variants[0], item.stores[0], atStore, atStore.variants[0], group.options[0], listed];
+    expect([...priced.map(({ price }) => price), listed.effectivePrice, effective.effectivePrice]).toEqual(
+      Array(9).fill(answered),
+    );
   });
 
-  test.each(bodies(tooFine))('is rejected with more decimals, at %s', async (path, url, body) => {
-    const answer = await as(currency).post(url, body);
+  const price = tooFine;
+  const options = [{ name: 'Oat', price }];
+  const items = [{ itemId: 1, price }];
+
+  test.each<[path: string, create: string, body: object, change?: string]>([
+    ['/price', '/items', { price }, ''],
+    ['/variants/0/price', '/items', { type: 1, variants: [{ name: 'S', price }] }],
+    ['/stores/0/price', '/items', { stores: [{ storeId: 1, price }] }, ''],
+    ['/options/0/price', '/modifiers', { options }, ''],
+    ['/items/0/price', '/menus/create-with-items', { items }, '/update-with-items'],
+  ])('is rejected with more decimals at %s', async (path, create, body, change) => {
+    const answer = await caller.post(create, { name: 'Tea', ...body });
     expect(rejectionOf(answer)).toEqual(invalid(`body ${path} minorUnits`));
     expect(answer.body.details[0].message).toBe(message);
-  });
-
-  test('is rejected with more decimals in a change too', async () => {
-    const caller = as(currency);
-    const item = await caller.create('/items', { name: 'Tea' });
-    const group = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Oat' }] });
-    const menu = await caller.create('/menus/create-with-items', { name: 'Lunch' });
-    const changes: [string, object, string][] = [
-      [`/items/${item.id}`, { price: tooFine }, '/price'],
-      [`/modifiers/${group.id}`, { options: [{ name: 'Oat', price: tooFine }] }, '/options/0/price'],
-      [`/menus/${menu.id}/update-with-items`, { items: [{ itemId: item.id, price: tooFine }] }, '/items/0/price'],
-    ];
-    for (const [url, body, path] of changes) {
-      expect(rejectionOf(await caller.patch(url, body))).toEqual(invalid(`body ${path} minorUnits`));
-    }
+    if (change === undefined) return;
+    const { id } = await caller.create(create, {
+      name: 'Tea',
+      ...('options' in body && { options: [{ name: 'Oat' }] }),
+    });
+    const changed = await caller.patch(`/${create.split('/')[1]}/${id}${change}`, body);
+    expect(rejectionOf(changed)).toEqual(invalid(`body ${path} minorUnits`));
   });
 });
 
@@ -117,37 +99,25 @@ describe('A purchase order in JPY', () => {
 
   test('rejects a discount in fractions of a yen, on create and on change', async () => {
     const lines = [{ itemId: scene.itemId, quantity: '1', unitCost: '10.5', discount: '0.5' }];
-    const refusal = invalid('body /lines/0/discount minorUnits');
-    expect(rejectionOf(await scene.caller.post('/purchase-orders?receive=false', orderOf(scene, { lines })))).toEqual(
-      refusal,
-    );
-    const order = await newOrder(scene);
-    expect(rejectionOf(await scene.caller.patch(`/purchase-orders/${order.id}`, { lines }))).toEqual(refusal);
+    const { id } = await newOrder(scene);
+    for (const answer of [
+      await scene.caller.post('/purchase-orders?receive=false', orderOf(scene, { lines })),
+      await scene.caller.patch(`/purchase-orders/${id}`, { lines }),
+    ])
+      expect(rejectionOf(answer)).toEqual(invalid('body /lines/0/discount minorUnits'));
   });
 });
 
-describe('An import', () => {
-  test("reports each amount that its store's currency cannot express", async () => {
-    const { merchant } = as('GBP');
-    const lines = [
-      storeLine('Tokyo', 'Asia/Tokyo', { currency: 'JPY' }),
-      itemLine('Tea'),
-      saleLine('1', 'Tokyo', '2026-02-10T12:00:00Z', {
-        lines: [{ item: 'Tea', quantity: '1', gross: '310.5', discount: '0.50', tax: '28.2' }],
-        payments: [{ kind: 'cash', amount: '310.000' }],
-      }),
-    ];
-    const { problems } = await importAll(service, merchant, lines);
-    const message = 'must have no decimals, because amounts in JPY do';
-    expect(problems).toEqual(
-      ['/lines/0/gross', '/lines/0/discount', '/lines/0/tax'].map((path) => ({ line: 3, path, message })),
-    );
+test('An import reports each amount that the currency of the store or merchant cannot express', async () => {
+  const sale = saleLine('1', 'Tokyo', '2026-02-10T12:00:00Z', {
+    lines: [{ item: 'Tea', quantity: '1', gross: '310.5', discount: '0.50', tax: '28.2' }],
+    payments: [{ kind: 'cash', amount: '310.000' }],
   });
-
-  test('writes prices by the same rule as the API', async () => {
-    const { problems } = await importAll(service, as('JPY').merchant, [itemLine('Tea', { price: '3.5' })]);
-    expect(problems).toEqual([
-      { line: 1, path: '/price', message: 'must have no decimals, because amounts in JPY do' },
-    ]);
-  });
+  const store = storeLine('Tokyo', 'Asia/Tokyo', { currency: 'JPY' });
+  const sold = await importAll(service, as('GBP').merchant, [store, itemLine('Tea'), sale]);
+  const message = 'must have no decimals, because amounts in JPY do';
+  const paths = ['/lines/0/gross', '/lines/0/discount', '/lines/0/tax'];
+  expect(sold.problems).toEqual(paths.map((path) => ({ line: 3, path, message })));
+  const priced = await importAll(service, as('JPY').merchant, [itemLine('Tea', { price: '3.5' })]);
+  expect(priced.problems).toEqual([{ line: 1, path: '/price', message }]);
 });

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PurchaseOrder } from '../../../src/contract/generated/types.gen.ts';
-import { arrangePurchasing, newOrder, onHand, orderOf, type Purchasing } from '../../support/purchasing.ts';
+import { arrangePurchasing, newOrder, onHand, orderOf } from '../../support/purchasing.ts';
 import { duplicateAt, rejectionOf } from '../../support/rejections.ts';
 import { sharedService } from '../../support/service.ts';
 
@@ -25,30 +25,20 @@ test('POST /purchase-orders accepts the longest and largest values', async () =>
   expect(order.subtotal).toBe('999999999999.00');
 });
 
-describe('Order numbers', () => {
-  let fresh: Purchasing;
-  beforeAll(async () => {
-    fresh = await arrangePurchasing(service, await service.connect());
-  });
+describe('Order numbers', async () => {
+  const fresh = await arrangePurchasing(service, await service.connect());
+  const number = async (own: object = {}) => (await newOrder(fresh, own)).orderNo;
 
-  test('count up for each merchant from PO-000001', async () => {
-    expect((await newOrder(fresh)).orderNo).toBe('PO-000001');
-    expect((await newOrder(fresh)).orderNo).toBe('PO-000002');
-  });
-
-  test('leave no gap for a rejected order', async () => {
-    const rejected = orderOf(fresh, { externalId: 'gap' });
+  test('count up for each merchant from PO-000001, without gaps, and skip those that partners chose', async () => {
+    expect([await number(), await number()]).toEqual(['PO-000001', 'PO-000002']);
     await newOrder(fresh, { externalId: 'gap' });
-    const answer = await fresh.caller.post('/purchase-orders?receive=false', rejected);
+    const answer = await fresh.caller.post('/purchase-orders?receive=false', orderOf(fresh, { externalId: 'gap' }));
     expect(rejectionOf(answer)).toEqual(duplicateAt('/externalId'));
-    expect((await newOrder(fresh)).orderNo).toBe('PO-000004');
-  });
-
-  test('skip numbers chosen by partners', async () => {
-    await newOrder(fresh, { orderNo: 'PO-000005' });
+    expect(await number()).toBe('PO-000004');
+    await number({ orderNo: 'PO-000005' });
     const { id } = await newOrder(fresh, { orderNo: 'Own' });
     expect((await fresh.caller.patch(`/purchase-orders/${id}`, { orderNo: 'PO-000006' })).status).toBe(200);
-    expect((await newOrder(fresh)).orderNo).toBe('PO-000007');
+    expect(await number()).toBe('PO-000007');
   });
 
   test('are unique among 30 concurrent orders, half of which choose the next numbers', async () => {
@@ -90,12 +80,6 @@ describe('A receipt', () => {
     expect((await receive(await newOrder(fresh, { lines }))).body.purchStatus).toBe(2);
     expect(await onHand(fresh)).toBe('1');
     expect(await readItem(fresh.itemId)).toMatchObject({ cost: '999.00', version: 2 });
-  });
-
-  test('does not write an item whose cost is equal, whatever the decimals', async () => {
-    const item = await caller.create('/items', { name: 'Same cost', cost: '2.5' });
-    await newOrder(scene, { lines: [line({ itemId: item.id, unitCost: '2.50' })] }, true);
-    expect((await readItem(item.id)).version).toBe(1);
   });
 
   test('concurrent with edits never leaves less ordered than received', async () => {

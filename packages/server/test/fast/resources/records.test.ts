@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Caller } from '../../support/api-caller.ts';
+import { copyItem } from '../../support/copied-items.ts';
 import { startService } from '../../support/service.ts';
 
-/** Ids that a server takes from the sequence at once. */
+/** `increment by` of the sequence. */
 const BLOCK = 32;
-
-let count = 0;
 
 const service = await startService();
 afterAll(() => service.stop());
@@ -13,52 +12,62 @@ const caller = await service.connect();
 const abroad = await service.connect('FULL', 'US');
 const storeId = await service.newStore(caller.merchant);
 
-const uniqueName = () => `Record ${++count}`;
-const WRITTEN = ['/brands', '/categories', '/items', '/menus', '/modifiers'];
+let count = 0;
+const named = () => ({ name: `Record ${++count}` });
+const brandOf = async (app: Caller): Promise<number> => (await app.create('/brands', named())).id;
 
-const createPath = (path: string) => (path === '/menus' ? '/menus/create-with-items' : path);
-const writePath = (path: string, id: number | string) =>
-  `${path}/${id}${path === '/menus' ? '/update-with-items' : ''}`;
-
-/** Path of a single read. Items are read at a store; menus and modifier groups include related records. */
-function recordPath(path: string, id: number | string): string {
-  if (path === '/items') return `/items/${id}?storeId=${storeId}`;
-  return `${path}/${id}${path === '/menus' || path === '/modifiers' ? '/full' : ''}`;
+/** Takes the ids that the server still has of those it took from the region's sequence. Returns the next one. */
+async function useUpIds(app: Caller, region: 'UK' | 'US', schema: string): Promise<number> {
+  const sql = `select last_value::integer + ${BLOCK} as "end" from ${schema}.record_ids`;
+  let last = await brandOf(app);
+  const [{ end }] = (await service.databases.regions[region].query(sql)).rows as [{ end: number }];
+  while (last + 1 < end) {
+    // A group takes an id for itself and one for each option.
+    const options = Array.from({ length: Math.min(100, end - last - 2) }, () => ({ name: 'One' }));
+    const group = options.length > 0 && (await app.create('/modifiers', { ...named(), options }));
+    last = group ? Math.max(group.id, group.options.at(-1).id) : await brandOf(app);
+  }
+  return end;
 }
 
-/** A body with everything a new record needs in addition to its name. */
-const bodyFor = (path: string, body: object) =>
-  path === '/modifiers' ? { options: [{ name: 'One' }], ...body } : body;
-
-const createBy = (app: Caller, path: string, body: object) => app.create(createPath(path), bodyFor(path, body));
-
-describe.each(WRITTEN)('GET %s/{id}', (path) => {
-  test("reads the record of the merchant's region if ids are equal", async () => {
-    const [ours, away] = await withEqualIds(path);
-    expect(away.id).toBe(ours.id);
-    expect((await caller.get(recordPath(path, ours.id))).body).toMatchObject(ours);
-    await abroad.patch(writePath(path, ours.id), { name: uniqueName() });
-    expect((await caller.get(recordPath(path, ours.id))).body).toMatchObject(ours);
-  });
+test('Records of two regions whose ids are equal are told apart by the merchant', async () => {
+  const { UK, US } = service.databases.regions;
+  const next = Math.max(await useUpIds(caller, 'UK', 'region_uk'), await useUpIds(abroad, 'US', 'region_us'));
+  await UK.query(`select setval('region_uk.record_ids', ${next}, false)`);
+  await US.query(`select setval('region_us.record_ids', ${next}, false)`);
+  for (const [create, read, change, more] of [
+    ['/brands', '', ''],
+    ['/categories', '', ''],
+    ['/items', `?storeId=${storeId}`, ''],
+    ['/menus/create-with-items', '/full', '/update-with-items'],
+    ['/modifiers', '/full', '', { options: [{ name: 'One' }] }],
+  ] as const) {
+    const [ours, theirs] = [
+      await caller.create(create, { ...named(), ...more }),
+      await abroad.create(create, { ...named(), ...more }),
+    ];
+    expect([create, theirs.id]).toEqual([create, ours.id]);
+    const path = `/${create.split('/')[1]}/${ours.id}`;
+    expect((await caller.get(path + read)).body).toMatchObject(ours);
+    await abroad.patch(path + change, named());
+    expect((await caller.get(path + read)).body).toMatchObject(ours);
+  }
 });
 
-/** A server takes ids in blocks from its region's sequence. Both regions begin the same block, whose first id a brand takes. */
-async function withEqualIds(path: string): Promise<[here: { id: number }, abroad: { id: number }]> {
-  const { regions } = service.databases;
-  const brandOf = async (app: Caller): Promise<number> => (await app.create('/brands', { name: uniqueName() })).id;
-  const next = Math.max(await brandOf(caller), await brandOf(abroad)) + BLOCK;
-  await regions.UK.query(`select setval('region_uk.record_ids', ${next}, false)`);
-  await regions.US.query(`select setval('region_us.record_ids', ${next}, false)`);
-  for (const app of [caller, abroad]) while ((await brandOf(app)) < next);
-  const create = (app: Caller) => createBy(app, path, { name: uniqueName() });
-  return [await create(caller), await create(abroad)];
-}
+test('If-None-Match: * is 304 to HEAD too, and is ignored by a write', async () => {
+  const path = `/brands/${await brandOf(caller)}`;
+  const headers = { 'If-None-Match': '*' };
+  expect((await caller.send('HEAD', path, { headers })).status).toBe(304);
+  expect((await caller.patch(path, { status: 0 }, headers)).status).toBe(200);
+});
 
-describe('Conditions', () => {
-  test('of If-None-Match return 304 to HEAD too, and are ignored by a write', async () => {
-    const { id } = await createBy(caller, '/brands', { name: uniqueName() });
-    const headers = { 'If-None-Match': '*' };
-    expect((await caller.send('HEAD', `/brands/${id}`, { headers })).status).toBe(304);
-    expect((await caller.patch(`/brands/${id}`, { status: 0 }, headers)).status).toBe(200);
-  });
+test('A menu has up to 1000 items', async () => {
+  const app = await service.connect();
+  await app.create('/items', named());
+  await service.arrange(app.merchant, (tx) => copyItem(tx, 999));
+  const sql = 'select id as "itemId" from region_uk.items where company_id = $1 order by md5(id::text)';
+  const items = (await service.databases.regions.UK.query(sql, [app.merchant.companyId])).rows;
+  const menu = await app.create('/menus/create-with-items', { name: 'Large', items });
+  expect(menu.itemCount).toBe(1000);
+  expect(menu.items.map(({ itemId }: { itemId: number }) => ({ itemId }))).toEqual(items);
 });

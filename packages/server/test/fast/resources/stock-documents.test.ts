@@ -34,22 +34,30 @@ test('POST /stock-transfers accepts 1000 lines and rejects 1001', { timeout: 60_
   expect(await movementsOf(service, 'stockTransfer', done.id)).toHaveLength(2000);
 });
 
-test('Searches follow a store that is renamed', async () => {
-  const scene = await service.connect();
-  const { stores, beans } = await newShop(service, scene);
-  const [fromStoreId, toStoreId] = stores;
-  const common = { date: '2026-03-01', lines: [{ itemId: beans, quantity: '1' }] };
-  const transfer = await scene.create('/stock-transfers?receive=false', { ...common, fromStoreId, toStoreId });
-  const adjustment = await scene.create('/stock-adjustments?post=false', { ...common, type: 1, storeId: toStoreId });
-  const rename = `update region.stores set name = 'Riverside' where company_id = $1 and id = $2`;
-  await service.arrange(scene.merchant, (tx) => tx.query(statement(undefined, rename), [toStoreId]));
-  for (const [path, id] of [
-    ['/stock-transfers', transfer.id],
-    ['/stock-adjustments', adjustment.id],
-  ] as const) {
-    expect((await scene.get(`${path}?search=riverside`)).body.data.map((one: { id: number }) => one.id)).toEqual([id]);
-    expect((await scene.get(`${path}?search=quay`)).body.data).toEqual([]);
+test('Documents are found by their narration and names without accents and case, also once these names change', async () => {
+  const app = await service.connect();
+  const { stores, beans } = await newShop(service, app);
+  const [fromStoreId, storeId] = stores;
+  const supplierId = await service.newSupplier(app.merchant, 'Smørrebrød');
+  const line = { itemId: beans, quantity: '1' };
+  const moved = { date: '2026-03-01', lines: [line] };
+  const order = { supplierId, storeId, orderDate: '2026-03-01', lines: [{ ...line, unitCost: '1' }] };
+  const documents = [
+    ['/stock-transfers', 'receive=false', { ...moved, fromStoreId, toStoreId: storeId }, 'QUAY', 'KOLN'],
+    ['/stock-adjustments', 'post=false', { ...moved, type: 1, storeId }, 'QUAY', 'KOLN'],
+    ['/purchase-orders', 'receive=false', order, 'SMORREBROD', 'GROSSE'],
+  ] as const;
+  const search = async (path: string, text: string): Promise<number> =>
+    (await app.get(`${path}?search=${encodeURIComponent(text)}`)).body.data.length;
+  for (const [path, query, body, former] of documents) {
+    await app.create(`${path}?${query}`, { ...body, narration: 'ΣΊΣΥΦΟΣ Cafe\u0301' });
+    expect([await search(path, 'σισυφος CAFÉ'), await search(path, former)]).toEqual([1, 1]);
   }
+  const rename = `update region.stores set name = 'Köln' where company_id = $1 and id = $2`;
+  await service.arrange(app.merchant, (tx) => tx.query(statement(undefined, rename), [storeId]));
+  await service.renameSupplier(app.merchant, supplierId, 'Größe');
+  for (const [path, , , former, present] of documents)
+    expect([await search(path, present), await search(path, former)]).toEqual([1, 0]);
 });
 
 test('A new number is found without a look at each document of the merchant, whenever that was planned', async () => {

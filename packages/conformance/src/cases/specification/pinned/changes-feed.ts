@@ -174,8 +174,8 @@ export const PINNED_FEED: readonly Case[] = [
       await elsewhere.post('/brands', { name: s.name() });
       await follow(elsewhere, theirs, '');
       await elsewhere.get(`/changes?after=${mine}`);
-      for (const cursor of [theirs, `${mine}x`, 'a.b', 'x', '', String((await s.get('/brands?limit=1')).pagination)])
-        await s.get(`/changes?after=${cursor}`);
+      const { nextCursor: ofList } = (await s.get('/brands?limit=1')).pagination as Rec;
+      for (const cursor of [theirs, `${mine}x`, 'a.b', 'x', '', ofList]) await s.get(`/changes?after=${cursor}`);
       await s.get(`/brands?cursor=${mine}`);
       for (const query of [
         `resources=stock,items&storeId=${there},${here}`,
