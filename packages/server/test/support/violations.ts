@@ -49,9 +49,16 @@ const VIOLATIONS = `
     (select coalesce(sum(on_hand), 0) from region.stock_levels l where l.company_id = $1 and l.item_id = s.item_id)
   union all
   select 'movement of nothing', m.id from region.stock_movements m where m.company_id = $1 and not exists (
-    select 1 from region.purchase_order_lines l where l.company_id = $1 and m.document_kind = 'purchaseOrder' and l.order_id = m.document_id and l.id = m.line_id
-    union all select 1 from region.stock_transfer_lines l where l.company_id = $1 and m.document_kind = 'stockTransfer' and l.transfer_id = m.document_id and l.id = m.line_id
-    union all select 1 from region.stock_adjustment_lines l where l.company_id = $1 and m.document_kind = 'stockAdjustment' and l.adjustment_id = m.document_id and l.id = m.line_id)
+    ${[
+      ['purchase_order_lines', "= 'purchaseOrder' and l.order_id = m.document_id and l.id = m.line_id"],
+      ['stock_transfer_lines', "= 'stockTransfer' and l.transfer_id = m.document_id and l.id = m.line_id"],
+      ['stock_adjustment_lines', "= 'stockAdjustment' and l.adjustment_id = m.document_id and l.id = m.line_id"],
+      ['sales', "in ('sale', 'refund') and l.kind = m.document_kind and l.id = m.document_id"],
+      ['purchase_returns', "= 'purchaseReturn' and l.id = m.document_id"],
+      ['items', "= 'opening' and l.id = m.item_id"],
+    ]
+      .map(([table, of]) => `select 1 from region.${table} l where l.company_id = $1 and m.document_kind ${of}`)
+      .join(' union all ')})
   union all
   ${linesDiffer('purchase_orders', 'purchase_order_lines', 'order_id', [...RECEIVED, ['unitCost', 'unit_cost']])}
   union all

@@ -2,19 +2,20 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartError } from '../../../src/start-error.ts';
 import { Availability } from '../../../src/storage/availability.ts';
 import type { Databases } from '../../../src/storage/database.ts';
-import { BEFORE_BASELINE, CONTROL, REGION } from '../../../src/storage/known-migrations.ts';
+import { BEFORE_BASELINE, CONTROL, LAST_BEFORE_BASELINE, REGION } from '../../../src/storage/known-migrations.ts';
 import { cellSchema, isMigrated, migrate, migrateSchema } from '../../../src/storage/migrate.ts';
 import { schemaFile } from '../../../src/storage/schema-files.ts';
-import { goBeforeBaseline, hasMigrationsBeforeBaseline } from '../../support/before-baseline.ts';
+import { goBeforeBaseline } from '../../support/before-baseline.ts';
 import { catalogueOf } from '../../support/catalogue.ts';
 import { freshDatabases, storage } from '../../support/databases.ts';
+import { commitOf } from '../../support/releases.ts';
 
 const ITEM = `
   insert into items (company_id, id, type, status, name, item_code, barcodes, price, currency, weighing_scale, track_stock,
     modifier_ids, variants, components, stores, app_id, entry_date, updated_at, search_text)
   values (1, 10, 0, 1, 'Tea', 'T', '[]', 3.5, 'AED', 0, true, '[]', '[]', '[]', '[]', 0, now(), now(), 'tea')`;
 
-describe.runIf(hasMigrationsBeforeBaseline())('A database from before the baseline (needs the history)', () => {
+describe.runIf(commitOf(LAST_BEFORE_BASELINE))('A database from before the baseline (needs the history)', () => {
   let databases: Databases;
   beforeEach(async () => {
     databases = await freshDatabases();
