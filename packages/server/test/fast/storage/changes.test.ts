@@ -144,5 +144,6 @@ test('A write takes the lock of the log last, and sends it together with its com
   const ends = sent.batches.filter((names) => names.includes('changes.lock'));
   expect(ends.length).toBeGreaterThanOrEqual(logged);
   const afterLock = ends.map((names) => names.slice(names.indexOf('changes.lock')).join());
-  expect([...new Set(afterLock)]).toEqual(['changes.lock,changes.append,tenant.commit']);
+  const isLast = (names: string) => /^changes\.lock(,changes\.restart)?(,changes\.append)?,tenant\.commit$/.test(names);
+  expect(afterLock.filter((names) => !isLast(names))).toEqual([]);
 });
