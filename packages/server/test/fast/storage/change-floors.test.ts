@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../../../src/directory/actor.ts';
 import { sweepExpired } from '../../../src/storage/sweep.ts';
@@ -19,26 +20,21 @@ interface Row {
   readonly mark: number;
 }
 
-const rowsOf = async ({ merchant }: Caller): Promise<Row[]> =>
-  (
-    await UK.query<Row>('select position, mark from region_uk.changes where company_id = $1 order by position', [
-      merchant.companyId,
-    ])
-  ).rows;
+/** A merchant's log: its rows, their positions, and the last row that it has lost. */
+async function logOf({ merchant: { companyId } }: Caller) {
+  const rowsOf = async (table: string) => {
+    const sql = `select position, mark from region_uk.${table} where company_id = $1 order by position`;
+    return (await UK.query<Row>(sql, [companyId])).rows;
+  };
+  const [rows, [floor]] = [await rowsOf('changes'), await rowsOf('change_floors')];
+  return { rows, positions: rows.map(({ position }) => position), floor };
+}
 
-const floorOf = async ({ merchant }: Caller): Promise<Row | undefined> =>
-  (
-    await UK.query<Row>('select position, mark from region_uk.change_floors where company_id = $1', [
-      merchant.companyId,
-    ])
-  ).rows[0];
-
-const positionsOf = async (caller: Caller) => (await rowsOf(caller)).map(({ position }) => position);
-
-async function write(caller: Caller, count: number): Promise<void> {
-  const { length } = await rowsOf(caller);
-  for (let i = 0; i < count; i += 1)
-    await caller.create('/brands', { name: `Brand ${length + i} at ${service.clock()}` });
+/** A new merchant, or a known one, after this number of changes. */
+async function write(count: number, known?: Caller): Promise<Caller> {
+  const caller = known ?? (await service.connect());
+  for (let i = 0; i < count; i += 1) await caller.create('/brands', { name: randomUUID() });
+  return caller;
 }
 
 const sweep = () => sweepExpired(service.databases, service.clock);
@@ -51,116 +47,100 @@ async function pass(caller: Caller, days: number): Promise<void> {
 
 describe('Changes older than 30 days', () => {
   test('are deleted, and the floor is the last of them', async () => {
-    const caller = await service.connect();
-    await write(caller, 3);
+    const caller = await write(3);
     await pass(caller, 29);
-    await write(caller, 1);
-    const [, , third] = await rowsOf(caller);
+    await write(1, caller);
+    const { rows } = await logOf(caller);
     await sweep();
-    expect([await positionsOf(caller), await floorOf(caller)]).toEqual([[1, 2, 3, 4], undefined]);
+    expect(await logOf(caller)).toMatchObject({ rows, floor: undefined });
     await pass(caller, 1);
     await sweep();
-    expect([await positionsOf(caller), await floorOf(caller)]).toEqual([[4], third]);
-    await write(caller, 1);
-    expect(await positionsOf(caller)).toEqual([4, 5]);
+    expect(await logOf(caller)).toMatchObject({ positions: [4], floor: rows[2] });
+    await write(1, caller);
+    expect(await logOf(caller)).toMatchObject({ positions: [4, 5] });
   });
 
   test('leave no gap when all of them are deleted', async () => {
-    const caller = await service.connect();
-    await write(caller, 2);
-    const [, second] = await rowsOf(caller);
+    const caller = await write(2);
+    const { rows } = await logOf(caller);
     await pass(caller, 30);
     await sweep();
-    expect([await positionsOf(caller), await floorOf(caller)]).toEqual([[], second]);
-    await write(caller, 1);
-    expect(await positionsOf(caller)).toEqual([3]);
+    expect(await logOf(caller)).toMatchObject({ positions: [], floor: rows[1] });
+    await write(1, caller);
+    expect(await logOf(caller)).toMatchObject({ positions: [3] });
   });
 
-  test('stay behind a younger one, so that what is left has no gap', async () => {
-    const caller = await service.connect();
-    await write(caller, 3);
-    await UK.query('update region_uk.changes set at = at + $3 where company_id = $1 and position = $2', [
-      caller.merchant.companyId,
-      2,
-      '1 day',
-    ]);
+  test('stay after a younger one, so that what is left has no gap', async () => {
+    const caller = await write(3);
+    const younger = `update region_uk.changes set at = at + '1 day' where company_id = $1 and position = 2`;
+    await UK.query(younger, [caller.merchant.companyId]);
     await pass(caller, 30);
     await sweep();
-    expect(await positionsOf(caller)).toEqual([2, 3]);
+    expect(await logOf(caller)).toMatchObject({ positions: [2, 3] });
   });
 
   test('are deleted in any number, by several processes at once, and those of other merchants stay', async () => {
-    const [many, few] = [await service.connect(), await service.connect()];
+    const [many, few] = [await write(0), await write(0)];
     await UK.query(
       `insert into region_uk.changes select $1, n, n, $2, 0, gen_random_uuid(), 1, '{}', '[]' from generate_series(1, 1700) n`,
       [many.merchant.companyId, new Date(service.clock())],
     );
     await pass(few, 30);
-    await write(few, 1);
+    await write(1, few);
     await Promise.all([sweep(), sweep(), sweep()]);
-    expect([await positionsOf(many), await floorOf(many)]).toEqual([[], { position: 1700, mark: 1700 }]);
-    expect([await positionsOf(few), await floorOf(few)]).toEqual([[1], undefined]);
+    expect(await logOf(many)).toMatchObject({ positions: [], floor: { position: 1700, mark: 1700 } });
+    expect(await logOf(few)).toMatchObject({ positions: [1], floor: undefined });
   });
 
   test('are kept while the merchant moves, because its copies are compared', async () => {
-    const caller = await service.connect();
+    const caller = await write(1);
     const { companyId } = caller.merchant;
-    await write(caller, 1);
     await pass(caller, 31);
     await UK.query('insert into region_uk.residences (merchant_id, lives_in, move_id) values ($1, 1, 1)', [companyId]);
     await sweep();
-    expect(await positionsOf(caller)).toEqual([1]);
+    expect(await logOf(caller)).toMatchObject({ positions: [1] });
     await UK.query('delete from region_uk.residences where merchant_id = $1', [companyId]);
     await sweep();
-    expect(await positionsOf(caller)).toEqual([]);
+    expect(await logOf(caller)).toMatchObject({ positions: [] });
   });
 });
 
 describe('The floor is beyond every position that was read, with a mark of no row, after', () => {
-  async function expectBeyond(caller: Caller, before: readonly Row[]): Promise<number> {
-    const floor = (await floorOf(caller)) as Row;
-    expect(floor.position).toBeGreaterThan(Math.max(...before.map(({ position }) => position)));
-    expect(before.map(({ mark }) => mark)).not.toContain(floor.mark);
-    return floor.position;
+  /** Changes the control plane. Returns what is left of the log, with the position after its floor. */
+  async function after(caller: Caller, change: (companyId: number) => Promise<unknown>) {
+    const { rows, positions: before } = await logOf(caller);
+    await UK.query('truncate region_uk.seen');
+    await change(caller.merchant.companyId);
+    const { positions, floor } = await logOf(caller);
+    expect(floor?.position).toBeGreaterThan(Math.max(...before));
+    expect(rows.map(({ mark }) => mark)).not.toContain(floor?.mark);
+    return { positions, next: (floor?.position ?? 0) + 1 };
   }
 
   test('an erasure of personal data, which is logged', async () => {
-    const caller = await service.connect();
-    const { companyId } = caller.merchant;
+    const caller = await write(2);
     const supplierId = await service.newSupplier(caller.merchant);
     await UK.query(`update region_uk.suppliers set phone = '1' where id = $1`, [supplierId]);
-    await write(caller, 2);
-    const before = await rowsOf(caller);
-    await operations.call('merchant.erase', { companyId });
-    const floor = await expectBeyond(caller, before);
-    const log = await watched.log(companyId);
+    const { next } = await after(caller, (companyId) => operations.call('merchant.erase', { companyId }));
     const entry = { r: 4096, id: supplierId, v: 2, k: 'updated', p: ['email', 'phone'] };
-    expect(log).toMatchObject([{ position: floor + 1, app: 0, entries: [entry] }]);
+    expect(await watched.log(caller.merchant.companyId)).toMatchObject([{ position: next, app: 0, entries: [entry] }]);
   });
 
   test('an erasure of all records, of which nothing is left', async () => {
-    const caller = await service.connect();
+    const caller = await write(2);
     const { companyId } = caller.merchant;
-    await write(caller, 2);
-    const before = await rowsOf(caller);
     await operations.call('merchant.deactivate', { companyId });
     service.advance(60_000);
-    await operations.call('merchant.erase', { companyId, records: true });
-    await expectBeyond(caller, before);
-    expect(await rowsOf(caller)).toEqual([]);
+    const erasing = () => operations.call('merchant.erase', { companyId, records: true });
+    expect((await after(caller, erasing)).positions).toEqual([]);
   });
 
   test('a reset of a sandbox, which is logged with everything that the merchant now has', async () => {
-    const caller = await service.connect();
-    const { companyId } = caller.merchant;
-    await write(caller, 2);
+    const caller = await write(2);
     for (let reset = 0; reset < 2; reset += 1) {
-      const before = await rowsOf(caller);
-      await UK.query('truncate region_uk.seen');
-      await operations.call('merchant.reset', { companyId });
-      const floor = await expectBeyond(caller, before);
-      expect(await positionsOf(caller)).toEqual([floor + 1]);
-      expect(await watched.differences(companyId)).toEqual([]);
+      const { positions, next } = await after(caller, (companyId) => operations.call('merchant.reset', { companyId }));
+      expect(positions).toEqual([next]);
+      expect(await watched.differences(caller.merchant.companyId)).toEqual([]);
     }
   });
 });

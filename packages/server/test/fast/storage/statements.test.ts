@@ -61,58 +61,42 @@ describe.runIf(storage === 'embedded')('A statement over the tables of merchants
   afterAll(() => service?.stop());
 
   test('reads each of them for one merchant alone, as its plan shows', { timeout: 180_000 }, async () => {
-    const {
-      data: [item],
-    } = (await caller.get('/items?type=1')).body;
-    const {
-      data: [store],
-    } = (await caller.get('/stores')).body;
     const of = async (path: string) => (await caller.get(path)).body.data[0]?.id;
-    for (const path of [
-      '/brands',
-      '/categories',
-      '/menus',
-      '/modifiers',
-      '/items',
-      '/suppliers',
-      '/taxes',
-      '/stores',
-    ]) {
+    const [item, store] = [await of('/items?type=1'), await of('/stores')];
+    const [brandId, taxId] = [await of('/brands'), await of('/taxes')];
+    for (const path of ['/menus', '/items', '/suppliers', '/taxes', '/stores'])
       await caller.get(`${path}?search=a&sort=name&page=2`);
+    for (const path of ['/brands', '/categories', '/modifiers']) {
+      await caller.get(`${path}?search=a&sort=name&page=2`);
+      await caller.patch(`${path}/${await of(path)}`, { name: 'Changed' });
     }
     for (const path of ['/purchase-orders', '/stock-transfers', '/stock-adjustments']) {
       await caller.get(`${path}?search=a&fromDate=2026-01-01`);
       await caller.get(`${path}/${await of(path)}`);
     }
-    await caller.get('/purchase-orders?transactions=true');
-    await caller.get(`/menus/${await of('/menus')}/full`);
-    await caller.get(`/modifiers/${await of('/modifiers')}/full`);
-    await caller.get(`/items/${item.id}?storeId=${store.id}`);
-    await caller.get(`/items/${item.id}/stock`);
-    await caller.get(`/stores/${store.id}/open-orders`);
-    await caller.get('/reports/daily-sales?from=2026-02-01&to=2026-03-01');
-    await caller.get('/reports/sales-by-item?from=2026-02-01&to=2026-03-01');
-    await caller.get('/reports/stock-on-hand');
-    await caller.patch(`/items/${item.id}`, {
-      name: 'Changed',
-      brandId: await of('/brands'),
-      taxId: await of('/taxes'),
-    });
-    await caller.patch(`/brands/${await of('/brands')}`, { name: 'Changed' });
-    await caller.patch(`/categories/${await of('/categories')}`, { name: 'Changed' });
-    await caller.patch(`/modifiers/${await of('/modifiers')}`, { name: 'Changed' });
-    await caller.post('/brands', { name: 'Once' }, { 'Idempotency-Key': 'once' });
-    await caller.post('/brands', { name: 'Once' }, { 'Idempotency-Key': 'once' });
+    for (const path of [
+      '/purchase-orders?transactions=true',
+      `/menus/${await of('/menus')}/full`,
+      `/modifiers/${await of('/modifiers')}/full`,
+      `/items/${item}?storeId=${store}`,
+      `/items/${item}/stock`,
+      `/stores/${store}/open-orders`,
+      '/reports/daily-sales?from=2026-02-01&to=2026-03-01',
+      '/reports/sales-by-item?from=2026-02-01&to=2026-03-01',
+      '/reports/stock-on-hand',
+    ])
+      await caller.get(path);
+    await caller.patch(`/items/${item}`, { name: 'Changed', brandId, taxId });
+    for (let replay = 0; replay < 2; replay += 1)
+      await caller.post('/brands', { name: 'Once' }, { 'Idempotency-Key': 'once' });
 
     const { UK } = service.databases.regions;
     const { rows } = await UK.query<{ name: string }>(
       `select table_name as name from information_schema.columns where table_schema = 'region_uk' and column_name = 'company_id'`,
     );
     const tables = new Set(rows.map(({ name }) => name));
-    const found: [string, string[]][] = [];
     const looked = [...texts];
-    for (const text of looked) found.push([text, crossing(await planOf(UK, text), tables)]);
-    expect(found.filter(([, some]) => some.length > 0)).toEqual([]);
+    for (const text of looked) expect([text, crossing(await planOf(UK, text), tables)]).toEqual([text, []]);
     expect(looked.length).toBeGreaterThan(80);
   });
 

@@ -3,49 +3,16 @@ import { controlPlaneOn } from '../../../src/commands/connect.ts';
 import { readConfig } from '../../../src/config.ts';
 import { COMMAND_LINE, OPERATOR } from '../../../src/directory/actor.ts';
 import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
-import type { Db } from '../../../src/storage/access.ts';
 import { dump } from '../../../src/storage/backup/dump.ts';
 import { load } from '../../../src/storage/backup/load.ts';
-import { firstIdOf, leastFilled } from '../../../src/storage/cells.ts';
+import { firstIdOf } from '../../../src/storage/cells.ts';
 import { type Databases, openPostgres } from '../../../src/storage/database.ts';
 import { migrate } from '../../../src/storage/migrate.ts';
-import { merchantTables } from '../../../src/storage/move/merchant-tables.ts';
-import { freshDatabases, freshPostgresUrl, PATIENT, storage, templateName } from '../../support/databases.ts';
+import { freshPostgresUrl, PATIENT, templateName } from '../../support/databases.ts';
 import { TEST_KEY } from '../../support/secrets.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { TABLES_OF_NO_MERCHANT } from '../../support/tables-of-no-merchant.ts';
 
-describe('A new merchant is put into', () => {
-  test.each([
-    ['the only cell', [1], {}, 1],
-    ['the cell with the fewest merchants', [1, 2, 3], { 1: 5, 2: 3, 3: 4 }, 2],
-    ['a cell without any', [1, 2], { 1: 1 }, 2],
-    ['the first of equal ones', [3, 2], { 2: 7, 3: 7 }, 2],
-    ['no cell that is not served, however few live there', [1, 3], { 1: 9, 2: 0, 3: 8 }, 3],
-  ])('%s', (_, cells, merchants, expected) => {
-    const byCell = new Map(Object.entries(merchants).map(([cell, n]) => [Number(cell), n]));
-    expect(leastFilled(cells, byCell)).toBe(expected);
-  });
-});
-
-describe("A cell's tables", () => {
-  test('have the merchant in the key by which replication finds rows, or have no rows of merchants', async () => {
-    const databases = await freshDatabases();
-    const { UK } = databases.regions;
-    const db = { query: UK.query.bind(UK) as Db['query'] };
-    const tables = await merchantTables(db, 'region_uk');
-    expect(tables.length).toBeGreaterThan(30);
-    expect(tables.filter(({ isIdentified }) => !isIdentified)).toEqual([]);
-    const { rows } = await UK.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'region_uk'::regnamespace and relkind = 'r' order by 1`,
-    );
-    const ofMerchants = new Set(tables.map(({ name }) => name));
-    expect(rows.map(({ name }) => name).filter((name) => !ofMerchants.has(name))).toEqual(TABLES_OF_NO_MERCHANT);
-    await databases.close();
-  });
-});
-
-describe.runIf(storage === 'postgres')('A region of two cells', () => {
+describe('A region of two cells', () => {
   let service: Service;
   const opened: { drop: () => Promise<void> }[] = [];
   let merchants: Merchant[];
@@ -63,7 +30,7 @@ describe.runIf(storage === 'postgres')('A region of two cells', () => {
   };
   const operations = (databases: Databases) =>
     controlPlaneOn(databases, readConfig({ TILLGATE_KEY: TEST_KEY })).as(OPERATOR, COMMAND_LINE);
-  const template = templateName(process.env.TEST_DATABASE_URL ?? 'postgres://none/none');
+  const template = templateName(process.env.TEST_DATABASE_URL as string);
 
   beforeAll(async () => {
     second = await fresh();

@@ -4,39 +4,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const MIGRATIONS = 'packages/server/src/storage/migrations';
-
-/** Output of git; undefined without a repository or enough history. */
-function git(...args: string[]): string | undefined {
-  const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
-  return status === 0 ? stdout.trim() || undefined : undefined;
-}
-
 /**
- * Newest release that lacks a migration of this version or, while there is none, the commit before
- * the newest migrations.
+ * The release whose data and processes this version takes over, for clones without its tag. Its commit is the last one that
+ * edited the baseline: databases of an earlier one have another checksum, and are rejected.
  */
-export function formerCommit(): string | undefined {
-  const added = ['control', 'region'].flatMap((kind) => {
-    const [time, commit] =
-      git('log', '-1', '--no-renames', '--diff-filter=A', '--format=%ct %H', '--', `${MIGRATIONS}/${kind}`)?.split(
-        ' ',
-      ) ?? [];
-    return commit ? [{ time: Number(time), commit }] : [];
+export const FORMER = { version: '0.1.0', commit: '616169fb25894a9b2299c825be1ef3453c8bc78a' };
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+export const git = (...args: string[]): Buffer =>
+  execFileSync('git', args, { cwd: ROOT, maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'inherit'] });
+
+/** Commit that a name stands for in this clone; undefined if the clone lacks it, as a shallow one does. */
+export function commitOf(name: string): string | undefined {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--verify', '--quiet', `${name}^{commit}`], {
+    cwd: ROOT,
+    encoding: 'utf8',
   });
-  const [oldest, newest] = added.sort((a, b) => a.time - b.time);
-  if (!oldest || !newest) return undefined;
-  const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*', `${newest.commit}^`);
-  return tag ?? git('rev-parse', '--verify', '--quiet', `${oldest.commit}^`);
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 /** Checks out a commit's server to run with the installed packages. Returns the path of its main module. */
 export function checkOut(commit: string): { main: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-former-'));
   const parts = ['packages/server/src', 'packages/server/package.json', 'openapi', 'docs/guides', 'package.json'];
-  const archive = execFileSync('git', ['archive', commit, ...parts], { cwd: ROOT, maxBuffer: 2 ** 28 });
-  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit, ...parts) });
   link(join(ROOT, 'packages/server/node_modules'), join(folder, 'packages/server/node_modules'));
   mkdirSync(join(folder, 'packages/server/node_modules/@tillgate'));
   symlinkSync(join(folder, 'openapi'), join(folder, 'packages/server/node_modules/@tillgate/openapi'));
