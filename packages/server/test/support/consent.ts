@@ -1,26 +1,21 @@
 import type { Environment } from '../../src/credentials/products.ts';
 import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import { addMember, insertUser, type Role } from '../../src/directory/people/users.ts';
+import type { Role } from '../../src/directory/people/users.ts';
+import { newPerson as newPersonIn, type Person } from './arrange.ts';
 import { CALLBACK } from './oauth.ts';
-import { PASSWORD, passwordHash } from './secrets.ts';
 import type { Partner, Service } from './service.ts';
-import type { Login } from './web-visitor.ts';
 
 let people = 0;
 
 /** Creates a person with these roles. */
-export function newPerson(service: Service, roles: readonly (readonly [Merchant, Role])[]): Promise<Login> {
+export function newPerson(service: Service, roles: readonly (readonly [Merchant, Role])[]): Promise<Person> {
   people += 1;
   const email = `person-${people}@merchant.example`;
-  return service.control(async (tx) => {
-    const { id } = await insertUser(tx, { email, name: 'Olivia Owner', passwordHash: await passwordHash() });
-    for (const [{ companyId }, role] of roles) await addMember(tx, id, companyId, role);
-    return { email, password: PASSWORD };
-  });
+  return service.control((tx) => newPersonIn(tx, { email }, roles));
 }
 
-export const newOwner = (service: Service, ...merchants: Merchant[]): Promise<Login> =>
+export const newOwner = (service: Service, ...merchants: Merchant[]): Promise<Person> =>
   newPerson(
     service,
     merchants.map((merchant) => [merchant, 'owner']),
@@ -30,7 +25,7 @@ export const newOwner = (service: Service, ...merchants: Merchant[]): Promise<Lo
 export async function newScene(
   service: Service,
   { env = 'SANDBOX', redirectUri = CALLBACK }: { env?: Environment; redirectUri?: string } = {},
-): Promise<{ app: Partner; merchant: Merchant; owner: Login }> {
+): Promise<{ app: Partner; merchant: Merchant; owner: Person }> {
   const { organizationId } = await service.newPartner();
   const app = await service.newApp(organizationId, 'FULL', env);
   await service.control((tx) => APP_REDIRECT_URIS.add(tx, app.appId, redirectUri));
