@@ -11,7 +11,12 @@ import { secretsOf } from './secrets.ts';
 import type { Service } from './service.ts';
 
 /** Control plane of a service. */
-export function controlPlaneOf({ apiUrl, databases, clock, webUrl }: Service): ControlPlane {
+export function controlPlaneOf({
+  apiUrl,
+  databases,
+  clock,
+  webUrl,
+}: Pick<Service, 'apiUrl' | 'databases' | 'clock' | 'webUrl'>): ControlPlane {
   const control = { pool: databases.control, clock };
   const regions = new Regions(databases, clock);
   const secrets = () => secretsOf(databases);
