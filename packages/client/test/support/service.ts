@@ -7,6 +7,7 @@ import { fillSandbox } from '@tillgate/server/demo/fill-sandbox.ts';
 import { createOrganization } from '@tillgate/server/directory/people/organizations.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
+import { BACK_OFFICE } from '@tillgate/server/storage/scope.ts';
 import { newApp, newMerchant, newPerson } from '@tillgate/server/test-support/arrange.ts';
 import { startService as startServer, type Service as TestServer } from '@tillgate/server/test-support/service.ts';
 import { type Login, Visitor } from '@tillgate/server/test-support/web-visitor.ts';
@@ -18,7 +19,6 @@ interface App {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly apiKey?: string | null;
-  readonly redirectUris: readonly string[];
 }
 
 interface Merchant {
@@ -91,14 +91,9 @@ export async function sharedService(clock: () => number): Promise<Service> {
   });
   const regions = new Regions(server.databases, clock);
   const filled: Merchant[] = [];
-  for (const one of merchants)
-    filled.push({ ...one, storeIds: await fillSandbox(regions, one, '00000000-0000-4000-8000-000000000000') });
-  const redirectUris = [REDIRECT_URI];
-  return serviceOf(
-    server,
-    apps.map((app) => ({ ...app, redirectUris })),
-    filled,
-  );
+  for (const merchant of merchants)
+    filled.push({ ...merchant, storeIds: await fillSandbox(regions, merchant, BACK_OFFICE.correlationId) });
+  return serviceOf(server, apps, filled);
 }
 
 function serviceOf(
@@ -108,15 +103,16 @@ function serviceOf(
 ): Service {
   const [merchant, other] = merchants;
   if (!full || !ordering || !adsr || !merchant || !other) throw new Error('A service has three apps and merchants.');
-  const owners = new Map(merchants.map(({ companyId, owner }) => [companyId, owner]));
-  const browsers = new Map(merchants.map(({ companyId }) => [companyId, new Visitor({ webUrl })]));
+  const owners = new Map(
+    merchants.map(({ companyId, owner }) => [companyId, { owner, browser: new Visitor({ webUrl }) }]),
+  );
   return {
     ...{ apiUrl, webUrl, databases, clock, stop },
     ...{ full, ordering, adsr, merchants, merchant, other },
     async consent(authorizationUrl, companyId = merchant.companyId, decision = 'approve') {
-      const [browser, owner] = [browsers.get(companyId), owners.get(companyId)];
-      if (!browser || !owner) throw new Error(`There is no merchant ${companyId}.`);
-      return browser.decide(authorizationUrl, decision, owner);
+      const one = owners.get(companyId);
+      if (!one) throw new Error(`There is no merchant ${companyId}.`);
+      return one.browser.decide(authorizationUrl, decision, one.owner);
     },
   };
 }
