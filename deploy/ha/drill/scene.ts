@@ -1,19 +1,12 @@
-import { Readable } from 'node:stream';
 import { systemClock } from '@tillgate/server/clock.ts';
 import { readConfig } from '@tillgate/server/config.ts';
-import { APP_REDIRECT_URIS } from '@tillgate/server/directory/apps/redirect-uri.ts';
-import { registerApp } from '@tillgate/server/directory/apps/register-app.ts';
-import { changeControl } from '@tillgate/server/directory/control.ts';
-import { createMerchant, type Merchant } from '@tillgate/server/directory/merchants/merchants.ts';
+import type { Merchant } from '@tillgate/server/directory/merchants/merchants.ts';
 import { createOrganization } from '@tillgate/server/directory/people/organizations.ts';
-import { addMember, createUser } from '@tillgate/server/directory/people/users.ts';
-import { readLines } from '@tillgate/server/import/read-lines.ts';
-import { importLines } from '@tillgate/server/import/run-import.ts';
-import { issueCode } from '@tillgate/server/oauth/codes.ts';
 import { openDatabases } from '@tillgate/server/open-databases.ts';
 import { migrate } from '@tillgate/server/storage/migrate.ts';
 import type { Region } from '@tillgate/server/storage/region.ts';
-import { Regions } from '@tillgate/server/storage/regions.ts';
+import { arrange, newApp, newCode, newMerchant, newPerson } from '@tillgate/server/test-support/arrange.ts';
+import { importValid } from '@tillgate/server/test-support/import-lines.ts';
 
 /** Regions under load: one on the control plane's Patroni cluster, and one with a separate database. */
 export const DRILLED = ['UK', 'US'] as const satisfies readonly Region[];
@@ -38,7 +31,6 @@ const CATALOGUE = [
   { type: 'supplier', externalId: 'north', name: 'Northern Roasters' },
   { type: 'item', externalId: 'beans', name: 'Beans', itemCode: 'BEANS', price: '18.40', trackStock: true },
 ];
-const LINES = Buffer.from(CATALOGUE.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
 /** Migrates the configured databases and writes the records that the load uses. */
 export async function arrangeScene(settings: Readonly<Record<string, string>>): Promise<Scene> {
@@ -47,29 +39,21 @@ export async function arrangeScene(settings: Readonly<Record<string, string>>): 
   const databases = await openDatabases(readConfig(settings), { patience });
   try {
     await migrate(databases);
-    const control = { pool: databases.control, clock: systemClock };
-    const scene = await changeControl(control, { source: 'drill' }, async (tx) => {
+    const place = { databases, clock: systemClock, source: 'drill' };
+    const scene = await arrange(place, async (tx) => {
       const organizationId = await createOrganization(tx, 'Northwind Apps');
-      const { id, clientId, clientSecret } = await registerApp(tx, { organizationId, name: 'Drill', product: 'FULL' });
-      await APP_REDIRECT_URIS.add(tx, id, REDIRECT_URI);
+      const redirectUris = [REDIRECT_URI];
+      const app = await newApp(tx, { organizationId, name: 'Drill', product: 'FULL', redirectUris });
       const connected = async (region: Drilled): Promise<SceneMerchant> => {
-        const fields = { name: `Drill ${region}`, region, demo: true, currency: 'GBP', organizationId };
-        const merchant = await createMerchant(tx, fields);
-        const { companyId } = merchant;
-        const login = { email: `owner-${companyId}@drill.example`, password: 'correct horse battery', name: 'Olivia' };
-        const { id: userId } = await createUser(tx, login);
-        await addMember(tx, userId, companyId, 'owner');
-        const code = { clientId, companyId, userId, redirectUri: REDIRECT_URI, codeChallenge: null };
-        return { ...merchant, code: await issueCode(tx, code) };
+        const merchant = await newMerchant(tx, organizationId, { name: `Drill ${region}`, region });
+        const email = `owner-${merchant.companyId}@drill.example`;
+        const person = await newPerson(tx, { email }, [[merchant, 'owner']]);
+        return { ...merchant, code: await newCode(tx, { app, merchant, person, redirectUri: REDIRECT_URI }) };
       };
+      const { clientId, clientSecret } = app;
       return { clientId, clientSecret, merchants: { UK: await connected('UK'), US: await connected('US') } };
     });
-    for (const region of DRILLED) {
-      const author = { appId: 0, appName: null, correlationId: '00000000-0000-4000-8000-000000000000' };
-      const tenant = new Regions(databases, systemClock).tenant({ ...scene.merchants[region], ...author });
-      const { problems } = await importLines(tenant, readLines(Readable.from([LINES])));
-      if (problems.length > 0) throw new Error(`The catalogue was not imported: ${JSON.stringify(problems)}`);
-    }
+    for (const region of DRILLED) await importValid(place, scene.merchants[region], CATALOGUE);
     return scene;
   } finally {
     await databases.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ConnectionTokens,
   createTillgate,
@@ -10,20 +10,17 @@ import {
   type TokenStore,
 } from '../../src/index.ts';
 import { manualClock } from '../support/scene.ts';
-import { type Handle, recorder, type Sent, type Service, startService } from '../support/service.ts';
+import { type Handle, REDIRECT_URI, recorder, type Sent, type Service, sharedService } from '../support/service.ts';
 import { findingsIn } from '../support/traffic.ts';
-
-const REDIRECT_URI = 'http://localhost:4000/callback';
 
 let service: Service;
 let merchantId: number;
 const clock = manualClock();
 
 beforeAll(async () => {
-  service = await startService({ clock: clock.now });
+  service = await sharedService(clock.now);
   merchantId = service.merchant.companyId;
 });
-afterAll(() => service?.stop());
 beforeEach(() => {
   clock.slept.length = 0;
 });

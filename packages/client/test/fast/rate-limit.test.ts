@@ -10,7 +10,7 @@ import {
   oauth,
   type RetryEvent,
 } from '../../src/index.ts';
-import { answer, budget, PAGE, refusal, START, scene } from '../support/scene.ts';
+import { answer, budget, manualClock, PAGE, refusal, START, scene } from '../support/scene.ts';
 
 const limited = (headers: Record<string, string>) => refusal(429, 'partner.rate_limited', headers);
 
@@ -156,7 +156,7 @@ test('a real server that always answers 429 with Retry-After: 0 gets three reque
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const app = createTillgate({ baseUrl, credentials: apiKey('svc_ak_sb_key'), retries: 2 });
+  const app = createTillgate({ baseUrl, credentials: apiKey('svc_ak_sb_key'), retries: 2, clock: manualClock() });
   await expect(app.merchant(7).items.list()).rejects.toMatchObject({ code: 'partner.rate_limited' });
   expect(requests).toBe(3);
   server.closeAllConnections();

@@ -146,7 +146,7 @@ test('a missing response times out and is requested again', async () => {
     return asked === 1 ? heedful(url, init) : answer(200, PAGE);
   };
   const { tillgate } = scene([], { fetch });
-  await expect(tillgate.items.list({ timeout: 500 })).resolves.toEqual(PAGE);
+  await expect(tillgate.items.list({ timeout: 100 })).resolves.toEqual(PAGE);
   expect(asked).toBe(2);
 });
 

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { controlPlaneOn } from '@tillgate/server/commands/connect.ts';
-import { readConfig } from '@tillgate/server/config.ts';
 import { SCENARIO_NAMES, type Scenario, type ScenarioName } from '@tillgate/server/directory/scenarios/scenarios.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Visitor } from '@tillgate/server/test-support/web-visitor.ts';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   apiKey,
   type CallOptions,
@@ -17,12 +16,10 @@ import {
   sandbox,
 } from '../../src/index.ts';
 import { verify } from '../../src/webhooks.ts';
-import { OwnersBrowser } from '../support/owner.ts';
 import { manualClock } from '../support/scene.ts';
-import { recorder, type Service, startService } from '../support/service.ts';
-import { findingsIn } from '../support/traffic.ts';
+import { REDIRECT_URI, recorder, type Service, sharedService } from '../support/service.ts';
+import { appIdOf, findingsIn, operationsOn } from '../support/traffic.ts';
 
-const REDIRECT_URI = 'http://localhost:4000/callback';
 const MINUTE = 60_000;
 /** The time within which a state of an app begins. */
 const SOON = 31_000;
@@ -33,7 +30,7 @@ let companyId: number;
 let tillgate: Resources;
 
 beforeAll(async () => {
-  service = await startService({ clock: clock.now });
+  service = await sharedService(clock.now);
   companyId = service.merchant.companyId;
   const { clientId, clientSecret } = service.full;
   tillgate = createTillgate({
@@ -42,17 +39,13 @@ beforeAll(async () => {
     clock,
   }).merchant(companyId);
 });
-afterAll(() => service?.stop());
 beforeEach(() => {
   clock.slept.length = 0;
 });
 
-const operationsOf = () =>
-  controlPlaneOn(service.databases, readConfig({}), { clock: clock.now }).as({ kind: 'operator' }, { source: 'test' });
-
 /** Runs a scenario as the command line does, and returns what it prints. */
 async function run(scenario: ScenarioName, appId?: number) {
-  const outcome = await operationsOf().call('scenario.run', { scenario, companyId, ...(appId && { appId }) });
+  const outcome = await operationsOn(service).call('scenario.run', { scenario, companyId, ...(appId && { appId }) });
   const id = (name: string): number => outcome.facts[name] as number;
   return { ...outcome, id };
 }
@@ -63,11 +56,6 @@ async function storeId(): Promise<number> {
   return store?.id as number;
 }
 
-const appIdOf = async (clientId: string): Promise<number> => {
-  const sql = 'select app_id from control.client_credentials where client_id = $1';
-  return (await service.databases.control.query<{ app_id: number }>(sql, [clientId])).rows[0]?.app_id as number;
-};
-
 /** The app, connected by the merchant's owner. */
 async function connected() {
   const tokens = memoryTokenStore();
@@ -77,7 +65,7 @@ async function connected() {
   const app = createTillgate({ baseUrl: service.apiUrl, credentials, clock, fetch: recorded.fetch });
   const { url, pending } = await app.authorizationUrl();
   await app.handleCallback(await service.consent(url), pending);
-  const appId = await appIdOf(clientId);
+  const appId = await appIdOf(service, service.full);
   /** Calls once the access token has expired, so that the app refreshes it. */
   const callLater = () => {
     clock.time += 16 * MINUTE;
@@ -89,13 +77,14 @@ async function connected() {
 interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  readonly at: number;
 }
 
 /** A webhook endpoint that accepts everything. */
 async function openEndpoint(): Promise<{ readonly url: string; readonly received: Received[] }> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
-    received.push({ headers: request.headers, body: await text(request) });
+    received.push({ headers: request.headers, body: await text(request), at: clock.time });
     response.writeHead(204).end();
   });
   server.listen(0, '127.0.0.1');
@@ -213,32 +202,38 @@ const SEEN: { readonly [Name in ScenarioName]: () => Promise<unknown> } = {
     const { facts, password = '' } = await run('employee-at-consent');
     const { app } = await connected();
     const { url, pending } = await app.authorizationUrl();
-    const browser = new OwnersBrowser(service.webUrl, { email: String(facts.email), password });
-    const callback = await browser.decide(url, 'refuse');
+    const callback = await new Visitor(service).decide(url, 'refuse', { email: String(facts.email), password });
     await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ code: 'callback.access_denied' });
   },
 
   async 'request-expiring'() {
     const { facts, id } = await run('request-expiring');
-    const { appId } = await operationsOf().call('access-request.show', { accessRequestId: id('accessRequestId') });
+    const { appId } = await operationsOn(service).call('access-request.show', {
+      accessRequestId: id('accessRequestId'),
+    });
     const stateOf = async (accessRequestId: number) =>
-      (await operationsOf().call('access-request.show', { accessRequestId })).state;
+      (await operationsOn(service).call('access-request.show', { accessRequestId })).state;
     expect(facts.expiresAt).toBe(new Date(clock.time + 5 * MINUTE).toISOString());
     await expect(run('request-expiring')).rejects.toThrow(/is still pending/);
     clock.time += 6 * MINUTE;
     expect([appId, await stateOf(id('accessRequestId'))]).toEqual([facts.appId, 'EXPIRED']);
     const request = { appId, companyId, storeIds: [id('storeId')] };
-    const { accessRequestId } = await operationsOf().call('access-request.create', request);
+    const { accessRequestId } = await operationsOn(service).call('access-request.create', request);
     expect(await stateOf(accessRequestId)).toBe('PENDING');
     const key = createTillgate({ baseUrl: service.apiUrl, credentials: apiKey(service.adsr.apiKey ?? ''), clock });
     expect((await key.merchant(companyId).stores.list()).data.length).toBeGreaterThan(0);
   },
 
   async 'failing-endpoint'() {
-    const appId = await appIdOf(service.full.clientId);
+    const appId = await appIdOf(service, service.full);
     await expect(run('failing-endpoint', appId)).rejects.toThrow(/has no enabled webhook endpoint in the sandbox/);
     const { url, received } = await openEndpoint();
-    const { secret } = await operationsOf().call('webhook.add', { appId, env: 'SANDBOX', url, resources: ['brands'] });
+    const { secret } = await operationsOn(service).call('webhook.add', {
+      appId,
+      env: 'SANDBOX',
+      url,
+      resources: ['brands'],
+    });
     await run('failing-endpoint', appId);
     const { id } = await tillgate.brands.create({ name: 'Repeated' });
     // The pause before the repetition begins after the endpoint answered, at a time that only the server knows.
@@ -246,15 +241,15 @@ const SEEN: { readonly [Name in ScenarioName]: () => Promise<unknown> } = {
       if (received.length > 0) clock.time += 5_000;
       expect(received).toHaveLength(2);
     };
-    await vi.waitFor(waitLonger, { timeout: 30_000, interval: 1_000 });
-    const [one, two] = await Promise.all(received.map((each) => verify(each, secret, { now: clock.time })));
+    await vi.waitFor(waitLonger, { timeout: 30_000, interval: 250 });
+    const [one, two] = await Promise.all(received.map((each) => verify(each, secret, { now: each.at })));
     expect(one).toMatchObject({ type: 'changes', data: [{ resource: 'brands', id }] });
     expect(two).toEqual(one);
     expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
   },
 
   async 'one-call-left'() {
-    const appId = await appIdOf(service.full.clientId);
+    const appId = await appIdOf(service, service.full);
     await run('one-call-left', appId);
     clock.time += SOON;
     await tillgate.stores.list({ maxWait: 0 });
@@ -266,7 +261,7 @@ const SEEN: { readonly [Name in ScenarioName]: () => Promise<unknown> } = {
   },
 
   async 'region-away'() {
-    const appId = await appIdOf(service.full.clientId);
+    const appId = await appIdOf(service, service.full);
     await run('region-away', appId);
     clock.time += SOON;
     await expect(tillgate.stores.list({ retries: 0 })).rejects.toMatchObject({ code: 'partner.region_unavailable' });
@@ -275,7 +270,7 @@ const SEEN: { readonly [Name in ScenarioName]: () => Promise<unknown> } = {
   },
 
   async 'late-answer'() {
-    const appId = await appIdOf(service.full.clientId);
+    const appId = await appIdOf(service, service.full);
     await run('late-answer', appId);
     clock.time += SOON;
     const write = (options: CallOptions) =>
@@ -295,7 +290,7 @@ describe('A client meets the state of the scenario', () => {
 
 describe('A scenario', () => {
   test('says what it is and what a good integration does', async () => {
-    const { data } = await operationsOf().call('scenario.list', {});
+    const { data } = await operationsOn(service).call('scenario.list', {});
     expect(data.map(({ name }: Scenario) => name)).toEqual(SCENARIO_NAMES);
     for (const { name, state, advice } of data)
       expect([name, state.length > 20, advice.length > 20]).toEqual([name, true, true]);
@@ -309,9 +304,9 @@ describe('A scenario', () => {
   });
 
   test('is for sandbox merchants only', async () => {
-    const live = service.demo.merchants.find(({ demo }) => !demo)?.companyId as number;
+    const live = service.merchants.find(({ demo }) => !demo)?.companyId as number;
     const input = { scenario: 'old-cursor', companyId: live } as const;
-    await expect(operationsOf().call('scenario.run', input)).rejects.toThrow(
+    await expect(operationsOn(service).call('scenario.run', input)).rejects.toThrow(
       `The merchant ${live} is not a sandbox merchant.`,
     );
   });

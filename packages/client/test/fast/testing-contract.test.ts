@@ -10,12 +10,13 @@ import {
 } from '@tillgate/openapi/requests';
 import { createResponseChecker, type OpenApiDocument } from '@tillgate/openapi/response-check';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../../src/generated/contract.gen.ts';
 import { createSchemaCheck } from '../../src/generated/specification/shape.ts';
 import { createTillgate, sandbox } from '../../src/index.ts';
 import { createTestApi } from '../../src/testing/index.ts';
-import { type Service, startService } from '../support/service.ts';
+import { manualClock } from '../support/scene.ts';
+import { type Service, sharedService } from '../support/service.ts';
 
 /** The contract, in which parts of a body that are checked one by one, after the body, are objects of any kind. */
 const document: OpenApiDocument = JSON.parse(JSON.stringify(bundle), (_, part) =>
@@ -172,9 +173,8 @@ const anonymous = (value: unknown): unknown =>
 describe('The double and the server', () => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService(manualClock().now);
   });
-  afterAll(() => service?.stop());
 
   test('return the same responses', async () => {
     const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full) });

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EXAMPLE } from '@tillgate/server/test-support/partner-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTillgate, sandbox } from '../../src/index.ts';
-import { EXAMPLE, ExamplePartner, formOf } from '../support/example-partner.ts';
+import { ExamplePartner, formOf } from '../support/example-partner.ts';
 import { type Service, startService } from '../support/service.ts';
 
 describe('The example partner', () => {
@@ -18,7 +19,7 @@ describe('The example partner', () => {
     ({ origin, merchantPath } = partner);
   });
   afterAll(async () => {
-    await partner?.remove();
+    await partner?.process.remove();
     await service?.stop();
   });
 
@@ -71,9 +72,9 @@ describe('The example partner', () => {
     const { clientId, clientSecret } = service.full;
     const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox({ clientId, clientSecret }) });
     const items = app.merchant(service.merchant.companyId).items;
-    await partner.stop('SIGKILL');
+    await partner.process.stop('SIGKILL');
     const { id } = await items.create({ name: 'Aardvark & biscuits' });
-    await partner.run();
+    await partner.process.run();
     expect(await partner.page()).toContain('Aardvark &amp; biscuits');
     await items.update(id, { name: 'Aardvark & crumbs' });
     await expect.poll(() => partner.page(), { timeout: 60_000 }).toContain('Aardvark &amp; crumbs');

@@ -182,7 +182,7 @@ async function expiredConnection(): Promise<Connection> {
 async function startPartner(connection: Connection, { diesOnSet = false } = {}) {
   const { apiUrl: baseUrl, webUrl: authUrl, full } = service;
   const settings = JSON.stringify({ baseUrl, authUrl, ...full, ...connection, diesOnSet });
-  const child = fork(new URL('support/partner-process.ts', import.meta.url), [settings]);
+  const child = fork(new URL('../support/partner-process.ts', import.meta.url), [settings]);
   await once(child, 'message');
   return child;
 }

@@ -1,7 +1,7 @@
 // The real server in a child process. It consents when its parent asks.
-import { startService } from './service.ts';
+import { sharedService } from './service.ts';
 
-const service = await startService();
+const service = await sharedService(Date.now);
 // Makes the live merchant a sandbox merchant, so that the app has three.
 await service.databases.control.query(
   `update control.merchants set demo = true, organization_id =
@@ -11,10 +11,5 @@ await service.databases.control.query(
 process.on('message', async ({ id, url, companyId }: { id: number; url: string; companyId: number }) => {
   process.send?.({ id, callback: (await service.consent(url, companyId)).href });
 });
-const { apiUrl, webUrl, full, demo } = service;
-process.send?.({
-  apiUrl,
-  webUrl,
-  full,
-  companyIds: demo.merchants.filter((one) => one.demo).map((one) => one.companyId),
-});
+const { apiUrl, webUrl, full, merchants } = service;
+process.send?.({ apiUrl, webUrl, full, companyIds: merchants.map((one) => one.companyId) });

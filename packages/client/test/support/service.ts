@@ -3,12 +3,49 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DemoFile, demoFileOf, openForDemo, seedIfEmpty } from '@tillgate/server/commands/seed.ts';
 import { readConfig } from '@tillgate/server/config.ts';
-import { startServer } from '@tillgate/server/server.ts';
-import { pino } from 'pino';
+import { fillSandbox } from '@tillgate/server/demo/fill-sandbox.ts';
+import { createOrganization } from '@tillgate/server/directory/people/organizations.ts';
+import type { Databases } from '@tillgate/server/storage/database.ts';
+import { Regions } from '@tillgate/server/storage/regions.ts';
+import { BACK_OFFICE } from '@tillgate/server/storage/scope.ts';
+import { newApp, newMerchant, newPerson } from '@tillgate/server/test-support/arrange.ts';
+import { startService as startServer, type Service as TestServer } from '@tillgate/server/test-support/service.ts';
+import { type Login, Visitor } from '@tillgate/server/test-support/web-visitor.ts';
 import type { Fetch } from '../../src/exchange.ts';
-import { OwnersBrowser } from './owner.ts';
 
-export type Service = Awaited<ReturnType<typeof startService>>;
+export const REDIRECT_URI = 'http://localhost:4000/callback';
+
+interface App {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly apiKey?: string | null;
+}
+
+interface Merchant {
+  readonly companyId: number;
+  readonly storeIds: readonly number[];
+  /** True for a sandbox merchant of the apps' organization. */
+  readonly demo: boolean;
+  readonly owner: Login;
+}
+
+/** A server, and a partner with an app of each product and two sandbox merchants. */
+export interface Service {
+  readonly apiUrl: string;
+  readonly webUrl: string;
+  readonly databases: Databases;
+  readonly clock: () => number;
+  readonly full: App;
+  readonly ordering: App;
+  readonly adsr: App;
+  /** Sandbox merchants first. */
+  readonly merchants: readonly Merchant[];
+  readonly merchant: Merchant;
+  readonly other: Merchant;
+  /** Decides as the merchant's owner. Returns the URL that the browser is redirected to. */
+  consent(authorizationUrl: string, companyId?: number, decision?: 'approve' | 'refuse'): Promise<URL>;
+  stop(): Promise<void>;
+}
 
 interface Options {
   readonly clock?: () => number;
@@ -16,40 +53,68 @@ interface Options {
 }
 
 /** The real server with the demo's merchants, in this process. */
-export async function startService({ clock = Date.now, settings = {} }: Options = {}) {
+export async function startService({ clock = Date.now, settings = {} }: Options = {}): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-client-'));
-  const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
-  const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
-  const config = readConfig({ ...ports, ...plenty, TILLGATE_DATA_DIR: folder, ...settings });
+  const config = readConfig({ TILLGATE_DATA_DIR: folder });
   const databases = await openForDemo(config, clock);
   await seedIfEmpty(databases, config, clock);
   const demo: DemoFile = JSON.parse(readFileSync(demoFileOf(config), 'utf8'));
-  const server = await startServer(config, databases, { clock, log: pino({ level: 'silent' }) });
-  const [full, ordering, adsr] = demo.apps;
-  const [merchant, other] = demo.merchants;
-  if (!full || !ordering || !adsr || !merchant || !other) throw new Error('The demo has three apps and merchants.');
-
-  const browsers = new Map(
-    demo.merchants.map(({ companyId, owner }) => [companyId, new OwnersBrowser(server.webUrl, owner)]),
-  );
-
-  /** Consents as the merchant's owner. Returns the URL that the browser is redirected to. */
-  async function consent(
-    authorizationUrl: string,
-    companyId = merchant?.companyId as number,
-    decision: 'approve' | 'refuse' = 'approve',
-  ): Promise<URL> {
-    const browser = browsers.get(companyId);
-    if (!browser) throw new Error(`The demo has no merchant ${companyId}.`);
-    return browser.decide(authorizationUrl, decision);
-  }
-
-  async function stop(): Promise<void> {
+  const server = await startServer({ settings, databases, clock, logsRequests: true, delivers: true });
+  const stop = async () => {
     await server.stop();
     rmSync(folder, { recursive: true });
-  }
+  };
+  return serviceOf({ ...server, stop }, demo.apps, demo.merchants);
+}
 
-  return { ...server, stop, databases, clock, demo, full, ordering, adsr, merchant, other, consent };
+let shared: Promise<TestServer> | undefined;
+let now: () => number;
+
+/** The server that the files of a worker share. Each file has a clock, apps and merchants of its own. */
+export async function sharedService(clock: () => number): Promise<Service> {
+  now = clock;
+  shared ??= startServer({ clock: () => now(), logsRequests: true, delivers: true });
+  const server = await shared;
+  const { apps, merchants } = await server.control(async (tx) => {
+    const organizationId = await createOrganization(tx, 'Northwind Apps');
+    const app = (product: 'FULL' | 'ONLINE_ORDER' | 'ADSR') =>
+      newApp(tx, { organizationId, product, redirectUris: [REDIRECT_URI] });
+    const merchant = async (of: number | null) => {
+      const created = await newMerchant(tx, of);
+      const person = { email: `owner-${created.companyId}@merchant.example` };
+      return { ...created, owner: await newPerson(tx, person, [[created, 'owner']]) };
+    };
+    return {
+      apps: [await app('FULL'), await app('ONLINE_ORDER'), await app('ADSR')],
+      merchants: [await merchant(organizationId), await merchant(organizationId), await merchant(null)],
+    };
+  });
+  const regions = new Regions(server.databases, clock);
+  const filled: Merchant[] = [];
+  for (const merchant of merchants)
+    filled.push({ ...merchant, storeIds: await fillSandbox(regions, merchant, BACK_OFFICE.correlationId) });
+  return serviceOf(server, apps, filled);
+}
+
+function serviceOf(
+  { apiUrl, webUrl, databases, clock, stop }: Pick<Service, 'apiUrl' | 'webUrl' | 'databases' | 'clock' | 'stop'>,
+  [full, ordering, adsr]: readonly App[],
+  merchants: readonly Merchant[],
+): Service {
+  const [merchant, other] = merchants;
+  if (!full || !ordering || !adsr || !merchant || !other) throw new Error('A service has three apps and merchants.');
+  const owners = new Map(
+    merchants.map(({ companyId, owner }) => [companyId, { owner, browser: new Visitor({ webUrl }) }]),
+  );
+  return {
+    ...{ apiUrl, webUrl, databases, clock, stop },
+    ...{ full, ordering, adsr, merchants, merchant, other },
+    async consent(authorizationUrl, companyId = merchant.companyId, decision = 'approve') {
+      const one = owners.get(companyId);
+      if (!one) throw new Error(`There is no merchant ${companyId}.`);
+      return one.browser.decide(authorizationUrl, decision, one.owner);
+    },
+  };
 }
 
 export interface Sent {

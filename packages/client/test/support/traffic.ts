@@ -1,13 +1,11 @@
-import { controlPlaneOn } from '@tillgate/server/commands/connect.ts';
-import { readConfig } from '@tillgate/server/config.ts';
+import { controlPlaneOf } from '@tillgate/server/test-support/control-plane.ts';
 import { expect, vi } from 'vitest';
 import { createTillgate, sandbox } from '../../src/index.ts';
 import type { Service } from './service.ts';
 
 type Client = Service['full'];
 
-export const operationsOn = ({ databases, clock }: Service) =>
-  controlPlaneOn(databases, readConfig({}), { clock }).as({ kind: 'operator' }, { source: 'test' });
+export const operationsOn = (service: Service) => controlPlaneOf(service).as({ kind: 'operator' }, { source: 'test' });
 
 export async function appIdOf({ databases }: Service, { clientId }: Client): Promise<number> {
   const sql = 'select app_id from control.client_credentials where client_id = $1';

@@ -1,11 +1,9 @@
 import { createApiKey, revokeApiKey } from '@tillgate/server/directory/apps/api-keys.ts';
-import { REVIEW_CHECKS } from '@tillgate/server/directory/apps/app-checks.ts';
-import { approveApp, submitApp } from '@tillgate/server/directory/apps/app-review.ts';
 import { archiveApp, setRateLimit } from '@tillgate/server/directory/apps/apps.ts';
 import { issueCredential, revokeCredential } from '@tillgate/server/directory/apps/credentials.ts';
-import { APP_REDIRECT_URIS } from '@tillgate/server/directory/apps/redirect-uri.ts';
-import { type RegisteredApp, registerApp } from '@tillgate/server/directory/apps/register-app.ts';
+import type { RegisteredApp } from '@tillgate/server/directory/apps/register-app.ts';
 import type { ControlTransaction } from '@tillgate/server/directory/control.ts';
+import { newApp } from '@tillgate/server/test-support/arrange.ts';
 import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../../src/contract/products.ts';
 import type { App, AppRole } from '../../src/target/target.ts';
 
@@ -38,13 +36,13 @@ export async function newApps(
     if (product === 'ADSR') adsr = app.id;
     apps.push(...(await withAllCredentials(tx, app, 'main')));
   }
-  for (let n = 0; n < spares; n += 1) apps.push(await newApp(tx, own, 'spare', 'FULL', 'SANDBOX'));
+  for (let n = 0; n < spares; n += 1) apps.push(await newRoleApp(tx, own, 'spare', 'FULL', 'SANDBOX'));
   apps.push(...(await walledApps(tx, own)), ...(await limitedApps(tx, own)));
   for (const product of ['FULL', 'ADSR'] as const)
-    for (const env of ENVIRONMENTS) apps.push(await newApp(tx, own, 'archived', product, env, { archived: true }));
-  const revoked = await newApp(tx, own, 'revoked', 'FULL', 'SANDBOX');
+    for (const env of ENVIRONMENTS) apps.push(await newRoleApp(tx, own, 'archived', product, env, { archived: true }));
+  const revoked = await newRoleApp(tx, own, 'revoked', 'FULL', 'SANDBOX');
   await revokeCredential(tx, revoked.clientId ?? '');
-  const undecided = await approvedApp(tx, own, 'ADSR', 'Conformance undecided');
+  const undecided = await approvedApp(tx, own, 'ADSR', 'undecided');
   const other = await withCredentials(tx, undecided, 'other', 'PRODUCTION');
   return {
     apps: [...apps, revoked, other, ...(await otherKeys(tx, adsr))],
@@ -57,7 +55,7 @@ export async function newApps(
  * suite's among others.
  */
 async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
-  const app = await approvedApp(tx, own, 'FULL', 'Conformance other');
+  const app = await approvedApp(tx, own, 'FULL', 'other');
   const walled = async (role: AppRole, allowedIps: string[]): Promise<App> => {
     const credential = await issueCredential(tx, app.id, 'SANDBOX', { allowedIps });
     return { role, product: 'FULL', env: 'SANDBOX', ...credential, allowedIps, redirectUris: REDIRECT_URIS };
@@ -68,10 +66,10 @@ async function walledApps(tx: ControlTransaction, own: number): Promise<App[]> {
 
 /** A FULL app with credentials in both environments, which share a rate limit, and an app with fewer scopes. */
 async function limitedApps(tx: ControlTransaction, own: number): Promise<App[]> {
-  const app = await approvedApp(tx, own, 'FULL', 'Conformance limited');
+  const app = await approvedApp(tx, own, 'FULL', 'limited');
   await setRateLimit(tx, app.id, DOCUMENTED_LIMIT);
   const apps = await withAllCredentials(tx, app, 'limited');
-  const fewer = await newApp(tx, own, 'limited', 'ONLINE_ORDER', 'SANDBOX', { limit: DOCUMENTED_LIMIT });
+  const fewer = await newRoleApp(tx, own, 'limited', 'ONLINE_ORDER', 'SANDBOX', { limit: DOCUMENTED_LIMIT });
   return [...apps, fewer];
 }
 
@@ -88,18 +86,8 @@ async function otherKeys(tx: ControlTransaction, adsr: number): Promise<App[]> {
   ];
 }
 
-async function approvedApp(
-  tx: ControlTransaction,
-  organizationId: number,
-  product: Product,
-  name = `Conformance ${product}`,
-): Promise<RegisteredApp> {
-  const app = await registerApp(tx, { organizationId, name, product });
-  await submitApp(tx, app.id);
-  await approveApp(tx, app.id, { despite: REVIEW_CHECKS });
-  for (const uri of REDIRECT_URIS) await APP_REDIRECT_URIS.add(tx, app.id, uri);
-  return app;
-}
+const approvedApp = (tx: ControlTransaction, organizationId: number, product: Product, name: string = product) =>
+  newApp(tx, { organizationId, product, name: `Conformance ${name}`, approved: true, redirectUris: REDIRECT_URIS });
 
 /** The app once for each environment, with its credentials there. */
 async function withAllCredentials(tx: ControlTransaction, app: RegisteredApp, role: AppRole): Promise<App[]> {
@@ -125,7 +113,7 @@ async function inProduction(tx: ControlTransaction, { id, product }: RegisteredA
   return { product, ...credential, apiKey };
 }
 
-export async function newApp(
+export async function newRoleApp(
   tx: ControlTransaction,
   organizationId: number,
   role: AppRole,
@@ -133,7 +121,7 @@ export async function newApp(
   env: Environment,
   { limit, archived }: { limit?: number; archived?: boolean } = {},
 ): Promise<App> {
-  const registered = await approvedApp(tx, organizationId, product, `Conformance ${role}`);
+  const registered = await approvedApp(tx, organizationId, product, role);
   if (limit) await setRateLimit(tx, registered.id, limit);
   const app = await withCredentials(tx, registered, role, env);
   if (archived) await archiveApp(tx, registered.id);

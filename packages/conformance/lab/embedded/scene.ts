@@ -1,20 +1,27 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Clock } from '@tillgate/server/clock.ts';
-import { type AccessDependencies, requestAccess } from '@tillgate/server/directory/access/create-access-request.ts';
-import { approveAccess } from '@tillgate/server/directory/access/decide-access-request.ts';
-import { type ControlTransaction, changeControl } from '@tillgate/server/directory/control.ts';
-import { createMerchant } from '@tillgate/server/directory/merchants/merchants.ts';
+import type { ControlTransaction } from '@tillgate/server/directory/control.ts';
+import type { Merchant as StoredMerchant } from '@tillgate/server/directory/merchants/merchants.ts';
 import { createOrganization } from '@tillgate/server/directory/people/organizations.ts';
 import { addDeveloper } from '@tillgate/server/directory/people/staff.ts';
-import { addMember, createUser } from '@tillgate/server/directory/people/users.ts';
+import { addMember } from '@tillgate/server/directory/people/users.ts';
 import type { Databases } from '@tillgate/server/storage/database.ts';
-import type { Region } from '@tillgate/server/storage/region.ts';
+import { type Region, schemaOf } from '@tillgate/server/storage/region.ts';
 import { Regions } from '@tillgate/server/storage/regions.ts';
+import {
+  arrange,
+  newAccessRequest,
+  newApproval,
+  newMerchant,
+  newPerson,
+  type Place,
+} from '@tillgate/server/test-support/arrange.ts';
+import { importValid } from '@tillgate/server/test-support/import-lines.ts';
+import { fileOf } from '../../src/back-office/files.ts';
+import { REFERENCES } from '../../src/back-office/generate/references.ts';
 import type { App, Login, Merchant, MerchantRole } from '../../src/target/target.ts';
-import { newApp, newApps, type RequestingApps } from './apps.ts';
-import { importInto, storeIdsOf } from './import-files.ts';
-
-const ORIGIN = { source: 'conformance' };
+import { newApps, newRoleApp, type RequestingApps } from './apps.ts';
 
 export interface Scene {
   readonly developer: Login;
@@ -22,87 +29,90 @@ export interface Scene {
   readonly merchants: readonly Merchant[];
 }
 
-/** Creates the organizations, apps, merchants and people that the suite needs. */
-export async function arrangeScene(databases: Databases, clock: Clock, { spares = 0 } = {}): Promise<Scene> {
-  const access = { control: { pool: databases.control, clock }, regions: new Regions(databases, clock) };
-  const control = <T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
-    changeControl(access.control, ORIGIN, work);
-  const { requestingApps, merchants, ...scene } = await control((tx) =>
-    arrangePeople(tx, spares, (region) => access.regions.cellsIn(region)),
-  );
-  const arranged: Merchant[] = [];
-  for (const merchant of merchants) {
-    const written = await importInto(databases, clock, merchant);
-    const storeIds = await storeIdsOf(databases, clock, merchant);
-    arranged.push(await askForAccess(access, requestingApps, written, storeIds));
-  }
-  return { ...scene, merchants: arranged };
+/** A merchant as the server stores it and as a run knows it. */
+interface NewMerchant {
+  readonly stored: StoredMerchant;
+  readonly merchant: Merchant;
 }
 
-async function arrangePeople(
-  tx: ControlTransaction,
-  spares: number,
-  cellsIn: (region: Region) => readonly number[],
-): Promise<Scene & { requestingApps: RequestingApps }> {
+/** Creates the organizations, apps, merchants and people that the suite needs. */
+export async function arrangeScene(databases: Databases, clock: Clock, { spares = 0 } = {}): Promise<Scene> {
+  const place = { databases, clock, source: 'conformance' };
+  const regions = new Regions(databases, clock);
+  const { requestingApps, created, ...scene } = await arrange(place, (tx) =>
+    arrangePeople(tx, spares, (region) => regions.cellsIn(region)),
+  );
+  const merchants: Merchant[] = [];
+  for (const { stored, merchant } of created) {
+    const written = await importInto(place, stored, merchant);
+    merchants.push(await askForAccess(place, requestingApps, stored, written));
+  }
+  return { ...scene, merchants };
+}
+
+async function arrangePeople(tx: ControlTransaction, spares: number, cellsIn: (region: Region) => readonly number[]) {
   const [own, foreign, single] = [
     await createOrganization(tx, 'Conformance Apps'),
     await createOrganization(tx, 'Foreign Apps'),
     await createOrganization(tx, 'Single Apps'),
   ];
-  const [uk, ae] = [cellsIn('UK'), cellsIn('AE')];
-  const ofTwo = await newPerson(tx, `owner-of-two-${own}`);
-  const merchants = [
-    await newMerchant(tx, 'main', own, true, uk),
-    await newMerchant(tx, 'other', own, true, uk),
-    await newMerchant(tx, 'foreign', foreign, true, uk),
-    await newMerchant(tx, 'single', single, true, uk),
-    await newMerchant(tx, 'live', null, false, uk),
-    await newMerchant(tx, 'undecided', null, false, uk, { owner: ofTwo }),
-    await newMerchant(tx, 'abroad', own, true, ae, { region: 'AE', owner: ofTwo }),
+  const ofTwo = await newUser(tx, `owner-of-two-${own}`);
+  const create = async (
+    role: MerchantRole,
+    organizationId: number | null,
+    { region = 'UK', owner }: { region?: 'UK' | 'AE'; owner?: User } = {},
+  ): Promise<NewMerchant> => {
+    const stored = await newMerchant(tx, organizationId, { name: `Conf ${role}`, region }, cellsIn(region));
+    const { companyId } = stored;
+    const member = async (kind: 'owner' | 'employee', known?: User) => {
+      const { userId, login } = known ?? (await newUser(tx, `${kind}-${companyId}`));
+      await addMember(tx, userId, companyId, kind);
+      return login;
+    };
+    const people = { owner: await member('owner', owner), employee: await member('employee') };
+    return { stored, merchant: { role, companyId, region, ...people } };
+  };
+  const created = [
+    await create('main', own),
+    await create('other', own),
+    await create('foreign', foreign),
+    await create('single', single),
+    await create('live', null),
+    await create('undecided', null, { owner: ofTwo }),
+    await create('abroad', own, { region: 'AE', owner: ofTwo }),
   ];
   const { apps, requestingApps } = await newApps(tx, own, spares);
-  apps.push(await newApp(tx, single, 'single', 'FULL', 'SANDBOX'));
-  return { apps, developer: await newDeveloper(tx, own), merchants, requestingApps };
+  apps.push(await newRoleApp(tx, single, 'single', 'FULL', 'SANDBOX'));
+  const developer = await newUser(tx, `developer-${own}`);
+  await addDeveloper(tx, developer.userId, own);
+  return { apps, developer: developer.login, created, requestingApps };
 }
 
-async function newDeveloper(tx: ControlTransaction, organizationId: number): Promise<Login> {
-  const { id, login } = await newPerson(tx, `developer-${organizationId}`);
-  await addDeveloper(tx, id, organizationId);
-  return login;
-}
-
-interface Person {
-  readonly id: number;
+interface User {
+  readonly userId: number;
   readonly login: Login;
 }
 
-async function newPerson(tx: ControlTransaction, name: string): Promise<Person> {
-  const login = newLogin(name);
-  const { id } = await createUser(tx, { ...login, name });
-  return { id, login };
+async function newUser(tx: ControlTransaction, name: string): Promise<User> {
+  const login = { email: `${name}@conf.example`, password: randomBytes(12).toString('base64url') };
+  const { userId } = await newPerson(tx, { ...login, name });
+  return { userId, login };
 }
 
-const newLogin = (name: string): Login => ({
-  email: `${name}@conf.example`,
-  password: randomBytes(12).toString('base64url'),
-});
+const FILES: Partial<Record<MerchantRole, string>> = {
+  main: fileOf('main'),
+  other: fileOf('other'),
+  live: fileOf('live'),
+};
 
-async function newMerchant(
-  tx: ControlTransaction,
-  role: MerchantRole,
-  organizationId: number | null,
-  demo: boolean,
-  cells: readonly number[],
-  { region = 'UK', owner }: { region?: 'UK' | 'AE'; owner?: Person } = {},
-): Promise<Merchant> {
-  const fields = { name: `Conf ${role}`, region, demo, currency: 'GBP', organizationId };
-  const { companyId } = await createMerchant(tx, fields, cells);
-  const member = async (kind: 'owner' | 'employee', known?: Person) => {
-    const { id, login } = known ?? (await newPerson(tx, `${kind}-${companyId}`));
-    await addMember(tx, id, companyId, kind);
-    return login;
-  };
-  return { role, companyId, region, owner: await member('owner', owner), employee: await member('employee') };
+/**
+ * Imports the merchant's file, or only stores, suppliers and taxes if it has none. Adds the file's name to the
+ * merchant.
+ */
+async function importInto(place: Place, stored: StoredMerchant, merchant: Merchant): Promise<Merchant> {
+  const file = FILES[merchant.role];
+  await importValid(place, stored, file ? readFileSync(file, 'utf8').trimEnd().split('\n') : REFERENCES);
+  return file ? { ...merchant, backOffice: { file } } : merchant;
 }
 
 /**
@@ -110,18 +120,24 @@ async function newMerchant(
  * leaves another app undecided; another owner leaves the main app undecided.
  */
 async function askForAccess(
-  access: AccessDependencies,
+  place: Place,
   { adsr, undecided }: RequestingApps,
+  stored: StoredMerchant,
   merchant: Merchant,
-  storeIds: number[],
 ): Promise<Merchant> {
   const { role, companyId } = merchant;
   if (role !== 'live' && role !== 'undecided') return merchant;
-  const id = await requestAccess(access, ORIGIN, { appId: adsr, companyId, storeIds });
-  if (role === 'undecided') return merchant;
-  await requestAccess(access, ORIGIN, { appId: undecided, companyId, storeIds });
+  const pool = new Regions(place.databases, place.clock).poolOf(stored);
+  const text = `select id from ${schemaOf(stored.region)}.stores where company_id = $1 order by id`;
+  const { rows } = await pool.query<{ id: number }>(text, [companyId]);
+  const storeIds = rows.map(({ id }) => id);
+  const request = { appId: adsr, companyId, storeIds };
+  if (role === 'undecided') {
+    await newAccessRequest(place, request);
+    return merchant;
+  }
+  await newAccessRequest(place, { ...request, appId: undecided });
   const approvedStoreIds = storeIds.filter((_, i) => i === 0 || i === 2);
-  const approval = { companyId, id, storeIds: approvedStoreIds };
-  await changeControl(access.control, ORIGIN, (tx) => approveAccess(tx, approval));
+  await newApproval(place, request, approvedStoreIds);
   return { ...merchant, approvedStoreIds };
 }

@@ -122,7 +122,10 @@ const answersAt = (place: Place, secrets: readonly string[]): Answer[] =>
   secrets.flatMap((secret) => STATUSES.map((status) => anAnswer('POST', '/oauth/token', status, place(secret))));
 
 const expectNoSecret = (texts: readonly string[]): void => {
-  for (const text of texts) expect(new RegExp(`.{0,60}${MARK}.{0,20}`).exec(text)?.[0]).toBeUndefined();
+  for (const text of texts) {
+    const at = text.indexOf(MARK);
+    if (at >= 0) expect.fail(`A report contains a secret: ${text.slice(Math.max(0, at - 60), at + MARK.length + 20)}`);
+  }
   // Without the responses the secrets would be missing too.
   expect(texts.join('')).toContain('curl -i -X POST');
 };

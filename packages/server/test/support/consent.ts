@@ -1,9 +1,9 @@
 import type { Environment } from '../../src/credentials/products.ts';
 import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import { addMember, insertUser, type Role } from '../../src/directory/people/users.ts';
+import type { Role } from '../../src/directory/people/users.ts';
+import { newPerson as newPersonIn } from './arrange.ts';
 import { CALLBACK } from './oauth.ts';
-import { PASSWORD, passwordHash } from './secrets.ts';
 import type { Partner, Service } from './service.ts';
 import type { Login } from './web-visitor.ts';
 
@@ -18,9 +18,8 @@ export function newPerson(service: Service, roles: readonly (readonly [Merchant,
   people += 1;
   const email = `person-${people}@merchant.example`;
   return service.control(async (tx) => {
-    const { id } = await insertUser(tx, { email, name: 'Olivia Owner', passwordHash: await passwordHash() });
-    for (const [{ companyId }, role] of roles) await addMember(tx, id, companyId, role);
-    return { id, email, password: PASSWORD };
+    const { userId: id, ...login } = await newPersonIn(tx, { email }, roles);
+    return { id, ...login };
   });
 }
 

@@ -8,7 +8,7 @@ export const testPrefix = (url: string): string => `${new URL(url).pathname.slic
 
 export const templateName = (url: string): string => `${testPrefix(url)}template`;
 
-export const storage = process.env.TEST_STORAGE as 'embedded' | 'postgres' | 'guarded';
+export const storage = (process.env.TEST_STORAGE ?? 'embedded') as 'embedded' | 'postgres' | 'guarded';
 
 /** A migrated, empty database for one test file; closing it removes it. */
 export const freshDatabases = (): Promise<Databases> => (storage === 'embedded' ? openMemory() : freshPostgres());

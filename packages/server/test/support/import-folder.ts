@@ -7,13 +7,12 @@ import { findMerchant } from '../../src/directory/merchants/merchants.ts';
 import { readLines } from '../../src/import/read-lines.ts';
 import { importLines } from '../../src/import/run-import.ts';
 import { openFolder } from '../../src/storage/embedded.ts';
-import { Regions } from '../../src/storage/regions.ts';
+import { backOffice } from './import-lines.ts';
 
 const [folder = '', company = '', file = ''] = process.argv.slice(2);
 const databases = await openFolder(folder);
 const merchant = await findMerchant(databases.control, Number(company));
 if (!merchant) throw new Error(`No such company: ${company}.`);
-const scope = { ...merchant, appId: 0, appName: null, correlationId: '00000000-0000-4000-8000-000000000000' };
-await importLines(new Regions(databases, Date.now).tenant(scope), readLines(createReadStream(file)), {
+await importLines(backOffice({ databases, clock: Date.now }, merchant), readLines(createReadStream(file)), {
   onProgress: ({ lines }) => void process.stdout.write(`${lines}\n`),
 });

@@ -3,39 +3,38 @@ import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { readLines } from '../../src/import/read-lines.ts';
 import { type ImportOptions, type ImportResult, importLines } from '../../src/import/run-import.ts';
 import { Regions } from '../../src/storage/regions.ts';
+import { BACK_OFFICE } from '../../src/storage/scope.ts';
 import type { TenantStore } from '../../src/storage/tenant.ts';
-import type { Service } from './service.ts';
-
-const BACK_OFFICE = { appId: 0, appName: null, correlationId: '00000000-0000-4000-8000-000000000000' };
+import type { Place } from './arrange.ts';
 
 /** The merchant's store, as used by its back office. */
-export const backOffice = (service: Service, merchant: Merchant): TenantStore =>
-  new Regions(service.databases, service.clock).tenant({ ...merchant, ...BACK_OFFICE });
+export const backOffice = ({ databases, clock }: Place, merchant: Merchant): TenantStore =>
+  new Regions(databases, clock).tenant({ ...merchant, ...BACK_OFFICE });
 
 /** Imports lines like `tillgate import`. Text is sent unchanged. */
 export function importAll(
-  service: Service,
+  place: Place,
   merchant: Merchant,
   lines: readonly (object | string)[],
   options: ImportOptions = {},
 ): Promise<ImportResult> {
   const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
-  return importLines(backOffice(service, merchant), readLines(Readable.from([Buffer.from(text)])), options);
+  return importLines(backOffice(place, merchant), readLines(Readable.from([Buffer.from(text)])), options);
 }
 
 /** Imports lines that must be valid; throws on a problem. */
 export async function importValid(
-  service: Service,
+  place: Place,
   merchant: Merchant,
-  lines: readonly object[],
+  lines: readonly (object | string)[],
 ): Promise<ImportResult> {
-  const result = await importAll(service, merchant, lines);
+  const result = await importAll(place, merchant, lines);
   if (result.problems.length > 0) throw new Error(JSON.stringify(result.problems));
   return result;
 }
 
 /** A digest of all rows of each table that are kept of a merchant. */
-export async function keptOf({ databases }: Service, { companyId }: Merchant): Promise<Record<string, string>> {
+export async function keptOf({ databases }: Place, { companyId }: Merchant): Promise<Record<string, string>> {
   const { rows: tables } = await databases.regions.UK.query<{ name: string }>(
     `select table_name as name from information_schema.columns natural join information_schema.tables
      where table_schema = 'region_uk' and column_name = 'company_id' and table_type = 'BASE TABLE'`,

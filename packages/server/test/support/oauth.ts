@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import { addMember, insertUser } from '../../src/directory/people/users.ts';
-import { issueCode } from '../../src/oauth/codes.ts';
 import { type Answer, json, send } from './api-caller.ts';
-import { passwordHash } from './secrets.ts';
+import { newCode, newPerson } from './arrange.ts';
 import type { Partner, Service } from './service.ts';
 
 export const CALLBACK = 'https://app.example/callback';
@@ -72,13 +70,10 @@ export class OAuthClient {
 
   /** Code issued by the consent screen to a merchant who approved. */
   async code(merchant: Merchant, options: { redirectUri?: string; codeChallenge?: string } = {}): Promise<string> {
-    const { redirectUri = CALLBACK, codeChallenge = null } = options;
     return this.service.control(async (tx) => {
-      const person = { email: `owner-${merchant.companyId}-${Math.random()}@shop.example`, name: 'Olivia' };
-      const { id: userId } = await insertUser(tx, { ...person, passwordHash: await passwordHash() });
-      await addMember(tx, userId, merchant.companyId, 'owner');
-      const { clientId } = this.partner;
-      return issueCode(tx, { clientId, companyId: merchant.companyId, userId, redirectUri, codeChallenge });
+      const email = `owner-${merchant.companyId}-${Math.random()}@shop.example`;
+      const person = await newPerson(tx, { email, name: 'Olivia' }, [[merchant, 'owner']]);
+      return newCode(tx, { app: this.partner, merchant, person, redirectUri: CALLBACK, ...options });
     });
   }
 

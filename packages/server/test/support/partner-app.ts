@@ -3,41 +3,67 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import { freePort } from './free-port.ts';
 import { INHERITED } from './inherited.ts';
-import type { Partner, Service } from './service.ts';
+import type { Service } from './service.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../../client/examples/partner/main.ts', import.meta.url));
+export const EXAMPLE = fileURLToPath(new URL('../../../client/examples/partner', import.meta.url));
 
-/** The example partner of @tillgate/client in a separate process. */
-export interface PartnerApp {
-  readonly origin: string;
-  readonly app: Partner;
-  stop(): Promise<void>;
+interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
-export async function startPartnerApp(service: Service): Promise<PartnerApp> {
-  const origin = `http://localhost:${await freePort()}`;
-  const app = await service.newPartner();
-  const redirectUris = [`${origin}/callback`];
-  await service.control((tx) => APP_REDIRECT_URIS.add(tx, app.appId, `${origin}/callback`));
-  const folder = await mkdtemp(join(tmpdir(), 'tillgate-partner-'));
-  const { apiUrl, webUrl } = service;
-  await writeFile(join(folder, 'demo.json'), JSON.stringify({ apiUrl, webUrl, apps: [{ ...app, redirectUris }] }));
-  const args = ['--conditions=@tillgate/source', '--disable-warning=ExperimentalWarning', EXAMPLE];
-  const env = { ...INHERITED, PARTNER_DATA: folder };
-  const child: ChildProcess = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const exit = once(child, 'exit');
-  if (child.stdout) await Promise.race([once(child.stdout, 'data'), exit]);
-  return {
-    origin,
-    app,
-    async stop() {
-      child.kill();
-      await exit;
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+/** The example partner of @tillgate/client in a separate process, as an app of a service. */
+export class PartnerApp<App extends Credentials = Credentials> {
+  readonly origin: string;
+  readonly app: App;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+
+  private constructor(origin: string, app: App, folder: string) {
+    this.origin = origin;
+    this.app = app;
+    this.#folder = folder;
+  }
+
+  static async start<App extends Credentials>(
+    { apiUrl, webUrl, databases }: Pick<Service, 'apiUrl' | 'webUrl' | 'databases'>,
+    app: App,
+  ): Promise<PartnerApp<App>> {
+    const folder = await mkdtemp(join(tmpdir(), 'tillgate-partner-'));
+    const partner = new PartnerApp(`http://localhost:${await freePort()}`, app, folder);
+    const redirectUris = [`${partner.origin}/callback`];
+    await databases.control.query(
+      `insert into control.redirect_uris (app_id, uri, created_at)
+       select app_id, $2, now() from control.client_credentials where client_id = $1`,
+      [app.clientId, redirectUris[0]],
+    );
+    await writeFile(join(folder, 'demo.json'), JSON.stringify({ apiUrl, webUrl, apps: [{ ...app, redirectUris }] }));
+    await partner.run();
+    return partner;
+  }
+
+  /** Starts the example like `pnpm example`. */
+  async run(): Promise<void> {
+    const args = ['--conditions=@tillgate/source', '--disable-warning=ExperimentalWarning', join(EXAMPLE, 'main.ts')];
+    const env = { ...INHERITED, PARTNER_DATA: this.#folder };
+    this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = await once(createInterface(this.#child.stdout as NodeJS.ReadableStream), 'line');
+    if (line !== `Open ${this.origin}`) throw new Error(`The example partner says ${line}.`);
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    child?.kill(signal);
+    if (child) await once(child, 'exit');
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
 }

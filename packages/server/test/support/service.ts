@@ -1,25 +1,25 @@
 import { type Logger, pino } from 'pino';
+import type { Clock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Environment, Product } from '../../src/credentials/products.ts';
-import { type RequestedAccess, requestAccess } from '../../src/directory/access/create-access-request.ts';
-import { REVIEW_CHECKS } from '../../src/directory/apps/app-checks.ts';
-import { approveApp, submitApp } from '../../src/directory/apps/app-review.ts';
+import type { RequestedAccess } from '../../src/directory/access/create-access-request.ts';
 import { issueCredential } from '../../src/directory/apps/credentials.ts';
-import { registerApp } from '../../src/directory/apps/register-app.ts';
-import { type Control, type ControlTransaction, changeControl } from '../../src/directory/control.ts';
-import { createMerchant, type Merchant } from '../../src/directory/merchants/merchants.ts';
+import type { RegisteredApp } from '../../src/directory/apps/register-app.ts';
+import type { ControlTransaction } from '../../src/directory/control.ts';
+import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import { createOrganization } from '../../src/directory/people/organizations.ts';
 import { type NewPurchaseReturn, writePurchaseReturn } from '../../src/resources/purchase-returns/write.ts';
 import { startServer } from '../../src/server.ts';
 import type { Availability } from '../../src/storage/availability.ts';
 import type { Databases } from '../../src/storage/database.ts';
 import type { Region } from '../../src/storage/region.ts';
-import { Regions } from '../../src/storage/regions.ts';
 import { statement } from '../../src/storage/statement.ts';
-import type { TenantStore, TenantTransaction } from '../../src/storage/tenant.ts';
-import type { WebLimits } from '../../src/web/kit/dependencies.ts';
+import type { TenantTransaction } from '../../src/storage/tenant.ts';
+import { WEB_LIMITS, type WebLimits } from '../../src/web/kit/dependencies.ts';
 import { Caller } from './api-caller.ts';
+import { arrange, newAccessRequest, newApp, newMerchant } from './arrange.ts';
 import { freshDatabases, storage } from './databases.ts';
+import { backOffice } from './import-lines.ts';
 import { startRoles } from './roles.ts';
 import { TEST_KEY } from './secrets.ts';
 
@@ -40,33 +40,20 @@ interface Settings {
   readonly logsRequests?: boolean;
   /** Sends changes to webhook endpoints; off by default for the same reason. */
   readonly delivers?: boolean;
-  /** Runs in real time, so `advance` has no effect. */
+  /** A clock that the test moves, in the place of `advance`. */
+  readonly clock?: Clock | undefined;
+  /** Runs in real time. */
   readonly running?: boolean;
   /** Initial time. Only `advance` moves it. */
   readonly now?: number;
 }
-
-const runningTime = {
-  get now(): number {
-    return Date.now();
-  },
-};
 
 /** Initial time of a server. */
 const START = Date.parse('2026-03-02T08:15:30.000Z');
 
 const PLENTY = 1_000_000;
 
-const PLENTY_OF_WEB: WebLimits = {
-  signInSource: PLENTY,
-  signInAccount: PLENTY,
-  signUps: PLENTY,
-  sandboxes: PLENTY,
-  signInCode: PLENTY,
-  passwordLinks: PLENTY,
-  invitations: PLENTY,
-  authorize: PLENTY,
-};
+const PLENTY_OF_WEB = Object.fromEntries(Object.keys(WEB_LIMITS).map((name) => [name, PLENTY])) as unknown as WebLimits;
 
 /** Starts a server on a separate database. Only `advance` moves its time. */
 export async function startService({
@@ -78,20 +65,19 @@ export async function startService({
   logsRequests = false,
   delivers = false,
   running = false,
+  clock = running ? Date.now : undefined,
   now = START,
 }: Settings = {}): Promise<Service> {
   const ports = { TILLGATE_API_PORT: '0', TILLGATE_WEB_PORT: '0', TILLGATE_OPS_PORT: '0' };
-  const plenty = { TILLGATE_RATE_LIMIT: '1000000', TILLGATE_MINT_LIMIT: '1000000' };
+  const plenty = { TILLGATE_RATE_LIMIT: `${PLENTY}`, TILLGATE_MINT_LIMIT: `${PLENTY}` };
   // Does not wait for connections that requests left open.
   const given = { ...ports, ...plenty, TILLGATE_STOP_TIMEOUT: '0', TILLGATE_KEY: TEST_KEY, ...settings };
-  const time = running ? runningTime : { now };
-  const clock = () => time.now;
+  const time = clock ? movedBy(clock) : { now };
   const database = databases ?? (await freshDatabases());
-  const guardReads = storage === 'guarded';
   const options = {
-    clock,
+    clock: () => time.now,
     log: log ?? pino({ level: 'silent' }),
-    guardReads,
+    guardReads: storage === 'guarded',
     webLimits: { ...PLENTY_OF_WEB, ...webLimits },
     logsRequests,
     delivers,
@@ -103,6 +89,12 @@ export async function startService({
     : startServer(readConfig(given), database, options));
   return new Service(server, database, time);
 }
+
+const movedBy = (clock: Clock) => ({
+  get now(): number {
+    return clock();
+  },
+});
 
 let shared: Promise<Service> | undefined;
 
@@ -127,7 +119,6 @@ export class Service {
   /** Writes the requests so far to the request log at once. */
   readonly flushRequests: () => Promise<void>;
   readonly #time: { now: number };
-  readonly #control: Control;
 
   constructor(server: Awaited<ReturnType<typeof startServer>>, databases: Databases, time: { now: number }) {
     this.apiUrl = server.apiUrl;
@@ -138,7 +129,6 @@ export class Service {
     this.flushRequests = server.flushRequests;
     this.databases = databases;
     this.#time = time;
-    this.#control = { pool: databases.control, clock: this.clock };
   }
 
   readonly clock = (): number => this.#time.now;
@@ -155,44 +145,33 @@ export class Service {
 
   /** Changes the control plane as an operator would. */
   control<T>(work: (tx: ControlTransaction) => Promise<T>): Promise<T> {
-    return changeControl(this.#control, { source: 'test' }, work);
+    return arrange(this, work);
   }
 
   /** An organization with one app and a sandbox credential. */
   newPartner(product: Product = 'FULL', options: { allowedIps?: string[] } = {}): Promise<Partner> {
     return this.control(async (tx) => {
       const organizationId = await createOrganization(tx, 'Northwind Apps');
-      const app = await registerApp(tx, { organizationId, name: `${product} app`, product }, options);
-      return { organizationId, appId: app.id, clientId: app.clientId, clientSecret: app.clientSecret };
+      return partnerOf(await newApp(tx, { organizationId, product, ...options }));
     });
   }
 
   /** Another app of an organization, with a credential of the environment. */
-  newApp(
-    organizationId: number,
-    product: Product,
-    env: Environment = 'SANDBOX',
-    name = `${product} app`,
-  ): Promise<Partner> {
+  newApp(organizationId: number, product: Product, env: Environment = 'SANDBOX', name?: string): Promise<Partner> {
     return this.control(async (tx) => {
-      const { id, clientId, clientSecret } = await registerApp(tx, { organizationId, name, product });
-      const app = { organizationId, appId: id };
-      if (env === 'SANDBOX') return { ...app, clientId, clientSecret };
-      await submitApp(tx, id);
-      await approveApp(tx, id, { despite: REVIEW_CHECKS });
-      return { ...app, ...(await issueCredential(tx, id, env)) };
+      const live = env === 'PRODUCTION';
+      const app = await newApp(tx, { organizationId, product, name, approved: live });
+      return partnerOf(live ? { ...app, ...(await issueCredential(tx, app.id, env)) } : app);
     });
   }
 
   /** Requests access to a merchant's stores for an app. Returns the id of the request. */
   requestAccess(request: RequestedAccess): Promise<number> {
-    const regions = new Regions(this.databases, this.clock);
-    return requestAccess({ control: this.#control, regions }, { source: 'test' }, request);
+    return newAccessRequest(this, request);
   }
 
   newMerchant(organizationId: number | null, region: Region = 'UK', demo = true, currency = 'GBP'): Promise<Merchant> {
-    const merchant = { name: 'Harbour Coffee', region, demo, currency, organizationId };
-    return this.control((tx) => createMerchant(tx, merchant));
+    return this.control((tx) => newMerchant(tx, organizationId, { region, demo, currency }));
   }
 
   /** A caller with a token of a new partner for a new sandbox merchant. */
@@ -208,29 +187,32 @@ export class Service {
   }
 
   /** Writes merchant data for which there is no operation. Returns the result of `work`. */
-  async arrange<T>(merchant: Merchant, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
-    const tenant: TenantStore = new Regions(this.databases, this.clock).tenant({
-      ...merchant,
-      appId: 0,
-      appName: null,
-      correlationId: '00000000-0000-4000-8000-000000000000',
-    });
-    return tenant.write(work);
+  arrange<T>(merchant: Merchant, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+    return backOffice(this, merchant).write(work);
   }
 
   /** Creates a store and returns its id. */
   newStore(merchant: Merchant, name = 'Harbour Street'): Promise<number> {
-    return this.arrange(merchant, async (tx) => {
-      const id = await tx.newId();
-      await tx.query(NEW_STORE, [id, name, `S${id}`, merchant.currency, tx.timestamp]);
-      return id;
-    });
+    const { currency } = merchant;
+    return this.#insert(merchant, 'stores', (id) => ({ name, code: `S${id}`, timezone: 'Europe/London', currency }));
   }
 
   newSupplier(merchant: Merchant, name = 'Northern Roasters'): Promise<number> {
+    return this.#insert(merchant, 'suppliers', () => ({ name }));
+  }
+
+  newTax(merchant: Merchant, name = 'VAT', rate = '20.00'): Promise<number> {
+    return this.#insert(merchant, 'taxes', () => ({ name, rate }));
+  }
+
+  /** Inserts a record of the back office. Returns its id. */
+  #insert(merchant: Merchant, table: string, columns: (id: number) => object): Promise<number> {
     return this.arrange(merchant, async (tx) => {
       const id = await tx.newId();
-      await tx.query(NEW_SUPPLIER, [id, name, tx.timestamp]);
+      const row = { id, status: 1, entry_date: tx.timestamp, updated_at: tx.timestamp, ...columns(id) };
+      const values = Object.keys(row).map((_, i) => `$${i + 2}`);
+      const text = `insert into region.${table} (company_id, ${Object.keys(row)}) values ($1, ${values})`;
+      await tx.query(statement(undefined, text), Object.values(row));
       return id;
     });
   }
@@ -249,22 +231,6 @@ export class Service {
     return this.arrange(merchant, (tx) => tx.query(RENAME_SUPPLIER, [id, name]));
   }
 
-  newTax(merchant: Merchant, name = 'VAT', rate = '20.00'): Promise<number> {
-    return this.arrange(merchant, async (tx) => {
-      const id = await tx.newId();
-      await tx.query(NEW_TAX, [id, name, rate, tx.timestamp]);
-      return id;
-    });
-  }
-
-  newModifierGroup(merchant: Merchant, name = 'Milk'): Promise<number> {
-    return this.arrange(merchant, async (tx) => {
-      const id = await tx.newId();
-      await tx.query(NEW_MODIFIER_GROUP, [id, name, tx.timestamp]);
-      return id;
-    });
-  }
-
   /** Sets the stock on hand of an item at a store, through one movement. */
   stock(
     merchant: Merchant,
@@ -281,28 +247,16 @@ export class Service {
   }
 }
 
-const NEW_STORE = statement(
-  undefined,
-  `insert into region.stores (company_id, id, status, name, code, timezone, currency, entry_date, updated_at)
-   values ($1, $2, 1, $3, $4, 'Europe/London', $5, $6, $6)`,
-);
-const NEW_SUPPLIER = statement(
-  undefined,
-  `insert into region.suppliers (company_id, id, status, name, entry_date, updated_at) values ($1, $2, 1, $3, $4, $4)`,
-);
+const partnerOf = ({ organizationId, id, clientId, clientSecret }: RegisteredApp): Partner => ({
+  organizationId,
+  appId: id,
+  clientId,
+  clientSecret,
+});
+
 const RENAME_SUPPLIER = statement(
   undefined,
   `update region.suppliers set name = $3, version = version + 1 where company_id = $1 and id = $2`,
-);
-const NEW_TAX = statement(
-  undefined,
-  `insert into region.taxes (company_id, id, status, name, rate, entry_date, updated_at) values ($1, $2, 1, $3, $4, $5, $5)`,
-);
-const NEW_MODIFIER_GROUP = statement(
-  undefined,
-  `insert into region.modifier_groups
-     (company_id, id, status, name, min_select, options, item_ids, app_id, entry_date, updated_at)
-   values ($1, $2, 1, $3, 0, '[]', '[]', 0, $4, $4)`,
 );
 const NEW_LEVEL = statement(
   undefined,

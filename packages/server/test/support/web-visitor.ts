@@ -101,8 +101,11 @@ export class Visitor {
   }
 
   /** Signs in at `path`, which may be a pending consent request. */
-  async signIn({ email, password }: Login, path = '/sign-in'): Promise<Answer> {
-    const page = await this.open(path);
+  async signIn(login: Login, path = '/sign-in'): Promise<Answer> {
+    return this.#signInOn(await this.open(path), login);
+  }
+
+  async #signInOn(page: Answer, { email, password }: Login): Promise<Answer> {
     const answer = await this.#follow(await this.submit(page, '/sign-in', { email, password }));
     if (answer.path.startsWith('/sign-in')) throw new Error(`Not signed in: ${answer.status} ${answer.html}`);
     return answer;
@@ -117,8 +120,14 @@ export class Visitor {
     return this.#decide(authorizeUrl, { decision: 'refuse' });
   }
 
-  async #decide(authorizeUrl: string, fields: Fields): Promise<URL> {
-    const page = await this.open(authorizeUrl);
+  /** Decides as a person, who signs in first if necessary. */
+  decide(authorizeUrl: string, decision: 'approve' | 'refuse', login: Login): Promise<URL> {
+    return this.#decide(authorizeUrl, { decision }, login);
+  }
+
+  async #decide(authorizeUrl: string, fields: Fields, login?: Login): Promise<URL> {
+    let page = await this.open(authorizeUrl);
+    if (login && page.html.includes('action="/sign-in')) page = await this.#signInOn(page, login);
     const answer = await this.submit(page, '/oauth/consent/', fields);
     if (answer.status !== 303 || !answer.location) throw new Error(`Not led back: ${answer.status} ${answer.html}`);
     return new URL(answer.location);

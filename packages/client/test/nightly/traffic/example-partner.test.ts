@@ -19,7 +19,7 @@ beforeAll(async () => {
   await partner.connect();
 });
 afterAll(async () => {
-  await partner?.remove();
+  await partner?.process.remove();
   await service?.stop();
 });
 
@@ -52,8 +52,8 @@ const EVENTS: Readonly<Record<string, () => Promise<unknown>>> = {
     await operationsOn(service).call('till.day', { companyId: service.merchant.companyId, day, seed: 7 });
   },
   async restart() {
-    await partner.stop('SIGKILL');
-    await partner.run();
+    await partner.process.stop('SIGKILL');
+    await partner.process.run();
   },
   async reconnect() {
     await submitForm(/\/merchants\/\d+\/disconnect/);

@@ -1,26 +1,23 @@
 import { fork } from 'node:child_process';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { controlPlaneOn } from '@tillgate/server/commands/connect.ts';
-import { readConfig } from '@tillgate/server/config.ts';
+import { textOf, Visitor } from '@tillgate/server/test-support/web-visitor.ts';
 import { TRAFFIC_RULES, type TrafficRuleName } from '@tillgate/server/traffic/rules.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Browser, plain } from '../../support/browser.ts';
-import { OwnersBrowser } from '../../support/owner.ts';
 import { installPackedClient } from '../../support/packed-client.ts';
 import { START } from '../../support/scene.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { REDIRECT_URI, type Service, startService } from '../../support/service.ts';
+import { operationsOn } from '../../support/traffic.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const REDIRECT_URI = 'http://localhost:4000/callback';
 const LOGIN = { email: 'ada@stranger.example', password: 'a quiet till at noon' };
 const RULES = Object.keys(TRAFFIC_RULES) as TrafficRuleName[];
 
 let now = START;
 let service: Service;
-let browser: Browser;
-let owner: OwnersBrowser;
+let developer: Visitor;
+let owner: { email: string; password: string };
 let project: string;
 let app: { path: string; clientId: string; clientSecret: string };
 let merchants: { merchantId: number; otherId: number; farId: number };
@@ -30,38 +27,45 @@ beforeAll(async () => {
   service = await startService({ clock: () => now });
   ({ project } = await installPackedClient());
   await copyFile(join(import.meta.dirname, 'stock-keeping.mjs'), join(project, 'stock-keeping.mjs'));
-  browser = new Browser(service.webUrl);
+  developer = new Visitor(service);
   const person = { organization: 'Stranger', name: 'Ada', email: LOGIN.email };
-  await browser.send('/sign-up', '/sign-up', { ...person, 'new-password': LOGIN.password, repeat: LOGIN.password });
-  await browser.send('/sign-in', '/sign-in', LOGIN);
-  const created = await browser.send('/console/apps/new', '/console/apps/new', { name: 'Shelves', product: 'FULL' });
+  await send('/sign-up', '/sign-up', { ...person, 'new-password': LOGIN.password, repeat: LOGIN.password });
+  await send('/sign-in', '/sign-in', LOGIN);
+  const created = await send('/console/apps/new', '/console/apps/new', { name: 'Shelves', product: 'FULL' });
   const [, path = ''] = /action="(\/console\/apps\/\d+)\/submit"/.exec(created) ?? [];
   const [clientId = '', clientSecret = ''] = created.match(/svc_(?:app|sk)_sb_\w+/g) ?? [];
   app = { path, clientId, clientSecret };
-  await browser.send(path, `${path}/redirect-uris`, { uri: REDIRECT_URI });
+  await send(path, `${path}/redirect-uris`, { uri: REDIRECT_URI });
   merchants = {
     merchantId: await newMerchant('Corner', 'UK'),
     otherId: await newMerchant('Other', 'UK'),
     farId: await newMerchant('Broadway', 'US'),
   };
   const shop = `/console/merchants/${merchants.merchantId}`;
-  const withLogin = await browser.send(shop, `${shop}/people`, { role: 'owner' });
+  const withLogin = await send(shop, `${shop}/people`, { role: 'owner' });
   const [email = '', password = ''] = [...withLogin.matchAll(/<code data-copy>([^<]+)</g)].map(([, text]) => text);
-  owner = new OwnersBrowser(service.webUrl, { email, password: plain(password) });
+  owner = { email, password: textOf(password) };
 });
 afterAll(async () => {
   await service?.stop();
   if (project) await rm(project, { recursive: true, force: true });
 });
 
+/** Submits the form of `action` on the page at `path`. Returns the page that follows. */
+async function send(path: string, action: string, fields: Record<string, string> = {}): Promise<string> {
+  const answer = await developer.submit(await developer.open(path), action, fields);
+  if (answer.status >= 400) throw new Error(`${action} answered ${answer.status}:\n${answer.html}`);
+  return (answer.location ? await developer.open(answer.location) : answer).html;
+}
+
 async function newMerchant(name: string, region: string): Promise<number> {
-  const html = await browser.send('/console/merchants/new', '/console/merchants/new', { name, region });
+  const html = await send('/console/merchants/new', '/console/merchants/new', { name, region });
   return Number(/with company id (\d+)/.exec(html)?.[1]);
 }
 
 const runScenario = (scenario: string) => async () => {
   const path = `/console/merchants/${merchants.merchantId}/scenarios`;
-  await browser.send(path, path, { scenario });
+  await send(path, path, { scenario });
 };
 
 /** What the developer does in the console before a part of the integration runs. */
@@ -69,10 +73,10 @@ const PREPARED: { readonly [Name in TrafficRuleName]?: () => Promise<unknown> } 
   'retry-in-window': runScenario('one-call-left'),
   'retry-without-backoff': runScenario('region-away'),
   'write-without-key': runScenario('late-answer'),
-  'base-url-ignored': () => browser.send(`${app.path}/ready`, `${app.path}/ready/alias`),
+  'base-url-ignored': () => send(`${app.path}/ready`, `${app.path}/ready/alias`),
   'state-not-checked': async () => {
-    const html = await browser.send(`${app.path}/ready`, `${app.path}/ready/forge`);
-    return { forged: plain(/href="(http:\/\/localhost:4000\/callback[^"]+)"/.exec(html)?.[1] as string) };
+    const html = await send(`${app.path}/ready`, `${app.path}/ready/forge`);
+    return { forged: textOf(/href="(http:\/\/localhost:4000\/callback[^"]+)"/.exec(html)?.[1] as string) };
   },
 };
 
@@ -92,7 +96,8 @@ async function run(part: TrafficRuleName, careless: boolean): Promise<number> {
         now += pass;
         child.send(now);
       }
-      if (consent !== undefined) owner.decide(consent, 'approve').then(({ href }) => child.send(href), reject);
+      if (consent !== undefined)
+        new Visitor(service).decide(consent, 'approve', owner).then(({ href }) => child.send(href), reject);
       if (requests !== undefined) resolve(requests);
     });
     child.on('exit', (code) => reject(new Error(`${part} ended with ${code}.`)));
@@ -113,12 +118,12 @@ const sectionOf = (html: string, rule: TrafficRuleName): string =>
 
 async function readyPage(): Promise<string> {
   await staySignedIn();
-  return browser.open(`${app.path}/ready`);
+  return (await developer.open(`${app.path}/ready`)).html;
 }
 
 /** Sessions end while time passes. */
 async function staySignedIn(): Promise<void> {
-  if ((await browser.open('/console')).includes('action="/sign-in"')) await browser.send('/sign-in', '/sign-in', LOGIN);
+  if ((await developer.open('/console')).html.includes('action="/sign-in"')) await developer.signIn(LOGIN);
 }
 
 const PATIENCE = { timeout: 60_000, interval: 300 };
@@ -153,14 +158,11 @@ describe('A developer whose app keeps stock', { timeout: 600_000 }, () => {
     const found = brokenOn(page).map((rule) => sectionOf(page, rule));
     expect(found).toEqual([]);
     expect(page).toContain(`No finding in ${sent} requests`);
-    const signed = await browser.send(`${app.path}/ready`, `${app.path}/ready/attest`);
+    const signed = await send(`${app.path}/ready`, `${app.path}/ready/attest`);
     expect(signed).toContain('The statement is at');
-    await browser.send(app.path, `${app.path}/submit`);
-    const operator = controlPlaneOn(service.databases, readConfig({}), { clock: () => now });
+    await send(app.path, `${app.path}/submit`);
     const appId = Number(app.path.split('/').at(-1));
-    const { state, submittedCheck } = await operator
-      .as({ kind: 'operator' }, { source: 'test' })
-      .call('app.show', { appId });
+    const { state, submittedCheck } = await operationsOn(service).call('app.show', { appId });
     expect(state).toBe('SUBMITTED');
     expect(submittedCheck).toMatchObject({ requests: sent, broken: [], rules: RULES.toSorted() });
   });

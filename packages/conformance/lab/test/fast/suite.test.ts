@@ -1,7 +1,13 @@
 import { CASES } from '../../../src/cases/index.ts';
 import { describeSuite } from '../support/suite.ts';
 
-/** Cases that take seconds each: long lists, waits, lifetimes of deliveries, limits and the pages of people. */
-const LONG = /^(pinned\.(long-list|list|change|changes-wait)|webhooks\.time|growing|limits|console|office)/;
+/** Subjects whose cases wait, move the clock often, or send hundreds of requests each. */
+const LONG = [
+  /^(approvals|console|growing|limits|office|time|webhooks)\./,
+  /^pinned\.(access-|change\.|changes-wait|list\.|long-list\.|stock\.|texts\.|wrong\.)/,
+  /^pinned\..+\.(full|listed)$|^sequences\.many$/,
+];
 
-describeSuite('without its long cases', 42, {}, { cases: CASES.filter(({ id }) => !LONG.test(id)), runs: 1 });
+const cases = CASES.filter(({ id }) => !LONG.some((long) => long.test(id)));
+
+describeSuite('without its long cases', 42, {}, { cases, runs: 1 });

@@ -10,8 +10,8 @@ import { expectUsable as expectUsableOn, OF_LANGUAGES, OF_SCREENS } from '../../
 import { hasBrowser, launchBrowser } from '../../support/browser.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';
 import { type Mailbox, startMailing } from '../../support/mailbox.ts';
-import { type PartnerApp, startPartnerApp } from '../../support/partner-app.ts';
-import type { Service } from '../../support/service.ts';
+import { PartnerApp } from '../../support/partner-app.ts';
+import type { Partner, Service } from '../../support/service.ts';
 import type { Login } from '../../support/web-visitor.ts';
 
 /** In milliseconds; longer than the lifetime of an access token. */
@@ -23,7 +23,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
   let stop: () => Promise<void>;
   let browser: Browser;
   let partner: Server;
-  let partnerApp: PartnerApp;
+  let partnerApp: PartnerApp<Partner>;
   let callback: string;
   /** Pages whose structure has been checked, which is the same in every language. */
   const checked = new Set<string>();
@@ -33,13 +33,13 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     browser = await launchBrowser();
     partner = createServer((request, response) => response.end(`partner ${request.url}`)).listen(0, '127.0.0.1');
     await new Promise((resolve) => partner.once('listening', resolve));
-    partnerApp = await startPartnerApp(service);
+    partnerApp = await PartnerApp.start(service, await service.newPartner());
     callback = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/callback`;
   });
   afterAll(async () => {
     await browser?.close();
     partner?.close();
-    await partnerApp?.stop();
+    await partnerApp?.remove();
     await stop?.();
   });
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { requireAccess, withoutLimits } from '../../src/storage/access.ts';
-import type { Databases } from '../../src/storage/database.ts';
-import { LAST_BEFORE_BASELINE } from '../../src/storage/known-migrations.ts';
-import { git } from './releases.ts';
+import { requireAccess, withoutLimits } from '../../../src/storage/access.ts';
+import type { Databases } from '../../../src/storage/database.ts';
+import { LAST_BEFORE_BASELINE } from '../../../src/storage/known-migrations.ts';
+import { git } from '../../support/releases.ts';
 
 /** Recreates a schema from the migrations before the baseline, up to number `last`, with rows from that time. */
 export async function goBeforeBaseline(

@@ -1,0 +1,125 @@
+import type { Clock } from '../../src/clock.ts';
+import type { Product } from '../../src/credentials/products.ts';
+import {
+  type AccessDependencies,
+  type RequestedAccess,
+  requestAccess,
+} from '../../src/directory/access/create-access-request.ts';
+import { approveAccess } from '../../src/directory/access/decide-access-request.ts';
+import { REVIEW_CHECKS } from '../../src/directory/apps/app-checks.ts';
+import { approveApp, submitApp } from '../../src/directory/apps/app-review.ts';
+import type { CredentialOptions } from '../../src/directory/apps/credentials.ts';
+import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
+import { type RegisteredApp, registerApp } from '../../src/directory/apps/register-app.ts';
+import { type ControlTransaction, changeControl } from '../../src/directory/control.ts';
+import { createMerchant, type Merchant, type NewMerchant } from '../../src/directory/merchants/merchants.ts';
+import { hashPassword } from '../../src/directory/people/passwords.ts';
+import { addMember, insertUser, type Role } from '../../src/directory/people/users.ts';
+import { issueCode } from '../../src/oauth/codes.ts';
+import type { Databases } from '../../src/storage/database.ts';
+import { Regions } from '../../src/storage/regions.ts';
+import { PASSWORD, passwordHash } from './secrets.ts';
+
+/**
+ * Organizations, apps, merchants and people, written without a server: for the tests of the server, the client and the
+ * conformance suite, for the drill, and for `conformance arrange`.
+ */
+
+/** Databases in which records are arranged, and the clock that dates them. */
+export interface Place {
+  readonly databases: Databases;
+  readonly clock: Clock;
+  /** Source of the changes in the audit log. */
+  readonly source?: string;
+}
+
+const accessOf = ({ databases, clock }: Place): AccessDependencies => ({
+  control: { pool: databases.control, clock },
+  regions: new Regions(databases, clock),
+});
+
+const originOf = ({ source = 'test' }: Place) => ({ source });
+
+/** Changes the control plane as an operator would. */
+export const arrange = <T>(place: Place, work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
+  changeControl(accessOf(place).control, originOf(place), work);
+
+interface AppOptions extends CredentialOptions {
+  readonly organizationId: number;
+  readonly product: Product;
+  readonly name?: string | undefined;
+  /** Approves the app for production, whatever its profile lacks. */
+  readonly approved?: boolean;
+  readonly redirectUris?: readonly string[];
+}
+
+/** An app with sandbox credentials. */
+export async function newApp(
+  tx: ControlTransaction,
+  { organizationId, product, name = `${product} app`, approved = false, redirectUris = [], ...credential }: AppOptions,
+): Promise<RegisteredApp> {
+  const app = await registerApp(tx, { organizationId, name, product }, credential);
+  if (approved) {
+    await submitApp(tx, app.id);
+    await approveApp(tx, app.id, { despite: REVIEW_CHECKS });
+  }
+  for (const uri of redirectUris) await APP_REDIRECT_URIS.add(tx, app.id, uri);
+  return app;
+}
+
+/** A sandbox merchant of the organization, or a live one without. */
+export const newMerchant = (
+  tx: ControlTransaction,
+  organizationId: number | null,
+  merchant: Partial<NewMerchant> = {},
+  cells?: readonly number[],
+): Promise<Merchant> => {
+  const usual = { name: 'Harbour Coffee', region: 'UK', demo: organizationId !== null, currency: 'GBP' } as const;
+  return createMerchant(tx, { ...usual, organizationId, ...merchant }, cells);
+};
+
+export interface Person {
+  readonly userId: number;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A person with roles at merchants. */
+export async function newPerson(
+  tx: ControlTransaction,
+  { email, password = PASSWORD, name = 'Olivia Owner' }: { email: string; password?: string; name?: string },
+  roles: readonly (readonly [Pick<Merchant, 'companyId'>, Role])[] = [],
+): Promise<Person> {
+  const hash = await (password === PASSWORD ? passwordHash() : hashPassword(password));
+  const { id: userId } = await insertUser(tx, { email, name, passwordHash: hash });
+  for (const [{ companyId }, role] of roles) await addMember(tx, userId, companyId, role);
+  return { userId, email, password };
+}
+
+interface Consent {
+  readonly app: Pick<RegisteredApp, 'clientId'>;
+  readonly merchant: Pick<Merchant, 'companyId'>;
+  readonly person: Pick<Person, 'userId'>;
+  readonly redirectUri: string;
+  readonly codeChallenge?: string | null;
+}
+
+/** The code that the consent screen issues once a person has approved an app for a merchant. */
+export const newCode = (
+  tx: ControlTransaction,
+  { app: { clientId }, merchant: { companyId }, person: { userId }, ...consent }: Consent,
+): Promise<string> => issueCode(tx, { clientId, companyId, userId, codeChallenge: null, ...consent });
+
+/** Requests access to a merchant's stores for an app. Returns the id of the request. */
+export const newAccessRequest = (place: Place, request: RequestedAccess): Promise<number> =>
+  requestAccess(accessOf(place), originOf(place), request);
+
+/** Requests access to stores, of which the merchant's owner approves some. */
+export async function newApproval(
+  place: Place,
+  request: RequestedAccess,
+  storeIds: readonly number[] = request.storeIds,
+): Promise<void> {
+  const id = await newAccessRequest(place, request);
+  await arrange(place, (tx) => approveAccess(tx, { companyId: request.companyId, id, storeIds }));
+}
