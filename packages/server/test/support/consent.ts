@@ -9,7 +9,7 @@ import type { Partner, Service } from './service.ts';
 let people = 0;
 
 /** Creates a person with these roles. */
-export function newPerson(service: Service, roles: readonly (readonly [Merchant, Role])[]): Promise<Person> {
+export function newPerson(service: Service, roles: readonly (readonly [Merchant, Role])[] = []): Promise<Person> {
   people += 1;
   const email = `person-${people}@merchant.example`;
   return service.control((tx) => newPersonIn(tx, { email }, roles));

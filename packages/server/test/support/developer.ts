@@ -1,4 +1,5 @@
 import { addDeveloper, type DeveloperRole } from '../../src/directory/people/staff.ts';
+import { findUser } from '../../src/directory/people/users.ts';
 import { newPerson } from './consent.ts';
 import type { Service } from './service.ts';
 import { Visitor } from './web-visitor.ts';
@@ -9,7 +10,10 @@ export async function developerOf(
   organizationId: number,
   role: DeveloperRole = 'admin',
 ): Promise<Visitor> {
-  const person = await newPerson(service, []);
-  await service.control((tx) => addDeveloper(tx, person.userId, organizationId, role));
-  return Visitor.signedIn(service, person);
+  const login = await newPerson(service, []);
+  await service.control(async (tx) => {
+    const user = await findUser(tx, login.email);
+    await addDeveloper(tx, user?.id ?? 0, organizationId, role);
+  });
+  return Visitor.signedIn(service, login);
 }

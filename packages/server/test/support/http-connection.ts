@@ -75,30 +75,17 @@ export class HttpConnection {
     return all;
   }
 
-  /** Everything that arrives until the server closes the connection, as one response. */
-  async last(): Promise<ConnectionAnswer> {
-    await this.closed;
-    if (this.#error) throw this.#error;
-    const { end, status, headers } = headOf(this.#received);
-    const payload = this.#received.subarray(end + 4).toString('latin1');
-    const bytes = headers.get('transfer-encoding') === 'chunked' ? dechunk(payload) : payload;
-    return { status, headers, text: Buffer.from(bytes, 'latin1').toString() };
-  }
-
   destroy(): void {
     this.#socket.destroy();
   }
 
-  /** Closes the connection once everything is sent, without waiting for a response. */
-  async hangUp(): Promise<void> {
-    this.#socket.destroySoon();
-    await this.closed;
-  }
-
   /** Parses a response. The server always states its length. */
   #take(): ConnectionAnswer | undefined {
-    const { end, status, headers } = headOf(this.#received);
+    const end = this.#received.indexOf('\r\n\r\n');
     if (end < 0) return undefined;
+    const [statusLine = '', ...lines] = this.#received.subarray(0, end).toString('latin1').split('\r\n');
+    const headers = new Headers(lines.map((line) => line.split(/: ?(.*)/s, 2) as [string, string]));
+    const status = Number(statusLine.split(' ')[1]);
     const length = status === 100 ? 0 : Number(headers.get('content-length') ?? 0);
     const after = end + 4 + length;
     if (this.#received.length < after) return undefined;
@@ -106,17 +93,4 @@ export class HttpConnection {
     this.#received = this.#received.subarray(after);
     return status === 100 ? this.#take() : { status, headers, text };
   }
-}
-
-function headOf(received: Buffer): { end: number; status: number; headers: Headers } {
-  const end = received.indexOf('\r\n\r\n');
-  const [statusLine = '', ...lines] = received.subarray(0, Math.max(0, end)).toString('latin1').split('\r\n');
-  const headers = new Headers(lines.map((line) => line.split(/: ?(.*)/s, 2) as [string, string]));
-  return { end, status: Number(statusLine.split(' ')[1]), headers };
-}
-
-function dechunk(payload: string): string {
-  const at = payload.indexOf('\r\n');
-  const size = Number.parseInt(payload.slice(0, at), 16);
-  return size > 0 ? payload.slice(at + 2, at + 2 + size) + dechunk(payload.slice(at + 4 + size)) : '';
 }

@@ -1,5 +1,6 @@
 import { createApiKey } from '../../src/directory/apps/api-keys.ts';
 import { addOperator } from '../../src/directory/people/staff.ts';
+import { findUser } from '../../src/directory/people/users.ts';
 import { consoleRoutes } from '../../src/web/console/console-routes.ts';
 import type { WebDependencies } from '../../src/web/kit/dependencies.ts';
 import type { Route } from '../../src/web/kit/routes.ts';
@@ -7,7 +8,6 @@ import { operatorRoutes } from '../../src/web/operator/operator-routes.ts';
 import { newPerson } from './consent.ts';
 import { controlPlaneOf } from './control-plane.ts';
 import { developerOf } from './developer.ts';
-import { CALLBACK } from './oauth.ts';
 import type { Service } from './service.ts';
 
 /** A route with the ids of existing records in its path. */
@@ -18,6 +18,7 @@ export interface StaffPage extends Route {
 const NO_PAGES = /\.(?:logo|auditCsv)$/;
 const NO_DEPENDENCIES = {} as WebDependencies;
 
+export const CALLBACK = 'https://app.example/callback';
 const ORIGIN = 'https://app.example';
 
 /** Every page and form of the console, or of operators, after one record of each kind has been created in the organization. */
@@ -43,7 +44,12 @@ export async function staffPages(
   const colleague = await newPerson(service, []);
   await developerOf(service, organizationId, 'developer');
   const { data: developers } = await operations.call('developer.list', { organizationId, limit: 200 });
-  await service.control((tx) => addOperator(tx, colleague.userId));
+  const [memberId, operatorId] = await service.control(async (tx) => {
+    const { id: of = 0 } = (await findUser(tx, member.email)) ?? {};
+    const { id: operator = 0 } = (await findUser(tx, colleague.email)) ?? {};
+    await addOperator(tx, operator);
+    return [of, operator];
+  });
   const { adminTokenId } = await operations.call('admin-token.create', { name: 'Deploys' });
   const caller = await service.connectTo(full, merchant);
   const { headers, body: items } = await caller.get('/items?limit=1');
@@ -59,8 +65,8 @@ export async function staffPages(
   const idOf = (path: string, name: string): unknown => {
     if (name === 'appId') return /:keyId|access-requests/.test(path) ? adsr.appId : full.appId;
     if (name !== 'userId') return ids[name];
-    if (path.includes('/operators/')) return colleague.userId;
-    return path.includes('/organization/') ? developers.at(-1)?.userId : member.userId;
+    if (path.includes('/operators/')) return operatorId;
+    return path.includes('/organization/') ? developers.at(-1)?.userId : memberId;
   };
   const addressOf = (path: string): string => {
     const query = new URLSearchParams({

@@ -5,9 +5,9 @@ import type { Databases } from '../../../src/storage/database.ts';
 import { BEFORE_BASELINE, CONTROL, REGION } from '../../../src/storage/known-migrations.ts';
 import { cellSchema, isMigrated, migrate, migrateSchema } from '../../../src/storage/migrate.ts';
 import { schemaFile } from '../../../src/storage/schema-files.ts';
+import { goBeforeBaseline, hasMigrationsBeforeBaseline } from '../../support/before-baseline.ts';
+import { catalogueOf } from '../../support/catalogue.ts';
 import { freshDatabases, storage } from '../../support/databases.ts';
-import { goBeforeBaseline, hasMigrationsBeforeBaseline } from './before-baseline.ts';
-import { catalogueOf } from './catalogue.ts';
 
 const ITEM = `
   insert into items (company_id, id, type, status, name, item_code, barcodes, price, currency, weighing_scale, track_stock,

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../../src/storage/database.ts';
 import { freshPostgresUrl, storage } from '../../support/databases.ts';
+import { checkOut, formerCommit } from '../../support/former-release.ts';
 import { freePort } from '../../support/free-port.ts';
 import { INHERITED } from '../../support/inherited.ts';
 import { TEST_KEY } from '../../support/secrets.ts';
-import { checkOut, formerCommit } from './former-release.ts';
 
 const run = promisify(execFile);
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));

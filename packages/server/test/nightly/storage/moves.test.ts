@@ -17,12 +17,12 @@ import type { Answer, Caller } from '../../support/api-caller.ts';
 import { PATIENT, storage } from '../../support/databases.ts';
 import { fillMerchant } from '../../support/full-merchant.ts';
 import { DISAGREEMENTS, importValid, saleLine } from '../../support/import-lines.ts';
+import { killedAfter, ProcessKilled } from '../../support/killed-process.ts';
 import { hasPostgres, OwnCluster } from '../../support/own-cluster.ts';
 import { rejectionOf } from '../../support/rejections.ts';
 import { TEST_KEY } from '../../support/secrets.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { violations } from '../../support/violations.ts';
-import { killedAfter, ProcessKilled } from './killed-process.ts';
 
 const config = readConfig({ TILLGATE_KEY: TEST_KEY });
 

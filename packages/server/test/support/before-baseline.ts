@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { requireAccess, withoutLimits } from '../../../src/storage/access.ts';
-import type { Databases } from '../../../src/storage/database.ts';
-import { LAST_BEFORE_BASELINE } from '../../../src/storage/known-migrations.ts';
+import { requireAccess, withoutLimits } from '../../src/storage/access.ts';
+import type { Databases } from '../../src/storage/database.ts';
+import { LAST_BEFORE_BASELINE } from '../../src/storage/known-migrations.ts';
 
-const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** True if the repository contains the migrations before the baseline. A shallow clone lacks them. */
 export const hasMigrationsBeforeBaseline = (): boolean =>
