@@ -19,7 +19,7 @@ describe('The example partner', () => {
     ({ origin, merchantPath } = partner);
   });
   afterAll(async () => {
-    await partner?.process.remove();
+    await partner?.process.stop();
     await service?.stop();
   });
 
@@ -72,7 +72,7 @@ describe('The example partner', () => {
     const { clientId, clientSecret } = service.full;
     const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox({ clientId, clientSecret }) });
     const items = app.merchant(service.merchant.companyId).items;
-    await partner.process.stop('SIGKILL');
+    await partner.process.kill();
     const { id } = await items.create({ name: 'Aardvark & biscuits' });
     await partner.process.run();
     expect(await partner.page()).toContain('Aardvark &amp; biscuits');

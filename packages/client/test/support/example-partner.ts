@@ -5,10 +5,10 @@ import type { Service } from './service.ts';
 export class ExamplePartner {
   readonly origin: string;
   readonly merchantPath: string;
-  readonly process: PartnerApp;
+  readonly process: PartnerApp<Service['full']>;
   readonly #service: Service;
 
-  private constructor(service: Service, process: PartnerApp) {
+  private constructor(service: Service, process: PartnerApp<Service['full']>) {
     this.origin = process.origin;
     this.merchantPath = `${process.origin}/merchants/${service.merchant.companyId}`;
     this.process = process;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
 import { INHERITED } from './inherited.ts';
-import type { Service } from './service.ts';
+import type { Partner, Service } from './service.ts';
 
 export const EXAMPLE = fileURLToPath(new URL('../../../client/examples/partner', import.meta.url));
 
@@ -17,7 +17,7 @@ interface Credentials {
 }
 
 /** The example partner of @tillgate/client in a separate process, as an app of a service. */
-export class PartnerApp<App extends Credentials = Credentials> {
+export class PartnerApp<App extends Credentials = Partner> {
   readonly origin: string;
   readonly app: App;
   readonly #folder: string;
@@ -55,15 +55,19 @@ export class PartnerApp<App extends Credentials = Credentials> {
     if (line !== `Open ${this.origin}`) throw new Error(`The example partner says ${line}.`);
   }
 
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
     child?.kill(signal);
     if (child) await once(child, 'exit');
   }
 
-  async remove(): Promise<void> {
-    await this.stop();
+  /** Ends the process and removes its data. */
+  async stop(): Promise<void> {
+    await this.kill('SIGTERM');
     await rm(this.#folder, { recursive: true, force: true });
   }
 }
+
+export const startPartnerApp = async (service: Service): Promise<PartnerApp<Partner>> =>
+  PartnerApp.start(service, await service.newPartner());

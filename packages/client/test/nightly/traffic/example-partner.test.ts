@@ -19,7 +19,7 @@ beforeAll(async () => {
   await partner.connect();
 });
 afterAll(async () => {
-  await partner?.process.remove();
+  await partner?.process.stop();
   await service?.stop();
 });
 
@@ -52,7 +52,7 @@ const EVENTS: Readonly<Record<string, () => Promise<unknown>>> = {
     await operationsOn(service).call('till.day', { companyId: service.merchant.companyId, day, seed: 7 });
   },
   async restart() {
-    await partner.process.stop('SIGKILL');
+    await partner.process.kill();
     await partner.process.run();
   },
   async reconnect() {

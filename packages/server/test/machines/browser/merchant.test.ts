@@ -10,8 +10,8 @@ import { axeFindings, OF_LANGUAGES, OF_SCREENS } from '../../support/axe.ts';
 import { hasBrowser, launchBrowser } from '../../support/browser.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';
 import { Mailbox } from '../../support/mailbox.ts';
-import { PartnerApp } from '../../support/partner-app.ts';
-import { type Partner, type Service, startService } from '../../support/service.ts';
+import { type PartnerApp, startPartnerApp } from '../../support/partner-app.ts';
+import { type Service, startService } from '../../support/service.ts';
 import type { Login } from '../../support/web-visitor.ts';
 
 /** Screens on which every page is checked. `rules` are axe rules. By default, all of them in the page's first language. */
@@ -28,7 +28,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
   let service: Service;
   let browser: Browser;
   let partner: Server;
-  let partnerApp: PartnerApp<Partner>;
+  let partnerApp: PartnerApp;
   let callback: string;
   /** Pages whose structure has been checked, which is the same in every language. */
   const checked = new Set<string>();
@@ -42,13 +42,13 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     browser = await launchBrowser();
     partner = createServer((request, response) => response.end(`partner ${request.url}`)).listen(0, '127.0.0.1');
     await new Promise((resolve) => partner.once('listening', resolve));
-    partnerApp = await PartnerApp.start(service, await service.newPartner());
+    partnerApp = await startPartnerApp(service);
     callback = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/callback`;
   });
   afterAll(async () => {
     await browser?.close();
     partner?.close();
-    await partnerApp?.remove();
+    await partnerApp?.stop();
     await service?.stop();
     mailbox?.close();
   });

@@ -3,11 +3,11 @@ import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
 import type { Answer } from '../../support/api-caller.ts';
 import { newScene } from '../../support/consent.ts';
 import { freshDatabases, storage } from '../../support/databases.ts';
+import { DelayedCommits } from '../../support/delayed-commits.ts';
 import { auditOf, CALLBACK, credentials, OAuthClient, outcome } from '../../support/oauth.ts';
 import { sendAtOnce } from '../../support/raw-http.ts';
 import { type Partner, type Service, startService } from '../../support/service.ts';
 import { type Login, Visitor } from '../../support/web-visitor.ts';
-import { DelayedCommits } from './delayed-commits.ts';
 
 const ROUNDS = 10;
 const CODE_INVALID = [400, 'invalid_grant', 'oauth.code_invalid'];
