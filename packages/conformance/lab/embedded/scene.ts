@@ -95,7 +95,7 @@ interface User {
 
 async function newUser(tx: ControlTransaction, name: string): Promise<User> {
   const login = { email: `${name}@conf.example`, password: randomBytes(12).toString('base64url') };
-  const { userId } = await newPerson(tx, { ...login, name });
+  const { id: userId } = await newPerson(tx, { ...login, name });
   return { userId, login };
 }
 

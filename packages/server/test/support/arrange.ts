@@ -79,7 +79,7 @@ export const newMerchant = (
 };
 
 export interface Person {
-  readonly userId: number;
+  readonly id: number;
   readonly email: string;
   readonly password: string;
 }
@@ -91,15 +91,15 @@ export async function newPerson(
   roles: readonly (readonly [Pick<Merchant, 'companyId'>, Role])[] = [],
 ): Promise<Person> {
   const hash = await (password === PASSWORD ? passwordHash() : hashPassword(password));
-  const { id: userId } = await insertUser(tx, { email, name, passwordHash: hash });
-  for (const [{ companyId }, role] of roles) await addMember(tx, userId, companyId, role);
-  return { userId, email, password };
+  const { id } = await insertUser(tx, { email, name, passwordHash: hash });
+  for (const [{ companyId }, role] of roles) await addMember(tx, id, companyId, role);
+  return { id, email, password };
 }
 
 interface Consent {
   readonly app: Pick<RegisteredApp, 'clientId'>;
   readonly merchant: Pick<Merchant, 'companyId'>;
-  readonly person: Pick<Person, 'userId'>;
+  readonly person: Pick<Person, 'id'>;
   readonly redirectUri: string;
   readonly codeChallenge?: string | null;
 }
@@ -107,7 +107,7 @@ interface Consent {
 /** The code that the consent screen issues once a person has approved an app for a merchant. */
 export const newCode = (
   tx: ControlTransaction,
-  { app: { clientId }, merchant: { companyId }, person: { userId }, ...consent }: Consent,
+  { app: { clientId }, merchant: { companyId }, person: { id: userId }, ...consent }: Consent,
 ): Promise<string> => issueCode(tx, { clientId, companyId, userId, codeChallenge: null, ...consent });
 
 /** Requests access to a merchant's stores for an app. Returns the id of the request. */

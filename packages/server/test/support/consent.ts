@@ -2,25 +2,17 @@ import type { Environment } from '../../src/credentials/products.ts';
 import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
 import type { Merchant } from '../../src/directory/merchants/merchants.ts';
 import type { Role } from '../../src/directory/people/users.ts';
-import { newPerson as newPersonIn } from './arrange.ts';
+import { newPerson as newPersonIn, type Person } from './arrange.ts';
 import { CALLBACK } from './oauth.ts';
 import type { Partner, Service } from './service.ts';
-import type { Login } from './web-visitor.ts';
 
 let people = 0;
-
-export interface Person extends Login {
-  readonly id: number;
-}
 
 /** Creates a person with these roles. */
 export function newPerson(service: Service, roles: readonly (readonly [Merchant, Role])[] = []): Promise<Person> {
   people += 1;
   const email = `person-${people}@merchant.example`;
-  return service.control(async (tx) => {
-    const { userId: id, ...login } = await newPersonIn(tx, { email }, roles);
-    return { id, ...login };
-  });
+  return service.control((tx) => newPersonIn(tx, { email }, roles));
 }
 
 export const newOwner = (service: Service, ...merchants: Merchant[]): Promise<Person> =>
