@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import type { Databases } from '../../../src/storage/database.ts';
 import { sweepExpired } from '../../../src/storage/sweep.ts';
-import { freshDatabases, storage } from '../../support/databases.ts';
+import { freshDatabases } from '../../support/databases.ts';
 
 const BY_ID = 'select doc from region_uk.brands where company_id = 1 and id = 5';
 
-describe.runIf(storage === 'embedded')('A sweep of the embedded database', () => {
+describe('A sweep of the embedded database', () => {
   let databases: Databases;
   beforeAll(async () => {
     databases = await freshDatabases();

@@ -71,13 +71,9 @@ describe('Secrets in the database', () => {
     );
     expect(await secretsWith(databases, NEW)).toEqual(before);
   });
-
-  test.runIf(process.env.TEST_STORAGE !== 'embedded')('need TILLGATE_KEY on PostgreSQL', async () => {
-    await expect(openSecrets([], databases)).rejects.toThrow(/^With DATABASE_URL, set TILLGATE_KEY /);
-  });
 });
 
-describe.runIf(process.env.TEST_STORAGE === 'embedded')('A data folder', () => {
+describe('A data folder', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tillgate-'));

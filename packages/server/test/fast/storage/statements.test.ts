@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Batch } from '../../../src/storage/batch.ts';
 import type { DatabasePool } from '../../../src/storage/pool.ts';
 import type { Caller } from '../../support/api-caller.ts';
-import { freshDatabases, storage } from '../../support/databases.ts';
+import { freshDatabases } from '../../support/databases.ts';
 import { fillMerchant } from '../../support/full-merchant.ts';
 import { type Service, startService } from '../../support/service.ts';
 
@@ -29,7 +29,7 @@ const crossing = (step: Step, tables: ReadonlySet<string>): string[] => {
   ];
 };
 
-describe.runIf(storage === 'embedded')('A statement over the tables of merchants', () => {
+describe('A statement over the tables of merchants', () => {
   let service: Service;
   let caller: Caller;
   const texts = new Set<string>();

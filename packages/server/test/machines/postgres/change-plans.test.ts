@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { explainPage, fillLog, PLACES } from '../../../bench/feed/logs.ts';
 import { type Databases, openPostgres } from '../../../src/storage/database.ts';
-import { freshPostgresUrl, PATIENT, storage, templateName } from '../../support/databases.ts';
+import { freshPostgresUrl, PATIENT, templateName } from '../../support/databases.ts';
 
 const [SHORT, LONG] = [1_000, 100_000];
 
-describe.skipIf(storage !== 'postgres')('A page of changes', () => {
+describe('A page of changes', () => {
   let databases: Databases;
   let drop: () => Promise<void>;
   let client: PoolClient;

@@ -8,7 +8,7 @@ import { viewOf } from '../../../src/storage/changes/view.ts';
 import { openPostgres } from '../../../src/storage/database.ts';
 import type { DatabasePool } from '../../../src/storage/pool.ts';
 import { Regions } from '../../../src/storage/regions.ts';
-import { PATIENT, storage } from '../../support/databases.ts';
+import { PATIENT } from '../../support/databases.ts';
 import { startService } from '../../support/service.ts';
 
 const service = await startService();
@@ -49,7 +49,7 @@ test('A commit signals its merchant and resources in its process, and a rollback
   expect(heard.filter((signal) => signal.companyId)).toEqual([ofMerchant]);
 });
 
-describe.runIf(storage !== 'embedded')('Another process', () => {
+describe('Another process', () => {
   test('is signalled, at most ten times a second, and a lost connection is replaced', async () => {
     const { databases, heard } = await anotherProcess();
     await expect.poll(() => heard).toContainEqual(ofAll);

@@ -11,7 +11,7 @@ import type { ListQuery } from '../../../src/storage/lists/list-plan.ts';
 import { Lists, type Page } from '../../../src/storage/lists/lists.ts';
 import { inRegion, type Statement } from '../../../src/storage/statement.ts';
 import type { TenantStore } from '../../../src/storage/tenant.ts';
-import { freshPostgresUrl, storage, templateName } from '../../support/databases.ts';
+import { freshPostgresUrl, templateName } from '../../support/databases.ts';
 
 const ITEMS = 20_000;
 
@@ -57,7 +57,7 @@ let drop: () => Promise<void>;
 let client: PoolClient;
 let companyId: number;
 
-describe.skipIf(storage !== 'postgres')('A list of a merchant with many records', () => {
+describe('A list of a merchant with many records', () => {
   beforeAll(async () => {
     const template = templateName(process.env.TEST_DATABASE_URL as string);
     const fresh = await freshPostgresUrl(template);

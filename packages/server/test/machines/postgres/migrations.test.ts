@@ -12,6 +12,7 @@ import {
   migrateSchema,
   type Schema,
 } from '../../../src/storage/migrate.ts';
+import { openSecrets } from '../../../src/storage/secrets.ts';
 import { freshPostgresUrl } from '../../support/databases.ts';
 
 describe('An empty PostgreSQL database', () => {
@@ -84,6 +85,10 @@ describe('An empty PostgreSQL database', () => {
       await old.end();
       expect(await migrateSchema(schema)).toBe(1);
     });
+  });
+
+  test('needs TILLGATE_KEY', async () => {
+    await expect(openSecrets([], await open())).rejects.toThrow(/^With DATABASE_URL, set TILLGATE_KEY /);
   });
 
   test('names this process with the latest migrations that it knows, in full', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartError } from '../../../src/start-error.ts';
 import { type Databases, openPostgres } from '../../../src/storage/database.ts';
 import { migrate } from '../../../src/storage/migrate.ts';
-import { freshDatabases, storage } from '../../support/databases.ts';
+import { freshDatabases } from '../../support/databases.ts';
 import { startService } from '../../support/service.ts';
 
 /** Removes what a restore leaves out if the role that runs writes is missing: its privileges and policies. */
@@ -17,7 +17,7 @@ const FORGET_ROLE = `
     end loop;
   end $$`;
 
-describe.runIf(storage !== 'embedded')('A database restored without the role that runs writes', () => {
+describe('A database restored without the role that runs writes', () => {
   let databases: Databases;
   beforeEach(async () => {
     databases = await freshDatabases();

@@ -1,29 +1,20 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Databases } from '../../../src/storage/database.ts';
-import { JoiningSocket } from '../../../src/storage/pool.ts';
-import { freshDatabases, storage } from '../../support/databases.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { freshDatabases } from '../../support/databases.ts';
+
+const databases = await freshDatabases();
+afterAll(() => databases.close());
+const { control } = databases;
 
 const PID = { name: 'pid', text: 'select pg_backend_pid() as pid' };
 
 describe('Reads by key', () => {
-  let databases: Databases;
-
-  beforeAll(async () => {
-    databases = await freshDatabases();
-  });
-  afterAll(() => databases?.close());
-
   test('that arrive together share a connection, and return it', async () => {
-    const { control } = databases;
     const answers = await Promise.all(Array.from({ length: 20 }, () => control.find<{ pid: number }>(PID)));
     expect(new Set(answers.map(({ rows }) => rows[0]?.pid)).size).toBe(1);
     expect(control.totalCount - control.idleCount).toBe(0);
   });
 
   test('outlive one that is wrong', async () => {
-    const { control } = databases;
     const [before, wrong, behind] = await Promise.allSettled([
       control.find(PID),
       control.find({ text: 'select 1 / 0' }),
@@ -33,7 +24,6 @@ describe('Reads by key', () => {
   });
 
   test('that one prepared statement reads together get their own rows, and outlive one that fails', async () => {
-    const { control } = databases;
     const inverse = (n: number) => control.find({ name: 'inverse', text: 'select 12 / $1::integer as n', values: [n] });
     await inverse(1);
     const answers = await Promise.allSettled([inverse(2), inverse(0), inverse(3), control.find(PID), inverse(4)]);
@@ -42,8 +32,7 @@ describe('Reads by key', () => {
     expect(numbers.map(({ rows }) => rows)).toEqual([12, 6, 4, 3, 2, 1].map((n) => [{ n }]));
   });
 
-  test.runIf(storage === 'postgres')('of prepared statements run again if the connection is lost', async () => {
-    const { control } = databases;
+  test('of prepared statements run again if the connection is lost', async () => {
     const slow = (n: number) =>
       control.find<{ n: number }>({
         name: 'slow',
@@ -57,43 +46,11 @@ describe('Reads by key', () => {
     expect((await Promise.all(reads)).map(({ rows: [row] }) => row?.n)).toEqual([1, 2, 3]);
   });
 
-  test.runIf(storage === 'postgres')('whose connection is lost run again on another', async () => {
-    const { control } = databases;
+  test('whose connection is lost run again on another', async () => {
     const { rows } = await control.find<{ pid: number }>(PID);
     const reads = [control.find(PID), control.find({ text: 'select pg_sleep(1)' }), control.find(PID)];
     await control.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
     expect((await Promise.all(reads)).map(({ rows }) => rows.length)).toEqual([1, 1, 1]);
     expect((await control.find<{ pid: number }>(PID)).rows[0]?.pid).not.toBe(rows[0]?.pid);
   });
-});
-
-/** Counts the writes passed to the operating system. */
-class Counting extends JoiningSocket {
-  writes = 0;
-
-  override _write(...args: Parameters<JoiningSocket['_write']>): void {
-    this.writes += 1;
-    super._write(...args);
-  }
-}
-
-test('A statement, which the driver writes in parts, is one write', async () => {
-  const received: Buffer[] = [];
-  const server = createServer((socket) => socket.on('data', (chunk) => received.push(chunk)));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const socket = new Counting();
-  onTestFinished(() => {
-    socket.destroy();
-    server.close();
-  });
-  socket.connect((server.address() as AddressInfo).port, '127.0.0.1');
-  await once(socket, 'connect');
-  socket.cork();
-  for (const part of ['parse ', 'bind ', 'execute']) socket.write(Buffer.from(part));
-  socket.uncork();
-  socket.end();
-  await once(socket, 'close');
-  expect(Buffer.concat(received).toString()).toBe('parse bind execute');
-  expect(socket.writes).toBe(1);
 });

@@ -7,7 +7,7 @@ import { createProgram } from '../../../src/commands/program.ts';
 import { readConfig } from '../../../src/config.ts';
 import { StartError } from '../../../src/start-error.ts';
 import { openPostgres } from '../../../src/storage/database.ts';
-import { freshPostgresUrl, PATIENT, storage, templateName } from '../../support/databases.ts';
+import { freshPostgresUrl, PATIENT, templateName } from '../../support/databases.ts';
 import { HttpConnection } from '../../support/http-connection.ts';
 import { INHERITED } from '../../support/inherited.ts';
 import { Mailbox } from '../../support/mailbox.ts';
@@ -22,7 +22,7 @@ test('TILLGATE_WORKERS is rejected for the embedded database, where auto is one'
   expect(readConfig({ TILLGATE_WORKERS: 'auto' }).workers).toBe(1);
 });
 
-describe.runIf(storage === 'postgres')('Two workers', { timeout: 240_000 }, () => {
+describe('Two workers', { timeout: 240_000 }, () => {
   let database: { url: string; drop: () => Promise<void> };
   let server: ChildProcess;
   let exit: Promise<unknown[]>;
