@@ -6,6 +6,8 @@ import { newPerson as newPersonIn, type Person } from './arrange.ts';
 import { CALLBACK } from './oauth.ts';
 import type { Partner, Service } from './service.ts';
 
+export type { Person };
+
 let people = 0;
 
 /** Creates a person with these roles. */
