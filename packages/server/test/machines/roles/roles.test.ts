@@ -45,6 +45,22 @@ const startUk = (settings: Record<string, string> = {}): Promise<RunningServer> 
   startRegion(databases, 'UK', { TILLGATE_API_URL: whole.apiUrl.replace('/v1', ''), ...settings }, { clock, log });
 const originOf = (port = 0): string => `http://127.0.0.1:${port}`;
 
+/** The same app with the same token, at another process. */
+function callerAt(port: number): Caller {
+  const caller = new Caller({ ...whole, apiUrl: `${originOf(port)}/v1` } as Service, split.merchant, split.partner);
+  caller.token = split.token;
+  return caller;
+}
+
+/** Another gateway, whose addresses of region UK are these. */
+async function startOther(addresses: readonly string[], settings: Record<string, string> = {}) {
+  const port = await freePort();
+  const own = { TILLGATE_API_URL: new URL(whole.apiUrl).origin, TILLGATE_API_PORT: String(port) };
+  const given = { ...PLENTY, ...own, TILLGATE_REGION_URL_UK: addresses.join(), ...settings };
+  const other = await startGateway(databases, given, { clock, log });
+  return { other, caller: callerAt(port), port };
+}
+
 beforeAll(async () => {
   databases = await freshDatabases();
   const port = String(await freePort());
@@ -65,12 +81,7 @@ beforeAll(async () => {
     { clock, log },
   );
   split = await whole.connect();
-  single = new Caller(
-    { ...whole, apiUrl: `${originOf(whole.ports.api)}/v1` } as Service,
-    split.merchant,
-    split.partner,
-  );
-  single.token = split.token;
+  single = callerAt(whole.ports.api);
 });
 afterAll(async () => {
   for (const line of lines ?? []) await line.cut();
@@ -292,29 +303,11 @@ describe('A gateway', () => {
     await vi.waitFor(async () => expect((await split.get('/brands?limit=1')).status).toBe(200), 20_000);
   });
 
-  async function startOther(way: TcpProxy, settings: Record<string, string> = {}) {
-    const port = await freePort();
-    await way.open();
-    const other = await startGateway(
-      databases,
-      {
-        ...PLENTY,
-        TILLGATE_API_URL: new URL(whole.apiUrl).origin,
-        TILLGATE_API_PORT: String(port),
-        TILLGATE_REGION_URL_UK: new URL(way.url).origin,
-        ...settings,
-      },
-      { clock, log },
-    );
-    const caller = new Caller({ ...whole, apiUrl: `${originOf(port)}/v1` } as Service, split.merchant, split.partner);
-    caller.token = split.token;
-    return { other, caller, port };
-  }
-
   test('serves every request where an address leads to several processes', async () => {
     const way = new TcpProxy(originOf(uk[0]?.ports.region), originOf(uk[1]?.ports.region));
-    const { other, caller } = await startOther(way);
-    for (let round = 0; round < 12; round += 1) {
+    await way.open();
+    const { other, caller } = await startOther([new URL(way.url).origin]);
+    for (let round = 0; round < 8; round += 1) {
       const answers = await Promise.all([
         caller.get('/brands?limit=1'),
         caller.get('/brands?limit=2'),
@@ -332,8 +325,8 @@ describe('A gateway', () => {
     ['short', 0],
     ['long', 100_000],
   ])('has no clients wait or fail because of others whose %s bodies arrive slowly', async (_, blanks) => {
-    const way = new TcpProxy(originOf(uk[0]?.ports.region));
-    const { other: small, caller, port } = await startOther(way, { TILLGATE_MAX_REQUESTS: '1' });
+    const address = originOf(uk[0]?.ports.region);
+    const { other: small, caller, port } = await startOther([address], { TILLGATE_MAX_REQUESTS: '1' });
     const body = JSON.stringify({ name: 'Slow' }) + ' '.repeat(blanks);
     const head = `POST /v1/brands?dryRun=true HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${split.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     const slow = await Promise.all([0, 1, 2].map(() => HttpConnection.to(`${originOf(port)}/v1`)));
@@ -345,7 +338,6 @@ describe('A gateway', () => {
       connection.destroy();
     }
     await small.stop();
-    await way.cut();
   });
 
   test('ends the request to the region when its client is gone', async () => {
@@ -362,42 +354,21 @@ describe('A gateway', () => {
   });
 
   test('has no failed request when a region restarts under load', async () => {
-    const outcomes = new Map<string, number>();
-    const note = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const third = await startUk({ TILLGATE_DRAIN: '3', TILLGATE_STOP_TIMEOUT: '10' });
-    const port = String(await freePort());
-    const addresses = [originOf(uk[0]?.ports.region), originOf(third.ports.region)].join();
-    const balanced = await startGateway(
-      databases,
-      {
-        ...PLENTY,
-        TILLGATE_API_URL: new URL(whole.apiUrl).origin,
-        TILLGATE_API_PORT: port,
-        TILLGATE_REGION_URL_UK: addresses,
-      },
-      { clock, log },
-    );
-    const caller = new Caller(
-      { ...whole, apiUrl: `${originOf(Number(port))}/v1` } as Service,
-      split.merchant,
-      split.partner,
-    );
-    caller.token = split.token;
+    const { other, caller } = await startOther([uk[0], third].map((server) => originOf(server?.ports.region)));
+    const outcomes = new Set<unknown>();
     let done = false;
     const clients = [0, 1, 2].map(async (client) => {
       while (!done) {
         const answer = client === 0 ? caller.get('/brands?limit=1') : caller.post('/brands', { name: randomUUID() });
-        await answer.then(
-          ({ status }) => note(String(status)),
-          (error) => note(String(error)),
-        );
+        outcomes.add(await answer.then(({ status }) => status, String));
       }
     });
     await third.stop();
     done = true;
     await Promise.all(clients);
-    await balanced.stop();
-    expect([...outcomes.keys()].sort()).toEqual(['200', '201']);
+    await other.stop();
+    expect([...outcomes].sort()).toEqual([200, 201]);
   }, 120_000);
 });
 

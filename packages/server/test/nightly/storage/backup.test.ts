@@ -1,18 +1,16 @@
 import { chmod, copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupCommand, restoreCommand } from '../../../src/commands/backup.ts';
 import { readConfig } from '../../../src/config.ts';
 import { openDatabases } from '../../../src/open-databases.ts';
 import { StartError } from '../../../src/start-error.ts';
-import { Digest, writeArchive } from '../../../src/storage/backup/archive.ts';
-import { dump, verify } from '../../../src/storage/backup/dump.ts';
+import { writeArchive } from '../../../src/storage/backup/archive.ts';
+import { dump } from '../../../src/storage/backup/dump.ts';
 import { load } from '../../../src/storage/backup/load.ts';
 import { openFolder } from '../../../src/storage/embedded.ts';
-import { BASELINE, BEFORE_BASELINE, KNOWN_MIGRATIONS } from '../../../src/storage/known-migrations.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { freshDatabases, freshPostgresUrl, storage, templateName } from '../../support/databases.ts';
 import { startService } from '../../support/service.ts';
@@ -132,19 +130,6 @@ describe('A backup', () => {
       expect(error.message).toMatch(/^The backup cannot be restored: [^\n]+\.$/);
       expect((await readdir(target)).toSorted()).toEqual(['damaged.backup', 'key']);
     });
-
-    // Once the baseline is followed by another migration, only the version that wrote such a backup can restore it.
-    test.runIf(isDeepStrictEqual(KNOWN_MIGRATIONS, { control: BASELINE, region: BASELINE }))(
-      'of the last schemas before the baseline is accepted, since their tables are the same',
-      async () => {
-        const [format, program] = JSON.parse(lines[0] as string);
-        const content = [JSON.stringify([format, program, BEFORE_BASELINE]), ...lines.slice(1, -1)];
-        const digest = new Digest();
-        for (const line of content) digest.add(line);
-        const [, rows] = JSON.parse(lines.at(-1) as string);
-        await verify(each([...content, JSON.stringify(['end', rows, digest.hex()])]));
-      },
-    );
 
     test('whole, but does not fit the database, is rejected and leaves it empty', async () => {
       const databases = await freshDatabases();

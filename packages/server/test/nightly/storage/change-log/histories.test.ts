@@ -8,106 +8,7 @@ import { freshPostgresUrl, PATIENT, storage } from '../../../support/databases.t
 import { KillableServer } from '../../../support/killable-server.ts';
 import { TEST_KEY } from '../../../support/secrets.ts';
 import { type Service, startService } from '../../../support/service.ts';
-import { type FeedPage, findingsIn, type Observation, type Read, type Write } from './history.ts';
-
-const write = (from: number, to: number, version: number | undefined, record = 'a'): Write => ({
-  ...{ kind: 'write', client: 'w', from, to, record, version },
-  value: `${record}${version ?? 'open'}`,
-});
-const read = (from: number, to: number, version: number, record = 'a'): Read => ({
-  ...{ kind: 'read', client: 'r', from, to, record, version },
-  value: `${record}${version}`,
-});
-type Listed = readonly [position: number, version: number, record?: string];
-const page = (from: number, to: number, entries: readonly Listed[], client = 'f'): FeedPage => ({
-  ...{ kind: 'page', client, from, to, hasMore: false },
-  entries: entries.map(([position, version, record = 'a']) => ({ position, version, record })),
-});
-
-const FIRST = write(0, 1, 1);
-
-describe('The checker of histories', () => {
-  test('explains concurrent requests in the only order that their versions allow', () => {
-    const history = [
-      ...[FIRST, write(2, 9, 3), write(3, 8, 2), read(4, 5, 3), write(0, 1, 1, 'b'), write(4, 6, 2, 'b')],
-      ...[page(2, 4, [[1, 2]]), page(5, 7, [[2, 3]]), page(7, 9, [[3, 2, 'b']]), page(10, 11, [])],
-    ];
-    expect(findingsIn(history)).toEqual([]);
-  });
-
-  test('takes a write without a response for any version that is missing', () => {
-    const open = write(2, 3, undefined);
-    expect(
-      findingsIn([
-        FIRST,
-        open,
-        write(4, 5, 3),
-        page(2, 6, [
-          [1, 2],
-          [2, 3],
-        ]),
-      ]),
-    ).toEqual([]);
-    expect(findingsIn([FIRST, open, { ...read(9, 10, 2), value: 'aopen' }])).toEqual([]);
-    expect(findingsIn([FIRST, open])).toEqual([]);
-  });
-
-  test.each<[string, readonly Observation[], RegExp]>([
-    ['a version that two writes returned', [write(2, 3, 2), write(2, 4, 2)], /^two writes returned a v2$/],
-    ['a version that nothing wrote', [write(2, 3, 3)], /^nothing wrote all of a 2$/],
-    ['a value of another version', [write(2, 3, 2), { ...read(2, 4, 2), value: 'a1' }], /^a v2 was seen with a1/],
-    ['a read of the past', [write(2, 3, 2), read(4, 5, 1)], /^r's read got a v1 after a later one/],
-    ['a read older than an earlier one', [write(2, 9, 2), read(3, 4, 2), read(5, 6, 1)], /^r's read got a v1 after/],
-    ['a read older than an entry', [write(2, 9, 2), page(2, 4, [[1, 2]]), read(5, 6, 1)], /^r's read got a v1 after/],
-    ['an entry from before its write', [page(2, 3, [[1, 2]]), write(4, 5, 2)], /^w's write got a v2 after/],
-    ['a lost entry', [write(2, 3, 2), page(4, 5, [])], /^f was not shown a v2/],
-    ['an entry that is late', [write(2, 3, 2), page(4, 5, []), page(6, 7, [[1, 2]])], /^f was not shown a v2/],
-    ['a skipped version', [write(2, 3, 2), write(4, 5, 3), page(6, 7, [[2, 3]])], /^f got a v3 instead of v2$/],
-    [
-      'a doubled entry',
-      [
-        write(2, 3, 2),
-        page(4, 5, [
-          [1, 2],
-          [1, 2],
-        ]),
-      ],
-      /^f got a v2 instead of v3$/,
-    ],
-    [
-      'a position that goes back',
-      [
-        write(2, 3, 2),
-        write(2, 3, 3),
-        page(4, 5, [
-          [2, 2],
-          [1, 3],
-        ]),
-      ],
-      /^f got position 1 after 2$/,
-    ],
-    [
-      'another position for another client',
-      [write(2, 3, 2), page(4, 5, [[1, 2]]), page(4, 5, [[2, 2]], 'g')],
-      /^a v2 is at 1 and at 2$/,
-    ],
-    [
-      'positions against the order of two records',
-      [
-        write(0, 1, 1, 'b'),
-        write(2, 3, 2),
-        write(4, 5, 2, 'b'),
-        page(2, 6, [
-          [1, 2, 'b'],
-          [2, 2],
-        ]),
-      ],
-      /^b v2 is listed before a write that had ended/,
-    ],
-  ])('finds %s', (_, history, finding) => {
-    expect(findingsIn([FIRST, ...history])).toEqual([expect.stringMatching(finding)]);
-  });
-});
+import { type FeedPage, findingsIn, type Observation, type Write } from './history.ts';
 
 const SECONDS = 15;
 const WRITERS = 6;
@@ -231,6 +132,82 @@ describe.runIf(storage === 'postgres')('Two instances on one database', { timeou
     expect(kills).toBeGreaterThan(0);
     expect(Math.min(count('write'), count('read'), count('page'))).toBeGreaterThan(50);
     expect(history.filter((one) => one.kind === 'write' && one.version === undefined).length).toBeGreaterThan(0);
+  });
+
+  const writes = () => history.filter((one): one is Write => one.kind === 'write' && one.version !== undefined);
+  /** The history with some observations replaced. */
+  const altered = <T extends Observation>(which: readonly T[], change: (one: T) => Partial<T>): Observation[] =>
+    history.map((one) => (which.includes(one as T) ? { ...one, ...change(one as T) } : one));
+  /** The history with the entries of one follower's page changed, in the middle of the run. */
+  function withEntries(change: (entries: FeedPage['entries']) => FeedPage['entries'], at = 0.5): Observation[] {
+    const pages = history.filter((one): one is FeedPage => one.kind === 'page' && one.entries.length > 1);
+    return altered(pages.slice(pages.length * at).slice(0, 1), ({ entries }) => ({ entries: change(entries) }));
+  }
+  /** Two writes to different records, the second of which began after the first had ended and is not the last. */
+  function inTurn(): [Write, Write] {
+    const all = writes().toSorted((a, b) => a.from - b.from);
+    const first = all[all.length >> 1] as Write;
+    return [first, all.find((one) => one.from > first.to && one.record !== first.record) as Write];
+  }
+
+  test.each<[string, () => Observation[], RegExp]>([
+    ['a version that two writes returned', () => [...history, writes().at(-1) as Write], /^two writes returned /],
+    [
+      'a version that nothing wrote',
+      () => altered(writes().slice(-1), () => ({ version: 1_000_000 })),
+      /^nothing wrote all of /,
+    ],
+    [
+      'a value of another version',
+      () => altered(history.filter(({ kind }) => kind === 'read').slice(-1), () => ({ value: 'Other' })),
+      / was seen with Other, which is not its value$/,
+    ],
+    [
+      'a read of the past',
+      () => altered(history.filter(({ kind }) => kind === 'read').slice(-1), () => ({ version: 1 })),
+      /'s read got \S+ v1 after a later one was known$/,
+    ],
+    [
+      'a write that is older than a version that was known',
+      () => altered(writes().slice(-1), ({ to }) => ({ from: to + 1e9, to: to + 1e9, version: 2 })),
+      /'s write got \S+ v2 after a later one was known$/,
+    ],
+    ['a lost entry', () => withEntries((entries) => entries.slice(1)), / instead of v\d+$/],
+    ['a doubled entry', () => withEntries(([one, ...rest]) => [one, one, ...rest] as typeof rest), / instead of v\d+$/],
+    ['a position that goes back', () => withEntries((entries) => entries.toReversed()), / got position \d+ after \d+$/],
+    [
+      'another position for another client',
+      () => withEntries((entries) => entries.map((entry) => ({ ...entry, position: entry.position + 0.5 }))),
+      / is at \S+ and at \S+$/,
+    ],
+    [
+      'an entry that comes late',
+      () => {
+        const last = history.filter((one): one is FeedPage => one.kind === 'page' && one.entries.length > 0).slice(-1);
+        return altered(last, () => ({ entries: [] }));
+      },
+      / was not shown \S+ v\d+, which had ended$/,
+    ],
+    [
+      'positions against the order of two records',
+      () => {
+        const [first, second] = inTurn();
+        const is = (one: Write) => (entry: FeedPage['entries'][number]) =>
+          entry.record === one.record && entry.version === one.version;
+        const pages = history.filter((one): one is FeedPage => one.kind === 'page');
+        const entries = pages.flatMap((page) => page.entries);
+        const [early, late] = [first, second].map((one) => entries.find(is(one))?.position ?? 0) as [number, number];
+        return altered(pages, (page) => ({
+          entries: page.entries.map((entry) => ({
+            ...entry,
+            position: is(first)(entry) ? late : is(second)(entry) ? early : entry.position,
+          })),
+        }));
+      },
+      / is listed before a write that had ended when it began$/,
+    ],
+  ])('would not leave %s unnoticed', (_, change, finding) => {
+    expect(findingsIn(change())).toContainEqual(expect.stringMatching(finding));
   });
 });
 
