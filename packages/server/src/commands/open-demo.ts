@@ -18,8 +18,8 @@ export const demoDatabase =
   (clock: Clock, onProgress: (done: number, total: number) => void): Origin =>
   () =>
     cachedFolder('demo', `${toTimestamp(clock()).slice(0, 10)}-${fingerprintOf('')}`, async (draft) => {
-      const { openFolder } = await import('../storage/embedded.ts');
-      const databases = await openFolder(draft);
+      const { openNewFolder } = await import('../storage/embedded.ts');
+      const databases = await openNewFolder(draft);
       try {
         const { seedMerchants } = await import('../demo/seed.ts');
         const merchants = await seedMerchants({ databases, clock, onProgress });

@@ -23,6 +23,12 @@ const KEPT = 2;
 /** Milliseconds after which an unfinished folder counts as left by a killed process. */
 const ABANDONED = 60 * 60 * 1000;
 
+/** The folder of this kind and name; undefined if it has not been built. */
+export function builtFolder(kind: string, name: string): string | undefined {
+  const folder = join(CACHE, `${kind}-${name}`);
+  return existsSync(folder) ? folder : undefined;
+}
+
 /**
  * Returns the folder of this kind and name, built if it does not exist; undefined if nothing can be
  * written, as in a read-only installation.
@@ -32,8 +38,9 @@ export async function cachedFolder(
   name: string,
   make: (draft: string) => Promise<void>,
 ): Promise<string | undefined> {
+  const built = builtFolder(kind, name);
+  if (built) return built;
   const folder = join(CACHE, `${kind}-${name}`);
-  if (existsSync(folder)) return folder;
   const draft = join(CACHE, `.${kind}-${name}-${process.pid}`);
   if (!canWrite(() => mkdirSync(draft, { recursive: true }))) return undefined;
   try {
@@ -44,7 +51,7 @@ export async function cachedFolder(
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-  return existsSync(folder) ? folder : undefined;
+  return builtFolder(kind, name);
 }
 
 /**

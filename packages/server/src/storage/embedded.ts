@@ -5,7 +5,7 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
-import { cachedFolder, copyInto, fingerprintOf } from './cached-folders.ts';
+import { builtFolder, cachedFolder, copyInto, fingerprintOf } from './cached-folders.ts';
 import { brokenDatabase, claimDataFolder, databaseFolder, hasDatabase } from './data-folder.ts';
 import { type Databases, SHARED } from './database.ts';
 import { DiskSpace } from './disk-space.ts';
@@ -101,11 +101,24 @@ const emptyDatabase: Origin = () =>
   cachedFolder('empty', fingerprintOf('storage'), async (draft) => {
     const databases = await open(draft, () => {});
     try {
-      await migrate(databases);
+      await migrateNew(databases);
     } finally {
       await databases.close();
     }
   });
+
+/** Opens a new folder with a migrated, empty database: a copy of one that was built before, or else built in place. */
+export async function openNewFolder(folder: string): Promise<Databases> {
+  const source = builtFolder('empty', fingerprintOf('storage'));
+  const databases = await openFolder(folder, async () => source);
+  if (!source) await migrateNew(databases);
+  return databases;
+}
+
+async function migrateNew(databases: Databases): Promise<void> {
+  await migrate(databases);
+  await dropTemplates(databases.control);
+}
 
 /** A migrated, empty database in memory. It is lost when the process ends. */
 export async function openMemory(disk?: DiskSpace): Promise<Databases> {
@@ -136,16 +149,15 @@ const imageIn = (folder: string): string => join(folder, 'database.tar');
 async function archive(source: string, draft: string): Promise<void> {
   copyInto(draft, source);
   const lite = await startEngine({ dataDir: databaseFolder(draft) });
-  await dropTemplates(lite);
   const files = await lite.dumpDataDir('none');
   await lite.close();
   await writeFile(imageIn(draft), files.stream());
   await rm(databaseFolder(draft), { recursive: true });
 }
 
-/** Drops the databases that new ones are copied from. They take up a third of the image and are not needed. */
-async function dropTemplates(lite: PGlite): Promise<void> {
-  await lite.exec(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
-  for (const name of ['template0', 'template1']) await lite.exec(`drop database ${name}`);
-  await lite.exec('checkpoint');
+/** Drops the databases that new ones are copied from. They are a third of the files and are not needed. */
+async function dropTemplates(pool: DatabasePool): Promise<void> {
+  await pool.query(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
+  for (const name of ['template0', 'template1']) await pool.query(`drop database ${name}`);
+  await pool.query('checkpoint');
 }

@@ -58,7 +58,8 @@ export class ChangeRelay implements Relay {
     if (this.#isSending) return;
     this.#isSending = true;
     const { signal } = this.#closing;
-    while (this.#client && !this.#unsent.isEmpty) {
+    // Once aborted, `delay` returns at once: the loop would never yield to the event loop.
+    while (this.#client && !this.#unsent.isEmpty && !signal.aborted) {
       const left = this.#sentAt + INTERVAL - performance.now();
       if (left > 0) await delay(left, undefined, { ref: false, signal }).catch(() => {});
       if (this.#client && !signal.aborted) await this.#notify(this.#client);

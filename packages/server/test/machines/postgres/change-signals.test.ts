@@ -77,6 +77,13 @@ describe('Another process', () => {
     await databases.close();
   });
 
+  test('stops at once while a signal waits for its turn', async () => {
+    const { databases, pool, heard } = await anotherProcess();
+    await expect.poll(() => heard).toContainEqual(ofAll);
+    for (let i = 0; i < 2; i += 1) pool.changes.relay.send(ofMerchant);
+    await databases.close();
+  });
+
   test('looks again every two seconds when signals are lost', async () => {
     const { databases } = await anotherProcess();
     const scope = { ...merchant, appId: 7, appName: 'App', correlationId: '00000000-0000-4000-8000-000000000000' };

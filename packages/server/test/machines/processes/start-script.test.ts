@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 const run = promisify(execFile);
 const SCRIPTS = new URL('../../../../../.ci/', import.meta.url);
 
-/** A package in place of pnpm. Its command prints its version and arguments. */
+/** A package in place of pnpm. Its command prints and notes its version and arguments. */
 const NAME = 'stand-in';
 
 /** A program in place of the server. Prints its process id and the signal that ends it. */
@@ -56,7 +56,10 @@ async function release(version: string, required = '>=20.19'): Promise<void> {
   const manifest = { name: NAME, version, bin: 'command.js' };
   await mkdir(source, { recursive: true });
   await writeFile(join(source, 'package.json'), JSON.stringify(manifest));
-  const command = `#!/usr/bin/env node\nconsole.log('${version}', ...process.argv.slice(2));`;
+  const command = `#!/usr/bin/env node
+    const said = ['${version}', ...process.argv.slice(2)].join(' ');
+    console.log(said);
+    require('node:fs').appendFileSync(process.env.CALLS, said + '\\n');`;
   await writeFile(join(source, 'command.js'), command);
   await run('npm', ['pack', '--offline', '--pack-destination', folder], { cwd: source });
   const file = `${NAME}-${version}.tgz`;
@@ -70,7 +73,22 @@ async function release(version: string, required = '>=20.19'): Promise<void> {
   );
 }
 
-const environment = () => ({ ...process.env, npm_config_registry: url, npm_config_cache: join(folder, 'cache') });
+const environment = () => ({
+  ...process.env,
+  npm_config_registry: url,
+  npm_config_cache: join(folder, 'cache'),
+  CALLS: join(folder, 'calls'),
+});
+
+/** Calls of the package manager since the last time, but for its version. */
+async function calls(): Promise<string[]> {
+  const text = await readFile(join(folder, 'calls'), 'utf8').catch(() => '');
+  await rm(join(folder, 'calls'), { force: true });
+  return text.split('\n').filter((line) => line && !line.endsWith(' --version'));
+}
+
+const WHOLE = 'install --frozen-lockfile';
+const FOR_SERVER = 'install --frozen-lockfile --prod --filter=@tillgate/server --reporter=append-only';
 
 /** Runs a script of the root package to completion. Returns what it prints. */
 async function npm(script: 'start' | 'test'): Promise<string> {
@@ -85,45 +103,65 @@ const PATIENCE = { timeout: 300_000 };
 describe('npm start', PATIENCE, () => {
   test('fetches the pinned package manager once, and then contacts no registry', async () => {
     await release('1.0.0');
-    expect(await npm('test')).toBe('1.0.0 install --frozen-lockfile\n1.0.0 run check\n');
+    expect(await npm('test')).toBe(`1.0.0 ${WHOLE}\n1.0.0 run check\n`);
     expect(requests).toContain(`/${NAME}-1.0.0.tgz`);
     requests = [];
     expect(await npm('start')).toBe('server serve\n');
     expect(requests).toEqual([]);
   });
 
-  test('asks the package manager only where it may have something to install', async () => {
+  test('installs what the server needs only where something may be missing, and keeps the tools of development', async () => {
     await release('1.0.0');
-    const [asked, started] = ['1.0.0 exec node -e \nserver serve\n', 'server serve\n'];
-    const installed = async (checkout: string, at: number) => {
-      const state = {
-        lastValidatedTimestamp: at,
-        projects: { [checkout]: {}, [join(checkout, 'packages/server')]: {} },
-      };
+    const installed = async (checkout: string, at: number, more: object = {}) => {
+      const projects = { [checkout]: {}, [join(checkout, 'packages/server')]: {} };
+      const state = { lastValidatedTimestamp: at, projects, ...more };
       await writeFile(join(folder, 'node_modules/.pnpm-workspace-state-v1.json'), JSON.stringify(state));
     };
-    await mkdir(join(folder, 'node_modules'), { recursive: true });
+    /** Installs that a start makes before the server runs. */
+    const started = async (): Promise<string[]> => {
+      await calls();
+      expect(await npm('start')).toBe('server serve\n');
+      return calls();
+    };
+    await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
     for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'packages/server/package.json'])
       await writeFile(join(folder, file), '{}');
     try {
       const later = Date.now() + 60_000;
+      await installed(folder, later, { filteredInstall: true });
+      expect(await started()).toEqual([]);
+      expect(await npm('test')).toBe(`1.0.0 ${WHOLE}\n1.0.0 run check\n`);
       await installed(folder, later);
-      expect(await npm('start')).toBe(started);
+      expect(await npm('test')).toBe('1.0.0 run check\n');
       await installed('/moved/from/here', later);
-      expect(await npm('start')).toBe(asked);
+      expect(await started()).toEqual([`1.0.0 ${FOR_SERVER}`]);
       await installed(folder, later);
       await utimes(join(folder, 'pnpm-lock.yaml'), new Date(), new Date(later + 60_000));
-      expect(await npm('start')).toBe(asked);
+      expect(await started()).toEqual([`1.0.0 ${FOR_SERVER}`]);
+      await writeFile(join(folder, 'node_modules/.bin/turbo'), '');
+      await calls();
+      expect(await npm('start')).toBe(`1.0.0 ${WHOLE}\nserver serve\n`);
     } finally {
       await rm(join(folder, 'node_modules'), { recursive: true });
     }
+  });
+
+  test('shows what the package manager said if it fails', async () => {
+    await release('1.0.0');
+    const env = { ...environment(), CALLS: join(folder, 'no folder/calls') };
+    const { code, stdout, stderr } = await run(process.execPath, ['.ci/tillgate.mjs', 'serve'], {
+      cwd: folder,
+      env,
+    }).catch((error) => error);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^Installing packages …\n1\.0\.0 install .*ENOENT/s);
   });
 
   test('fetches a version published after the registry was last contacted', async () => {
     await release('1.0.0');
     await npm('test');
     await release('1.1.0');
-    expect(await npm('test')).toBe('1.1.0 install --frozen-lockfile\n1.1.0 run check\n');
+    expect(await npm('test')).toBe(`1.1.0 ${WHOLE}\n1.1.0 run check\n`);
   });
 
   test('ends the server with itself, though npm leaves its children running', async () => {
