@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createBrand } from '../../../src/resources/brands/handlers.ts';
 import { LogWatch } from '../../../src/storage/changes/log-watch.ts';
+import type { ChangeRelay } from '../../../src/storage/changes/relay.ts';
 import type { Signal } from '../../../src/storage/changes/signals.ts';
 import { viewOf } from '../../../src/storage/changes/view.ts';
 import { openPostgres } from '../../../src/storage/database.ts';
@@ -77,10 +78,14 @@ describe('Another process', () => {
     await databases.close();
   });
 
-  test('stops at once while a signal waits for its turn', async () => {
+  test('stops although signals come while it does', async () => {
     const { databases, pool, heard } = await anotherProcess();
     await expect.poll(() => heard).toContainEqual(ofAll);
-    for (let i = 0; i < 2; i += 1) pool.changes.relay.send(ofMerchant);
+    const relay = pool.changes.relay as ChangeRelay;
+    relay.send(ofMerchant);
+    const closed = relay.close();
+    relay.send(ofMerchant);
+    await closed;
     await databases.close();
   });
 
