@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createBrand } from '../../../src/resources/brands/handlers.ts';
 import { LogWatch } from '../../../src/storage/changes/log-watch.ts';
-import type { ChangeRelay } from '../../../src/storage/changes/relay.ts';
 import type { Signal } from '../../../src/storage/changes/signals.ts';
 import { viewOf } from '../../../src/storage/changes/view.ts';
 import { openPostgres } from '../../../src/storage/database.ts';
@@ -75,17 +74,6 @@ describe('Another process', () => {
         { timeout: 10_000 },
       )
       .toContainEqual(ofMerchant);
-    await databases.close();
-  });
-
-  test('stops although signals come while it does', async () => {
-    const { databases, pool, heard } = await anotherProcess();
-    await expect.poll(() => heard).toContainEqual(ofAll);
-    const relay = pool.changes.relay as ChangeRelay;
-    relay.send(ofMerchant);
-    const closed = relay.close();
-    relay.send(ofMerchant);
-    await closed;
     await databases.close();
   });
 
