@@ -53,7 +53,11 @@ export async function everyPage(
   const storeIds = [...created.storeIds];
   const company: Merchant = await operations.call('merchant.show', { companyId });
   const member = await newPerson(service, [[company, 'owner']]);
-  const invited = { companyId, email: 'invited@merchant.example', role: 'employee' } as const;
+  const invited = {
+    companyId,
+    email: 'invited.person.with.a.long.address@merchants-of-northwind.example',
+    role: 'employee',
+  } as const;
   const { invitationId } = await operations.call('invitation.create', invited);
   await new OAuthClient(service, full).connect(company);
   const asked = { appId: adsr.appId, companyId, storeIds };
