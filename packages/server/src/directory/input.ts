@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { toTimestamp } from '../clock.ts';
 import { ENVIRONMENTS, PRODUCTS } from '../credentials/products.ts';
+import { isDay, parseInstant } from '../instants.ts';
 import { REGIONS } from '../storage/region.ts';
 import { checkAllowlist } from './apps/allowlist.ts';
 import { checkedLogo } from './apps/app-logos.ts';
@@ -143,15 +145,15 @@ export const storeIds = v.pipe(
 
 /** Dates mean midnight UTC. */
 const instantOf = (text: string): string => {
-  const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  // Date.parse reads 2026-02-30 as 2 March.
-  const day = text.slice(0, 10);
-  if (Number.isNaN(time) || new Date(Date.parse(day)).toISOString().slice(0, 10) !== day) {
-    throw new DirectoryError(`${JSON.stringify(text)} is neither a date such as 2026-07-01 nor an RFC 3339 instant.`);
+  const time = parseInstant(isDay(text) ? `${text}T00:00:00Z` : text);
+  // With an offset, it may be outside of the years that the database can read.
+  const instant = time === undefined ? '' : toTimestamp(time);
+  if (!/^[1-9]/.test(instant)) {
+    throw new DirectoryError(
+      `${JSON.stringify(text)} is neither a date that exists, such as 2026-07-01, nor an RFC 3339 instant.`,
+    );
   }
-  return new Date(time).toISOString();
+  return instant;
 };
 
 /** A date or an RFC 3339 instant. */
