@@ -1,8 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { type Clock, systemClock, toTimestamp } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import { isEmpty } from '../demo/is-empty.ts';
 import type { Demo } from '../demo/seed.ts';
+import { isDay } from '../instants.ts';
 import { openDatabases } from '../open-databases.ts';
 import { StartError } from '../start-error.ts';
 import { makeDataFolder } from '../storage/data-folder.ts';
@@ -33,8 +34,8 @@ export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise
 /** Compares with the running server, which has already migrated its database. */
 function clockOf(day: string, now: number): Clock {
   const start = Date.parse(`${day}T00:00:00Z`);
-  const exists = start <= now && toTimestamp(start).startsWith(`${day}T`);
-  if (!exists) throw new StartError('--day must be a date such as 2026-07-01 that is not in the future.');
+  if (!isDay(day) || start > now)
+    throw new StartError('--day must be a date such as 2026-07-01 that is not in the future.');
   return () => start;
 }
 

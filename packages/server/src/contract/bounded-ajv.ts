@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type } from 'ajv/dist/compile/util.js';
 import addFormats from 'ajv-formats';
 import { MOST_DETAILS } from '../errors.ts';
+import { isDay, parseInstant } from '../instants.ts';
 import { isSearchable } from '../storage/lists/list-plan.ts';
 import { refusedCharacter, spelledInstant, trimmed } from './text.ts';
 
@@ -27,7 +28,9 @@ export function boundedAjv(): Ajv2020 {
     ajv.addKeyword(definition);
   }
   ajv.addKeyword(TRIM).addKeyword(SPELL_INSTANT).addKeyword(SEARCHABLE);
-  return addFormats.default(ajv);
+  addFormats.default(ajv);
+  // Those of the library accept leap seconds, which no clock here can name.
+  return ajv.addFormat('date', isDay).addFormat('date-time', (text) => parseInstant(text) !== undefined);
 }
 
 const ITEMS: CodeKeywordDefinition = {

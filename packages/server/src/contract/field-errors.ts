@@ -13,10 +13,9 @@ const RULES: Record<string, string> = {
 };
 
 const FORMATS: Record<string, string> = {
-  date: 'must be a valid date in the form YYYY-MM-DD',
-  'date-time': 'must be a valid date and time in RFC 3339 format, with an offset',
+  date: 'must be a date that exists, in the form YYYY-MM-DD',
+  'date-time': 'must be a date and time that exists, in RFC 3339 format with an offset',
   email: 'must be a valid e-mail address',
-  instant: 'must be a valid date and time in RFC 3339 format, with an offset',
   uri: 'must be an absolute URL',
   uuid: 'must be a UUID',
 };

@@ -1,3 +1,6 @@
+import { toTimestamp } from '../clock.ts';
+import { isFinerThanMilliseconds, parseInstant } from '../instants.ts';
+
 /**
  * Normalizes all text in a value to NFC, so that text that looks equal is equal. Works in place and
  * without recursion, so the depth of the value does not matter.
@@ -30,13 +33,10 @@ export function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,3})0*)?(Z|[+-]\d{2}:\d{2})$/;
-
 /** Spells an RFC 3339 instant as in responses. Other text, and instants finer than milliseconds, stay unchanged. */
 export function spelledInstant(text: string): string {
-  const [, seconds, fraction = '0', offset] = INSTANT.exec(text.toUpperCase()) ?? [];
-  const at = Date.parse(`${seconds}.${fraction.padEnd(3, '0')}${offset}`);
-  return Number.isNaN(at) ? text : new Date(at).toISOString();
+  const at = isFinerThanMilliseconds(text) ? undefined : parseInstant(text);
+  return at === undefined ? text : toTimestamp(at);
 }
 
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;

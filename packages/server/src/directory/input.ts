@@ -1,12 +1,15 @@
 import * as v from 'valibot';
+import { toTimestamp } from '../clock.ts';
+import { refusedCharacter } from '../contract/text.ts';
 import { ENVIRONMENTS, PRODUCTS } from '../credentials/products.ts';
+import { isDay, parseInstant } from '../instants.ts';
 import { REGIONS } from '../storage/region.ts';
 import { checkAllowlist } from './apps/allowlist.ts';
 import { checkedLogo } from './apps/app-logos.ts';
 import { checkOrigin } from './apps/app-origins.ts';
 import { checkRedirectUri } from './apps/redirect-uri.ts';
 import { DirectoryError } from './directory-error.ts';
-import { InvalidInput } from './errors.ts';
+import { InvalidInput, type Problem } from './errors.ts';
 import { checkCurrency } from './merchants/currencies.ts';
 import { checkedEmail, ROLES } from './people/users.ts';
 import { normalName } from './text.ts';
@@ -17,8 +20,19 @@ export type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
 /** Validates input. Throws an InvalidInput that names each invalid field and its rule. */
 export function parseInput<Schema extends InputSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
-  if (result.success) return result.output;
-  throw new InvalidInput(result.issues.map(toProblem));
+  if (!result.success) throw new InvalidInput(result.issues.map(toProblem));
+  const refused = Object.entries(input as object).flatMap(([field, value]) => refusedTexts(field, value));
+  if (refused.length > 0) throw new InvalidInput(refused);
+  return result.output;
+}
+
+/** Finds texts with characters that the API rejects too. The database cannot store or compare some of them. */
+function refusedTexts(field: string, value: unknown): Problem[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, part]) => refusedTexts(`${field}.${key}`, part));
+  // Reasons may have several lines.
+  const refusal = typeof value === 'string' && refusedCharacter(value.replaceAll(/[\t\n\r]/g, ' '));
+  return refusal ? [{ field, message: `${field} ${refusal}.` }] : [];
 }
 
 function toProblem(issue: v.BaseIssue<unknown>): { field: string; message: string } {
@@ -143,15 +157,15 @@ export const storeIds = v.pipe(
 
 /** Dates mean midnight UTC. */
 const instantOf = (text: string): string => {
-  const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  // Date.parse reads 2026-02-30 as 2 March.
-  const day = text.slice(0, 10);
-  if (Number.isNaN(time) || new Date(Date.parse(day)).toISOString().slice(0, 10) !== day) {
-    throw new DirectoryError(`${JSON.stringify(text)} is neither a date such as 2026-07-01 nor an RFC 3339 instant.`);
+  const time = parseInstant(isDay(text) ? `${text}T00:00:00Z` : text);
+  // With an offset, it may be outside of the years that the database can read.
+  const instant = time === undefined ? '' : toTimestamp(time);
+  if (!/^[1-9]/.test(instant)) {
+    throw new DirectoryError(
+      `${JSON.stringify(text)} is neither a date that exists, such as 2026-07-01, nor an RFC 3339 instant.`,
+    );
   }
-  return new Date(time).toISOString();
+  return instant;
 };
 
 /** A date or an RFC 3339 instant. */

@@ -18,7 +18,8 @@ error.
 
 A reference is an externalId (text) or the id in Tillgate (number). Amounts and quantities are decimal strings. Amounts
 are for the whole line and include tax; they have no more decimals than the store's currency, while costs can have 4.
-Dates are not before 2000 and at most an hour in the future.
+Dates are not before 2000 and at most an hour in the future. An "at" is a date and time in RFC 3339 format with an
+offset; what is finer than milliseconds is left out.
 
   store         name, code, timezone (IANA); currency, address, status
   supplier      name; code, email, phone, status

@@ -1,6 +1,7 @@
 import { toTimestamp } from '../clock.ts';
 import { toFieldErrors } from '../contract/field-errors.ts';
 import { composed } from '../contract/text.ts';
+import { parseInstant } from '../instants.ts';
 import { type Wrong, wrongAmounts, wrongLines } from '../resources/sales/rules.ts';
 import { LINE_TYPES, validatorOf } from './format.ts';
 import type { Line, LineType } from './line.ts';
@@ -48,7 +49,7 @@ export function parseLine({ number, text, fault = '' }: TextLine, now: number): 
   if (!isValid) return { ...faulty(...toFieldErrors(validate.errors ?? [])), ...introduces };
   const line = value as unknown as Line;
   const wrong = [...wrongSums(line), ...wrongDates(line, now)];
-  return wrong.length > 0 ? { ...faulty(...wrong), ...introduces } : { number, line };
+  return wrong.length > 0 ? { ...faulty(...wrong), ...introduces } : { number, line: spelled(line) };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
@@ -62,6 +63,16 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
+/** Spells the line's instant as responses do, in whole milliseconds. */
+function spelled(line: Line): Line {
+  const at = instantOf(line);
+  return at === undefined ? line : ({ ...line, at: toTimestamp(parseInstant(at) as number) } as Line);
+}
+
+/** The instant of a valid line, if it has one. */
+const instantOf = (line: Line): string | undefined =>
+  'at' in line && typeof line.at === 'string' ? line.at : undefined;
+
 function wrongSums(line: Line): readonly Wrong[] {
   if (line.type === 'sale' || line.type === 'refund') return wrongAmounts(line.payments, line.lines);
   return line.type === 'openOrder' ? wrongLines(line.lines) : [];
@@ -69,12 +80,13 @@ function wrongSums(line: Line): readonly Wrong[] {
 
 /** Rejects times in the future and before the earliest accepted date. */
 function wrongDates(line: Line, now: number): readonly Wrong[] {
-  if (line.type === 'purchaseReturn') return implausible('/date', line.date, now + EARLIEST_ZONE);
-  return 'at' in line && typeof line.at === 'string' ? implausible('/at', line.at, now + CLOCK_ERROR) : [];
+  if (line.type === 'purchaseReturn')
+    return implausible('/date', line.date, Date.parse(line.date), now + EARLIEST_ZONE);
+  const at = instantOf(line);
+  return at === undefined ? [] : implausible('/at', at, parseInstant(at) as number, now + CLOCK_ERROR);
 }
 
-function implausible(path: string, text: string, latest: number): Wrong[] {
-  const time = Date.parse(text);
+function implausible(path: string, text: string, time: number, latest: number): Wrong[] {
   if (time < Date.parse(EARLIEST)) return [{ path, message: `must not be before ${EARLIEST.slice(0, 10)}: ${text}` }];
   if (time <= latest) return [];
   return [{ path, message: `must not be in the future, later than ${toTimestamp(latest)}: ${text}` }];

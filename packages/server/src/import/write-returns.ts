@@ -1,4 +1,5 @@
 import { PartnerError } from '../errors.ts';
+import { lockLevels } from '../resources/ledger.ts';
 import { knownReturns, type NewPurchaseReturn, writePurchaseReturn } from '../resources/purchase-returns/write.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { Entry } from './parse-line.ts';
@@ -15,7 +16,13 @@ export async function importPurchaseReturns(tx: TenantTransaction, entries: read
   const fresh = [...new Map(added.map((entry) => [entry.line.externalId, entry])).values()];
   const references = await References.read(tx, fresh);
   requireNone(fresh.flatMap((entry) => references.problems(entry)));
-  for (const entry of fresh) await write(tx, entry, inputOf(references, entry));
+  const inputs = fresh.map((entry) => ({ entry, input: inputOf(references, entry) }));
+  // Each return moves its own stock, but levels are locked in one order for the whole batch.
+  await lockLevels(
+    tx,
+    inputs.flatMap(({ input: { storeId, lines } }) => lines.map((line) => ({ ...line, storeId }))),
+  );
+  for (const { entry, input } of inputs) await write(tx, entry, input);
   return fresh.length;
 }
 

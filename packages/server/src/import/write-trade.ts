@@ -57,8 +57,6 @@ function linesOf(references: References, { line }: OrderedEntry): (SaleLine & { 
   });
 }
 
-const instant = (text: string): string => new Date(text).toISOString();
-
 /** Writes sales before refunds, which may refer to sales of the same batch. */
 export async function importTrade(
   tx: TenantTransaction,
@@ -76,7 +74,7 @@ function saleOf(references: References, entry: Entry<'sale' | 'refund'>): Sale {
   const { type: kind, store, number, externalId, channel, at, payments } = entry.line;
   const storeId = references.id('store', store);
   const lines = linesOf(references, entry);
-  return { kind, storeId, number, externalId, channel, soldAt: instant(at), payments, lines, refundOf: null };
+  return { kind, storeId, number, externalId, channel, soldAt: at, payments, lines, refundOf: null };
 }
 
 /** Writes new receipts. Warns about known ones with different content. */
@@ -105,7 +103,7 @@ export async function importOpeningStock(
       variantId: references.variantId(line.item, line.variant),
       quantity,
       unitCost,
-      at: instant(at),
+      at,
     };
   });
   return writeOpeningStock(tx, stocks);
@@ -123,7 +121,7 @@ export async function importOpenOrders(tx: TenantTransaction, entries: readonly 
     const storeId = references.id('store', store);
     const lines = linesOf(references, entry);
     const status = state === 'open' ? 1 : 0;
-    return { status, storeId, orderNo, externalId, channel, openedAt: instant(at), lines, ...totalsOf(lines) };
+    return { status, storeId, orderNo, externalId, channel, openedAt: at, lines, ...totalsOf(lines) };
   });
   return writeOpenOrders(tx, orders);
 }

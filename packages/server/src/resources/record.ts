@@ -1,5 +1,6 @@
 import type { Claim } from '../contract/read-only.ts';
 import { notFound, PartnerError } from '../errors.ts';
+import { firstFailure } from '../storage/batch.ts';
 import { brokenConstraint } from '../storage/failures.ts';
 import { type JsonText, type Statement, statement } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
@@ -102,7 +103,7 @@ export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promis
   }
 }
 
-/** Runs statements that were sent in order. If one fails, so do the later ones; throws the first failure. */
+/** Runs statements that were sent in order. If one fails, so do those sent later; throws the first failure. */
 export async function inOrder<T>(first: Promise<T>, others: readonly Promise<unknown>[]): Promise<T> {
   const [result] = await allInOrder([first, ...others]);
   return result as T;
@@ -112,9 +113,8 @@ export async function inOrder<T>(first: Promise<T>, others: readonly Promise<unk
 export async function allInOrder<T extends readonly Promise<unknown>[]>(
   works: readonly [...T],
 ): Promise<{ [Place in keyof T]: Awaited<T[Place]> }> {
-  for (const outcome of await Promise.allSettled(works)) {
-    if (outcome.status === 'rejected') throw outcome.reason;
-  }
+  const failure = firstFailure(await Promise.allSettled(works));
+  if (failure) throw failure.reason;
   return Promise.all(works) as Promise<{ [Place in keyof T]: Awaited<T[Place]> }>;
 }
 

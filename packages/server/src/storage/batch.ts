@@ -1,6 +1,7 @@
 import pg, { type FieldDef, type PoolClient, type QueryConfig } from 'pg';
 // @ts-expect-error The driver's types leave this module out.
 import utils from 'pg/lib/utils.js';
+import { isInFailedTransaction } from './failures.ts';
 
 /** The part of a result that callers use. */
 export interface Rows<Row> {
@@ -15,9 +16,15 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** A statement that did not run because an earlier one in its batch failed. */
+/** A statement that did not run because an earlier one in its batch or transaction failed, which is the cause. */
 export class NotRun extends Error {
   override name = 'NotRun';
+}
+
+/** The first failure that is not merely the effect of another one. */
+export function firstFailure(outcomes: readonly PromiseSettledResult<unknown>[]): PromiseRejectedResult | undefined {
+  const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+  return failures.find(({ reason }) => !(reason instanceof NotRun)) ?? failures[0];
 }
 
 /** Methods of the driver's connection that its own queries call. */
@@ -133,10 +140,15 @@ export class Batch extends pg.Query {
 const isKnown = ({ parsedStatements, submittedNamedStatements }: Wire, name: string): boolean =>
   (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
 
-/** Collects statements from one turn of the event loop and sends them as one batch. */
+/**
+ * Collects statements from one turn of the event loop and sends them as one batch. After a failure in a transaction,
+ * statements of later batches are rejected with NotRun, like the rest of the failed statement's own batch.
+ */
 export class Batches {
   readonly #client: PoolClient;
   #asked: Asked[] = [];
+  /** What failed the open transaction. */
+  #failure: unknown;
 
   constructor(client: PoolClient) {
     this.#client = client;
@@ -146,11 +158,24 @@ export class Batches {
     return new Promise<Rows<object>>((resolve, reject) => {
       const asked = {
         statement: { ...statement, values: values.map((value) => prepareValue(value)) },
-        resolve,
-        reject,
+        resolve: (result: Rows<object>) => {
+          // In a failed transaction, only its rollback or that of a savepoint succeeds.
+          this.#failure = undefined;
+          resolve(result);
+        },
+        reject: (error: unknown) => reject(this.#reasonOf(error)),
       };
       if (this.#asked.push(asked) === 1) setImmediate(() => this.#send());
     }) as Promise<Rows<Row>>;
+  }
+
+  #reasonOf(error: unknown): unknown {
+    if (error instanceof NotRun || isInFailedTransaction(error)) {
+      const cause = this.#failure ?? error;
+      return new NotRun((cause as Error).message, { cause });
+    }
+    this.#failure ??= error;
+    return error;
   }
 
   #send(): void {

@@ -66,6 +66,7 @@ const QUERY_CANCELED = '57014';
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
+const IN_FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';
 const INSUFFICIENT_PRIVILEGE = '42501';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -169,6 +170,10 @@ export function isConnectionLost(error: unknown): boolean {
 export const isRetryable = (error: unknown): boolean =>
   error instanceof NotCommitted ||
   (isDatabaseError(error) && (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE));
+
+/** True if an earlier statement has failed the transaction, so that the database ignored this one. */
+export const isInFailedTransaction = (error: unknown): boolean =>
+  isDatabaseError(error) && error.code === IN_FAILED_TRANSACTION;
 
 /** The violated constraint, if any. */
 export function brokenConstraint(

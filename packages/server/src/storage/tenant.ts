@@ -1,6 +1,6 @@
 import type { QueryConfig } from 'pg';
 import { type Clock, toTimestamp } from '../clock.ts';
-import { Batches } from './batch.ts';
+import { Batches, firstFailure, NotRun } from './batch.ts';
 import { appending } from './changes/append.ts';
 import { type Change, Changes } from './changes/entry.ts';
 import { type ChangeSignals, EVERY_RESOURCE } from './changes/signals.ts';
@@ -219,7 +219,7 @@ export class TenantStore {
       // both, so that nothing is sent after the rollback.
       const [opened, outcome] = await Promise.allSettled([this.#open(batches, opening, key), work(tx)]);
       if (opened.status === 'rejected') throw opened.reason;
-      if (outcome.status === 'rejected') throw outcome.reason;
+      if (outcome.status === 'rejected') throw outcome.reason instanceof NotRun ? outcome.reason.cause : outcome.reason;
       await commit(() => tx.commit(key && remember(this.scope, key, outcome.value as Outcome, tx.now)));
       const resources = tx.changedResources;
       if (resources) place.pool.changes.committed({ companyId: this.scope.companyId, resources });
@@ -364,7 +364,8 @@ export class TenantTransaction {
     const logged = { changes: this.#changes, restarts: this.#restartsLog, timestamp: this.timestamp };
     const statements = [...(last ? [last] : []), ...appending(this.scope, logged)];
     const sent = [...statements.map(({ sql, values }) => this.query(sql, values)), this.#batches.query(COMMIT)];
-    for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason;
+    const failure = firstFailure(await Promise.allSettled(sent));
+    if (failure) throw failure.reason;
     this.#place.ids.keep(this.#lostBefore, this.#spareIds);
   }
 }

@@ -11,7 +11,13 @@ export function rulesOfPlace(detail: Detail, sent: Sent): string[] {
   const { id } = operationAt(sent.method, sent.url) ?? {};
   const own = detail.in === 'body' ? `body.${detail.path.split('/')[1]}` : `param.${detail.path.split('/')[0]}`;
   const of = id === undefined ? [] : [`op.${id}.${own}`, ...(RULES[`${id} ${detail.path} ${detail.rule}`] ?? [])];
-  return [...of, ...rulesOfText(detail, sent)];
+  return [...of, ...rulesOfText(detail, sent), ...(isOfNoDay(detail, sent) ? ['dates.existing'] : [])];
+}
+
+/** True if a day or an instant does not exist. */
+function isOfNoDay({ in: place, path, rule }: Detail, { url, body }: Sent): boolean {
+  const text = place === 'query' ? queryOf(url).get(path) : valueAt(path, body);
+  return rule === 'format' && /^\d{4}-\d{2}-\d{2}/.test(String(text));
 }
 
 /** Rules that the contract states as schemas of one operation. */

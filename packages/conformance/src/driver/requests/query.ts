@@ -56,6 +56,10 @@ const dayOf = ({ stored, today }: Scene, offset: number): string => {
   return new Date(Date.parse(day) + offset * 86_400_000).toISOString().slice(0, 10);
 };
 
+/** A day, a time of day and an offset that do not exist, and a leap second. dates.existing */
+const noInstant = ({ draw }: Scene): string =>
+  `2026-02-${['30T12:00:00Z', '28T24:00:00Z', '28T12:00:00+24:00', '28T23:59:60Z'][draw(4)]}`;
+
 const DATES: readonly Choice[] = [
   choice('its day', (scene) => dayOf(scene, 0)),
   choice('the day before', (scene) => dayOf(scene, -1)),
@@ -63,6 +67,7 @@ const DATES: readonly Choice[] = [
   choice('an instant', (scene) => `${dayOf(scene, 0)}T00:00:00Z`),
   choice('an instant elsewhere', (scene) => `${dayOf(scene, 0)}T23:30:00.000+05:30`),
   choice('no day', () => '2026-02-30'),
+  choice('no instant', noInstant),
 ];
 
 const dayWithSales = (at: number): Choice =>
@@ -105,6 +110,7 @@ const instants = (of: (scene: Scene) => number): readonly Choice[] => [
   choice('long ago', () => '1999-12-31T23:59:59Z'),
   choice('far ahead', () => '9999-12-31T23:59:59.999999999-23:59'),
   choice('a day', ({ today }) => today),
+  choice('none', noInstant),
   choice('without an offset', (scene) => instantAt(of(scene)).replace('Z', '')),
 ];
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { toTimestamp } from '../../clock.ts';
+import { isDay } from '../../instants.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { checkedText, id, oneOf, search } from '../input.ts';
 import { openSandbox } from '../merchants/open-sandbox.ts';
@@ -8,10 +8,8 @@ import { basket } from './basket.ts';
 import { CHANNELS, PAYMENTS } from './sandbox-till.ts';
 
 function checkedDay(text: string): string {
-  const time = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  // Date.parse reads 30 February as 2 March.
-  if (!Number.isNaN(time) && toTimestamp(time).startsWith(text)) return text;
-  throw new DirectoryError(`${JSON.stringify(text)} is not a day such as 2026-07-01.`);
+  if (/^[1-9]/.test(text) && isDay(text)) return text;
+  throw new DirectoryError(`${JSON.stringify(text)} is not a day that exists, such as 2026-07-01.`);
 }
 
 const day = v.pipe(checkedText(checkedDay), v.metadata({ value: 'day', help: 'business day, such as 2026-07-01' }));

@@ -1,4 +1,5 @@
 import { toTimestamp } from '../../clock.ts';
+import { isFinerThanMilliseconds } from '../../instants.ts';
 
 /** A range of instants that ends before it begins. */
 export class ReversedRange extends Error {
@@ -42,7 +43,7 @@ export function inOneSpelling<Query extends object>({ begin, end }: InstantRange
 }
 
 /** The first stored instant that is not earlier: stored instants are whole milliseconds. */
-const atOrAfter = (instant: string): string => stored(Date.parse(instant) + (/\.\d{3}\d*[1-9]/.test(instant) ? 1 : 0));
+const atOrAfter = (instant: string): string => stored(Date.parse(instant) + (isFinerThanMilliseconds(instant) ? 1 : 0));
 
 /** The last stored instant that is not later. */
 export const atOrBefore = (instant: string): string => stored(Date.parse(instant));

@@ -276,6 +276,12 @@ describe('An operation of the control plane', () => {
     ['with an unknown field', 'app.show', { appId: 1, app: 1 }, [['app', 'app is not recognized.']]],
     ['of another type', 'app.show', { appId: '1' }, [['appId', 'appId must be a positive integer.']]],
     [
+      'with a null character',
+      'app.list',
+      { search: 'a\0' },
+      [['search', 'search must not contain the control character U+0000: remove it.']],
+    ],
+    [
       'with several mistakes',
       'app.create',
       { organizationId: 1.5, name: '\u202e', product: 'X', allowedIps: ['192.0.2.256'] },

@@ -171,6 +171,13 @@ describe('A void', () => {
     expect(await disagreements()).toEqual([]);
   });
 
+  test('finer than milliseconds counts at the instant that is shown', async () => {
+    await importing(saleOf('1', 2), voidOf('1', { at: '2026-02-10T13:00:00.123999Z' }));
+    const [{ at, itemId, storeId }] = (await caller.get('/stock-movements?limit=1')).body.data;
+    expect(at).toBe('2026-02-10T13:00:00.123Z');
+    expect((await caller.get(`/items/${itemId}/stock?storeId=${storeId}&at=${at}`)).body.onHand).toBe('0');
+  });
+
   test("of a day's only sale removes the day", async () => {
     const before = await figures();
     await importing(saleOf('1', 2), saleLine('2', 'S2', '2026-02-11T12:00:00Z'));

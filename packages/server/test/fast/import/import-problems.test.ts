@@ -101,7 +101,7 @@ const problemsOf = async (...lines: (object | string)[]): Promise<string[]> =>
   (await importing(...lines)).problems.map(describeProblem);
 
 const NO_OBJECT = 'is not a JSON object';
-const NO_INSTANT = '/at must be a valid date and time in RFC 3339 format, with an offset';
+const NO_INSTANT = '/at must be a date and time that exists, in RFC 3339 format with an offset';
 const DATED = { sale: sale({}), refund: refund({}), void: voided('1'), openOrder: order({}), openingStock: stock({}) };
 
 /** Lines with the problem that is reported, or its beginning. The clock is at 2026-03-02T08:15:30Z. */
@@ -152,8 +152,7 @@ const WRONG: (readonly [
   [sale({ store: 'none' }), '/store names a store that does not exist: none'],
   [sale({ store: 9007199254740991 }), '/store names a store that does not exist: 9007199254740991'],
   [sale({ at: '2026-02-10' }), NO_INSTANT],
-  [sale({ at: '2026-02-30T25:00:00Z' }), NO_INSTANT],
-  [sale({ at: '0000-02-10T12:00:00Z' }), NO_INSTANT],
+  [sale({ at: '0000-02-10T12:00:00Z' }), '/at must not be before 2000-01-01: 0000-02-10T12:00:00Z'],
   [sale({ lines: [] }), '/lines must have at least 1 entry'],
   [sale({ channel: 'fax' }), /^\/channel must be one of counter, /],
   [sale({ payments: [] }), '/payments add up to 0.00, but the lines add up to 3.50'],
@@ -193,13 +192,18 @@ const WRONG: (readonly [
   [order({ state: 'shut' }), '/state must be one of open, closed'],
   [returned({ supplier: 'none' }), '/supplier names a supplier that does not exist: none'],
   [returned({ lines: [] }), '/lines must have at least 1 entry'],
-  [returned({ date: '2026-02-30' }), '/date must be a valid date in the form YYYY-MM-DD'],
+  [returned({ date: '2026-02-30' }), '/date must be a date that exists, in the form YYYY-MM-DD'],
   [returned({ date: '2026-03-03' }), /^\/date must not be in the future/],
   [returned({ date: '1999-12-31' }), /^\/date must not be before 2000/],
   [returned({ number: 'R-7' }), '/number is already used by another record'],
   [returned({}, { item: 'K' }), /^\/lines\/0\/item .*combo/],
   [returned({}, { quantity: '0' }), /^\/lines\/0\/quantity/],
   ...Object.values(DATED).flatMap((line): typeof WRONG => [
+    [{ ...line, at: '2026-02-30T12:00:00Z' }, NO_INSTANT],
+    [{ ...line, at: '2026-02-10T24:00:00Z' }, NO_INSTANT],
+    [{ ...line, at: '2026-02-10T25:61:00Z' }, NO_INSTANT],
+    [{ ...line, at: '2026-02-10T23:59:60Z' }, NO_INSTANT],
+    [{ ...line, at: '2026-02-10T12:00:00+24:00' }, NO_INSTANT],
     [{ ...line, at: '1999-12-31T23:59:59Z' }, '/at must not be before 2000-01-01: 1999-12-31T23:59:59Z'],
     [
       { ...line, at: '2026-03-02T09:15:31Z' },

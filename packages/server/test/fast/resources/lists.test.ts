@@ -66,7 +66,7 @@ test.each(['/purchase-orders', '/stock-transfers'])('GET %s explains how to send
   const answer = await caller.get(`${path}?fromDate=2026-06-01T00:00:00+05:30`);
   expect(rejectionOf(answer)).toEqual(invalid('query fromDate format', 'query fromDate pattern'));
   const [format, pattern] = answer.body.details;
-  expect(format.message).toBe('must be a valid date and time in RFC 3339 format, with an offset');
+  expect(format.message).toBe('must be a date and time that exists, in RFC 3339 format with an offset');
   expect(pattern.message).toContain('RFC 3339 format with an offset, whose + is sent as %2B');
 });
 

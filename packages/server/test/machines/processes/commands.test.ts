@@ -507,7 +507,7 @@ describe('With a running server, tillgate', () => {
 
   test('names the field and the rule of every wrong value', async () => {
     await expect(tillgate('audit', '--since', 'today', '--limit', '500')).rejects.toThrow(
-      '"today" is neither a date such as 2026-07-01 nor an RFC 3339 instant. limit must be an integer from 1 to 200.',
+      '"today" is neither a date that exists, such as 2026-07-01, nor an RFC 3339 instant. limit must be an integer from 1 to 200.',
     );
   });
 

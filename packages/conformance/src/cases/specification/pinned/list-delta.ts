@@ -25,7 +25,7 @@ const instantsOf = ({ updatedAt }: Row): string[] => [
   updatedAt.slice(0, 10),
   updatedAt.replace('Z', ''),
   '2000-01-01T00:00:00Z',
-  '2026-02-30T00:00:00Z',
+  ...['2026-02-30T00:00:00Z', '2026-02-28T24:00:00Z', '2026-02-28T12:00:00+24:00', '2026-02-28T23:59:60Z'],
 ];
 
 /** Values that the filters are tried with. */

@@ -3,6 +3,7 @@ import { EXPLAINED_CODES } from '../../../contract/guides.ts';
 import { OPERATION_SCOPES } from '../../../contract/operation-scopes.ts';
 import type { ListedRequest, RequestPage } from '../../../directory/apps/request-list.ts';
 import type { OutputOf } from '../../../directory/operations.ts';
+import { isDay } from '../../../instants.ts';
 import type { LoggedBodies } from '../../../storage/request-log/bodies.ts';
 import type { KeptBodies } from '../../../storage/request-log/logged-request.ts';
 import { redirect } from '../../kit/context.ts';
@@ -107,10 +108,10 @@ function liveLinks(path: string, search: URLSearchParams): Html {
   cleared.set('since', NOW);
   return html`<p class="actions"><a class="button secondary" href="${path}?${same}">Reload</a>
     <a class="button secondary" href="${path}?${cleared}">Clear</a>
-    ${!isDay(search.get('since')) && html`<a class="button secondary" href="${path}">Show all</a>`}</p>`;
+    ${!isDayOrEmpty(search.get('since')) && html`<a class="button secondary" href="${path}">Show all</a>`}</p>`;
 }
 
-const isDay = (text: string | null): boolean => !text || /^\d{4}-\d\d-\d\d$/.test(text);
+const isDayOrEmpty = (text: string | null): boolean => !text || isDay(text);
 
 const STATUSES = [
   ['', 'Any status'],
@@ -126,7 +127,7 @@ const searchFields = (form: FilledForm): Html => html`
   ${textField(form, { name: 'code', label: 'Error code', optional: true, attributes: html`list="codes"` })}
   ${textField(form, { name: 'operation', label: 'Operation', optional: true, attributes: html`list="operations" placeholder="items"` })}
   ${textField(form, { name: 'companyId', label: 'Company id', optional: true, attributes: html`inputmode="numeric" autocomplete="off"` })}
-  ${textField(form, { name: 'since', label: 'From (UTC)', optional: true, attributes: isDay(form.values.get('since')) ? html`type="date"` : html`type="text"` })}
+  ${textField(form, { name: 'since', label: 'From (UTC)', optional: true, attributes: isDayOrEmpty(form.values.get('since')) ? html`type="date"` : html`type="text"` })}
   ${textField(form, { name: 'until', label: 'Before (UTC)', optional: true, attributes: html`type="date"` })}
   ${suggestions('codes', EXPLAINED_CODES)}${suggestions('operations', [...OPERATION_SCOPES.keys()])}`;
 

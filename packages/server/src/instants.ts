@@ -1,0 +1,20 @@
+/** Days and instants as text. `Date.parse` alone reads 30 February as 2 March, and 24:00 as the next day. */
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** True if an instant has a fraction that milliseconds cannot express. */
+export const isFinerThanMilliseconds = (text: string): boolean => /\.\d{3}\d*[1-9]/.test(text);
+
+/** True for a day that exists, as `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const time = DAY.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Milliseconds since 1970 of an RFC 3339 instant, without what is finer. Undefined if there is no such instant. */
+export function parseInstant(text: string): number | undefined {
+  const upper = text.toUpperCase();
+  const [, day] = INSTANT.exec(upper) ?? [];
+  return day !== undefined && isDay(day) ? Date.parse(upper) : undefined;
+}
