@@ -8,7 +8,7 @@ import { startEmbedded } from '../../embedded/embedded-target.ts';
 import { configure, newFolder } from '../support/command.ts';
 
 const run = promisify(execFile);
-const PACKAGE = join(import.meta.dirname, '../../../..');
+const PACKAGE = join(import.meta.dirname, '../../..');
 
 /** Node.js versions: that of the tests, and the oldest supported one if the workspace has it. */
 const NODES = [
