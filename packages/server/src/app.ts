@@ -7,6 +7,7 @@ import type { Contract, Operation } from './contract/contract.ts';
 import type { DemoAccess } from './demo/demo-access.ts';
 import { Directory } from './directory/directory.ts';
 import type { SigningKeys } from './directory/service/signing-keys.ts';
+import { reportUnknownSources } from './directory/service/unknown-sources.ts';
 import { answerGateways, runForwarded, takeAdmitted } from './gateway/accept.ts';
 import { type Forwarding, forward } from './gateway/forward.ts';
 import { admit, readmit, requireScope } from './http/admit.ts';
@@ -222,7 +223,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
   // Errors outside the pipeline, such as a client that disconnects before the response ends.
   app.on('error', (err) => log.warn({ err }, 'not answered'));
   app.use(dropBody);
-  app.use(correlate(deps.trustedProxies));
+  app.use(correlate(deps.trustedProxies, reportUnknownSources('api', control, log)));
   app.use(followAlias);
   if (deps.tracing) app.use(deps.tracing.request('api'));
   app.use(logRequest('api', log, deps.metrics));

@@ -20,7 +20,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * Mint a sandbox token
  *
- * Issues a sandbox app an access token for one of its organization's sandbox merchants. No refresh token is issued; mint again on expiry. At most 30 requests per minute per source address (for IPv6, per /64 network), shared with client_credentials at `POST /oauth/token`; the X-RateLimit headers of this endpoint refer to that limit. Unlisted properties are ignored.
+ * Issues a sandbox app an access token for one of its organization's sandbox merchants. No refresh token is issued; mint again on expiry. At most 30 requests per minute per source address (for IPv6, per /64 network), shared with client_credentials at `POST /oauth/token`; the X-RateLimit headers of this endpoint refer to that limit. Unlisted properties are ignored; a property must not be repeated; one that is empty, or null in JSON, counts as absent.
  */
 export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: Options<MintSandboxTokenData, ThrowOnError>): RequestResult<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError> => options.client.post<MintSandboxTokenResponses, MintSandboxTokenErrors, ThrowOnError>({
     url: '/token',
@@ -35,7 +35,8 @@ export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: 
  * Exchange a code, refresh, or mint in the sandbox
  *
  * The token endpoint of RFC 6749. The client authenticates by HTTP Basic or by `client_id` and `client_secret` in the
- * body, never by both. Unlisted fields are ignored; a field must not be repeated; an empty field counts as absent.
+ * body, never by both. Unlisted fields are ignored; a field must not be repeated; a field
+ * that is empty, or null in JSON, counts as absent.
  *
  * **authorization_code** exchanges the code of the consent screen, once, within 5 minutes. **refresh_token** returns a new
  * access token and a new refresh token; persist the new refresh token before using the access token. For 30 seconds

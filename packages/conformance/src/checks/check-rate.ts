@@ -108,7 +108,7 @@ function limitProblems({ limit }: Budget, key: string | undefined, { answer, tar
 }
 
 /** A stream that does not fit into the rest of the window is rejected while requests remain. streams.counted */
-const isStreamAsked = ({ sent }: Answer): boolean => sent.headers.Accept?.includes('ndjson') === true;
+const isStreamAsked = ({ sent }: Answer): boolean => /ndjson/i.test(sent.headers.Accept ?? '');
 
 /** How often a response counts: a stream once for each 1,000 records begun, a batch for each 100 operations. */
 function weightOf(seen: Seen, limit: number): number {

@@ -63,6 +63,28 @@ export function countEntries(text: string): number {
   return entries;
 }
 
+/** Finds a member that a valid JSON object has twice; parsing keeps only the last of them. Nested objects are not searched. */
+export function repeatedMember(text: string): string | undefined {
+  const names = new Set<string>();
+  for (let [i, depth] = [0, 0]; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (closes(code)) depth -= 1;
+    else if (opens(code)) depth += 1;
+    if (code !== QUOTE) continue;
+    const start = i;
+    i = endOfString(text, i);
+    COLON.lastIndex = i + 1;
+    if (depth !== 1 || !COLON.test(text)) continue;
+    const name: string = JSON.parse(text.slice(start, i + 1));
+    if (names.has(name)) return name;
+    names.add(name);
+  }
+  return undefined;
+}
+
+/** Only the name of a member is followed by a colon. */
+const COLON = /\s*:/y;
+
 /** Finds the end of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {

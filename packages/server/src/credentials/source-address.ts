@@ -1,21 +1,41 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+
+/** Stands for a source address that trusted proxies did not report. It is on no allowlist, and shares one bucket of each limit. */
+export const UNKNOWN_SOURCE = 'unknown';
 
 /**
  * Source address of a request: the socket's address or, with `trustedProxies` proxies, the
- * X-Forwarded-For entry added by the outermost of them. Entries from the client are never trusted.
+ * X-Forwarded-For entry added by the outermost of them. Entries from the client are never trusted, and the address of a
+ * proxy never stands in for a missing entry. Clients on this machine may connect without a proxy.
  */
 export function sourceAddress(request: Pick<IncomingMessage, 'socket' | 'headers'>, trustedProxies: number): string {
   const socket = plain(request.socket.remoteAddress ?? '');
-  if (trustedProxies === 0) return socket;
-  const forwarded = [request.headers['x-forwarded-for'] ?? []]
-    .flat()
-    .join(',')
-    .split(',')
-    .map((entry) => entry.trim());
-  const claimed = plain(forwarded.at(-trustedProxies) ?? '');
-  return isIP(claimed) ? claimed : socket;
+  const entries = forwardedEntries(request.headers);
+  if (trustedProxies === 0 || (entries.length === 0 && isLoopbackAddress(socket))) return socket;
+  const claimed = plain(withoutPort(entries.at(-trustedProxies) ?? ''));
+  return isIP(claimed) ? claimed : UNKNOWN_SOURCE;
 }
+
+/** Entries of X-Forwarded-For, of which each proxy adds the last. */
+export function forwardedEntries(headers: IncomingHttpHeaders): string[] {
+  const header = headers['x-forwarded-for'];
+  return header === undefined
+    ? []
+    : [header]
+        .flat()
+        .join(',')
+        .split(',')
+        .map((entry) => entry.trim());
+}
+
+/** Some proxies write `203.0.113.7:51234` or `[2001:db8::1]:443`. */
+function withoutPort(entry: string): string {
+  const [, bracketed, bare] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? [];
+  return bracketed ?? bare ?? entry;
+}
+
+export const isLoopbackAddress = (address: string): boolean => /^127\.[\d.]+$|^::1$/.test(plain(address));
 
 /** How sockets write IPv4 addresses; clients write the same address in other ways. */
 const MAPPED = /^::ffff:([\d.]+)$/;

@@ -4,7 +4,7 @@ import { sourceAddress } from '../credentials/source-address.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { Refuse } from '../listeners/refusals.ts';
 import { correlationIdOf } from './correlate.ts';
-import { rateLimitHeaders, spend } from './rate-limit.ts';
+import { rateLimitHeaders, spendAtSource } from './rate-limit.ts';
 import { errorEnvelope, helpLink } from './shape-errors.ts';
 
 interface Dependencies {
@@ -18,14 +18,14 @@ interface Dependencies {
 
 /**
  * Responds to malformed HTTP with the API's error body. The request counts against its source address, like any without
- * a valid credential. The forwarding headers of a proxy cannot be read here, so behind a proxy its address counts.
+ * a valid credential. The forwarding headers of a proxy cannot be read here, so behind a proxy the source is unknown.
  */
 export function refuseInEnvelope({ clock, counters, log, limit, trustedProxies }: Dependencies): Refuse {
   return async function refuseUnreadable(error, socket, request) {
     const headers = request?.headers ?? {};
     const correlationId = correlationIdOf(headers['x-correlation-id']);
     const source = sourceAddress({ socket, headers }, trustedProxies);
-    const budget = await spend(counters, clock, `source:${source}`, limit);
+    const budget = await spendAtSource(counters, clock, 'source', source, limit);
     log.info({ correlationId, method: request?.method, status: error.status, code: error.code }, 'request');
     const path = request?.url?.split('?')[0] ?? '';
     return {

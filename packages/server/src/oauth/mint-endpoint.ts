@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { Operation } from '../contract/contract.ts';
 import { toFieldErrors } from '../contract/field-errors.ts';
 import { PartnerError, repeatable } from '../errors.ts';
-import { ACCEPTED_ENCODINGS, BodyError, MAX_TOKEN_BODY_BYTES, parseJson, readBody } from '../http/body.ts';
+import { ACCEPTED_ENCODINGS, BodyError, MAX_TOKEN_BODY_BYTES, readBody } from '../http/body.ts';
 import type { RouteContext, Stage } from '../http/context.ts';
 import { coerce, parseQuery } from '../http/query.ts';
 import { rateLimitHeaders, spendAtSource } from '../http/rate-limit.ts';
@@ -11,6 +11,7 @@ import { namedBy } from './client-authentication.ts';
 import { countTokens } from './count-tokens.ts';
 import { MintError, type MintRequest, mintingClient, mintToken } from './mint.ts';
 import type { OAuthEndpoints } from './token-endpoint.ts';
+import { parseMembers } from './token-fields.ts';
 
 type MintEndpoint = OAuthEndpoints & { readonly operation: Operation };
 
@@ -112,7 +113,7 @@ async function readRequest(ctx: RouteContext, { validateBody }: Operation): Prom
     ['application/json', 'application/x-www-form-urlencoded'],
     MAX_TOKEN_BODY_BYTES,
   );
-  const fields = media === 'application/json' ? withoutEmpty(parseJson(text)) : parseForm(text);
+  const fields = media === 'application/json' ? parseMembers(text, repeated) : parseForm(text);
   if (validateBody && !validateBody(fields === undefined ? {} : { requestBody: fields })) {
     const [first] = toFieldErrors(validateBody.errors ?? []);
     const name = first?.path.slice(1) || 'The body';
@@ -125,13 +126,11 @@ async function readRequest(ctx: RouteContext, { validateBody }: Operation): Prom
 function parseForm(text: string): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, values] of parseQuery(text)) {
-    if (values.length > 1) throw new MintError('developer.invalid_request', `${name} must not be repeated.`);
+    if (values.length > 1) throw repeated(name);
     if (values[0] !== '') fields[name] = name === 'merchant_id' ? coerce(values[0] ?? '', 'integer') : values[0];
   }
   return fields;
 }
 
-function withoutEmpty(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
-}
+const repeated = (name: string): MintError =>
+  new MintError('developer.invalid_request', `${name} must not be repeated.`);

@@ -1,3 +1,4 @@
+import { repeatedMember } from '../contract/json-bounds.ts';
 import type { Body } from '../http/body.ts';
 import { parseJson } from '../http/body.ts';
 import { formPairs } from './form-encoding.ts';
@@ -54,10 +55,22 @@ function formEntries(text: string): Iterable<[string, unknown]> {
   return values;
 }
 
+/** Parses JSON. Null and empty members of an object count as absent, and none may occur twice, as in a form. */
+export function parseMembers(text: string, refuseRepeated: (name: string) => Error): unknown {
+  const body = parseJson(text);
+  if (!isObject(body)) return body;
+  const repeated = repeatedMember(text);
+  if (repeated !== undefined) throw refuseRepeated(repeated);
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''));
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** In JSON, merchant ids are numbers. */
 function jsonEntries(text: string): Iterable<[string, unknown]> {
-  const body = text === '' ? {} : parseJson(text);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidRequest();
+  const body = text === '' ? {} : parseMembers(text, invalidRequest);
+  if (!isObject(body)) throw invalidRequest();
   return Object.entries(body).map(([name, value]) => [
     name,
     name === 'merchant_id' && typeof value === 'number' ? String(value) : value,

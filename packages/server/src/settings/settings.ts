@@ -106,7 +106,7 @@ export const SETTINGS = {
     'TRUST_PROXY',
     integer(0, 16),
     0,
-    'Number of proxies in front of the server whose `X-Forwarded-For` entries are trusted.',
+    'Number of proxies in front of the server whose `X-Forwarded-For` entries are trusted. Their ports are ignored; a request with fewer entries, or without an address in the entry, has no known source.',
   ),
   rateLimit: setting('TILLGATE_RATE_LIMIT', integer(1, 1_000_000_000), 300, 'Requests per minute and app.'),
   mintLimit: setting(

@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { reportUnknownSources } from '../directory/service/unknown-sources.ts';
 import { correlate } from '../http/correlate.ts';
 import { dropBody } from '../http/drop-body.ts';
 import { logRequest } from '../http/log-request.ts';
@@ -46,7 +47,7 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
   // Errors outside the pages, for example when a browser disconnects.
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
   app.use(dropBody);
-  app.use(correlate(deps.trustedProxies));
+  app.use(correlate(deps.trustedProxies, reportUnknownSources('web', deps.control, deps.log)));
   if (deps.tracing) app.use(deps.tracing.request('web'));
   app.use(logRequest('web', deps.log, deps.metrics));
   app.use(securePages(deps));

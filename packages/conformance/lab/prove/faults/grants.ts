@@ -149,6 +149,15 @@ export const GRANT_FAULTS: Faults = {
         passing.requestBody = new URLSearchParams(fieldsOf(passing.requestBody)).toString();
     }),
   }),
+  'request.json-last-counts': fault('oauth.repeated_fields', 'of a JSON member that is sent twice the last counts', {
+    how: inGrant((fields) => ({ ...fields })),
+  }),
+  'request.null-member': fault('oauth.empty_fields', 'a null member of a token request is malformed', {
+    how: inGrant((fields) => {
+      const present = Object.entries(fields).map(([name, value]) => [name, value ?? ['null']]);
+      return Object.values(fields).includes(null as never) ? Object.fromEntries(present) : fields;
+    }),
+  }),
   'request.basic-undecoded': fault('auth.basic_or_body', 'the halves of Basic credentials are not decoded', {
     how: request((passing) => {
       const encoded = /^Basic (.+)$/i.exec(passing.requestHeaders.authorization ?? '')?.[1];

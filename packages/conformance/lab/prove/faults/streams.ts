@@ -1,5 +1,6 @@
 import { type Faults, fault, type Passed, type ProxyChange } from '../fault.ts';
 import { answer, isStream } from '../how/answers.ts';
+import { inHeader } from '../how/requests.ts';
 
 /** Streams that are not what they say. */
 
@@ -21,6 +22,12 @@ const inLines = (change: (lines: Line[], passed: Passed) => void): ProxyChange =
   });
 
 export const STREAM_FAULTS: Faults = {
+  'request.accept-to-the-letter': fault('streams.negotiated', 'a stream is accepted in lower case only', {
+    how: inHeader('accept', (accept) => (/[A-Z]/.test(accept) ? 'application/json' : accept)),
+  }),
+  'request.accept-parameters': fault('streams.negotiated', 'a media range with a parameter accepts no stream', {
+    how: inHeader('accept', (accept) => (/;\s*charset/i.test(accept) ? 'application/json' : accept)),
+  }),
   'stream.early-and-whole': fault('streams.records', 'a stream ends one record early and says that it is whole', {
     how: inLines((lines, { headers }) => {
       const end = lines.at(-1)?.stream;

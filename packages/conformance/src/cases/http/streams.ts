@@ -110,6 +110,9 @@ export const STREAM_CASES: readonly Case[] = [
         'application/x-ndjson',
         'application/x-ndjson, */*;q=0.1',
         'application/json;q=0.5, application/x-ndjson',
+        'Application/X-NDJSON',
+        'application/x-ndjson; charset=utf-8',
+        'APPLICATION/x-ndjson;Charset="UTF-8";q=0.5, application/json;charset=utf-8;Q=0.4',
       ])
         t.equal(await typeFor(accept), 'application/x-ndjson', accept);
       for (const accept of [
@@ -118,6 +121,8 @@ export const STREAM_CASES: readonly Case[] = [
         'application/json',
         'application/json, application/x-ndjson;q=0.9',
         'application/x-ndjson;q=0',
+        'application/x-ndjson;charset=utf-8;q=0',
+        'application/x-ndjsonl',
       ])
         t.equal(await typeFor(accept), 'application/json', String(accept));
     },

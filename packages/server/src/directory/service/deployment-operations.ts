@@ -5,6 +5,7 @@ import type { DatabasePool } from '../../storage/pool.ts';
 import { VERSION } from '../../version.ts';
 import { openMoves } from '../merchants/merchant-moves.ts';
 import { reading } from '../operation.ts';
+import { inspectSources } from './unknown-sources.ts';
 
 /** Operations on the deployment. */
 export const DEPLOYMENT_OPERATIONS = {
@@ -15,11 +16,16 @@ export const DEPLOYMENT_OPERATIONS = {
     read: async () => ({ version: VERSION, migrations: KNOWN_MIGRATIONS }),
   }),
   'deployment.check': reading({
-    summary: 'Check the databases: versions, rights, migrations, clocks, disk, and aborted moves between them.',
+    summary:
+      'Check the databases: versions, rights, migrations, clocks, disk, aborted moves between them, and source addresses that proxies did not report.',
     actors: ['operator'],
     input: strictObject({}),
     read: async (pool, _input, { databases, control }) => ({
-      findings: [...(await inspectDatabases(databases, control.clock)), ...(await inspectMoves(pool))],
+      findings: [
+        ...(await inspectDatabases(databases, control.clock)),
+        ...(await inspectMoves(pool)),
+        ...(await inspectSources(pool, control.clock())),
+      ],
     }),
   }),
 } as const;

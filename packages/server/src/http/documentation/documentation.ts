@@ -1,4 +1,5 @@
 import { guideSlugs } from '../../contract/guides.ts';
+import { isLoopbackAddress } from '../../credentials/source-address.ts';
 import type { DemoAccess } from '../../demo/demo-access.ts';
 import { PartnerError } from '../../errors.ts';
 import type { RouteContext, Stage } from '../context.ts';
@@ -65,7 +66,6 @@ async function loadSite(options: DocumentationOptions): Promise<DocumentationSit
   return new DocumentationSite(options);
 }
 
-const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'];
 
@@ -76,7 +76,7 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'];
 function isOwnBrowser({ req }: RouteContext): boolean {
   const { host = '', 'sec-fetch-site': site = 'none' } = req.headers;
   return (
-    LOOPBACK.test(req.socket.remoteAddress ?? '') &&
+    isLoopbackAddress(req.socket.remoteAddress ?? '') &&
     LOCAL_HOST.test(host) &&
     (site === 'same-origin' || site === 'none') &&
     FORWARDED.every((name) => req.headers[name] === undefined)

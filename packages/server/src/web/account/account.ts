@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { UNKNOWN_SOURCE } from '../../credentials/source-address.ts';
 import type { SignedIn } from '../kit/audiences.ts';
 import { instantIn, toInstant } from '../kit/page/instants.ts';
 import { hidden } from '../kit/page/parts.ts';
@@ -59,7 +60,7 @@ function sessionCard(view: View, session: OwnSession, isCurrent: boolean): Html 
       ${!isCurrent && endForm(view, session, device)}
     </div>
     <dl><div><dt>${say.signedIn}</dt><dd>${instantIn(view.language, toInstant(session.startedAt))}</dd></div>
-      ${session.source && html`<div><dt>${say.from}</dt><dd><code>${session.source}</code></dd></div>`}</dl>
+      ${session.source && session.source !== UNKNOWN_SOURCE && html`<div><dt>${say.from}</dt><dd><code>${session.source}</code></dd></div>`}</dl>
   </li>`;
 }
 

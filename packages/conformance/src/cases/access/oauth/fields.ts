@@ -2,7 +2,7 @@ import { type Case, subject } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import { credentialsOf, redirectUriOf } from '../../../engine/connections.ts';
 import { VERIFIER } from '../../fixtures/authorization.ts';
-import { connected, FORM, formOf, newCode, post } from './requests.ts';
+import { connected, FORM, formOf, JSON_TYPE, newCode, post } from './requests.ts';
 
 /** Every field of the token, revocation and mint endpoints, once for each way in which it can be wrong. */
 
@@ -63,21 +63,27 @@ function wrongOnes(path: Path, fields: Fields, name: string): Wrong[] {
   const form = (text: string): string => `${formOf(others)}&${name}=${text}`;
   const long = 'x'.repeat(LONGEST[path]);
   return [
-    ...[others, json(''), formOf(others), form('')].map((body): Wrong => [body, absent]),
+    ...[others, json(''), json(null), formOf(others), form('')].map((body): Wrong => [body, absent]),
     [others, absent, formOf({ [name]: right })],
     ...[json(long), form(long), ...(isNumber ? [] : [form('7')])].map((body): Wrong => [body, unknown]),
-    ...[true, null, ['x'], { x: 1 }, 'a\0b', `${long}x`, ...(isNumber ? wrongIds(right) : [7])].map(
+    ...[true, ['x'], { x: 1 }, 'a\0b', `${long}x`, ...(isNumber ? wrongIds(right) : [7])].map(
       (value): Wrong => [json(value), malformed],
     ),
     ...['%zz', '%ff', 'a%00b'].map((text): Wrong => [form(text), malformed]),
     ...[right, 'x', ''].map((other): Wrong => [`${formOf(fields)}&${name}=${other}`, 'invalid_request']),
+    ...[right, 'x', null].map(
+      (other): Wrong => [
+        `{${JSON.stringify(name)}: ${JSON.stringify(other)},${JSON.stringify(fields).slice(1)}`,
+        'invalid_request',
+      ],
+    ),
   ];
 }
 
 async function expectWrong(t: CaseContext, path: Path, fields: Fields, names: readonly string[]): Promise<void> {
   const every = names.flatMap((name) => wrongOnes(path, fields, name));
   for (const [body, code, query] of t.sample(every)) {
-    const headers = typeof body === 'string' ? FORM : undefined;
+    const headers = typeof body !== 'string' ? undefined : body.startsWith('{') ? JSON_TYPE : FORM;
     const answer = await post(t, query ? `${path}?${query}` : path, body, headers);
     const isOfClient = path === '/token' || code === 'invalid_client' || code === 'merchant_required';
     if (code === undefined) t.expectStatus(answer, 200);
@@ -122,7 +128,10 @@ export const FIELD_CASES: readonly Case[] = [
       const fields = { ...credentialsOf(t.session.app('main')), grant_type: 'refresh_token' };
       const { refreshToken: refresh_token } = await connected(t);
       await expectWrong(t, '/oauth/token', { ...fields, refresh_token }, ['refresh_token']);
-      t.expectStatus(await post(t, '/oauth/token', { ...fields, refresh_token, code: '', token: 7, '': 'x' }), 200);
+      t.expectStatus(
+        await post(t, '/oauth/token', { ...fields, refresh_token, code: '', redirect_uri: null, token: 7, '': 'x' }),
+        200,
+      );
     },
   ),
   example(
