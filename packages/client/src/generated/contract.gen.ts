@@ -345,6 +345,16 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "If-None-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    },
+    {
      "name": "dryRun",
      "in": "query",
      "schema": {
@@ -692,6 +702,16 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "If-None-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    },
+    {
      "name": "dryRun",
      "in": "query",
      "schema": {
@@ -935,6 +955,16 @@ export const contract: TestContract = {
     },
     {
      "name": "If-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    },
+    {
+     "name": "If-None-Match",
      "in": "header",
      "schema": {
       "type": "string",
@@ -1219,6 +1249,16 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "If-None-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    },
+    {
      "name": "dryRun",
      "in": "query",
      "schema": {
@@ -1438,6 +1478,16 @@ export const contract: TestContract = {
     },
     {
      "name": "If-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    },
+    {
+     "name": "If-None-Match",
      "in": "header",
      "schema": {
       "type": "string",
@@ -1863,6 +1913,16 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "If-None-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    },
+    {
      "name": "Idempotency-Key",
      "in": "header",
      "schema": {
@@ -1908,6 +1968,16 @@ export const contract: TestContract = {
     },
     {
      "name": "If-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    },
+    {
+     "name": "If-None-Match",
      "in": "header",
      "schema": {
       "type": "string",
@@ -2245,6 +2315,16 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "If-None-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    },
+    {
      "name": "Idempotency-Key",
      "in": "header",
      "schema": {
@@ -2290,6 +2370,16 @@ export const contract: TestContract = {
     },
     {
      "name": "If-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    },
+    {
+     "name": "If-None-Match",
      "in": "header",
      "schema": {
       "type": "string",
@@ -2579,6 +2669,16 @@ export const contract: TestContract = {
     },
     {
      "name": "If-Match",
+     "in": "header",
+     "schema": {
+      "type": "string",
+      "maxLength": 1024,
+      "pattern": "^[ -~]*$",
+      "x-tillgate-rule": "must contain only printable ASCII characters"
+     }
+    },
+    {
+     "name": "If-None-Match",
      "in": "header",
      "schema": {
       "type": "string",

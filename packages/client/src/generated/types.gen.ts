@@ -2913,6 +2913,11 @@ export type ItemStoreId = string;
 export type IfMatch = string;
 
 /**
+ * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+ */
+export type IfNoneMatchOfChange = string;
+
+/**
  * The stock after everything that had happened at this instant, the instant itself included. If omitted, after all movements.
  */
 export type ItemStockAt = Instant;
@@ -3884,6 +3889,10 @@ export type UpdateItemData = {
          */
         'If-Match'?: string;
         /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
+        /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
@@ -4292,6 +4301,10 @@ export type UpdateCategoryData = {
          */
         'If-Match'?: string;
         /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
+        /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
@@ -4614,6 +4627,10 @@ export type UpdateBrandData = {
          * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
+        /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
         /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
@@ -4950,6 +4967,10 @@ export type UpdateMenuWithItemsData = {
          */
         'If-Match'?: string;
         /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
+        /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
@@ -5216,6 +5237,10 @@ export type UpdateModifierData = {
          * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
+        /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
         /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
@@ -5648,6 +5673,10 @@ export type UpdatePurchaseOrderData = {
          */
         'If-Match'?: string;
         /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
+        /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
@@ -5739,6 +5768,10 @@ export type ReceivePurchaseOrderData = {
          * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
+        /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
         /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
@@ -6095,6 +6128,10 @@ export type UpdateStockTransferData = {
          */
         'If-Match'?: string;
         /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
+        /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
@@ -6186,6 +6223,10 @@ export type ReceiveStockTransferData = {
          * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
+        /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
         /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
@@ -6529,6 +6570,10 @@ export type UpdateStockAdjustmentData = {
          * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
+        /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
         /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */

@@ -73,7 +73,7 @@ async function conditional(
   if (condition === 'none' || table === undefined || id === undefined) return {};
   const etag = (await driver.read(table, id))?.headers.etag ?? '"none"';
   if (condition === 'stale') await write(driver, operation, { ...request, url: withoutDryRun(request.url) }, {});
-  return { 'If-Match': tagsFor(condition, etag) };
+  return { [condition === 'unless' ? 'If-None-Match' : 'If-Match']: tagsFor(condition, etag) };
 }
 
 function tagsFor(condition: Condition, etag: string): string {

@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   403: 'the credential does not permit it',
   404: 'the merchant has no such record',
   409: 'the write conflicts with what is stored',
-  412: 'the record has another version than If-Match says',
+  412: 'the record has another version than If-Match, or the one of If-None-Match',
   413: 'the body is larger than 1 MiB',
   415: 'the body is not application/json in UTF-8',
   422: 'a reference refers to nothing, or the key was used for another request',

@@ -15,12 +15,16 @@ const tagsIn = (header: string): string[] =>
         .map((tag) => tag.trim())
         .filter((tag) => ENTITY_TAG.test(tag));
 
-/** A strong comparison with the record's version, without the suffix that a tag may have. http.if_match, http.if_match_tags */
-export function ifMatch({ headers }: Call, { version }: Row): void {
-  const sent = headers['if-match'];
-  if (sent === undefined) return;
-  if (tagsIn(sent).some((tag) => tag === '*' || tag.replace(/-[^"]*"$/, '"') === `"${version}"`)) return;
-  throw new Rejection('partner.version_mismatch', 'http.if_match');
+/**
+ * Compares with the record's version, without the suffix that a tag may have: If-Match strongly, If-None-Match weakly.
+ * http.if_match, http.if_match_tags, http.if_none_match_change
+ */
+export function checkConditions({ headers }: Call, { version }: Row): void {
+  const has = (tag: string): boolean => tag === '*' || tag.replace(/-[^"]*"$/, '"') === `"${version}"`;
+  const [match, none] = [headers['if-match'], headers['if-none-match']];
+  if (match !== undefined && !tagsIn(match).some(has)) throw new Rejection('partner.version_mismatch', 'http.if_match');
+  if (none !== undefined && tagsIn(none).some((tag) => has(tag.replace(/^W\//, ''))))
+    throw new Rejection('partner.version_mismatch', 'http.if_none_match_change');
 }
 
 /** http.if_none_match, http.if_none_match_tags: true if a weak comparison finds the tag. */

@@ -7,6 +7,7 @@ import { splitBody } from '../contract/read-only.ts';
 import { composed } from '../contract/text.ts';
 import { companyDenied, type FieldError, PartnerError, validationFailed } from '../errors.ts';
 import type { Handler, HandlerRequest, MerchantOperationId, Reply, RunWaiting, Write } from '../resources/handlers.ts';
+import type { Conditions } from '../resources/record.ts';
 import type { TracedMovement } from '../storage/dry-run.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { Regions } from '../storage/regions.ts';
@@ -55,12 +56,12 @@ export function run<Id extends MerchantOperationId>(
     const { dryRun = false } = parameters.query;
     const tenant = regions.tenant(scopeOf(ctx));
     const write = writeAs(tenant, { idempotency: idempotencyOf(ctx, operation, text), dryRun });
-    const ifMatch = ctx.req.headers['if-match'];
+    const conditions = conditionsOf(ctx);
     const waiting = waitFor(ctx, { load, waits });
     const request = {
       ...parameters,
       body,
-      ifMatch,
+      conditions,
       claims,
       streamed,
       tenant,
@@ -148,11 +149,19 @@ const waitFor = (ctx: RouteContext, { load, waits }: Pick<RunDependencies, 'load
     }
   };
 
-/** The fingerprint covers the operation, the URL and the body. */
+/** Conditions of a change. A POST has no record that If-None-Match could be about. */
+function conditionsOf({ req, method }: RouteContext): Conditions {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = req.headers;
+  return method === 'PATCH' ? { ifMatch, ifNoneMatch } : { ifMatch };
+}
+
+/** The fingerprint covers the operation, the URL, the conditions and the body. */
 function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): IdempotencyRequest | undefined {
   const key = ctx.req.headers['idempotency-key'];
   if (!operation.validateBody || typeof key !== 'string') return undefined;
-  const fingerprint = hash('sha256', `${ctx.url}\n${ctx.get('If-Match')}\n${text}`, 'base64url');
+  const { ifMatch = '', ifNoneMatch } = conditionsOf(ctx);
+  const conditions = ifNoneMatch === undefined ? ifMatch : `${ifMatch}\n${ifNoneMatch}`;
+  const fingerprint = hash('sha256', `${ctx.url}\n${conditions}\n${text}`, 'base64url');
   return { operationId: operation.id, key, fingerprint };
 }
 

@@ -5,6 +5,7 @@ import type { ListStream } from '../storage/lists/list-stream.ts';
 import type { Lists, Page } from '../storage/lists/lists.ts';
 import type { JsonText } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
+import type { Conditions } from './record.ts';
 
 /** Operations that require a token and therefore run for one merchant. */
 export type MerchantOperationId = Exclude<
@@ -45,7 +46,7 @@ export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'query', object>>>;
   /** The body without read-only properties, which are treated as claims. */
   readonly body: Part<Operations[Id], 'body'>;
-  readonly ifMatch: string | undefined;
+  readonly conditions: Conditions;
   readonly claims: readonly Claim[];
   /** True for all of a list as a stream, instead of a page. */
   readonly streamed: boolean;

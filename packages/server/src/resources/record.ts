@@ -45,10 +45,15 @@ export async function findRecord<R>(
   return row;
 }
 
+/** The headers If-Match and If-None-Match of a change. */
+export interface Conditions {
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+}
+
 /** The version and values that a change is based on. */
 export interface Basis {
-  /** The If-Match header. */
-  readonly ifMatch?: string | undefined;
+  readonly conditions?: Conditions;
   readonly claims?: readonly Claim[];
 }
 
@@ -60,34 +65,44 @@ export async function lockRecord<R extends object>(
   tx: TenantTransaction,
   { kind, lock }: RecordKind<R>,
   id: number,
-  { ifMatch, claims = [] }: Basis = {},
+  basis: Basis = {},
   readMore?: () => Promise<object>,
 ): Promise<R> {
   const [row] = await tx.query<{ doc: string; version: number }>(lock, [id]);
   if (!row) throw notFound(kind, id);
   const record = JSON.parse(row.doc) as R & { version: number };
-  await requireBasis(record, { ifMatch, claims }, readMore);
+  await requireBasis(record, basis, readMore);
   return record;
 }
 
 /** Rejects a change based on another state of a locked record. */
 export async function requireBasis(
   record: { readonly version: number },
-  { ifMatch, claims = [] }: Basis,
+  { conditions = {}, claims = [] }: Basis,
   readMore?: () => Promise<object>,
 ): Promise<void> {
-  requireVersion(ifMatch, record.version);
+  requireConditions(conditions, record.version);
   const beyond = readMore && claims.some(({ at }) => !Object.hasOwn(record, at[0] as string));
   refuseFalseClaims(claims, beyond ? { ...record, ...(await readMore()) } : record);
 }
 
-/** Evaluates If-Match (RFC 9110 §13.1.1) by the record's version, ignoring an ETag's suffix. */
-function requireVersion(ifMatch: string | undefined, version: number): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const named = ifMatch.split(',').map((tag) => /^\s*"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1]);
-  if (named.includes(String(version))) return;
-  throw new PartnerError('partner.version_mismatch', `The record is at version ${version}.`);
+/**
+ * Evaluates If-Match by strong and If-None-Match by weak comparison (RFC 9110 §13.1), both by the record's version, ignoring
+ * an ETag's suffix.
+ */
+function requireConditions({ ifMatch, ifNoneMatch }: Conditions, version: number): void {
+  const isCurrent = (tag: string): boolean => tag === '*' || /^"(\d+)(?:-[^"]*)?"$/.exec(tag)?.[1] === String(version);
+  const holds =
+    (ifMatch === undefined || tagsIn(ifMatch).some(isCurrent)) &&
+    (ifNoneMatch === undefined || !tagsIn(ifNoneMatch).some((tag) => isCurrent(tag.replace(/^W\//, ''))));
+  if (!holds) throw new PartnerError('partner.version_mismatch', `The record is at version ${version}.`);
 }
+
+/** ETags of a condition. `*` stands alone; in a list it is no ETag. */
+const tagsIn = (condition: string): string[] => {
+  const tags = condition.split(',').map((tag) => tag.trim());
+  return tags.length === 1 ? tags : tags.filter((tag) => tag !== '*');
+};
 
 /** Rejections by the violated database constraint. */
 export type Refusals = Readonly<Record<string, (detail: string) => PartnerError | Promise<PartnerError>>>;

@@ -3,7 +3,7 @@
 import { QUANTITY, units } from './decimals.ts';
 import { type Fields, inBody } from './answer.ts';
 import type { Call, Handler } from './call.ts';
-import { ifMatch } from './conditions.ts';
+import { checkConditions } from './conditions.ts';
 import { allowedActions, conflict, type Line, linesOf, rejectEach, requireAction, writtenLines } from './documents.ts';
 import { entriesIn, repeated } from './entries.ts';
 import { type Move, type Mover, quantity, withMovements } from './ledger.ts';
@@ -137,7 +137,7 @@ export const receive =
   (kind: Receivable, records: RecordKind): Handler =>
   (call, merchant) => {
     const before = found(merchant, records.table, call.id);
-    ifMatch(call, before);
+    checkConditions(call, before);
     requireAction(before, 'receive', '', `${kind.family}.${before.status === VOIDED ? 'void' : 'update_received'}`);
     const quantities = call.body.lines ? namedQuantities(kind, before, call) : undefined;
     const lines = receivedLines(before).map((line) => {

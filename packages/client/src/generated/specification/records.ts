@@ -2,7 +2,7 @@
 
 import { type Fields, inBody, type Parts, Rejection, referenceNotFound } from './answer.ts';
 import type { Call, Handler, Outcome } from './call.ts';
-import { ifMatch } from './conditions.ts';
+import { checkConditions } from './conditions.ts';
 import { type ListKind, listed } from './lists.ts';
 import { changedReadOnly, writable } from './read-only.ts';
 import { type Merchant, type Row, rowsOf, type Table, withRow } from './state.ts';
@@ -114,7 +114,7 @@ export const change =
   (kind: RecordKind): Handler =>
   (call, merchant) => {
     const before = found(merchant, kind.table, call.id);
-    ifMatch(call, before);
+    checkConditions(call, before);
     const sent = withoutReadOnly(kind, before, merchant, call);
     const row = { ...before, ...sent, version: before.version + 1, updatedAt: call.choices.instant('/updatedAt') };
     return written(kind, { row, before, sent }, call, merchant);

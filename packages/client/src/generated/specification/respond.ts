@@ -89,7 +89,9 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     };
     refusePages(call);
     const key = keyOf(call);
-    const text = JSON.stringify([request.method, request.url, request.headers['if-match'], request.body]);
+    const { 'if-match': match, 'if-none-match': none } = request.headers;
+    const conditions = request.method === 'PATCH' ? [match, none] : [match];
+    const text = JSON.stringify([request.method, request.url, conditions, request.body]);
     const again = key === undefined ? undefined : replayed(merchant, key, text, now);
     if (again) return { answer: again, next: state };
     const details = operation.body ? tooFine(operation.body, body, merchant.currency) : [];

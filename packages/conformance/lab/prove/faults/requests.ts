@@ -126,6 +126,17 @@ export const REQUEST_FAULTS: Faults = {
   'ignores.if-none-match': fault('http.if_none_match', 'ignores the header if-none-match', {
     how: request(({ requestHeaders }) => void delete requestHeaders['if-none-match']),
   }),
+  'ignores.if-none-match-of-change': fault('http.if_none_match_change', 'a change ignores the header if-none-match', {
+    how: request(({ method, requestHeaders }) => {
+      if (method === 'PATCH') delete requestHeaders['if-none-match'];
+    }),
+  }),
+  'request.if-none-match-strong': fault('http.if_none_match_change', 'a change compares If-None-Match strongly', {
+    how: request(({ method, requestHeaders }) => {
+      const tags = requestHeaders['if-none-match'];
+      if (method === 'PATCH' && tags) requestHeaders['if-none-match'] = tags.replaceAll(/W\/"[^"]*"/g, '"0"');
+    }),
+  }),
   'ignores.idempotency-key': fault('http.idempotency_replay', 'does not heed the header idempotency-key', {
     how: request(({ requestHeaders }) => void delete requestHeaders['idempotency-key']),
   }),

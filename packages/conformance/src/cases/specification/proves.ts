@@ -49,6 +49,7 @@ const OF_READS = [
   'tenancy.unknown_id',
   'tenancy.other_merchants_id',
   'http.if_none_match',
+  'http.if_none_match_change',
   'http.content_etag',
   'http.unknown_parameters',
   'http.boolean_case',

@@ -83,14 +83,16 @@ const NOT_ONE_TAG = /^(?!"[^"]*"$)|^"\*"$/;
 
 /** The rules of conditions: the parameter's, and those of several tags, weak ones and malformed ones. */
 export function rulesOfTags({ method, url, headers }: Sent): string[] {
-  const { id, path = '' } = operationAt(method, url) ?? {};
+  const { id, path = '', parameters = [] } = operationAt(method, url) ?? {};
   const content = method === 'GET' && !path.includes('{id}') ? ['http.content_etag'] : [];
   const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return ['If-Match', 'If-None-Match'].flatMap((name) => {
     const tags = given.get(name.toLowerCase());
     if (tags === undefined) return [];
     const rule = `http.${name.toLowerCase().replaceAll('-', '_')}_tags`;
-    const own = id === undefined ? [] : [`op.${id}.param.${name}`];
-    return [...own, ...content, ...(NOT_ONE_TAG.test(tags) ? [rule] : [])];
+    const own = parameters.some((parameter) => parameter.name === name) ? [`op.${id}.param.${name}`] : [];
+    const change =
+      name === 'If-None-Match' && method !== 'GET' && method !== 'HEAD' ? ['http.if_none_match_change'] : [];
+    return [...own, ...content, ...change, ...(NOT_ONE_TAG.test(tags) ? [rule] : [])];
   });
 }

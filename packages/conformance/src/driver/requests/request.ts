@@ -13,7 +13,7 @@ export interface Drafted {
 }
 
 /** What else a request does: each is carried out by `perform.ts`. */
-const CONDITIONS = ['none', 'current', 'stale', 'weak', 'several', 'any', 'other'] as const;
+const CONDITIONS = ['none', 'current', 'stale', 'weak', 'several', 'any', 'other', 'unless'] as const;
 const KEYS = ['none', 'fresh', 'replayed', 'reused', 'moved'] as const;
 const CURSORS = ['none', 'next', 'after one', 'after a later page', "another list's", 'broken'] as const;
 

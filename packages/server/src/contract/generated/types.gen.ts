@@ -2911,6 +2911,11 @@ export type ItemStoreId = string;
 export type IfMatch = string;
 
 /**
+ * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+ */
+export type IfNoneMatchOfChange = string;
+
+/**
  * The stock after everything that had happened at this instant, the instant itself included. If omitted, after all movements.
  */
 export type ItemStockAt = Instant;
@@ -3882,6 +3887,10 @@ export type UpdateItemData = {
          */
         'If-Match'?: string;
         /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
+        /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
@@ -4290,6 +4299,10 @@ export type UpdateCategoryData = {
          */
         'If-Match'?: string;
         /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
+        /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
@@ -4612,6 +4625,10 @@ export type UpdateBrandData = {
          * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
+        /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
         /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
@@ -4948,6 +4965,10 @@ export type UpdateMenuWithItemsData = {
          */
         'If-Match'?: string;
         /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
+        /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
@@ -5214,6 +5235,10 @@ export type UpdateModifierData = {
          * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
+        /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
         /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
@@ -5646,6 +5671,10 @@ export type UpdatePurchaseOrderData = {
          */
         'If-Match'?: string;
         /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
+        /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
@@ -5737,6 +5766,10 @@ export type ReceivePurchaseOrderData = {
          * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
+        /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
         /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
@@ -6093,6 +6126,10 @@ export type UpdateStockTransferData = {
          */
         'If-Match'?: string;
         /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
+        /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
         'Idempotency-Key'?: string;
@@ -6184,6 +6221,10 @@ export type ReceiveStockTransferData = {
          * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
+        /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
         /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */
@@ -6527,6 +6568,10 @@ export type UpdateStockAdjustmentData = {
          * The ETag of the record that this change is based on; the response is 412 if the record has changed since.
          */
         'If-Match'?: string;
+        /**
+         * ETags that the record must not have; the response is 412 if it has one of them, or exists in the case of `*`.
+         */
+        'If-None-Match'?: string;
         /**
          * A unique value of your choice. A repeat of the same request within 24 hours gets the first response (with `Idempotent-Replayed: true`) instead of being carried out twice. A rejected request may be repeated under its key.
          */

@@ -22,8 +22,8 @@ export function brandHandlers(lists: Lists): Handlers<BrandOperations> {
     async getBrand({ path, tenant }) {
       return ok(await findRecord(tenant, BRAND, path.id));
     },
-    async updateBrand({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => ok(await changeBrand(tx, path.id, body, { ifMatch, claims })));
+    async updateBrand({ path, body, conditions, claims, write }) {
+      return write(async (tx) => ok(await changeBrand(tx, path.id, body, { conditions, claims })));
     },
   };
 }

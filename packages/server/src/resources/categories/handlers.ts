@@ -23,8 +23,8 @@ export function categoryHandlers(lists: Lists): Handlers<CategoryOperations> {
     async getCategory({ path, tenant }) {
       return ok(await findRecord(tenant, CATEGORY, path.id));
     },
-    async updateCategory({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => ok(await changeCategory(tx, path.id, body, { ifMatch, claims })));
+    async updateCategory({ path, body, conditions, claims, write }) {
+      return write(async (tx) => ok(await changeCategory(tx, path.id, body, { conditions, claims })));
     },
   };
 }

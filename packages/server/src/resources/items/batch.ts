@@ -72,7 +72,10 @@ function writeOf({ op, version, item, ...names }: ItemOperation, checkBody: Chec
     ...(key && { key }),
     create: create.body as ItemCreate | undefined,
     update: update.body as ItemUpdate | undefined,
-    basis: { ifMatch: version === undefined ? undefined : etagOf(version), claims: update.claims ?? [] },
+    basis: {
+      conditions: { ifMatch: version === undefined ? undefined : etagOf(version) },
+      claims: update.claims ?? [],
+    },
     refused: wrongKey ?? (isChange ? update.error : undefined),
     invalid: { create: create.error, update: update.error },
   };

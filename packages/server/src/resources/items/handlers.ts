@@ -27,8 +27,8 @@ export function itemHandlers(lists: Lists, checkBody: CheckBody): Handlers<ItemO
     async getItem({ path, query, tenant }) {
       return ok(await findItemAtStore(tenant, path.id, query.storeId));
     },
-    async updateItem({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => ok<Item>(await changeItem(tx, path.id, body, { ifMatch, claims })));
+    async updateItem({ path, body, conditions, claims, write }) {
+      return write(async (tx) => ok<Item>(await changeItem(tx, path.id, body, { conditions, claims })));
     },
     async getItemStock({ path, query, tenant }) {
       return findItemStock(lists, tenant, path.id, query);

@@ -25,8 +25,8 @@ export function menuHandlers(lists: Lists): Handlers<MenuOperations> {
         return created(record, `/menus/${id}/full`);
       });
     },
-    async updateMenuWithItems({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => ok(await changeMenu(tx, path.id, body, { ifMatch, claims })));
+    async updateMenuWithItems({ path, body, conditions, claims, write }) {
+      return write(async (tx) => ok(await changeMenu(tx, path.id, body, { conditions, claims })));
     },
   };
 }

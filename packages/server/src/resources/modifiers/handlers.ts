@@ -33,8 +33,8 @@ export function modifierHandlers(lists: Lists): Handlers<ModifierOperations> {
     async getModifierFull({ path, tenant }) {
       return ok(await findWhole(tenant, WHOLE_GROUP, path.id));
     },
-    async updateModifier({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => ok(await changeGroup(tx, path.id, body, { ifMatch, claims })));
+    async updateModifier({ path, body, conditions, claims, write }) {
+      return write(async (tx) => ok(await changeGroup(tx, path.id, body, { conditions, claims })));
     },
   };
 }

@@ -54,11 +54,11 @@ export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOpera
     async getPurchaseOrder({ path, tenant }) {
       return ok(await findRecord(tenant, PURCHASE_ORDER, path.id));
     },
-    async updatePurchaseOrder({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => ok(await changeOrder(tx, path.id, body, { ifMatch, claims })));
+    async updatePurchaseOrder({ path, body, conditions, claims, write }) {
+      return write(async (tx) => ok(await changeOrder(tx, path.id, body, { conditions, claims })));
     },
-    async receivePurchaseOrder({ path, body, ifMatch, write }) {
-      return write(async (tx) => ok(await receiveOrder(tx, path.id, body, { ifMatch })));
+    async receivePurchaseOrder({ path, body, conditions, write }) {
+      return write(async (tx) => ok(await receiveOrder(tx, path.id, body, { conditions })));
     },
   };
 }

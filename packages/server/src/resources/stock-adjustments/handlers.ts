@@ -59,8 +59,8 @@ export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentO
     async getStockAdjustment({ path, tenant }) {
       return ok(await findRecord(tenant, STOCK_ADJUSTMENT, path.id));
     },
-    async updateStockAdjustment({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => ok(await changeAdjustment(tx, path.id, body, { ifMatch, claims })));
+    async updateStockAdjustment({ path, body, conditions, claims, write }) {
+      return write(async (tx) => ok(await changeAdjustment(tx, path.id, body, { conditions, claims })));
     },
   };
 }

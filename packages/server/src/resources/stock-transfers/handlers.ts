@@ -52,11 +52,11 @@ export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOpera
     async getStockTransfer({ path, tenant }) {
       return ok(await findRecord(tenant, STOCK_TRANSFER, path.id));
     },
-    async updateStockTransfer({ path, body, ifMatch, claims, write }) {
-      return write(async (tx) => ok(await changeTransfer(tx, path.id, body, { ifMatch, claims })));
+    async updateStockTransfer({ path, body, conditions, claims, write }) {
+      return write(async (tx) => ok(await changeTransfer(tx, path.id, body, { conditions, claims })));
     },
-    async receiveStockTransfer({ path, body, ifMatch, write }) {
-      return write(async (tx) => ok(await receiveTransfer(tx, path.id, body, { ifMatch })));
+    async receiveStockTransfer({ path, body, conditions, write }) {
+      return write(async (tx) => ok(await receiveTransfer(tx, path.id, body, { conditions })));
     },
   };
 }

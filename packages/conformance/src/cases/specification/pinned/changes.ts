@@ -132,6 +132,9 @@ async function underConditions(one: Subject): Promise<void> {
     await one.read({ 'If-None-Match': condition(etag) });
     await one.change({ externalId: one.driver.name() }, { 'If-Match': condition(etag) });
     await one.change({ externalId: null }, { 'If-Match': etag });
+    const { etag: now } = await one.read();
+    await one.change({ externalId: one.driver.name() }, { 'If-None-Match': condition(now) });
+    await one.change({ externalId: null }, { 'If-Match': condition(now), 'If-None-Match': now });
   }
 }
 

@@ -266,8 +266,32 @@ export const PINNED_HTTP: readonly Case[] = [
       await s.patch(`/brands/${id}`, { description: 'c' }, { ...change, 'If-Match': '*' });
       await s.patch(`/brands/${id}`, { description: 'c' }, { ...change, 'If-Match': '*' });
       await s.patch(`/brands/${id}`, { description: 'c' }, change);
+      const unless = { ...key(`${name}-unless`), 'If-None-Match': '"1"' };
+      for (const headers of [unless, unless, { ...unless, 'If-None-Match': '*' }, key(`${name}-unless`)])
+        await s.patch(`/brands/${id}`, { description: 'd' }, headers);
+      for (const condition of ['*', '"1"']) {
+        const headers = { ...key(`${name}-new`), 'If-None-Match': condition };
+        await s.post('/brands', { name: `${name} new` }, headers);
+      }
       for (const text of ['', ' ', `${name} b`, 'é', name.padEnd(255, 'a'), name.padEnd(256, 'a')])
         await s.post('/brands', { name: s.name() }, key(text));
+    },
+  ),
+  pinned(
+    'http-if-none-match',
+    ['http.if_none_match_change', 'http.if_match'],
+    'a change under If-None-Match is rejected if the record has one of the ETags, and a creation ignores it',
+    async (s) => {
+      const { id } = await s.post('/brands', { name: s.name() }, { 'If-None-Match': '*' });
+      const tags = ['*', '"1"', 'W/"1"', '"1-x7"', '"0", W/"1-br"', '"0"', '1', '"*"', '*, "0"', '"0", *', 'w/"1"', ''];
+      for (const [n, tag] of tags.entries()) {
+        const headers = { 'If-None-Match': tag };
+        await s.patch(`/brands/${id}?dryRun=true`, { description: `${n}` }, headers);
+        await s.patch('/brands/999999999', { description: `${n}` }, headers);
+        await s.patch(`/brands/${id}?dryRun=true`, { description: `${n}` }, { ...headers, 'If-Match': '"1"' });
+      }
+      await s.patch(`/brands/${id}`, { name: '' }, { 'If-None-Match': '*' });
+      await s.post('/items/batch', { operations: [] }, { 'If-None-Match': '*' });
     },
   ),
   pinned(
