@@ -30,10 +30,10 @@ export class AppAddresses {
 
   async add(tx: ControlTransaction, appId: number, address: string): Promise<void> {
     const { check, max, noun, table, column, events } = this.#kind;
-    check(address);
     const { organizationId } = await lockApp(tx, appId);
     const present = await this.list(tx, appId);
     if (present.includes(address)) return;
+    check(address);
     if (present.length >= max) throw new DirectoryError(`An app has at most ${max} ${noun}s; remove one first.`);
     const values = [appId, address, tx.timestamp];
     await tx.query(`insert into ${table} (app_id, ${column}, created_at) values ($1, $2, $3)`, values);

@@ -38,6 +38,17 @@ function problemOfUrl(text: string, url: URL): string | undefined {
   return undefined;
 }
 
+/** Also rejects what redirects add. URIs that were registered before this rule keep working, and can be removed. */
+function checkNewRedirectUri(text: string): void {
+  checkRedirectUri(text);
+  const { searchParams } = new URL(text);
+  const added = ADDED.find((name) => searchParams.has(name));
+  if (added) throw new DirectoryError(`The redirect URI must not have ${added} in its query, which redirects add.`);
+}
+
+/** Parameters of redirects, which must not occur twice (RFC 6749 §3.1). */
+const ADDED = ['code', 'state', 'error', 'iss', 'merchant_id'];
+
 /** Addresses to which a person is redirected with an app's code (redirects.registration). */
 export const APP_REDIRECT_URIS = new AppAddresses({
   noun: 'redirect URI',
@@ -45,5 +56,5 @@ export const APP_REDIRECT_URIS = new AppAddresses({
   column: 'uri',
   max: 5,
   events: { added: 'app.redirect_uri_added', removed: 'app.redirect_uri_removed' },
-  check: checkRedirectUri,
+  check: checkNewRedirectUri,
 });

@@ -31,7 +31,8 @@ const URL_ATTRIBUTES = html`type="text" inputmode="url" maxlength="600" autocomp
 
 const REDIRECT_RULES = html`Up to 5, each at most 512 characters: <code>https://</code> (for your own machine also
   <code>http://localhost</code> and <code>http://127.0.0.1</code> with any port), without a fragment
-  (<code>#</code>), a wildcard (<code>*</code>) or a user name. It is compared character by character, with port, path, trailing slash and query.`;
+  (<code>#</code>), a wildcard (<code>*</code>), a user name, or <code>code</code>, <code>state</code>, <code>error</code>, <code>iss</code> or
+  <code>merchant_id</code> in its query. It is compared character by character, with port, path, trailing slash and query.`;
 
 const REDIRECT_URIS: Addresses = {
   title: 'Redirect URIs',

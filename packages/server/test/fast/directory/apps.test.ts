@@ -8,7 +8,7 @@ import {
   rotateSecret,
   setCredentialAllowlist,
 } from '../../../src/directory/apps/credentials.ts';
-import { APP_REDIRECT_URIS } from '../../../src/directory/apps/redirect-uri.ts';
+import { APP_REDIRECT_URIS, checkRedirectUri } from '../../../src/directory/apps/redirect-uri.ts';
 import { registerApp } from '../../../src/directory/apps/register-app.ts';
 import type { ControlTransaction } from '../../../src/directory/control.ts';
 import { DirectoryError } from '../../../src/directory/directory-error.ts';
@@ -72,9 +72,26 @@ describe('A redirect URI', () => {
     ['must be in the form that browsers send: https://app.example/%22', 'https://app.example/"'],
     ['must be in the form that browsers send: https://127.0.0.1/', 'https://0x7f.1/'],
     ['must be in the form that browsers send: http://127.0.0.1:4000/', 'http://127.1:4000/'],
+    ...['code', 'state', 'error', 'iss', 'merchant_id'].map((name): [string, string] => [
+      `must not have ${name} in its query`,
+      `https://app.example/?${name}=1 https://app.example?a=1&${name} https://app.example/?%${name.charCodeAt(0).toString(16)}${name.slice(1)}=`,
+    ]),
   ];
   test.each(RULES)('%s, unlike %j', async (rule, uris) => {
     for (const uri of uris.split(' ')) await expect(appAfter(add(uri))).rejects.toThrow(`The redirect URI ${rule}`);
+  });
+
+  test('that was registered before a rule stays registered and can be removed', async () => {
+    const uri = 'https://app.example/old?code=1';
+    const id = await appAfter();
+    await service.databases.control.query(
+      'insert into control.redirect_uris (app_id, uri, created_at) values ($1, $2, now())',
+      [id, uri],
+    );
+    await change(id, add(uri));
+    expect(await service.control((tx) => APP_REDIRECT_URIS.list(tx, id))).toEqual([uri]);
+    expect(() => checkRedirectUri(uri)).not.toThrow();
+    await change(id, (tx, appId) => APP_REDIRECT_URIS.remove(tx, appId, uri));
   });
 
   test('is one of at most 5, and registering it twice changes nothing', async () => {
