@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Caller } from '../../support/api-caller.ts';
 import { copyItem } from '../../support/copied-items.ts';
+import { rejectionOf } from '../../support/rejections.ts';
 import { startService } from '../../support/service.ts';
 
 /** `increment by` of the sequence. */
@@ -54,11 +55,11 @@ test('Records of two regions whose ids are equal are told apart by the merchant'
   }
 });
 
-test('If-None-Match: * is 304 to HEAD too, and is ignored by a write', async () => {
+test('If-None-Match: * is 304 to HEAD too, and rejects a change', async () => {
   const path = `/brands/${await brandOf(caller)}`;
   const headers = { 'If-None-Match': '*' };
   expect((await caller.send('HEAD', path, { headers })).status).toBe(304);
-  expect((await caller.patch(path, { status: 0 }, headers)).status).toBe(200);
+  expect(rejectionOf(await caller.patch(path, { status: 0 }, headers))).toEqual([412, 'partner.version_mismatch']);
 });
 
 test('A menu has up to 1000 items', async () => {
