@@ -242,8 +242,9 @@ describe('Several processes', () => {
     const ofMerchant = ({ companyId }: Merchant) =>
       bodiesOf(endpoint).flatMap(({ merchantId, data }) => (merchantId === companyId ? data : []));
     await until(() => merchants.every((merchant) => ofMerchant(merchant).length >= rounds.length));
-    // What is sent twice has arrived once the processes have ended.
-    for (const deliverer of deliverers) await deliverer.stop();
+    // What is sent twice has arrived once the processes have ended. They end together: one that ends alone gives its
+    // unsettled page back, and another sends it again.
+    await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
     for (const merchant of merchants) expect(ofMerchant(merchant).map(({ id }) => id)).toEqual(rounds);
     expect(new Set(idsOf(endpoint)).size).toBe(endpoint.received.length);
   });
