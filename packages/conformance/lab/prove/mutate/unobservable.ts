@@ -279,7 +279,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
     SAME_RESULT,
   "client_credentials.select (unnamed) | coalesce removed | coalesce(a.listing->>'name', a.name) → (a.listing->>'name')":
     'How a page names an app is no requirement.',
-  'credentials/source-address.ts | if (trustedProxies === 0) return socket; | ConditionalExpression | trustedProxies === 0 → true':
+  'credentials/source-address.ts | if (trustedProxies === 0 || (entries.length === 0 && isLoopbackAddress(socket))) return socket; | ConditionalExpression | trustedProxies === 0 || (entries.length === 0 && isLoopbackAddress(socket)) → true':
     'A run reaches its server without a proxy.',
   "http/body.ts | headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0; | EqualityOperator | Number(headers['content-length'] ?? 0) > 0 → Number(headers['content-length'] ?? 0) >= 0":
     'An empty body is read as none.',
@@ -523,7 +523,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'A key that is taken is rejected with details.',
   "http/run.ts | if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.'); | ConditionalExpression | !principal || !merchant || !app → false":
     'A request that was not admitted gets no further.',
-  'directory/input.ts | if (result.success) return result.output; | ConditionalExpression | result.success → true':
+  'directory/input.ts | if (!result.success) throw new InvalidInput(result.issues.map(toProblem)); | ConditionalExpression | !result.success → false':
     'What stores a name or an allowlist checks it again.',
   "storage/tenant.ts | if (begun.status === 'rejected') throw begun.reason; | ConditionalExpression | begun.status === 'rejected' → false":
     'A transaction begins unless its connection is lost.',
@@ -645,8 +645,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'A stream fails only if its client does not read, or its database breaks.',
   "resources/decimal.ts | return BigInt(`${sign}${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`); | MethodExpression | fraction.slice(0, scale) → fraction":
     'Amounts and quantities are canonical by then.',
-  "resources/record.ts | if (ifMatch === undefined || ifMatch.trim() === '*') return; | MethodExpression | ifMatch.trim() → ifMatch":
-    'HTTP drops the spaces around the value of a header.',
   'storage/webhooks/cursors.ts | return rows.length > 0 ? lease : undefined; | EqualityOperator | rows.length > 0 → rows.length >= 0':
     'One process leases all cursors.',
   'memberships.select (unnamed) | order reversed | $n order by u.id limit 2 → $n order by u.id desc limit 2': ONLY_PAGE,
