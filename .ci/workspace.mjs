@@ -8,27 +8,22 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The Node.js that the workspace installs, on supported platforms. */
 const PINNED_NODE = `${ROOT}node_modules/.bin/node`;
 
-const SERVER = '--filter=@tillgate/server';
-
-/** The root has only the pinned Node.js among what is needed outside of development. */
-const PINNED = '--filter=tillgate';
-
 /** Installs the whole workspace; returns pnpm's exit code. */
 export async function install() {
   return isInstalled(ROOT, { whole: true }) ? 0 : pnpm(['install', '--frozen-lockfile']);
 }
 
 /**
- * Installs what the server needs and nothing else: its packages and, if this Node.js does not run TypeScript, one that does.
- * A workspace with the tools of development keeps them.
+ * Installs what the server needs and nothing else: its packages and, on Linux, the pinned Node.js, which is all that pnpm
+ * finds in the root. A workspace with the tools of development keeps them.
  */
 export async function installServer() {
   if (isInstalled(ROOT)) return 0;
-  const runs = Boolean(process.features.typescript);
   // Without a Node.js that runs TypeScript, the server is compiled.
-  if (existsSync(`${ROOT}node_modules/.bin/turbo`) || (!runs && process.platform !== 'linux')) return install();
-  const parts = runs ? [SERVER] : [SERVER, PINNED];
-  return pnpmInOneLine('Installing packages', ['install', '--frozen-lockfile', '--prod', ...parts]);
+  const compiles = process.platform !== 'linux' && !process.features.typescript;
+  if (compiles || existsSync(`${ROOT}node_modules/.bin/turbo`)) return install();
+  const args = ['install', '--frozen-lockfile', '--prod', '--filter=@tillgate/server'];
+  return pnpmInOneLine('Installing packages', args);
 }
 
 /** The Node.js that runs and builds the server, once the workspace is installed. */
