@@ -36,6 +36,7 @@ import { authorizationServerMetadata } from './oauth/metadata.ts';
 import { mintStages, refuseMintMethod } from './oauth/mint-endpoint.ts';
 import type { RefreshTokens } from './oauth/refresh-token-format.ts';
 import { refuseOAuthMethod, revokeStages, tokenStages } from './oauth/token-endpoint.ts';
+import { TokenUses } from './oauth/token-uses.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Readiness } from './ops/ops-app.ts';
 import type { Tracing } from './ops/tracing.ts';
@@ -138,7 +139,8 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
   const control = { pool: deps.databases.control, clock };
   const directory = new Directory(control.pool, clock);
   const rate = { counters, clock, directory, defaultLimit: deps.limits.app };
-  const bearer = new BearerVerifier(keys, deps.apiUrl, clock);
+  const uses = new TokenUses(control.pool, deps.refreshTokens, log);
+  const bearer = new BearerVerifier(keys, deps.apiUrl, clock, (jti) => uses.note(jti));
   const admission = { bearer, control: control.pool, directory, rate };
   const tokens = new AccessTokens(keys, deps.apiUrl, clock);
   const oauth = {
@@ -152,6 +154,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
     rate,
     refreshTokens: deps.refreshTokens,
     tokens,
+    uses,
   };
   const contractFile = new PublicFile('application/json; charset=utf-8', contract.text);
   const documentation = new Documentation({

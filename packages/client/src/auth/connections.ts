@@ -19,7 +19,7 @@ export interface Connected {
   readonly scope: string;
 }
 
-/** The service repeats the response to a refresh for 30 seconds; the last retry has to arrive within that time. */
+/** The service repeats the response to a refresh for 30 seconds, whatever other processes do with it; the last retry arrives in that time. */
 const REFRESH = { operation: 'oauth.refresh', retriesOfFailure: 8, retryWithin: 20_000, timeout: 8_000 };
 
 /**

@@ -2,7 +2,7 @@ import type { AccessToken } from './access-tokens.ts';
 
 /** Tokens of one connection. Encrypt them at rest: they are secrets. */
 export interface ConnectionTokens extends AccessToken {
-  /** Works once: each renewal replaces it. */
+  /** Works once: each renewal replaces it. Until something of the renewal's response is used, the service repeats that response. */
   readonly refreshToken: string;
   /** Milliseconds since 1970. A connection unused until then expires, and the merchant has to connect again. */
   readonly refreshExpiresAt: number;

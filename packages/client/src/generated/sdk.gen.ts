@@ -39,8 +39,9 @@ export const mintSandboxToken = <ThrowOnError extends boolean = false>(options: 
  * that is empty, or null in JSON, counts as absent.
  *
  * **authorization_code** exchanges the code of the consent screen, once, within 5 minutes. **refresh_token** returns a new
- * access token and a new refresh token; persist the new refresh token before using the access token. For 30 seconds
- * the previous refresh token still returns the same successor, so that a lost response does not cost the connection;
+ * access token and a new refresh token; persist the new refresh token before using the access token. The
+ * previous refresh token still returns the same successor for 30 seconds, and for 24 hours as long as neither the successor nor
+ * an access token issued with it was used, so that a lost response does not cost the connection;
  * after that, or with an older one, the connection is revoked. **client_credentials** is for the sandbox and returns no
  * refresh token; it counts against the 30 mints per minute and source address, together with `POST /token`.
  *

@@ -9,8 +9,16 @@ const CONNECTION_LIFETIME = 8_640_000;
 
 interface Connection {
   readonly merchantId: number;
-  /** The only refresh token that still works; undefined once the connection has ended. */
+  /** The latest refresh token; undefined once the connection has ended. */
   current: string | undefined;
+  /** The one before, as long as nothing of the response that replaced it was used: it returns the latest again. */
+  repeatable?: string | undefined;
+}
+
+interface AccessToken {
+  readonly merchantId: number;
+  readonly expiresAt: number;
+  readonly connection?: Connection | undefined;
 }
 
 interface Consent {
@@ -35,7 +43,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export class Access {
   readonly #now: () => number;
   readonly #baseUrl: string;
-  readonly #tokens = new Map<string, { readonly merchantId: number; readonly expiresAt: number }>();
+  readonly #tokens = new Map<string, AccessToken>();
   readonly #connections = new Map<string, Connection>();
   readonly #consents = new Map<string, Consent>();
   readonly #closed = new Set<number>();
@@ -66,11 +74,12 @@ export class Access {
     const known = this.#tokens.get(token);
     if (!known) throw new Rejection('partner.token_invalid', 'auth.token_invalid');
     if (known.expiresAt <= this.#now()) throw new Rejection('partner.token_expired', 'auth.token_expired');
+    if (known.connection) known.connection.repeatable = undefined;
     return known.merchantId;
   }
 
   expireTokens(): void {
-    for (const [token, { merchantId }] of this.#tokens) this.#tokens.set(token, { merchantId, expiresAt: 0 });
+    for (const [token, known] of this.#tokens) this.#tokens.set(token, { ...known, expiresAt: 0 });
   }
 
   /** Ends the connections of a merchant. Access tokens already issued stay valid. */
@@ -136,11 +145,14 @@ export class Access {
     const connection = this.#connections.get(refreshToken);
     if (!connection) throw invalidGrant('oauth.refresh_invalid', 'The refresh token is invalid.');
     if (connection.current === undefined) throw invalidGrant('oauth.grant_revoked', 'The connection has been revoked.');
-    if (connection.current !== refreshToken) {
+    const isRepeated = connection.repeatable === refreshToken;
+    if (connection.current !== refreshToken && !isRepeated) {
       connection.current = undefined;
       throw invalidGrant('oauth.refresh_reused', 'The refresh token has been used before: the connection is revoked.');
     }
     this.#requireOpen(connection.merchantId);
+    if (isRepeated) return this.#answer(connection, connection.current);
+    connection.repeatable = refreshToken;
     return this.#connected(connection);
   }
 
@@ -154,18 +166,22 @@ export class Access {
     const refreshToken = this.#name('svc_rt_sb_test');
     connection.current = refreshToken;
     this.#connections.set(refreshToken, connection);
+    return this.#answer(connection, refreshToken);
+  }
+
+  #answer(connection: Connection, refreshToken: string): object {
     const { merchantId } = connection;
     const body = {
       refresh_token: refreshToken,
       refresh_token_expires_in: CONNECTION_LIFETIME,
       merchant_id: merchantId,
     };
-    return { ...this.#accessToken(merchantId), ...body };
+    return { ...this.#accessToken(merchantId, connection), ...body };
   }
 
-  #accessToken(merchantId: number): object {
+  #accessToken(merchantId: number, connection?: Connection): object {
     const token = `${this.#name('test')}.access.token`;
-    this.#tokens.set(token, { merchantId, expiresAt: this.#now() + TOKEN_LIFETIME * 1000 });
+    this.#tokens.set(token, { merchantId, connection, expiresAt: this.#now() + TOKEN_LIFETIME * 1000 });
     return {
       access_token: token,
       token_type: 'Bearer',

@@ -163,6 +163,17 @@ describe('The double connects merchants:', () => {
     await expect(app.merchant(7).brands.list()).rejects.toMatchObject({ code: 'oauth.grant_revoked' });
   });
 
+  test('and keeps the connection when the response to a refresh is lost', async () => {
+    const { api, app } = connectedScene();
+    const { url, pending } = await app.authorizationUrl();
+    await app.handleCallback(api.consent(url), pending);
+    api.options.clock.advance(900_000);
+    api.fail('lost', { operation: 'createToken' });
+    await app.merchant(1).brands.list();
+    api.options.clock.advance(900_000);
+    await app.merchant(1).brands.list();
+  });
+
   test('who are rejected while closed, and still connected when reopened', async () => {
     const { api, app } = connectedScene();
     const { url, pending } = await app.authorizationUrl();

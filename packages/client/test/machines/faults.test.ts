@@ -145,13 +145,23 @@ test(
 );
 
 describe('A connection outlives', () => {
-  test('a process that is killed between receiving a refresh token and storing it', async () => {
-    const connection = await expiredConnection();
-    const dying = await startPartner(connection, { diesOnSet: true });
-    dying.send('call');
-    expect((await once(dying, 'exit'))[1]).toBe('SIGKILL');
-    expect(await callOf(await startPartner(connection))).toBe('answered');
-    await expectToLast(connection);
+  test.each([
+    'the decision on the refresh',
+    'the refresh',
+    'the response to the refresh',
+    'storing the new tokens',
+    'the decision on the first use of the new tokens',
+    'the first use of the new tokens',
+  ])('a process that is killed after %s and starts again 31 seconds or 23 hours later', async (step) => {
+    for (const pause of [31_000, 23 * 3_600_000]) {
+      const connection = await expiredConnection();
+      const dying = await startPartner(connection, step);
+      dying.send('call');
+      expect((await once(dying, 'exit'))[1]).toBe('SIGKILL');
+      await service.advance(pause);
+      expect(await callOf(await startPartner(connection))).toBe('answered');
+      await expectToLast(connection);
+    }
   });
 
   test('processes that refresh at the same time', async () => {
@@ -179,9 +189,9 @@ async function expiredConnection(): Promise<Connection> {
   return { merchantId, file };
 }
 
-async function startPartner(connection: Connection, { diesOnSet = false } = {}) {
+async function startPartner(connection: Connection, diesAt?: string) {
   const { apiUrl: baseUrl, webUrl: authUrl, full } = service;
-  const settings = JSON.stringify({ baseUrl, authUrl, ...full, ...connection, diesOnSet });
+  const settings = JSON.stringify({ baseUrl, authUrl, ...full, ...connection, diesAt });
   const child = fork(new URL('../support/partner-process.ts', import.meta.url), [settings]);
   await once(child, 'message');
   return child;

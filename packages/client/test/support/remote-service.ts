@@ -14,12 +14,14 @@ export async function startRemoteService() {
   const child = fork(new URL('service-process.ts', import.meta.url), { stdio: 'inherit' });
   const [started] = (await once(child, 'message')) as [Started];
   let asked = 0;
-  async function consent(url: string, companyId: number): Promise<string> {
+  function ask(request: object): Promise<string> {
     asked += 1;
-    child.send({ id: asked, url, companyId });
+    child.send({ id: asked, ...request });
     return replyTo(child, asked);
   }
-  return { ...started, consent, stop: () => stop(child) };
+  const consent = (url: string, companyId: number) => ask({ url, companyId });
+  const advance = (milliseconds: number) => ask({ advance: milliseconds });
+  return { ...started, consent, advance, stop: () => stop(child) };
 }
 
 function replyTo(child: ChildProcess, id: number): Promise<string> {

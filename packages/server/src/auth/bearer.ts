@@ -38,12 +38,15 @@ export class BearerVerifier {
   readonly #keys: SigningKeys;
   readonly #issuer: string;
   readonly #clock: Clock;
+  readonly #noteUse: (jti: string) => void;
   readonly #verified = new LRUCache<string, VerifiedToken>({ max: CACHED_TOKENS });
 
-  constructor(keys: SigningKeys, issuer: string, clock: Clock) {
+  /** `noteUse` is told the `jti` of each token that was not used before, as far as remembered. */
+  constructor(keys: SigningKeys, issuer: string, clock: Clock, noteUse: (jti: string) => void) {
     this.#keys = keys;
     this.#issuer = issuer;
     this.#clock = clock;
+    this.#noteUse = noteUse;
   }
 
   /**
@@ -90,6 +93,7 @@ export class BearerVerifier {
     const expiresAt = Math.min(exp, iat + ACCESS_TOKEN_LIFETIME) * 1000;
     const verified = { principal: toPrincipal(claims), expiresAt, kid: protectedHeader.kid };
     this.#verified.set(token, verified);
+    this.#noteUse(claims.jti);
     return verified;
   }
 }

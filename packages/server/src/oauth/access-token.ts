@@ -14,8 +14,10 @@ import type { SigningKeys } from '../directory/service/signing-keys.ts';
 interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | 'allowedIps'> {
   readonly appId: number;
   readonly allowedIps: readonly string[] | null;
+  /** The token's id; random unless given. */
+  readonly jti?: string | undefined;
   /** True to name the API by its alias. */
-  readonly isAliased?: boolean;
+  readonly isAliased?: boolean | undefined;
 }
 
 /** Access token members of every token response. */
@@ -39,7 +41,13 @@ export class AccessTokens {
     this.#clock = clock;
   }
 
-  async issue({ appId, allowedIps, isAliased = false, ...claims }: AccessTokenSubject): Promise<IssuedToken> {
+  async issue({
+    appId,
+    allowedIps,
+    jti = randomUUID(),
+    isAliased = false,
+    ...claims
+  }: AccessTokenSubject): Promise<IssuedToken> {
     const scopes = SCOPES[claims.product];
     const issuedAt = toSeconds(this.#clock());
     const { kid, privateKey } = await this.#keys.signer();
@@ -50,7 +58,7 @@ export class AccessTokens {
       iss: this.#apiUrl,
       aud: AUDIENCE,
       sub: String(appId),
-      jti: (isAliased ? ALIASED : '') + randomUUID(),
+      jti: (isAliased ? ALIASED : '') + jti,
       iat: issuedAt,
       exp: issuedAt + ACCESS_TOKEN_LIFETIME,
     };

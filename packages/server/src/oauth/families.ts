@@ -14,8 +14,11 @@ import type { DatabasePool } from '../storage/pool.ts';
 /** Lifetime of a refresh token in seconds, from the last rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
 
-/** Milliseconds for which the previous token still works (time.grace_window). */
-export const GRACE_WINDOW = 30_000;
+/** Milliseconds for which the previous token always still works (time.grace_window). */
+const GRACE_WINDOW = 30_000;
+
+/** Milliseconds for which it works as long as nothing of the response was used (time.lost_response). */
+const LOST_RESPONSE = 24 * 60 * 60 * 1000;
 
 /** The refresh tokens of one connection. */
 export interface TokenFamily extends ClientFamily {
@@ -23,11 +26,14 @@ export interface TokenFamily extends ClientFamily {
   readonly rotatedAt: number;
   readonly expiresAt: number;
   readonly revoked: boolean;
+  /** Equals `generation` as long as no access token issued with the current token is known to have been used. */
+  readonly unusedGeneration: number | null;
 }
 
 const COLUMNS = `id, app_id as "appId", company_id as "companyId", env, seed, generation,
   (extract(epoch from rotated_at) * 1000)::bigint as "rotatedAt",
-  (extract(epoch from expires_at) * 1000)::bigint as "expiresAt", revoked_at is not null as revoked`;
+  (extract(epoch from expires_at) * 1000)::bigint as "expiresAt", revoked_at is not null as revoked,
+  unused_generation as "unusedGeneration"`;
 
 const expiry = (now: number): string => toTimestamp(now + REFRESH_TOKEN_LIFETIME * 1000);
 
@@ -51,7 +57,8 @@ export const lockFamily = (tx: ControlTransaction, id: number): Promise<TokenFam
 const ROTATE = {
   name: 'families.rotate',
   text: `with rotated as (
-      update control.token_families set generation = generation + 1, rotated_at = $3, expires_at = $4
+      update control.token_families
+      set generation = generation + 1, unused_generation = generation + 1, rotated_at = $3, expires_at = $4
       where id = $1 and generation = $2 and revoked_at is null and expires_at > $3 returning *
     ), logged as (
       insert into ${AUDIT_LOG} select $5, $6, $7, $8, $9, $10, $11, $12, $13 from rotated
@@ -73,6 +80,14 @@ export async function rotateFamily(
   const values = [familyId, generation, toTimestamp(now), expiry(now), ...entry];
   return (await pool.query<{ generation: number }>({ ...ROTATE, values })).rows[0]?.generation;
 }
+
+/** True if the predecessor of the current token still returns it: the response that carried it may have been lost. */
+export const repeatsResponse = ({ generation, unusedGeneration, rotatedAt }: TokenFamily, now: number): boolean =>
+  now - rotatedAt <= (unusedGeneration === generation ? LOST_RESPONSE : GRACE_WINDOW);
+
+/** Restarts the 100 days of the current token, whose response is repeated. */
+export const extendFamily = (tx: ControlTransaction, id: number): Promise<unknown> =>
+  tx.query('update control.token_families set expires_at = $2 where id = $1', [id, expiry(tx.now)]);
 
 interface GrantOfFamilies {
   readonly appId: number;

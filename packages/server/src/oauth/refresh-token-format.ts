@@ -1,4 +1,13 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { checked, fromBase62, toBase62, withChecksum } from '../credentials/base62.ts';
 import type { Environment } from '../credentials/products.ts';
 import { PREFIXES } from '../credentials/secrets.ts';
@@ -10,6 +19,11 @@ const BYTES = FAMILY_BYTES + GENERATION_BYTES + MAC_BYTES;
 /** 44 bytes take 60 digits in base 62. */
 const LENGTH = 60;
 
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const SEALED_BYTES = NONCE_BYTES + FAMILY_BYTES + GENERATION_BYTES + TAG_BYTES;
+
 /** Contents of a refresh token. Its family's seed proves whether it is genuine. */
 export interface ParsedRefreshToken {
   readonly env: Environment;
@@ -18,9 +32,13 @@ export interface ParsedRefreshToken {
   readonly mac: Buffer;
 }
 
-export interface Generation {
+/** One refresh token of a family, by its place among them. */
+export interface Place {
   readonly familyId: number;
   readonly generation: number;
+}
+
+export interface Generation extends Place {
   readonly seed: Buffer;
 }
 
@@ -31,9 +49,11 @@ export interface Generation {
  */
 export class RefreshTokens {
   readonly #key: KeyObject;
+  readonly #seal: KeyObject;
 
   constructor(key: Uint8Array) {
     this.#key = createSecretKey(key);
+    this.#seal = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'jti of access tokens', 32)));
   }
 
   write(env: Environment, generation: Generation): string {
@@ -64,12 +84,35 @@ export class RefreshTokens {
     return timingSafeEqual(mac, this.#mac({ familyId, generation, seed }));
   }
 
+  /** The `jti` of an access token, different each time. Tells nobody else which refresh token it was issued with. */
+  seal(place: Place): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#seal, nonce);
+    const parts = [nonce, cipher.update(numbersOf(place)), cipher.final(), cipher.getAuthTag()];
+    return Buffer.concat(parts).toString('base64url');
+  }
+
+  /** Undefined for a `jti` that was not sealed. */
+  unseal(jti: string): Place | undefined {
+    const bytes = Buffer.from(jti, 'base64url');
+    if (bytes.length !== SEALED_BYTES) return undefined;
+    const decipher = createDecipheriv(CIPHER, this.#seal, bytes.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      const numbers = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+      decipher.final();
+      return { familyId: Number(numbers.readBigUInt64BE(0)), generation: numbers.readUInt32BE(FAMILY_BYTES) };
+    } catch {
+      return undefined;
+    }
+  }
+
   #mac(generation: Generation): Buffer {
     return createHmac('sha256', this.#key).update(generation.seed).update(numbersOf(generation)).digest();
   }
 }
 
-function numbersOf({ familyId, generation }: Generation): Buffer {
+function numbersOf({ familyId, generation }: Place): Buffer {
   const bytes = Buffer.alloc(FAMILY_BYTES + GENERATION_BYTES);
   bytes.writeBigUInt64BE(BigInt(familyId), 0);
   bytes.writeUInt32BE(generation, FAMILY_BYTES);

@@ -1,7 +1,7 @@
 import { disconnect } from '../directory/access/connections.ts';
 import { changeControl } from '../directory/control.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
-import { expireFamilies, GRACE_WINDOW, rotateFamily, stageFamily, validFamilies } from '../oauth/families.ts';
+import { expireFamilies, rotateFamily, stageFamily, validFamilies } from '../oauth/families.ts';
 import type { AppScene, AppStage } from './scene.ts';
 
 const grantOf = ({ appId, sandbox: { merchant } }: AppStage) => ({ appId, companyId: merchant.companyId });
@@ -22,7 +22,7 @@ async function rotate(stage: AppStage, times: number): Promise<void> {
 export const inGrace: AppScene = async (stage) => {
   await rotate(stage, 1);
   return {
-    now: `The refresh token of app ${stage.appId} was used, and the response was lost. Sent again within ${GRACE_WINDOW / 1000} seconds, it returns the same new token.`,
+    now: `The refresh token of app ${stage.appId} was used, and the response was lost. Sent again within 24 hours, it returns the same new token.`,
     facts: grantOf(stage),
   };
 };

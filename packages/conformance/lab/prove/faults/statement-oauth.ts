@@ -48,6 +48,20 @@ export const STATEMENT_OAUTH_FAULTS: Faults = {
       to: "rotated_at = $3, expires_at = $4::timestamptz - interval '1 day'",
     },
   }),
+  'statement.use-unnoted': fault(
+    'oauth.refresh_reuse',
+    'a replaced token works for a day although its successor is in use',
+    { how: { from: 'set unused_generation = null where', to: 'set unused_generation = unused_generation where' } },
+  ),
+  'statement.lost-short': rotationFault('oauth.refresh_lost', 'a lost response is repeated for 30 seconds only', {
+    how: { from: 'unused_generation = generation + 1', to: 'unused_generation = null' },
+  }),
+  'statement.lost-kept': fault('oauth.refresh_lost_extends', 'a repeated response does not restart the 100 days', {
+    how: {
+      from: 'token_families set expires_at = $2 where',
+      to: 'token_families set expires_at = coalesce(expires_at, $2::timestamptz) where',
+    },
+  }),
   'statement.rotated-never': fault('time.grace_window', 'the grace window has no end', {
     how: {
       from: /\(extract\(epoch from rotated_at\) \* 1000\)::bigint as "rotatedAt"/g,

@@ -5,6 +5,7 @@ import type { AccessTokens } from '../access-token.ts';
 import type { Arrival, Exchanges } from '../exchanges.ts';
 import type { ParsedRefreshToken, RefreshTokens } from '../refresh-token-format.ts';
 import type { TokenFields } from '../token-fields.ts';
+import type { TokenUses } from '../token-uses.ts';
 
 export interface GrantRequest {
   readonly fields: TokenFields;
@@ -25,6 +26,7 @@ export interface GrantDependencies {
   readonly exchanges: Exchanges;
   readonly tokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
+  readonly uses: TokenUses;
 }
 
 export type Grant = (request: GrantRequest, deps: GrantDependencies) => Promise<object>;

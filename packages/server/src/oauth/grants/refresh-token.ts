@@ -1,12 +1,13 @@
 import type { Client, ClientFamily } from '../../directory/apps/credentials.ts';
+import { type AuditSubject, type ControlTransaction, changeControl, type Origin } from '../../directory/control.ts';
 import {
-  type AuditSubject,
-  type Control,
-  type ControlTransaction,
-  changeControl,
-  type Origin,
-} from '../../directory/control.ts';
-import { GRACE_WINDOW, lockFamily, revokeFamily, rotateFamily, type TokenFamily } from '../families.ts';
+  extendFamily,
+  lockFamily,
+  repeatsResponse,
+  revokeFamily,
+  rotateFamily,
+  type TokenFamily,
+} from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';
 import type { ParsedRefreshToken } from '../refresh-token-format.ts';
 import { required } from '../token-fields.ts';
@@ -15,8 +16,8 @@ import { grantedMerchant, issueFor, type TokenAnswer, tokenAnswer } from './toke
 
 /**
  * `grant_type=refresh_token` (RFC 6749 §6), with rotation and reuse detection (RFC 9700 §4.14.2).
- * For 30 seconds, the previous token returns the same new one, so that a lost response does not end
- * the connection.
+ * The previous token returns the same new one for 30 seconds, and for 24 hours while nothing of the response was used,
+ * so that a lost response does not end the connection.
  */
 export async function refresh(
   { fields, client, own, origin }: GrantRequest,
@@ -26,10 +27,13 @@ export async function refresh(
   if (!own) throw new OAuthError('oauth.refresh_invalid');
   const merchant = await grantedMerchant(deps.directory, client, own.family.companyId);
   const subject = subjectOf(client, own);
-  if (!merchant.active) throw await refuseClosed(deps.control, origin, own, subject);
-  const current = await advance(deps.control, origin, own, subject);
-  return tokenAnswer(await issueFor(deps, client, merchant), current, deps.refreshTokens);
+  if (!merchant.active) throw await refuseClosed(deps, origin, own, subject);
+  const current = await advance(deps, origin, own, subject);
+  const jti = deps.refreshTokens.seal({ familyId: current.id, generation: current.generation });
+  return tokenAnswer(await issueFor(deps, client, merchant, jti), current, deps.refreshTokens);
 }
+
+type Judging = Pick<GrantDependencies, 'control' | 'uses'>;
 
 const subjectOf = (
   { organizationId, appId }: Client,
@@ -38,14 +42,19 @@ const subjectOf = (
 
 /** Returns the family with its current token, or throws the reason why there is none. */
 async function advance(
-  control: Control,
+  { control, uses }: Judging,
   origin: Origin,
   { presented, family }: OwnToken,
   subject: AuditSubject,
 ): Promise<ClientFamily> {
   const generation = await rotateFamily(control, origin, presented, subject);
   if (generation !== undefined) return { ...family, generation };
-  const found = await changeControl(control, origin, (tx) => judge(tx, presented, subject));
+  await uses.settle();
+  const found = await changeControl(control, origin, async function repeat(tx) {
+    const current = await judge(tx, presented, subject);
+    if (!(current instanceof OAuthError)) await extendFamily(tx, current.id);
+    return current;
+  });
   if (found instanceof OAuthError) throw found;
   return found;
 }
@@ -55,11 +64,12 @@ async function advance(
  * token works again once the merchant reopens.
  */
 async function refuseClosed(
-  control: Control,
+  { control, uses }: Judging,
   origin: Origin,
   { presented }: OwnToken,
   subject: AuditSubject,
 ): Promise<OAuthError> {
+  await uses.settle();
   const found = await changeControl(control, origin, (tx) => judge(tx, presented, subject));
   return found instanceof OAuthError ? found : new OAuthError('oauth.merchant_closed');
 }
@@ -74,7 +84,7 @@ async function judge(
   if (family.revoked) return new OAuthError('oauth.grant_revoked');
   if (tx.now >= family.expiresAt) return new OAuthError('oauth.refresh_expired');
   if (generation === family.generation) return family;
-  if (generation === family.generation - 1 && tx.now - family.rotatedAt <= GRACE_WINDOW) return family;
+  if (generation === family.generation - 1 && repeatsResponse(family, tx.now)) return family;
   await revokeFamily(tx, familyId, 'refresh_reused');
   await tx.audit('refresh.reused', subject);
   return new OAuthError('oauth.refresh_reused');

@@ -20,7 +20,7 @@ export const issueAccessToken = (
   tokens: AccessTokens,
   client: SandboxClient,
   merchant: Merchant,
-  isAliased = false,
+  { isAliased, jti }: { readonly isAliased?: boolean; readonly jti?: string | undefined } = {},
 ): Promise<IssuedToken> =>
   tokens.issue({
     appId: client.appId,
@@ -31,13 +31,21 @@ export const issueAccessToken = (
     env: client.env,
     allowedIps: client.allowedIps,
     isAliased,
+    jti,
   });
 
 export type Issuing = Pick<GrantDependencies, 'control' | 'tokens'>;
 
 /** Issues a token that names the API by its alias while the app rehearses that. */
-export const issueFor = ({ control, tokens }: Issuing, client: Client, merchant: Merchant): Promise<IssuedToken> =>
-  issueAccessToken(tokens, client, merchant, isRehearsing(client, client.env, 'alias', control.clock()));
+export const issueFor = (
+  { control, tokens }: Issuing,
+  client: Client,
+  merchant: Merchant,
+  jti?: string,
+): Promise<IssuedToken> => {
+  const isAliased = isRehearsing(client, client.env, 'alias', control.clock());
+  return issueAccessToken(tokens, client, merchant, { isAliased, jti });
+};
 
 export const tokenAnswer = (token: IssuedToken, family: ClientFamily, refreshTokens: RefreshTokens): TokenAnswer => ({
   ...token,

@@ -138,7 +138,8 @@ describe('A connection of a closed merchant', () => {
       await client.connect(merchant),
       await client.connect(merchant),
     ];
-    const second = (await client.refresh(reused.refreshToken)).body.refresh_token;
+    const { refresh_token: second, access_token } = (await client.refresh(reused.refreshToken)).body;
+    await send(service.apiUrl, 'GET', '/brands', { headers: { Authorization: `Bearer ${access_token}` } });
     await close(merchant);
     expect((await client.revoke({ token: revoked.refreshToken })).status).toBe(200);
     expect(outcome(await client.refresh(revoked.refreshToken))).toEqual(REVOKED);

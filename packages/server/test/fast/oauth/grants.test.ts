@@ -80,7 +80,7 @@ describe('The audit log', () => {
     const audited = await newOAuthClient(service);
     const { refreshToken } = await audited.client.connect(audited.merchant);
     expect((await audited.client.refresh(refreshToken)).body.refresh_token).toBeTruthy();
-    service.advance(30_001);
+    service.advance(24 * 60 * 60 * 1000 + 1);
     await audited.client.refresh(refreshToken);
     const again = await audited.client.connect(audited.merchant);
     await audited.client.revoke({ token: again.refreshToken });

@@ -12,6 +12,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const CODE_LIFETIME = 5 * MINUTE;
 const GRACE_WINDOW = 30 * SECOND;
+const LOST_RESPONSE = 24 * 60 * MINUTE;
 const REFRESH_LIFETIME = 8_640_000 * SECOND;
 
 /** Milliseconds after which every instance treats a second exchange as a replay instead of a race. */
@@ -28,8 +29,14 @@ interface Family {
   readonly client: ClientApp;
   /** Every refresh token so far, the current one last. */
   readonly tokens: string[];
+  /** The first access token, and the one of the latest response. */
   readonly accessToken: string;
+  latestAccess: string;
   rotatedAt: number;
+  /** When the 100 days began. */
+  extendedAt: number;
+  /** True once an access token issued with the current refresh token was used. */
+  isUsed: boolean;
   isRevoked: boolean;
   /** The rules by which the family is as it is. */
   readonly because: Set<string>;
@@ -68,17 +75,21 @@ function predictExchange({ client, family, at }: Code, by: ClientApp, isElsewher
 
 function predictRefresh(family: Family, age: number, by: ClientApp, now: number): Prediction {
   const { client, isRevoked, because } = family;
-  const unused = now - family.rotatedAt;
+  const sinceRotation = now - family.rotatedAt;
   if (client !== by) {
     because.add('oauth.refresh_of_client');
     return rejected('refresh_invalid', 'oauth.refresh_of_client');
   }
   if (isRevoked) return rejected('grant_revoked', ...because);
-  if (unused >= REFRESH_LIFETIME) return rejected('refresh_expired', 'time.refresh_token');
+  if (now - family.extendedAt >= REFRESH_LIFETIME)
+    return rejected('refresh_expired', 'time.refresh_token', 'oauth.refresh_lost_extends');
   if (age === 0) return { rules: ['oauth.refresh', 'oauth.refresh_rotates', 'time.refresh_token', ...because] };
-  if (age === 1 && unused <= GRACE_WINDOW) return { rules: ['oauth.refresh_grace', 'time.grace_window', ...because] };
+  if (age === 1 && sinceRotation <= GRACE_WINDOW)
+    return { rules: ['oauth.refresh_grace', 'time.grace_window', ...because] };
+  if (age === 1 && !family.isUsed && sinceRotation <= LOST_RESPONSE)
+    return { rules: ['oauth.refresh_lost', 'time.lost_response', ...because] };
   revoke(family, 'oauth.refresh_reuse');
-  return rejected('refresh_reused', 'oauth.refresh_reuse', 'time.grace_window');
+  return rejected('refresh_reused', 'oauth.refresh_reuse', 'time.grace_window', 'time.lost_response');
 }
 
 /** Compares a response with its prediction, which each of the rules explains. */
@@ -105,7 +116,8 @@ async function exchangeCode(t: CaseContext, code: Code, by = code.client, isElse
   const answer = await exchange(t.session, by, code.text, { redirect_uri: redirectUri });
   if (!compare(t, answer, prediction)) return;
   const [tokens, accessToken] = [[refreshTokenOf(answer)], accessTokenOf(answer)];
-  code.family = { client: by, tokens, accessToken, rotatedAt: now, isRevoked: false, because: new Set() };
+  const began = { rotatedAt: now, extendedAt: now, isUsed: false, isRevoked: false };
+  code.family = { client: by, tokens, accessToken, latestAccess: accessToken, ...began, because: new Set() };
 }
 
 /** Sends a refresh token that this many have replaced. */
@@ -115,12 +127,22 @@ async function refreshFamily(t: CaseContext, family: Family, age = 0, by = famil
   const [token = '', successor] = tokens.slice(-1 - age);
   const prediction = predictRefresh(family, age, by, now);
   const answer = await refresh(t.session, by, token);
-  const next = refreshTokenOf(answer);
+  const [next, access] = [refreshTokenOf(answer), accessTokenOf(answer)];
   const isRight =
     successor === undefined ? !tokens.includes(next) : prediction.code !== undefined || next === successor;
-  if (!compare(t, answer, prediction, isRight && accessTokenOf(answer) !== family.accessToken) || successor) return;
+  if (!compare(t, answer, prediction, isRight && access !== family.latestAccess)) return;
+  family.latestAccess = access;
+  family.extendedAt = now;
+  if (successor) return;
   tokens.push(next);
   family.rotatedAt = now;
+  family.isUsed = false;
+}
+
+/** Uses the access token of the latest response. */
+async function useAccess(t: CaseContext, family: Family): Promise<void> {
+  t.expectStatus(await callApi(t, family.client, family.latestAccess), 200);
+  family.isUsed = true;
 }
 
 async function revokeFamily(t: CaseContext, family: Family, age: number, by: ClientApp): Promise<void> {
@@ -130,7 +152,7 @@ async function revokeFamily(t: CaseContext, family: Family, age: number, by: Cli
   t.checkAlso('oauth.revoke_unknown', answer.text === '{"ok":true}', `it is ${answer.text}`, answer);
 }
 
-type Act = 'exchange' | 'replay' | 'refresh' | 'revoke';
+type Act = 'exchange' | 'replay' | 'refresh' | 'revoke' | 'use';
 type Step = readonly [act: Act, age: number, how?: 'other' | 'elsewhere'];
 
 /** Steps that leave a connection as usable as before, and steps that revoke it. */
@@ -170,6 +192,7 @@ async function follow(t: CaseContext, steps: readonly Step[], seconds = 0): Prom
     const by = t.session.app(how === 'other' ? how : 'main');
     if (act === 'refresh') await refreshFamily(t, family, age, by);
     else if (act === 'revoke') await revokeFamily(t, family, age, by);
+    else if (act === 'use') await useAccess(t, family);
     else await exchangeCode(t, act === 'replay' ? used : pending, by, how === 'elsewhere');
   }
   await exchangeOrRefresh(t, pending);
@@ -196,8 +219,12 @@ const RULES = [
 
 /** Steps after so many seconds each, around the lifetimes. */
 const TIMED: readonly (readonly [seconds: number, ...steps: Step[]])[] = [
-  [20, ['refresh', 1], ['refresh', 1]],
-  [32, ['refresh', 1], ['refresh', 0]],
+  [12, ['use', 0], ['refresh', 1], ['refresh', 1]],
+  [32, ['refresh', 1], ['refresh', 1], ['refresh', 0], ['refresh', 2]],
+  [32, ['use', 0], ['refresh', 1], ['refresh', 0]],
+  [32, ['refresh', 1], ['use', 0], ['refresh', 1]],
+  [43_000, ['refresh', 1], ['refresh', 1], ['refresh', 0]],
+  [86_402, ['refresh', 1]],
   [280, ['exchange', 0], ['exchange', 0, 'other']],
   [302, ['exchange', 0], ['refresh', 0]],
   [302, ['replay', 0]],
@@ -225,13 +252,25 @@ export const TIMED_GRANT_CASES: readonly Case[] = [
   subject('time', 'time', { clock: true })(
     'grants',
     [
-      ...['code', 'grace_window', 'refresh_token'].map((rule) => `time.${rule}`),
+      ...['code', 'grace_window', 'lost_response', 'refresh_token'].map((rule) => `time.${rule}`),
       ...['oauth.error.oauth.code_expired', 'oauth.error.oauth.refresh_expired', 'oauth.error.oauth.refresh_reused'],
-      ...['oauth.refresh_grace', 'oauth.refresh_reuse'],
+      ...['refresh_grace', 'refresh_lost', 'refresh_lost_extends', 'refresh_reuse'].map((rule) => `oauth.${rule}`),
     ],
-    'a code lasts five minutes, a refresh token 100 days from each rotation, and the one before 30 seconds from its first use',
+    'a code lasts five minutes, a refresh token 100 days from its last response, and the one before it 30 seconds, or a day if nothing of the response was used',
     async (t) => {
       for (const [seconds, ...steps] of TIMED) await follow(t, steps, seconds);
+      const code = await newCode(t);
+      await exchangeCode(t, code);
+      if (!code.family) return;
+      await refreshFamily(t, code.family);
+      // The response is repeated after twelve hours, and the successor used 100 days after that, not after the rotation.
+      for (const [seconds, age] of [
+        [43_200, 1],
+        [8_639_000, 0],
+      ] as const) {
+        await t.session.clock.advance(seconds);
+        await refreshFamily(t, code.family, age);
+      }
     },
   ),
 ];
