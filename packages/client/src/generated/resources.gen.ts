@@ -317,7 +317,7 @@ export const resources = {
      *
      * Moves stock into the order's store. Without `lines` everything outstanding is received; an empty list is rejected.
      * The order becomes received (`purchStatus` 2) when nothing is outstanding, otherwise partial (1). The cost on the
-     * latest receipt becomes the cost of the item or variant.
+     * latest receipt, net of the line's discount, becomes the cost of the item or variant.
      *
      * More than is outstanding on a line is a 422 partner.over_receipt, and nothing is written. A fully received or
      * voided order returns a 409 partner.state_conflict.

@@ -124,7 +124,7 @@ export function ledgerOf({ movements, history }: Merchant): readonly Ranked[] {
 
 /** The requirements behind a row's properties. */
 export const PARTS_OF_ROWS = {
-  unitCost: 'items.ledger',
+  unitCost: ['items.ledger', 'purchases.net_cost'],
   documentKind: 'items.ledger',
   documentId: 'items.ledger',
   lineId: 'items.ledger',

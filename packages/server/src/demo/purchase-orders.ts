@@ -1,5 +1,6 @@
 import type { Reference } from '../import/line.ts';
 import { fromUnits, toUnits } from '../resources/decimal.ts';
+import { netCosts } from '../resources/purchase-orders/amounts.ts';
 import { changeOrder, createOrder, receiveOrder } from '../resources/purchase-orders/handlers.ts';
 import type { OrderFields } from '../resources/purchase-orders/rules.ts';
 import { writePurchaseReturn } from '../resources/purchase-returns/write.ts';
@@ -119,15 +120,19 @@ const endOf =
 /** Returns one piece or kilogram of the first line. */
 const returnAt =
   (at: number) =>
-  (tx: TenantTransaction, { supplierId, storeId, lines }: OrderFields): Promise<unknown> =>
-    writePurchaseReturn(tx, {
+  (tx: TenantTransaction, { supplierId, storeId, currency, lines }: OrderFields): Promise<unknown> => {
+    const returned = lines.slice(0, 1).map((line) => ({ line, quantity: '1' }));
+    const costs = netCosts(returned, currency);
+    return writePurchaseReturn(tx, {
       returnNo: null,
       supplierId,
       storeId,
       date: dayOf(at),
       narration: 'Damaged in transit',
       externalId: null,
-      lines: lines
-        .slice(0, 1)
-        .map(({ itemId, variantId, unitCost }) => ({ itemId, variantId, quantity: '1', unitCost })),
+      lines: returned.map(({ line: { itemId, variantId }, quantity }, i) => ({
+        ...{ itemId, variantId, quantity },
+        unitCost: costs[i] as string,
+      })),
     });
+  };

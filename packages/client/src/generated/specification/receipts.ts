@@ -36,8 +36,14 @@ export interface Receivable {
   readonly lineDefaults: (merchant: Merchant) => Fields;
   /** Properties that follow from the lines of a document. */
   readonly complete?: (row: Row, draft: Draft, merchant: Merchant) => Row;
-  /** What the receipt of a quantity, in thousandths, moves. */
-  readonly moves: (row: Row, line: ReceivedLine, received: bigint) => readonly Move[];
+  /** What a receipt moves. */
+  readonly moves: (row: Row, received: readonly Received[]) => readonly Move[];
+}
+
+/** A line and the quantity of it that a write has received, in thousandths. */
+export interface Received {
+  readonly line: ReceivedLine;
+  readonly received: bigint;
 }
 
 const thousandths = (text: string): bigint => units(text, QUANTITY);
@@ -111,23 +117,20 @@ function lostIn(kind: Receivable, before: ReceivedLine, lines: readonly Received
   return thousandths(line.quantity) < thousandths(before.received) ? `/lines/${index}/quantity` : undefined;
 }
 
-/** By line: what a write has received, in thousandths. */
-function receivedIn({ row, before }: Draft): { readonly line: ReceivedLine; readonly received: bigint }[] {
+/** What a write has received. */
+export function receivedIn({ row, before }: Draft): Received[] {
   const earlier = new Map(before ? receivedLines(before).map(({ id, received }) => [id, thousandths(received)]) : []);
   return receivedLines(row)
     .map((line) => ({ line, received: thousandths(line.received) - (earlier.get(line.id) ?? 0n) }))
     .filter(({ received }) => received > 0n);
 }
 
-/** The lines that a write has received. */
-export const receivedBy = (draft: Draft): readonly ReceivedLine[] => receivedIn(draft).map(({ line }) => line);
-
 /** Moves the stock that a write receives. */
 export const withReceipts =
   (kind: Receivable) =>
   (merchant: Merchant, draft: Draft, call: Call): Merchant => {
     const { row } = draft;
-    const moves = receivedIn(draft).flatMap(({ line, received }) => kind.moves(row, line, received));
+    const moves = kind.moves(row, receivedIn(draft));
     const rules = [`${kind.family}.receive`];
     return withMovements(merchant, call, { kind: kind.mover, id: row.id, at: row.updatedAt, rules }, moves);
   };

@@ -81,6 +81,9 @@ export const PURCHASE_FAULTS: Faults = {
   'statement.cost-averaged': costFault('purchases.cost', "an item's cost is the mean of the last two", {
     how: { from: 'cost = c.cost', to: 'cost = round((coalesce(i.cost, c.cost) + c.cost) / 2, 4)' },
   }),
+  'statement.cost-whole-pence': costFault('purchases.net_cost', "an item's cost has two decimals", {
+    how: { from: 'cost = c.cost', to: 'cost = round(c.cost, 2)' },
+  }),
   'statement.cost-of-variant-stays': costFault('purchases.cost', "a receipt leaves a variant's cost", {
     how: { from: 'variants = c.variants', to: 'variants = i.variants' },
   }),

@@ -139,7 +139,7 @@ const ITEMS: RecordKind = {
     groupId: 'records.deactivate_keeps_items',
     brandId: 'records.deactivate_keeps_items',
     price: 'items.price',
-    cost: 'purchases.cost',
+    cost: ['purchases.cost', 'purchases.net_cost'],
     variants: 'items.variants',
     components: 'items.combo',
     stores: 'items.at_store',
@@ -147,7 +147,7 @@ const ITEMS: RecordKind = {
     ...Object.fromEntries(
       ['price', 'itemCode', 'barcodes'].map((name) => [`variants/${name}`, ['items.variants', 'items.code_unique']]),
     ),
-    'variants/cost': ['purchases.cost', 'items.variants'],
+    'variants/cost': ['purchases.cost', 'purchases.net_cost', 'items.variants'],
     modifierIds: 'modifiers.items',
     stock: 'items.stock_states',
     atStore: 'items.at_store',

@@ -39,10 +39,11 @@ const RECEIVABLE: Receivable = {
   fixedAtReceived: ['transferNo', 'date', 'externalId'],
   lineDefaults: () => ({}),
   // Out of one store and into the other. transfers.receive
-  moves: ({ fromStoreId, toStoreId }, { id, itemId, variantId }, received) => [
-    { storeId: Number(fromStoreId), itemId, variantId, lineId: id, change: -received, unitCost: null },
-    { storeId: Number(toStoreId), itemId, variantId, lineId: id, change: received, unitCost: null },
-  ],
+  moves: ({ fromStoreId, toStoreId }, lines) =>
+    lines.flatMap(({ line: { id, itemId, variantId }, received }) => [
+      { storeId: Number(fromStoreId), itemId, variantId, lineId: id, change: -received, unitCost: null },
+      { storeId: Number(toStoreId), itemId, variantId, lineId: id, change: received, unitCost: null },
+    ]),
 };
 
 /** transfers.two_stores */

@@ -1,7 +1,7 @@
 import type { PurchaseOrder, PurchaseOrderLine } from '../../contract/generated/types.gen.ts';
 import { type FieldError, validationFailed } from '../../errors.ts';
-import { divideHalfUp, toUnits } from '../decimal.ts';
-import { minorUnits, moneyOf, valueAtCost } from '../money.ts';
+import { divideHalfUp, fromUnits, QUANTITY_DECIMALS, toUnits } from '../decimal.ts';
+import { COST_DECIMALS, minorUnits, moneyOf, valueAtCost } from '../money.ts';
 
 const RATE_DECIMALS = 4;
 
@@ -51,6 +51,32 @@ export function totalsOf(
     taxTotal: money(sum('tax')),
     total: money(total),
   };
+}
+
+interface Received {
+  readonly line: Pick<PurchaseOrderLine, 'itemId' | 'variantId' | 'quantity' | 'unitCost' | 'discount'>;
+  readonly quantity: string;
+}
+
+/** Cost per unit of each received line, net of discounts. Lines of one item or variant share their mean. */
+export function netCosts(received: readonly Received[], currency: string): string[] {
+  const placeOf = ({ line }: Received): string => `${line.itemId} ${line.variantId}`;
+  const means = new Map([...Map.groupBy(received, placeOf)].map(([place, lines]) => [place, meanCost(lines)]));
+  return received.map((one) => fromUnits(means.get(placeOf(one)) ?? 0n, COST_DECIMALS, minorUnits(currency)));
+}
+
+/** Mean weighted by received quantity, kept as a fraction so that it is rounded once. */
+function meanCost(received: readonly Received[]): bigint {
+  let [paid, divisor, units] = [0n, 1n, 0n];
+  for (const { line, quantity } of received) {
+    const [ordered, came] = [toUnits(line.quantity, QUANTITY_DECIMALS), toUnits(quantity, QUANTITY_DECIMALS)];
+    const discount = toUnits(line.discount, COST_DECIMALS) * 10n ** BigInt(QUANTITY_DECIMALS);
+    const net = ordered * toUnits(line.unitCost, COST_DECIMALS) - discount;
+    // Rounding can make the subtotal, which bounds the discount, exceed the exact value.
+    const due = net < 0n ? 0n : net;
+    [paid, divisor, units] = [paid * ordered + due * came * divisor, divisor * ordered, units + came];
+  }
+  return divideHalfUp(paid, divisor * units);
 }
 
 function beyond(amounts: readonly bigint[], currency: string, path: string): FieldError[] {

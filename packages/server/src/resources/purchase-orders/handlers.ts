@@ -16,6 +16,7 @@ import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { move } from '../ledger.ts';
 import { allInOrder, type Basis, findRecord, inOrder, lockRecord, type Stored } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
+import { netCosts } from './amounts.ts';
 import { checkDates } from './dates.ts';
 import { takeCosts } from './item-costs.ts';
 import { listRequest } from './list-request.ts';
@@ -149,19 +150,16 @@ const noteChange = (tx: TenantTransaction, { current, order, kind, version }: Or
 /** Locks items before levels, as all writers do. */
 async function bringIn(tx: TenantTransaction, { order, received }: Receipt): Promise<void> {
   if (received.length === 0) return;
-  const costs = takeCosts(
-    tx,
-    received.map(({ line }) => line),
-  );
-  const movements = received.map(({ line, quantity }) => ({
+  const costs = netCosts(received, order.currency);
+  const movements = received.map(({ line, quantity }, i) => ({
     storeId: order.storeId,
     itemId: line.itemId,
     variantId: line.variantId,
     lineId: line.id,
     change: quantity,
-    unitCost: line.unitCost,
+    unitCost: costs[i] as string,
   }));
-  await allInOrder([costs, move(tx, { kind: 'purchaseOrder', id: order.id }, movements)]);
+  await allInOrder([takeCosts(tx, movements), move(tx, { kind: 'purchaseOrder', id: order.id }, movements)]);
 }
 
 const taxIdsOf = (lines: readonly PurchaseOrderLineInput[]): number[] => [

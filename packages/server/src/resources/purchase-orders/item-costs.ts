@@ -5,7 +5,7 @@ import { columnsOf } from '../columns.ts';
 import { toUnits } from '../decimal.ts';
 import { COST_DECIMALS } from '../money.ts';
 
-export interface LastCost {
+interface LastCost {
   readonly itemId: number;
   readonly variantId: number | null;
   readonly unitCost: string;
@@ -31,7 +31,7 @@ interface Costed {
   readonly variants: readonly Variant[];
 }
 
-/** Sets the costs of items and variants; the last one wins. Unchanged costs are not written. */
+/** Sets the costs of items and variants. Unchanged costs are not written. */
 export async function takeCosts(tx: TenantTransaction, costs: readonly LastCost[]): Promise<void> {
   const byItem = Map.groupBy(costs, (cost) => cost.itemId);
   const items = await tx.query<Costed>(LOCK, [[...byItem.keys()]]);
@@ -56,7 +56,6 @@ function withCost(item: Costed, { variantId, unitCost }: LastCost): Costed {
   return { ...item, variants };
 }
 
-/** Compares with the costs before the receipt: of several lines of one item, an earlier one may differ from both. */
 const changedIn = (before: Costed, after: Costed): string[] => [
   ...(differs(before.cost, after.cost) ? ['cost'] : []),
   ...(after.variants.some(({ cost }, i) => differs(before.variants[i]?.cost ?? null, cost)) ? ['variants'] : []),

@@ -17,7 +17,7 @@ import {
   uniqueExternalId,
 } from '../records.ts';
 import { boundedAmounts, knownTaxes, priced } from './purchase-orders/amounts.ts';
-import { withCosts } from './purchase-orders/costs.ts';
+import { netCosts, partOf, withCosts } from './purchase-orders/costs.ts';
 import { listPurchaseOrders, ORDER_LIST } from './purchase-orders/list.ts';
 
 const RECEIVABLE: Receivable = {
@@ -29,9 +29,17 @@ const RECEIVABLE: Receivable = {
   fixedAtReceived: ['orderNo', 'orderDate', 'expectedDate', 'externalId'],
   lineDefaults: ({ currency }) => ({ discount: decimal(0n, minorUnits(currency)), taxId: null }),
   complete: priced,
-  moves: ({ storeId }, { id, itemId, variantId, unitCost }, received) => [
-    { storeId: Number(storeId), itemId, variantId, lineId: id, change: received, unitCost: String(unitCost) },
-  ],
+  moves: ({ storeId, currency }, lines) => {
+    const costs = netCosts(lines, String(currency));
+    return lines.map(({ line, received }) => ({
+      storeId: Number(storeId),
+      itemId: line.itemId,
+      variantId: line.variantId,
+      lineId: line.id,
+      change: received,
+      unitCost: costs.get(partOf(line)) ?? null,
+    }));
+  },
 };
 
 /** dates.bounds, dates.expected */

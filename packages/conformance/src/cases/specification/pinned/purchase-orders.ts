@@ -150,7 +150,14 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
   ),
   pinned(
     'purchase-orders.received',
-    ['purchases.receive', 'purchases.over_receipt', 'purchases.cost', 'purchases.update_partial', 'purchases.void'],
+    [
+      'purchases.receive',
+      'purchases.over_receipt',
+      'purchases.cost',
+      'purchases.net_cost',
+      'purchases.update_partial',
+      'purchases.void',
+    ],
     'orders are received in parts and whole, with their stock and costs, as the specification says',
     async (s) => {
       const room = await openRoom(s);
@@ -261,6 +268,24 @@ export const PINNED_PURCHASE_ORDERS: readonly Case[] = [
       await order({ lines: [line({ unitCost: '8.00' })] }, 'receive=TRUE');
       const elsewhere = { storeId: stores[1], lines: [line({ unitCost: '9' }), line({ unitCost: '8' })] };
       await order(elsewhere, 'receive=true');
+      // Half off; bought with one free; three lines of which parts arrive, at thirds and below a minor unit.
+      const { plain } = room;
+      await order({ lines: [line({ quantity: '10', unitCost: '5', discount: '25' })] }, 'receive=true');
+      await s.get(`/reports/stock-on-hand?itemId=${plain}`);
+      const free = line({ quantity: '1', unitCost: '5', discount: '5' });
+      await order({ lines: [line({ quantity: '10', unitCost: '5' }), free] }, 'receive=true');
+      const split = await order({
+        lines: [
+          line({ quantity: '3', unitCost: '1.2345', discount: '0.01' }),
+          line({ quantity: '7', unitCost: '2', discount: '1' }),
+          line({ itemId: sized, variantId: small, quantity: '0.499', unitCost: '0.0301', discount: '0.02' }),
+        ],
+      });
+      const parts = linesIn(split).map(({ id }, n) => ({ lineId: id, quantity: ['2', '1.001', '0.25'][n] }));
+      await s.patch(`${PATH}/${split.id}/receive?dryRun=true`, { lines: parts });
+      await s.patch(`${PATH}/${split.id}/receive`, { lines: parts });
+      await s.patch(`${PATH}/${split.id}/receive`, {});
+      for (const item of [plain, sized]) await s.get(`/items/${item}/stock?storeId=${stores[0]}`);
       await s.get(`/items/${room.plain}?storeId=${stores[1]}`);
       await readAll(s, room);
       await s.get('/items?sort=updatedAt&limit=5');
