@@ -1,5 +1,6 @@
 import type { Item, ItemCreate, ItemUpdate } from '../contract/generated/types.gen.ts';
 import { PartnerError } from '../errors.ts';
+import { GeneratedCodes } from '../resources/items/generated-codes.ts';
 import { lockItems } from '../resources/items/keys.ts';
 import type { ItemWrite, Outcome } from '../resources/items/write.ts';
 import { writeAll } from '../resources/items/write-all.ts';
@@ -15,9 +16,10 @@ type ItemEntry = Entry<'item'>;
 export async function importItems(tx: TenantTransaction, entries: readonly ItemEntry[]): Promise<number> {
   const references = await References.read(tx, entries);
   const current = await lockKnown(tx, entries);
+  const codes = new GeneratedCodes(entries.map(({ line }) => line));
   return writeInGroups(groupsOf(entries), references, (group) => {
     const planned = group.map((entry) => ({ entry, write: writeOf(entry, references, current.get(entry)) }));
-    return writeGroup(tx, planned.filter(isChange), references);
+    return writeGroup(tx, planned.filter(isChange), { references, codes });
   });
 }
 
@@ -59,10 +61,15 @@ function writeOf({ line }: ItemEntry, references: References, current: Item | un
   }
 }
 
-async function writeGroup(tx: TenantTransaction, changes: readonly Change[], references: References): Promise<Written> {
+async function writeGroup(
+  tx: TenantTransaction,
+  changes: readonly Change[],
+  { references, codes }: { readonly references: References; readonly codes: GeneratedCodes },
+): Promise<Written> {
   const outcomes = await writeAll(
     tx,
     changes.map(({ write }) => write),
+    codes,
   );
   const problems = changes.flatMap(({ entry: { line, number } }, i) => {
     const outcome = outcomes[i] as Outcome;

@@ -4,6 +4,7 @@ import { fromLocal, toLocal } from '../demo/local-time.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { backOfficeOf, type OpenSandbox } from '../directory/merchants/open-sandbox.ts';
 import type { SandboxTill, TillDocument, TillOrder } from '../directory/till/sandbox-till.ts';
+import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { dueOf, type PricedLine, pricedLine } from './price-order.ts';
 import { readOffer, readStore } from './read-offer.ts';
@@ -55,10 +56,18 @@ interface Named {
   readonly number: string;
 }
 
-/** The number and receipt have the document's id, so they are unique. */
+/** Finds documents that have a receipt. */
+const WITH_RECEIPT = statement(
+  'till.with-receipt',
+  `select from region.sales where company_id = $1 and kind in ('sale', 'refund') and external_id = $2
+   union all select from region.open_orders where company_id = $1 and external_id = $2`,
+);
+
+/** The number and receipt have an id, or several if an imported document has the receipt of the first. */
 async function newDocument(tx: TenantTransaction): Promise<Named> {
-  const id = await tx.newId();
-  return { receipt: `till-${id}`, number: `T${id}` };
+  let name = `${await tx.newId()}`;
+  while ((await tx.query(WITH_RECEIPT, [`till-${name}`])).length > 0) name += `-${await tx.newId()}`;
+  return { receipt: `till-${name}`, number: `T${name}` };
 }
 
 const shown = ({ receipt, number }: Named, { storeId, at, currency, lines }: Priced): TillDocument => ({

@@ -121,7 +121,7 @@ const CLASSES: readonly Class[] = [
   },
   {
     reason: 'The function takes only the first row.',
-    has: ({ operator, place }) => operator === 'limit off by one' && place === 'document_number.sql',
+    has: ({ operator, place }) => operator === 'limit off by one' && place === 'free_number.sql',
   },
   { reason: ONLY_PAGE, has: ({ place }) => ONLY_PAGES.test(place) },
   {

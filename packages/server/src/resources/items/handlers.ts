@@ -6,6 +6,7 @@ import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import type { Basis } from '../record.ts';
 import { findItemAtStore } from './at-store.ts';
 import { batchHandler } from './batch.ts';
+import { GeneratedCodes } from './generated-codes.ts';
 import { findItemStock } from './stock.ts';
 import { ITEMS } from './store.ts';
 import { type Written, writeItem } from './write.ts';
@@ -18,17 +19,23 @@ export function itemHandlers(lists: Lists, checkBody: CheckBody): Handlers<ItemO
       return listReply<ItemList>(lists, request, ITEMS, request.query);
     },
     async createItem({ body, write }) {
-      return write(async (tx) => {
-        const { doc, location } = await createItem(tx, body);
-        return created<Item>({ doc }, location);
-      });
+      const codes = new GeneratedCodes([body]);
+      return codes.retrying(() =>
+        write(async (tx) => {
+          const { doc, location } = await createItem(tx, body, codes);
+          return created<Item>({ doc }, location);
+        }),
+      );
     },
     batchItems: batchHandler(checkBody),
     async getItem({ path, query, tenant }) {
       return ok(await findItemAtStore(tenant, path.id, query.storeId));
     },
     async updateItem({ path, body, conditions, claims, write }) {
-      return write(async (tx) => ok<Item>(await changeItem(tx, path.id, body, { conditions, claims })));
+      const codes = new GeneratedCodes([body]);
+      return codes.retrying(() =>
+        write(async (tx) => ok<Item>(await changeItem(tx, path.id, body, { conditions, claims }, codes))),
+      );
     },
     async getItemStock({ path, query, tenant }) {
       return findItemStock(lists, tenant, path.id, query);
@@ -36,8 +43,15 @@ export function itemHandlers(lists: Lists, checkBody: CheckBody): Handlers<ItemO
   };
 }
 
-export const createItem = (tx: TenantTransaction, input: ItemCreate): Promise<Written> =>
-  writeItem(tx, { create: input });
+const lookedUp = (item: ItemCreate | ItemUpdate) => new GeneratedCodes([item], { isLookedUp: true });
 
-export const changeItem = (tx: TenantTransaction, id: number, patch: ItemUpdate, basis: Basis = {}): Promise<Written> =>
-  writeItem(tx, { key: { id }, update: patch, basis });
+export const createItem = (tx: TenantTransaction, input: ItemCreate, codes = lookedUp(input)): Promise<Written> =>
+  writeItem(tx, { create: input }, codes);
+
+export const changeItem = (
+  tx: TenantTransaction,
+  id: number,
+  patch: ItemUpdate,
+  basis: Basis = {},
+  codes = lookedUp(patch),
+): Promise<Written> => writeItem(tx, { key: { id }, update: patch, basis }, codes);

@@ -3,6 +3,7 @@ import { brokenConstraint } from '../../storage/failures.ts';
 import { type Statement, statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { columnsOf } from '../columns.ts';
+import { type GeneratedCodes, GeneratedCodeTaken } from './generated-codes.ts';
 import { identifierRows } from './parts.ts';
 import { type ItemFields, identifiersOf, pathOfIdentifier } from './rules.ts';
 
@@ -48,7 +49,7 @@ const MISSING_VARIANTS = statement(
 /** Why each of these items is rejected, by its id. */
 type Refused = ReadonlyMap<number, PartnerError>;
 
-type Finder = (tx: TenantTransaction, items: readonly ItemFields[]) => Promise<Refused>;
+type Finder = (tx: TenantTransaction, items: readonly ItemFields[], codes: GeneratedCodes) => Promise<Refused>;
 
 const takenExternalIds: Finder = async (tx, items) => {
   const named = items.filter(({ externalId }) => externalId !== null);
@@ -57,20 +58,23 @@ const takenExternalIds: Finder = async (tx, items) => {
   return new Map(rows.map(({ itemId, recordId }) => [itemId, duplicate('/externalId', recordId)]));
 };
 
-const takenCodes: Finder = async (tx, items) => {
+const takenCodes: Finder = async (tx, items, codes) => {
   const columns = columnsOf(identifierRows(items), 'itemId', 'kind', 'value');
   const rows = await tx.readAfterFailure<{ itemId: number; kind: string; value: string; recordId: number }>(
     TAKEN_CODES,
     columns,
   );
   const holders = new Map(rows.map(({ itemId, kind, value, recordId }) => [`${itemId} ${kind} ${value}`, recordId]));
-  return refusedOf(items, (item) => {
-    for (const { kind, value } of identifiersOf(item)) {
+  const isGenerated = ({ kind, value }: { kind: string; value: string }) => kind === 'itemCode' && codes.has(value);
+  const refused = refusedOf(items, (item) => {
+    for (const { kind, value } of identifiersOf(item).filter((one) => !isGenerated(one))) {
       const holder = holders.get(`${item.id} ${kind} ${value}`);
       if (holder !== undefined) return duplicate(pathOfIdentifier(item, kind, value), holder);
     }
     return undefined;
   });
+  if (refused.size === 0 && rows.some(isGenerated)) throw new GeneratedCodeTaken();
+  return refused;
 };
 
 /** References of an item to another table, in the order of the request. */
@@ -186,8 +190,8 @@ export class ItemsRefused extends Error {
 /** Looks up which of the items broke a constraint, and why. Throws ItemsRefused, or else the error. */
 export async function refusingItems<T>(
   tx: TenantTransaction,
-  items: readonly ItemFields[],
   write: Promise<T>,
+  { items, codes }: { readonly items: readonly ItemFields[]; readonly codes: GeneratedCodes },
 ): Promise<T> {
   try {
     return await write;
@@ -199,7 +203,7 @@ export async function refusingItems<T>(
       VARIANT_IN_USE.has(name) && !(name === 'item_components_variant' && detail.includes('is not present'));
     const find = FINDERS[name];
     if (!isRemoval && !find) throw error;
-    const refused = isRemoval ? removed(items) : await find?.(tx, items);
+    const refused = isRemoval ? removed(items) : await find?.(tx, items, codes);
     throw new ItemsRefused(refused ?? new Map(), error);
   }
 }

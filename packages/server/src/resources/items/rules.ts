@@ -21,7 +21,13 @@ export const STANDARD = 0;
 const WITH_VARIANTS = 1;
 export const COMBO = 2;
 
-export function newItem(input: ItemCreate, id: number, currency: string, nextId: NextId): ItemFields {
+/** Codes of items and variants that are sent without one, by their ids. */
+interface Codes {
+  of(id: number): string;
+}
+
+export function newItem(input: ItemCreate, currency: string, nextId: NextId, codes: Codes): ItemFields {
+  const id = nextId();
   const type = input.type ?? STANDARD;
   const item: ItemFields = {
     description: null,
@@ -36,13 +42,13 @@ export function newItem(input: ItemCreate, id: number, currency: string, nextId:
     status: 1,
     barcodes: [],
     modifierIds: [],
-    itemCode: generatedCode(id),
     ...input,
+    itemCode: input.itemCode ?? codes.of(id),
     id,
     type,
     currency,
     ...amountsOf({ price: '0', cost: null, lowStockLevel: null, ...input }, currency),
-    variants: variantsOf(input.variants ?? [], [], currency, nextId),
+    variants: variantsOf(input.variants ?? [], [], { currency, nextId, codes }),
     components: componentsOf(input.components ?? []),
     stores: overridesOf(input.stores ?? [], currency),
   };
@@ -61,7 +67,7 @@ const amountsOf = (
 });
 
 /** Applies a merge patch: absent means unchanged, null clears, nested lists are replaced whole. */
-export function changedItem(item: Item, patch: ItemUpdate, nextId: NextId): ItemFields {
+export function changedItem(item: Item, patch: ItemUpdate, nextId: NextId, codes: Codes): ItemFields {
   refuseForeignParts(item, patch);
   const { variants, components, stores, ...plain } = patch;
   const { currency } = item;
@@ -69,7 +75,7 @@ export function changedItem(item: Item, patch: ItemUpdate, nextId: NextId): Item
     ...item,
     ...plain,
     ...amountsOf({ ...item, ...plain }, currency),
-    ...(variants && { variants: variantsOf(variants, item.variants, currency, nextId) }),
+    ...(variants && { variants: variantsOf(variants, item.variants, { currency, nextId, codes }) }),
     ...(components && { components: componentsOf(components) }),
     ...(stores && { stores: overridesOf(stores, currency) }),
   };
@@ -103,14 +109,10 @@ export const pricesOf = ({ price, variants = [], stores = [] }: ItemCreate | Ite
   ...stores.map((store, i) => ({ path: `/stores/${i}/price`, amount: store.price })),
 ];
 
-/** The format reserved for generated codes. They stay unique as long as partners do not use it. */
-const generatedCode = (id: number): string => `I${id}`;
-
 function variantsOf(
   inputs: readonly VariantInput[],
   current: readonly Variant[],
-  currency: string,
-  nextId: NextId,
+  { currency, nextId, codes }: { readonly currency: string; readonly nextId: NextId; readonly codes: Codes },
 ): Variant[] {
   const existing = entriesBefore('variants', inputs, current, 'variant of this item');
   return inputs.map((input, index) => {
@@ -121,7 +123,7 @@ function variantsOf(
     return {
       id,
       name: input.name,
-      itemCode: input.itemCode ?? before?.itemCode ?? generatedCode(id),
+      itemCode: input.itemCode ?? before?.itemCode ?? codes.of(id),
       barcodes: input.barcodes ?? before?.barcodes ?? [],
       price: canonicalMoney(price, currency),
       cost: canonicalMoney(cost, currency),

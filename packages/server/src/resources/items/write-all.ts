@@ -1,6 +1,7 @@
 import { PartnerError } from '../../errors.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { lockItemModifiers } from '../item-modifiers.ts';
+import { GeneratedCodes } from './generated-codes.ts';
 import { lockItems } from './keys.ts';
 import { ItemsRefused } from './refusals.ts';
 import { changesModifiers, type ItemWrite, type Outcome, writeItems } from './write.ts';
@@ -12,14 +13,18 @@ export const SLICE = 100;
  * Writes any number of items in their order, each as if it were alone: one that cannot be written does not affect the others.
  * The keys of all are of the same kind.
  */
-export async function writeAll(tx: TenantTransaction, writes: readonly ItemWrite[]): Promise<Outcome[]> {
+export async function writeAll(
+  tx: TenantTransaction,
+  writes: readonly ItemWrite[],
+  codes = new GeneratedCodes(writes.map(({ create, update }) => create ?? update)),
+): Promise<Outcome[]> {
   if (writes.some(changesModifiers)) await lockItemModifiers(tx);
   // All at once in one order, so that two batches of the same records wait for each other, not both ways.
   if (writes.length > SLICE) await lockItems(tx, writes);
   const outcomes: Outcome[] = [];
   let size = SLICE;
   while (outcomes.length < writes.length) {
-    const written = await writeSome(tx, writes.slice(outcomes.length, outcomes.length + size));
+    const written = await writeSome(tx, writes.slice(outcomes.length, outcomes.length + size), codes);
     outcomes.push(...written);
     size = Math.min(SLICE, 2 * written.length);
   }
@@ -27,14 +32,19 @@ export async function writeAll(tx: TenantTransaction, writes: readonly ItemWrite
 }
 
 /** Writes the first of the writes, and at least one. Each that cannot be written is undone alone. */
-async function writeSome(tx: TenantTransaction, writes: readonly ItemWrite[]): Promise<Outcome[]> {
+async function writeSome(
+  tx: TenantTransaction,
+  writes: readonly ItemWrite[],
+  codes: GeneratedCodes,
+): Promise<Outcome[]> {
   try {
-    return await tx.attempt(() => writeItems(tx, writes));
+    return await codes.retrying(() => tx.attempt(() => writeItems(tx, writes, codes)));
   } catch (error) {
-    if (error instanceof ItemsRefused && error.refused.size > 0) return writeSome(tx, withRefused(writes, error));
+    if (error instanceof ItemsRefused && error.refused.size > 0)
+      return writeSome(tx, withRefused(writes, error), codes);
     const [write] = writes;
     if (writes.length > 1 && (error instanceof ItemsRefused || error instanceof PartnerError)) {
-      return writeSome(tx, writes.slice(0, writes.length / 2));
+      return writeSome(tx, writes.slice(0, writes.length / 2), codes);
     }
     if (write && error instanceof PartnerError) return [error];
     throw error instanceof ItemsRefused ? error.cause : error;

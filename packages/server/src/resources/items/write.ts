@@ -3,11 +3,12 @@ import { notFound, PartnerError } from '../../errors.ts';
 import type { JsonText } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { changedProperties } from '../changed-properties.ts';
-import { countNew, type NextId, takeIds } from '../entries.ts';
+import { countNew, type NextId } from '../entries.ts';
 import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
 import { refuseTooFine } from '../money.ts';
 import { allInOrder, type Basis, requireBasis } from '../record.ts';
 import { stockClaimed } from './at-store.ts';
+import type { GeneratedCodes } from './generated-codes.ts';
 import { type ItemKey, type LockedItem, lockItems } from './keys.ts';
 import { ItemsRefused, refusingItems } from './refusals.ts';
 import { changedItem, checkComponents, type ItemFields, newItem, pricesOf } from './rules.ts';
@@ -46,8 +47,8 @@ interface Decided {
 }
 
 /** Writes one item; throws why it is rejected. */
-export async function writeItem(tx: TenantTransaction, write: ItemWrite): Promise<Written> {
-  const [outcome] = await writeItems(tx, [write]).catch((error) => {
+export async function writeItem(tx: TenantTransaction, write: ItemWrite, codes: GeneratedCodes): Promise<Written> {
+  const [outcome] = await writeItems(tx, [write], codes).catch((error) => {
     throw error instanceof ItemsRefused ? ([...error.refused.values()][0] ?? error.cause) : error;
   });
   if (outcome instanceof PartnerError) throw outcome;
@@ -58,11 +59,15 @@ export async function writeItem(tx: TenantTransaction, write: ItemWrite): Promis
  * Writes items by the same rules as one, with as many statements. Stops before a write that an earlier one of these may
  * affect: the outcomes are those of the first writes, and at least of one.
  */
-export async function writeItems(tx: TenantTransaction, writes: readonly ItemWrite[]): Promise<Outcome[]> {
-  const decided = await decideAll(tx, writes);
+export async function writeItems(
+  tx: TenantTransaction,
+  writes: readonly ItemWrite[],
+  codes: GeneratedCodes,
+): Promise<Outcome[]> {
+  const decided = await decideAll(tx, writes, codes);
   const outcomes = decided.slice(0, independentCount(writes, decided));
   const accepted = outcomes.filter((one): one is Decided => !(one instanceof PartnerError));
-  const rows = await store(tx, accepted).catch((error) => {
+  const rows = await store(tx, accepted, codes).catch((error) => {
     throw error instanceof ItemsRefused
       ? error.at(outcomes.map((one) => ('item' in one ? one.item.id : undefined)))
       : error;
@@ -72,14 +77,20 @@ export async function writeItems(tx: TenantTransaction, writes: readonly ItemWri
   );
 }
 
-async function decideAll(tx: TenantTransaction, writes: readonly ItemWrite[]): Promise<(Decided | PartnerError)[]> {
+async function decideAll(
+  tx: TenantTransaction,
+  writes: readonly ItemWrite[],
+  codes: GeneratedCodes,
+): Promise<(Decided | PartnerError)[]> {
   const checked = writes.map((write) => write.refused ?? rejection(() => refuseAmounts(write, tx.scope.currency)));
   if (writes.some(changesModifiers)) await lockItemModifiers(tx);
   const locked = await lockItems(tx, writes);
-  const nextId = await takeIds(tx, countIds(writes, locked));
+  const ids = await tx.newIds(countIds(writes, locked));
+  await codes.lookUp(tx, ids);
+  const nextId = () => ids.shift() as number;
   const decided: (Decided | PartnerError)[] = [];
   for (const [i, write] of writes.entries()) {
-    decided.push(checked[i] ?? (await outcomeOf(() => decide(tx, write, locked[i], nextId))));
+    decided.push(checked[i] ?? (await outcomeOf(() => decide(tx, write, locked[i], { nextId, codes }))));
   }
   return withComponentsChecked(tx, decided);
 }
@@ -100,17 +111,18 @@ async function decide(
   tx: TenantTransaction,
   { key, create, update, basis = {}, invalid = {} }: ItemWrite,
   locked: LockedItem | undefined,
-  nextId: NextId,
+  { nextId, codes }: { readonly nextId: NextId; readonly codes: GeneratedCodes },
 ): Promise<Decided> {
   const rejected = locked ? invalid.update : invalid.create;
   if (rejected) throw rejected;
   if (locked && update) {
     const current = JSON.parse(locked.doc) as Item;
     await requireBasis(current, basis, () => stockClaimed(tx, locked.id, basis));
-    return { item: changedItem(current, update, nextId), current, named: new Set(Object.keys(update)) };
+    if (countNew(update.variants) > 0) codes.avoid(current);
+    return { item: changedItem(current, update, nextId, codes), current, named: new Set(Object.keys(update)) };
   }
   if (!create) throw notFound('item', Object.values(key ?? {})[0] ?? '');
-  return { item: newItem(create, nextId(), tx.scope.currency, nextId), current: undefined, named: new Set() };
+  return { item: newItem(create, tx.scope.currency, nextId, codes), current: undefined, named: new Set() };
 }
 
 async function withComponentsChecked(
@@ -129,12 +141,16 @@ async function withComponentsChecked(
 }
 
 /** Stores the items, and returns their rows by id. */
-async function store(tx: TenantTransaction, decided: readonly Decided[]): Promise<ReadonlyMap<number, WrittenRow>> {
+async function store(
+  tx: TenantTransaction,
+  decided: readonly Decided[],
+  codes: GeneratedCodes,
+): Promise<ReadonlyMap<number, WrittenRow>> {
   const items = decided.map(({ item }) => item);
   const inserts = decided.filter(({ current }) => !current).map(({ item }) => item);
   const updates = decided.filter(({ current }) => current);
   const writing = allInOrder([insertItems(tx, inserts), updateItems(tx, updates)]);
-  const [created, updated] = await refusingItems(tx, items, writing);
+  const [created, updated] = await refusingItems(tx, writing, { items, codes });
   const rows = new Map([...created, ...updated].map((row) => [row.id, row]));
   for (const one of decided) logChange(tx, one, rows.get(one.item.id) as WrittenRow);
   await showOnGroups(

@@ -60,7 +60,7 @@ test('Documents are found by their narration and names without accents and case,
     expect([await search(path, present), await search(path, former)]).toEqual([1, 0]);
 });
 
-test('A new number is found without a look at each document of the merchant, whenever that was planned', async () => {
+test('A new number is found without a look at each document of the merchant, whenever that was planned and whichever are taken', async () => {
   const { merchant } = await service.connect();
   const supplierId = await service.newSupplier(merchant);
   const storeId = await service.newStore(merchant);
@@ -74,16 +74,24 @@ test('A new number is found without a look at each document of the merchant, whe
     undefined,
     `insert into region.purchase_returns (company_id, id, return_no, supplier_id, supplier_name, store_id, return_date,
        currency, total, lines, entry_date, updated_at)
-     select $1, 1000000 + g, 'R' || g, $2, 'Roasters', $3, date '2026-03-02', 'GBP', 1, '[]', now(), now()
+     select $1, $4 + g, $5 || lpad(g::text, 6, '0'), $2, 'Roasters', $3, date '2026-03-02', 'GBP', 1, '[]', now(), now()
      from generate_series(1, 300) g`,
   );
   await service.arrange(merchant, async (tx) => {
+    const numberAfter = async (): Promise<{ number: string; looks: number }> => {
+      const [before] = await tx.query<{ rows: number }>(looked);
+      const [found] = await tx.query<{ number: string }>(next);
+      const [after] = await tx.query<{ rows: number }>(looked);
+      return { number: found?.number ?? '', looks: (after?.rows ?? 0) - (before?.rows ?? 0) };
+    };
     // Planned while no returns exist.
-    await tx.query(next);
-    await tx.query(returns, [supplierId, storeId]);
-    const [before] = await tx.query<{ rows: number }>(looked);
-    expect(await tx.query(next)).toEqual([{ number: 'PR-000002' }]);
-    const [after] = await tx.query<{ rows: number }>(looked);
-    expect((after?.rows ?? 0) - (before?.rows ?? 0)).toBeLessThanOrEqual(1);
+    expect(await numberAfter()).toMatchObject({ number: 'PR-000001' });
+    await tx.query(returns, [supplierId, storeId, 1_000_000, 'R']);
+    const free = await numberAfter();
+    await tx.query(returns, [supplierId, storeId, 2_000_000, 'PR-']);
+    const run = await numberAfter();
+    expect([free.number, run.number]).toEqual(['PR-000002', 'PR-000301']);
+    expect(free.looks).toBeLessThanOrEqual(1);
+    expect(run.looks).toBeLessThan(60);
   });
 });

@@ -3,7 +3,7 @@ import type { Actor } from '../../../src/directory/actor.ts';
 import type { InputOf, OperationName } from '../../../src/directory/operations.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
-import { DISAGREEMENTS, importValid, itemLine, storeLine } from '../../support/import-lines.ts';
+import { DISAGREEMENTS, importValid, itemLine, saleLine, storeLine } from '../../support/import-lines.ts';
 import { sharedService } from '../../support/service.ts';
 
 // 08:15 on a Monday in London.
@@ -187,4 +187,24 @@ describe('The till of a sandbox merchant', () => {
   test('leaves days, levels and ledger in agreement', async () => {
     expect((await service.databases.regions.UK.query(DISAGREEMENTS)).rows).toEqual([]);
   });
+});
+
+test('The till of a sandbox merchant sells although imported sales have the receipts that would be next', async () => {
+  const own = await service.newMerchant(partner.organizationId);
+  await importValid(service, own, [storeLine('A'), itemLine('bean')]);
+  const store = await service.connectTo(partner, own);
+  const [storeId, itemId] = await Promise.all(
+    ['/stores', '/items'].map(async (path): Promise<number> => (await store.get(path)).body.data[0].id),
+  );
+  const sell = () =>
+    till('till.sell', { companyId: own.companyId, storeId: storeId as number, items: [`${itemId}`], payment: 'cash' });
+  const next = Number((await sell()).receipt.replace('till-', '')) + 1;
+  const lines = [{ item: 'bean', quantity: '1', gross: '3.50' }];
+  const imported = Array.from({ length: 400 }, (_, n) =>
+    saleLine(`till-${next + n}`, 'A', '2026-02-10T12:00:00Z', { lines }),
+  );
+  await importValid(service, own, imported);
+  const receipts = [await sell(), await sell()].map(({ receipt }) => receipt);
+  const stock = await store.get(`/items/${itemId}/stock?storeId=${storeId}`);
+  expect([stock.body.onHand, new Set(receipts).size]).toEqual(['-403', 2]);
 });

@@ -32,6 +32,28 @@ const part = (item: Rec, variantId?: number | null, quantity = '1') => ({
 
 export const PINNED_ITEM_PARTS: readonly Case[] = [
   pinned(
+    'items.generated_codes',
+    ['items.code_generated'],
+    'items and variants are created without codes although others have the codes that would be next',
+    async (s) => {
+      const name = s.name();
+      const batch = async (operations: readonly object[]): Promise<readonly { item?: Rec }[]> =>
+        (await s.post('/items/batch', { operations })).results as readonly { item?: Rec }[];
+      const without = Array.from({ length: 100 }, () => ({ op: 'create', item: { name } }));
+      const made = (await batch(without)).flatMap(({ item }) => item ?? []);
+      // Where codes have ids in them, those of the ids to come.
+      const last = made.reduce((one, other) => (other.id > one.id ? other : one), made[0] as Rec);
+      const codeOf = (n: number) => String(last.itemCode).replace(String(last.id), String(last.id + n));
+      const codes = made.map((_, n) => codeOf(n + 1)).filter((code) => code !== last.itemCode);
+      await batch(codes.map((itemCode, n) => ({ op: 'update', id: made[n]?.id, item: { itemCode } })));
+      await s.post('/items', { name });
+      await s.post('/items?dryRun=true', { name });
+      const item = await withVariants(s, {}, { itemCode: codeOf(140) }, {}, {});
+      await s.patch(pathOf(item), { variants: [...variantsOf(item), { name: 'a' }, { name: 'b' }] });
+      await batch([...without.slice(0, 9), { op: 'create', item: { name, type: 1, variants: [{ name }, { name }] } }]);
+    },
+  ),
+  pinned(
     'items.variants',
     [
       'items.variants',

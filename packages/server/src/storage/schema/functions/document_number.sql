@@ -1,11 +1,16 @@
 -- The number of a new document: the given one, or the next that no document has. Documents that wait for a number queue on an
 -- advisory lock: one commit lets one of them continue, where an upsert would wake all that wait for the row.
+--
+-- A run of taken numbers is passed in steps that double, and the step that leaves it is halved until it ends right after a taken
+-- number. The first steps are single, so that few numbers are left out where runs alternate with free ones.
 create or replace function region.document_number(company bigint, documents text, prefix text, given text) returns text
   language plpgsql as $$
 declare
-  candidate text;
-  following text;
   n bigint;
+  taken bigint;
+  middle bigint;
+  steps integer := 0;
+  free text;
 begin
   if given is not null then
     -- A given number of the generated form waits for those that are being generated, so that none is used twice.
@@ -17,27 +22,20 @@ begin
     return given;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('number of ' || documents, company));
+  insert into region.document_numbers as d (company_id, kind, last) values (company, documents, 1)
+  on conflict (company_id, kind) do update set last = d.last + 1 returning last into n;
   loop
-    insert into region.document_numbers as d (company_id, kind, last) values (company, documents, 1)
-    on conflict (company_id, kind) do update set last = d.last + 1 returning last into n;
-    candidate := prefix || lpad(n::text, greatest(6, length(n::text)), '0');
-    -- Finds the candidate itself if it is taken. The order makes the planner use the index of numbers even without statistics,
-    -- as on an embedded database.
-    case documents
-      when 'purchase_orders' then
-        select order_no into following from region.purchase_orders
-        where company_id = company and order_no >= candidate order by order_no limit 1;
-      when 'purchase_returns' then
-        select return_no into following from region.purchase_returns
-        where company_id = company and return_no >= candidate order by return_no limit 1;
-      when 'stock_transfers' then
-        select transfer_no into following from region.stock_transfers
-        where company_id = company and transfer_no >= candidate order by transfer_no limit 1;
-      when 'stock_adjustments' then
-        select adjustment_no into following from region.stock_adjustments
-        where company_id = company and adjustment_no >= candidate order by adjustment_no limit 1;
-    end case;
-    exit when following is distinct from candidate;
+    free := region.free_number(company, documents, prefix, n);
+    exit when free is not null;
+    taken := n;
+    steps := steps + 1;
+    n := n + 2 ^ greatest(0, steps - 16);
   end loop;
-  return candidate;
+  while n - taken > 1 loop
+    middle := (taken + n) / 2;
+    if region.free_number(company, documents, prefix, middle) is null then taken := middle; else n := middle; end if;
+  end loop;
+  if taken is null then return free; end if;
+  update region.document_numbers set last = n where company_id = company and kind = documents;
+  return region.free_number(company, documents, prefix, n);
 end $$;

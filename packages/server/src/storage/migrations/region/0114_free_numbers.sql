@@ -1,0 +1,1 @@
+-- Generated codes and document numbers are the next free ones: functions `free_item_code` and `free_number`.
