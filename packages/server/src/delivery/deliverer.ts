@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { enabledEndpoints, endpointsOf, merchantsOf, type Reached } from '../directory/webhooks/reach.ts';
-import { isUnavailable } from '../storage/failures.ts';
+import { isUnavailable, Unavailable } from '../storage/failures.ts';
 import { duePairs, type Pair, progressOf } from '../storage/webhooks/progress.ts';
 import { type DelivererParts, deliverNext } from './attempt.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, type Outcome } from './lanes.ts';
@@ -91,7 +91,10 @@ export class Deliverer {
     try {
       return await deliverNext(this.#parts, pair, this.#stop.signal);
     } catch (err) {
-      if (!this.#stop.signal.aborted) this.#log.warn({ err, ...pair }, 'changes could not be delivered');
+      // Until the previous release has stopped, every sweep tries again.
+      const isUpgrading = err instanceof Unavailable && err.failure === 'upgrading';
+      if (!this.#stop.signal.aborted && !isUpgrading)
+        this.#log.warn({ err, ...pair }, 'changes could not be delivered');
       return { again: false, isTroubled: false };
     }
   }

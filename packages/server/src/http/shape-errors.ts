@@ -90,6 +90,7 @@ export function toPartnerError(error: unknown): unknown {
 const FAILURES = {
   unavailable: ['partner.region_unavailable', '5'],
   overloaded: ['partner.overloaded', '5'],
+  upgrading: ['partner.region_unavailable', '5'],
   full: ['partner.storage_full', '60'],
 } as const;
 

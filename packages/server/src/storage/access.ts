@@ -38,7 +38,15 @@ export const requireAccess = (db: Db, pool: DatabasePool, schema: string): Promi
   repair(db, pool, MISSING_ACCESS, [schema, WRITTEN_ONCE, DELETED_FROM, CHANGED_COLUMNS]);
 
 /** Tables of facts. Their rows never change, except in the columns below. */
-const WRITTEN_ONCE = ['changes', 'stock_movements', 'sales', 'sale_lines', 'opening_stocks', 'webhook_attempts'];
+const WRITTEN_ONCE = [
+  'changes',
+  'opening_stocks',
+  'sale_lines',
+  'sales',
+  'stock_movements',
+  'unlogged_writes',
+  'webhook_attempts',
+];
 
 /** Tables whose rows belong to another row, or expire. */
 const DELETED_FROM = [
@@ -57,6 +65,7 @@ const DELETED_FROM = [
   'purchase_order_lines',
   'stock_adjustment_lines',
   'stock_transfer_lines',
+  'unlogged_writes',
   'webhook_attempts',
   'webhook_cursors',
 ];

@@ -97,11 +97,12 @@ const ENDED = /Connection terminated(?! due to)|Client was closed|connection err
 export const isPoolTimeout = (error: unknown): boolean =>
   /timeout exceeded when trying to connect/.test(messageOf(error));
 
-type Failure = 'full' | 'overloaded' | 'unavailable';
+type Failure = 'full' | 'overloaded' | 'unavailable' | 'upgrading';
 
 const MESSAGES: Readonly<Record<Failure, string>> = {
   unavailable: "The merchant's region is temporarily unavailable.",
   overloaded: 'The service is temporarily overloaded.',
+  upgrading: 'The service is being upgraded. Changes are listed once the previous release has stopped.',
   full: 'The database has run out of disk space. Nothing was written.',
 };
 

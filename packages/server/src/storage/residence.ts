@@ -1,4 +1,5 @@
 import { StartError } from '../start-error.ts';
+import { LOGS_SINCE } from './changes/unlogged-writes.ts';
 import type { IdBlocks } from './ids.ts';
 import type { DatabasePool } from './pool.ts';
 import { type Statement, statement } from './statement.ts';
@@ -55,11 +56,11 @@ export function requireResidence(residence: Residence, { cell, sentBy }: Place):
 const lockOf = (company: string): string => `hashtextextended('residence', ${company})`;
 
 /**
- * Sets the role, the merchant that row-level security allows, and generic plans. Writes look up
+ * Sets the role, the merchant that row-level security allows, that changes are logged, and generic plans. Writes look up
  * rows by key, but PostgreSQL would otherwise plan every short list of lines anew.
  */
 const FRAME = `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true),
-    set_config('plan_cache_mode', 'force_generic_plan', true)`;
+    set_config('tillgate.logs', '${LOGS_SINCE}', true), set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
 /**
  * Opens a write's frame and locks its Idempotency-Key, if any. Waits for a mover's lock; `for

@@ -1,14 +1,21 @@
 import { expect } from 'vitest';
+import { statement } from '../../src/storage/statement.ts';
 import type { TenantTransaction } from '../../src/storage/tenant.ts';
 import { logAttempt } from '../../src/storage/webhooks/attempts.ts';
 import { startCursor } from '../../src/storage/webhooks/cursors.ts';
 import type { Caller } from './api-caller.ts';
 import { importValid, saleLine } from './import-lines.ts';
 
+const NOTE_UNLOGGED = statement(
+  undefined,
+  'insert into region.unlogged_writes (company_id, transaction) values ($1, pg_current_xact_id())',
+);
+
 /** Writes a row into every table of a merchant. */
 export async function fillMerchant(caller: Caller): Promise<void> {
   const { merchant, service } = caller;
   await service.arrange(merchant, async (tx) => tx.restartLog());
+  await service.arrange(merchant, (tx) => tx.query(NOTE_UNLOGGED));
   const store = await service.newStore(merchant);
   const { id: group } = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Oat' }] });
   const supplierId = await service.newSupplier(merchant);

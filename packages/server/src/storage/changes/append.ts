@@ -20,7 +20,7 @@ const APPEND = statement(
 );
 
 /** Empties the log. The floor is after every position that a client may have read, and has a mark that none has. */
-const RESTART = statement(
+export const RESTART = statement(
   'changes.restart',
   `with gone as (delete from region.changes where company_id = $1 returning position)
    insert into region.change_floors as f (company_id, position, mark) select $1, 1 + coalesce(max(position), 0), $2 from gone
@@ -30,7 +30,7 @@ const RESTART = statement(
 
 const MARKS = 2 ** 48 - 1;
 
-const newMark = (): number => randomInt(MARKS);
+export const newMark = (): number => randomInt(MARKS);
 
 interface Sent {
   readonly sql: Statement;

@@ -1,3 +1,4 @@
+import { Unavailable } from '../failures.ts';
 import { statement } from '../statement.ts';
 import type { TenantStore } from '../tenant.ts';
 
@@ -18,7 +19,10 @@ export const LATEST = `coalesce(
     (select json_build_array(position, mark) from region.changes where company_id = $1 order by position desc limit 1),
     (select json_build_array(position, mark) from region.change_floors where company_id = $1))`;
 
-const READ_LATEST = statement('changes.latest', `select ${LATEST} as latest where $1::bigint is not null`);
+/** True if the merchant has changes that its log lacks (schema/triggers/unlogged_writes.sql). */
+export const IS_INCOMPLETE = 'exists (select from region.unlogged_writes where company_id = $1)';
+
+const READ_LATEST = statement('changes.latest', `select ${LATEST} as latest, ${IS_INCOMPLETE} as incomplete`);
 
 /** Position and mark of a row. */
 export type Mark = readonly [position: number, mark: number];
@@ -43,8 +47,9 @@ export async function isCutOff(tenant: TenantStore, read: Mark, after: LogPositi
   return mark !== (position === floor ? markOfFloor : row?.mark);
 }
 
-/** The end of the log at present. */
+/** The end of the log at present. Throws an Unavailable if the log lacks changes. */
 export async function readEnd(tenant: TenantStore): Promise<LogPosition> {
-  const row = await tenant.find<{ latest: Mark | null }>(READ_LATEST, []);
+  const row = await tenant.find<{ latest: Mark | null; incomplete: boolean }>(READ_LATEST, []);
+  if (row?.incomplete) throw new Unavailable('upgrading');
   return endOf(row?.latest ?? null);
 }

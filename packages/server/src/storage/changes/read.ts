@@ -1,8 +1,9 @@
+import { Unavailable } from '../failures.ts';
 import { statement } from '../statement.ts';
 import type { TenantStore } from '../tenant.ts';
 import type { ChangeKind, Entry } from './entry.ts';
 import { ChangesGone } from './gone.ts';
-import { endOf, type LogPosition, type Mark } from './log-position.ts';
+import { endOf, IS_INCOMPLETE, type LogPosition, type Mark } from './log-position.ts';
 import { type Resource, resourceOf } from './resources.ts';
 import type { View } from './view.ts';
 
@@ -16,11 +17,11 @@ const MOST_ENTRIES = 20_000;
  * Reads entries of the rows after the position `$2`, or from entry `$3` of that row, that the view of the resources `$5` and the
  * stores `$6` shows: `$4` entries and one more. The last entry that is looked at is returned in any case.
  *
- * `floor` and `mark` tell whether the row at the position is the one that the cursor is from.
+ * `incomplete` tells whether changes were made that the log lacks; `floor` and `mark` tell whether the row at the position is the one that the cursor is from.
  */
 const READ = statement(
   'changes.read',
-  `select
+  `select ${IS_INCOMPLETE} as incomplete,
      (select json_build_array(position, mark) from region.change_floors where company_id = $1) as floor,
      (select mark from region.changes where company_id = $1 and position = $2::bigint) as mark,
      (select json_build_array(position, mark) from region.changes where company_id = $1 and position <= $2::bigint + ${MOST_ROWS}
@@ -43,6 +44,7 @@ const READ = statement(
 );
 
 interface Row {
+  readonly incomplete: boolean;
   readonly floor: Mark | null;
   readonly mark: number | null;
   /** The last of the rows that the page may look at; null if there is none. */
@@ -97,7 +99,10 @@ export interface PageRequest {
   readonly until?: LogPosition | undefined;
 }
 
-/** Reads a page of a merchant's log. Throws ChangesGone if rows after the position are missing. */
+/**
+ * Reads a page of a merchant's log. Throws ChangesGone if rows after the position are missing,
+ * and an Unavailable while a process of the release before writes what the log lacks.
+ */
 export async function readChanges(
   tenant: TenantStore,
   { after, limit, view, until }: PageRequest,
@@ -105,6 +110,7 @@ export async function readChanges(
   const { position, entries } = after;
   const [row] = await tenant.read<Row>(READ, [position, entries, limit, view.resources, view.storeIds]);
   if (!row) throw new Error('A page of changes is one row.');
+  if (row.incomplete) throw new Unavailable('upgrading');
   requireUnbroken(after, row);
   return until ? earlierPage(row, until) : pageOf(row, after, limit);
 }

@@ -31,8 +31,9 @@ const PROGRESS = `
     c.resync, c.failures, ${milliseconds('c.failing_since')} as "failingSince", ${milliseconds('c.failed_at')} as "failedAt",
     ${milliseconds('c.due_at')} as "dueAt", c.lease is not null as "isLeased"
   from unnest($1::bigint[], $2::bigint[]) asked (endpoint_id, company_id) join region.webhook_cursors c using (endpoint_id, company_id)
-  left join lateral (select position from region.changes n where n.company_id = c.company_id
-    order by position desc limit 1) last on true`;
+  cross join lateral (select coalesce(
+    (select position from region.changes n where n.company_id = c.company_id order by position desc limit 1),
+    (select position from region.change_floors f where f.company_id = c.company_id)) as position) last`;
 
 /** An endpoint and one of its merchants. */
 export interface Pair {

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPERATOR } from '../../../src/directory/actor.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../../../src/directory/scenarios/scenarios.ts';
 import { RESOURCES } from '../../../src/storage/changes/resources.ts';
+import { LOGS_SINCE } from '../../../src/storage/changes/unlogged-writes.ts';
+import { REGION_FILES } from '../../../src/storage/schema-files.ts';
 import { type Answer, Caller } from '../../support/api-caller.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { freshDatabases } from '../../support/databases.ts';
@@ -53,20 +55,37 @@ async function sendBatches({ caller, ids }: Scene, name: string): Promise<void> 
     expect((await caller.post(`/items/batch${query}`, { operations })).status).toBeOneOf([200, 400]);
 }
 
+/** Transactions in the log that would not be noticed if their process did not write it. */
+async function unnoticed(): Promise<unknown[]> {
+  const { rows } = await UK.query(
+    `select company, position from region_uk.seen_log s where not exists (
+       select from region_uk.unlogged_writes u where u.company_id = s.company and u.transaction::text = s.transaction)`,
+  );
+  return rows;
+}
+
+/** Runs work with processes that do not write the whole log: the next release lists more. */
+async function asFormer(work: () => Promise<void>): Promise<void> {
+  const { sql = '' } = REGION_FILES.triggers.find(({ name }) => name === 'unlogged_writes') ?? {};
+  const triggers = sql.replaceAll(/\bregion\./g, 'region_uk.');
+  await UK.query(triggers.replace(`'${LOGS_SINCE}'`, `'${LOGS_SINCE + 1}'`));
+  await work();
+  await UK.query(triggers);
+}
+
 describe('The change log has what every transaction changed, and nothing else,', () => {
   test('by any operation of the API that writes, and by imports', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(aStep, { minLength: 40, maxLength: 80 }), async (steps) => {
-        const { merchant, partner } = await service.connect();
-        const caller = new NotingCaller(service, merchant, partner);
-        await caller.renewToken();
-        const scene = await newScene(caller);
-        for (const step of steps) await take(scene, step);
-        await sendBatches(scene, 'Of a batch');
-        expect((await watched.differences()).slice(0, 3)).toEqual([]);
-      }),
-      { numRuns: 5, endOnFailure: true },
-    );
+    const property = fc.asyncProperty(fc.array(aStep, { minLength: 40, maxLength: 80 }), async (steps) => {
+      const { merchant, partner } = await service.connect();
+      const caller = new NotingCaller(service, merchant, partner);
+      await caller.renewToken();
+      const scene = await newScene(caller);
+      for (const step of steps) await take(scene, step);
+      await sendBatches(scene, 'Of a batch');
+      expect((await watched.differences()).slice(0, 3)).toEqual([]);
+      expect((await unnoticed()).slice(0, 3)).toEqual([]);
+    });
+    await asFormer(() => fc.assert(property, { numRuns: 5, endOnFailure: true }));
     const log = await watched.log();
     logged = log.length;
     const kinds = new Set(log.flatMap(({ entries }) => entries.map(({ k }) => k)));
