@@ -10,9 +10,9 @@ import type { SigningKeys } from './directory/service/signing-keys.ts';
 import { reportUnknownSources } from './directory/service/unknown-sources.ts';
 import { answerGateways, runForwarded, takeAdmitted } from './gateway/accept.ts';
 import { type Forwarding, forward } from './gateway/forward.ts';
-import { admit, readmit, requireScope } from './http/admit.ts';
+import { admit, requireScope } from './http/admit.ts';
 import { announceDeprecation } from './http/announce-deprecation.ts';
-import type { Context, RequestState, Stage } from './http/context.ts';
+import type { RequestState, Stage } from './http/context.ts';
 import { correlate } from './http/correlate.ts';
 import { allowAnyOrigin, allowOwnOrigins, answerOptions, type Offer, type Readers } from './http/cors.ts';
 import { Documentation } from './http/documentation/documentation.ts';
@@ -23,6 +23,7 @@ import type { Load } from './http/load.ts';
 import { logRequest } from './http/log-request.ts';
 import { PublicFile, sendDocument, sendPublicFile } from './http/public-files.ts';
 import { limitApp, limitBatch, limitPublic, limitStream } from './http/rate-limit.ts';
+import { Readmission } from './http/readmit.ts';
 import { type RequestRecorder, recordRequest } from './http/record-request.ts';
 import { refuseRoute, withLiteralPathsFirst } from './http/refuse-route.ts';
 import { rehearse } from './http/rehearse.ts';
@@ -94,12 +95,12 @@ const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
 
 /** The partner API: the whole pipeline, in order. */
 export const createApp = (deps: AppDependencies): Koa<RequestState> =>
-  createApi(deps, (operation, readmit) => runHandler(operation, { ...deps, readmit }));
+  createApi(deps, (operation, readmission) => runHandler(operation, { ...deps, readmission }));
 
 /** API of a gateway, which admits requests and forwards them to the merchant's region. */
 export function createGatewayApp(deps: AdmissionDependencies, links: Forwarding['links']): Koa<RequestState> {
   const traceHeaders = () => deps.tracing?.headers() ?? {};
-  return createApi(deps, (operation, readmit) => forward(operation, { ...deps, links, traceHeaders, readmit }));
+  return createApi(deps, (operation, readmission) => forward(operation, { ...deps, links, traceHeaders, readmission }));
 }
 
 /** API of a region, which runs requests that a gateway has admitted. */
@@ -124,7 +125,7 @@ export function createRegionApp(deps: WorkDependencies, fromGateways: FromGatewa
 /** The stage that needs a merchant's region but no control plane. */
 function runHandler<Id extends MerchantOperationId>(
   operation: Operation,
-  deps: WorkDependencies & Pick<RunDependencies, 'readmit'>,
+  deps: WorkDependencies & Pick<RunDependencies, 'readmission'>,
 ): Stage {
   const handled = operation as Operation & { readonly id: Id };
   const handler: Handler<Id> = deps.handlers[handled.id];
@@ -132,7 +133,7 @@ function runHandler<Id extends MerchantOperationId>(
 }
 
 /** Returns the last stage of an operation on a merchant's data. */
-type Work = (operation: Operation, readmit: (ctx: Context) => Promise<void>) => Stage;
+type Work = (operation: Operation, readmission: Readmission) => Stage;
 
 function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
   const { clock, contract, counters, keys, load, log } = deps;
@@ -142,6 +143,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
   const uses = new TokenUses(control.pool, deps.refreshTokens, log);
   const bearer = new BearerVerifier(keys, deps.apiUrl, clock, (jti) => uses.note(jti));
   const admission = { bearer, control: control.pool, directory, rate };
+  const readmission = new Readmission(admission);
   const tokens = new AccessTokens(keys, deps.apiUrl, clock);
   const oauth = {
     control,
@@ -217,7 +219,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
           rehearse(clock),
           ...(operation.hasStream ? [limitStream(rate)] : []),
           ...limitBatch(operation, rate),
-          work(operation, readmit(admission)),
+          work(operation, readmission),
         ];
     }
   }

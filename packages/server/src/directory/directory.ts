@@ -32,6 +32,11 @@ export class Directory {
     return this.#merchants.get(companyId);
   }
 
+  /** The merchant as it is now, not as it was cached. Throws while the control plane is unavailable. */
+  presentMerchant(companyId: number): Promise<Merchant | undefined> {
+    return this.#merchants.readAgain(companyId);
+  }
+
   /** The app of a valid token. It exists at least as long as the token. */
   async app(appId: number): Promise<CachedApp> {
     return (await this.#apps.get(appId)) ?? { name: null, rateLimit: null, origins: [], rehearsals: [] };

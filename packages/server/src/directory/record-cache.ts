@@ -43,7 +43,7 @@ export class RecordCache<Key extends number | string, T extends object> {
       return known.value;
     }
     try {
-      return await this.#readAgain(key);
+      return await this.readAgain(key);
     } catch (error) {
       if (!known || this.#ageOf(known) >= USABLE_FOR || !isUnavailable(error)) throw error;
       this.lookups.stale += 1;
@@ -51,7 +51,8 @@ export class RecordCache<Key extends number | string, T extends object> {
     }
   }
 
-  async #readAgain(key: Key): Promise<T | undefined> {
+  /** Reads a record whatever the age of its entry, which it replaces. */
+  async readAgain(key: Key): Promise<T | undefined> {
     this.lookups.misses += 1;
     const [readAt, tick] = [this.#clock(), performance.now()];
     const value = await this.#read(key);

@@ -4,6 +4,7 @@ import { PartnerError } from '../errors.ts';
 import { BodyError, hasBody, readBytes } from '../http/body.ts';
 import type { RequestState, RouteContext, Stage } from '../http/context.ts';
 import type { Load } from '../http/load.ts';
+import type { Readmission } from '../http/readmit.ts';
 import type { Waiting } from '../http/waiting.ts';
 import { Unavailable } from '../storage/failures.ts';
 import type { Region } from '../storage/region.ts';
@@ -20,15 +21,14 @@ export interface Forwarding {
   readonly load: Load;
   readonly log: Logger;
   readonly waits: Waiting;
-  /** Checks again that the caller may read. */
-  readonly readmit: (ctx: RouteContext) => Promise<void>;
+  readonly readmission: Readmission;
   /** Headers that carry the current trace to the region. */
   readonly traceHeaders: (ctx: RouteContext) => Record<string, string>;
 }
 
 /** Forwards an admitted request to its merchant's region and streams the response. */
 export function forward({ id, validateBody, queryParameters }: Operation, parts: Forwarding): Stage {
-  const { links, load, log, traceHeaders } = parts;
+  const { links, load, log, readmission, traceHeaders } = parts;
   return async function forwardToRegion(ctx) {
     const admitted = admittedOf(ctx.state);
     const link = links.get(admitted.merchant.region);
@@ -57,15 +57,19 @@ export function forward({ id, validateBody, queryParameters }: Operation, parts:
     if (answer.status === NOT_IMPLEMENTED) throw await unknownOperation(answer, log);
     ctx.state.recordedElsewhere = true;
     relay(ctx, answer);
+    readmission.whileSent(ctx);
   };
 }
 
-/** Sends a request that may wait in the region. When the gateway stops, asks again without waiting. */
+/**
+ * Sends a request that may wait in the region. Asks again without waiting when the gateway stops, or when the caller's
+ * stores have changed meanwhile.
+ */
 async function sendWaiting(
   ctx: RouteContext,
   link: RegionLink,
   request: Outgoing,
-  { load, waits, readmit }: Forwarding,
+  { load, waits, readmission }: Forwarding,
 ): Promise<Answer> {
   const start = performance.now();
   const answer = await waits.carry(ctx.res, (ended) =>
@@ -75,11 +79,15 @@ async function sendWaiting(
     }),
   );
   ctx.state.waited = performance.now() - start;
-  await readmit(ctx).catch((refusal) => {
-    if (answer) discard(answer);
+  const drop = () => answer && discard(answer);
+  const isOther = await readmission.afterWait(ctx).catch((refusal) => {
+    drop();
     throw refusal;
   });
-  return answer ?? load.carry(() => link.send({ ...request, target: withoutWait(request.target) }));
+  if (answer && !isOther) return answer;
+  drop();
+  const again = { ...request, admitted: admittedOf(ctx.state), target: withoutWait(request.target) };
+  return load.carry(() => link.send(again));
 }
 
 const withoutWait = (target: string): string => {

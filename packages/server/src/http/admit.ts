@@ -35,17 +35,7 @@ export function admit(admission: Admission): Stage {
   };
 }
 
-/** Checks a caller again after a wait, as a new request would be. It keeps its place in the rate limit. */
-export function readmit(admission: Admission) {
-  return async function readmitCaller(ctx: Context): Promise<void> {
-    const before = ctx.state.principal?.storeIds;
-    await identify(ctx, admission);
-    const now = ctx.state.principal?.storeIds;
-    if (now && !before?.every((id) => now.includes(id))) throw companyDenied();
-  };
-}
-
-async function identify(ctx: Context, admission: Admission): Promise<void> {
+export async function identify(ctx: Context, admission: Admission): Promise<void> {
   const [authorization, apiKey] = [credentialIn(ctx, 'Authorization'), credentialIn(ctx, 'X-API-Key')];
   if (apiKey === undefined) return identifyByToken(ctx, admission, authorization);
   if (authorization !== undefined) {
@@ -141,7 +131,7 @@ function checkAddress({ allowedIps }: Principal, source: string): void {
   throw new PartnerError('partner.ip_denied', "The credential's allowlist does not contain this source address.");
 }
 
-function checkEnvironment({ env }: Principal, merchant: Merchant): void {
+export function checkEnvironment({ env }: Principal, merchant: Merchant): void {
   if (merchant.demo === (env === 'SANDBOX')) return;
   const kind = merchant.demo ? 'demo' : 'live';
   throw new PartnerError('partner.env_mismatch', `A ${env} credential cannot be used for a ${kind} merchant.`);

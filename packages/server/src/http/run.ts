@@ -16,6 +16,7 @@ import { MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
 import type { RouteContext, Stage } from './context.ts';
 import type { Load } from './load.ts';
 import { coerce, coerceQuery, parseQuery, type RawQuery } from './query.ts';
+import type { Readmission } from './readmit.ts';
 import { respond } from './respond.ts';
 import { pagingErrors, prefersLines } from './stream-negotiation.ts';
 import type { Waiting } from './waiting.ts';
@@ -25,8 +26,8 @@ export interface RunDependencies {
   readonly apiUrl: string;
   readonly load: Load;
   readonly waits: Waiting;
-  /** Checks again that the caller may read. Undefined in a region, whose gateway does. */
-  readonly readmit?: ((ctx: RouteContext) => Promise<void>) | undefined;
+  /** Checks callers again. Undefined in a region, whose gateway does. */
+  readonly readmission?: Readmission | undefined;
 }
 
 const readJson = async (ctx: RouteContext, limit = MAX_BODY_BYTES): Promise<string> =>
@@ -36,7 +37,7 @@ const readJson = async (ctx: RouteContext, limit = MAX_BODY_BYTES): Promise<stri
 export function run<Id extends MerchantOperationId>(
   operation: Operation & { readonly id: Id },
   handler: Handler<Id>,
-  { regions, apiUrl, load, waits, readmit }: RunDependencies,
+  { regions, apiUrl, load, waits, readmission }: RunDependencies,
 ): Stage {
   return async function runOperation(ctx) {
     const query = parseQuery(ctx.querystring);
@@ -68,11 +69,20 @@ export function run<Id extends MerchantOperationId>(
       write,
       waiting,
     } as unknown as HandlerRequest<Id>;
-    const reply: Reply = await load.carry(() => handler(request));
-    if (ctx.state.waited !== undefined) await readmit?.(ctx);
+    const handle = (asked: HandlerRequest<Id>): Promise<Reply> => load.carry(() => handler(asked));
+    const reply = 'wait' in parameters.query ? await handleWaiting(request) : await handle(request);
     if (query.has('page')) noteTotal(ctx, reply);
     if (ctx.state.bodies) ctx.state.bodies.response = reply.body;
     await respond(ctx, reply, { apiUrl, load });
+    readmission?.whileSent(ctx);
+
+    /** Answers a request that has waited as a new one would be. */
+    async function handleWaiting(asked: HandlerRequest<Id>): Promise<Reply> {
+      const waited = handle(asked);
+      await waited.catch(() => {});
+      if (ctx.state.waited === undefined || !(await readmission?.afterWait(ctx))) return waited;
+      return handle({ ...asked, query: { ...asked.query, wait: 0 }, tenant: regions.tenant(scopeOf(ctx)) });
+    }
   };
 }
 

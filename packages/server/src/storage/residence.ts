@@ -52,6 +52,44 @@ export function requireResidence(residence: Residence, { cell, sentBy }: Place):
   if (livesIn !== cell && moveId !== sentBy) throw new LivesElsewhere(livesIn, moveId);
 }
 
+/** Class of the locks that tell whose transaction holds them. All are shared, so none is waited for. */
+const OWNER = 1_953_459_301;
+
+/** Marks a transaction as the merchant's, `$1`. */
+const MARK_OWNER = `pg_advisory_xact_lock_shared(${OWNER}, hashint8($1))`;
+
+/** Marks a snapshot as the merchant's. */
+export const OWN_SNAPSHOT = statement('tenant.own-snapshot', `select ${MARK_OWNER}`);
+
+/** True for a row of pg_locks that marks a transaction as the merchant's, `$2`, or as another's. */
+const isOwner = (test: '=' | '<>'): string =>
+  `(locktype = 'advisory' and objsubid = 2 and classid = ${OWNER}
+    and objid::bigint ${test} hashint8($2::bigint)::bigint & 4294967295)`;
+
+/** Locks that others hold in this database. */
+const LOCKS = `from pg_locks where pid <> pg_backend_pid()
+  and database = (select oid from pg_database where datname = current_database())`;
+
+/** True for a transaction that has opened a frame in the region whose table `residences` is `$1`. */
+const hasOpened = (...modes: string[]): string =>
+  `bool_or(locktype = 'relation' and relation = $1::regclass and mode in (${modes.map((mode) => `'${mode}'`)}))`;
+
+const WRITES = hasOpened('RowShareLock');
+
+/**
+ * Running transactions that may not have seen the row of the merchant, `$2`: a frame locks the table before it reads the
+ * row. Those of other merchants are left out; those of the previous release are not marked, and count.
+ */
+const earlier = (opened: string): string =>
+  `select virtualtransaction as id ${LOCKS} group by 1 having ${opened} and not bool_or(${isOwner('<>')})`;
+
+export const EARLIER_WRITES = earlier(WRITES);
+export const EARLIER_READS_AND_WRITES = earlier(hasOpened('RowShareLock', 'AccessShareLock'));
+
+/** Ends the sessions that read a snapshot of the merchant, `$2`. */
+export const END_SNAPSHOTS = `select pg_terminate_backend(pid) ${LOCKS}
+  group by pid having bool_or(${isOwner('=')}) and not ${WRITES}`;
+
 /** Lock that a merchant's writes share if it has a row, and that a mover holds exclusively during the switch. */
 const lockOf = (company: string): string => `hashtextextended('residence', ${company})`;
 
@@ -75,7 +113,7 @@ function opening(name: string, condition = ''): Statement {
   return statement(
     name,
     `${FRAME},
-    case when $2::text is null then true else pg_try_advisory_xact_lock(hashtextextended($2, 0)) end as locked,
+    ${MARK_OWNER} is not null and ($2::text is null or pg_try_advisory_xact_lock(hashtextextended($2, 0))) as locked,
     (select json_build_array(lives_in, move_id) from region.residences
      where merchant_id = $1 and pg_advisory_xact_lock_shared(${lockOf('merchant_id')}) is not null ${condition} for share) as residence`,
   );

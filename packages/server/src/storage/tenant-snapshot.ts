@@ -1,7 +1,7 @@
 import { Batches } from './batch.ts';
 import { type DocumentRow, type Lines, readLines } from './line-tap.ts';
 import type { DatabasePool } from './pool.ts';
-import { type Place, type Residence, requireResidence } from './residence.ts';
+import { OWN_SNAPSHOT, type Place, type Residence, requireResidence } from './residence.ts';
 import type { TenantScope } from './scope.ts';
 import { boundTo, type Statement } from './statement.ts';
 
@@ -34,9 +34,10 @@ export class TenantSnapshot {
   static async open(scope: TenantScope, place: Place, opening: Statement | undefined): Promise<TenantSnapshot> {
     const snapshot = new TenantSnapshot(scope, place, await place.pool.lendForSnapshot());
     try {
-      const [, , [frame]] = await Promise.all([
+      const [, , , [frame]] = await Promise.all([
         snapshot.#batches.query({ text: BEGIN }),
         snapshot.#batches.query({ text: LIMIT_IDLE }),
+        snapshot.query(OWN_SNAPSHOT, []),
         opening ? snapshot.query<{ residence: Residence }>(opening, [null]) : [],
       ]);
       if (frame) requireResidence(frame.residence, place);

@@ -67,6 +67,15 @@ const CLASSES: readonly Class[] = [
         /\bthrow new KeyInUse\(|\bawait lockItems\(/.test(lineOf(mutant))),
   },
   {
+    reason: 'Only owners and operators withdraw access while a request waits or is being answered.',
+    has: (mutant) => mutant.place === 'http/readmit.ts' || /\breadmission\b/.test(lineOf(mutant)),
+  },
+  {
+    reason: 'Only an erasure or a move asks whose transaction holds a lock.',
+    has: ({ place, original }) =>
+      place === 'tenant.own-snapshot' || (place === 'tenant.open' && /hashint8/.test(original)),
+  },
+  {
     reason: 'A list counts 1,000 matches, or 10,000 changes; beyond them the total is reported as inexact.',
     has: ({ operator, place, original }) =>
       operator === 'limit off by one' && place === LISTS && /\blimit 100(?:0|1|01)\b/.test(original),
@@ -192,8 +201,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     SAME_PAGE,
   'credentials/base62.ts | if (digits < 0) return undefined; | ConditionalExpression | digits < 0 → false':
     'A text with another character has the wrong checksum, too.',
-  'http/run.ts | if (ctx.state.waited !== undefined) await readmit?.(ctx); | ConditionalExpression | ctx.state.waited !== undefined → false':
-    'Only operators revoke a credential while a request with it waits.',
   'resources/reports/store.ts | return reportOf<DailySalesReport>(tenant, { from, to }, row?.data, `"totals":[${row?.totals}]`); | OptionalChaining | row?.totals → row.totals':
     'The statement always returns a row.',
   'http/shape-errors.ts | if (error instanceof MerchantErased) return companyDenied(); | ConditionalExpression | error instanceof MerchantErased → false':

@@ -2,9 +2,9 @@ import { cellName, cellOf } from '../../storage/cells.ts';
 import { databaseOf, isUnavailable, Unreachable } from '../../storage/failures.ts';
 import type { MoveId } from '../../storage/move/merchant-tables.ts';
 import { obstacles } from '../../storage/move/replication.ts';
-import { forget, removeCopy } from '../../storage/move/residences.ts';
+import { endReads, forget, removeCopy } from '../../storage/move/residences.ts';
 import { type Cells, withSession, withSessions } from '../../storage/move/session.ts';
-import { olderTransactions } from '../../storage/move/switch.ts';
+import { NotInTime } from '../../storage/move/switch.ts';
 import type { DatabasePool } from '../../storage/pool.ts';
 import { schemaOf } from '../../storage/region.ts';
 import { changeControl } from '../control.ts';
@@ -75,8 +75,10 @@ const finishMove = (call: Call, companyId: number): Promise<MoveProgress> =>
     if (move.state !== 'switched')
       throw new DirectoryError('The merchant has not moved yet; go on with the move, or abort it.');
     await endReplication(cellMove);
-    // Waits for reads that began in the old cell before the switch.
-    await withSession(source, olderTransactions);
+    await withSession(source, (db) => endReads(db, id)).catch((error) => {
+      if (!(error instanceof NotInTime)) throw error;
+      throw new DirectoryError(`${error.message} Nothing has changed; run this again.`, { cause: error });
+    });
     await removeCopy(source, id, move.fromCell);
     return end(call, cellMove, 'finished', 'The old copy is removed.');
   });

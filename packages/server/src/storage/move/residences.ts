@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
+import type { Db } from '../access.ts';
 import type { DatabasePool } from '../pool.ts';
-import { HOLD, NOWHERE } from '../residence.ts';
+import { EARLIER_READS_AND_WRITES, EARLIER_WRITES, END_SNAPSHOTS, HOLD, NOWHERE } from '../residence.ts';
 import { transaction } from '../transaction.ts';
 import { deleteMerchant, type MoveId } from './merchant-tables.ts';
 import { olderTransactions } from './switch.ts';
@@ -52,9 +53,15 @@ export const removeCopy = (pool: DatabasePool, move: MoveId, cell: number): Prom
     await deleteMerchant(client, move);
   });
 
+/** Waits for reads that began in the old cell before the switch, and ends snapshots of it. */
+export async function endReads(db: Db, { companyId, schema }: MoveId): Promise<void> {
+  await db.query(END_SNAPSHOTS, [`${schema}.residences`, companyId]);
+  await olderTransactions(db, { companyId, schema }, EARLIER_READS_AND_WRITES);
+}
+
 /**
  * Rejects all later writes of an erased merchant and waits for running ones, because a transaction
- * that began earlier may not have seen the row. Throws NotInTime if one takes too long.
+ * that began earlier may not have seen the row. Throws NotInTime if one takes too long. Ends streams of its records.
  */
 export async function endWrites(pool: DatabasePool, { companyId, schema }: Omit<MoveId, 'moveId'>): Promise<void> {
   await pool.query(
@@ -62,5 +69,7 @@ export async function endWrites(pool: DatabasePool, { companyId, schema }: Omit<
      on conflict (merchant_id) do update set lives_in = excluded.lives_in, move_id = excluded.move_id`,
     [companyId],
   );
-  await olderTransactions({ query: (text, values) => pool.query(text, values && [...values]) });
+  await pool.query(END_SNAPSHOTS, [`${schema}.residences`, companyId]);
+  const db: Db = { query: (text, values) => pool.query(text, values && [...values]) };
+  await olderTransactions(db, { companyId, schema }, EARLIER_WRITES);
 }

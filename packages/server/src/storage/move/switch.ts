@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../access.ts';
 import type { DatabasePool } from '../pool.ts';
-import { HOLD } from '../residence.ts';
+import { EARLIER_WRITES, HOLD } from '../residence.ts';
 import { type Compared, type Copies, compareAgain, compareCopies } from './compare.ts';
 import type { MoveId } from './merchant-tables.ts';
 import { nameOf } from './replication.ts';
@@ -51,7 +51,7 @@ export const switchCells = (cells: Cells, move: MoveId, to: number): Promise<Swi
   withSession(cells.source, (held) =>
     withSessions(cells, async (source, target) => {
       const copies: Copies = { ...move, source, target };
-      await olderTransactions(source);
+      await olderTransactions(source, move, EARLIER_WRITES);
       const compared = await compareAtOneMoment(cells.target, held, copies, move);
       const start = performance.now();
       const again = await holding(held, move, async () => {
@@ -110,17 +110,17 @@ async function until(within: number, isSo: () => Promise<boolean>): Promise<void
   }
 }
 
-const OTHERS = `
-  select virtualtransaction as id from pg_locks l join pg_stat_activity a on a.pid = l.pid
-  where l.locktype = 'virtualxid' and a.datname = current_database() and a.backend_type = 'client backend'
-    and l.pid <> pg_backend_pid()`;
-
 /** Longest wait for transactions that began before the merchant's row existed, in milliseconds. */
 const OLDER = 10_000;
 
-/** Waits until the transactions running now have ended. Later ones see the merchant's row. */
-export async function olderTransactions(db: Db): Promise<void> {
-  const ids = async () => (await db.query<{ id: string }>(OTHERS)).rows.map(({ id }) => id);
+/** Waits until the merchant's transactions that are running now have ended. Later ones see the merchant's row. */
+export async function olderTransactions(
+  db: Db,
+  { companyId, schema }: Omit<MoveId, 'moveId'>,
+  which: string,
+): Promise<void> {
+  const ids = async () =>
+    (await db.query<{ id: string }>(which, [`${schema}.residences`, companyId])).rows.map(({ id }) => id);
   let left = await ids();
   const end = performance.now() + OLDER;
   while (left.length > 0) {

@@ -21,9 +21,12 @@ const NEW_BRAND = statement(
    values ($1, $2, 1, $3, 1, $4, $4)`,
 );
 
+const tenantOf = ({ companyId, region, cell, moving, currency }: Merchant) =>
+  regions.tenant({ companyId, region, cell, moving, currency, ...BACK_OFFICE });
+
 /** Writes like a process that still considers the merchant open. */
-function writerOf({ companyId, region, cell, moving, currency }: Merchant) {
-  const tenant = regions.tenant({ companyId, region, cell, moving, currency, ...BACK_OFFICE });
+function writerOf(merchant: Merchant) {
+  const tenant = tenantOf(merchant);
   return (key: string, meanwhile: () => Promise<void> = async () => {}) =>
     tenant.writeOnce({ operationId: 'createBrand', key, fingerprint: '' }, async (tx) => {
       await tx.query(NEW_BRAND, [await tx.newId(), `One ${key}`, tx.timestamp]);
@@ -92,6 +95,26 @@ describe('Removing the records of a merchant', () => {
     await operations.call('merchant.erase', { companyId: one.companyId, records: true });
     expect(await leftOf(one)).toEqual(['audit_log']);
   });
+});
+
+const ANY_BRAND = statement(undefined, 'select id from region.brands where company_id = $1');
+
+test('An erasure is not held up by transactions of another merchant, and ends streams of its own', async () => {
+  const [one, other] = [await closedMerchant(), await service.newMerchant(organizationId)];
+  const [own, foreign] = await Promise.all([one, other].map((merchant) => tenantOf(merchant).openSnapshot()));
+  const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const writing = writerOf(other)('held', () => {
+    begun.resolve();
+    return held.promise;
+  });
+  await begun.promise;
+  await operations.call('merchant.erase', { companyId: one.companyId, records: true });
+  await expect(own?.query(ANY_BRAND, [])).rejects.toThrow();
+  expect(await foreign?.query(ANY_BRAND, [])).toEqual([]);
+  held.resolve();
+  expect((await writing).outcome.status).toBe(201);
+  await Promise.all([own?.close(), foreign?.close()]);
 });
 
 /** Writes until a write is rejected, then continues for as long as an erasure that fails to wait would take. */
