@@ -56,10 +56,10 @@ const onCreate =
 const ITEMS: RecordKind = {
   table: 'items',
   // items.defaults, items.code_generated
-  defaults: ({ type, itemCode }, { choices }, merchant) => ({
+  defaults: ({ type, itemCode, variants }, { choices }, merchant) => ({
     type: 0,
     status: 1,
-    itemCode: itemCode ?? choices.code('/itemCode', isCodeTaken(merchant), 'items.code_generated'),
+    itemCode: itemCode ?? choices.code('/itemCode', isCodeTaken(merchant, { variants }), 'items.code_generated'),
     barcodes: [],
     description: null,
     groupId: null,

@@ -40,11 +40,13 @@ function givenCodes({ before, sent }: Draft): Code[] {
 
 const isSame = (one: Code, other: Code): boolean => one.kind === other.kind && one.value === other.value;
 
-/** True if an item or variant of the merchant has the code. items.code_generated */
+/** True if an item or variant of the merchant, or of the request, has the code. items.code_generated */
 export const isCodeTaken =
-  (merchant: Merchant) =>
+  (merchant: Merchant, sent: Fields) =>
   (itemCode: string): boolean =>
-    rowsOf(merchant, 'items').some((item) => [item, ...variantsOf(item)].some((one) => one.itemCode === itemCode));
+    [sent, ...rowsOf(merchant, 'items')].some((item) =>
+      [item, ...variantsOf(item)].some((one) => one.itemCode === itemCode),
+    );
 
 /** Codes, then barcodes, that an item has twice. items.code_of_variants */
 export function repeatedCodes(draft: Draft): Detail[] {

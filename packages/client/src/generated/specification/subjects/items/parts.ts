@@ -13,30 +13,26 @@ const NEW_VARIANT = { barcodes: [], price: null, cost: null };
 const NEW_OVERRIDE = { price: null, lowStockLevel: null, status: 1 };
 const NEW_COMPONENT = { variantId: null };
 
-/** Variants sent with their id keep what they leave out. lines.keep_ids, items.variants */
-function variantIn(
-  sent: Fields,
-  index: number,
-  before: readonly Fields[],
-  { choices }: Call,
-  merchant: Merchant,
-): Fields {
-  const at = `/variants/${index}`;
-  const known = before.find(({ id }) => id === sent.id);
-  if (known) return { ...known, ...sent };
-  const itemCode = sent.itemCode ?? choices.code(`${at}/itemCode`, isCodeTaken(merchant), 'items.code_generated');
-  return { ...NEW_VARIANT, ...sent, itemCode, id: sent.id ?? choices.id(`${at}/id`) };
+/** Variants sent with their id keep what they leave out. lines.keep_ids, items.variants, items.code_generated */
+function variantsIn({ row, before, sent }: Draft, { choices }: Call, merchant: Merchant): Fields[] {
+  const known = entriesIn(before ?? {}, 'variants');
+  const isTaken = isCodeTaken(merchant, { itemCode: row.itemCode, variants: sent.variants });
+  return entriesIn(sent, 'variants').map((variant, index) => {
+    const stored = known.find(({ id }) => id === variant.id);
+    if (stored) return { ...stored, ...variant };
+    const at = `/variants/${index}`;
+    const itemCode = variant.itemCode ?? choices.code(`${at}/itemCode`, isTaken, 'items.code_generated');
+    return { ...NEW_VARIANT, ...variant, itemCode, id: variant.id ?? choices.id(`${at}/id`) };
+  });
 }
 
 /** An item with the defaults of its lists' entries. records.optional_null */
-export function withEntries({ row, before, sent }: Draft, call: Call, merchant: Merchant): Row {
-  const known = entriesIn(before ?? {}, 'variants');
+export function withEntries(draft: Draft, call: Call, merchant: Merchant): Row {
+  const { row, sent } = draft;
   const { variants, stores, components } = sent;
   return {
     ...row,
-    ...(variants
-      ? { variants: entriesIn(sent, 'variants').map((one, at) => variantIn(one, at, known, call, merchant)) }
-      : {}),
+    ...(variants ? { variants: variantsIn(draft, call, merchant) } : {}),
     ...(stores ? { stores: entriesIn(sent, 'stores').map((one) => ({ ...NEW_OVERRIDE, ...one })) } : {}),
     ...(components ? { components: entriesIn(sent, 'components').map((one) => ({ ...NEW_COMPONENT, ...one })) } : {}),
   };
