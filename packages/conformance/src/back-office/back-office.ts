@@ -1,18 +1,26 @@
 import { dayAt } from '../specification/days.ts';
 import type {
+  Goods,
   ItemLine,
   Line,
   OpeningStockLine,
   OpenOrderLine,
+  ReceiptLine,
   ReturnLine,
   StoreLine,
   SupplierLine,
   TradeLine,
 } from './lines.ts';
 
+/** A line of a receipt with the stock that each piece of it moves. */
+export interface MovedLine extends ReceiptLine {
+  readonly parts: readonly Goods[];
+}
+
 /** A sale or refund with the business day of its store. */
 export interface Trade extends TradeLine {
   readonly day: string;
+  readonly lines: readonly MovedLine[];
 }
 
 /** Records that lines reference, by externalId. */
@@ -44,8 +52,7 @@ export class BackOffice {
     this.stores = references.stores;
     this.items = references.items;
     this.suppliers = references.suppliers;
-    const sold = firsts(lines.filter((line): line is TradeLine => line.type === 'sale' || line.type === 'refund'));
-    this.trade = sold.map((line) => ({ ...line, day: dayAt(line.at, this.store(line.store).timezone) }));
+    this.trade = movedBy(lines).map((line) => ({ ...line, day: dayAt(line.at, this.store(line.store).timezone) }));
     this.openings = firsts(lines.filter((line) => line.type === 'openingStock'));
     this.returns = firsts(lines.filter((line) => line.type === 'purchaseReturn'));
     const orders = lines.filter((line) => line.type === 'openOrder');
@@ -62,6 +69,36 @@ export class BackOffice {
   item(externalId: string): ItemLine {
     return this.items.get(externalId) as ItemLine;
   }
+}
+
+const isTrade = (line: Line): line is TradeLine => line.type === 'sale' || line.type === 'refund';
+
+/**
+ * Sales, with what their items were when they arrived or the components that their lines state, and refunds, with what their
+ * sales took. stock_on_hand.refunds, stock_on_hand.components
+ */
+function movedBy(lines: readonly Line[]): Omit<Trade, 'day'>[] {
+  const items = new Map<string, ItemLine>();
+  const sales = new Map<string, readonly MovedLine[]>();
+  const known = new Set<Line>(firsts(lines.filter(isTrade)));
+  return lines.flatMap((line) => {
+    if (line.type === 'item') items.set(line.externalId, { ...items.get(line.externalId), ...line });
+    if (!isTrade(line) || !known.has(line)) return [];
+    const ofSale = sales.get(line.sale ?? '') ?? [];
+    const moved = line.lines.map((sold) => {
+      const taken = ofSale.find(({ item, variant }) => item === sold.item && variant === sold.variant);
+      return { ...sold, parts: taken?.parts ?? partsOf(sold, items) };
+    });
+    if (line.type === 'sale') sales.set(line.externalId, moved);
+    return [{ ...line, lines: moved }];
+  });
+}
+
+/** The item itself if it tracks stock, or those of a combo's components that do. */
+function partsOf({ item, variant, components }: ReceiptLine, items: ReadonlyMap<string, ItemLine>): Goods[] {
+  const { itemType, trackStock, components: own = [] } = items.get(item) ?? {};
+  if (itemType === 2) return (components ?? own).filter((part) => items.get(part.item)?.trackStock);
+  return trackStock ? [{ item, variant: variant ?? null, quantity: '1' }] : [];
 }
 
 /** Keeps the first line of each externalId. Later ones change nothing. */

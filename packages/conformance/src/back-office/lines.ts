@@ -76,9 +76,15 @@ interface Ordered {
   readonly lines: readonly SoldLine<string>[];
 }
 
+/** A line of a receipt, with the components of a combo if they have changed since. */
+export interface ReceiptLine extends SoldLine<string> {
+  readonly components?: readonly Goods[];
+}
+
 /** A sale, or a refund, whose amounts are those refunded. */
 export interface TradeLine extends Ordered {
   readonly type: 'sale' | 'refund';
+  readonly lines: readonly ReceiptLine[];
   readonly payments?: readonly Payment[];
   readonly sale?: string | null;
 }

@@ -79,6 +79,8 @@ function requireZone(timezone: string, missing: (what: string) => CannotRun): vo
 }
 
 function goodsOf(line: Line): readonly Goods[] {
+  if (line.type === 'sale' || line.type === 'refund')
+    return line.lines.flatMap((sold) => [sold, ...(sold.components ?? [])]);
   if ('lines' in line) return line.lines;
   if (line.type === 'openingStock') return [line];
   return line.type === 'item' ? (line.components ?? []) : [];

@@ -2,7 +2,7 @@ import { times, unitsOf } from '../decimals.ts';
 import type { BackOffice } from './back-office.ts';
 import type { Goods } from './lines.ts';
 
-/** Stock movement of a tracked item at a store. Combos move their components. */
+/** Stock movement of an item at a store. */
 export interface Movement {
   readonly store: string;
   readonly item: string;
@@ -14,22 +14,19 @@ export interface Movement {
 
 /** Every movement of stock in the file. */
 export function movementsOf(backOffice: BackOffice): Movement[] {
-  const moved = (store: string, goods: readonly (Goods & Pick<Movement, 'unitCost'>)[], sign: bigint) =>
-    goods.flatMap(({ unitCost, ...one }) =>
-      partsOf(backOffice, store, one, sign * unitsOf(one.quantity)).map((part) => ({ ...part, unitCost })),
-    );
+  const moved = (store: string, { item, variant = null }: Goods, change: bigint) => ({ store, item, variant, change });
   return [
-    ...backOffice.openings.flatMap((one) => moved(one.store, [one], 1n)),
-    ...backOffice.trade.flatMap(({ type, store, lines }) => moved(store, lines, type === 'sale' ? -1n : 1n)),
-    ...backOffice.returns.flatMap(({ store, lines }) => moved(store, lines, -1n)),
+    ...backOffice.openings.map((one) => ({ ...moved(one.store, one, unitsOf(one.quantity)), unitCost: one.unitCost })),
+    ...backOffice.trade.flatMap(({ type, store, lines }) =>
+      lines.flatMap(({ quantity, parts }) => {
+        const pieces = type === 'sale' ? -unitsOf(quantity) : unitsOf(quantity);
+        return parts.map((part) => moved(store, part, times(pieces, unitsOf(part.quantity))));
+      }),
+    ),
+    ...backOffice.returns.flatMap(({ store, lines }) =>
+      lines.map((one) => ({ ...moved(store, one, -unitsOf(one.quantity)), unitCost: one.unitCost })),
+    ),
   ];
-}
-
-function partsOf(backOffice: BackOffice, store: string, { item, variant }: Goods, change: bigint): Movement[] {
-  const { itemType = 0, trackStock = false, components = [] } = backOffice.item(item);
-  if (itemType === 2)
-    return components.flatMap((part) => partsOf(backOffice, store, part, times(change, unitsOf(part.quantity))));
-  return trackStock ? [{ store, item, variant: variant ?? null, change }] : [];
 }
 
 /** Stock on hand of each item or variant, at each store where it ever moved. */

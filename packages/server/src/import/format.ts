@@ -51,7 +51,9 @@ const quantityOf = (required: readonly string[] = [], properties: Readonly<Recor
     ...properties,
   });
 
-const ORDERED_LINE = quantityOf(['gross'], { gross: MONEY, discount: optional(MONEY, '0'), tax: optional(MONEY, '0') });
+const AMOUNTS = { gross: MONEY, discount: optional(MONEY, '0'), tax: optional(MONEY, '0') };
+const ORDERED_LINE = quantityOf(['gross'], AMOUNTS);
+const SOLD_LINE = quantityOf(['gross'], { ...AMOUNTS, components: list(quantityOf(), 1, 50) });
 
 const ORDERED = {
   store: REFERENCE,
@@ -151,7 +153,7 @@ const SCHEMAS: Readonly<Record<LineType, Schema>> = {
     unitCost: optional(part('NullableMoney'), null),
     at: INSTANT,
   }),
-  sale: object(['store', 'number', 'at', 'lines'], { ...ORDERED, payments: PAYMENTS }),
+  sale: object(['store', 'number', 'at', 'lines'], { ...ORDERED, lines: list(SOLD_LINE, 1, 500), payments: PAYMENTS }),
   refund: object(['store', 'number', 'at', 'lines'], {
     ...ORDERED,
     payments: PAYMENTS,

@@ -66,6 +66,8 @@ export interface OrderedLine extends QuantityLine {
   readonly gross: string;
   readonly discount: string;
   readonly tax: string;
+  /** Of a combo in a sale. */
+  readonly components?: readonly QuantityLine[];
 }
 
 interface Ordered extends CommonLine {

@@ -56,6 +56,11 @@ export function usesOf(line: Line): Use[] {
     case 'openingStock':
       return [...one('store', line.store), ...itemsOf([line], '').map((use) => ({ ...use, path: '/item' }))];
     case 'sale':
+      return [
+        ...one('store', line.store),
+        ...itemsOf(line.lines, '/lines'),
+        ...line.lines.flatMap(({ components = [] }, i) => itemsOf(components, `/lines/${i}/components`)),
+      ];
     case 'openOrder':
       return [...one('store', line.store), ...itemsOf(line.lines, '/lines')];
     case 'refund':

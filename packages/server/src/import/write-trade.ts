@@ -3,15 +3,17 @@ import { canonicalMoney, tooFine } from '../resources/money.ts';
 import { type OrderFields, writeOpenOrders } from '../resources/open-orders/store.ts';
 import { type OpeningStock, writeOpeningStock } from '../resources/sales/opening.ts';
 import { findDiffering } from '../resources/sales/resent.ts';
-import { pricesOf, type Sale, type SaleLine, totalsOf } from '../resources/sales/rules.ts';
+import { pricesOf, type Sale, type SaleLine, totalsOf, type Wrong } from '../resources/sales/rules.ts';
 import { writeSales } from '../resources/sales/store.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
+import type { OrderedLine, Reference } from './line.ts';
 import type { Entry } from './parse-line.ts';
 import { type Problem, requireNone, type Warn } from './problem.ts';
 import { Introduced, References } from './references.ts';
 import { type Receipt, withTheirSales } from './refunds.ts';
 
 const COMBO = 2;
+const COMBO_HOLDS_NONE = 'must not be a combo: a combo holds no stock of its own';
 
 type OrderedEntry = Entry<'sale' | 'refund' | 'openOrder'>;
 
@@ -25,16 +27,27 @@ async function checkedReferences(tx: TenantTransaction, entries: readonly Ordere
   return references;
 }
 
-/** Finds amounts that the store's currency cannot express and fractional quantities of combos. */
+/** Finds amounts that the store's currency cannot express, and what is wrong with combos. */
 function wrongAmounts(references: References, { number, line }: OrderedEntry): Problem[] {
   const { currency } = references.find('store', line.store) ?? {};
   const payments = line.type === 'openOrder' ? [] : line.payments;
   const amounts = currency === undefined ? [] : tooFine(pricesOf(line.lines, payments), currency);
-  const parts = line.lines.flatMap(({ item, quantity }, i) => {
-    const isPart = references.find('item', item)?.type === COMBO && canonicalQuantity(quantity).includes('.');
-    return isPart ? [{ path: `/lines/${i}/quantity`, message: 'must be a whole number for a combo' }] : [];
-  });
-  return [...amounts, ...parts].map(({ path, message }) => ({ line: number, path, message }));
+  const combos = line.lines.flatMap((ordered, i) => wrongCombo(references, ordered, `/lines/${i}`));
+  return [...amounts, ...combos].map(({ path, message }) => ({ line: number, path, message }));
+}
+
+/** Finds parts of combos, and components of what is no combo or that are combos themselves. */
+function wrongCombo(references: References, { item, quantity, components = [] }: OrderedLine, at: string): Wrong[] {
+  const isCombo = (one: Reference) => references.find('item', one)?.type === COMBO;
+  if (!isCombo(item))
+    return components.length > 0 ? [{ path: `${at}/components`, message: 'are only for combos' }] : [];
+  const isPart = canonicalQuantity(quantity).includes('.');
+  return [
+    ...(isPart ? [{ path: `${at}/quantity`, message: 'must be a whole number for a combo' }] : []),
+    ...components.flatMap((one, i) =>
+      isCombo(one.item) ? [{ path: `${at}/components/${i}/item`, message: COMBO_HOLDS_NONE }] : [],
+    ),
+  ];
 }
 
 /** Lines of a receipt or order, each with the names of its item and variant. */
@@ -53,6 +66,11 @@ function linesOf(references: References, { line }: OrderedEntry): (SaleLine & { 
       gross: money(ordered.gross),
       discount: money(ordered.discount),
       tax: money(ordered.tax),
+      components: ordered.components?.map(({ item: part, variant: of, quantity }) => ({
+        itemId: references.id('item', part),
+        variantId: references.variantId(part, of),
+        quantity: canonicalQuantity(quantity),
+      })),
     };
   });
 }
@@ -111,7 +129,7 @@ export async function importOpeningStock(
 
 function stockOfCombo(references: References, { number, line }: Entry<'openingStock'>): Problem[] {
   if (references.find('item', line.item)?.type !== COMBO) return [];
-  return [{ line: number, path: '/item', message: 'must not be a combo: a combo holds no stock of its own' }];
+  return [{ line: number, path: '/item', message: COMBO_HOLDS_NONE }];
 }
 
 export async function importOpenOrders(tx: TenantTransaction, entries: readonly Entry<'openOrder'>[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { type Draw, drawing } from '../../draw.ts';
 import type { Line, OpenOrderLine, TradeLine } from '../lines.ts';
 import { MOMENTS } from './moments.ts';
-import { ITEMS, OPENINGS, REFERENCES, STORES } from './references.ts';
+import { CHANGED_ITEMS, ITEMS, OPENINGS, REFERENCES, STORES } from './references.ts';
 import { lineOf, openOrderAt, priced, refundAt, returnOf, saleAt } from './trade.ts';
 
 /** Merchants that have a file. All have the same stores and items; their sales differ. */
@@ -23,6 +23,7 @@ export function linesFor(name: FileName): Line[] {
     ...orders,
     ...returnsOf(FILES.indexOf(name) + 1),
     ...changedOrders(orders, draw),
+    ...acrossChanges(draw),
   ];
 }
 
@@ -45,6 +46,34 @@ function salesAt(store: string, draw: Draw): TradeLine[] {
 }
 
 const lines = (draw: Draw) => Array.from({ length: 1 + draw(3) }, () => lineOf(draw));
+
+/** Sales before and after their items change, one that arrives late and states its components, and refunds after that. */
+function acrossChanges(draw: Draw): Line[] {
+  const quay = (day: string, number: number) => ({ store: 'quay', at: `2025-03-${day}T12:00:00Z`, number });
+  const sold = [
+    priced('box', undefined, '3', '0'),
+    priced('roll', undefined, '3', '0'),
+    priced('pin', undefined, '3', '0'),
+  ];
+  const box = priced('box', undefined, '1', '0');
+  const late = {
+    ...box,
+    components: [
+      { item: 'beans', quantity: '0.125' },
+      { item: 'tea', quantity: '1' },
+    ],
+  };
+  const sale = (number: number) => `sale-quay-${number}`;
+  return [
+    saleAt(quay('20', 90), sold, draw),
+    ...CHANGED_ITEMS,
+    saleAt(quay('20', 91), [late], draw),
+    saleAt(quay('20', 92), [box], draw),
+    refundAt(quay('21', 90), [box, ...sold.slice(1)], draw, sale(90)),
+    ...[91, 92].map((number) => refundAt(quay('21', number), [box], draw, sale(number))),
+    saleAt(quay('22', 93), [box], draw),
+  ];
+}
 
 const REFUND_DAYS: Readonly<Record<string, readonly string[]>> = {
   quay: ['2025-03-04T10:00:00Z', '2025-03-16T23:59:59Z', '2025-03-31T00:30:00+01:00'],

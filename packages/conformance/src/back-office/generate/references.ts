@@ -103,6 +103,35 @@ export const ITEMS: readonly ItemLine[] = [
       { item: 'shirt', variant: 'M', quantity: '1' },
     ],
   }),
+  item('box', {
+    itemType: 2,
+    price: '11',
+    tax: 'Reduced',
+    trackStock: false,
+    components: [
+      { item: 'scone', quantity: '1' },
+      { item: 'mug', quantity: '1' },
+    ],
+  }),
+  item('roll', { price: '1.2', tax: 'Zero', trackStock: true }),
+  item('pin', { price: '0.9', tax: 'Zero', trackStock: false }),
+];
+
+const changed = (code: string, fields: Partial<ItemLine>): ItemLine => ({
+  ...(ITEMS.find(({ externalId }) => externalId === code) as ItemLine),
+  ...fields,
+});
+
+/** Items as they become after some sales: a combo has other components, and stock is tracked no more, or from now on. */
+export const CHANGED_ITEMS: readonly ItemLine[] = [
+  changed('box', {
+    components: [
+      { item: 'scone', quantity: '2' },
+      { item: 'shirt', variant: 'L', quantity: '1' },
+    ],
+  }),
+  changed('roll', { trackStock: false }),
+  changed('pin', { trackStock: true }),
 ];
 
 const COUNTED: readonly (readonly [item: string, variant: string | null, quantity: string])[] = [
@@ -131,4 +160,5 @@ export const OPENINGS: readonly OpeningStockLine[] = [
   ...STORES.flatMap(({ externalId }) => COUNTED.map((goods) => opening(externalId, goods, ''))),
   opening('quay', ['scone', null, '12.5'], 'again'),
   opening('quay', ['pie', null, '12'], ''),
+  opening('quay', ['roll', null, '20'], ''),
 ];

@@ -1,7 +1,7 @@
 import { textOf, times, unitsOf } from '../../decimals.ts';
 import type { Draw } from '../../draw.ts';
 import { PAYMENT_KINDS, type Payment, type SoldLine } from '../../specification/sales.ts';
-import type { OpenOrderLine, ReturnLine, TradeLine } from '../lines.ts';
+import type { OpenOrderLine, ReceiptLine, ReturnLine, TradeLine } from '../lines.ts';
 import { ITEMS } from './references.ts';
 
 const SOLD = [
@@ -79,7 +79,7 @@ interface Where {
 const receipt = (
   type: 'sale' | 'refund',
   { store, at, number }: Where,
-  lines: readonly SoldLine<string>[],
+  lines: readonly ReceiptLine[],
   draw: Draw,
 ): TradeLine => ({
   type,
@@ -92,7 +92,7 @@ const receipt = (
   payments: paymentsOf(lines, draw),
 });
 
-export const saleAt = (where: Where, lines: readonly SoldLine<string>[], draw: Draw): TradeLine =>
+export const saleAt = (where: Where, lines: readonly ReceiptLine[], draw: Draw): TradeLine =>
   receipt('sale', where, lines, draw);
 
 /** A refund of a sale, which may be missing from the file. */

@@ -27,12 +27,12 @@ const DIFFERING = statement(
      from json_to_recordset($2::json) as n (index integer, kind text, "externalId" text, "storeId" bigint, number text,
        "soldAt" timestamptz, channel text, "refundOf" bigint, lines json, ${PAYMENT_KINDS.map((kind) => `"${kind}" numeric`)})
      join region.sales s on s.company_id = $1 and s.kind = n.kind and s.external_id = n."externalId"
-     cross join lateral (select array_agg(row(item_id, variant_id, quantity, gross, discount, tax) order by id) as lines
+     cross join lateral (select array_agg(row(item_id, variant_id, quantity, gross, discount, tax, components) order by id) as lines
        from region.sale_lines where company_id = $1 and sale_id = s.id) was
-     cross join lateral (select array_agg(row("itemId", "variantId", quantity, gross, discount, tax) order by ordinality)
-         as lines
+     cross join lateral (select array_agg(row("itemId", "variantId", quantity, gross, discount, tax, components) order by
+         ordinality) as lines
        from rows from (json_to_recordset(n.lines) as ("itemId" bigint, "variantId" bigint, quantity numeric, gross numeric,
-         discount numeric, tax numeric)) with ordinality as l) now
+         discount numeric, tax numeric, components jsonb)) with ordinality as l) now
    ) compared where path is not null order by index`,
 );
 

@@ -21,6 +21,8 @@ export interface SaleLine {
   readonly discount: string;
   /** Tax included in gross less discount. */
   readonly tax: string;
+  /** Components of each piece of a combo when it was sold. Without them it has those of its item. */
+  readonly components?: readonly StockPart[] | undefined;
 }
 
 /** A sale or a refund. A refund's amounts are those paid back. */
@@ -37,7 +39,7 @@ export interface Sale {
   readonly refundOf: number | null;
 }
 
-/** Stock that one item uses: itself, the components of a combo, or nothing if untracked. */
+/** A quantity of an item or variant that holds stock. */
 export interface StockPart {
   readonly itemId: number;
   readonly variantId: number | null;

@@ -48,7 +48,7 @@ export async function moveInBulk(tx: TenantTransaction, movements: readonly Bulk
   noteMoved(tx, movements);
 }
 
-/** Stock that one unit of each item uses: nothing if untracked, its components for a combo. */
+/** Stock that one unit of each item uses now: nothing if untracked, its components for a combo. */
 const PARTS = statement(
   'sales.stock-parts',
   `select i.id as "soldId", i.id as "itemId", null::bigint as "variantId", '1' as quantity from region.items i
@@ -63,28 +63,39 @@ const PARTS = statement(
 export type StockParts = ReadonlyMap<number, readonly StockPart[]>;
 
 export async function readStockParts(tx: TenantTransaction, sales: readonly Sale[]): Promise<StockParts> {
-  const sold = new Set(sales.flatMap(({ lines }) => lines.map((line) => line.itemId)));
+  const lines = sales.flatMap((sale) => sale.lines);
+  const sold = new Set(
+    lines.flatMap(({ itemId, components = [] }) => [itemId, ...components.map((one) => one.itemId)]),
+  );
+  if (sold.size === 0) return new Map();
   const rows = await tx.query<StockPart & { soldId: number }>(PARTS, [[...sold]]);
   return Map.groupBy(rows, ({ soldId }) => soldId);
 }
 
-/** Movements of a line. Combos are sold in whole numbers, so components never need more decimals than a level has. */
+/**
+ * Stock that each piece of a line uses. Combos are sold in whole numbers, so components never need more decimals than a
+ * level has.
+ */
+export function partsOf({ itemId, variantId, components }: SaleLine, parts: StockParts): readonly StockPart[] {
+  const used = components?.filter((one) => parts.has(one.itemId)) ?? parts.get(itemId) ?? [];
+  return used.map((part) => (part.itemId === itemId ? { ...part, variantId } : part));
+}
+
+/** Movements of the parts of `quantity` pieces. */
 export function movementsOf(
   { kind, storeId, soldAt }: Sale,
-  documentId: number,
-  line: SaleLine,
-  lineId: number,
-  parts: StockParts,
+  { documentId, lineId }: Pick<BulkMovement, 'documentId' | 'lineId'>,
+  quantity: string,
+  parts: readonly StockPart[],
 ): BulkMovement[] {
-  const quantity = kind === 'sale' ? `-${line.quantity}` : line.quantity;
-  return (parts.get(line.itemId) ?? []).map((part) => ({
+  return parts.map((part) => ({
     kind,
     documentId,
     lineId,
     storeId,
     itemId: part.itemId,
-    variantId: part.variantId ?? (part.itemId === line.itemId ? line.variantId : null),
-    quantity,
+    variantId: part.variantId,
+    quantity: kind === 'sale' ? `-${quantity}` : quantity,
     times: part.quantity,
     unitCost: null,
     at: soldAt,

@@ -3,8 +3,9 @@ import type { TenantTransaction } from '../../storage/tenant.ts';
 import { columnsOf } from '../columns.ts';
 import { inOrder } from '../record.ts';
 import { addToDays } from './days.ts';
+import { TakenStock } from './returned-stock.ts';
 import { PAYMENT_KINDS, paidBy, type Sale, totalsOf } from './rules.ts';
-import { moveInBulk, movementsOf, readStockParts } from './stock.ts';
+import { moveInBulk, movementsOf, partsOf, readStockParts } from './stock.ts';
 
 /** Skips sales whose external id is known. Returns the ids of the others. */
 const INSERT_SALES = statement(
@@ -26,10 +27,10 @@ const INSERT_SALES = statement(
 
 const INSERT_LINES = statement(
   'sales.insert-lines',
-  `insert into region.sale_lines (company_id, sale_id, id, item_id, variant_id, quantity, gross, discount, tax)
-   select $1, sale_id, id, item_id, variant_id, quantity, gross, discount, tax
+  `insert into region.sale_lines (company_id, sale_id, id, item_id, variant_id, quantity, gross, discount, tax, components)
+   select $1, sale_id, id, item_id, variant_id, quantity, gross, discount, tax, components
    from unnest($2::bigint[], $3::smallint[], $4::bigint[], $5::bigint[], $6::numeric[], $7::numeric[], $8::numeric[],
-     $9::numeric[]) as l (sale_id, id, item_id, variant_id, quantity, gross, discount, tax)`,
+     $9::numeric[], $10::jsonb[]) as l (sale_id, id, item_id, variant_id, quantity, gross, discount, tax, components)`,
 );
 
 const FIND_SALES = statement(
@@ -67,12 +68,18 @@ export async function writeSales(tx: TenantTransaction, sales: readonly Sale[]):
 }
 
 async function writeConsequences(tx: TenantTransaction, sales: readonly { sale: Sale; id: number }[]): Promise<void> {
+  const receipts = sales.map(({ sale }) => sale);
   const parts = await readStockParts(
     tx,
-    sales.map(({ sale }) => sale),
+    receipts.filter(({ refundOf }) => refundOf === null),
   );
+  const taken = await TakenStock.read(tx, receipts);
   const lines = sales.flatMap(({ sale, id }) => sale.lines.map((line, i) => ({ sale, id, line, lineId: i + 1 })));
-  const movements = lines.flatMap(({ sale, id, line, lineId }) => movementsOf(sale, id, line, lineId, parts));
+  const movements = lines.flatMap(({ sale, id: documentId, line, lineId }) =>
+    sale.refundOf === null
+      ? movementsOf(sale, { documentId, lineId }, line.quantity, partsOf(line, parts))
+      : movementsOf(sale, { documentId, lineId }, '1', taken.giveBack(sale.refundOf, line)),
+  );
   const ids = sales.map(({ id }) => id);
   await inOrder(insertLines(tx, lines), [moveInBulk(tx, movements), ...addToDays(tx, ids)]);
 }
@@ -95,5 +102,6 @@ function insertLines(
 ): Promise<unknown> {
   const sold = lines.map(({ line }) => line);
   const values = columnsOf(sold, 'itemId', 'variantId', 'quantity', 'gross', 'discount', 'tax');
-  return tx.query(INSERT_LINES, [...columnsOf(lines, 'id', 'lineId'), ...values]);
+  const components = sold.map((line) => (line.components ? JSON.stringify(line.components) : null));
+  return tx.query(INSERT_LINES, [...columnsOf(lines, 'id', 'lineId'), ...values, components]);
 }

@@ -154,6 +154,80 @@ describe('A refund', () => {
   });
 });
 
+describe('Stock that a refund gives back', () => {
+  const combo = (...parts: string[]) =>
+    itemLine('C', { itemType: 2, components: parts.map((item) => ({ item, quantity: '1' })) });
+  const ofCombo = (quantity: number, ...more: object[]) => ({
+    lines: [{ ...LINE, item: 'C', quantity: String(quantity), gross: (quantity * 3.5).toFixed(2) }, ...more],
+  });
+  const opening = (item: string) => ({
+    ...{ type: 'openingStock', externalId: `O${item}`, store: 'S', item, quantity: '10' },
+  });
+  const levels = async () => {
+    const { body } = await caller.get('/reports/stock-on-hand');
+    return Object.fromEntries(body.data.map((row: { name: string; onHand: string }) => [row.name, row.onHand]));
+  };
+
+  test('is what the sale took, even if the combo has other components now', async () => {
+    await importing(itemLine('D'), combo('A', 'B'), opening('A'), opening('B'), opening('D'));
+    await importing(saleOf('1', 3, ofCombo(3)), combo('A', 'D'), refundOf('r1', '1', 1, ofCombo(1)));
+    expect(await levels()).toEqual({ 'Item A': '8', 'Item B': '8', 'Item D': '10' });
+    await importing(refundOf('r2', '1', 2, ofCombo(2)));
+    expect(await levels()).toEqual({ 'Item A': '10', 'Item B': '10', 'Item D': '10' });
+    await importing({ type: 'void', kind: 'refund', externalId: 'r1' }, refundOf('r3', '1', 1, ofCombo(1)));
+    expect(await levels()).toEqual({ 'Item A': '10', 'Item B': '10', 'Item D': '10' });
+    expect(await disagreements()).toEqual([]);
+  });
+
+  test.each([
+    [true, false, '10'],
+    [false, true, '10'],
+  ])('is what the sale took: tracked then %s, now %s', async (then, now, onHand) => {
+    await importing(itemLine('A', { trackStock: true }), opening('A'), itemLine('A', { trackStock: then }));
+    await importing(saleOf('1', 3), itemLine('A', { trackStock: now }), refundOf('r', '1', 3));
+    expect(await levels()).toEqual({ 'Item A': onHand });
+    expect(await disagreements()).toEqual([]);
+  });
+
+  test('is in the ratio of pieces, and the refund of the last piece gets what rounding left', async () => {
+    const components = (quantity: string) => ({ components: [{ item: 'A', quantity }] });
+    const other = { ...LINE, item: 'C', quantity: '2', gross: '7.00', ...components('0.5') };
+    const { lines } = ofCombo(1, other);
+    await importing(combo('B'), opening('A'));
+    await importing(saleOf('1', 3, { lines: [{ ...lines[0], ...components('1') }, other] }));
+    const seen: unknown[] = [await levels()];
+    for (const refund of ['r1', 'r2', 'r3']) {
+      await importing(refundOf(refund, '1', 1, ofCombo(1)));
+      seen.push(await levels());
+    }
+    expect(seen).toEqual(['8', '8.666', '9.332', '10'].map((level) => ({ 'Item A': level })));
+  });
+
+  test('without a sale is that of the item as it is', async () => {
+    await importing(combo('A', 'B'), refundOf('r', null, 2, ofCombo(2)));
+    expect(await levels()).toEqual({ 'Item A': '2', 'Item B': '2' });
+  });
+});
+
+describe('A sale that arrives after its combo has changed', () => {
+  const COMBO = itemLine('C', { itemType: 2, components: [{ item: 'B', quantity: '1' }] });
+  const late = (components?: object[]) =>
+    saleOf('1', 1, { lines: [{ ...LINE, item: 'C', ...(components && { components }) }] });
+
+  test('takes the components of the combo as it is, or those that its line states', async () => {
+    const parts = [{ item: 'A', quantity: '2' }];
+    await importing(COMBO, late(parts), { ...late(), externalId: '2' });
+    const { body } = await caller.get('/reports/stock-on-hand');
+    const levels = body.data.map(({ name, onHand }: Record<string, string>) => [name, onHand]);
+    expect(levels).toEqual([
+      ['Item A', '-2'],
+      ['Item B', '-1'],
+    ]);
+    expect(await importing(late([{ item: 'A', variant: null, quantity: '2.0' }]))).toMatchObject({ warned: 0 });
+    expect(await importing(late())).toMatchObject({ written: 0, warned: 1, warnings: [{ path: '/lines' }] });
+  });
+});
+
 describe('A void', () => {
   test('removes a sale from reports and stock as if it had never happened', async () => {
     await importing({ type: 'openingStock', externalId: 'O', store: 'S', item: 'A', quantity: '10' }, saleOf('1', 2));

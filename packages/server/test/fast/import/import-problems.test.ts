@@ -171,6 +171,17 @@ const WRONG: (readonly [
   [sold({ item: 'V', variant: 'Big' }), '/lines/0/variant names no variant of Item V'],
   [sold({ item: 'A', variant: 'Big' }), '/lines/0/variant names no variant of Item A'],
   [sold({ item: 'K', quantity: '1.5' }), '/lines/0/quantity must be a whole number for a combo'],
+  [sold({ components: [{ item: 'B', quantity: '1' }] }), '/lines/0/components are only for combos'],
+  [sold({ item: 'K', components: [] }), '/lines/0/components must have at least 1 entry'],
+  [
+    sold({ item: 'K', components: [{ item: 'K', quantity: '1' }] }),
+    '/lines/0/components/0/item must not be a combo: a combo holds no stock of its own',
+  ],
+  [
+    sold({ item: 'K', components: [{ item: 'V', quantity: '1' }] }),
+    '/lines/0/components/0/variant is required, because Item V has variants',
+  ],
+  [refunded('1', { components: [{ item: 'B', quantity: '1' }] }), '/lines/0/components is not recognized'],
   [refund({ sale: 'none' }), '/sale names a sale that does not exist: none'],
   [refund({ sale: '2' }), '/sale names a sale that has been voided: 2'],
   [refunded('1', { quantity: '3' }), '/lines/0/quantity is more than the 2 left to refund'],

@@ -118,6 +118,15 @@ describe('The till of a sandbox merchant', () => {
     expect(await refusal(till('till.void', { companyId, receipt }))).toMatch(/void the refunds first/);
   });
 
+  test('refunds a combo to the stock that it was sold from', async () => {
+    const before = [await onHand(caller, bean?.id), await onHand(caller, milk?.id)];
+    const { receipt } = await till('till.sell', { ...order, items: [`2x${combo?.id}`] });
+    const components = [{ itemId: milk?.id, quantity: '1' }];
+    expect((await caller.patch(`/items/${combo?.id}`, { components })).status).toBe(200);
+    await till('till.refund', { companyId, receipt });
+    expect([await onHand(caller, bean?.id), await onHand(caller, milk?.id)]).toEqual(before);
+  });
+
   test('voids a sale', async () => {
     const before = await onHand(caller, milk?.id);
     const { receipt } = await till('till.sell', { ...order, items: [String(milk?.id)] });

@@ -171,7 +171,7 @@ export const STOCK_HANDLERS: Handlers = {
   getItemStock: itemStock,
   listStockOnHand: (call, merchant) => {
     const outcome = listed(STOCK_ON_HAND, call, merchant);
-    const moved = ['stock_on_hand.levels', 'stock_on_hand.untracked'];
+    const moved = ['levels', 'untracked', 'refunds', 'components'].map((name) => `stock_on_hand.${name}`);
     const onHand = [...moved, 'stock.ledger', ...(merchant.movements.at(-1)?.rules ?? [])];
     const rule = [...[outcome.rule].flat(), ...moved, 'reports.stock_on_hand', ...rulesOfReports(call)];
     const order = [outcome.parts?.order ?? [], narrowed(call)].flat();

@@ -19,6 +19,8 @@ export const PINNED_STOCK: readonly Case[] = [
       'stock.ledger_rows',
       'stock_on_hand.levels',
       'stock_on_hand.untracked',
+      'stock_on_hand.refunds',
+      'stock_on_hand.components',
       'lists.pages',
       'lists.beyond_the_end',
       'http.content_etag',
@@ -28,7 +30,7 @@ export const PINNED_STOCK: readonly Case[] = [
       const { data: stores } = await s.get('/stores?limit=100');
       const { data: items } = await s.get('/items?limit=100&order=asc');
       // The oldest are those of the back office.
-      const oldest = (items as Rec[]).slice(0, 12);
+      const oldest = (items as Rec[]).slice(0, 15);
       await s.get(`/reports/stock-on-hand?itemId=${oldest.map(({ id }) => id)}&limit=100`);
       for (const { id } of oldest)
         for (const store of (stores as Rec[]).slice(0, 3)) {
