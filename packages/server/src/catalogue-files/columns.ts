@@ -24,10 +24,15 @@ export interface Column {
 /** A text that is not of the kind stays as it is: the API says what is wrong with it. */
 const READERS = {
   text: (text: string): unknown => text,
-  number: (text: string): unknown => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+  // Statistics programs write `7.0` where another row of the column is empty.
+  number: (text: string): unknown => (/^-?\d{1,15}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : text),
   'yes or no': (text: string): unknown => {
     if (/^(true|yes|1)$/i.test(text)) return true;
     return /^(false|no|0)$/i.test(text) ? false : text;
+  },
+  'yes, no, 1 or 0': (text: string): unknown => {
+    const flag = READERS['yes or no'](text);
+    return typeof flag === 'boolean' ? Number(flag) : text;
   },
   'list separated by |': (text: string): unknown => entriesOf(text),
   'numbers separated by |': (text: string): unknown => entriesOf(text).map(READERS.number),
@@ -106,6 +111,7 @@ function kindOf(schema: PropertySchema): keyof typeof READERS {
     return entries.has('integer') ? 'numbers separated by |' : 'list separated by |';
   }
   if (types.has('boolean')) return 'yes or no';
+  if (String(enumOf(schema)) === '0,1') return 'yes, no, 1 or 0';
   return types.has('integer') ? 'number' : 'text';
 }
 
@@ -123,6 +129,9 @@ const typesOf = (schema: PropertySchema): Set<string> =>
     ...(schema.properties ? ['object'] : []),
     ...partsOf(schema).flatMap((part) => [...typesOf(part)]),
   ]);
+
+const enumOf = (schema: PropertySchema): readonly unknown[] | undefined =>
+  schema.enum ?? partsOf(schema).flatMap((part) => [enumOf(part) ?? []])[0];
 
 const itemsOf = (schema: PropertySchema): PropertySchema | undefined =>
   schema.items ?? partsOf(schema).flatMap((part) => itemsOf(part) ?? [])[0];

@@ -1,7 +1,7 @@
-import type { ItemBatchResults, ItemResult } from '../contract/generated/types.gen.ts';
+import type { FieldError, ItemOperation, ItemResult } from '../contract/generated/types.gen.ts';
 import type { Column } from './columns.ts';
 import type { ItemFile, ItemRow, Problem } from './read-items.ts';
-import type { Reply, SendBatch } from './send-batch.ts';
+import type { Refusal, SendBatch } from './send-batch.ts';
 
 /** Limits of one batch. */
 const MOST_OPERATIONS = 1000;
@@ -42,7 +42,8 @@ export async function loadItems(file: ItemFile, send: SendBatch, options: LoadOp
   let done: Progress = { rows: from, created: 0, changed: 0, failed: 0 };
   for await (const batch of batchesOf(file.rows, from)) {
     if (isOver()) return { ...done, problems, stopped: 'The time for one request is over.' };
-    const reply = await sent(batch, send, options);
+    const operations = batch.flatMap((row) => ('operation' in row ? [row.operation] : []));
+    const reply = await sent(operations, send, options);
     if ('stopped' in reply) return { ...done, problems, stopped: reply.stopped };
     const found = problemsOf(batch, reply.results, file.columns);
     problems.push(...found.slice(0, MOST_PROBLEMS - problems.length));
@@ -52,20 +53,57 @@ export async function loadItems(file: ItemFile, send: SendBatch, options: LoadOp
   return { ...done, problems };
 }
 
-type Sent = Pick<ItemBatchResults, 'results'> | { readonly stopped: string };
+/** What became of a row. */
+interface Result {
+  readonly status: number;
+  readonly error?: Pick<NonNullable<ItemResult['error']>, 'message' | 'details'>;
+}
 
-async function sent(batch: readonly ItemRow[], send: SendBatch, { wait }: LoadOptions): Promise<Sent> {
-  const operations = batch.flatMap((row) => ('operation' in row ? [row.operation] : []));
+type Sent = { readonly results: readonly Result[] } | { readonly stopped: string };
+
+async function sent(operations: readonly ItemOperation[], send: SendBatch, options: LoadOptions): Promise<Sent> {
   if (operations.length === 0) return { results: [] };
   for (;;) {
     const reply = await send(operations);
     if ('results' in reply) return reply;
-    if (!wait || reply.retryAfter === undefined) return { stopped: reason(reply) };
-    await wait(reply.retryAfter);
+    if (reply.details) return withoutRefused(operations, reply, (rest) => sent(rest, send, options));
+    if (!options.wait || reply.retryAfter === undefined) return { stopped: reason(reply) };
+    await options.wait(reply.retryAfter);
   }
 }
 
-const reason = ({ message, retryAfter }: Exclude<Reply, { results: unknown }>): string =>
+/** Sends a rejected batch again without the operations that the API names, or in halves if it names none. */
+async function withoutRefused(
+  operations: readonly ItemOperation[],
+  { message, details = [] }: Refusal,
+  sendRest: (operations: readonly ItemOperation[]) => Promise<Sent>,
+): Promise<Sent> {
+  if (operations.length === 1) return { results: [{ status: 400, error: { message, details: details.map(inRow) } }] };
+  const refused = Map.groupBy(details, ({ path }) => Number(OPERATION.exec(path)?.[1]));
+  const isRefused = operations.map((_, index) => refused.has(index));
+  const parts = isRefused.includes(true)
+    ? [operations.filter((_, index) => !isRefused[index])]
+    : [operations.slice(0, operations.length / 2), operations.slice(operations.length / 2)];
+  const results: Result[] = [];
+  for (const part of parts) {
+    const outcome = await sendRest(part);
+    if ('stopped' in outcome) return outcome;
+    results.push(...outcome.results);
+  }
+  return {
+    results: isRefused.map((is, index) =>
+      is
+        ? { status: 400, error: { message, details: (refused.get(index) ?? []).map(inRow) } }
+        : (results.shift() as Result),
+    ),
+  };
+}
+
+const OPERATION = /^\/operations\/(\d+)(?:\/item(?=\/|$))?/;
+
+const inRow = (detail: FieldError): FieldError => ({ ...detail, path: detail.path.replace(OPERATION, '') });
+
+const reason = ({ message, retryAfter }: Refusal): string =>
   retryAfter === undefined ? message : `${message} Continue in ${retryAfter} s.`;
 
 async function* batchesOf(rows: AsyncIterable<ItemRow>, from: number): AsyncGenerator<ItemRow[]> {
@@ -85,7 +123,7 @@ async function* batchesOf(rows: AsyncIterable<ItemRow>, from: number): AsyncGene
   if (batch.length > 0) yield batch;
 }
 
-function added(done: Progress, batch: readonly ItemRow[], results: readonly ItemResult[]): Progress {
+function added(done: Progress, batch: readonly ItemRow[], results: readonly Result[]): Progress {
   const count = (status: number) => results.filter((result) => result.status === status).length;
   const [created, changed] = [count(201), count(200)];
   return {
@@ -96,7 +134,7 @@ function added(done: Progress, batch: readonly ItemRow[], results: readonly Item
   };
 }
 
-function problemsOf(batch: readonly ItemRow[], results: readonly ItemResult[], columns: readonly Column[]): Problem[] {
+function problemsOf(batch: readonly ItemRow[], results: readonly Result[], columns: readonly Column[]): Problem[] {
   let index = 0;
   return batch.flatMap((row) => {
     if ('problem' in row) return [row.problem];
@@ -108,7 +146,7 @@ function problemsOf(batch: readonly ItemRow[], results: readonly ItemResult[], c
 /** Names the column of each invalid property. */
 function namedProblems(
   line: number,
-  { message, details }: NonNullable<ItemResult['error']>,
+  { message, details }: NonNullable<Result['error']>,
   columns: readonly Column[],
 ): Problem[] {
   if (!details?.length) return [{ line, message: sentence(message) }];

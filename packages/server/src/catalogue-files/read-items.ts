@@ -1,6 +1,7 @@
 import type { ItemOperation } from '../contract/generated/types.gen.ts';
 import { type Column, columnsOf, readCell } from './columns.ts';
 import { type Row, readRows } from './read-rows.ts';
+import { readSpreadsheetCell } from './spreadsheet-cells.ts';
 
 /** What is wrong with a row, and in which column. */
 export interface Problem {
@@ -51,11 +52,15 @@ function itemOf(cells: readonly string[], columns: readonly Column[]): Parsed {
     const message = `has ${cells.length} cells, but the header ${columns.length}. Is a delimiter in a cell without quotation marks?`;
     return { problem: { message } };
   }
-  const given = columns.flatMap(({ property, kind = 'text' }, i) => {
-    const text = cells[i]?.trim() ?? '';
-    return property === undefined || text === '' ? [] : [[property, readCell(kind, text)]];
-  });
-  return { item: Object.fromEntries(given) };
+  const item: Record<string, unknown> = {};
+  for (const [i, { header, property, kind = 'text' }] of columns.entries()) {
+    if (property === undefined) continue;
+    const { text, damage } = readSpreadsheetCell(cells[i] ?? '', property);
+    if (text === '') continue;
+    if (damage !== undefined) return { problem: { column: header, message: damage } };
+    item[property] = readCell(kind, text);
+  }
+  return { item };
 }
 
 async function* parsedLines(rows: AsyncIterable<Row<string>>): AsyncGenerator<Row<Parsed>> {

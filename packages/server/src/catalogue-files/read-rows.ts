@@ -21,7 +21,8 @@ export async function readRows(chunks: AsyncIterable<Uint8Array>): Promise<Rows>
   const { first, text } = await opened(readText(chunks));
   if (first === '') throw unreadable('is empty.');
   if (first.startsWith('{')) return { format: 'ndjson', rows: linesOf(text) };
-  const records = recordsOf(text, delimiterOf(first));
+  const [, stated] = STATED_DELIMITER.exec(first) ?? [];
+  const records = recordsOf(text, stated ?? delimiterOf(first), stated === undefined ? 1 : 2);
   const header = await records.next();
   if (header.done) throw unreadable('is empty.');
   return { format: 'csv', header: header.value.content, rows: records };
@@ -44,6 +45,9 @@ async function* after(read: string, rest: AsyncGenerator<string>): AsyncGenerato
   yield* rest;
 }
 
+/** A first line by which some spreadsheets know the delimiter. */
+const STATED_DELIMITER = /^"?sep=(.)"?$/i;
+
 const DELIMITERS = [',', ';', '\t'];
 
 /** Spreadsheets write semicolons where a comma separates decimals. */
@@ -53,9 +57,13 @@ function delimiterOf(header: string): string {
   return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-async function* recordsOf(text: AsyncGenerator<string>, delimiter: string): AsyncGenerator<Row<string[]>> {
+async function* recordsOf(
+  text: AsyncGenerator<string>,
+  delimiter: string,
+  firstLine: number,
+): AsyncGenerator<Row<string[]>> {
   const parser = parse({
-    ...{ delimiter, record_delimiter: '\n', max_record_size: MOST_CHARACTERS },
+    ...{ delimiter, record_delimiter: '\n', max_record_size: MOST_CHARACTERS, from_line: firstLine },
     ...{ info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
   });
   // The loop below throws what fails here.

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { ItemBatchResults, ItemOperation } from '../contract/generated/types.gen.ts';
+import type { FieldError, ItemBatchResults, ItemOperation } from '../contract/generated/types.gen.ts';
 
 /** Time limit of a batch in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** Results of a batch, or why the API rejected all of it. */
-export type Reply =
-  | Pick<ItemBatchResults, 'results'>
-  | { readonly message: string /** Seconds. */; readonly retryAfter?: number };
+/** Why the API rejected a batch as a whole. */
+export interface Refusal {
+  readonly message: string;
+  /** Seconds. */
+  readonly retryAfter?: number;
+  /** What is wrong with the operations, if that is the reason. */
+  readonly details?: readonly FieldError[];
+}
+
+export type Reply = Pick<ItemBatchResults, 'results'> | Refusal;
 
 export type SendBatch = (operations: readonly ItemOperation[]) => Promise<Reply>;
 
@@ -40,10 +46,15 @@ export const batchSender =
 
 async function replyOf(response: Response): Promise<Reply> {
   if (response.status === 200) return (await response.json()) as ItemBatchResults;
-  const { error } = (await response.json()) as { error?: { message?: string } };
+  // A proxy between may send no JSON.
+  const { message, details = [] } = (await response.json().catch(() => ({}))) as {
+    message?: string;
+    details?: FieldError[];
+  };
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return {
-    message: `The API answered ${response.status}: ${error?.message ?? response.statusText}`,
+    message: `The API answered ${response.status}: ${message ?? response.statusText}`,
     ...(Number.isFinite(seconds) && { retryAfter: seconds }),
+    ...((response.status === 400 || response.status === 413) && { details }),
   };
 }

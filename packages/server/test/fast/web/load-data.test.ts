@@ -94,6 +94,66 @@ describe('Load data', () => {
     expect((await next(tried)).text).toContain('6 rows: 1 created, 0 changed, 5 failed.');
   });
 
+  test('rejects rows that a spreadsheet has damaged, and takes off what guards the others', async () => {
+    const file = [
+      'sep=;',
+      'sku;name;barcode;weighingScale;groupId;Price',
+      'S-1;Whole;5012345678900;yes;;3.10',
+      'S-2;Shortened;5.01235E+12;no;;1',
+      'S-3;Shortened;5012345678901|5,01235E+12;no;;1',
+      '5,01235E+12;Shortened;;no;;1',
+      'S-5;Decimal;5012345678902.0;no;;1',
+      '5012345678900.0;Decimal;;no;;1',
+      'S-7;#N/A;;no;;1',
+      'S-8;Narrow;;no;;####',
+      '="00123";="5E+12 ways";"=""00501""|00502";TRUE;;="1.20"',
+      "'00124;'s Morgens;'00503|'00504;0;;'2.30",
+      "S-11;'=Half;;no;;'1",
+      'S-12;12E4;12E4;no;7.0;1',
+    ];
+    const tried = await dryRun(file.join('\r\n'));
+    const problems = cellsOf(tried).filter(([line = '']) => /^\d+$/.test(line));
+    expect(problems.map(([line, column]) => [line, column])).toEqual([
+      ['4', 'barcode'],
+      ['5', 'barcode'],
+      ['6', 'sku'],
+      ['7', 'barcode'],
+      ['8', 'sku'],
+      ['9', 'name'],
+      ['10', 'Price'],
+      ['14', 'groupId'],
+    ]);
+    expect(problems[0]?.[2]).toContain('format the column as text, enter the value again');
+    expect((await next(tried)).text).toContain('12 rows: 4 created, 0 changed, 8 failed.');
+    const { data } = (await caller.get('/items?sort=entryDate&order=desc&limit=4')).body;
+    const cells = (item: Record<string, unknown>) =>
+      ['itemCode', 'name', 'barcodes', 'weighingScale', 'price'].map((property) => item[property]);
+    expect(data.map(cells).reverse()).toEqual([
+      ['S-1', 'Whole', ['5012345678900'], 1, '3.10'],
+      ['00123', '5E+12 ways', ['00501', '00502'], 1, '1.20'],
+      ['00124', "'s Morgens", ['00503', '00504'], 0, '2.30'],
+      ['S-11', '=Half', [], 0, '1.00'],
+    ]);
+  });
+
+  test('rejects a row whose key no item can have, or that no request can carry, and loads the others', async () => {
+    const long = 'x'.repeat(65);
+    const rows = Array.from({ length: 50 }, (_, n) => `K-${n},Row ${n}`);
+    const file = ['sku,name', ...rows.slice(0, 30), `${long},Long`, 'a\u0007b,Bell', ...rows.slice(30)];
+    const tried = await dryRun(file.join('\n'));
+    const problems = cellsOf(tried).filter(([line = '']) => /^\d+$/.test(line));
+    expect(problems).toEqual([
+      ['32', 'sku', expect.stringContaining('64 characters')],
+      ['33', 'sku', expect.stringContaining('control character')],
+    ]);
+    expect((await next(tried)).text).toContain('52 rows: 50 created, 0 changed, 2 failed.');
+    const nested = `${'['.repeat(40)}${']'.repeat(40)}`;
+    const lines = [1, 2, 3].map((n) => `{"itemCode":"D-${n}","name":"Deep"${n === 2 ? `,"variants":${nested}` : ''}}`);
+    const deep = await dryRun(lines.join('\n'));
+    expect(deep.text).toContain('3 rows: 2 would be created, 0 would be changed, 1 would fail.');
+    expect(cellsOf(deep)).toContainEqual(['2', '', expect.stringContaining('nested')]);
+  });
+
   test.each([
     ['an empty file', '', 'is empty'],
     ['a header alone', 'itemCode,name\n', 'has no rows'],
@@ -116,6 +176,7 @@ describe('Load data', () => {
     const tried = await dryRun(`itemCode,name,price\n${rows.join('\n')}\n`);
     expect(tried.text).toMatch(/2150 rows: 2150 would be created/);
     service.advance(60_000);
+    await caller.renewToken();
     for (let taken = 0; taken < 4; taken += 1) await caller.get('/brands');
     const part = await next(tried);
     expect(part.text).toContain('2000 rows: 2000 created, 0 changed, 0 failed.');
