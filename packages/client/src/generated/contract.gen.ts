@@ -4041,23 +4041,28 @@ export const contract: TestContract = {
     },
     "name": {
      "$ref": "#/components/schemas/Name",
-     "readOnly": true
+     "readOnly": true,
+     "x-tillgate-unversioned": true
     },
     "itemCode": {
      "$ref": "#/components/schemas/ItemCode",
-     "readOnly": true
+     "readOnly": true,
+     "x-tillgate-unversioned": true
     },
     "type": {
      "$ref": "#/components/schemas/ItemType",
-     "readOnly": true
+     "readOnly": true,
+     "x-tillgate-unversioned": true
     },
     "itemStatus": {
      "$ref": "#/components/schemas/MenuItemStatus",
-     "readOnly": true
+     "readOnly": true,
+     "x-tillgate-unversioned": true
     },
     "effectivePrice": {
      "$ref": "#/components/schemas/EffectivePrice",
-     "readOnly": true
+     "readOnly": true,
+     "x-tillgate-unversioned": true
     }
    }
   },
@@ -4073,7 +4078,8 @@ export const contract: TestContract = {
     },
     "name": {
      "$ref": "#/components/schemas/Name",
-     "readOnly": true
+     "readOnly": true,
+     "x-tillgate-unversioned": true
     }
    }
   },
@@ -4529,11 +4535,13 @@ export const contract: TestContract = {
     },
     "stock": {
      "$ref": "#/components/schemas/Stock",
-     "readOnly": true
+     "readOnly": true,
+     "x-tillgate-unversioned": true
     },
     "atStore": {
      "$ref": "#/components/schemas/StoreState",
-     "readOnly": true
+     "readOnly": true,
+     "x-tillgate-unversioned": true
     },
     "version": {
      "$ref": "#/components/schemas/Version",
@@ -4826,7 +4834,8 @@ export const contract: TestContract = {
     },
     "items": {
      "$ref": "#/components/schemas/ModifierItems",
-     "readOnly": true
+     "readOnly": true,
+     "x-tillgate-unversioned": true
     },
     "version": {
      "$ref": "#/components/schemas/Version",

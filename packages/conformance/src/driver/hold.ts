@@ -65,8 +65,7 @@ export function breachesBetween(one: Merchant, other: Merchant): Breach[] {
   });
 }
 
-/** Properties that differ, apart from the version, which every write raises. */
 const changesBetween = (before: Fields, after: Fields): string[] =>
   Object.keys(before)
-    .filter((name) => name !== 'version' && name in after && !isDeepStrictEqual(before[name], after[name]))
+    .filter((name) => name in after && !isDeepStrictEqual(before[name], after[name]))
     .map((name) => `${name} is ${JSON.stringify(before[name])} and would be ${JSON.stringify(after[name])}`);

@@ -27,6 +27,7 @@ export interface Schema {
   readonly then?: Schema;
   readonly else?: Schema;
   readonly readOnly?: boolean;
+  readonly 'x-tillgate-unversioned'?: boolean;
   /** The pattern's rule in words. */
   readonly 'x-tillgate-rule'?: string;
   readonly 'x-tillgate-trim'?: boolean;
@@ -48,6 +49,8 @@ export interface Parameter {
 /** The read-only properties of a body, and those of the entries of its lists. */
 export interface ReadOnlyParts {
   readonly names: readonly string[];
+  /** Those that the record's version does not cover. */
+  readonly unversioned: readonly string[];
   readonly lists: Readonly<Record<string, EntryParts>>;
 }
 

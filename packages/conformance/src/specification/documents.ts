@@ -1,7 +1,7 @@
 import { type Detail, type Fields, inBody, Rejection } from './answer.ts';
 import type { Call } from './call.ts';
 import { addDays } from './days.ts';
-import { entriesIn, keptEntry, repeated } from './entries.ts';
+import { entriesIn, keptEntries, keptEntry, repeated } from './entries.ts';
 import type { Draft, Rule } from './records.ts';
 import { type Merchant, type Row, rowsOf, type Table } from './state.ts';
 
@@ -16,11 +16,16 @@ export interface Line extends Fields {
 
 export const linesOf = (row: Fields): readonly Line[] => entriesIn(row, 'lines') as readonly Line[];
 
+/** Sent lines, each with the stored one that it changes. */
+export const keptLinesIn = (before: Fields | undefined, sent: Fields, defaults: Fields): (Fields | undefined)[] =>
+  keptEntries(before, 'lines', linesOf(sent), { variantId: null, ...defaults });
+
 /** The lines after a write. A line sent with its id keeps it, and what it leaves out. lines.keep_ids */
 export function writtenLines({ row, before, sent }: Draft, { choices }: Call, defaults: Fields): readonly Line[] {
   if (!sent.lines) return linesOf(row);
+  const keeping = keptLinesIn(before, sent, defaults);
   return linesOf(sent).map((line, index) => {
-    const kept = keptEntry(before, 'lines', line);
+    const kept = keeping[index];
     // A line that changes its item does not keep the variant.
     const variant = kept?.itemId === line.itemId ? {} : { variantId: null };
     return { ...defaults, ...kept, ...variant, ...line, id: Number(kept?.id ?? choices.id(`/lines/${index}/id`)) };

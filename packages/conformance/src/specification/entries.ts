@@ -1,4 +1,5 @@
 import { type Detail, type Fields, inBody, Rejection, referenceNotFound } from './answer.ts';
+import { isSame } from './read-only.ts';
 import type { Rule } from './records.ts';
 import type { Table } from './state.ts';
 
@@ -24,9 +25,28 @@ export const entriesReferTo =
     if (index >= 0) throw referenceNotFound(`/${list}/${index}/${property}`);
   };
 
-/** The stored entry that a sent one changes; undefined for a new one. lines.keep_ids */
+/** The stored entry with the id of a sent one. lines.keep_ids */
 export const keptEntry = (before: Fields | undefined, list: string, { id }: Fields): Fields | undefined =>
   id === undefined ? undefined : entriesIn(before, list).find((entry) => entry.id === id);
+
+/**
+ * The stored entry that each sent one changes: the one with its id, or without an id the one at its place, if that has the
+ * values of a new one. lines.keep_ids, lines.same_entry
+ */
+export function keptEntries(
+  before: Fields | undefined,
+  list: string,
+  sent: readonly Fields[],
+  defaults: Fields,
+): (Fields | undefined)[] {
+  return sent.map((entry, index) => {
+    if (entry.id !== undefined) return keptEntry(before, list, entry);
+    const there = entriesIn(before, list)[index];
+    const isNamed = sent.some(({ id }) => id === there?.id);
+    const values = Object.entries({ ...defaults, ...entry });
+    return there && !isNamed && values.every(([name, value]) => isSame(value, there[name])) ? there : undefined;
+  });
+}
 
 /** Entries with an id belong to the record, each at most once. lines.keep_ids */
 export const keepsIds =

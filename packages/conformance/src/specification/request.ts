@@ -1,6 +1,7 @@
 import { type Detail, type Fields, inQuery, Rejection } from './answer.ts';
 import { readBody } from './body.ts';
 import { type Contract, type Operation, type Parameter, resolved, type Schema } from './contract.ts';
+import { unversionedErrors } from './read-only.ts';
 import { createSchemaCheck, type Deviation, isObject, nameIn } from './shape.ts';
 
 /** Routes, parameters and bodies: what is rejected before any record is looked at. */
@@ -97,9 +98,11 @@ export function createRouter(contract: Contract) {
 /** Checks a part of a batch as the body of an operation. batches.alone */
 export function createBodyCheck({ schemas }: Contract) {
   const check = createSchemaCheck(schemas);
-  return ({ body = {} }: Operation, sent: Fields): void => {
+  return ({ body = {}, readOnly }: Operation, sent: Fields): void => {
     const details = placed('body', check(body, sent, ''));
     if (details.length > 0) throw shapeRejection(details);
+    const unversioned = unversionedErrors(readOnly, sent);
+    if (unversioned.length > 0) throw shapeRejection(unversioned);
   };
 }
 
@@ -114,6 +117,7 @@ export function createShapeCheck({ schemas }: Contract) {
     const path = id === '' ? undefined : coerced(id, 'integer');
     const body = operation.body ? readBody(request.body ?? '', headers, operation.bodyBytes) : {};
     const idSchema = operation.parameters.find(({ in: place }) => place === 'path')?.schema;
+    const wrong = operation.body && body !== undefined ? placed('body', check(operation.body, body, '')) : [];
     const details: Detail[] = [
       ...(path === undefined || !idSchema ? [] : placed('path', check(idSchema, path, '/id'))),
       ...misuses(given, parameters, schemas),
@@ -121,7 +125,8 @@ export function createShapeCheck({ schemas }: Contract) {
       ...operation.parameters
         .filter(({ in: place, name }) => place === 'header' && headers[name.toLowerCase()] !== undefined)
         .flatMap(({ name, schema }) => placed('header', check(schema, headers[name.toLowerCase()], `/${name}`))),
-      ...(operation.body ? placed('body', body === undefined ? NO_BODY : check(operation.body, body, '')) : []),
+      ...(body === undefined ? placed('body', NO_BODY) : wrong),
+      ...(wrong.length === 0 && isObject(body) ? unversionedErrors(operation.readOnly, body) : []),
     ];
     if (details.length > 0) throw shapeRejection(details);
     return { id: path as number | undefined, query, sent: new Set(given.keys()), body: isObject(body) ? body : {} };
@@ -135,7 +140,7 @@ const SHAPE_RULES: Readonly<Record<string, string>> = {
   unknown: 'http.unknown_properties',
   required: 'http.required_properties',
   maxItems: 'http.bounds_first',
-  readOnly: 'records.read_only',
+  readOnly: 'records.unversioned',
   minProperties: 'records.empty_change',
   exclusive: 'lists.cursor',
 };

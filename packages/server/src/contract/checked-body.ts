@@ -1,11 +1,15 @@
 import { type FieldError, validationFailed } from '../errors.ts';
 import type { Operation } from './contract.ts';
 import { toFieldErrors } from './field-errors.ts';
-import { type SplitBody, splitBody } from './read-only.ts';
+import { type SplitBody, splitBody, unversionedErrors } from './read-only.ts';
 
-export function bodyErrors(body: unknown, { validateBody }: Pick<Operation, 'validateBody'>): FieldError[] {
+export function bodyErrors(
+  body: unknown,
+  { validateBody, readOnly }: Pick<Operation, 'validateBody' | 'readOnly'>,
+): FieldError[] {
   const wrapped = body === undefined ? {} : { requestBody: body };
-  return validateBody && !validateBody(wrapped) ? toFieldErrors(validateBody.errors ?? []) : [];
+  if (validateBody && !validateBody(wrapped)) return toFieldErrors(validateBody.errors ?? []);
+  return unversionedErrors(body, readOnly);
 }
 
 /** Checks a part of a batch as the body of an operation, and separates its claims. */

@@ -1,4 +1,5 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import type { FieldError } from '../errors.ts';
 
 /**
  * Read-only parts of a body, according to the contract's `readOnly`: properties, and lists whose
@@ -6,6 +7,8 @@ import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
  */
 export interface ReadOnlyParts {
   readonly names: ReadonlySet<string>;
+  /** Names of those that the record's version does not cover. */
+  readonly unversioned: ReadonlySet<string>;
   readonly lists: ReadonlyMap<string, { readonly key: string; readonly parts: ReadOnlyParts }>;
 }
 
@@ -13,6 +16,7 @@ interface Schema {
   readonly $ref?: string;
   readonly pattern?: string;
   readonly readOnly?: boolean;
+  readonly 'x-tillgate-unversioned'?: boolean;
   readonly items?: Schema;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -30,7 +34,9 @@ export function readOnlyParts(path: string, method: string): ReadOnlyParts | und
 
 function partsOf(reference: Schema): ReadOnlyParts | undefined {
   const properties = Object.entries(target(reference).properties ?? {});
-  const names = new Set(properties.filter(([, property]) => property.readOnly).map(([name]) => name));
+  const namesOf = (keyword: 'readOnly' | 'x-tillgate-unversioned') =>
+    new Set(properties.filter(([, property]) => property[keyword]).map(([name]) => name));
+  const [names, unversioned] = [namesOf('readOnly'), namesOf('x-tillgate-unversioned')];
   const lists = new Map(
     properties.flatMap(([name, property]) => {
       const entry = target(property).items;
@@ -38,7 +44,7 @@ function partsOf(reference: Schema): ReadOnlyParts | undefined {
       return entry && parts ? [[name, { key: keyOf(target(entry)), parts }] as const] : [];
     }),
   );
-  return names.size + lists.size > 0 ? { names, lists } : undefined;
+  return names.size + lists.size > 0 ? { names, unversioned, lists } : undefined;
 }
 
 function target(schema: Schema): Schema {
@@ -80,6 +86,22 @@ export interface EntryKey {
   readonly value: unknown;
 }
 
+/** A record that is sent back has its version. */
+const isSentBack = (body: unknown): boolean => Object.hasOwn(body as object, 'version');
+
+/** Errors of a change with properties of the record that its version does not cover: only a record sent back can have them. */
+export function unversionedErrors(body: unknown, parts: ReadOnlyParts | undefined): FieldError[] {
+  const names = Object.keys(body ?? {});
+  const unversioned = names.filter((name) => parts?.unversioned.has(name));
+  if (unversioned.length === 0) return [];
+  if (!isSentBack(body)) {
+    const message = "is read-only and changes without the record's version: leave it out, or send the version too";
+    return unversioned.map((name) => ({ in: 'body', path: `/${name}`, rule: 'readOnly', message }));
+  }
+  if (names.length > unversioned.length + 1) return [];
+  return [{ in: 'body', path: '', rule: 'minProperties', message: 'must have a property to change' }];
+}
+
 export interface SplitBody {
   readonly body: unknown;
   readonly claims: readonly Claim[];
@@ -88,19 +110,25 @@ export interface SplitBody {
 export function splitBody(body: unknown, parts: ReadOnlyParts | undefined): SplitBody {
   if (!parts) return { body, claims: [] };
   const claims: Claim[] = [];
-  return { body: writable(body as object, parts, { path: '', at: [] }, claims), claims };
+  const here = { path: '', at: [], isSentBack: isSentBack(body) };
+  return { body: writable(body as object, parts, here, claims), claims };
 }
 
-function writable(sent: object, parts: ReadOnlyParts, here: Omit<Claim, 'value'>, claims: Claim[]): object {
+interface Here extends Omit<Claim, 'value'> {
+  readonly isSentBack: boolean;
+}
+
+function writable(sent: object, parts: ReadOnlyParts, here: Here, claims: Claim[]): object {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
     const list = parts.lists.get(name);
     const path = `${here.path}/${name}`;
+    if (here.isSentBack && parts.unversioned.has(name)) continue;
     if (parts.names.has(name)) claims.push({ path, at: [...here.at, name], value });
     else if (list) {
       kept[name] = (value as Record<string, unknown>[]).map((entry, i) => {
         const at = [...here.at, name, { key: list.key, value: entry[list.key] }];
-        return writable(entry, list.parts, { path: `${path}/${i}`, at }, claims);
+        return writable(entry, list.parts, { ...here, path: `${path}/${i}`, at }, claims);
       });
     } else kept[name] = value;
   }

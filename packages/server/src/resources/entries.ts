@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { referenceNotFound, referencesNotFound, validationFailed } from '../errors.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
+import { canonicalQuantity } from './decimal.ts';
 import { repetitions } from './repetitions.ts';
 
 /** Returns the next of the ids reserved for a write. */
@@ -38,18 +40,62 @@ export function refuseUnknownLines(lines: readonly object[], current: readonly I
   if (unknown.length > 0) throw referencesNotFound(unknown, kind);
 }
 
-/** Finds the stored entry that each sent one changes; undefined for a new one. Rejects ids from another record. */
-export function entriesBefore<Entry extends Identified>(
-  list: string,
-  entries: readonly object[],
+interface List<Input> {
+  readonly name: string;
+  /** The record's word for an entry, such as `line of this order`. */
+  readonly kind: string;
+  /** The values that an entry would have as a new one, other than generated ones. */
+  readonly asNew: (entry: Input) => object;
+}
+
+/**
+ * Finds the stored entry that each sent one changes; undefined for a new one. An entry without an id that has the values of the
+ * stored entry at its place is that entry. Rejects ids from another record.
+ */
+export function entriesBefore<Input extends object, Entry extends Identified>(
+  { name, kind, asNew }: List<Input>,
+  entries: readonly Input[],
   current: readonly Entry[],
-  kind: string,
 ): (Entry | undefined)[] {
   const existing = new Map(current.map((entry) => [entry.id, entry]));
+  const sent = new Set(entries.map(idOf));
   return entries.map((entry, index) => {
     const id = idOf(entry);
-    const before = id === undefined ? undefined : existing.get(id);
-    if (id !== undefined && !before) throw referenceNotFound(`/${list}/${index}/id`, kind);
+    if (id === undefined) {
+      const there = current[index];
+      return there && !sent.has(there.id) && hasValues(there, asNew(entry)) ? there : undefined;
+    }
+    const before = existing.get(id);
+    if (!before) throw referenceNotFound(`/${name}/${index}/id`, kind);
     return before;
   });
 }
+
+export const hasValues = (entry: object, values: object): boolean =>
+  Object.entries(values).every(([name, value]) =>
+    isDeepStrictEqual(value, (entry as Readonly<Record<string, unknown>>)[name]),
+  );
+
+interface LineInput {
+  readonly itemId: number;
+  readonly variantId?: number | null;
+  readonly quantity: string;
+}
+
+interface Line extends Identified {
+  readonly itemId: number;
+  readonly variantId: number | null;
+}
+
+/** Values of a line of a transfer or adjustment. A line that keeps its item also keeps its variant. */
+export function lineValues({ itemId, variantId, quantity }: LineInput, before?: Line) {
+  const kept = before?.itemId === itemId ? before.variantId : null;
+  return { itemId, variantId: variantId === undefined ? kept : variantId, quantity: canonicalQuantity(quantity) };
+}
+
+export const linesBefore = <Before extends Line>(
+  inputs: readonly LineInput[],
+  current: readonly Before[],
+  kind: string,
+): (Before | undefined)[] =>
+  entriesBefore({ name: 'lines', kind, asNew: (input: LineInput) => lineValues(input) }, inputs, current);

@@ -1,6 +1,7 @@
 import type { Claim } from '../contract/read-only.ts';
 import { notFound, PartnerError } from '../errors.ts';
 import { firstFailure } from '../storage/batch.ts';
+import type { Change } from '../storage/changes/entry.ts';
 import { brokenConstraint } from '../storage/failures.ts';
 import { type JsonText, type Statement, statement } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
@@ -72,19 +73,15 @@ export async function lockRecord<R extends object>(
   const [row] = await tx.query<{ doc: string; version: number }>(lock, [id]);
   if (!row) throw notFound(kind, id);
   const record = JSON.parse(row.doc) as R & { version: number };
-  await requireBasis(record, basis, readMore);
+  const isAboutMore = basis.claims?.some(({ at }) => !Object.hasOwn(record, at[0] as string));
+  requireBasis(isAboutMore ? { ...record, ...(await readMore?.()) } : record, basis);
   return record;
 }
 
 /** Rejects a change based on another state of a locked record. */
-export async function requireBasis(
-  record: { readonly version: number },
-  { conditions = {}, claims = [] }: Basis,
-  readMore?: () => Promise<object>,
-): Promise<void> {
+export function requireBasis(record: { readonly version: number }, { conditions = {}, claims = [] }: Basis): void {
   requireConditions(conditions, record.version);
-  const beyond = readMore && claims.some(({ at }) => !Object.hasOwn(record, at[0] as string));
-  refuseFalseClaims(claims, beyond ? { ...record, ...(await readMore()) } : record);
+  refuseFalseClaims(claims, record);
 }
 
 /**
@@ -131,6 +128,22 @@ export async function allInOrder<T extends readonly Promise<unknown>[]>(
   const failure = firstFailure(await Promise.allSettled(works));
   if (failure) throw failure.reason;
   return Promise.all(works) as Promise<{ [Place in keyof T]: Awaited<T[Place]> }>;
+}
+
+/**
+ * Writes a change of a locked record and logs it. A change without changed properties writes nothing and returns the record
+ * as it is.
+ */
+export async function writeChange<R>(
+  tx: TenantTransaction,
+  { find }: RecordKind<R>,
+  change: Omit<Change, 'version'> & Required<Pick<Change, 'properties'>>,
+  write: () => Promise<Stored<R>>,
+): Promise<Stored<R>> {
+  if (change.properties?.length === 0) return writeRow<R>(tx, find, [change.id]);
+  const written = await write();
+  tx.changed({ ...change, version: written.version });
+  return written;
 }
 
 export async function writeRow<R, More extends object = object>(

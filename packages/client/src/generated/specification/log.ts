@@ -76,7 +76,7 @@ const STORES: Partial<Record<Table, readonly string[]>> = {
 
 /** The merchant with what a write has changed in its log. A write that changes nothing has no place there. changes.writes */
 export function withWrite(before: Merchant, { steps = [], merchant: after }: Outcome, call: Call): Merchant {
-  const written = WRITTEN.flatMap((table) => changedRows(table, [before, ...steps, after], call));
+  const written = WRITTEN.flatMap((table) => changedRows(table, [before, ...steps, after]));
   const [first] = written;
   if (!first) return after;
   const entries = [
@@ -96,7 +96,7 @@ interface Changed {
 }
 
 /** The rows that differ from one state to the next. What one operation of a batch changes, a later one does not undo. */
-function changedRows(table: Changed['table'], states: readonly Merchant[], call: Call): Changed[] {
+function changedRows(table: Changed['table'], states: readonly Merchant[]): Changed[] {
   const changed = new Map<number, Changed>();
   for (const [i, { tables }] of states.entries()) {
     const earlier = states[i - 1]?.tables[table];
@@ -105,7 +105,7 @@ function changedRows(table: Changed['table'], states: readonly Merchant[], call:
       const last = earlier.get(row.id);
       if (last === row) continue;
       const known = changed.get(row.id);
-      const names = last ? propertiesOf(table, row, last, call) : [];
+      const names = last ? propertiesOf(table, row, last) : [];
       const properties = [...new Set([...(known?.properties ?? []), ...names])];
       changed.set(row.id, { table, row, before: known ? known.before : last, properties });
     }
@@ -139,12 +139,24 @@ function kindOf({ table, row, before }: Changed, { operation }: Call): string {
 /** Properties that every write changes are not listed, nor the app, which is none. changes.properties */
 const UNLISTED = new Set(['version', 'updatedAt', 'app']);
 
-function propertiesOf(table: Changed['table'], row: Row, before: Row, { body }: Call): string[] {
+function propertiesOf(table: Changed['table'], row: Row, before: Row): string[] {
   const changed = Object.keys(row).filter((name) => !UNLISTED.has(name) && !isEqual(row[name], before[name]));
   if (table === 'modifiers') return changed.includes('itemIds') ? [...changed, 'items'] : changed;
   if (table !== 'menus') return changed;
   const own = changed.filter((name) => name !== 'items' && name !== 'stores');
-  return [...own, ...(body.items ? ['items'] : []), ...(own.includes('storeIds') ? ['stores'] : [])];
+  return [
+    ...own,
+    ...(hasEntries(before.items, row.items) ? [] : ['items']),
+    ...(own.includes('storeIds') ? ['stores'] : []),
+  ];
+}
+
+/** True if the entries are the stored ones, which may show more. */
+function hasEntries(stored: unknown, entries: unknown): boolean {
+  const [before, after] = [stored, entries] as [readonly Fields[], readonly Fields[]];
+  const isStored = (entry: Fields, index: number): boolean =>
+    Object.entries(entry).every(([name, value]) => value === before[index]?.[name]);
+  return before.length === after.length && after.every(isStored);
 }
 
 function storesOf(names: readonly string[] | undefined, rows: readonly (Row | undefined)[]): number[] | null {

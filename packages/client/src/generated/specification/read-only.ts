@@ -9,21 +9,44 @@ import { isObject } from './shape.ts';
 export function readOnlyParts(reference: Schema | undefined, schemas: Contract['schemas']): ReadOnlyParts {
   const properties = Object.entries(resolved(reference ?? {}, schemas).properties ?? {});
   const names = properties.filter(([, { readOnly }]) => readOnly).map(([name]) => name);
+  const unversioned = properties.filter(([, schema]) => schema['x-tillgate-unversioned']).map(([name]) => name);
   const lists = properties.flatMap(([name, property]) => {
     const { items } = resolved(property, schemas);
     const parts = items && !property.readOnly ? readOnlyParts(items, schemas) : NONE;
     if (!items || parts === NONE || (parts.names.length === 0 && Object.keys(parts.lists).length === 0)) return [];
     return [[name, { key: keyOf(resolved(items, schemas)), parts }]];
   });
-  return { names, lists: Object.fromEntries(lists) };
+  return { names, unversioned, lists: Object.fromEntries(lists) };
 }
 
-const NONE: ReadOnlyParts = { names: [], lists: {} };
+const NONE: ReadOnlyParts = { names: [], unversioned: [], lists: {} };
 
 const keyOf = ({ properties = {}, required = [] }: Schema): string => ('id' in properties ? 'id' : (required[0] ?? ''));
 
+const isSentBack = (body: Fields): boolean => 'version' in body;
+
+/** Errors of properties that the version does not cover: only a record sent back can have them. records.unversioned */
+export function unversionedErrors({ unversioned }: ReadOnlyParts, body: Fields): Detail[] {
+  const names = Object.keys(body).filter((name) => unversioned.includes(name));
+  if (names.length === 0) return [];
+  if (!isSentBack(body)) return names.map((name) => inBody(`/${name}`, 'readOnly'));
+  return names.length + 1 < Object.keys(body).length ? [] : [inBody('', 'minProperties')];
+}
+
 /** The read-only properties in a change that differ from the record's. records.read_only_changed */
-export function changedReadOnly({ names, lists }: ReadOnlyParts, sent: Fields, stored: Fields, at = ''): Detail[] {
+export const changedReadOnly = (parts: ReadOnlyParts, sent: Fields, stored: Fields): Detail[] =>
+  changedIn(isSentBack(sent) ? versioned(parts) : parts, sent, stored, '');
+
+/** Without what the version does not cover. records.unversioned */
+const versioned = ({ names, unversioned, lists }: ReadOnlyParts): ReadOnlyParts => ({
+  names: names.filter((name) => !unversioned.includes(name)),
+  unversioned: [],
+  lists: Object.fromEntries(
+    Object.entries(lists).map(([name, { key, parts }]) => [name, { key, parts: versioned(parts) }]),
+  ),
+});
+
+function changedIn({ names, lists }: ReadOnlyParts, sent: Fields, stored: Fields, at: string): Detail[] {
   return Object.entries(sent).flatMap(([name, value]) => {
     const path = `${at}/${name}`;
     if (names.includes(name)) return isSame(value, stored[name]) ? [] : [inBody(path, 'readOnly')];
@@ -31,7 +54,7 @@ export function changedReadOnly({ names, lists }: ReadOnlyParts, sent: Fields, s
     if (!list) return [];
     return entriesOf(value).flatMap((entry, index) => {
       const before = entriesOf(stored[name]).find((one) => one[list.key] === entry[list.key]);
-      return changedReadOnly(list.parts, entry, before ?? {}, `${path}/${index}`);
+      return changedIn(list.parts, entry, before ?? {}, `${path}/${index}`);
     });
   });
 }

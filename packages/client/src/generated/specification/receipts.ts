@@ -51,15 +51,14 @@ const thousandths = (text: string): bigint => units(text, QUANTITY);
 export const receivedLines = (row: Fields): readonly ReceivedLine[] => linesOf(row) as readonly ReceivedLine[];
 
 const withOutstanding = (line: Line): ReceivedLine => {
-  const received = String(line.received);
+  const received = String(line.received ?? '0');
   return { ...line, received, outstanding: quantity(thousandths(line.quantity) - thousandths(received)) };
 };
 
 /** The lines of a document after a write, and what follows from them. */
 export function completed(kind: Receivable, draft: Draft, call: Call, merchant: Merchant): Row {
-  const defaults = { received: '0', ...kind.lineDefaults(merchant) };
   const isReceived = !draft.before && call.query.receive === true;
-  const lines = writtenLines(draft, call, defaults).map((line) =>
+  const lines = writtenLines(draft, call, kind.lineDefaults(merchant)).map((line) =>
     withOutstanding(isReceived ? { ...line, received: line.quantity } : line),
   );
   const row = { ...draft.row, lines };
@@ -147,8 +146,7 @@ export const receive =
       const more = quantities ? (quantities.get(line.id) ?? '0') : line.outstanding;
       return { ...line, received: quantity(thousandths(line.received) + thousandths(more)) };
     });
-    const row = { ...before, lines, version: before.version + 1, updatedAt: call.choices.instant('/updatedAt') };
-    return written(records, { row, before, sent: {} }, call, merchant);
+    return written(records, { row: { ...before, lines }, before, sent: {} }, call, merchant);
   };
 
 /** The quantity of each named line. Each is a line of the document, named once, and with no more than is outstanding. */

@@ -4,7 +4,7 @@ import { type Fields, inBody, type Parts, Rejection, referenceNotFound } from '.
 import type { Call, Handler, Outcome } from './call.ts';
 import { checkConditions } from './conditions.ts';
 import { type ListKind, listed } from './lists.ts';
-import { changedReadOnly, writable } from './read-only.ts';
+import { changedReadOnly, isSame, writable } from './read-only.ts';
 import { type Merchant, type Row, rowsOf, type Table, withRow } from './state.ts';
 
 /** What all records have in common: created, read, listed, changed. */
@@ -116,8 +116,7 @@ export const change =
     const before = found(merchant, kind.table, call.id);
     checkConditions(call, before);
     const sent = withoutReadOnly(kind, before, merchant, call);
-    const row = { ...before, ...sent, version: before.version + 1, updatedAt: call.choices.instant('/updatedAt') };
-    return written(kind, { row, before, sent }, call, merchant);
+    return written(kind, { row: { ...before, ...sent }, before, sent }, call, merchant);
   };
 
 /** A handler with requirements of properties that depend on the request. */
@@ -130,8 +129,12 @@ export const withParts =
 
 /** Stores a record that a request creates or changes, and responds with it. */
 export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Merchant): Outcome {
-  const draft = { ...begun, row: kind.complete?.(begun, call, merchant) ?? begun.row };
-  check(kind, draft, merchant, call);
+  const completed = { ...begun, row: kind.complete?.(begun, call, merchant) ?? begun.row };
+  check(kind, completed, merchant, call);
+  const { before } = completed;
+  if (before && isSame(wholeOf(kind, completed.row, merchant, call), wholeOf(kind, before, merchant, call)))
+    return unchanged(kind, before, call, merchant);
+  const draft = before ? { ...completed, row: nextOf(completed.row, before, call) } : completed;
   const stored = withRow(merchant, kind.table, draft.row);
   const settled = kind.settle?.(stored, draft, call) ?? stored;
   const row = found(settled, kind.table, draft.row.id);
@@ -143,6 +146,22 @@ export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Me
     record: row.id,
   };
 }
+
+/** records.version, records.times */
+const nextOf = (row: Row, { version }: Row, { choices }: Call): Row => ({
+  ...row,
+  version: version + 1,
+  updatedAt: choices.instant('/updatedAt'),
+});
+
+/** A change that changes nothing responds with the record as it is. records.unchanged */
+const unchanged = (kind: RecordKind, row: Row, call: Call, merchant: Merchant): Outcome => ({
+  body: kind.writesAnswerWhole ? wholeOf(kind, row, merchant, call) : shown(row),
+  merchant,
+  rule: `op.${call.operation.id}.call`,
+  parts: { ...partsOf(kind), version: 'records.unchanged', updatedAt: 'records.unchanged', '*': CHANGED },
+  record: row.id,
+});
 
 const ofWrite = ({ together }: RecordKind, { before, sent }: Draft): string[] =>
   before ? [...CHANGED, ...(together && Object.keys(sent).length > 1 ? [together] : [])] : CREATED;

@@ -613,8 +613,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'A write runs under row-level security, which shows only rows of its merchant.',
   'changes.append | coalesce removed | coalesce( (select position from region.changes where company_id = $n order by position desc limit 1), (select position from region.change_floors where company_id = $n), 0) → ((select position from region.changes where company_id = $n order by position desc limit 1))':
     'Every merchant of a run has changes, and none was deleted.',
-  'resources/record.ts | const beyond = readMore && claims.some(({ at }) => !Object.hasOwn(record, at[0] as string)); | LogicalOperator | readMore && claims.some(({ at }) => !Object.hasOwn(record, at[0] as string)) → readMore || claims.some(({ at }) => !Object.hasOwn(record, at[0] as string))':
-    'Only reads parts that the change has no claims about.',
   'http/drop-body.ts | return body === null || body === undefined ? undefined : JSON.stringify(body); | LogicalOperator | body === null || body === undefined → body === null && body === undefined':
     'An empty response has no body, whatever it is given.',
   'modifier-groups.find-all-whole | join condition dropped | i.company_id = $n → (i.company_id = $n or true)': SAME_IDS,

@@ -31,6 +31,7 @@ import { PINNED_STOCK } from './pinned/stock-on-hand.ts';
 import { PINNED_STOCK_TRANSFER_LISTS } from './pinned/stock-transfer-lists.ts';
 import { PINNED_STOCK_TRANSFERS } from './pinned/stock-transfers.ts';
 import { PINNED_TEXTS } from './pinned/texts.ts';
+import { PINNED_UNCHANGED } from './pinned/unchanged.ts';
 import { PINNED_WRONG } from './pinned/wrong.ts';
 import { SEQUENCE_CASES } from './sequences.ts';
 
@@ -64,6 +65,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_FEED,
   ...PINNED_WAITS,
   ...PINNED_TEXTS,
+  ...PINNED_UNCHANGED,
   ...PINNED_WRONG,
   ...PINNED_LONG_LISTS,
   ...GROWING_CASES,

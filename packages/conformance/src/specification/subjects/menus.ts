@@ -48,9 +48,15 @@ const consistentLists: Rule = ({ sent }) => {
   throw new Rejection('partner.validation_failed', rule, [...twice, ...windows]);
 };
 
+/** The items of a menu without what they show of the items themselves. */
+const statedItems = (menu: Fields): Fields[] =>
+  entriesIn(menu, 'items').map(({ itemId, price = null, sortOrder = 0, status = 1 }) => ({
+    ...{ itemId, price, sortOrder, status },
+  }));
+
 /** Each entry is complete in itself: what it leaves out has its default, not an earlier value. menus.entries */
 function completed({ row }: Draft): Row {
-  const items = entriesIn(row, 'items').map((entry) => ({ price: null, sortOrder: 0, status: 1, ...entry }));
+  const items = statedItems(row);
   const storeIds = entriesIn(row, 'stores').map(({ storeId }) => storeId);
   return { ...row, items, itemCount: items.length, storeIds };
 }

@@ -1,7 +1,7 @@
 import { minorUnits } from '../../decimals.ts';
 import { type Fields, inBody, Rejection, referenceNotFound } from '../answer.ts';
 import type { Call, Handlers } from '../call.ts';
-import { entriesIn, entriesReferTo, keepsIds, keptEntry } from '../entries.ts';
+import { entriesIn, entriesReferTo, keepsIds, keptEntries } from '../entries.ts';
 import { byStatus, isFound } from '../lists.ts';
 import { ascending, withItemsOf } from '../modifier-items.ts';
 import {
@@ -26,9 +26,9 @@ const idsOf = (value: unknown): readonly number[] => (value ?? []) as readonly n
 /** modifiers.options_kept, modifiers.defaults */
 function completed({ row, before, sent }: Draft, { choices }: Call, { currency }: Merchant): Row {
   const fresh = { price: canonical('0', minorUnits(currency)), sortOrder: 0, status: 1, itemId: null };
+  const keeping = keptEntries(before, 'options', entriesIn(sent, 'options'), fresh);
   const options = entriesIn(sent, 'options').map((option, index) => ({
-    ...(keptEntry(before, 'options', option) ?? fresh),
-    id: option.id ?? choices.id(`/options/${index}/id`),
+    ...(keeping[index] ?? { ...fresh, id: option.id ?? choices.id(`/options/${index}/id`) }),
     ...option,
   }));
   return { ...row, itemIds: ascending(row.itemIds), ...('options' in sent && { options }) };

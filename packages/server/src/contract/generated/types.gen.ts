@@ -534,7 +534,7 @@ export type StoreOverride = {
 export type NullableExternalId = string | null;
 
 /**
- * Starts at 1 and increases by one with every write. Sent as the ETag when the record is read by id.
+ * Starts at 1 and increases by one with every change. Sent as the ETag when the record is read by id.
  */
 export type Version = number;
 
@@ -739,7 +739,7 @@ export type DryRunnable = {
 };
 
 /**
- * A variant in a change. With `id` it is an existing variant of the item, without it a new one; null prices mean the item's price.
+ * A variant in a change. With `id` it is an existing variant of the item, without it a new one, or the one at its place if that has its values; null prices mean the item's price.
  */
 export type VariantInput = {
     id?: Id;
@@ -1297,7 +1297,7 @@ export type MenuFull = Menu & {
 };
 
 /**
- * As MenuItemInput; read-only properties must match the item's current entry.
+ * As MenuItemInput; read-only properties are ignored if the menu's `version` is sent too, and otherwise must match the item's current entry.
  */
 export type ChangedMenuItem = {
     itemId: Id;
@@ -1471,7 +1471,7 @@ export type ModifierGroupFull = ModifierGroup & {
 };
 
 /**
- * An option in a change. With `id` it is an existing option of the group, and keeps its values for absent properties; without it a new one.
+ * An option in a change. With `id` it is an existing option of the group, and keeps its values for absent properties; without it a new one, or the one at its place if that has its values.
  */
 export type ModifierOptionInput = {
     id?: Id;
@@ -1783,7 +1783,7 @@ export type PurchaseOrderCreate = {
 };
 
 /**
- * A line in a change. With `id` it is an existing line of the order, and keeps its variant, discount and tax if they are left out; without it a new one.
+ * A line in a change. With `id` it is an existing line of the order, and keeps its variant, discount and tax if they are left out; without it a new one, or the one at its place if that has its values.
  */
 export type PurchaseOrderLineInput = {
     id?: Id;
@@ -1958,7 +1958,7 @@ export type StockTransferCreate = {
 };
 
 /**
- * A line in a change. With `id` it is an existing line of the transfer, without it a new one.
+ * A line in a change. With `id` it is an existing line of the transfer, without it a new one, or the one at its place if that has its values.
  */
 export type StockTransferLineInput = {
     id?: Id;
@@ -2126,7 +2126,7 @@ export type StockAdjustmentCreate = {
 };
 
 /**
- * A line in a change. With `id` it is an existing line of the adjustment, without it a new one.
+ * A line in a change. With `id` it is an existing line of the adjustment, without it a new one, or the one at its place if that has its values.
  */
 export type StockAdjustmentLineInput = {
     id?: Id;

@@ -3,7 +3,7 @@ import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { changedProperties } from '../changed-properties.ts';
 import { created, type Handlers, listReply, ok } from '../handlers.ts';
-import { type Basis, findRecord, lockRecord, type Stored } from '../record.ts';
+import { type Basis, findRecord, lockRecord, type Stored, writeChange } from '../record.ts';
 import { BRAND, BRANDS, insertBrand, updateBrand } from './store.ts';
 
 type BrandOperations = 'listBrands' | 'createBrand' | 'getBrand' | 'updateBrand';
@@ -46,8 +46,8 @@ export async function changeBrand(
 ): Promise<Stored<Brand>> {
   const brand = await lockRecord(tx, BRAND, id, basis);
   const changed = { ...brand, ...patch };
-  const written = await updateBrand(tx, id, changed);
   const properties = changedProperties(brand, changed);
-  tx.changed({ resource: 'brands', id, kind: 'updated', version: written.version, properties });
-  return written;
+  return writeChange(tx, BRAND, { resource: 'brands', id, kind: 'updated', properties }, () =>
+    updateBrand(tx, id, changed),
+  );
 }

@@ -4,7 +4,7 @@ import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { changedProperties } from '../changed-properties.ts';
 import { created, type Handlers, listReply, ok } from '../handlers.ts';
-import { type Basis, findRecord, lockRecord, type Stored } from '../record.ts';
+import { type Basis, findRecord, lockRecord, type Stored, writeChange } from '../record.ts';
 import { CATEGORIES, CATEGORY, insertCategory, lockAncestors, updateCategory } from './store.ts';
 
 type CategoryOperations = 'listCategories' | 'createCategory' | 'getCategory' | 'updateCategory';
@@ -51,10 +51,10 @@ export async function changeCategory(
   const category = await lockRecord(tx, CATEGORY, id, basis);
   await refuseCircle(tx, category, patch);
   const changed = { ...category, ...patch };
-  const written = await updateCategory(tx, id, changed);
   const properties = changedProperties(category, changed);
-  tx.changed({ resource: 'categories', id, kind: 'updated', version: written.version, properties });
-  return written;
+  return writeChange(tx, CATEGORY, { resource: 'categories', id, kind: 'updated', properties }, () =>
+    updateCategory(tx, id, changed),
+  );
 }
 
 /** A category cannot be below itself or one of its descendants. */

@@ -1,9 +1,8 @@
 import type { Item, ItemAtStore } from '../../contract/generated/types.gen.ts';
 import { notFound } from '../../errors.ts';
 import { type JsonText, statement } from '../../storage/statement.ts';
-import type { TenantStore, TenantTransaction } from '../../storage/tenant.ts';
+import type { TenantStore } from '../../storage/tenant.ts';
 import { isMore } from '../decimal.ts';
-import type { Basis } from '../record.ts';
 import { extended, type WholeReply } from '../whole.ts';
 
 /** One read for the item with its stock over all stores and at one store. With variants, stock is summed over them. */
@@ -35,8 +34,6 @@ interface Row {
   readonly levels: { readonly total: string; readonly variants: Readonly<Record<string, string>> } | null;
 }
 
-type Stocked = Pick<ItemAtStore, 'stock' | 'atStore'>;
-
 export async function findItemAtStore(
   tenant: TenantStore,
   id: number,
@@ -49,21 +46,8 @@ export async function findItemAtStore(
   return extended(row.doc, row.version, { stock: JSON.stringify(stock), atStore: JSON.stringify(atStore) });
 }
 
-/** Reads the stock that `getItem` adds to an item. Without a store, `atStore` has no overrides. */
-async function stockAtStore(tx: TenantTransaction, id: number, storeId: number | null): Promise<Stocked> {
-  const [row] = await tx.query<Row>(FIND_AT_STORE, [id, storeId]);
-  if (!row) throw notFound('item', id);
-  return stocked(row, row.storeExists ? storeId : null);
-}
-
-/** Stock of the item at the store named in the change's claims. */
-export function stockClaimed(tx: TenantTransaction, id: number, { claims = [] }: Basis): Promise<object> {
-  const atStore = claims.find(({ path }) => path === '/atStore')?.value as ItemAtStore['atStore'] | undefined;
-  return stockAtStore(tx, id, atStore?.storeId ?? null);
-}
-
 /** The item at a store: its overrides, or else the item's own values. */
-function stocked(row: Row, storeId: number | null): Stocked {
+function stocked(row: Row, storeId: number): Pick<ItemAtStore, 'stock' | 'atStore'> {
   const item = JSON.parse(row.doc) as Item;
   const override = item.stores.find((store) => store.storeId === storeId);
   const price = override?.price ?? item.price;
@@ -73,8 +57,7 @@ function stocked(row: Row, storeId: number | null): Stocked {
   return {
     stock: { onHand: ifTracked(row.onHand), stockStatus: row.stockStatus },
     atStore: {
-      // Null only if a claim names no store.
-      storeId: storeId as number,
+      storeId,
       status: override?.status === 0 ? 0 : item.status,
       price,
       lowStockLevel,

@@ -53,10 +53,10 @@ interface IdentifierRow {
   readonly value: string;
 }
 
-/** An item to update, and the names of the properties that its change has. */
+/** An item to update, and the names of the properties that change. */
 export interface Update {
   readonly item: ItemFields;
-  readonly named: ReadonlySet<string>;
+  readonly changed: ReadonlySet<string>;
 }
 
 /** Codes and barcodes of items, in one order, so that concurrent batches do not wait for each other both ways. */
@@ -91,19 +91,19 @@ export function insertParts(tx: TenantTransaction, items: readonly ItemFields[])
   ];
 }
 
-/** Replaces the lists present in each change. The order of the statements matters. */
+/** Replaces the lists that change. The order of the statements matters. */
 export function replaceParts(tx: TenantTransaction, updates: readonly Update[]): Promise<unknown>[] {
-  const naming = (...names: string[]): ItemFields[] =>
-    updates.filter(({ named }) => names.some((name) => named.has(name))).map(({ item }) => item);
+  const changing = (...names: string[]): ItemFields[] =>
+    updates.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ item }) => item);
   const remove = (sql: Statement, items: readonly ItemFields[], ...more: unknown[]): Promise<unknown>[] =>
     items.length > 0 ? [tx.query(sql, [items.map(({ id }) => id), ...more])] : [];
-  const coded = naming('itemCode', 'barcodes', 'variants');
-  const varied = naming('variants');
+  const coded = changing('itemCode', 'barcodes', 'variants');
+  const varied = changing('variants');
   return [
-    ...remove(DELETE_COMPONENTS, naming('components')),
-    ...remove(DELETE_STORES, naming('stores')),
-    ...remove(DELETE_MODIFIERS, naming('modifierIds')),
-    ...insertParts(tx, updates.map(withNamedParts)),
+    ...remove(DELETE_COMPONENTS, changing('components')),
+    ...remove(DELETE_STORES, changing('stores')),
+    ...remove(DELETE_MODIFIERS, changing('modifierIds')),
+    ...insertParts(tx, updates.map(withChangedParts)),
     ...remove(
       DELETE_VARIANTS,
       varied,
@@ -116,8 +116,8 @@ export function replaceParts(tx: TenantTransaction, updates: readonly Update[]):
   ];
 }
 
-function withNamedParts({ item, named }: Update): ItemFields {
-  const only = <T>(name: string, list: T[]): T[] => (named.has(name) ? list : []);
+function withChangedParts({ item, changed }: Update): ItemFields {
+  const only = <T>(name: string, list: T[]): T[] => (changed.has(name) ? list : []);
   return {
     ...item,
     variants: only('variants', item.variants),

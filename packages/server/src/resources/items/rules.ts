@@ -114,20 +114,19 @@ function variantsOf(
   current: readonly Variant[],
   { currency, nextId, codes }: { readonly currency: string; readonly nextId: NextId; readonly codes: Codes },
 ): Variant[] {
-  const existing = entriesBefore('variants', inputs, current, 'variant of this item');
+  const valuesOf = (input: VariantInput, before?: Variant) => ({
+    name: input.name,
+    barcodes: input.barcodes ?? before?.barcodes ?? [],
+    price: canonicalMoney(input.price === undefined ? (before?.price ?? null) : input.price, currency),
+    cost: canonicalMoney(input.cost === undefined ? (before?.cost ?? null) : input.cost, currency),
+  });
+  const asNew = ({ itemCode, ...input }: VariantInput) => ({ ...valuesOf(input), ...(itemCode && { itemCode }) });
+  const existing = entriesBefore({ name: 'variants', kind: 'variant of this item', asNew }, inputs, current);
   return inputs.map((input, index) => {
     const before = existing[index];
-    const id = input.id ?? nextId();
-    const price = input.price === undefined ? (before?.price ?? null) : input.price;
-    const cost = input.cost === undefined ? (before?.cost ?? null) : input.cost;
-    return {
-      id,
-      name: input.name,
-      itemCode: input.itemCode ?? before?.itemCode ?? codes.of(id),
-      barcodes: input.barcodes ?? before?.barcodes ?? [],
-      price: canonicalMoney(price, currency),
-      cost: canonicalMoney(cost, currency),
-    };
+    const id = before?.id ?? nextId();
+    const { name, ...values } = valuesOf(input, before);
+    return { id, name, itemCode: input.itemCode ?? before?.itemCode ?? codes.of(id), ...values };
   });
 }
 

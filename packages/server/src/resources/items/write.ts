@@ -7,7 +7,6 @@ import { countNew, type NextId } from '../entries.ts';
 import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
 import { refuseTooFine } from '../money.ts';
 import { allInOrder, type Basis, requireBasis } from '../record.ts';
-import { stockClaimed } from './at-store.ts';
 import type { GeneratedCodes } from './generated-codes.ts';
 import { type ItemKey, type LockedItem, lockItems } from './keys.ts';
 import { ItemsRefused, refusingItems } from './refusals.ts';
@@ -43,7 +42,10 @@ export type Outcome = Written | PartnerError;
 interface Decided {
   readonly item: ItemFields;
   readonly current: Item | undefined;
-  readonly named: ReadonlySet<string>;
+  /** Names of the properties that a change changes. */
+  readonly changed: ReadonlySet<string>;
+  /** The row of an item that its change leaves as it is. */
+  readonly kept?: WrittenRow;
 }
 
 /** Writes one item; throws why it is rejected. */
@@ -73,7 +75,7 @@ export async function writeItems(
       : error;
   });
   return outcomes.map((one) =>
-    one instanceof PartnerError ? one : writtenOf(one, rows.get(one.item.id) as WrittenRow),
+    one instanceof PartnerError ? one : writtenOf(one, one.kept ?? (rows.get(one.item.id) as WrittenRow)),
   );
 }
 
@@ -82,24 +84,18 @@ async function decideAll(
   writes: readonly ItemWrite[],
   codes: GeneratedCodes,
 ): Promise<(Decided | PartnerError)[]> {
-  const checked = writes.map((write) => write.refused ?? rejection(() => refuseAmounts(write, tx.scope.currency)));
   if (writes.some(changesModifiers)) await lockItemModifiers(tx);
   const locked = await lockItems(tx, writes);
   const ids = await tx.newIds(countIds(writes, locked));
   await codes.lookUp(tx, ids);
-  const nextId = () => ids.shift() as number;
-  const decided: (Decided | PartnerError)[] = [];
-  for (const [i, write] of writes.entries()) {
-    decided.push(checked[i] ?? (await outcomeOf(() => decide(tx, write, locked[i], { nextId, codes }))));
-  }
+  const { currency } = tx.scope;
+  const making = { currency, nextId: () => ids.shift() as number, codes };
+  const decided = writes.map((write, i) => write.refused ?? outcomeOf(() => decide(write, locked[i], making)));
   return withComponentsChecked(tx, decided);
 }
 
 export const changesModifiers = ({ create, update }: ItemWrite): boolean =>
   Boolean(create?.modifierIds?.length || update?.modifierIds);
-
-const refuseAmounts = ({ create, update }: ItemWrite, currency: string): void =>
-  refuseTooFine(pricesOf(update ?? create ?? {}), currency);
 
 const countIds = (writes: readonly ItemWrite[], locked: readonly (LockedItem | undefined)[]): number =>
   writes.reduce((sum, { create, update }, i) => {
@@ -107,66 +103,71 @@ const countIds = (writes: readonly ItemWrite[], locked: readonly (LockedItem | u
     return create ? sum + 1 + countNew(create.variants) : sum;
   }, 0);
 
-async function decide(
-  tx: TenantTransaction,
+interface Making {
+  readonly currency: string;
+  readonly nextId: NextId;
+  readonly codes: GeneratedCodes;
+}
+
+function decide(
   { key, create, update, basis = {}, invalid = {} }: ItemWrite,
   locked: LockedItem | undefined,
-  { nextId, codes }: { readonly nextId: NextId; readonly codes: GeneratedCodes },
-): Promise<Decided> {
+  { currency, nextId, codes }: Making,
+): Decided {
   const rejected = locked ? invalid.update : invalid.create;
   if (rejected) throw rejected;
+  refuseTooFine(pricesOf((!locked && create) || (update ?? {})), currency);
   if (locked && update) {
     const current = JSON.parse(locked.doc) as Item;
-    await requireBasis(current, basis, () => stockClaimed(tx, locked.id, basis));
+    requireBasis(current, basis);
     if (countNew(update.variants) > 0) codes.avoid(current);
-    return { item: changedItem(current, update, nextId, codes), current, named: new Set(Object.keys(update)) };
+    const item = changedItem(current, update, nextId, codes);
+    const changed = new Set(changedProperties(current, item));
+    return { item, current, changed, ...(changed.size === 0 && { kept: { ...locked, version: current.version } }) };
   }
   if (!create) throw notFound('item', Object.values(key ?? {})[0] ?? '');
-  return { item: newItem(create, tx.scope.currency, nextId, codes), current: undefined, named: new Set() };
+  return { item: newItem(create, currency, nextId, codes), current: undefined, changed: new Set() };
 }
 
 async function withComponentsChecked(
   tx: TenantTransaction,
   decided: readonly (Decided | PartnerError)[],
 ): Promise<(Decided | PartnerError)[]> {
-  const states = ({ current, named }: Decided) => !current || named.has('components');
+  const states = ({ current, changed }: Decided) => !current || changed.has('components');
   const ids = decided.flatMap((one) =>
     one instanceof PartnerError || !states(one) ? [] : one.item.components.map(({ itemId }) => itemId),
   );
   const types = await typesOf(tx, ids);
   return decided.map((one) => {
     if (one instanceof PartnerError || !states(one)) return one;
-    return rejection(() => checkComponents(one.item, types)) ?? one;
+    return outcomeOf(() => checkComponents(one.item, types)) ?? one;
   });
 }
 
-/** Stores the items, and returns their rows by id. */
+/** Stores the items that change, and returns their rows by id. */
 async function store(
   tx: TenantTransaction,
   decided: readonly Decided[],
   codes: GeneratedCodes,
 ): Promise<ReadonlyMap<number, WrittenRow>> {
-  const items = decided.map(({ item }) => item);
-  const inserts = decided.filter(({ current }) => !current).map(({ item }) => item);
-  const updates = decided.filter(({ current }) => current);
+  const written = decided.filter(({ kept }) => !kept);
+  const items = written.map(({ item }) => item);
+  const inserts = written.filter(({ current }) => !current).map(({ item }) => item);
+  const updates = written.filter(({ current }) => current);
   const writing = allInOrder([insertItems(tx, inserts), updateItems(tx, updates)]);
   const [created, updated] = await refusingItems(tx, writing, { items, codes });
   const rows = new Map([...created, ...updated].map((row) => [row.id, row]));
-  for (const one of decided) logChange(tx, one, rows.get(one.item.id) as WrittenRow);
+  for (const one of written) logChange(tx, one, rows.get(one.item.id) as WrittenRow);
   await showOnGroups(
     tx,
-    decided.map(({ item, current }) => ({ before: current?.modifierIds ?? [], after: item.modifierIds })),
+    written.map(({ item, current }) => ({ before: current?.modifierIds ?? [], after: item.modifierIds })),
   );
   return rows;
 }
 
-function logChange(tx: TenantTransaction, { item, current }: Decided, { version }: WrittenRow): void {
-  const { id } = item;
-  if (!current) tx.changed({ resource: 'items', id, kind: 'created', version });
-  else {
-    const properties = changedProperties(current, item);
-    tx.changed({ resource: 'items', id, kind: 'updated', version, properties });
-  }
+function logChange(tx: TenantTransaction, { item: { id }, current, changed }: Decided, { version }: WrittenRow): void {
+  const kind = current ? 'updated' : 'created';
+  tx.changed({ resource: 'items', id, kind, version, properties: [...changed] });
 }
 
 function writtenOf({ item, current }: Decided, { doc, version, firstStoreId: storeId = null }: WrittenRow): Written {
@@ -191,8 +192,8 @@ const namesOfKey = (key: ItemKey | undefined): string[] =>
   Object.entries(key ?? {}).map(([name, value]) => `${name} ${value}`);
 
 /** Names under which other writes may refer to the record, or that they may use: those it has and those it drops. */
-function namesTouched({ item, current, named }: Decided): string[] {
-  const before = current ? [`id ${item.id}`, ...(CODED.some((name) => named.has(name)) ? namesIn(current) : [])] : [];
+function namesTouched({ item, current, changed }: Decided): string[] {
+  const before = current ? [`id ${item.id}`, ...(CODED.some((name) => changed.has(name)) ? namesIn(current) : [])] : [];
   return !current || before.length > 1 ? [...before, ...namesIn(item)] : before;
 }
 
@@ -204,18 +205,11 @@ const namesIn = ({ itemCode, barcodes, externalId, variants }: Item | ItemFields
   ...(externalId === null ? [] : [`externalId ${externalId}`]),
 ];
 
-const asRejection = (error: unknown): PartnerError => {
-  if (error instanceof PartnerError) return error;
-  throw error;
-};
-
-function rejection(check: () => void): PartnerError | undefined {
+function outcomeOf<T>(decide: () => T): T | PartnerError {
   try {
-    check();
-    return undefined;
+    return decide();
   } catch (error) {
-    return asRejection(error);
+    if (error instanceof PartnerError) return error;
+    throw error;
   }
 }
-
-const outcomeOf = <T>(decide: () => Promise<T>): Promise<T | PartnerError> => decide().catch(asRejection);

@@ -4,9 +4,9 @@ import type { TenantTransaction } from '../../storage/tenant.ts';
 import { changedProperties } from '../changed-properties.ts';
 import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { refuseTooFine } from '../money.ts';
-import { type Basis, lockRecord } from '../record.ts';
+import { type Basis, lockRecord, writeChange } from '../record.ts';
 import { findWhole, membersOf, type WholeReply, writtenWhole } from '../whole.ts';
-import { changedMenu, channelsAskedFor, type MenuFields, newMenu, pricesOf } from './rules.ts';
+import { changedMenu, channelsAskedFor, hasItems, type MenuFields, newMenu, pricesOf } from './rules.ts';
 import { insertMenu, MENU, MENUS, updateMenu, WHOLE_MENU } from './store.ts';
 
 type MenuOperations = 'listMenus' | 'getMenuFull' | 'createMenuWithItems' | 'updateMenuWithItems';
@@ -51,14 +51,16 @@ export async function changeMenu(
   refuseTooFine(pricesOf(patch), tx.scope.currency);
   const current = await lockRecord(tx, MENU, id, basis, () => membersOf(tx, WHOLE_MENU, id));
   const menu = changedMenu(current, patch);
-  const { version } = await updateMenu(tx, menu, patch);
-  const properties = changedIn(current, menu, patch);
-  tx.changed({ resource: 'menus', id, kind: 'updated', version, properties });
+  const stored = patch.items && ((await membersOf(tx, WHOLE_MENU, id)) as Pick<MenuFull, 'items'>).items;
+  const hasOtherItems = stored !== undefined && !hasItems(stored, patch, tx.scope.currency);
+  const properties = [...changedIn(current, menu), ...(hasOtherItems ? ['items'] : [])];
+  await writeChange(tx, MENU, { resource: 'menus', id, kind: 'updated', properties }, () =>
+    updateMenu(tx, menu, patch),
+  );
   return writtenWhole(tx, WHOLE_MENU, id);
 }
 
-/** Items that are sent count as changed: those before are not read. */
-function changedIn(current: Menu, menu: MenuFields, { items }: MenuUpdate): string[] {
+function changedIn(current: Menu, menu: MenuFields): string[] {
   const changed = changedProperties(current, menu);
-  return [...changed, ...(items ? ['items'] : []), ...(changed.includes('storeIds') ? ['stores'] : [])];
+  return changed.includes('storeIds') ? [...changed, 'stores'] : changed;
 }

@@ -2,12 +2,14 @@ import type {
   AvailabilityWindow,
   Menu,
   MenuCreate,
+  MenuItem,
   MenuItemInput,
   MenuStoreInput,
   MenuUpdate,
 } from '../../contract/generated/types.gen.ts';
 import { type FieldError, validationFailed } from '../../errors.ts';
-import type { Amount } from '../money.ts';
+import { hasValues } from '../entries.ts';
+import { type Amount, canonicalMoney } from '../money.ts';
 import { repetitions } from '../repetitions.ts';
 
 /** The fields of the menu's row to write. The store adds the rest. */
@@ -42,6 +44,13 @@ export function changedMenu(menu: Menu, patch: MenuUpdate): MenuFields {
     ...(stores && { storeIds: stores.map(({ storeId }) => storeId) }),
   };
 }
+
+/** True if a menu's items are those that are sent, in their order. */
+export const hasItems = (stored: readonly MenuItem[], { items = [] }: Lists, currency: string): boolean =>
+  items.length === stored.length &&
+  items.every(({ itemId, price = null, sortOrder = 0, status = 1 }, i) =>
+    hasValues(stored[i] as MenuItem, { itemId, price: canonicalMoney(price, currency), sortOrder, status }),
+  );
 
 export const pricesOf = ({ items = [] }: Lists): Amount[] =>
   items.map(({ price }, i) => ({ path: `/items/${i}/price`, amount: price }));

@@ -12,8 +12,8 @@ import { countNew, takeIds } from '../entries.ts';
 import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { lockItemModifiers, writeItems } from '../item-modifiers.ts';
 import { refuseTooFine } from '../money.ts';
-import { type Basis, lockRecord, refusing } from '../record.ts';
-import { findWhole, membersOf, type WholeReply, writtenWhole } from '../whole.ts';
+import { type Basis, lockRecord, refusing, writeChange } from '../record.ts';
+import { findWhole, type WholeReply, writtenWhole } from '../whole.ts';
 import { changedGroup, type GroupFields, newGroup, pricesOf } from './rules.ts';
 import { GROUP, GROUPS, insertGroup, refusalsOf, updateGroup, WHOLE_GROUP } from './store.ts';
 
@@ -68,14 +68,17 @@ export async function changeGroup(
   refuseTooFine(pricesOf(patch), tx.scope.currency);
   const { itemIds } = patch;
   if (itemIds) await lockItemModifiers(tx);
-  const current = await lockRecord(tx, GROUP, id, basis, () => membersOf(tx, WHOLE_GROUP, id));
+  const current = await lockRecord(tx, GROUP, id, basis);
   const group = changedGroup(current, patch, tx.scope.currency, await takeIds(tx, countNew(patch.options)));
   async function write() {
-    const { version } = await updateGroup(tx, group, new Set(Object.keys(patch)));
-    tx.changed({ resource: 'modifiers', id, kind: 'updated', version, properties: changedIn(current, group) });
+    const written = await updateGroup(tx, group, new Set(Object.keys(patch)));
     if (itemIds) await writeItems(tx, id, current.itemIds, itemIds);
+    return written;
   }
-  await refusing(refusalsOf(tx, group, itemIds ?? []), write());
+  const properties = changedIn(current, group);
+  await writeChange(tx, GROUP, { resource: 'modifiers', id, kind: 'updated', properties }, () =>
+    refusing(refusalsOf(tx, group, itemIds ?? []), write()),
+  );
   return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
 }
 

@@ -60,17 +60,18 @@ function optionsOf(
   nextId: NextId,
 ): ModifierOption[] {
   refuseRepeatedIds('options', inputs);
-  const existing = entriesBefore('options', inputs, current, 'option of this group');
+  const valuesOf = (input: ModifierOptionInput, before?: ModifierOption) => ({
+    name: input.name,
+    price: canonicalMoney(input.price ?? before?.price ?? '0', currency),
+    sortOrder: input.sortOrder ?? before?.sortOrder ?? 0,
+    status: input.status ?? before?.status ?? 1,
+    itemId: input.itemId === undefined ? (before?.itemId ?? null) : input.itemId,
+  });
+  const asNew = (input: ModifierOptionInput) => valuesOf(input);
+  const existing = entriesBefore({ name: 'options', kind: 'option of this group', asNew }, inputs, current);
   return inputs.map((input, index) => {
     const before = existing[index];
-    return {
-      id: input.id ?? nextId(),
-      name: input.name,
-      price: canonicalMoney(input.price ?? before?.price ?? '0', currency),
-      sortOrder: input.sortOrder ?? before?.sortOrder ?? 0,
-      status: input.status ?? before?.status ?? 1,
-      itemId: input.itemId === undefined ? (before?.itemId ?? null) : input.itemId,
-    };
+    return { id: before?.id ?? nextId(), ...valuesOf(input, before) };
   });
 }
 

@@ -14,7 +14,7 @@ import { changedProperties } from '../changed-properties.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { move } from '../ledger.ts';
-import { allInOrder, type Basis, findRecord, inOrder, lockRecord, type Stored } from '../record.ts';
+import { allInOrder, type Basis, findRecord, inOrder, lockRecord, type Stored, writeChange } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import { netCosts } from './amounts.ts';
 import { checkDates } from './dates.ts';
@@ -109,9 +109,8 @@ export async function changeOrder(
     ? pricedOrder(changed, current.lines, await ratesOf(tx, taxIdsOf(patch.lines)))
     : keptLines(changed, current.lines);
   const lines = { changed: patch.lines ? order.lines : [], replaced: patch.lines !== undefined };
-  const written = await updateOrder(tx, order, supplier, lines);
-  noteChange(tx, { current, order, kind: order.status === VOIDED ? 'voided' : 'updated', version: written.version });
-  return { order, ...written };
+  const change = changeOf(current, order, order.status === VOIDED ? 'voided' : 'updated');
+  return { order, ...(await writeChange(tx, PURCHASE_ORDER, change, () => updateOrder(tx, order, supplier, lines))) };
 }
 
 export async function receiveOrder(
@@ -124,28 +123,20 @@ export async function receiveOrder(
   const receipt = receivedOrder(current, input);
   const came = new Set(receipt.received.map(({ line }) => line.id));
   const changed = receipt.order.lines.filter((line) => came.has(line.id));
-  const update = updateOrder(tx, receipt.order, null, { changed, replaced: false });
-  const written = await inOrder(update, [bringIn(tx, receipt)]);
-  noteChange(tx, { current, order: receipt.order, kind: 'received', version: written.version });
-  return { order: receipt.order, ...written };
+  const { order } = receipt;
+  const written = await writeChange(tx, PURCHASE_ORDER, changeOf(current, order, 'received'), () =>
+    inOrder(updateOrder(tx, order, null, { changed, replaced: false }), [bringIn(tx, receipt)]),
+  );
+  return { order, ...written };
 }
 
-interface OrderChange {
-  readonly current: PurchaseOrder;
-  readonly order: OrderFields;
-  readonly kind: ChangeKind;
-  readonly version: number;
-}
-
-const noteChange = (tx: TenantTransaction, { current, order, kind, version }: OrderChange): void =>
-  tx.changed({
-    resource: 'purchaseOrders',
-    id: order.id,
-    kind,
-    version,
-    properties: changedProperties(current, order),
-    storeIds: [...new Set([current.storeId, order.storeId])],
-  });
+const changeOf = (current: PurchaseOrder, order: OrderFields, kind: ChangeKind) => ({
+  resource: 'purchaseOrders' as const,
+  id: order.id,
+  kind,
+  properties: changedProperties(current, order),
+  storeIds: [...new Set([current.storeId, order.storeId])],
+});
 
 /** Locks items before levels, as all writers do. */
 async function bringIn(tx: TenantTransaction, { order, received }: Receipt): Promise<void> {

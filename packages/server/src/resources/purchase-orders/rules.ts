@@ -147,7 +147,8 @@ function linesOf(
 ): UnpricedLine[] {
   refuseRepeatedIds('lines', inputs);
   refuseUnknownLines(inputs, current, 'line of this order');
-  const existing = entriesBefore('lines', inputs, current, 'line of this order');
+  const asNew = (input: NewPurchaseOrderLine) => valuesOf(input, undefined, making.currency);
+  const existing = entriesBefore({ name: 'lines', kind: 'line of this order', asNew }, inputs, current);
   return inputs.map((input, index) => lineOf(input, existing[index], making));
 }
 
@@ -156,20 +157,19 @@ function lineOf(
   before: PurchaseOrderLine | undefined,
   { currency, nextId }: LineMaker,
 ): UnpricedLine {
-  const quantity = canonicalQuantity(input.quantity);
+  const values = valuesOf(input, before, currency);
   const received = before?.received ?? '0';
-  return {
-    id: before?.id ?? nextId(),
-    itemId: input.itemId,
-    variantId: input.variantId === undefined ? variantBefore(input, before) : input.variantId,
-    quantity,
-    unitCost: canonicalMoney(input.unitCost, currency),
-    discount: canonicalMoney(input.discount ?? before?.discount ?? '0', currency),
-    taxId: input.taxId === undefined ? (before?.taxId ?? null) : input.taxId,
-    received,
-    outstanding: minus(quantity, received),
-  };
+  return { id: before?.id ?? nextId(), ...values, received, outstanding: minus(values.quantity, received) };
 }
+
+const valuesOf = (input: NewPurchaseOrderLine, before: PurchaseOrderLine | undefined, currency: string) => ({
+  itemId: input.itemId,
+  variantId: input.variantId === undefined ? variantBefore(input, before) : input.variantId,
+  quantity: canonicalQuantity(input.quantity),
+  unitCost: canonicalMoney(input.unitCost, currency),
+  discount: canonicalMoney(input.discount ?? before?.discount ?? '0', currency),
+  taxId: input.taxId === undefined ? (before?.taxId ?? null) : input.taxId,
+});
 
 function taxedLines(lines: readonly UnpricedLine[], before: readonly PurchaseOrderLine[], rates: Rates) {
   const earlier = new Map(before.map((line) => [line.id, line]));

@@ -13,7 +13,7 @@ import { countNew, takeIds } from '../entries.ts';
 import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { lockLevels, type Movement, move } from '../ledger.ts';
 import { listedLines } from '../list.ts';
-import { allInOrder, type Basis, findRecord, lockRecord, type Stored } from '../record.ts';
+import { allInOrder, type Basis, findRecord, lockRecord, type Stored, writeChange } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import {
   type AdjustmentFields,
@@ -99,15 +99,14 @@ export async function changeAdjustment(
   const current = await lockRecord(tx, STOCK_ADJUSTMENT, id, basis);
   const step = stepOf(current, patch);
   const adjustment = step === 'reverse' ? await reverse(tx, current) : await changeDraft(tx, current, patch, step);
-  const written = await ADJUSTMENT_TABLE.update(tx, adjustment);
-  tx.changed({
+  const change = {
     resource: 'stockAdjustments',
     id,
     kind: kindOf(adjustment),
-    version: written.version,
     properties: changedProperties(current, adjustment),
     storeIds: [...new Set([current.storeId, adjustment.storeId])],
-  });
+  } as const;
+  const written = await writeChange(tx, STOCK_ADJUSTMENT, change, () => ADJUSTMENT_TABLE.update(tx, adjustment));
   return { adjustment, ...written };
 }
 

@@ -8,8 +8,8 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import { type FieldError, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
-import { canonicalQuantity, isZero, minus } from '../decimal.ts';
-import { entriesBefore, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
+import { isZero, minus } from '../decimal.ts';
+import { hasValues, linesBefore, lineValues, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
 
 const COUNT = 0;
@@ -88,15 +88,10 @@ function changedNames(adjustment: StockAdjustment, { status: _, lines, ...plain 
 
 const isSame = (inputs: readonly StockAdjustmentLineInput[], lines: readonly StockAdjustmentLine[]): boolean =>
   inputs.length === lines.length &&
-  lines.every(({ id, itemId, variantId, quantity }, i) => {
-    const input = inputs[i];
-    const variant = input?.variantId === undefined ? variantId : input.variantId;
-    return (
-      input?.id === id &&
-      input.itemId === itemId &&
-      variant === variantId &&
-      canonicalQuantity(input.quantity) === quantity
-    );
+  inputs.every((input, i) => {
+    const line = lines[i] as StockAdjustmentLine;
+    const { id = line.id } = input;
+    return hasValues(line, { id, ...lineValues(input, input.id === undefined ? undefined : line) });
   });
 
 const actionOf = ({ status }: StockAdjustmentUpdate) =>
@@ -175,24 +170,15 @@ function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
   });
 }
 
-/** A line that keeps its id and item also keeps its variant. */
 function linesOf(
   inputs: readonly StockAdjustmentLineInput[],
   current: readonly StockAdjustmentLine[],
   nextId: NextId,
 ): StockAdjustmentLine[] {
   refuseUnknownLines(inputs, current, 'line of this adjustment');
-  const existing = entriesBefore('lines', inputs, current, 'line of this adjustment');
-  return inputs.map(({ id, itemId, variantId, quantity }, index) => {
+  const existing = linesBefore(inputs, current, 'line of this adjustment');
+  return inputs.map((input, index) => {
     const before = existing[index];
-    const kept = before?.itemId === itemId ? before.variantId : null;
-    return {
-      id: id ?? nextId(),
-      itemId,
-      variantId: variantId === undefined ? kept : variantId,
-      quantity: canonicalQuantity(quantity),
-      before: null,
-      after: null,
-    };
+    return { id: before?.id ?? nextId(), ...lineValues(input, before), before: null, after: null };
   });
 }

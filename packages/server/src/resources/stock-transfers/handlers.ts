@@ -15,7 +15,7 @@ import { countNew, takeIds } from '../entries.ts';
 import { created, type HandlerRequest, type Handlers, listReply, ok } from '../handlers.ts';
 import { move } from '../ledger.ts';
 import { listedLines } from '../list.ts';
-import { type Basis, findRecord, inOrder, lockRecord, type Stored } from '../record.ts';
+import { type Basis, findRecord, inOrder, lockRecord, type Stored, writeChange } from '../record.ts';
 import { requireStockable } from '../stockable.ts';
 import {
   type Arrival,
@@ -104,10 +104,9 @@ export async function changeTransfer(
   const transfer = changedTransfer(current, patch, await takeIds(tx, countNew(patch.lines)));
   refuseFarAhead(MOST_DAYS_AHEAD, transfer, current, tx.now);
   if (patch.lines) await requireStockable(tx, transfer.lines);
-  const written = await TRANSFER_TABLE.update(tx, transfer);
   const kind = transfer.status === VOIDED ? 'voided' : 'updated';
-  noteChange(tx, { current, transfer, kind, version: written.version });
-  return { transfer, ...written };
+  const change = changeOf(current, transfer, kind);
+  return { transfer, ...(await writeChange(tx, STOCK_TRANSFER, change, () => TRANSFER_TABLE.update(tx, transfer))) };
 }
 
 export async function receiveTransfer(
@@ -118,27 +117,19 @@ export async function receiveTransfer(
 ): Promise<Written> {
   const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
   const { transfer, arrivals } = receivedTransfer(current, receipt);
-  const written = await inOrder(TRANSFER_TABLE.update(tx, transfer), [arrive(tx, transfer, arrivals)]);
-  noteChange(tx, { current, transfer, kind: 'received', version: written.version });
+  const written = await writeChange(tx, STOCK_TRANSFER, changeOf(current, transfer, 'received'), () =>
+    inOrder(TRANSFER_TABLE.update(tx, transfer), [arrive(tx, transfer, arrivals)]),
+  );
   return { transfer, ...written };
 }
 
-interface TransferChange {
-  readonly current: StockTransfer;
-  readonly transfer: TransferFields;
-  readonly kind: ChangeKind;
-  readonly version: number;
-}
-
-const noteChange = (tx: TenantTransaction, { current, transfer, kind, version }: TransferChange): void =>
-  tx.changed({
-    resource: 'stockTransfers',
-    id: transfer.id,
-    kind,
-    version,
-    properties: changedProperties(current, transfer),
-    storeIds: [...new Set([current, transfer].flatMap(({ fromStoreId, toStoreId }) => [fromStoreId, toStoreId]))],
-  });
+const changeOf = (current: StockTransfer, transfer: TransferFields, kind: ChangeKind) => ({
+  resource: 'stockTransfers' as const,
+  id: transfer.id,
+  kind,
+  properties: changedProperties(current, transfer),
+  storeIds: [...new Set([current, transfer].flatMap(({ fromStoreId, toStoreId }) => [fromStoreId, toStoreId]))],
+});
 
 const arrive = (tx: TenantTransaction, transfer: TransferFields, arrivals: readonly Arrival[]) =>
   move(tx, { kind: 'stockTransfer', id: transfer.id }, movementsOf(transfer, arrivals));

@@ -10,7 +10,7 @@ import type {
 import { overReceipt, referencesNotFound, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
 import { canonicalQuantity, isMore, isZero, minus, plus } from '../decimal.ts';
-import { entriesBefore, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
+import { linesBefore, lineValues, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
 import type { Movement } from '../ledger.ts';
 import { refuseRepeated } from '../repetitions.ts';
 
@@ -148,23 +148,17 @@ function refuseLoss(transfer: StockTransfer, before: StockTransferLine, lines: r
   }
 }
 
-/** A line that keeps its id and item also keeps its variant and received quantity. */
+/** A line that keeps its id also keeps its received quantity. */
 function linesOf(
   inputs: readonly StockTransferLineInput[],
   current: readonly StockTransferLine[],
   nextId: NextId,
 ): StockTransferLine[] {
   refuseUnknownLines(inputs, current, 'line of this transfer');
-  const existing = entriesBefore('lines', inputs, current, 'line of this transfer');
-  return inputs.map(({ id, itemId, variantId, quantity }, index) => {
+  const existing = linesBefore(inputs, current, 'line of this transfer');
+  return inputs.map((input, index) => {
     const before = existing[index];
-    const kept = before?.itemId === itemId ? before.variantId : null;
-    const line = {
-      id: id ?? nextId(),
-      itemId,
-      variantId: variantId === undefined ? kept : variantId,
-      quantity: canonicalQuantity(quantity),
-    };
+    const line = { id: before?.id ?? nextId(), ...lineValues(input, before) };
     return withReceived(line, before?.received ?? '0');
   });
 }

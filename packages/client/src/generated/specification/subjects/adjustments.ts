@@ -9,6 +9,7 @@ import {
   conflict,
   farAhead,
   keptLines,
+  keptLinesIn,
   type Line,
   linesOf,
   numbered,
@@ -63,8 +64,10 @@ function firstChanged(sent: Fields, before: Row): string | undefined {
 }
 
 /** The sent lines with what they leave out. */
-const sentLines = (sent: Fields, before: Row): Fields[] =>
-  linesOf(sent).map((line) => ({ ...linesOf(before).find(({ id }) => id === line.id), ...line }));
+function sentLines(sent: Fields, before: Row): Fields[] {
+  const keeping = keptLinesIn(before, sent, {});
+  return linesOf(sent).map((line, index) => ({ ...keeping[index], ...line }));
+}
 
 /** adjustments.posted_final, adjustments.void_reverses: a posted adjustment can only be voided, a voided one is final. */
 const openToChange: Rule = ({ sent, before }) => {

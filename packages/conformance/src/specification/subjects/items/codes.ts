@@ -1,4 +1,5 @@
 import { type Detail, type Fields, inBody, Rejection } from '../../answer.ts';
+import { keptEntries } from '../../entries.ts';
 import type { Draft, Rule } from '../../records.ts';
 import { type Merchant, rowsOf } from '../../state.ts';
 
@@ -12,6 +13,12 @@ interface Code {
 }
 
 export const variantsOf = ({ variants }: Fields): readonly Fields[] => (variants ?? []) as readonly Fields[];
+
+export const NEW_VARIANT = { barcodes: [], price: null, cost: null };
+
+/** The stored variant that each sent one changes. A generated code is no difference. */
+export const keptVariants = (before: Fields | undefined, sent: Fields): (Fields | undefined)[] =>
+  keptEntries(before, 'variants', variantsOf(sent), NEW_VARIANT);
 
 /** The codes of an item, a variant, or what a request says of one. */
 const codesIn = ({ itemCode, barcodes }: Fields, at: string): Code[] => [
@@ -31,9 +38,9 @@ const codesOf = (item: Fields): Code[] => [
 
 /** The codes of an item that is written, without those that the service generates. */
 function givenCodes({ before, sent }: Draft): Code[] {
-  const known = variantsOf(before ?? {});
-  const variants = variantsOf(sent).map((one) => ({ ...known.find(({ id }) => id === one.id), ...one }));
-  return codesOf({ ...before, ...sent, variants: sent.variants ? variants : known });
+  const keeping = keptVariants(before, sent);
+  const variants = variantsOf(sent).map((one, index) => ({ ...keeping[index], ...one }));
+  return codesOf({ ...before, ...sent, variants: sent.variants ? variants : variantsOf(before ?? {}) });
 }
 
 const isSame = (one: Code, other: Code): boolean => one.kind === other.kind && one.value === other.value;

@@ -3,20 +3,19 @@ import type { Call } from '../../call.ts';
 import { entriesIn } from '../../entries.ts';
 import type { Draft, Rule } from '../../records.ts';
 import type { Merchant, Row, Table } from '../../state.ts';
-import { isCodeTaken, repeatedCodes, variantsOf } from './codes.ts';
+import { isCodeTaken, keptVariants, NEW_VARIANT, repeatedCodes, variantsOf } from './codes.ts';
 
 /** Nested lists of an item: its variants, components, stores and modifier groups. */
 
-const NEW_VARIANT = { barcodes: [], price: null, cost: null };
 const NEW_OVERRIDE = { price: null, lowStockLevel: null, status: 1 };
 const NEW_COMPONENT = { variantId: null };
 
 /** Variants sent with their id keep what they leave out. lines.keep_ids, items.variants, items.code_generated */
 function variantsIn({ row, before, sent }: Draft, { choices }: Call, merchant: Merchant): Fields[] {
-  const known = entriesIn(before ?? {}, 'variants');
+  const keeping = keptVariants(before, sent);
   const isTaken = isCodeTaken(merchant, { itemCode: row.itemCode, variants: sent.variants });
   return entriesIn(sent, 'variants').map((variant, index) => {
-    const stored = known.find(({ id }) => id === variant.id);
+    const stored = keeping[index];
     if (stored) return { ...stored, ...variant };
     const at = `/variants/${index}`;
     const itemCode = variant.itemCode ?? choices.code(`${at}/itemCode`, isTaken, 'items.code_generated');
