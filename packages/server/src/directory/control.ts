@@ -11,6 +11,8 @@ export interface Origin {
   /** Source address, or another source such as `command line`. */
   readonly source: string;
   readonly correlationId?: string;
+  /** Runs first in each transaction of the change. May reject it. */
+  readonly begin?: ((tx: ControlTransaction) => Promise<void>) | undefined;
 }
 
 /** Subject of an audit event. */
@@ -152,6 +154,7 @@ export async function changeControl<T>(
   const { result, notices } = await retrying(() =>
     transaction(pool, async (client) => {
       const tx = new ControlTransaction(client, clock(), origin);
+      await origin.begin?.(tx);
       return { result: await work(tx), notices: tx.notices };
     }),
   );

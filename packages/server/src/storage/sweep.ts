@@ -11,6 +11,9 @@ import { sweepAttempts } from './webhooks/attempts.ts';
 /** Milliseconds after a code's expiry during which its replay is still detected. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;
 
+/** Milliseconds for which a form that was sent is remembered, longer than any second click takes. */
+const SUBMISSION_KEPT = 60 * 1000;
+
 /**
  * Deletes expired data, and refreshes the statistics of the embedded database, which has no
  * autovacuum. Continues if a database is unavailable.
@@ -41,6 +44,7 @@ async function sweepControl(control: DatabasePool, clock: Clock): Promise<void> 
   for (const table of EXPIRING) {
     await control.query(`delete from control.${table} where expires_at <= $1`, [now]);
   }
+  await control.query('delete from control.submissions where made_at <= $1', [toTimestamp(clock() - SUBMISSION_KEPT)]);
   await control.query('delete from control.authorization_codes where created_at <= $1', [
     toTimestamp(clock() - CODE_KEPT),
   ]);

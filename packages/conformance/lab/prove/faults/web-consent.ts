@@ -127,6 +127,12 @@ export const WEB_CONSENT_FAULTS: Faults = {
       to: 'select $2 from $1',
     },
   }),
+  'web.second-click-gone': webFault('consent.second_click', 'a second click finds that the request is decided', {
+    how: {
+      from: 'select outcome from control.submissions where',
+      to: 'select outcome from control.submissions where false and',
+    },
+  }),
   'web.sign-in-forgets': webFault('consent.sign_in', 'a sign-in leads to the back office', {
     how: answer((passed) => {
       if (passed.method === 'POST' && passed.url.startsWith('/sign-in') && passed.status === 303)

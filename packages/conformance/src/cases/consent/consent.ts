@@ -1,10 +1,11 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf } from '../../engine/connections.ts';
+import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf, refresh } from '../../engine/connections.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import { BUNDLES } from '../access/bundles.ts';
+import { refreshTokenOf } from '../access/oauth/requests.ts';
 import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';
 import { codeIn, isConsent, redirectsTo } from './expectations.ts';
 
@@ -159,13 +160,70 @@ export const CONSENT_CASES: readonly Case[] = [
       t.equal(scope.toSorted(), BUNDLES.FULL.toSorted(), 'scope', answer);
     },
   ),
-  example('twice', ['consent.once'], 'one decision issues one code', async (t) => {
-    const visitor = owner(t);
-    const page = await visitor.open(urlFor(t, t.session.app('main')));
-    const decide = () => visitor.submit(page, 'decision', approval(t));
-    const answers = [await decide(), await decide(), ...(await Promise.all([decide(), decide()]))];
-    t.equal(answers.filter((answer) => codeIn(answer)).length, 1, 'codes of four decisions');
-  }),
+  example(
+    'twice',
+    ['consent.once'],
+    'a request is decided once: with its second click it has two codes at most',
+    async (t) => {
+      const visitor = owner(t);
+      const page = await visitor.open(urlFor(t, t.session.app('main')));
+      const decide = () => visitor.submit(page, 'decision', approval(t));
+      const answers = [await decide(), await decide(), ...(await Promise.all([decide(), decide()]))];
+      const codes = answers.filter((answer) => codeIn(answer)).length;
+      t.check(codes === 1 || codes === 2, `${codes} codes of four decisions`);
+      const changed = await visitor.submit(page, 'decision', { ...approval(t), decision: 'refuse' });
+      t.equal(changed.headers.location, undefined, 'Location of another decision', changed);
+    },
+  ),
+  example(
+    'second-click',
+    ['consent.second_click'],
+    'a second click on Approve gets another code of the same approval, whether it comes before the first answer, after it, or after the exchange',
+    async (t) => {
+      const [app, visitor] = [t.session.app('main'), owner(t)];
+      const exchanged = async (answer: Answer) => {
+        const tokens = t.requireStatus(await exchange(t.session, app, codeIn(answer) ?? ''), 200);
+        return refreshTokenOf(tokens);
+      };
+      for (const time of ['before', 'after', 'exchanged'] as const) {
+        const page = await visitor.open(urlFor(t, app));
+        const click = () => visitor.submit(page, 'decision', approval(t));
+        const first = click();
+        if (time !== 'before') await first;
+        const early = time === 'exchanged' ? await exchanged(await first) : undefined;
+        const answers = await Promise.all([first, click()]);
+        const [one, two] = answers.map((answer) => new URL(answer.headers.location ?? 'http://none').searchParams);
+        t.check(two?.has('code') === true, 'the second click has no code', answers[1]);
+        t.check(one?.get('code') !== two?.get('code'), 'both clicks have one code', answers[1]);
+        t.equal(two?.get('state'), one?.get('state'), 'state', answers[1]);
+        for (const token of [early ?? (await exchanged(answers[0])), await exchanged(answers[1])])
+          t.expectStatus(await refresh(t.session, app, token), 200);
+      }
+    },
+  ),
+  example(
+    'second-click-sign-in',
+    ['consent.second_click', 'consent.sign_in'],
+    'a second click on the sign-in button leads to the authorization request too',
+    async (t) => {
+      for (const isLost of [false, true]) {
+        const [first, second] = [new Visitor(t.session), new Visitor(t.session)];
+        const page = await first.open(urlFor(t, t.session.app('main')));
+        for (const [name, value] of first.cookies) second.plant(name, value);
+        const login = ownerOf(t.session.merchant('main'));
+        const early = first.signIn(page, login);
+        if (isLost) await early;
+        const [, answer] = await Promise.all([early, second.signIn(page, login)]);
+        const consent = await second.follow(answer);
+        t.check(isConsent(consent), 'the second click does not lead to the consent screen', consent);
+        t.check(
+          codeIn(await second.submit(consent, 'decision', approval(t))) !== null,
+          'it cannot be approved',
+          consent,
+        );
+      }
+    },
+  ),
   example(
     'two-requests',
     ['consent.request_of_its_own', 'consent.state_kept'],

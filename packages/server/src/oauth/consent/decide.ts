@@ -21,28 +21,83 @@ export interface Decision {
   readonly companyId: number;
 }
 
+/** Remembers a decision in its transaction: an approval, or the redirect of a refusal. Returns the approval before it, if any. */
+export type Remember = (
+  tx: ControlTransaction,
+  decided: { readonly approval: Approval } | { readonly to: string },
+) => Promise<Approval | undefined>;
+
+/** An approval, as it is remembered for a second click. */
+export interface Approval extends Omit<Decision, 'request'> {
+  readonly request: PendingRequest;
+  readonly hasRepeated: boolean;
+}
+
 /**
  * Approves the app for the owner. Repeats every check in the transaction, since much may have
  * happened while the page was open. Returns the redirect.
  */
-export function approve(control: Control, origin: Origin, decision: Decision, issuer: string): Promise<string> {
+export function approve(
+  control: Control,
+  origin: Origin,
+  decision: Decision,
+  issuer: string,
+  remember: Remember,
+): Promise<string> {
   return changeControl(control, origin, async function approveRequest(tx) {
-    const request = await take(tx, decision.request);
-    const client = await recheck(tx, request);
-    await requireOwner(tx, client, decision);
-    const { companyId, userId } = decision;
-    const code = await issueCode(tx, { ...request, companyId, userId });
-    await tx.audit('consent.approved', { ...subjectOf(client), companyId });
-    return callbackUrl(request, { code, merchant_id: companyId }, issuer);
+    const approval = { ...decision, request: await take(tx, decision.request), hasRepeated: false };
+    const client = await recheck(tx, approval.request);
+    const url = await codeFor(tx, client, approval, issuer);
+    await tx.audit('consent.approved', { ...subjectOf(client), companyId: approval.companyId });
+    await remember(tx, { approval });
+    return url;
   });
 }
 
+/**
+ * Returns a redirect with another code of the same approval, once, since the browser of a second click never got the first, or the
+ * app has exchanged it already. Exchanging one is no replay of the other.
+ */
+export function approveAgain(
+  control: Control,
+  origin: Origin,
+  approval: Approval,
+  issuer: string,
+  remember: Remember,
+): Promise<string> {
+  return changeControl(control, origin, async function repeatApproval(tx) {
+    const url = await codeFor(tx, await recheck(tx, approval.request), approval, issuer);
+    const former = await remember(tx, { approval: { ...approval, hasRepeated: true } });
+    if (former?.hasRepeated) throw new RequestGone();
+    return url;
+  });
+}
+
+async function codeFor(
+  tx: ControlTransaction,
+  client: AuthorizingClient,
+  { request, companyId, userId }: Approval,
+  issuer: string,
+): Promise<string> {
+  await requireOwner(tx, client, { companyId, userId });
+  const code = await issueCode(tx, { ...request, companyId, userId });
+  return callbackUrl(request, { code, merchant_id: companyId }, issuer);
+}
+
 /** Any signed-in user may refuse the app. */
-export function refuse(control: Control, origin: Origin, claim: RequestClaim, issuer: string): Promise<string> {
+export function refuse(
+  control: Control,
+  origin: Origin,
+  claim: RequestClaim,
+  issuer: string,
+  remember: Remember,
+): Promise<string> {
   return changeControl(control, origin, async function refuseRequest(tx) {
     const request = await take(tx, claim);
     await tx.audit('consent.refused', subjectOf(await recheck(tx, request)));
-    return callbackUrl(request, { error: 'access_denied' }, issuer);
+    const to = callbackUrl(request, { error: 'access_denied' }, issuer);
+    await remember(tx, { to });
+    return to;
   });
 }
 
@@ -71,7 +126,11 @@ async function recheck(tx: ControlTransaction, request: PendingRequest): Promise
   return client;
 }
 
-async function requireOwner(tx: ControlTransaction, client: AuthorizingClient, decision: Decision): Promise<void> {
+async function requireOwner(
+  tx: ControlTransaction,
+  client: AuthorizingClient,
+  decision: Omit<Decision, 'request'>,
+): Promise<void> {
   const merchant = await tx.one<Merchant>(
     `select m.demo, m.organization_id as "organizationId"
      from control.memberships s join control.merchants m on m.company_id = s.company_id

@@ -80,9 +80,9 @@ export const takeRequest = async (
     [id, hashSecret(visit ?? ''), tx.timestamp],
   );
 
-/** Moves all requests of a browser session, or one of them, to the session replacing it. */
-export const moveRequests = (tx: ControlTransaction, from: string, to: string, id?: string): Promise<object[]> =>
+/** Moves all requests of a browser session, or one of them, to the session replacing it. `from` is the digest of its secret. */
+export const moveRequests = (tx: ControlTransaction, from: Buffer, to: string, id?: string): Promise<object[]> =>
   tx.query(
     'update control.authorization_requests set opened_by = $2 where opened_by = $1 and ($3::text is null or id = $3)',
-    [hashSecret(from), hashSecret(to), id ?? null],
+    [from, hashSecret(to), id ?? null],
   );

@@ -1,7 +1,8 @@
 import { EVERYONE, NEWCOMERS, type SignedIn, signedIn } from '../kit/audiences.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import type { Route } from '../kit/routes.ts';
-import { type Screen, screenRoutes } from '../kit/screen.ts';
+import type { Screen } from '../kit/screen.ts';
+import { screenRoutes } from '../kit/screen-routes.ts';
 import { accountScreen } from './account.ts';
 import { changePasswordScreen } from './change-password.ts';
 import { confirmAddressScreen } from './confirm-address.ts';

@@ -4,6 +4,7 @@ import type { SignedIn } from '../kit/audiences.ts';
 import { textField } from '../kit/form/fields.ts';
 import {
   CURRENT_PASSWORD,
+  holdsNewPassword,
   newPasswordFields,
   newPasswordHash,
   requirePassword,
@@ -43,7 +44,14 @@ export const changePasswordScreen: Screen<SignedIn> = {
     await requirePassword(visit, say.wrong);
     const passwordHash = await newPasswordHash(visit, user.email);
     const change = { userId: user.id, sessionNumber, passwordHash };
-    await changeLogin(visit, (tx) => changePassword(tx, change));
+    await changeLogin(visit, async (tx) => {
+      await changePassword(tx, change);
+      await visit.ctx.state.submission?.remember(tx, { email: user.email });
+    });
     return { to: '/account', message: say.done };
+  },
+  async again(visit, { email }) {
+    const isSet = visit.view.user?.email === email && (await holdsNewPassword(visit, email));
+    return isSet ? { to: '/account', message: visit.view.say.changePassword.done } : undefined;
   },
 };

@@ -8,7 +8,9 @@ import type { WebDependencies } from '../kit/dependencies.ts';
 import { textField } from '../kit/form/fields.ts';
 import { ifStillValid, rejectedField } from '../kit/form/filled-form.ts';
 import { CURRENT_PASSWORD, newPasswordFields, newPasswordHash, username } from '../kit/form/passwords.ts';
+import type { Outcome } from '../kit/form/submission.ts';
 import type { Page } from '../kit/page/layout.ts';
+import { hidden } from '../kit/page/parts.ts';
 import { linkGonePage } from '../kit/page/problem-pages.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
 import { changeLogin } from '../kit/session/change-login.ts';
@@ -43,21 +45,23 @@ export const confirmAddressScreen: Screen = {
     if (visit.view.user?.id === user.id) return confirmOwn(visit, user);
     return visit.fields.has('new-password') ? claim(visit, user) : confirmByPassword(visit, user);
   },
+  again: confirmAgain,
 };
 
-const confirmOwn = (visit: Visit, { id }: User): Promise<Done | Page> =>
-  use(visit, (tx) => useAddressLink(tx, visit.param('code'), id), {
+const confirmOwn = (visit: Visit, user: User): Promise<Done | Page> =>
+  use(visit, user, (tx) => useAddressLink(tx, visit.param('code'), user.id), {
     to: '/console',
     message: 'Your e-mail address is confirmed.',
   });
 
 async function claim(visit: Visit, user: User): Promise<Done | Page> {
   const claimed = { userId: user.id, passwordHash: await newPasswordHash(visit, user.email) };
-  return use(visit, (tx) => claimAddress(tx, visit.param('code'), claimed), { to: '/sign-in?done=password' });
+  return use(visit, user, (tx) => claimAddress(tx, visit.param('code'), claimed), { to: '/sign-in?done=password' });
 }
 
-async function confirmByPassword(visit: Visit, { id, email }: User): Promise<Done | Page> {
+async function confirmByPassword(visit: Visit, user: User): Promise<Done | Page> {
   const { ctx, deps, fields } = visit;
+  const { id, email } = user;
   await countPasswordAttempt(ctx, deps, email);
   const proved = await authenticateUser(deps.control.pool, email, fields.get('password') ?? '');
   if (proved?.id !== id) throw rejectedField('password', 'This is not the password of this account.');
@@ -65,16 +69,33 @@ async function confirmByPassword(visit: Visit, { id, email }: User): Promise<Don
     if (!(await holdsPassword(tx, proved))) throw new DirectoryError('The password has just been changed.');
     await useAddressLink(tx, visit.param('code'), id);
   };
-  return use(visit, confirm, { to: '/sign-in?done=address' });
+  return use(visit, user, confirm, { to: '/sign-in?done=address' });
 }
 
 /** Consumes the link, unless it is no longer valid. */
-async function use(visit: Visit, change: (tx: ControlTransaction) => Promise<void>, done: Done): Promise<Done | Page> {
+async function use(
+  visit: Visit,
+  { email }: User,
+  change: (tx: ControlTransaction) => Promise<void>,
+  done: Done,
+): Promise<Done | Page> {
   const outcome = await ifStillValid(async () => {
-    await changeLogin(visit, change);
+    await changeLogin(visit, async (tx) => {
+      await change(tx);
+      await visit.ctx.state.submission?.remember(tx, { ...done, email });
+    });
     return done;
   });
   return outcome ?? gonePage();
+}
+
+/** Verifies the password again, unless the session was the proof. */
+async function confirmAgain({ deps, fields, view }: Visit, first: Outcome): Promise<Done | undefined> {
+  const { email = '', to, message } = first;
+  const password = fields.get('new-password') ?? fields.get('password');
+  const isProved =
+    password === null ? view.user?.email === email : await authenticateUser(deps.control.pool, email, password);
+  return isProved ? { to, message } : undefined;
 }
 
 const userOf = (visit: Visit): Promise<User | undefined> =>
@@ -83,7 +104,7 @@ const userOf = (visit: Visit): Promise<User | undefined> =>
 const actionOf = (visit: Visit): string => `/confirm-address/${visit.param('code')}`;
 
 const confirmOwnForm = (visit: Visit): Html =>
-  html`<form method="post" action="${actionOf(visit)}"><button>Confirm</button></form>`;
+  html`<form method="post" action="${actionOf(visit)}">${hidden('token', visit.view.formToken)}<button>Confirm</button></form>`;
 
 /**
  * A stranger may have opened the account. Entering its password proves that the reader did;
@@ -93,14 +114,14 @@ function proveOrClaimForms(visit: Visit, { email }: User): Html {
   const form = visit.form('confirmAddress');
   return html`
   <form method="post" action="${actionOf(visit)}">
-    ${username(email)}
+    ${hidden('token', visit.view.formToken)} ${username(email)}
     ${textField(form, { name: 'password', label: 'The password that you chose when you signed up', attributes: CURRENT_PASSWORD })}
     <button>Confirm</button>
   </form>
   <h2>You did not choose a password, or have forgotten it?</h2>
   <p>Choose a new one. It replaces the old one, two-step sign-in is turned off, and everyone who is signed in to this account is signed out.</p>
   <form method="post" action="${actionOf(visit)}">
-    ${username(email)} ${newPasswordFields(visit.view, form)}
+    ${hidden('token', visit.view.formToken)} ${username(email)} ${newPasswordFields(visit.view, form)}
     <button class="secondary">Set the password and confirm</button>
   </form>`;
 }

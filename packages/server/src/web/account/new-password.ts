@@ -2,11 +2,12 @@ import { html } from 'hono/html';
 import { findPasswordLink, usePasswordLink } from '../../directory/people/password-links.ts';
 import type { User } from '../../directory/people/users.ts';
 import { ifStillValid } from '../kit/form/filled-form.ts';
-import { newPasswordFields, newPasswordHash, username } from '../kit/form/passwords.ts';
+import { holdsNewPassword, newPasswordFields, newPasswordHash, username } from '../kit/form/passwords.ts';
 import type { Page } from '../kit/page/layout.ts';
+import { hidden } from '../kit/page/parts.ts';
 import { linkGonePage } from '../kit/page/problem-pages.ts';
 import type { View } from '../kit/page/view.ts';
-import type { Screen, Visit } from '../kit/screen.ts';
+import type { Done, Screen, Visit } from '../kit/screen.ts';
 import { changeLogin } from '../kit/session/change-login.ts';
 import { name } from '../languages/html.ts';
 
@@ -23,7 +24,7 @@ export const newPasswordScreen: Screen = {
     <h1>${say.title}</h1>
     <p>${say.lead(html`<strong>${name(user.email)}</strong>`)}</p>
     <form method="post" action="/new-password/${visit.param('code')}">
-      ${username(user.email)} ${newPasswordFields(view, visit.form('newPassword'))}
+      ${hidden('token', view.formToken)} ${username(user.email)} ${newPasswordFields(view, visit.form('newPassword'))}
       <button>${say.submit}</button>
     </form>
   </div>`;
@@ -35,11 +36,18 @@ export const newPasswordScreen: Screen = {
     if (!user) return gonePage(view);
     const change = { userId: user.id, passwordHash: await newPasswordHash(visit, user.email) };
     const isSet = await ifStillValid(() =>
-      changeLogin(visit, (tx) => usePasswordLink(tx, visit.param('code'), change)),
+      changeLogin(visit, async (tx) => {
+        await usePasswordLink(tx, visit.param('code'), change);
+        await visit.ctx.state.submission?.remember(tx, { email: user.email });
+        return true;
+      }),
     );
-    return isSet ? { to: '/sign-in?done=password' } : gonePage(view);
+    return isSet ? SET : gonePage(view);
   },
+  again: async (visit, { email }) => ((await holdsNewPassword(visit, email)) ? SET : undefined),
 };
+
+const SET: Done = { to: '/sign-in?done=password' };
 
 const userOf = (visit: Visit): Promise<User | undefined> =>
   findPasswordLink(visit.deps.control.pool, visit.param('code'), visit.deps.control.clock());

@@ -6,7 +6,7 @@ import { findRequest } from '../../oauth/consent/pending-requests.ts';
 import { redirect } from '../kit/context.ts';
 import { formProblems } from '../kit/form/fields.ts';
 import { rejectedField } from '../kit/form/filled-form.ts';
-import { notice } from '../kit/page/parts.ts';
+import { hidden, notice } from '../kit/page/parts.ts';
 import type { Screen, Visit } from '../kit/screen.ts';
 import { changeLogin } from '../kit/session/change-login.ts';
 import { destinationOf } from '../kit/session/destination.ts';
@@ -44,6 +44,7 @@ export const signInScreen: Screen = {
     <p>${lead}</p>
     ${done && notice('good', signIn[done])} ${formProblems(form, [])}${throttledNotice(view, form)}
     <form method="post" action="/sign-in${action}">
+      ${hidden('token', view.formToken)}
       ${field(signIn.email, html`type="email" name="email" value="${email}" autocomplete="username" maxlength="254"`, 'email')}
       ${field(signIn.password, html`type="password" name="password" autocomplete="current-password" maxlength="256"`, 'password')}
       <button>${signIn.submit}</button>
@@ -54,6 +55,8 @@ export const signInScreen: Screen = {
   </div>`;
     return { title: signIn.title, body, ...(request && { returnsTo: request.redirectUri }) };
   },
+  /** The password is verified again. */
+  again: async () => undefined,
   /** Rejects throttled attempts even if the password is correct. */
   async change(visit) {
     const { ctx, deps, fields, view } = visit;

@@ -34,7 +34,7 @@ export const signUpScreen: Screen = {
     <p>You get a sandbox right away: apps with credentials, and merchants with demo data. It is free.</p>
     ${throttledNotice(view, form)}
     <form method="post" action="/sign-up">
-      ${view.user && hidden('token', view.formToken)}
+      ${hidden('token', view.formToken)}
       ${formProblems(form, ['organization', 'name', 'email', 'new-password', 'repeat'])}
       ${textField(form, ORGANIZATION_FIELD)} ${!view.user && personFields(view, form)}
       <button>${view.user ? 'Create organization' : 'Sign up'}</button>

@@ -11,10 +11,12 @@ import {
   secondFactorOf,
   startSecondFactor,
 } from '../../directory/people/second-factors.ts';
+import { authenticateUser } from '../../directory/people/users.ts';
 import type { SignedIn } from '../kit/audiences.ts';
 import { formProblems, textField } from '../kit/form/fields.ts';
 import { EMPTY_FORM, type FilledForm, rejectedField } from '../kit/form/filled-form.ts';
 import { CURRENT_PASSWORD, requirePassword, username } from '../kit/form/passwords.ts';
+import type { Outcome } from '../kit/form/submission.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { hidden, notice } from '../kit/page/parts.ts';
 import { qrCode } from '../kit/page/qr-code.ts';
@@ -56,6 +58,7 @@ export const twoStepScreen: Screen<SignedIn> = {
     if (!action) throw new WebProblem('forged');
     return action(visit);
   },
+  again: answerAgain,
 };
 
 type TwoStepVisit = Visit<SignedIn>;
@@ -77,7 +80,10 @@ async function confirm(visit: TwoStepVisit): Promise<Page> {
   await requireConfirmedAddress(visit, visit.session.user.id);
   await requireOwnPassword(visit);
   const code = visit.fields.get('code') ?? '';
-  const codes = await change(visit, (tx, own) => confirmSecondFactor(tx, visit.deps.sealing, own, code));
+  const codes = await change(
+    visit,
+    async (tx, own) => (await confirmSecondFactor(tx, visit.deps.sealing, own, code)) ?? null,
+  );
   if (!codes) throw rejectedField('code', visit.view.say.twoStep.wrongCode);
   return recoveryCodesPage(visit.view, codes);
 }
@@ -107,7 +113,22 @@ const requireOwnPassword = (visit: TwoStepVisit): Promise<void> =>
 
 function change<T>(visit: TwoStepVisit, work: (tx: ControlTransaction, own: OwnLogin) => Promise<T>): Promise<T> {
   const { user, number: sessionNumber } = visit.session;
-  return changeLogin(visit, (tx) => work(tx, { userId: user.id, sessionNumber }));
+  return changeLogin(visit, async (tx) => {
+    const result = await work(tx, { userId: user.id, sessionNumber });
+    if (result !== null) await visit.ctx.state.submission?.remember(tx, { userId: user.id });
+    return result;
+  });
+}
+
+/** Verifies the password again. Recovery codes are shown once, so a second click is told how to get new ones. */
+async function answerAgain({ ctx, deps, fields, view }: Visit, { userId }: Outcome): Promise<Done | undefined> {
+  const { session } = ctx.state;
+  const { twoStep: say } = view.say;
+  const action = fields.get('do');
+  if (!session || session.user.id !== userId || action === 'new-codes') return undefined;
+  if (action === 'start' || action === 'cancel') return {};
+  const isProved = await authenticateUser(deps.control.pool, session.user.email, fields.get('password') ?? '');
+  return isProved && { message: action === 'confirm' ? say.codesShown : say.offDone };
 }
 
 const startForm = ({ say, formToken }: View): Html => html`<form method="post" action="${PATH}" class="actions">

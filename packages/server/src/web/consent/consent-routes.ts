@@ -1,7 +1,7 @@
 import { EVERYONE } from '../kit/audiences.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import type { Route } from '../kit/routes.ts';
-import { screenRoutes } from '../kit/screen.ts';
+import { screenRoutes } from '../kit/screen-routes.ts';
 import { authorizeScreen } from './authorize.ts';
 import { CONSENTING, consentLogoScreen, consentScreen } from './consent.ts';
 

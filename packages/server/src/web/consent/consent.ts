@@ -5,7 +5,15 @@ import { membershipsOf } from '../../directory/people/users.ts';
 import { checkClient } from '../../oauth/consent/check-client.ts';
 import { checkPublished } from '../../oauth/consent/check-published.ts';
 import { type AuthorizingClient, queryOf } from '../../oauth/consent/client.ts';
-import { approve, RequestGone, refuse, returnRefused } from '../../oauth/consent/decide.ts';
+import {
+  type Approval,
+  approve,
+  approveAgain,
+  type Remember,
+  RequestGone,
+  refuse,
+  returnRefused,
+} from '../../oauth/consent/decide.ts';
 import { type Eligible, eligibleOf } from '../../oauth/consent/eligibility.ts';
 import { findRequest, type PendingRequest, type RequestClaim } from '../../oauth/consent/pending-requests.ts';
 import { ConsentError } from '../../oauth/consent/refusals.ts';
@@ -56,9 +64,21 @@ export const consentScreen: Screen<SignedIn> = {
     const decision = fields.get('decision');
     if (decision === 'approve') return approveRequest(visit);
     if (decision !== 'refuse') throw new WebProblem('forged');
-    return { to: await refuse(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl) };
+    return { to: await refuse(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl, rememberIn(ctx)) };
+  },
+  async again({ ctx, deps }, { to, approval }) {
+    const approved = approval as Approval | undefined;
+    if (!approved) return { to };
+    if (approved.userId !== ctx.state.session?.user.id || approved.hasRepeated) return undefined;
+    return { to: await approveAgain(deps.control, originOf(ctx), approved, deps.apiUrl, rememberIn(ctx)) };
   },
 };
+
+/** Lets the decision be repeated by a second click. Returns what a click before this one has decided. */
+const rememberIn =
+  ({ state }: WebContext): Remember =>
+  async (tx, decided) =>
+    (await state.submission?.remember(tx, decided))?.approval as Approval | undefined;
 
 async function approveRequest(visit: ConsentVisit): Promise<Done> {
   const { ctx, deps, fields, session, view } = visit;
@@ -73,7 +93,7 @@ async function approveRequest(visit: ConsentVisit): Promise<Done> {
   const merchant = owned.find(isNamed);
   if (!merchant) throw new ConsentError('oauth.company_not_eligible');
   const decision = { request: claimOf(ctx), userId: session.user.id, companyId: merchant.companyId };
-  return { to: await approve(deps.control, originOf(ctx), decision, deps.apiUrl) };
+  return { to: await approve(deps.control, originOf(ctx), decision, deps.apiUrl, rememberIn(ctx)) };
 }
 
 const claimOf = ({ params, state }: WebContext): RequestClaim => ({ id: params.id ?? '', visit: state.visit });

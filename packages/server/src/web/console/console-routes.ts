@@ -1,7 +1,7 @@
 import { NEWCOMERS } from '../kit/audiences.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import type { Route } from '../kit/routes.ts';
-import { screenRoutes } from '../kit/screen.ts';
+import { screenRoutes } from '../kit/screen-routes.ts';
 import { accessRequestsScreen } from './access-requests.ts';
 import { activityScreen } from './activity.ts';
 import { removeAddressScreens } from './addresses.ts';

@@ -14,6 +14,7 @@ import { consoleNavigation } from './navigation.ts';
 export const scenariosScreen: ConsoleScreen = {
   path: '/console/merchants/:companyId/scenarios',
   name: 'scenarios',
+  isElsewhere: true,
   show: (visit) => scenariosPage(visit),
   async change(visit) {
     await spendOnData(visit);

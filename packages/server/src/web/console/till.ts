@@ -40,6 +40,7 @@ const CHANNEL_NAMES: Readonly<Record<(typeof CHANNELS)[number], string>> = {
 export const tillScreen: ConsoleScreen = {
   path: '/console/merchants/:companyId/till',
   name: 'till',
+  isElsewhere: true,
   async show(visit) {
     const merchant = await visit.operations.call('merchant.show', companyOf(visit));
     const { data: stores } = await visit.operations.call('store.list', companyOf(visit));
@@ -69,6 +70,7 @@ export const tillScreen: ConsoleScreen = {
   forms: {
     payOrder: {
       path: '/pay',
+      isElsewhere: true,
       async change(visit) {
         const payment = oneOf(PAYMENTS, visit.fields.get('payment'));
         const { total, currency } = await visit.operations.call('till.pay', { ...receiptOf(visit), payment });
@@ -77,6 +79,7 @@ export const tillScreen: ConsoleScreen = {
     },
     refundSale: {
       path: '/refund',
+      isElsewhere: true,
       async change(visit) {
         const { total, currency } = await visit.operations.call('till.refund', receiptOf(visit));
         return { message: `Refunded ${total} ${currency}.`, to: backTo(visit) };
@@ -84,6 +87,7 @@ export const tillScreen: ConsoleScreen = {
     },
     voidReceipt: {
       path: '/void',
+      isElsewhere: true,
       async change(visit) {
         await visit.operations.call('till.void', receiptOf(visit));
         return { message: 'The receipt is voided.', to: backTo(visit) };
@@ -91,6 +95,7 @@ export const tillScreen: ConsoleScreen = {
     },
     sellDay: {
       path: '/day',
+      isElsewhere: true,
       async change(visit) {
         const { fields, operations } = visit;
         const seed = recordId(fields.get('seed')) ?? 0;

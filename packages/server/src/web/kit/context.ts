@@ -4,6 +4,7 @@ import type { Origin } from '../../directory/control.ts';
 import type { RequestState } from '../../http/context.ts';
 import type { Language } from '../languages/languages.ts';
 import type { Flash } from './form/flash.ts';
+import type { Submission } from './form/submission.ts';
 import type { Session } from './session/sessions.ts';
 
 export interface WebState extends RequestState {
@@ -14,6 +15,7 @@ export interface WebState extends RequestState {
   /** Secret that the browser's authorization requests are bound to. */
   visit?: string;
   form?: URLSearchParams;
+  submission?: Submission | undefined;
   /** File uploaded with the form. */
   upload?: Buffer;
   /** Message left for this page by the last form. */
@@ -28,7 +30,9 @@ export const queryOf = (ctx: Pick<Koa.Context, 'querystring'>): URLSearchParams 
 /** Author of a change made by the request. */
 export function originOf({ state }: { state: WebState }): Origin {
   const { correlationId, session, source } = state;
-  return { correlationId, source, ...(session && { userId: session.user.id }) };
+  // The submission begins only once its form has been read.
+  const begin: Origin['begin'] = async (tx) => state.submission?.claim(tx);
+  return { correlationId, source, begin, ...(session && { userId: session.user.id }) };
 }
 
 /** Always redirects with GET, as after a form (RFC 9700 §4.12). */

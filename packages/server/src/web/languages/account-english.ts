@@ -96,6 +96,8 @@ export const ACCOUNT_IN_ENGLISH = {
     codesLead:
       'Keep them where you can find them without your phone. If you lose it, each code signs you in once. They will not be shown again.',
     codesDone: 'I have saved them',
+    codesShown:
+      'Two-step sign-in is on. The form was sent twice: its recovery codes were shown once, in the answer to the first click. If you did not see them, create new ones.',
   },
   activity: {
     title: 'What it did in the last 30 days',

@@ -24,6 +24,8 @@ export const ENGLISH = {
   cancel: 'Cancel',
   support: 'Help',
   shownOnce: 'Copy this now. It is not shown again.',
+  shownToFirst:
+    'The form was sent twice: what is secret was shown once, in the answer to the first click. If you did not see it, revoke it and make another.',
   home: {
     title: 'Your apps, under your control',
     lead: 'See which apps work with your point of sale and what each one can do. Connect an app when you choose to, and disconnect it whenever you like.',

@@ -1,6 +1,6 @@
 import type { WebDependencies } from '../kit/dependencies.ts';
 import type { Route } from '../kit/routes.ts';
-import { screenRoutes } from '../kit/screen.ts';
+import { screenRoutes } from '../kit/screen-routes.ts';
 import { accessRequestScreen, revokeAccessScreen } from './access-request.ts';
 import { accessRequestsScreen } from './access-requests.ts';
 import { MEMBERS, type MerchantScreen, OWNERS } from './audience.ts';

@@ -1,6 +1,6 @@
 import type { WebDependencies } from '../kit/dependencies.ts';
 import type { Route } from '../kit/routes.ts';
-import { screenRoutes } from '../kit/screen.ts';
+import { screenRoutes } from '../kit/screen-routes.ts';
 import { appScreen, archiveScreen, logoScreen } from './app.ts';
 import { appRequestScreen, appRequestsScreen, appUsageScreen } from './app-requests.ts';
 import { appsScreen, reviewsScreen } from './apps.ts';

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import type { Pool } from 'pg';
 import type { ControlTransaction } from '../../directory/control.ts';
-import type { Invitee, User } from '../../directory/people/users.ts';
+import { authenticateUser, holdsPassword, type Invitee, type User } from '../../directory/people/users.ts';
 import { normalName } from '../../directory/text.ts';
 import { checkFormToken } from '../kit/form/accept-form.ts';
 import { type Field, formProblems, textField } from '../kit/form/fields.ts';
 import { FormRejected, ifStillValid, rejectedField } from '../kit/form/filled-form.ts';
 import { newPasswordFields, newPasswordHash, username } from '../kit/form/passwords.ts';
+import type { Outcome } from '../kit/form/submission.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { hidden, notice } from '../kit/page/parts.ts';
 import type { View } from '../kit/page/view.ts';
@@ -76,6 +77,7 @@ export const invitationScreenOf = <Open extends Addressed>(kind: InvitationKind<
     if (!invitation) return kind.gone(visit.view);
     return join(visit, kind, await inviteeOf(visit, invitation));
   },
+  again: joinAgain,
 });
 
 /** The steps to accept: confirm, sign out or in first, or choose a name and password. */
@@ -106,7 +108,7 @@ function acceptance<Open extends Addressed>(
     <p><a class="button" href="/sign-in?${codeField}=${visit.param('code')}">${submit}</a></p>`;
   }
   return html`<form method="post" action="${action}">
-    ${username(email)}
+    ${hidden('token', view.formToken)} ${username(email)}
     ${textField(form, words.name)}
     ${newPasswordFields(view, form)}
     <button>${words.accept}</button>
@@ -143,12 +145,28 @@ async function join<Open extends Addressed>(
   invitee: Invitee,
 ): Promise<Done | Page> {
   const { ctx, deps, view } = visit;
+  const answerOf = (joined: Open): Done => ({
+    to: kind.home(joined),
+    ...(view.user && { message: kind.welcome(view, joined) }),
+  });
   const joined = await ifStillValid(() =>
-    changeLogin(visit, (tx) => kind.invitations.accept(tx, visit.param('code'), invitee)),
+    changeLogin(visit, async (tx) => {
+      const accepted = await kind.invitations.accept(tx, visit.param('code'), invitee);
+      await ctx.state.submission?.remember(tx, { ...answerOf(accepted), email: accepted.user.email });
+      return accepted;
+    }),
   );
   if (!joined) return kind.gone(view);
-  const to = kind.home(joined);
-  if (view.user) return { to, message: kind.welcome(view, joined) };
-  await openSession(ctx, deps, joined.user, async () => true);
-  return { to };
+  const answer = answerOf(joined);
+  if (!view.user) await openSession(ctx, deps, joined.user, async () => true);
+  return answer;
+}
+
+/** Signs a new person in again by the password that they have just chosen. */
+async function joinAgain({ ctx, deps, fields }: Visit, first: Outcome): Promise<Done | undefined> {
+  const { to, message, email = '' } = first;
+  if (message !== undefined) return ctx.state.session?.user.email === email ? { to, message } : undefined;
+  const user = await authenticateUser(deps.control.pool, email, fields.get('new-password') ?? '');
+  const isOpen = user && (await openSession(ctx, deps, user, (tx) => holdsPassword(tx, user)));
+  return isOpen ? { to } : undefined;
 }

@@ -6,7 +6,8 @@ import type { WebDependencies } from '../kit/dependencies.ts';
 import { when } from '../kit/page/instants.ts';
 import { WebProblem } from '../kit/problems.ts';
 import type { Route } from '../kit/routes.ts';
-import { type Screen, screenRoutes, type Visit } from '../kit/screen.ts';
+import type { Screen, Visit } from '../kit/screen.ts';
+import { screenRoutes } from '../kit/screen-routes.ts';
 import { name } from '../languages/html.ts';
 import { badgeOf } from './badge.ts';
 

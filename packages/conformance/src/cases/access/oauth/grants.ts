@@ -133,7 +133,7 @@ async function refreshFamily(t: CaseContext, family: Family, age = 0, by = famil
   if (!compare(t, answer, prediction, isRight && access !== family.latestAccess)) return;
   family.latestAccess = access;
   family.extendedAt = now;
-  if (successor) return;
+  if (successor) return void family.because.add('oauth.refresh_lost_extends');
   tokens.push(next);
   family.rotatedAt = now;
   family.isUsed = false;
@@ -211,7 +211,9 @@ const RULES = [
   ...['refresh', 'refresh_rotates', 'refresh_grace', 'refresh_reuse', 'refresh_of_client', 'revoke'].map(
     (rule) => `oauth.${rule}`,
   ),
-  ...['revoke_former', 'revoke_unknown', 'access_survives', 'failed_check_keeps_code'].map((rule) => `oauth.${rule}`),
+  ...['refresh_lost_extends', 'revoke_former', 'revoke_unknown', 'access_survives', 'failed_check_keeps_code'].map(
+    (rule) => `oauth.${rule}`,
+  ),
   ...['code_invalid', 'redirect_uri_mismatch', 'refresh_invalid', 'refresh_reused', 'grant_revoked'].map(
     (code) => `oauth.error.oauth.${code}`,
   ),

@@ -96,9 +96,14 @@ const fieldsOf = (asked: Asked, properties: readonly Property[], isNew: boolean)
 
 /** The changes that the forms make. `askedOf` reads what the page is about. */
 export const changesOf = (askedOf: (visit: ConsoleVisit) => Promise<Asked | undefined>) => ({
-  saveRecord: { path: FORMS.saveRecord, change: async (visit: ConsoleVisit) => save(visit, await askedOf(visit)) },
+  saveRecord: {
+    path: FORMS.saveRecord,
+    isElsewhere: true,
+    change: async (visit: ConsoleVisit) => save(visit, await askedOf(visit)),
+  },
   createRecord: {
     path: FORMS.createRecord,
+    isElsewhere: true,
     change: async (visit: ConsoleVisit) => create(visit, await askedOf(visit)),
   },
 });

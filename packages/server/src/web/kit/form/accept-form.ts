@@ -40,5 +40,5 @@ export function rejectBody(error: unknown): never {
 /** Rejects a form that does not carry its session's token. */
 export function checkFormToken(ctx: WebContext, { formKey }: WebDependencies): void {
   const token = ctx.state.form?.get('token') ?? '';
-  if (!isFormToken(formKey, sessionOf(ctx), token)) throw new WebProblem('forged');
+  if (!isFormToken(formKey, sessionOf(ctx).id, token)) throw new WebProblem('forged');
 }

@@ -4,7 +4,7 @@ import type { WebDependencies } from '../dependencies.ts';
 import { Cookies } from '../session/cookies.ts';
 import { sessionOf } from '../session/load-session.ts';
 import { type Flash, openFlash, sealFlash } from './flash.ts';
-import { formToken } from './form-token.ts';
+import { sessionMark } from './form-token.ts';
 
 /** Seconds within which the browser has to open the page. */
 const LIFETIME = 60;
@@ -19,7 +19,7 @@ export async function leaveFlash(
   message: string,
   secrets: Flash['secrets'] = [],
 ): Promise<void> {
-  const sealed = await sealFlash(formKey, formToken(formKey, sessionOf(ctx)), { message, secrets });
+  const sealed = await sealFlash(formKey, sessionMark(formKey, sessionOf(ctx)), { message, secrets });
   new Cookies(webUrl).set(ctx, 'flash', sealed, LIFETIME);
 }
 
@@ -29,7 +29,7 @@ export function loadFlash({ formKey, webUrl }: WebDependencies) {
   return async function loadFlashOfCookie(ctx: WebContext, next: Next): Promise<void> {
     const sealed = cookies.get(ctx, 'flash');
     const { session } = ctx.state;
-    const flash = sealed && session && (await openFlash(formKey, formToken(formKey, session), sealed));
+    const flash = sealed && session && (await openFlash(formKey, sessionMark(formKey, session), sealed));
     if (flash) ctx.state.flash = flash;
     await next();
   };

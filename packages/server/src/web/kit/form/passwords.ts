@@ -38,6 +38,10 @@ export async function newPasswordHash({ fields, view }: Visit, email: string): P
   return hashPassword(password);
 }
 
+/** True if the form's new password is this person's now: the first click has set it. */
+export const holdsNewPassword = async ({ deps, fields }: Visit, email = ''): Promise<boolean> =>
+  (await authenticateUser(deps.control.pool, email, fields.get('new-password') ?? '')) !== undefined;
+
 function ruleBroken(password: string, email: string): PasswordRule | undefined {
   try {
     checkPassword(password, email);

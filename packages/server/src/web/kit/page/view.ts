@@ -19,7 +19,7 @@ export interface View {
   /** Areas to which the user belongs. */
   readonly areas: readonly Area[];
   readonly flash: Flash | undefined;
-  /** Empty without a session. */
+  /** Token for the forms of this page. */
   readonly formToken: string;
   readonly docsUrl: string;
   /** The start page at this host's canonical address. */
@@ -40,7 +40,7 @@ export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl
     user: session?.user,
     areas: session?.areas ?? [],
     flash,
-    formToken: session ? formToken(formKey, session) : '',
+    formToken: formToken(formKey, session),
     docsUrl: docsUrlOf(apiUrl),
     homeUrl: `${webUrl}/`,
   };

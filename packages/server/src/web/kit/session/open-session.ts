@@ -1,11 +1,13 @@
+import { hashSecret } from '../../../credentials/secrets.ts';
 import { type ControlTransaction, changeControl } from '../../../directory/control.ts';
 import { type AuthenticatedUser, holdsPassword, type User } from '../../../directory/people/users.ts';
 import { moveRequests } from '../../../oauth/consent/pending-requests.ts';
 import { originOf, type WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
+import { markOf, type Outcome } from '../form/submission.ts';
 import { Cookies } from './cookies.ts';
 import { awaitCode, type Device, endSession, startSession } from './sessions.ts';
-import { newVisit, Visits } from './visits.ts';
+import { renewedVisit, Visits } from './visits.ts';
 
 const deviceOf = (ctx: WebContext): Device => ({
   source: ctx.state.source,
@@ -14,25 +16,30 @@ const deviceOf = (ctx: WebContext): Device => ({
 
 /**
  * Signs a person in. Ends the browser's earlier session and moves its authorization requests to the
- * new one. `proof` runs in the same transaction; if it returns false, no session is opened.
+ * new one. `proof` runs in the same transaction; if it returns false, no session is opened. `remembered` is noted for a second
+ * click, with the session. That opens another session, since the browser may never have got the cookies of the first.
  */
 export async function openSession(
   ctx: WebContext,
-  { control, webUrl }: WebDependencies,
+  deps: WebDependencies,
   user: User,
   proof: (tx: ControlTransaction) => Promise<boolean>,
+  remembered?: Outcome,
 ): Promise<boolean> {
+  const { control, webUrl } = deps;
   const cookies = new Cookies(webUrl);
-  const { visit: oldVisit } = ctx.state;
+  const { visit: oldVisit, submission } = ctx.state;
   const old = cookies.get(ctx, 'session');
-  const visit = oldVisit && newVisit();
+  const visit = renewedVisit(ctx, deps);
   const session = await changeControl(control, originOf(ctx), async (tx) => {
     if (!(await proof(tx))) return undefined;
-    if (old) await endSession(tx, old);
-    if (oldVisit && visit) await moveRequests(tx, oldVisit, visit);
+    if (old) await endSession(tx, hashSecret(old));
+    if (oldVisit && visit) await moveRequests(tx, hashSecret(oldVisit), visit);
     await noteLanguage(tx, user, ctx.state.language.code);
     await tx.audit('user.signed_in', { userId: user.id });
-    return startSession(tx, user, deviceOf(ctx));
+    const id = await startSession(tx, user, deviceOf(ctx));
+    if (remembered) await submission?.remember(tx, { ...remembered, userId: user.id, session: markOf(id) });
+    return id;
   });
   if (session === undefined) return false;
   cookies.set(ctx, 'session', session);
@@ -54,7 +61,7 @@ export async function openSecondStep(
   const old = cookies.get(ctx, 'session');
   const awaiting = await changeControl(control, originOf(ctx), async (tx) => {
     if (!(await holdsPassword(tx, user))) return undefined;
-    if (old) await endSession(tx, old);
+    if (old) await endSession(tx, hashSecret(old));
     return awaitCode(tx, user, deviceOf(ctx));
   });
   if (awaiting === undefined) return false;

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { toTimestamp } from '../../../clock.ts';
+import { hashSecret } from '../../../credentials/secrets.ts';
 import type { ControlTransaction } from '../../../directory/control.ts';
 import type { User } from '../../../directory/people/users.ts';
 import { AREAS, type Area } from './areas.ts';
@@ -18,8 +19,6 @@ export interface Session {
   /** Areas to which the person belongs. */
   readonly areas: readonly Area[];
 }
-
-const digest = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 const isSessionId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
@@ -52,7 +51,7 @@ async function insertSession(
     `insert into control.sessions (hash, user_id, source, user_agent, awaits_code, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [
-      digest(id),
+      hashSecret(id),
       user.id,
       source,
       userAgent?.slice(0, MAX_USER_AGENT),
@@ -70,7 +69,7 @@ export async function findAwaiting(db: Pool, id: string | undefined, now: number
   const { rows } = await db.query<User>(
     `select u.id, u.email, u.name from control.sessions s join control.users u on u.id = s.user_id
      where s.hash = $1 and s.expires_at > $2 and s.awaits_code`,
-    [digest(id), toTimestamp(now)],
+    [hashSecret(id), toTimestamp(now)],
   );
   return rows[0];
 }
@@ -86,7 +85,7 @@ export async function findSession(db: Pool, id: string, now: number): Promise<Se
         exists (select from control.operators o where o.user_id = u.id) as operator
       from control.sessions s join control.users u on u.id = s.user_id
       where s.hash = $1 and s.expires_at > $2 and not s.awaits_code`,
-    values: [digest(id), toTimestamp(now)],
+    values: [hashSecret(id), toTimestamp(now)],
   });
   const [row] = rows;
   if (!row) return undefined;
@@ -94,14 +93,23 @@ export async function findSession(db: Pool, id: string, now: number): Promise<Se
   return { id, number: row.number, user, areas: AREAS.filter((area) => row[area]) };
 }
 
-export const endSession = (tx: ControlTransaction, id: string): Promise<object[]> =>
-  tx.query('delete from control.sessions where hash = $1', [digest(id)]);
+/** Ends the session whose id has this digest. */
+export const endSession = (tx: ControlTransaction, hash: Buffer): Promise<object[]> =>
+  tx.query('delete from control.sessions where hash = $1 returning id', [hash]);
+
+/** The person of the session whose id has this digest, as long as it lasts. */
+export const personOf = (tx: ControlTransaction, hash: Buffer): Promise<User | undefined> =>
+  tx.one<User>(
+    `select u.id, u.email, u.name from control.sessions s join control.users u on u.id = s.user_id
+     where s.hash = $1 and s.expires_at > $2 and not s.awaits_code`,
+    [hash, tx.timestamp],
+  );
 
 /** True if the code of a pending session may still be entered. Locks the session until the transaction ends. */
 export async function holdsAwaiting(tx: ControlTransaction, id: string): Promise<boolean> {
   const row = await tx.one(
     'select from control.sessions where hash = $1 and expires_at > $2 and awaits_code for update',
-    [digest(id), tx.timestamp],
+    [hashSecret(id), tx.timestamp],
   );
   return row !== undefined;
 }

@@ -1,8 +1,20 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { WebContext } from '../context.ts';
+import type { WebDependencies } from '../dependencies.ts';
 import { Cookies } from './cookies.ts';
 
 export const newVisit = (): string => randomBytes(32).toString('base64url');
+
+/**
+ * The visit that replaces the browser's at a sign-in or sign-out, if it has one. It follows from the form's token, so that a second click
+ * gets the same one, whichever answer the browser shows.
+ */
+export function renewedVisit(ctx: WebContext, { formKey }: WebDependencies): string | undefined {
+  const { visit, form } = ctx.state;
+  const token = form?.get('token');
+  if (!visit || !token) return visit && newVisit();
+  return createHmac('sha256', formKey).update(`visit ${token} ${visit}`).digest('base64url');
+}
 
 /**
  * Secret that a browser's authorization requests are bound to. Replaced at sign-in and sign-out, so
