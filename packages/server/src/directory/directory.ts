@@ -8,6 +8,7 @@ import { type Rehearsal, rehearsalsColumn } from './rehearsals/rehearsals.ts';
 /** The part of an app that every request needs. */
 export interface CachedApp {
   readonly name: string | null;
+  readonly organizationId: number | null;
   /** Requests per minute, if an operator set a limit. */
   readonly rateLimit: number | null;
   /** Origins whose pages may call the API for the app. */
@@ -15,6 +16,8 @@ export interface CachedApp {
   /** What it meets in the sandbox for a while. */
   readonly rehearsals: readonly Rehearsal[];
 }
+
+const NO_APP: CachedApp = { name: null, organizationId: null, rateLimit: null, origins: [], rehearsals: [] };
 
 /** Caches the control plane records that every request needs. */
 export class Directory {
@@ -39,7 +42,7 @@ export class Directory {
 
   /** The app of a valid token. It exists at least as long as the token. */
   async app(appId: number): Promise<CachedApp> {
-    return (await this.#apps.get(appId)) ?? { name: null, rateLimit: null, origins: [], rehearsals: [] };
+    return (await this.#apps.get(appId)) ?? NO_APP;
   }
 
   /** Lookups since the start, per cache. */
@@ -56,7 +59,7 @@ export class Directory {
 async function findApp(db: DatabasePool, appId: number): Promise<CachedApp | undefined> {
   const { rows } = await db.find<CachedApp>({
     name: 'apps.find',
-    text: `select name, rate_limit as "rateLimit",
+    text: `select name, organization_id as "organizationId", rate_limit as "rateLimit",
       array(select origin from control.app_origins where app_id = id) as origins, ${rehearsalsColumn('apps')}
       from control.apps where id = $1`,
     values: [appId],

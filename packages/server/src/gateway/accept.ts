@@ -66,13 +66,13 @@ export function takeAdmitted(ctx: Context, next: Next): Promise<void> {
 /** The gateway has already checked the scope. */
 function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
   if (!admitted) return { correlationId: '', source: '' };
-  const { principal, merchant, appName, keepsBodies, correlationId, source } = admitted;
+  const { principal, merchant, appName, organizationId = null, keepsBodies, correlationId, source } = admitted;
   return {
     correlationId,
     source,
     principal: { ...principal, scopes: SCOPE_SETS[principal.product], allowedIps: undefined },
     merchant,
-    app: { name: appName, rateLimit: null, origins: [], rehearsals: [] },
+    app: { name: appName, organizationId, rateLimit: null, origins: [], rehearsals: [] },
     counted: true,
     ...(keepsBodies && { bodies: {} }),
   };

@@ -38,6 +38,8 @@ export interface Admitted {
   };
   readonly merchant: Merchant;
   readonly appName: string | null;
+  /** Absent in requests from a gateway of an earlier release. */
+  readonly organizationId?: number | null;
   /** True if the app asked to keep the bodies of its requests. */
   readonly keepsBodies?: boolean;
   readonly correlationId: string;

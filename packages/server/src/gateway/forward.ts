@@ -110,6 +110,7 @@ function admittedOf({ principal, merchant, app, bodies, correlationId, source }:
     principal: { appId, companyId, product, env, storeIds, credential, sentTo },
     merchant,
     appName: app.name,
+    organizationId: app.organizationId,
     ...(bodies && { keepsBodies: true }),
     correlationId,
     source,

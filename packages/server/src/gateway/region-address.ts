@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Region } from '../storage/region.ts';
 import { Watch } from '../storage/watch.ts';
@@ -9,10 +11,13 @@ import { type ChannelRequest, RegionChannel } from './region-channel.ts';
 /** Milliseconds between checks of an address. A region that shuts down must report unready for longer. */
 const LOOK_INTERVAL = 1_000;
 
-/** Timeout of a check, in milliseconds. */
-const LOOK_WITHIN = 5_000;
+/** Milliseconds without an answer after which a region that still accepts connections gets no more requests: it may be busy. */
+const BUSY = 10_000;
 
-/** A silent region is probed like a database. */
+/** Milliseconds after which its requests have failed too: longer than their statements may take. */
+const LOST = 20_000;
+
+/** A silent region is probed like a database. Its system accepts the connection, even if the process is busy. */
 const WATCH_LIMITS = { silence: 400, probe: 600 };
 
 /** Pending requests above which a channel is full, and the next one is opened. An address may lead to several processes. */
@@ -50,8 +55,10 @@ export class RegionAddress {
   #closing = new AbortController();
   #underWay = 0;
   #received = 0;
+  #heardAt = performance.now();
   #isDraining = false;
-  #isSilent = false;
+  /** What the last probe found, if it failed. */
+  #found: 'refusing' | 'silent' | 'unreachable' = 'refusing';
   #wasUp = true;
 
   constructor(url: string, owner: Owner, listener: AddressListener) {
@@ -129,6 +136,7 @@ export class RegionAddress {
         ...this.#owner,
         onReceived: () => {
           this.#received += 1;
+          this.#heardAt = performance.now();
         },
         onRetired: (channel) => this.#channels.delete(channel),
       },
@@ -137,17 +145,26 @@ export class RegionAddress {
   }
 
   /**
-   * Destroys every connection to a silent region, which fails their requests. A region that only
-   * refuses new connections may still be finishing requests.
+   * Destroys every connection to an unreachable region, which fails their requests. A region that only refuses new
+   * connections may still be finishing requests, and so may a silent one, whose requests get until they are lost.
    */
   #abandon(): void {
-    if (this.#isSilent) this.#destroyChannels(new Error('The region does not respond.'));
+    const reason = new Error('The region does not respond.');
+    if (this.#found === 'unreachable') this.#destroyChannels(reason);
+    if (this.#found === 'silent') {
+      this.#stopOpening(reason);
+      for (const channel of this.#channels) loseUnlessHeard(channel, reason);
+    }
   }
 
   #destroyChannels(reason: Error): void {
+    this.#stopOpening(reason);
+    for (const channel of this.#channels) channel.destroy(reason);
+  }
+
+  #stopOpening(reason: Error): void {
     this.#closing.abort(reason);
     this.#closing = new AbortController();
-    for (const channel of this.#channels) channel.destroy(reason);
   }
 
   async #look(): Promise<void> {
@@ -172,15 +189,15 @@ export class RegionAddress {
     }
   }
 
-  /** A channel on which nothing arrives is lost, even if others work. */
+  /** A channel on which nothing arrives gets no more requests, even if others work. */
   async #checkChannel(channel: RegionChannel): Promise<void> {
     const { received } = channel;
-    const look = channel.exchange({ ...HEALTH_REQUEST, signal: AbortSignal.timeout(LOOK_WITHIN) });
+    const look = channel.exchange({ ...HEALTH_REQUEST, signal: AbortSignal.timeout(BUSY) });
     const answer = await look.catch(async (error) => {
       // A process that was itself blocked has not read what has arrived.
       await nextTurn();
       if (channel.received !== received) return undefined;
-      channel.destroy(error);
+      loseUnlessHeard(channel, error);
       throw error;
     });
     if (answer) this.#note(answer);
@@ -194,10 +211,21 @@ export class RegionAddress {
   }
 
   async #probe(signal: AbortSignal): Promise<void> {
-    this.#isSilent = false;
+    this.#found = 'refusing';
     signal.addEventListener('abort', () => {
-      this.#isSilent = true;
+      this.#found = 'unreachable';
     });
+    await accepts(this.url, signal);
+    try {
+      await this.#askHealth(signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      this.#found = 'silent';
+      if (performance.now() - this.#heardAt >= BUSY) throw error;
+    }
+  }
+
+  async #askHealth(signal: AbortSignal): Promise<void> {
     const channel = await this.#connect(signal);
     try {
       this.#note(await channel.exchange({ ...HEALTH_REQUEST, signal }));
@@ -205,6 +233,25 @@ export class RegionAddress {
       channel.destroy(new Error('The probe has ended.'));
     }
   }
+}
+
+/** Connects to an address. */
+async function accepts(url: string, signal: AbortSignal): Promise<void> {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+  try {
+    await once(socket, 'connect', { signal });
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Takes no more requests to a silent channel, and fails those that it has if it stays silent. */
+function loseUnlessHeard(channel: RegionChannel, reason: Error): void {
+  const { received } = channel;
+  channel.retire();
+  setTimeout(() => channel.received === received && channel.destroy(reason), LOST - BUSY).unref();
 }
 
 const HEALTH_REQUEST = { method: 'GET', target: HEALTH, headers: {} } as const;

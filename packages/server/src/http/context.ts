@@ -5,6 +5,7 @@ import type { Client } from '../directory/apps/credentials.ts';
 import type { CachedApp } from '../directory/directory.ts';
 import type { Merchant } from '../directory/merchants/merchants.ts';
 import type { FieldError } from '../errors.ts';
+import type { Holder } from '../shares.ts';
 import type { RequestName, TrafficFacts } from '../storage/request-log/logged-request.ts';
 import type { StreamBody } from './stream-body.ts';
 
@@ -52,3 +53,10 @@ export type Stage<State extends RequestState = RequestState> = (
   ctx: RouteContext<State>,
   next: Koa.Next,
 ) => Promise<void>;
+
+/** The app of an admitted request, as a holder of places. */
+export const holderOf = ({ principal, app }: RequestState): Holder => ({
+  appId: principal?.appId ?? 0,
+  organizationId: app?.organizationId ?? null,
+  env: principal?.env ?? 'PRODUCTION',
+});

@@ -1,14 +1,21 @@
 import { PartnerError } from '../errors.ts';
+import { type Holder, Shares } from '../shares.ts';
+
+/** Bytes of a long response that count as one request, which is about the work of sending them. */
+const BYTES_PER_REQUEST = 256 * 1024;
 
 /** Limits the requests a process handles at once. More would slow down each and speed up none. */
 export class Load {
   readonly #limit: number;
+  /** What long responses may count as. */
+  readonly #long: Shares;
   #underWay = 0;
   #begun = 0;
   #refused = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
+    this.#long = new Shares(Math.ceil(limit / 2));
   }
 
   get underWay(): number {
@@ -26,12 +33,7 @@ export class Load {
 
   /** Runs the work; throws partner.overloaded at the limit. */
   async carry<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#underWay >= this.#limit) {
-      this.#refused += 1;
-      throw new PartnerError('partner.overloaded', 'The service is temporarily overloaded.', {
-        headers: { 'Retry-After': '1' },
-      });
-    }
+    if (this.#underWay >= this.#limit) throw this.#refusal();
     this.#underWay += 1;
     this.#begun += 1;
     try {
@@ -39,6 +41,25 @@ export class Load {
     } finally {
       this.#underWay -= 1;
     }
+  }
+
+  /** Counts a long response by its size until the returned function is called. Throws partner.overloaded for one too many. */
+  hold(holder: Holder, bytes: number): () => void {
+    const weight = Math.min(Math.ceil(bytes / BYTES_PER_REQUEST), this.#long.size);
+    const release = this.#long.take(holder, weight);
+    if (!release) throw this.#refusal();
+    this.#underWay += weight;
+    return () => {
+      release();
+      this.#underWay -= weight;
+    };
+  }
+
+  #refusal(): PartnerError {
+    this.#refused += 1;
+    return new PartnerError('partner.overloaded', 'The service is temporarily overloaded.', {
+      headers: { 'Retry-After': '1' },
+    });
   }
 
   /** Runs a part of the work that is none for this process, such as a wait. */

@@ -1,5 +1,6 @@
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
+import { LINES } from '../contract/contract.ts';
 import { repeatable } from '../errors.ts';
 import type { Context } from './context.ts';
 
@@ -32,7 +33,7 @@ export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
     // A wait is no slow response.
     const milliseconds = performance.now() - start - waited;
     const isCut = stream && !ctx.res.writableFinished;
-    if (stream) meter.streamed(stream.sent.records, isCut ? 'cut' : 'whole');
+    if (stream && ctx.response.is(LINES)) meter.streamed(stream.sent.records, isCut ? 'cut' : 'whole');
     const { correlationId, traceId, operationId, principal, client, merchant, source } = ctx.state;
     meter.observe({ host, operation: operationId ?? 'none', status: ctx.status, milliseconds });
     lines.info(

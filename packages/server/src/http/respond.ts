@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Reply } from '../resources/handlers.ts';
 import { coded, codedTag, codingOf, uncodedTag } from './compression.ts';
-import type { RouteContext } from './context.ts';
+import { holderOf, type RouteContext } from './context.ts';
 import { setHeader } from './headers.ts';
 import type { Load } from './load.ts';
-import { sendStream } from './send-stream.ts';
+import { sendLong, sendStream } from './send-stream.ts';
 
 /** Longer texts are encoded only once, not separately for digest, length and socket. */
 const LONG = 8192;
@@ -15,7 +15,9 @@ export async function respond(
   reply: Reply,
   { apiUrl, load }: { readonly apiUrl: string; readonly load: Load },
 ): Promise<void> {
-  const { headers = {}, body, stream } = reply;
+  const { headers = {}, body, more, stream } = reply;
+  // A rejection has none of the headers.
+  const release = more && load.hold(holderOf(ctx.state), more.bytes);
   for (const [name, value] of Object.entries(headers)) {
     setHeader(ctx, name, name === 'Location' ? apiUrl + value : value);
   }
@@ -23,18 +25,20 @@ export async function respond(
   if (stream) return sendStream(ctx, stream, load);
   const coding = codingOf(ctx, body);
   const content = body.length < LONG ? body : Buffer.from(body);
-  const etag = headers.ETag ?? (isRead(ctx) ? contentTag(content) : undefined);
+  const etag = headers.ETag ?? (isRead(ctx) ? contentTag(more ? body + more.mark : content) : undefined);
   const known = etag && reply.status === 200 ? matchingTag(ctx, etag) : undefined;
   if (known) {
     setHeader(ctx, 'ETag', known);
     ctx.status = 304;
+    release?.();
     return;
   }
   if (etag) setHeader(ctx, 'ETag', coding ? codedTag(etag, coding) : etag);
   if (coding) setHeader(ctx, 'Content-Encoding', coding);
   ctx.status = reply.status;
   setHeader(ctx, 'Content-Type', 'application/json; charset=utf-8');
-  ctx.body = coding ? await coded(content, coding) : content;
+  if (more) sendLong(ctx, { begin: body, more, coding }, load).once('close', () => release?.());
+  else ctx.body = coding ? await coded(content, coding) : content;
 }
 
 const isRead = ({ method }: RouteContext): boolean => method === 'GET' || method === 'HEAD';

@@ -4,6 +4,9 @@ import { noteBuffers } from '../collect-buffers.ts';
 import type { ListStream } from '../storage/lists/list-stream.ts';
 import type { Load } from './load.ts';
 
+/** What a body is read from. */
+export type BodySource = Pick<ListStream, 'next' | 'close'>;
+
 /** How long a reader may take, in milliseconds. */
 export interface Pace {
   readonly slice: number;
@@ -24,11 +27,11 @@ class TooSlow extends Error {
 }
 
 /**
- * A list's lines as a body, read from the database only as fast as the client reads. While other requests come, it pauses
+ * A body that is read from the database only as fast as the client reads. While other requests come, it pauses
  * after each chunk for as long as the chunk took.
  */
 export class StreamBody extends Readable {
-  readonly #stream: ListStream;
+  readonly #stream: BodySource;
   readonly #load: Pick<Load, 'begun'>;
   readonly #pace: Pace;
   readonly #deadline: NodeJS.Timeout;
@@ -44,7 +47,7 @@ export class StreamBody extends Readable {
   /** True if it has passed on its last line. */
   isWhole = false;
 
-  constructor(stream: ListStream, load: Pick<Load, 'begun'>, pace: Pace = PACE) {
+  constructor(stream: BodySource, load: Pick<Load, 'begun'>, pace: Pace = PACE) {
     super({ highWaterMark: 1 });
     this.#stream = stream;
     this.#load = load;

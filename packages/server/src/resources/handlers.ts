@@ -2,7 +2,7 @@ import type { Operations } from '../contract/generated/operations.gen.ts';
 import type { Claim } from '../contract/read-only.ts';
 import type { ListPlan, ListQuery } from '../storage/lists/list-plan.ts';
 import type { ListStream } from '../storage/lists/list-stream.ts';
-import type { Lists, Page } from '../storage/lists/lists.ts';
+import type { Lists, MoreRows, Page } from '../storage/lists/lists.ts';
 import type { JsonText } from '../storage/statement.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import type { Conditions } from './record.ts';
@@ -30,8 +30,19 @@ export interface Reply {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Continues the body. */
+  readonly more?: MoreText | undefined;
   /** Replaces the body. */
   readonly stream?: ListStream;
+}
+
+/** The rest of a long JSON text, which is read in parts. */
+export interface MoreText {
+  /** Length of the whole text. */
+  readonly bytes: number;
+  /** Differs whenever the rest does. */
+  readonly mark: string;
+  parts(): AsyncGenerator<string>;
 }
 
 /** Runs a write in one transaction, as the request asks. After a deadlock it may run again. */
@@ -106,20 +117,25 @@ export async function listReply<List>(
     : pageReply(await lists.read(tenant, plan, query));
 }
 
-/** The first page has the cursor from which the changes since then can be followed. */
-export const pageReply = <List>(page: Page): ReplyOf<200, List> =>
-  withChangesAfter(page, `{${listMembers(page)}}` as JsonText<List>);
+/**
+ * A page of a list, after other members of its JSON object. The first page has the cursor from which the changes since then can
+ * be followed.
+ */
+export function pageReply<List>(
+  { page, limit, total, totalIsExact, hasMore, nextCursor, rows, more, changesAfter }: Page,
+  members = '',
+): ReplyOf<200, List> {
+  const pagination = JSON.stringify({ page, limit, total, totalIsExact, hasMore, nextCursor });
+  const [begin, end] = [`{${members}"data":[${rows}`, `],"pagination":${pagination}}`];
+  const headers = changesAfter === undefined ? {} : { 'Tillgate-Changes-After': changesAfter };
+  if (!more) return { status: 200, body: begin + end, headers };
+  const { bytes, mark } = more;
+  return { status: 200, body: begin, headers, more: { bytes, mark: mark + end, parts: () => rowsUntil(more, end) } };
+}
+
+async function* rowsUntil(more: MoreRows, end: string): AsyncGenerator<string> {
+  for await (const rows of more.parts()) yield `,${rows}`;
+  yield end;
+}
 
 export const streamReply = (stream: ListStream): ReplyOf<200, never> => ({ status: 200, body: '', stream });
-
-export const withChangesAfter = <Body>({ changesAfter }: Page, body: JsonText<Body>): ReplyOf<200, Body> => ({
-  ...ok(body),
-  ...(changesAfter && { headers: { 'Tillgate-Changes-After': changesAfter } }),
-});
-
-/** A list's members of a JSON object. */
-export function listMembers(read: Page): string {
-  const { page, limit, total, totalIsExact, hasMore, nextCursor } = read;
-  const pagination = JSON.stringify({ page, limit, total, totalIsExact, hasMore, nextCursor });
-  return `"data":[${read.rows}],"pagination":${pagination}`;
-}

@@ -3,9 +3,24 @@ import type { ListPlan } from '../storage/lists/list-plan.ts';
 /** JSON text of a document in SQL: its summary joined with its lines, which are stored separately. */
 export const WITH_LINES = `left(summary, -1) || ',"lines":' || lines || '}'`;
 
+/** Shorter lines have their stored length, even if that is compressed: finding the real one would read them. */
+const SHORT = 2048;
+
+/** Documents in a list. Their lines are read only if they are sent. */
+export const DOCUMENTS: Pick<ListPlan, 'doc' | 'stored'> = {
+  doc: WITH_LINES,
+  stored: {
+    columns: 'r.summary, r.lines',
+    size: `(octet_length(summary) + case when pg_column_size(lines) < ${SHORT} then pg_column_size(lines)
+      else octet_length(lines::text) end)`,
+    // It has the version.
+    mark: 'summary',
+  },
+};
+
 /** A list of documents. Lines are included only on request. */
 export const listedLines = (plan: ListPlan, includeLines = true): ListPlan =>
-  includeLines ? plan : { ...plan, doc: 'summary' };
+  includeLines ? plan : { ...plan, doc: 'summary', stored: undefined };
 
 /** Sorts shared by most lists of records. */
 export const RECORD_SORTS: ListPlan['sorts'] = {

@@ -11,6 +11,7 @@ export class TcpProxy {
   #server: Server | undefined;
   #port = 0;
   #silent = false;
+  #held: PromiseWithResolvers<void> | undefined;
 
   constructor(...targets: [string, ...string[]]) {
     this.#targets = targets.map((target) => new URL(target));
@@ -48,6 +49,19 @@ export class TcpProxy {
     for (const socket of this.#sockets) this.#swallow(socket);
   }
 
+  /** Delays what arrives on the present connections and on new ones, as a server that is busy would. */
+  hold(): void {
+    this.#held = Promise.withResolvers();
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  /** Forwards what was delayed. */
+  release(): void {
+    this.#held?.resolve();
+    this.#held = undefined;
+    for (const socket of this.#sockets) socket.resume();
+  }
+
   /** Forwards new connections again; silent ones stay silent. */
   restore(): void {
     this.#silent = false;
@@ -72,6 +86,7 @@ export class TcpProxy {
       });
     }
     if (this.#silent) this.#swallow(client);
+    else if (this.#held) void this.#held.promise.then(() => client.pipe(server).pipe(client));
     else client.pipe(server).pipe(client);
   }
 }

@@ -1,11 +1,15 @@
 import { OPERATIONS } from '../../contract/bundle.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
+import { Stopped } from '../../engine/expectations.ts';
 import { type Answer, remainingIn } from '../../http/send.ts';
 
-/** Lists as streams of lines. */
+/** Lists as streams of lines, and pages of megabytes. */
 
 const example = subject('examples', 'streams');
+
+/** Lines of the longest adjustment. */
+const LONGEST_DOCUMENT = 5_000;
 
 const LINES = { Accept: 'application/x-ndjson' };
 
@@ -148,6 +152,36 @@ export const STREAM_CASES: readonly Case[] = [
         `${left.map(remainingIn)} remained`,
       );
       t.equal([left[2]?.status, left[2]?.text, left[2]?.headers['tillgate-total']], [200, '', '1'], 'HEAD');
+    },
+  ),
+  example(
+    'long-pages',
+    ['lists.long_pages'],
+    'a page of megabytes by number is whole, and by cursor resumes wherever it ends',
+    async (t) => {
+      const caller = t.as();
+      const narration = t.name();
+      const [store] = (await caller.page('/stores?limit=1')).data;
+      const item = await caller.create('/items', { name: t.name() });
+      const lines = Array.from({ length: LONGEST_DOCUMENT }, () => ({ itemId: item.id, quantity: '1' }));
+      const draft = { storeId: store?.id, date: '2026-01-15', type: 1, narration, lines };
+      const written: object[] = [];
+      for (let n = 0; n < 5; n += 1)
+        written.unshift(await caller.create('/stock-adjustments?post=false', { ...draft, date: `2026-01-${10 + n}` }));
+      const path = `/stock-adjustments?search=${narration}`;
+      const { data, pagination } = await caller.page(`${path}&limit=100`);
+      t.equal(data, written, 'records of the page');
+      t.equal([pagination.total, pagination.hasMore, pagination.nextCursor], [5, false, null], 'pagination');
+      let { nextCursor } = (await caller.page(`${path}&limit=1`)).pagination;
+      const following: object[] = [];
+      while (nextCursor !== null) {
+        const page = await caller.page(`${path}&limit=100&cursor=${nextCursor}`);
+        if (!t.check(page.data.length > 0, 'a page by cursor is empty')) throw new Stopped();
+        following.push(...page.data);
+        t.equal(page.pagination.hasMore, page.pagination.nextCursor !== null, 'hasMore');
+        ({ nextCursor } = page.pagination);
+      }
+      t.equal(following, written.slice(1), 'records by cursor');
     },
   ),
 ];

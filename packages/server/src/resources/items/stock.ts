@@ -3,9 +3,8 @@ import { notFound } from '../../errors.ts';
 import { atOrBefore } from '../../storage/lists/instant-range.ts';
 import type { ListPlan } from '../../storage/lists/list-plan.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
-import type { JsonText } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
-import { listMembers, type ReplyOf, withChangesAfter } from '../handlers.ts';
+import { pageReply, type ReplyOf } from '../handlers.ts';
 import { MOVEMENT } from '../movement.ts';
 import { type Asked, levelsIn } from './levels.ts';
 
@@ -46,6 +45,5 @@ export async function findItemStock(
   if (page.beside === 'item') throw notFound('item', id);
   if (page.beside === 'store') throw notFound('store', query.storeId);
   const asked = { itemId: id, storeId: Number(query.storeId), at: null, knownAt: null, ...instants };
-  const body = `${JSON.stringify(asked).slice(0, -1)},${page.beside?.slice(1, -1)},${listMembers(page)}}`;
-  return withChangesAfter(page, body as JsonText<ItemStock>);
+  return pageReply<ItemStock>(page, `${JSON.stringify(asked).slice(1, -1)},${page.beside?.slice(1, -1)},`);
 }

@@ -5,7 +5,7 @@ import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { type Columns, columnsOf, recordTable } from '../columns.ts';
 import { dayBounds } from '../dates.ts';
-import { WITH_LINES } from '../list.ts';
+import { DOCUMENTS, WITH_LINES } from '../list.ts';
 import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
 import { holderOf, taken, takenExternalId } from '../refusals.ts';
 import type { OrderFields, Rates } from './rules.ts';
@@ -23,7 +23,7 @@ const LISTED = `company_id, id, status, purch_status, supplier_id, store_id, pro
 
 export const PURCHASE_ORDERS: ListPlan = {
   table: 'purchase_orders',
-  doc: WITH_LINES,
+  ...DOCUMENTS,
   searched: searchedIn('purchase_orders', LISTED),
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
@@ -56,7 +56,7 @@ const FILTERED_TRANSACTIONS = `(select s.*, o.external_id
 /** Purchases and purchase returns in one list, by date. */
 export const SUPPLIER_TRANSACTIONS: ListPlan = {
   table: 'supplier_transactions',
-  doc: WITH_LINES,
+  ...DOCUMENTS,
   source: {
     kinds: ['purchase_orders', 'purchase_returns'],
     rows: `(select ${COMMON}, order_date, external_id, lines,

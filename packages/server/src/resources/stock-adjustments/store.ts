@@ -4,7 +4,7 @@ import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/lists/l
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { documentTable, typed } from '../document-table.ts';
-import { WITH_LINES } from '../list.ts';
+import { DOCUMENTS, WITH_LINES } from '../list.ts';
 import { recordKind } from '../record.ts';
 import type { AdjustmentFields } from './rules.ts';
 
@@ -14,7 +14,7 @@ const LISTED = 'company_id, id, status, type, store_id, date, updated_at, extern
 
 export const STOCK_ADJUSTMENTS: ListPlan = {
   table: 'stock_adjustments',
-  doc: WITH_LINES,
+  ...DOCUMENTS,
   searched: searchedIn('stock_adjustments', LISTED),
   sorts: { date: ['date', 'date'] },
   filters: {

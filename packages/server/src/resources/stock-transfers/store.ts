@@ -3,7 +3,7 @@ import { referenceNotFound } from '../../errors.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/lists/list-plan.ts';
 import { dayBounds } from '../dates.ts';
 import { documentTable, typed } from '../document-table.ts';
-import { WITH_LINES } from '../list.ts';
+import { DOCUMENTS, WITH_LINES } from '../list.ts';
 import { recordKind } from '../record.ts';
 import type { TransferFields } from './rules.ts';
 
@@ -14,7 +14,7 @@ const LISTED = `company_id, id, status, transfer_status, from_store_id, to_store
 
 export const STOCK_TRANSFERS: ListPlan = {
   table: 'stock_transfers',
-  doc: WITH_LINES,
+  ...DOCUMENTS,
   searched: searchedIn('stock_transfers', LISTED),
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],

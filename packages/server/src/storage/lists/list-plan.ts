@@ -12,6 +12,11 @@ export interface ListPlan {
   readonly table: string;
   /** JSON text of a row `r`, for a table that does not store it. */
   readonly doc?: string;
+  /**
+   * For a text that is put together from columns of `r`, and read only if it is sent: those columns, and in SQL its length and a
+   * short text that differs whenever it does.
+   */
+  readonly stored?: Readonly<Record<'columns' | 'size' | 'mark', string>> | undefined;
   /** For a list over several tables: its rows in SQL, and the kinds whose stored counts add up to the total. */
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
   /** Rows to search, without documents so that many fit on a page: for a search alone, and for one with filters. */

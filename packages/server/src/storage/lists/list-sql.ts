@@ -21,6 +21,9 @@ export interface CursorPosition {
   readonly total: number;
 }
 
+/** Bytes of documents that are read at once. A larger page is read in several statements, or ends early. */
+const PAGE_BYTES = 1024 * 1024;
+
 /** Offset from which a page is read from the nearer end of the list. */
 const DEEP_OFFSET = 1_000;
 
@@ -32,7 +35,8 @@ const MOST_CHANGES_SORTED = 10_000;
 
 /**
  * Statement for one page, and its values starting at `$2`. Its single row has total, data, more, last_key, last_id, beside and,
- * for the first page, the end of the change log as `latest`.
+ * for the first page, the end of the change log as `latest`. If the documents are too large to be read at once, `rest` has id, size,
+ * key and a digest of the last one in data and of those after it.
  */
 export function compose(
   plan: ListPlan,
@@ -45,16 +49,30 @@ export function compose(
   const kept = position ? undefined : keptTotal(plan, query, place);
   const { before, counted, page, isWalked = false } = shapeOf(plan, query, parts, kept, position);
   const total = position ? `${place(position.total)}::bigint` : (kept ?? counted);
-  const { limit, order } = parts;
-  const sorted = `order by key ${order}, id ${order}`;
+  const { limit, text: doc, size, mark } = parts;
   // Aggregates rows that are already sorted. Sorting in the aggregate would cost a tenth of the statement.
   const text = `${before}select ${total} as total,
-    coalesce(string_agg(doc, ',') filter (where n <= ${limit}), '') as data, count(*) > ${limit} as more,
+    coalesce(string_agg(${doc}, ',') filter (where n <= ${limit} and upto - ${size} < ${PAGE_BYTES}), '') as data,
+    json_agg(json_build_array(id, ${size}, key::text, hashtextextended(${mark}, 0)::text)) filter (where upto >= ${PAGE_BYTES} and n <= ${limit}) as rest,
+    count(*) > ${limit} as more,
     max(key::text) filter (where n = ${limit}) as last_key, max(id) filter (where n = ${limit}) as last_id,
     ${plan.beside?.(query, place) ?? 'null'} as beside, ${position || query.page > 1 ? 'null' : LATEST} as latest
-    from (select *, row_number() over (${sorted}) as n from (${page}) page ${sorted}) numbered`;
+    from (select *, row_number() over in_order as n, sum(${size}) over in_order as upto from (${page}) page
+      window in_order as (${sorted(parts)} rows unbounded preceding) ${sorted(parts)}) numbered`;
   return { text, values, isPlannedOnce: isWalked && filtersOf(plan, query).length === 0 };
 }
+
+/** Statement for the documents with the ids `$2`, in their order. */
+export function composeDocuments(plan: ListPlan, query: ListQuery): string {
+  const { columns, text } = documentsOf(plan);
+  return `select coalesce(string_agg(${text}, ',' order by n), '') as data
+    from (select ${columns}, asked.n from unnest($2::bigint[]) with ordinality as asked (id, n)
+      join ${rowsOf(plan, query).records} r on r.company_id = $1 and r.id = asked.id) found`;
+}
+
+/** Columns of a row `r` that a page selects, and in these the text, the length in bytes and a mark of its document. */
+const documentsOf = ({ doc = 'r.doc', stored }: ListPlan) =>
+  stored ? { ...stored, text: doc } : { columns: `${doc} as doc`, text: 'doc', size: 'octet_length(doc)', mark: 'doc' };
 
 /**
  * Chooses how to read the page from what is known in advance: whether the total is stored, and
@@ -81,7 +99,8 @@ function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | un
   const offset = position ? 0 : (query.page - 1) * query.limit;
   const skipped = `${place(offset)}::bigint`;
   const days = plan.range?.ordered === plan.sorts[query.sort]?.[0] ? plan.range?.column : undefined;
-  return { ...matchesOf(plan, query, position, place), limit, most: mostSorted(plan, query), offset, skipped, days };
+  const matches = { ...matchesOf(plan, query, position, place), ...documentsOf(plan) };
+  return { ...matches, limit, most: mostSorted(plan, query), offset, skipped, days };
 }
 
 /** What a list's records are, and their order; after a position, if there is one. */
@@ -179,7 +198,7 @@ export interface Matches {
 }
 
 /** Parts of a page's statement. */
-interface Parts extends Matches {
+interface Parts extends Matches, ReturnType<typeof documentsOf> {
   readonly limit: string;
   /** Matches up to this many are sorted. The page of more is found by reading in order. */
   readonly most: number;
@@ -211,8 +230,8 @@ const sorted = ({ order }: Parts): string => `order by key ${order}, id ${order}
 
 /** Reads the sort's index and every record on the way. */
 function walkedPage(parts: Parts): Page {
-  const { records, doc, key, order, where, after } = parts;
-  const page = `select ${doc} as doc, ${key} as key, r.id from ${records} r where ${where}${after}
+  const { records, columns, key, order, where, after } = parts;
+  const page = `select ${columns}, ${key} as key, r.id from ${records} r where ${where}${after}
     order by ${key} ${order}, r.id ${order} ${window(parts)}`;
   return { before: '', counted: '', page, isWalked: true };
 }
@@ -231,8 +250,8 @@ function walk({ walked, key, order, where, after }: Parts, rows: string, directi
 }
 
 /** Records for the keys and ids selected by `ids`. */
-const recordsOf = ({ doc, records }: Parts, ids: string): string =>
-  `select ${doc} as doc, p.key, p.id from (${ids}) p join ${records} r on r.company_id = $1 and r.id = p.id`;
+const recordsOf = ({ columns, records }: Parts, ids: string): string =>
+  `select ${columns}, p.key, p.id from (${ids}) p join ${records} r on r.company_id = $1 and r.id = p.id`;
 
 /** Reads from the nearer end of the list, known from the stored total, and so skips at most half of it. */
 function deepPage(parts: Parts, kept: string): Page {

@@ -7,14 +7,18 @@ import type { TenantStore } from '../tenant.ts';
 import { type CursorCodec, ForeignCursor } from './cursor.ts';
 import { inOneSpelling } from './instant-range.ts';
 import { countedTotal, isKept, type ListPlan, type ListQuery, UPDATED_RANGE } from './list-plan.ts';
-import { type CursorPosition, compose } from './list-sql.ts';
+import { type CursorPosition, compose, composeDocuments } from './list-sql.ts';
 import type { ListStream } from './list-stream.ts';
 import { openStream } from './snapshot-stream.ts';
 import { composeKey, composeStream, composeTotal } from './stream-sql.ts';
 
+/** A record of a page: its id, the length of its document, its sort value, and a digest of the document. */
+type Sized = readonly [id: number, size: number, key: string, digest: string];
+
 interface PageRow {
   total: number;
   data: string;
+  rest: readonly [last: Sized, ...others: Sized[]] | null;
   more: boolean;
   last_key: string | null;
   last_id: number | null;
@@ -25,6 +29,8 @@ interface PageRow {
 export interface Page {
   /** JSON texts of the records, separated by commas. */
   readonly rows: string;
+  /** The rows that follow these, of a page that is too large to be read at once. */
+  readonly more: MoreRows | undefined;
   /** Null for a page read with a cursor. */
   readonly page: number | null;
   readonly limit: number;
@@ -40,6 +46,19 @@ export interface Page {
   readonly changesAfter: string | undefined;
 }
 
+/** Rows of a page that are read after its first ones. */
+export interface MoreRows {
+  /** Length of the whole page. */
+  readonly bytes: number;
+  /** Differs whenever the rows do. */
+  readonly mark: string;
+  /** Reads them in parts, in order, each record as it is then. */
+  parts(): AsyncGenerator<string>;
+}
+
+/** Bytes of documents after which a part of a page ends. */
+const PART_BYTES = 256 * 1024;
+
 const NOT_FILTERS = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId']);
 
 /** Reads lists of records: a page and its total in one round trip. */
@@ -53,7 +72,10 @@ export class Lists {
     this.#changes = new ChangeCursors(cursors);
   }
 
-  /** Throws ForeignCursor for a cursor of another list, and ReversedRange for a range that ends before it begins. */
+  /**
+   * Reads a page. One that is asked for by number has all its records; one asked for by cursor ends early if they are large.
+   * Throws ForeignCursor for a cursor of another list, and ReversedRange for a range that ends before it begins.
+   */
   async read(tenant: TenantStore, plan: ListPlan, asked: ListQuery): Promise<Page> {
     const { query, list, position } = this.#ask(tenant, plan, asked);
     const { sql, values } = this.#statement(plan, query, position);
@@ -63,6 +85,7 @@ export class Lists {
     const isFirst = position === undefined && query.page === 1;
     return {
       ...this.#toPage(row, query, list, isKept(plan, query)),
+      more: position ? undefined : this.#moreOf(tenant, plan, query, row),
       changesAfter: isFirst ? this.#changes.encode(scope.companyId, endOf(row.latest), viewOf(scope)) : undefined,
     };
   }
@@ -129,17 +152,40 @@ export class Lists {
     const { text, values, isPlannedOnce } = compose(plan, query, position);
     const texts = ['search', ...(plan.textFilters ?? [])];
     if (texts.some((name) => query[name] !== undefined)) return { sql: statement(undefined, text), values };
+    return { sql: this.#name(plan, text, isPlannedOnce), values };
+  }
+
+  #name(plan: ListPlan, text: string, isPlannedOnce = false): Statement {
     let sql = this.#named.get(text);
     if (!sql) {
       const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12);
       sql = statement(`list.${plan.table}.${digest}`, text, { isPlannedOnce });
       this.#named.set(text, sql);
     }
-    return { sql, values };
+    return sql;
   }
 
-  #toPage(row: PageRow, query: ListQuery, list: string, isExact: boolean): Omit<Page, 'changesAfter'> {
-    const { data, total, more, last_key: key, last_id: id, beside } = row;
+  #moreOf(tenant: TenantStore, plan: ListPlan, query: ListQuery, { data, rest }: PageRow): MoreRows | undefined {
+    const [, ...records] = rest ?? [];
+    if (records.length === 0) return undefined;
+    const sql = this.#name(plan, composeDocuments(plan, query));
+    return {
+      bytes: data.length + records.reduce((sum, [, size]) => sum + size, 0),
+      mark: JSON.stringify(records),
+      async *parts() {
+        for (const ids of inParts(records)) {
+          const [part] = await tenant.read<{ data: string }>(sql, [ids]);
+          if (part?.data) yield part.data;
+        }
+      },
+    };
+  }
+
+  #toPage(row: PageRow, query: ListQuery, list: string, isExact: boolean): Omit<Page, 'more' | 'changesAfter'> {
+    const { data, total, rest, beside } = row;
+    const isCut = query.cursor !== undefined && rest !== null && rest.length > 1;
+    const [id, , key] = isCut ? rest[0] : [row.last_id, 0, row.last_key];
+    const more = row.more || isCut;
     const isFollowed = more && key !== null && id !== null;
     return {
       rows: data,
@@ -151,4 +197,17 @@ export class Lists {
       beside,
     };
   }
+}
+
+function* inParts(records: readonly Sized[]): Generator<number[]> {
+  let ids: number[] = [];
+  let bytes = 0;
+  for (const [id, size] of records) {
+    ids.push(id);
+    bytes += size;
+    if (bytes < PART_BYTES) continue;
+    yield ids;
+    [ids, bytes] = [[], 0];
+  }
+  if (ids.length > 0) yield ids;
 }

@@ -289,6 +289,19 @@ describe('A gateway', () => {
     await lines[1]?.open();
   });
 
+  test('waits for an address that is busy, and fails no request', async () => {
+    await lines[1]?.cut();
+    await vi.waitFor(async () => expect((await split.get('/brands?limit=1')).status).toBe(200), 20_000);
+    lines[0]?.hold();
+    const answers = [split.get('/brands?limit=2'), split.post('/brands', { name: 'Patient' })];
+    await delay(4_000);
+    answers.push(split.get('/brands?limit=3'));
+    await delay(500);
+    lines[0]?.release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 201, 200]);
+    await lines[1]?.open();
+  });
+
   test('reads again, and never writes again, what a silent address may have taken', async () => {
     await lines[1]?.cut();
     const [line] = lines;
