@@ -1,4 +1,5 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { repeatable } from '../errors.ts';
 import { unreadable } from './unreadable.ts';
 
 interface PropertySchema {
@@ -11,6 +12,12 @@ interface PropertySchema {
   readonly properties?: Readonly<Record<string, PropertySchema>>;
   readonly enum?: readonly unknown[];
 }
+
+/** More columns than any export has. Each row could have a problem in each of them. */
+const MOST_COLUMNS = 250;
+
+/** Longest name of a column that is shown in full. */
+const LONGEST_HEADER = 80;
 
 /** What a column becomes. */
 export interface Column {
@@ -76,11 +83,15 @@ const plain = (header: string): string => header.toLowerCase().replaceAll(/[^a-z
 
 /** Finds the property of each column. Requires one that names the item. */
 export function columnsOf(header: readonly string[]): readonly Column[] {
+  if (header.length > MOST_COLUMNS) throw unreadable(`has ${header.length} columns. Keep at most ${MOST_COLUMNS}.`);
   const kinds = kindsOf('ItemCreate');
   const names = new Map([...kinds.keys()].map((name) => [plain(name), name]));
   const columns = header.map((text): Column => {
     const property = names.get(plain(text)) ?? ALIASES[plain(text)];
-    return { header: text.trim(), ...(property && { property, kind: kinds.get(property) ?? 'text' }) };
+    return {
+      header: repeatable(text.trim(), LONGEST_HEADER),
+      ...(property && { property, kind: kinds.get(property) ?? 'text' }),
+    };
   });
   const known = columns.flatMap(({ property }) => property ?? []);
   const twice = known.find((property, i) => known.indexOf(property) < i);

@@ -1,11 +1,15 @@
 import type { FieldError, ItemOperation, ItemResult } from '../contract/generated/types.gen.ts';
+import { repeatable } from '../errors.ts';
 import type { Column } from './columns.ts';
 import type { ItemFile, ItemRow, Problem } from './read-items.ts';
 import type { Refusal, SendBatch } from './send-batch.ts';
 
-/** Limits of one batch. */
-const MOST_OPERATIONS = 1000;
-const MOST_BYTES = 3 * 1024 * 1024;
+/** Limits of one batch, below those of the API: other requests wait while a batch is written and read. */
+const MOST_OPERATIONS = 200;
+const MOST_BYTES = 512 * 1024;
+
+/** Longest message of a problem that is shown in full. */
+const LONGEST_MESSAGE = 500;
 
 /** Problems that are kept. */
 export const MOST_PROBLEMS = 100;
@@ -157,4 +161,4 @@ function namedProblems(
   });
 }
 
-const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
+const sentence = (text: string): string => repeatable(text.endsWith('.') ? text : `${text}.`, LONGEST_MESSAGE);

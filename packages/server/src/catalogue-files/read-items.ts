@@ -43,19 +43,27 @@ async function* parsedCells(
   rows: AsyncIterable<Row<string[]>>,
   columns: readonly Column[],
 ): AsyncGenerator<Row<Parsed>> {
-  for await (const { line, content } of rows) yield { line, content: itemOf(content, columns) };
+  const known = columns.flatMap(({ header, property, kind = 'text' }, at) =>
+    property === undefined ? [] : { header, property, kind, at },
+  );
+  for await (const { line, content } of rows) {
+    const { length } = content;
+    if (length <= columns.length) yield { line, content: itemOf(content, known) };
+    else {
+      const message = `has ${length} cells, but the header ${columns.length}. Is a delimiter in a cell without quotation marks?`;
+      yield { line, content: { problem: { message } } };
+    }
+  }
 }
 
+/** A column of an item, and its place in a row. */
+type KnownColumn = Required<Column> & { readonly at: number };
+
 /** An empty cell is left out: the item keeps its value. */
-function itemOf(cells: readonly string[], columns: readonly Column[]): Parsed {
-  if (cells.length > columns.length) {
-    const message = `has ${cells.length} cells, but the header ${columns.length}. Is a delimiter in a cell without quotation marks?`;
-    return { problem: { message } };
-  }
+function itemOf(cells: readonly string[], columns: readonly KnownColumn[]): Parsed {
   const item: Record<string, unknown> = {};
-  for (const [i, { header, property, kind = 'text' }] of columns.entries()) {
-    if (property === undefined) continue;
-    const { text, damage } = readSpreadsheetCell(cells[i] ?? '', property);
+  for (const { header, property, kind, at } of columns) {
+    const { text, damage } = readSpreadsheetCell(cells[at] ?? '', property);
     if (text === '') continue;
     if (damage !== undefined) return { problem: { column: header, message: damage } };
     item[property] = readCell(kind, text);

@@ -1,5 +1,3 @@
-import { pipeline } from 'node:stream/promises';
-import { CsvError, parse } from 'csv-parse';
 import { readText } from './read-text.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -22,7 +20,8 @@ export async function readRows(chunks: AsyncIterable<Uint8Array>): Promise<Rows>
   if (first === '') throw unreadable('is empty.');
   if (first.startsWith('{')) return { format: 'ndjson', rows: linesOf(text) };
   const [, stated] = STATED_DELIMITER.exec(first) ?? [];
-  const records = recordsOf(text, stated ?? delimiterOf(first), stated === undefined ? 1 : 2);
+  const records = recordsOf(text, stated ?? delimiterOf(first));
+  if (stated !== undefined) await records.next();
   const header = await records.next();
   if (header.done) throw unreadable('is empty.');
   return { format: 'csv', header: header.value.content, rows: records };
@@ -57,38 +56,73 @@ function delimiterOf(header: string): string {
   return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-async function* recordsOf(
-  text: AsyncGenerator<string>,
-  delimiter: string,
-  firstLine: number,
-): AsyncGenerator<Row<string[]>> {
-  const parser = parse({
-    ...{ delimiter, record_delimiter: '\n', max_record_size: MOST_CHARACTERS, from_line: firstLine },
-    ...{ info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
-  });
-  // The loop below throws what fails here.
-  pipeline(text, parser).catch(() => undefined);
-  let next = 1;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const line = info.lines - newlinesIn(record);
-      next = info.lines + 1;
-      if (record.some((cell) => cell.trim() !== '')) yield { line, content: record };
+/** Most cells of a row. An item has fewer properties, and a row of many more costs more than its length says. */
+const MOST_CELLS = 1000;
+
+/** Reads the records of CSV (RFC 4180). A quotation mark that does not enclose a cell is part of its text. */
+async function* recordsOf(text: AsyncGenerator<string>, delimiter: string): AsyncGenerator<Row<string[]>> {
+  let rest = '';
+  let line = 1;
+  for await (const part of lastEmpty(text)) {
+    rest += part;
+    let at = 0;
+    for (let record = recordAt(rest, at, delimiter, part === ''); record; ) {
+      if (record === 'unclosed') throw unreadable(`has a quotation mark on line ${line} or later that is not closed.`);
+      if (record.cells.length > MOST_CELLS)
+        throw unreadable(`has a row on line ${line} with more than ${MOST_CELLS} cells.`);
+      if (record.cells.some((cell) => cell.trim() !== '')) yield { line, content: record.cells };
+      line += record.lines;
+      at = record.end;
+      record = recordAt(rest, at, delimiter, part === '');
     }
-  } catch (error) {
-    throw error instanceof CsvError ? inWords(error, next) : error;
+    rest = rest.slice(at);
+    if (rest.length > MOST_CHARACTERS)
+      throw unreadable(`has a row on line ${line} that is longer than a mebibyte. Is a quotation mark not closed?`);
   }
 }
 
-const newlinesIn = (cells: readonly string[]): number =>
-  cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+/** The parts that are not empty, and an empty one. */
+async function* lastEmpty(parts: AsyncGenerator<string>): AsyncGenerator<string> {
+  for await (const part of parts) if (part !== '') yield part;
+  yield '';
+}
 
-function inWords({ code }: CsvError, line: number): Error {
-  if (code === 'CSV_QUOTE_NOT_CLOSED')
-    return unreadable(`has a quotation mark on line ${line} or later that is not closed.`);
-  if (code === 'CSV_MAX_RECORD_SIZE')
-    return unreadable(`has a row on line ${line} that is longer than a mebibyte. Is a quotation mark not closed?`);
-  return unreadable(`is not valid CSV from line ${line} on.`);
+interface CsvRecord {
+  readonly cells: string[];
+  readonly lines: number;
+  readonly end: number;
+}
+
+/** The record that begins at an offset; undefined if it goes on beyond the text. One with too many cells is left. */
+function recordAt(text: string, start: number, delimiter: string, isLast: boolean): CsvRecord | 'unclosed' | undefined {
+  if (start === text.length) return undefined;
+  const cells: string[] = [];
+  let lines = 1;
+  for (let at = start; ; ) {
+    const close = text[at] === '"' ? closingMark(text, at) : undefined;
+    if (close === text.length) return isLast ? 'unclosed' : undefined;
+    const isQuoted = close !== undefined && [delimiter, '\n', undefined].includes(text[close + 1]);
+    const end = isQuoted ? close + 1 : endOfCell(text, at, delimiter);
+    if (end === text.length && !isLast) return undefined;
+    cells.push(isQuoted ? text.slice(at + 1, close).replaceAll('""', '"') : text.slice(at, end));
+    if (isQuoted) lines += text.slice(at, close).split('\n').length - 1;
+    if (text[end] !== delimiter || cells.length > MOST_CELLS)
+      return { cells, lines, end: Math.min(end + 1, text.length) };
+    at = end + 1;
+  }
+}
+
+/** The quotation mark that closes the one at an offset, not one of a pair; the end of the text if there is none. */
+function closingMark(text: string, open: number): number {
+  let at = text.indexOf('"', open + 1);
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at < 0 ? text.length : at;
+}
+
+function endOfCell(text: string, start: number, delimiter: string): number {
+  let at = start;
+  while (at < text.length && text[at] !== '\n' && text[at] !== delimiter) at += 1;
+  return at;
 }
 
 async function* linesOf(text: AsyncGenerator<string>): AsyncGenerator<Row<string>> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Column } from '../../catalogue-files/columns.ts';
 import { type LoadResult, loadItems } from '../../catalogue-files/load-items.ts';
 import { type ItemFile, type Problem, readItems } from '../../catalogue-files/read-items.ts';
@@ -24,6 +24,12 @@ import { consoleNavigation, inOrganization } from './navigation.ts';
 const MEBIBYTE = 1024 * 1024;
 const MOST_BYTES = 8 * MEBIBYTE;
 
+/** More than 8 MiB of items have. A row costs more than its bytes. */
+const MOST_LINES = 100_000;
+
+/** Longest form of a compressed file in a page, which a catalogue of 8 MiB stays far below. */
+const MOST_PACKED = 3 * MEBIBYTE;
+
 /** Above the accepted file, so that one that is a little too large is reported at its field. */
 const UPLOAD_BYTES = 12 * MEBIBYTE;
 
@@ -42,6 +48,7 @@ export const loadDataScreen: ConsoleScreen = {
   async change(visit) {
     const { merchant, apps } = await placeOf(visit);
     const bytes = await sentFile(visit);
+    const packed = await packedFile(bytes);
     const from = recordId(visit.fields.get('from')) ?? 0;
     const dryRun = visit.fields.get('step') !== 'load';
     const file = await readItems(inTurns(bytes));
@@ -53,7 +60,7 @@ export const loadDataScreen: ConsoleScreen = {
     const send = batchSender({ apiUrl: `${visit.deps.apiOrigin()}/v1`, token, dryRun });
     const result = await loadItems(file, send, { from, isOver: () => performance.now() > end });
     if (result.rows === 0 && result.stopped === undefined) throw unreadable('has no rows.');
-    const outcome: Outcome = { appId, bytes, dryRun, file, from, result };
+    const outcome: Outcome = { appId, packed, dryRun, file, from, result };
     return page(visit, merchant, html`${await outcomeSection(visit, merchant, outcome)}${chooser(visit, apps)}`);
   },
 };
@@ -103,7 +110,8 @@ function chooser({ view, ctx }: ConsoleVisit, apps: readonly AppSummary[], form?
 
 interface Outcome {
   readonly appId: number;
-  readonly bytes: Buffer;
+  /** The file in the form that continues. */
+  readonly packed: string;
   readonly dryRun: boolean;
   readonly file: ItemFile;
   readonly from: number;
@@ -149,13 +157,12 @@ function problemTable({ problems, failed }: LoadResult): Html {
 }
 
 /** Carries the file, so that it need not be chosen again: the server keeps none. */
-async function nextForm({ view, ctx }: ConsoleVisit, { appId, bytes, dryRun, result }: Outcome): Promise<Html> {
-  const packed = (await promisify(deflateRaw)(bytes)).toString('base64');
+async function nextForm({ view, ctx }: ConsoleVisit, { appId, packed, dryRun, result }: Outcome): Promise<Html> {
   const whole = result.stopped === undefined;
   const [step, from, label] =
     dryRun && whole ? ['load', 0, 'Load'] : [dryRun ? 'try' : 'load', result.rows, 'Continue'];
   return html`<form method="post" enctype="multipart/form-data" action="${ctx.path}">
-    ${hidden('token', view.formToken)} ${hidden('app', appId)} ${hidden('step', step)} ${hidden('from', from)} ${hidden('packed', packed)}
+    ${hidden('token', view.formToken)} ${hidden('app', appId)} ${hidden('step', step)} ${hidden('from', from)} <input type="hidden" name="packed" value="${raw(packed)}" />
     <div class="actions"><button>${label}</button></div>
   </form>`;
 }
@@ -165,8 +172,21 @@ async function sentFile({ ctx, fields }: ConsoleVisit): Promise<Buffer> {
   const packed = fields.get('packed');
   const bytes = packed === null ? (ctx.state.upload ?? Buffer.alloc(0)) : await unpacked(packed);
   if (bytes.length === 0) throw unreadable('is empty, or was not chosen.');
-  if (bytes.length <= MOST_BYTES) return bytes;
-  throw unreadable(`is larger than ${MOST_BYTES / MEBIBYTE} MiB. Split it, or load it with \`tillgate data load\`.`);
+  if (bytes.length > MOST_BYTES)
+    throw unreadable(`is larger than ${MOST_BYTES / MEBIBYTE} MiB. Split it, or load it with \`tillgate data load\`.`);
+  let lines = 0;
+  for await (const chunk of inTurns(bytes)) for (const byte of chunk) lines += Number(byte === LINE_FEED);
+  if (lines > MOST_LINES)
+    throw unreadable(`has more than ${MOST_LINES} lines. Split it, or load it with \`tillgate data load\`.`);
+  return bytes;
+}
+
+const LINE_FEED = 0x0a;
+
+async function packedFile(bytes: Buffer): Promise<string> {
+  const packed = (await promisify(deflateRaw)(bytes)).toString('base64');
+  if (packed.length <= MOST_PACKED) return packed;
+  throw unreadable('is too large even when compressed. Split it, or load it with `tillgate data load`.');
 }
 
 const unpacked = (packed: string): Promise<Buffer> =>
@@ -174,7 +194,7 @@ const unpacked = (packed: string): Promise<Buffer> =>
     throw new WebProblem('mediaType', {}, { cause });
   });
 
-const CHUNK = 64 * 1024;
+const CHUNK = 4 * 1024;
 
 /** Parts of a file; other requests take turns between them. */
 async function* inTurns(bytes: Buffer): AsyncGenerator<Uint8Array> {

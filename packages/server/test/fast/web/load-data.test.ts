@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startService } from '../../support/service.ts';
 import { developerOf } from '../../support/staff.ts';
@@ -166,6 +167,15 @@ describe('Load data', () => {
     ],
     ['UTF-16', new Uint8Array(Buffer.from('\ufeffitemCode,name\n1,Tea\n', 'utf16le')), 'is UTF-16. Save it as UTF-8.'],
     ['Latin-1', new Uint8Array(Buffer.from('itemCode,name\n1,Café\n', 'latin1')), 'is not UTF-8. Save it as UTF-8.'],
+    ['too many columns', `itemCode,${'x,'.repeat(250)}\n1\n`, 'has 252 columns. Keep at most 250.'],
+    ['too many cells', `itemCode,name\n1,Tea${','.repeat(1_000)}\n`, 'has a row on line 2 with more than 1000 cells'],
+    [
+      'a row of a mebibyte',
+      `itemCode,name\n1,"${'x'.repeat(1_100_000)}`,
+      'has a row on line 2 that is longer than a mebibyte',
+    ],
+    ['what cannot be compressed', new Uint8Array(randomBytes(6_000_000).map((byte) => 97 + (byte % 26))), 'compressed'],
+    ['too many lines', `itemCode,name\n${'a\n'.repeat(100_001)}`, 'has more than 100000 lines'],
     ['more than 8 MiB', `itemCode,name\n${'1,Tea\n'.repeat(1_500_000)}`, 'is larger than 8 MiB'],
   ] as const)('says what is wrong with %s', async (_, file, problem) => {
     expect(await dryRun(file)).toMatchObject(says(400, problem));
@@ -173,6 +183,7 @@ describe('Load data', () => {
 
   test('says where it stopped at the rate limit, and continues there', { timeout: 60_000 }, async () => {
     const rows = Array.from({ length: 2_150 }, (_, n) => `R-${n},Row ${n},1.00`);
+    await caller.renewToken();
     const tried = await dryRun(`itemCode,name,price\n${rows.join('\n')}\n`);
     expect(tried.text).toMatch(/2150 rows: 2150 would be created/);
     service.advance(60_000);

@@ -17,26 +17,44 @@ export const acceptUpload = (mostBytes: number): typeof acceptForm =>
     if (!boundary) return acceptForm(ctx, deps);
     requireSameOrigin(ctx.headers, deps.webUrl);
     const bytes = await readBytes(ctx.req, mostBytes, ctx.req.headers['content-length']).catch(rejectBody);
-    requireFewParts(bytes, Buffer.from(`--${boundary}`));
-    const body = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } });
-    const fields = await body.formData().catch((cause) => {
-      throw new WebProblem('mediaType', {}, { cause });
-    });
-    ctx.state.form = new URLSearchParams();
-    for (const [name, value] of fields) {
-      if (typeof value === 'string') ctx.state.form.append(name, value);
-      else ctx.state.upload = Buffer.from(await value.arrayBuffer());
+    const form = new URLSearchParams();
+    for (const { name, isFile, content } of partsOf(bytes, Buffer.from(`--${boundary}`))) {
+      if (isFile) ctx.state.upload = content;
+      else form.append(name, content.toString());
     }
+    ctx.state.form = form;
   };
 
-/** Rejects many parts and long headers before parsing, which costs far more per part than per byte. */
-function requireFewParts(body: Buffer, delimiter: Buffer): void {
-  let parts = 0;
-  for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at)) {
-    at += delimiter.length;
-    if (body.toString('latin1', at, at + 2) === '--') return;
-    parts += 1;
-    const hasShortHeaders = body.subarray(at, at + MAX_PART_HEADERS).includes('\r\n\r\n');
-    if (parts > MAX_PARTS || !hasShortHeaders) throw new WebProblem('tooLarge');
-  }
+interface Part {
+  readonly name: string;
+  readonly isFile: boolean;
+  readonly content: Buffer;
 }
+
+/**
+ * Parts of the form that a browser sends for ours. Node's parser takes a fifth of a second for the largest file, in one piece;
+ * this one copies nothing but the names.
+ */
+function partsOf(body: Buffer, delimiter: Buffer): Part[] {
+  const parts: Part[] = [];
+  const between = Buffer.concat([LINE_BREAK, delimiter]);
+  let at = body.indexOf(delimiter);
+  while (at !== -1) {
+    at += delimiter.length;
+    if (body.toString('latin1', at, at + 2) === '--') return parts;
+    const headersEnd = body.subarray(at, at + MAX_PART_HEADERS).indexOf('\r\n\r\n');
+    if (parts.length === MAX_PARTS || headersEnd < 0) throw new WebProblem('tooLarge');
+    const [, name = '', fileName] = DISPOSITION.exec(body.toString('utf8', at, at + headersEnd)) ?? [];
+    const start = at + headersEnd + 4;
+    at = body.indexOf(between, start - LINE_BREAK.length);
+    if (name === '' || at === -1) break;
+    parts.push({ name, isFile: fileName !== undefined, content: body.subarray(start, at) });
+    at += LINE_BREAK.length;
+  }
+  throw new WebProblem('mediaType');
+}
+
+const LINE_BREAK = Buffer.from('\r\n');
+
+/** Our names need no escapes. */
+const DISPOSITION = /^content-disposition: form-data; name="([\w-]+)"(; filename=)?/im;
