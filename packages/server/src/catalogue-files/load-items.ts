@@ -141,7 +141,7 @@ function added(done: Progress, batch: readonly ItemRow[], results: readonly Resu
 function problemsOf(batch: readonly ItemRow[], results: readonly Result[], columns: readonly Column[]): Problem[] {
   let index = 0;
   return batch.flatMap((row) => {
-    if ('problem' in row) return [row.problem];
+    if ('problem' in row) return [{ ...row.problem, message: sentence(row.problem.message) }];
     const { error } = results[index++] ?? {};
     return error ? namedProblems(row.line, error, columns) : [];
   });
