@@ -2,14 +2,18 @@ import type { Environment } from './credentials/products.ts';
 
 /** The app for which something holds places, and what it is part of. */
 export interface Holder {
-  readonly appId: number;
+  /** A client id if the app is not known. */
+  readonly appId: number | string;
   /** Null if it is not known, or none. */
   readonly organizationId: number | null;
   readonly env: Environment;
 }
 
-/** How many of the free places each may hold at most: two apps share what one organization may hold, and so on. */
-const HELD_PER_FREE = { app: 1, organization: 2, sandbox: 3 };
+/** Work for no app. */
+export const NO_APP: Holder = { appId: 0, organizationId: null, env: 'PRODUCTION' };
+
+/** How many places each may hold for every free one. */
+const PER_FREE = { app: 1, organization: 2, sandbox: 3 };
 
 /**
  * The places of a pool, of which some are always left for others: an app may hold as many as are free, an organization twice
@@ -17,7 +21,9 @@ const HELD_PER_FREE = { app: 1, organization: 2, sandbox: 3 };
  */
 export class Shares {
   readonly size: number;
-  readonly #held = new Map<string, number>();
+  readonly #apps = new Map<number | string, number>();
+  readonly #organizations = new Map<number, number>();
+  #sandbox = 0;
   #taken = 0;
 
   constructor(size: number) {
@@ -29,34 +35,44 @@ export class Shares {
   }
 
   /** True if the holder may take another place. */
-  hasRoom(holder: Holder): boolean {
+  hasRoom({ appId, organizationId, env }: Holder): boolean {
     const free = this.size - this.#taken;
-    return free > 0 && groupsOf(holder).every(([group, most]) => (this.#held.get(group) ?? 0) < most * free);
+    if (free <= 0 || heldBy(this.#apps, appId) >= PER_FREE.app * free) return false;
+    if (organizationId !== null && heldBy(this.#organizations, organizationId) >= PER_FREE.organization * free)
+      return false;
+    return env === 'PRODUCTION' || this.#sandbox < PER_FREE.sandbox * free;
   }
 
-  /** Takes places, and returns what gives them back; undefined if the holder has its share. The last ones may exceed it. */
-  take(holder: Holder, places = 1): (() => void) | undefined {
-    if (!this.hasRoom(holder)) return undefined;
-    this.#add(holder, places);
-    let isHeld = true;
-    return () => {
-      if (isHeld) this.#add(holder, -places);
-      isHeld = false;
-    };
+  /** Takes places, if the holder has room for the first of them; returns false otherwise. */
+  take(holder: Holder, places = 1): boolean {
+    const hasRoom = this.hasRoom(holder);
+    if (hasRoom) this.#add(holder, places);
+    return hasRoom;
   }
 
-  #add(holder: Holder, places: number): void {
+  giveBack(holder: Holder, places = 1): void {
+    this.#add(holder, -places);
+  }
+
+  giveBackAll(): void {
+    this.#apps.clear();
+    this.#organizations.clear();
+    this.#sandbox = 0;
+    this.#taken = 0;
+  }
+
+  #add({ appId, organizationId, env }: Holder, places: number): void {
     this.#taken += places;
-    for (const [group] of groupsOf(holder)) {
-      const held = (this.#held.get(group) ?? 0) + places;
-      if (held > 0) this.#held.set(group, held);
-      else this.#held.delete(group);
-    }
+    if (env === 'SANDBOX') this.#sandbox += places;
+    addTo(this.#apps, appId, places);
+    if (organizationId !== null) addTo(this.#organizations, organizationId, places);
   }
 }
 
-const groupsOf = ({ appId, organizationId, env }: Holder): (readonly [group: string, most: number])[] => [
-  [`app ${appId}`, HELD_PER_FREE.app],
-  ...(organizationId === null ? [] : [[`organization ${organizationId}`, HELD_PER_FREE.organization] as const]),
-  ...(env === 'SANDBOX' ? [['sandbox', HELD_PER_FREE.sandbox] as const] : []),
-];
+const heldBy = <Key>(held: ReadonlyMap<Key, number>, key: Key): number => held.get(key) ?? 0;
+
+function addTo<Key>(held: Map<Key, number>, key: Key, places: number): void {
+  const now = heldBy(held, key) + places;
+  if (now > 0) held.set(key, now);
+  else held.delete(key);
+}

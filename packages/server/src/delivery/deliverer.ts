@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { enabledEndpoints, endpointsOf, merchantsOf, type Reached } from '../directory/webhooks/reach.ts';
+import { type Holder, NO_APP } from '../shares.ts';
 import { isUnavailable, Unavailable } from '../storage/failures.ts';
 import { duePairs, type Pair, progressOf } from '../storage/webhooks/progress.ts';
 import { type DelivererParts, deliverNext } from './attempt.ts';
@@ -103,17 +104,19 @@ export class Deliverer {
     const { pool, clock } = this.#parts;
     const companyIds = [...this.#signalled];
     this.#signalled.clear();
-    for (const pair of await endpointsOf(pool, companyIds, clock())) this.#lanes.add(pair);
+    for (const reached of await endpointsOf(pool, companyIds, clock())) this.#lanes.add(reached, reached);
   }
 
   async #sweep(): Promise<void> {
     const { pool, regions, clock } = this.#parts;
-    const endpointIds = await enabledEndpoints(pool);
-    if (endpointIds.length === 0) return;
+    const endpoints = await enabledEndpoints(pool);
+    if (endpoints.length === 0) return;
     this.#listen();
-    const { answers } = await regions.ask((cell, region) => duePairs(cell, region, clock()));
-    for (const pair of answers.flat()) this.#lanes.add(pair);
-    await this.#compareSome(endpointIds);
+    const holders = new Map<number, Holder>(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+    const due = { now: clock(), except: this.#lanes.waiting };
+    const { answers } = await regions.ask((cell, region) => duePairs(cell, region, due));
+    for (const pair of answers.flat()) this.#lanes.add(pair, holders.get(pair.endpointId) ?? NO_APP);
+    await this.#compareSome([...holders.keys()]);
   }
 
   /** Compares the cursors of the endpoints whose turn it is. */
@@ -147,7 +150,7 @@ export class Deliverer {
         const begun = new Map(progress.map((each) => [each.companyId, each]));
         for (const reached of group) {
           const found = begun.get(reached.companyId);
-          if (!found || isPending(found, reached, clock())) this.#lanes.add(reached);
+          if (!found || isPending(found, reached, clock())) this.#lanes.add(reached, reached);
         }
       } catch (error) {
         if (!isUnavailable(error)) throw error;

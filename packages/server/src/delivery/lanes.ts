@@ -1,3 +1,4 @@
+import { type Holder, Shares } from '../shares.ts';
 import type { Pair } from '../storage/webhooks/progress.ts';
 
 /** What became of an attempt. */
@@ -9,9 +10,9 @@ export interface Outcome {
 }
 
 export interface LaneLimits {
-  /** Attempts at once. */
+  /** Attempts at once. An app, an organization and the sandbox have shares of them. */
   readonly all: number;
-  /** Attempts at once to all endpoints in trouble, so that they leave room for the others. */
+  /** Attempts at once to all endpoints in trouble, so that they leave room for the others; shared in the same way. */
   readonly troubled: number;
   /** Attempts at once to one endpoint. An endpoint in trouble has one. */
   readonly each: number;
@@ -21,6 +22,7 @@ export const LANE_LIMITS: LaneLimits = { all: 64, troubled: 32, each: 2 };
 
 /** The merchants of one endpoint that have something to send. */
 interface Lane {
+  readonly holder: Holder;
   readonly waiting: Set<number>;
   readonly running: Set<number>;
   /** Added again while they were running. */
@@ -35,17 +37,25 @@ export class Lanes {
   /** In the order of their turns. */
   readonly #lanes = new Map<number, Lane>();
   readonly #attempts = new Set<Promise<void>>();
-  #troubled = 0;
+  readonly #all: Shares;
+  readonly #troubled: Shares;
   #isClosed = false;
 
   constructor(run: (pair: Pair) => Promise<Outcome>, limits: LaneLimits = LANE_LIMITS) {
     this.#run = run;
     this.#limits = limits;
+    this.#all = new Shares(limits.all);
+    this.#troubled = new Shares(limits.troubled);
   }
 
-  /** Queues an attempt. If one is running, another follows it. */
-  add({ endpointId, companyId }: Pair): void {
-    const lane = this.#lanes.get(endpointId) ?? newLane();
+  /** Endpoints with attempts whose turn is still to come. */
+  get waiting(): number[] {
+    return [...this.#lanes].flatMap(([endpointId, { waiting }]) => (waiting.size > 0 ? endpointId : []));
+  }
+
+  /** Queues an attempt for the app of an endpoint. If one is running, another follows it. */
+  add({ endpointId, companyId }: Pair, holder: Holder): void {
+    const lane = this.#lanes.get(endpointId) ?? newLane(holder);
     this.#lanes.set(endpointId, lane);
     if (lane.running.has(companyId)) lane.added.add(companyId);
     else lane.waiting.add(companyId);
@@ -70,22 +80,25 @@ export class Lanes {
   }
 
   #next(): readonly [number, Lane] | undefined {
-    if (this.#isClosed || this.#attempts.size >= this.#limits.all) return undefined;
-    return [...this.#lanes].find(([, lane]) => lane.waiting.size > 0 && this.#hasRoom(lane));
+    if (this.#isClosed || this.#all.taken >= this.#all.size) return undefined;
+    for (const each of this.#lanes) if (this.#hasTurn(each[1])) return each;
+    return undefined;
   }
 
-  #hasRoom({ running, isTroubled }: Lane): boolean {
-    if (!isTroubled) return running.size < this.#limits.each;
-    return running.size === 0 && this.#troubled < this.#limits.troubled;
+  #hasTurn({ holder, waiting, running, isTroubled }: Lane): boolean {
+    if (waiting.size === 0 || running.size >= (isTroubled ? 1 : this.#limits.each)) return false;
+    return this.#all.hasRoom(holder) && (!isTroubled || this.#troubled.hasRoom(holder));
   }
 
   #begin(lane: Lane, pair: Pair): void {
-    const { isTroubled } = lane;
+    const { holder, isTroubled } = lane;
     lane.waiting.delete(pair.companyId);
     lane.running.add(pair.companyId);
-    if (isTroubled) this.#troubled += 1;
+    this.#all.take(holder);
+    if (isTroubled) this.#troubled.take(holder);
     const attempt = this.#run(pair).then((outcome) => {
-      if (isTroubled) this.#troubled -= 1;
+      this.#all.giveBack(holder);
+      if (isTroubled) this.#troubled.giveBack(holder);
       this.#attempts.delete(attempt);
       this.#end(lane, pair, outcome);
     });
@@ -101,4 +114,10 @@ export class Lanes {
   }
 }
 
-const newLane = (): Lane => ({ waiting: new Set(), running: new Set(), added: new Set(), isTroubled: false });
+const newLane = (holder: Holder): Lane => ({
+  holder,
+  waiting: new Set(),
+  running: new Set(),
+  added: new Set(),
+  isTroubled: false,
+});

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Operation } from '../contract/contract.ts';
 import { PartnerError } from '../errors.ts';
 import { BodyError, hasBody, readBytes } from '../http/body.ts';
-import type { RequestState, RouteContext, Stage } from '../http/context.ts';
+import { holderOf, type RequestState, type RouteContext, type Stage } from '../http/context.ts';
 import type { Load } from '../http/load.ts';
 import type { Readmission } from '../http/readmit.ts';
 import type { Waiting } from '../http/waiting.ts';
@@ -72,7 +72,7 @@ async function sendWaiting(
   { load, waits, readmission }: Forwarding,
 ): Promise<Answer> {
   const start = performance.now();
-  const answer = await waits.carry(ctx.res, (ended) =>
+  const answer = await waits.carry(holderOf(ctx.state), ctx.res, (ended) =>
     link.send({ ...request, signal: ended, mayWait: true }).catch((error) => {
       if (!ended.aborted || ctx.res.closed) throw error;
       return undefined;

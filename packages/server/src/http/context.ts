@@ -5,7 +5,7 @@ import type { Client } from '../directory/apps/credentials.ts';
 import type { CachedApp } from '../directory/directory.ts';
 import type { Merchant } from '../directory/merchants/merchants.ts';
 import type { FieldError } from '../errors.ts';
-import type { Holder } from '../shares.ts';
+import { type Holder, NO_APP } from '../shares.ts';
 import type { RequestName, TrafficFacts } from '../storage/request-log/logged-request.ts';
 import type { StreamBody } from './stream-body.ts';
 
@@ -54,9 +54,10 @@ export type Stage<State extends RequestState = RequestState> = (
   next: Koa.Next,
 ) => Promise<void>;
 
-/** The app of an admitted request, as a holder of places. */
-export const holderOf = ({ principal, app }: RequestState): Holder => ({
-  appId: principal?.appId ?? 0,
-  organizationId: app?.organizationId ?? null,
-  env: principal?.env ?? 'PRODUCTION',
-});
+/** The app that a request is for, as a holder of places. */
+export function holderOf({ principal, client, named, app }: RequestState): Holder {
+  const sender = principal ?? client;
+  if (sender) return { appId: sender.appId, organizationId: app?.organizationId ?? null, env: sender.env };
+  if (!named) return NO_APP;
+  return { ...NO_APP, appId: 'appId' in named ? named.appId : named.clientId };
+}

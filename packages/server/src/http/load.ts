@@ -46,11 +46,10 @@ export class Load {
   /** Counts a long response by its size until the returned function is called. Throws partner.overloaded for one too many. */
   hold(holder: Holder, bytes: number): () => void {
     const weight = Math.min(Math.ceil(bytes / BYTES_PER_REQUEST), this.#long.size);
-    const release = this.#long.take(holder, weight);
-    if (!release) throw this.#refusal();
+    if (!this.#long.take(holder, weight)) throw this.#refusal();
     this.#underWay += weight;
     return () => {
-      release();
+      this.#long.giveBack(holder, weight);
       this.#underWay -= weight;
     };
   }

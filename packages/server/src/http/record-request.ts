@@ -4,13 +4,14 @@ import type { Principal } from '../auth/principal.ts';
 import type { Clock } from '../clock.ts';
 import type { Operation, Parameter } from '../contract/contract.ts';
 import { type FieldError, repeatable } from '../errors.ts';
+import type { Holder } from '../shares.ts';
 import type { LoggedProblem, RecordedRequest, TrafficFacts } from '../storage/request-log/logged-request.ts';
-import type { Context, RequestState } from './context.ts';
+import { type Context, holderOf, type RequestState } from './context.ts';
 import { keptBodies } from './kept-bodies.ts';
 import { whenSent, withoutCredentials } from './log-request.ts';
 
 export interface RequestRecorder {
-  record(request: RecordedRequest): void;
+  record(request: RecordedRequest, holder: Holder): void;
 }
 
 /** Records each request of a known app, including rejected ones. */
@@ -25,7 +26,7 @@ export function recordRequest(recorder: RequestRecorder, operations: readonly Op
     whenSent(ctx, () => {
       const milliseconds = Math.round((performance.now() - start) * 100) / 100;
       const facts = factsOf(ctx, performance.timeOrigin + start);
-      recorder.record({ ...sender, at, milliseconds, ...described(ctx, operation), facts });
+      recorder.record({ ...sender, at, milliseconds, ...described(ctx, operation), facts }, holderOf(ctx.state));
     });
   };
 }

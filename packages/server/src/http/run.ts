@@ -11,9 +11,10 @@ import type { Conditions } from '../resources/record.ts';
 import type { TracedMovement } from '../storage/dry-run.ts';
 import type { IdempotencyRequest } from '../storage/idempotency.ts';
 import type { Regions } from '../storage/regions.ts';
+import type { TenantScope } from '../storage/scope.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
 import { MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
-import type { RouteContext, Stage } from './context.ts';
+import { holderOf, type RouteContext, type Stage } from './context.ts';
 import type { Load } from './load.ts';
 import { coerce, coerceQuery, parseQuery, type RawQuery } from './query.ts';
 import type { Readmission } from './readmit.ts';
@@ -140,12 +141,13 @@ function refuseOversized(text: string, bounds: JsonBounds): void {
   throw validationFailed([{ in: 'body', path: '', rule: exceeded === 'depth' ? 'maxDepth' : 'maxValues', message }]);
 }
 
-function scopeOf({ state }: RouteContext) {
+function scopeOf({ state }: RouteContext): TenantScope {
   const { principal, merchant, app, correlationId } = state;
   if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
   const { companyId, region, cell, moving, currency } = merchant;
   const { appId, scopes, storeIds } = principal;
-  return { companyId, region, cell, moving, currency, appId, appName: app.name, scopes, storeIds, correlationId };
+  const merchantScope = { companyId, region, cell, moving, currency };
+  return { ...merchantScope, appId, appName: app.name, scopes, storeIds, correlationId, holder: holderOf(state) };
 }
 
 /** Waits outside the load limit, and notes how long. */
@@ -153,7 +155,7 @@ const waitFor = (ctx: RouteContext, { load, waits }: Pick<RunDependencies, 'load
   async function wait(part) {
     const start = performance.now();
     try {
-      return await load.pause(() => waits.carry(ctx.res, part));
+      return await load.pause(() => waits.carry(holderOf(ctx.state), ctx.res, part));
     } finally {
       ctx.state.waited = performance.now() - start;
     }

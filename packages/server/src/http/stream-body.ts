@@ -7,13 +7,15 @@ import type { Load } from './load.ts';
 /** What a body is read from. */
 export type BodySource = Pick<ListStream, 'next' | 'close'>;
 
-/** How long a reader may take, in milliseconds. */
+/** How long a reader may take for a slice, and for the whole, in milliseconds; and how many bytes it has to read in each. */
 export interface Pace {
   readonly slice: number;
   readonly whole: number;
+  /** Applies to the time in which bytes waited for the reader, once that is longer than for a slice. */
+  readonly leastSpeed: number;
 }
 
-const PACE: Pace = { slice: 20_000, whole: 15 * 60_000 };
+const PACE: Pace = { slice: 20_000, whole: 15 * 60_000, leastSpeed: 32 };
 
 /** Bytes passed to the connection at once. */
 const SLICE = 128 * 1024;
@@ -37,6 +39,9 @@ export class StreamBody extends Readable {
   readonly #deadline: NodeJS.Timeout;
   /** Runs while a slice waits for the client, not while a part waits for the database. */
   #patience: NodeJS.Timeout | undefined;
+  #passedAt = performance.now();
+  /** Bytes passed on, and milliseconds for which they waited for the client. */
+  readonly #read = { bytes: 0, waited: 0 };
   /** What is left of the chunk that was read last. */
   #parts: Buffer[] = [];
   #chunkSince = performance.now();
@@ -58,8 +63,15 @@ export class StreamBody extends Readable {
 
   override _read(): void {
     clearTimeout(this.#patience);
-    if (this.#parts.length > 0) this.#pass();
+    this.#read.waited += performance.now() - this.#passedAt;
+    if (this.#isTooSlow()) this.destroy(new TooSlow('was read too slowly'));
+    else if (this.#parts.length > 0) this.#pass();
     else this.#next().catch((error) => this.destroy(error));
+  }
+
+  #isTooSlow(): boolean {
+    const { bytes, waited } = this.#read;
+    return waited > this.#pace.slice && bytes < this.#pace.leastSpeed * waited;
   }
 
   async #next(): Promise<void> {
@@ -92,6 +104,8 @@ export class StreamBody extends Readable {
     const [part = Buffer.alloc(0), ...others] = this.#parts;
     const rest = part.subarray(SLICE);
     this.#parts = rest.length > 0 ? [rest, ...others] : others;
+    this.#passedAt = performance.now();
+    this.#read.bytes += Math.min(part.length, SLICE);
     this.push(part.subarray(0, SLICE));
   }
 

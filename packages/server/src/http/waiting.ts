@@ -1,18 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { PartnerError } from '../errors.ts';
+import { type Holder, Shares } from '../shares.ts';
 
 /**
  * Limits the requests that wait at once in a process, which do no work meanwhile and so do not count as load. A
  * request over the limit is rejected: answered with nothing new, its client would ask again at once.
  */
 export class Waiting {
-  readonly #limit: number;
+  readonly #places: Shares;
   readonly #underWay = new Set<AbortController>();
   #isStopping = false;
   #refused = 0;
 
   constructor(limit: number) {
-    this.#limit = limit;
+    this.#places = new Shares(limit);
   }
 
   get underWay(): number {
@@ -23,9 +24,9 @@ export class Waiting {
     return this.#refused;
   }
 
-  /** Runs the work; throws partner.overloaded at the limit. `ended` aborts when the client leaves or the server stops. */
-  async carry<T>(response: ServerResponse, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
-    if (this.#underWay.size >= this.#limit) throw this.#refusal();
+  /** Runs the work; throws partner.overloaded at the limit, or if the holder has its share. `ended` aborts when the client leaves or the server stops. */
+  async carry<T>(holder: Holder, response: ServerResponse, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
+    if (!this.#places.take(holder)) throw this.#refusal();
     const wait = new AbortController();
     const end = () => wait.abort();
     if (this.#isStopping || response.closed) end();
@@ -35,6 +36,7 @@ export class Waiting {
       return await work(wait.signal);
     } finally {
       response.off('close', end);
+      this.#places.giveBack(holder);
       this.#underWay.delete(wait);
     }
   }

@@ -132,7 +132,7 @@ export const SETTINGS = {
     'TILLGATE_MAX_WAITING',
     integer(1, 1_000_000),
     2000,
-    'Requests for changes that may wait at once in one process, apart from those that it works on. Others get a 503.',
+    'Requests for changes that may wait at once in one process, apart from those that it works on; those of one app have at most half of the places. Others get a 503.',
   ),
   workers: setting(
     'TILLGATE_WORKERS',

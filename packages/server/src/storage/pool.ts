@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { type Holder, Shares } from '../shares.ts';
 import { Batches, type Rows } from './batch.ts';
 import { ChangeSignals } from './changes/signals.ts';
 import { DatabaseAway, isConnectionLost, isPoolTimeout, isReadOnly, noteDatabase, Unavailable } from './failures.ts';
@@ -70,6 +71,7 @@ export class DatabasePool extends pg.Pool {
   readonly counts = { timeouts: 0, refused: 0, lost: 0, retries: 0 };
   /** Snapshots that are open, and those refused because as many were open as may be. */
   readonly snapshots = { open: 0, refused: 0 };
+  readonly #snapshotPlaces = new Shares(MOST_SNAPSHOTS);
   /** Signals of the merchants' logs in this database. */
   readonly changes = new ChangeSignals();
   /** Set for databases reached over a network. */
@@ -148,19 +150,23 @@ export class DatabasePool extends pg.Pool {
     return this.options.max === 1;
   }
 
-  /** Checks out a connection that will hold a snapshot. Throws an Unavailable if too many do. */
-  async lendForSnapshot(): Promise<{ client: pg.PoolClient; release: (broken?: Error) => void }> {
-    if (this.snapshots.open >= MOST_SNAPSHOTS) {
+  /** Checks out a connection that will hold a snapshot. Throws an Unavailable if too many do, or too many of the holder's. */
+  async lendForSnapshot(holder: Holder): Promise<{ client: pg.PoolClient; release: (broken?: Error) => void }> {
+    if (!this.#snapshotPlaces.take(holder)) {
       this.snapshots.refused += 1;
       throw new Unavailable('overloaded');
     }
     this.snapshots.open += 1;
-    const client = await this.#lend().catch((error) => {
+    const giveBack = () => {
       this.snapshots.open -= 1;
+      this.#snapshotPlaces.giveBack(holder);
+    };
+    const client = await this.#lend().catch((error) => {
+      giveBack();
       throw error;
     });
     const release = (broken?: Error) => {
-      this.snapshots.open -= 1;
+      giveBack();
       client.release(broken);
     };
     return { client, release };

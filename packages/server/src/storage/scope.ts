@@ -1,3 +1,4 @@
+import type { Holder } from '../shares.ts';
 import type { CellId } from './cells.ts';
 
 /** Merchant of a store, and the app that writes for it. */
@@ -14,6 +15,8 @@ export interface TenantScope extends CellId {
   /** Stores the caller is limited to; null or undefined for all. */
   readonly storeIds?: readonly number[] | null;
   readonly correlationId: string;
+  /** Who gets a share of what many use; absent for work of no app. */
+  readonly holder?: Holder;
 }
 
 /** The merchant's back office, and all work for it outside a request. */

@@ -1,3 +1,4 @@
+import { NO_APP } from '../shares.ts';
 import { Batches } from './batch.ts';
 import { type DocumentRow, type Lines, readLines } from './line-tap.ts';
 import type { DatabasePool } from './pool.ts';
@@ -32,7 +33,7 @@ export class TenantSnapshot {
 
   /** `opening` sets a frame, and finds out whether the merchant lives in this cell. */
   static async open(scope: TenantScope, place: Place, opening: Statement | undefined): Promise<TenantSnapshot> {
-    const snapshot = new TenantSnapshot(scope, place, await place.pool.lendForSnapshot());
+    const snapshot = new TenantSnapshot(scope, place, await place.pool.lendForSnapshot(scope.holder ?? NO_APP));
     try {
       const [, , , [frame]] = await Promise.all([
         snapshot.#batches.query({ text: BEGIN }),

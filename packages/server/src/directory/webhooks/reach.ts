@@ -1,5 +1,6 @@
 import { toTimestamp } from '../../clock.ts';
 import type { Environment, Product } from '../../credentials/products.ts';
+import type { Holder } from '../../shares.ts';
 import type { Mark } from '../../storage/changes/log-position.ts';
 import type { DatabasePool } from '../../storage/pool.ts';
 import type { Merchant } from '../merchants/merchants.ts';
@@ -9,6 +10,7 @@ export interface Reached extends Pick<Merchant, 'companyId' | 'region' | 'cell' 
   readonly endpointId: number;
   readonly merchant: string;
   readonly appId: number;
+  readonly organizationId: number;
   readonly appName: string;
   readonly product: Product;
   readonly env: Environment;
@@ -47,7 +49,7 @@ const REACHED = `
 
 const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
-const COLUMNS = `e.id as "endpointId", a.id as "appId", a.name as "appName", a.product, e.env, to_json(e.resources) as resources,
+const COLUMNS = `e.id as "endpointId", a.id as "appId", a.organization_id as "organizationId", a.name as "appName", a.product, e.env, to_json(e.resources) as resources,
   r.company_id as "companyId", m.name as merchant, m.region, m.cell, m.moving, m.currency, to_json(r.store_ids) as "storeIds",
   ${milliseconds('greatest(r.since, e.created_at)')} as since, ${milliseconds('e.enabled_at')} as "enabledAt",
   (select json_build_array(s.position, s.mark) from control.webhook_sent s
@@ -138,10 +140,11 @@ export async function findTarget(
   return rows[0];
 }
 
-/** Ids of the enabled endpoints, in ascending order. */
-export async function enabledEndpoints(db: DatabasePool): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>(
-    'select id from control.webhook_endpoints where disabled_at is null order by id',
+/** The enabled endpoints, in ascending order of their ids, and whose they are. */
+export async function enabledEndpoints(db: DatabasePool): Promise<(Holder & { readonly id: number })[]> {
+  const { rows } = await db.query<Holder & { id: number }>(
+    `select e.id, e.env, a.id as "appId", a.organization_id as "organizationId"
+     from control.webhook_endpoints e join control.apps a on a.id = e.app_id where e.disabled_at is null order by e.id`,
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }

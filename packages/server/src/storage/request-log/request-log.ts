@@ -1,3 +1,4 @@
+import { type Holder, Shares } from '../../shares.ts';
 import { type Cell, type CellName, cellName, cellsOf } from '../cells.ts';
 import type { DatabaseSet } from '../database.ts';
 import { Unavailable } from '../failures.ts';
@@ -7,8 +8,8 @@ import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
 import { latestDays, type TrafficObserver, writeFindings } from './traffic-findings.ts';
 import { writeRequests } from './write.ts';
 
-/** Maximum number of requests waiting to be written; more than a process handles between two flushes. */
-const MOST_WAITING = 10_000;
+/** Maximum number of requests waiting to be written, of which each app has a share; more than a process handles between two flushes. */
+const MOST_WAITING = 20_000;
 
 /** Maximum number of waiting requests without proof, so that an app's own requests always have room. */
 const MOST_UNPROVED_WAITING = 1000;
@@ -52,8 +53,9 @@ export class RequestLog {
   readonly #onFailure: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
   #waiting: (RecordedRequest & { id: number })[] = [];
-  #unprovedWaiting = 0;
-  #bodiesWaiting = 0;
+  readonly #places = new Shares(MOST_WAITING);
+  readonly #unproved = new Shares(MOST_UNPROVED_WAITING);
+  readonly #bodies = new Shares(MOST_BODIES_WAITING);
   #lastId = 0;
   #flushing: Promise<void> | undefined;
 
@@ -74,16 +76,13 @@ export class RequestLog {
     return this.#waiting.length;
   }
 
-  record(request: RecordedRequest): void {
-    const isUnproved = 'clientId' in request;
-    if (this.#waiting.length >= MOST_WAITING || (isUnproved && this.#unprovedWaiting >= MOST_UNPROVED_WAITING)) {
+  record(request: RecordedRequest, holder: Holder): void {
+    if (('clientId' in request && !this.#unproved.take(holder)) || !this.#places.take(holder)) {
       this.counts.dropped += 1;
       return;
     }
-    this.#unprovedWaiting += Number(isUnproved);
     this.#lastId = Math.max(this.#lastId + 1, request.at * IDS_A_MILLISECOND);
-    const bodies = this.#bodiesWaiting < MOST_BODIES_WAITING ? request.bodies : undefined;
-    this.#bodiesWaiting += Number(bodies !== undefined);
+    const bodies = request.bodies && this.#bodies.take(holder) ? request.bodies : undefined;
     this.#waiting.push({ ...request, bodies, id: this.#lastId });
   }
 
@@ -108,8 +107,7 @@ export class RequestLog {
 
   async #flush(): Promise<void> {
     const waiting = this.#waiting.splice(0);
-    this.#unprovedWaiting = 0;
-    this.#bodiesWaiting = 0;
+    for (const places of [this.#places, this.#unproved, this.#bodies]) places.giveBackAll();
     if (waiting.length === 0) return;
     const requests = await this.#orDrop(waiting.length, nameApps(this.#control, waiting));
     await this.write(requests ?? []);
@@ -120,11 +118,11 @@ export class RequestLog {
     const byCell = Map.groupBy(requests, (request) => this.#cellOf(request));
     await Promise.all(
       [...byCell].map(async ([name, some]) => {
-        const written = await this.#orDrop(
-          some.length,
-          this.#writer(name, some).then(() => some.length),
-        );
-        this.counts.written += written ?? 0;
+        for (const part of partsOf(some)) {
+          const writing = this.#writer(name, part).then(() => part.length);
+          const written = await this.#orDrop(part.length, writing);
+          this.counts.written += written ?? 0;
+        }
       }),
     );
     await this.#judge(requests).catch(this.#onFailure);
@@ -139,7 +137,7 @@ export class RequestLog {
       (request) => this.#cellOf(request),
     );
     const days = await Promise.all([...asked].map(([name, some]) => this.#within(name, latestDays, some)));
-    const findings = observer.observe(requests, new Map(days.flat()));
+    const findings = await observer.observe(requests, new Map(days.flat()));
     const byCell = Map.groupBy(findings, (finding) => this.#cellOf(finding));
     await Promise.all([...byCell].map(([name, some]) => this.#within(name, writeFindings, some)));
   }
@@ -171,6 +169,21 @@ export class RequestLog {
       return undefined;
     }
   }
+}
+
+/** Requests after which a part ends. Other work waits while a part is prepared. */
+const PART = 1000;
+
+/** The requests of some apps each, so that an app's are one row. */
+function* partsOf(requests: readonly NumberedRequest[]): Generator<NumberedRequest[]> {
+  let part: NumberedRequest[] = [];
+  for (const ofApp of Map.groupBy(requests, ({ appId }) => appId).values()) {
+    part.push(...ofApp);
+    if (part.length < PART) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
 }
 
 type Request = RecordedRequest & { readonly id: number };

@@ -79,11 +79,15 @@ export async function resyncEndpoints(db: Db, schema: string): Promise<number> {
 const MOST_DUE = 500;
 
 const DUE = `
-  select endpoint_id as "endpointId", company_id as "companyId" from region.webhook_cursors where due_at <= $1
-  order by due_at limit ${MOST_DUE}`;
+  select endpoint_id as "endpointId", company_id as "companyId" from region.webhook_cursors
+  where due_at <= $1 and endpoint_id <> all($2::bigint[]) order by due_at limit ${MOST_DUE}`;
 
-/** Cursors of a cell whose next attempt is due. */
-export async function duePairs(pool: DatabasePool, region: Region, now: number): Promise<Pair[]> {
-  const { rows } = await pool.query<Pair>(inSchemaOf(region, DUE), [toTimestamp(now)]);
+/** Cursors of a cell whose next attempt is due, but for endpoints whose turn is still to come: they may be many. */
+export async function duePairs(
+  pool: DatabasePool,
+  region: Region,
+  { now, except }: { readonly now: number; readonly except: readonly number[] },
+): Promise<Pair[]> {
+  const { rows } = await pool.query<Pair>(inSchemaOf(region, DUE), [toTimestamp(now), except]);
   return rows;
 }

@@ -34,7 +34,7 @@ const closed = (body: StreamBody): Promise<unknown> =>
 
 test('An unread stream asks for no more than two parts, and is cut', async () => {
   const list = new Endless();
-  const body = new StreamBody(list, ALONE, { slice: 50, whole: 60_000 });
+  const body = new StreamBody(list, ALONE, { slice: 50, whole: 60_000, leastSpeed: 0 });
   body.read(0);
   expect(await closed(body)).toMatchObject({ name: 'TooSlow' });
   expect([list.isClosed, list.reads]).toEqual([true, 1]);
@@ -42,11 +42,30 @@ test('An unread stream asks for no more than two parts, and is cut', async () =>
 
 test('A stream that is read for too long is cut', async () => {
   const list = new Endless();
-  const body = new StreamBody(list, ALONE, { slice: 60_000, whole: 200 });
+  const body = new StreamBody(list, ALONE, { slice: 60_000, whole: 200, leastSpeed: 0 });
   body.resume();
   expect(await closed(body)).toMatchObject({ name: 'TooSlow' });
   expect(list.isClosed).toBe(true);
   expect(list.reads).toBeGreaterThan(5);
+});
+
+test('A stream whose reader is slower than the least speed is cut, and one that is faster is not', async () => {
+  for (const [leastSpeed, isCut] of [
+    [1_000, true],
+    [0.001, false],
+  ] as const) {
+    const list = new Endless();
+    const body = new StreamBody(list, ALONE, { slice: 100, whole: 60_000, leastSpeed });
+    const failure = closed(body);
+    for (let n = 0; n < 10 && !body.destroyed; n += 1) {
+      body.read();
+      await delay(20);
+    }
+    expect(body.destroyed).toBe(isCut);
+    body.destroy();
+    expect(await failure).toEqual(isCut ? expect.objectContaining({ name: 'TooSlow' }) : undefined);
+    expect(list.isClosed).toBe(true);
+  }
 });
 
 test('A stream passes a large part on in slices', async () => {
@@ -68,8 +87,8 @@ test('A stream pauses after each part while other requests come', async () => {
       return begun;
     },
   };
-  const alone = new StreamBody(new Endless(), ALONE, { slice: 60_000, whole: 200 });
-  const polite = new StreamBody(list, load, { slice: 60_000, whole: 200 });
+  const alone = new StreamBody(new Endless(), ALONE, { slice: 60_000, whole: 200, leastSpeed: 0 });
+  const polite = new StreamBody(list, load, { slice: 60_000, whole: 200, leastSpeed: 0 });
   await Promise.all([closed(alone.resume()), closed(polite.resume())]);
   expect(polite.sent.records).toBeLessThan(alone.sent.records);
 });

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NO_APP } from '../../../src/shares.ts';
 import { RequestLog } from '../../../src/storage/request-log/request-log.ts';
 import { sweepExpired } from '../../../src/storage/sweep.ts';
 import { Caller } from '../../support/api-caller.ts';
@@ -100,16 +101,19 @@ describe('The bodies of requests', () => {
     const caller = await service.connect();
     const log = new RequestLog(service.databases);
     for (let i = 0; i < 600; i += 1)
-      log.record({
-        ...loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' }),
-        bodies: { request: String(i), response: null },
-      });
+      log.record(
+        {
+          ...loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' }),
+          bodies: { request: String(i), response: null },
+        },
+        NO_APP,
+      );
     await log.close();
     const { rows } = await service.databases.regions.UK.query<{ request: string }>(
       'select request from region_uk.request_bodies where app_id = $1 order by id',
       [caller.partner.appId],
     );
-    expect([rows.length, rows[0]?.request, rows.at(-1)?.request]).toEqual([200, '300', '499']);
+    expect([rows.length, rows[0]?.request, rows.at(-1)?.request]).toEqual([200, '50', '249']);
   });
 
   test('cost no statement where no app has asked to keep them', async () => {
@@ -127,7 +131,7 @@ describe('The bodies of requests', () => {
         },
       });
     const log = new RequestLog({ ...service.databases, regions: { ...service.databases.regions, UK: counting(UK) } });
-    log.record(loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' }));
+    log.record(loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' }), NO_APP);
     await log.close();
     expect([log.counts.written, statements.length]).toEqual([1, 1]);
   });

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type Actor, OPERATOR } from '../../../src/directory/actor.ts';
 import { createApiKey, revokeApiKey } from '../../../src/directory/apps/api-keys.ts';
 import type { InputOf, Operations, OutputOf } from '../../../src/directory/operations.ts';
+import { NO_APP } from '../../../src/shares.ts';
 import { RequestLog } from '../../../src/storage/request-log/request-log.ts';
 import { sweepExpired } from '../../../src/storage/sweep.ts';
 import { curlOf } from '../../../src/web/shared/requests/curl.ts';
@@ -202,7 +203,7 @@ describe('The request log of an app', () => {
     const log = new RequestLog(service.databases);
     const first = service.clock();
     for (let i = 0; i < 2100; i += 1) {
-      log.record(loggedFrom(caller, { at: first + i, path: `/v1/items/${i}` }));
+      log.record(loggedFrom(caller, { at: first + i, path: `/v1/items/${i}` }), NO_APP);
       if (i % 700 === 0) await log.flush();
     }
     await log.close();
@@ -231,10 +232,10 @@ describe('Requests that only name an app by its client id', () => {
     const first = service.clock();
     const { appId: _, ...unproved } = loggedFrom(caller, { at: first, path: '/v1/oauth/token' });
     const { clientId } = caller.partner;
-    log.record(loggedFrom(caller, { at: first, path: '/v1/items/1' }));
+    log.record(loggedFrom(caller, { at: first, path: '/v1/items/1' }), NO_APP);
     for (let i = 1; i <= 2100; i += 1) {
-      log.record({ ...unproved, clientId, at: first + i, status: 401, merchant: undefined });
-      if (i % 700 === 0) await log.flush();
+      log.record({ ...unproved, clientId, at: first + i, status: 401, merchant: undefined }, NO_APP);
+      if (i % 300 === 0) await log.flush();
     }
     await log.close();
     expect(log.counts).toEqual({ written: 2101, dropped: 0 });
@@ -255,10 +256,12 @@ describe('Requests that only name an app by its client id', () => {
     const caller = await service.connect();
     const log = new RequestLog(service.databases);
     const { appId: _, ...unproved } = loggedFrom(caller, { at: service.clock(), path: '/v1/oauth/token' });
-    for (let i = 0; i < 20_000; i += 1) log.record({ ...unproved, clientId: caller.partner.clientId });
-    expect([log.waiting, log.counts.dropped]).toEqual([1000, 19_000]);
-    log.record(loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' }));
-    expect(log.waiting).toBe(1001);
+    const { appId, clientId } = caller.partner;
+    for (let i = 0; i < 20_000; i += 1) log.record({ ...unproved, clientId }, { ...NO_APP, appId: clientId });
+    expect([log.waiting, log.counts.dropped]).toEqual([500, 19_500]);
+    log.record({ ...unproved, clientId: 'another' }, { ...NO_APP, appId: 'another' });
+    log.record(loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' }), { ...NO_APP, appId });
+    expect(log.waiting).toBe(502);
     await log.close();
   });
 
@@ -420,10 +423,13 @@ describe('Recording', () => {
       isServed: () => false,
       onFailure: (error) => failures.push(error),
     });
-    for (let i = 0; i < 10_001; i += 1) log.record(loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' }));
+    const request = loggedFrom(caller, { at: service.clock(), path: '/v1/items/1' });
+    for (let i = 0; i < 10_001; i += 1) log.record(request, { ...NO_APP, appId: 1 });
     expect([log.waiting, log.counts.dropped]).toEqual([10_000, 1]);
+    log.record(request, { ...NO_APP, appId: 2 });
+    expect([log.waiting, log.counts.dropped]).toEqual([10_001, 1]);
     await log.close();
-    expect(log.counts).toEqual({ written: 0, dropped: 10_001 });
+    expect(log.counts).toEqual({ written: 0, dropped: 10_002 });
     expect(failures).toHaveLength(1);
     const metrics = await (await fetch(`${service.opsUrl}/metrics`)).text();
     expect(metrics).toMatch(/tillgate_request_log_requests_total\{outcome="dropped"\} 0/);

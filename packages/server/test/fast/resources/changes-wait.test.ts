@@ -59,13 +59,15 @@ describe('GET /changes with wait', () => {
 });
 
 describe('Waiting requests', () => {
-  test('over their limit are rejected, and leave the limit of others alone', async () => {
-    const own = await startService({ settings: { TILLGATE_MAX_WAITING: '2', TILLGATE_MAX_REQUESTS: '1' } });
+  test("over their app's share are rejected, and leave places and the limit of others alone", async () => {
+    const own = await startService({ settings: { TILLGATE_MAX_WAITING: '4', TILLGATE_MAX_REQUESTS: '1' } });
     const caller = await own.connect();
     const waits = [await startWaiting(caller), await startWaiting(caller)];
     const { status, body, headers } = await caller.get(`/changes?after=${waits[0]?.after}&wait=30`);
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'partner.overloaded', '5']);
-    await caller.create('/brands', { name: 'Ocean' });
+    const other = await own.connect();
+    waits.push(await startWaiting(other));
+    for (const one of [caller, other]) await one.create('/brands', { name: 'Ocean' });
     for (const { answer } of waits) expect((await answer).body.data).toHaveLength(1);
     await untilWaiting(0, own);
     await own.stop();

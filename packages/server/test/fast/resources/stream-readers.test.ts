@@ -67,12 +67,14 @@ test('A stream is logged with its records and bytes when it has been read', asyn
 });
 
 describe.skipIf(storage === 'embedded')('Streams that are not read', () => {
-  test('wait in the database, leave most connections to others, and are refused beyond four', async () => {
-    const open = await Promise.all(Array.from({ length: 4 }, () => begin()));
+  test('wait in the database, leave connections and streams to others, and are refused beyond the share of an app', async () => {
+    const open = [await begin(), await begin()];
     for (const response of open) response.pause();
     const refused = await caller.get('/items', { Accept: 'application/x-ndjson' });
     expect([refused.status, refused.body.code]).toEqual([503, 'partner.overloaded']);
     expect(refused.headers.get('Retry-After')).toMatch(/^\d+$/);
+    const other = await service.connect();
+    expect((await other.get('/items', { Accept: 'application/x-ndjson' })).status).toBe(200);
     const pages = await Promise.all(Array.from({ length: 20 }, () => caller.get('/items?limit=100')));
     expect(pages.every(({ status }) => status === 200)).toBe(true);
     for (const response of open) response.destroy();
