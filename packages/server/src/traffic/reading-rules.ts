@@ -22,7 +22,7 @@ export const pageWalk = rule<Walk>({
   fix: 'Send the nextCursor of each page as cursor. By page=, records are skipped or repeated when the list changes.',
   guide: 'paging#read-a-whole-list',
   about(request) {
-    if (!isList(request) || request.total === undefined || !isShown(request)) return undefined;
+    if (!isList(request) || request.facts.total === undefined || !isShown(request)) return undefined;
     const query = new URLSearchParams(request.query);
     query.delete('page');
     return `${request.companyId} ${request.operation} ${query}`;
@@ -33,7 +33,7 @@ export const pageWalk = rule<Walk>({
     const pause = last ? pauseAfter(last, request) : Number.NaN;
     if (!state || !follows || pause < 0 || pause > NEXT_PAGE_WITHIN) return { state: startOf(request) };
     const pages = [...state.pages, request].slice(-SHORTEST_WALK);
-    const changed = state.changed || request.total !== last.total;
+    const changed = state.changed || request.facts.total !== last.facts.total;
     const isMistake = changed && pages.length === SHORTEST_WALK;
     return { state: { pages, changed: changed && !isMistake }, broken: isMistake ? pages : undefined };
   },
@@ -77,7 +77,8 @@ export const polledList = rule<Poll>({
   rule: 'Follow the changes instead of polling lists.',
   fix: 'Read the list once, then GET /changes with the cursor of that reading and wait, or receive webhooks.',
   guide: 'staying-in-step#the-program',
-  about: (request) => (isWholeList(request) && isDone(request) ? `${request.companyId} ${request.target}` : undefined),
+  about: (request) =>
+    isWholeList(request) && isDone(request) ? `${request.companyId} ${request.facts.target}` : undefined,
   judge: (request, state) => pollVerdict(polled(request, state), state),
 });
 
@@ -87,11 +88,12 @@ export const unconditionalPoll = rule<Poll>({
   guide: 'paging#save-what-did-not-change',
   about: (request) =>
     request.method === 'GET' && isResource(request) && isDone(request) && request.operation !== 'listChanges'
-      ? `${request.companyId} ${request.target}`
+      ? `${request.companyId} ${request.facts.target}`
       : undefined,
   judge(request, state) {
-    const isSame = request.etag !== null && request.etag === state?.latest.at(-1)?.etag;
-    if (request.isConditional) return {};
+    const { etag, isConditional } = request.facts;
+    const isSame = etag !== null && etag === state?.latest.at(-1)?.facts.etag;
+    if (isConditional) return {};
     return pollVerdict(polled(request, isSame ? state : undefined), state);
   },
 });
@@ -138,6 +140,7 @@ const MOST_WRONG_DAYS = 3;
 
 /** The last day of a period that a request asks for, if that is the day that it is in UTC. */
 export function dayInUtc({ at, query }: Pick<SeenRequest, 'at' | 'query'>): string | undefined {
+  if (!query.includes('to')) return undefined;
   const day = /(?:^|&)to(?:Date)?=(\d{4}-\d\d-\d\d)(?:&|$)/.exec(query)?.[1];
   return day === dayOf(at) ? day : undefined;
 }
@@ -147,14 +150,10 @@ export const wrongZone = rule<readonly SeenRequest[]>({
   rule: "A business day is a day in the store's time zone.",
   fix: "Work out today in the store's timezone, from GET /stores, not in UTC or in the zone of your server.",
   guide: 'reports#days',
-  about(request) {
-    const day = dayInUtc(request);
-    return request.latestDay !== undefined && day !== undefined && isDone(request)
-      ? `${request.companyId} ${request.operation}`
-      : undefined;
-  },
-  judge(request, state = []) {
-    if ((dayInUtc(request) ?? '') <= (request.latestDay ?? '')) return {};
+  about: (request, latestDay) =>
+    latestDay !== undefined && isDone(request) ? `${request.companyId} ${request.operation}` : undefined,
+  judge(request, state = [], latestDay = '') {
+    if ((dayInUtc(request) ?? '') <= latestDay) return {};
     const requests = [...state, request].slice(-MOST_WRONG_DAYS);
     return { state: requests, broken: requests.length === MOST_WRONG_DAYS ? requests : undefined };
   },

@@ -12,13 +12,14 @@ export const retryInWindow = rule<Refused>({
   rule: 'After a 429, wait until the window ends.',
   fix: 'Wait for the seconds of Retry-After, or until X-RateLimit-Reset, before the next request of the app.',
   guide: 'rate-limits#rate-limits',
-  about: (request) => (isResource(request) ? `${request.companyId} ${request.target}` : undefined),
+  begins: ({ code }) => code === 'partner.rate_limited',
+  about: (request) => (isResource(request) ? `${request.companyId} ${request.facts.target}` : undefined),
   judge(request, state) {
     if (request.code !== 'partner.rate_limited') return {};
     const window = Math.floor(request.at / MINUTE);
     const before = state?.window === window ? state.requests : [];
     const last = before.at(-1);
-    if (last && request.began < endOf(last)) return { state };
+    if (last && request.facts.began < endOf(last)) return { state };
     const requests = [...before, request].slice(-3);
     return { state: { window, requests }, broken: requests.length === 3 ? requests : undefined };
   },
@@ -32,7 +33,8 @@ export const retryWithoutBackoff = rule<readonly SeenRequest[]>({
   rule: 'Pause longer and longer between retries.',
   fix: 'After a 5xx, wait for Retry-After if there is one, and otherwise twice as long as before, plus a random part.',
   guide: 'writing-safely#repeat-a-write-idempotency-key',
-  about: (request) => (isResource(request) ? `${request.companyId} ${request.target}` : undefined),
+  begins: ({ status }) => status >= 500,
+  about: (request) => (isResource(request) ? `${request.companyId} ${request.facts.target}` : undefined),
   judge(request, state = []) {
     if (request.status < 500) return {};
     const last = state.at(-1);
@@ -52,12 +54,13 @@ export const unkeyedRepeat = rule<SeenRequest>({
   fix: 'Send your own key with every POST and PATCH, and the same key with each repetition.',
   guide: 'writing-safely#repeat-a-write-idempotency-key',
   about(request) {
-    if (request.unkeyed === undefined || (request.method !== 'POST' && !isReceipt(request))) return undefined;
-    return `${request.companyId} ${request.target} ${request.unkeyed}`;
+    const { target, unkeyed } = request.facts;
+    if (unkeyed === undefined || (request.method !== 'POST' && !isReceipt(request))) return undefined;
+    return `${request.companyId} ${target} ${unkeyed}`;
   },
   judge(request, state) {
-    const isRepeat = state && request.at - state.at <= REPEATED_WITHIN && request.began >= endOf(state);
-    const isUnknown = request.isCut || request.status >= 500;
+    const isRepeat = state && request.at - state.at <= REPEATED_WITHIN && request.facts.began >= endOf(state);
+    const isUnknown = request.facts.isCut || request.status >= 500;
     return { state: isUnknown ? request : undefined, broken: isRepeat ? [state, request] : undefined };
   },
 });

@@ -1,10 +1,7 @@
 import type { NumberedRequest, TrafficFacts } from '../storage/request-log/logged-request.ts';
 
-/** A request as the rules of traffic see it. */
-export interface SeenRequest extends Omit<NumberedRequest, 'facts' | 'names'>, TrafficFacts {
-  /** The latest day that has begun at a store of the merchant, if the request asks for the day that it is in UTC. */
-  readonly latestDay?: string | undefined;
-}
+/** A request as the rules of traffic see it. It is not copied: thousands are judged in a second. */
+export type SeenRequest = NumberedRequest & { readonly facts: TrafficFacts };
 
 /** What a rule makes of a request that it is about. */
 export interface Verdict<State> {
@@ -21,26 +18,31 @@ export interface TrafficRule<State = unknown> {
   readonly fix: string;
   /** The guide that explains it, with the section. */
   readonly guide: string;
-  /** Names the requests that are judged together; undefined for a request that the rule is not about. */
-  about(request: SeenRequest): string | undefined;
-  judge(request: SeenRequest, state: State | undefined): Verdict<State>;
+  /** False for a request that matters only to what the rule remembers. */
+  begins?(request: SeenRequest): boolean;
+  /**
+   * Names the requests that are judged together; undefined for a request that the rule is not about. `latestDay` is the latest
+   * that has begun at a store of the merchant, if the request asks for the day that it is in UTC.
+   */
+  about(request: SeenRequest, latestDay: string | undefined): string | undefined;
+  judge(request: SeenRequest, state: State | undefined, latestDay: string | undefined): Verdict<State>;
 }
 
 export const rule = <State>(definition: TrafficRule<State>): TrafficRule => definition as TrafficRule;
 
-/** The request as the rules see it; undefined if it presented no proof of its app. */
-export const seen = ({ facts, names: _, ...request }: NumberedRequest, latestDay?: string): SeenRequest | undefined =>
-  facts && !request.unproved ? { ...request, ...facts, latestDay } : undefined;
+/** True for a request that presented proof of its app. */
+export const isSeen = (request: NumberedRequest): request is SeenRequest =>
+  request.facts !== undefined && !request.unproved;
 
 /** When the response was ready, in milliseconds since 1970. */
-export const endOf = ({ began, milliseconds }: SeenRequest): number => began + milliseconds;
+export const endOf = ({ facts, milliseconds }: SeenRequest): number => facts.began + milliseconds;
 
 /** Milliseconds from one response to the next request; also right where a test clock moves on without anyone waiting. */
 export const pauseAfter = (before: SeenRequest, request: SeenRequest): number =>
-  Math.max(request.began - endOf(before), request.at - before.at - before.milliseconds);
+  Math.max(request.facts.began - endOf(before), request.at - before.at - before.milliseconds);
 
 export const overlaps = (one: SeenRequest, other: SeenRequest): boolean =>
-  one.began < endOf(other) && other.began < endOf(one);
+  one.facts.began < endOf(other) && other.facts.began < endOf(one);
 
 export const isDone = ({ status }: SeenRequest): boolean => status < 300 || status === 304;
 
@@ -49,4 +51,4 @@ export const isResource = ({ companyId, operation }: SeenRequest): boolean =>
   companyId !== null && operation !== 'unknown';
 
 export const parameter = ({ query }: SeenRequest, name: string): string | undefined =>
-  new URLSearchParams(query).get(name) ?? undefined;
+  query.includes(name) ? (new URLSearchParams(query).get(name) ?? undefined) : undefined;

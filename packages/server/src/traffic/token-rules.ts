@@ -7,7 +7,7 @@ export const parallelRefreshes = rule<{ readonly latest: SeenRequest }>({
   rule: 'One refresh at a time for each merchant.',
   fix: 'Take a lock for the merchant before you refresh, and read the stored token again once you have it.',
   guide: 'authorization#refresh',
-  about: ({ token, isCut }) => (isCut ? undefined : token?.refresh),
+  about: ({ facts: { token, isCut } }) => (isCut ? undefined : token?.refresh),
   judge(request, state) {
     if (!state) return { state: { latest: request } };
     const { latest } = state;
@@ -20,7 +20,7 @@ export const reusedRefresh = rule({
   rule: 'A refresh token is used once.',
   fix: 'Save the new refresh token before you use the new access token, and never present the one before it again.',
   guide: 'authorization#refresh',
-  about: ({ code, token }) => (code === 'oauth.refresh_reused' && !token?.isStaged ? code : undefined),
+  about: ({ code, facts: { token } }) => (code === 'oauth.refresh_reused' && !token?.isStaged ? code : undefined),
   judge: (request) => ({ broken: [request] }),
 });
 
@@ -41,13 +41,13 @@ export const tokenPerCall = rule<TokenUse>({
   guide: 'rate-limits#fewer-requests',
   about: (request) => {
     if (!isDone(request)) return undefined;
-    const companyId = request.token?.companyId ?? (request.isBearer ? request.companyId : null);
+    const companyId = request.facts.token?.companyId ?? (request.facts.isBearer ? request.companyId : null);
     return companyId === null ? undefined : String(companyId);
   },
   judge(request, state) {
     const isFresh = state !== undefined && request.at - state.since < TOKEN_LIFETIME;
     const use = isFresh ? state : { since: request.at, tokens: 0, calls: 0 };
-    if (!request.token) return { state: { ...use, calls: use.calls + 1, latest: request } };
+    if (!request.facts.token) return { state: { ...use, calls: use.calls + 1, latest: request } };
     const tokens = use.tokens + 1;
     const isMistake = tokens > MOST_TOKENS && use.calls >= use.tokens / 2 && use.calls <= use.tokens * 1.5;
     const broken = isMistake ? [...(use.latest ? [use.latest] : []), request] : undefined;
@@ -59,7 +59,7 @@ export const forgedState = rule({
   rule: 'A callback with an unknown state is rejected.',
   fix: 'Keep the state in the session of the person who began, compare it in the callback, and only then use the code.',
   guide: 'authorization#the-flow',
-  about: ({ token }) => (token?.isForged ? 'state' : undefined),
+  about: ({ facts: { token } }) => (token?.isForged ? 'state' : undefined),
   judge: (request) => ({ broken: [request] }),
 });
 
@@ -67,7 +67,7 @@ export const ignoredBaseUrl = rule({
   rule: 'Requests go to the api_base_url of their token.',
   fix: 'Build each URL from the api_base_url of the token response, not from a setting.',
   guide: 'versions#versions',
-  about: ({ alias }) => (alias === 'ignored' ? 'alias' : undefined),
+  about: ({ facts: { alias } }) => (alias === 'ignored' ? 'alias' : undefined),
   judge: (request) => ({ broken: [request] }),
 });
 
@@ -77,7 +77,7 @@ export const otherMerchant = rule({
   guide: 'authorization#a-second-company',
   about(request) {
     const named = parameter(request, 'companyId');
-    const isOther = request.isBearer && request.companyId !== null && named !== undefined && /^\d+$/.test(named);
+    const isOther = request.facts.isBearer && request.companyId !== null && named !== undefined && /^\d+$/.test(named);
     return isOther && Number(named) !== request.companyId ? 'merchant' : undefined;
   },
   judge: (request) => ({ broken: [request] }),

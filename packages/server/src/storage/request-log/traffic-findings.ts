@@ -21,7 +21,7 @@ export interface TrafficFinding {
 /** What is known of a process's requests in the order in which they arrive. */
 export interface TrafficObserver {
   needsDay(request: NumberedRequest): boolean;
-  observe(requests: readonly NumberedRequest[], latestDays: ReadonlyMap<number, string>): TrafficFinding[];
+  observe(requests: readonly NumberedRequest[], latestDays: ReadonlyMap<number, string>): Promise<TrafficFinding[]>;
 }
 
 interface CountedFinding {

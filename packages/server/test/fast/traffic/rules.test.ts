@@ -41,8 +41,8 @@ function request(
   };
 }
 
-const foundIn = (requests: readonly NumberedRequest[], days = new Map<number, string>()): string[] =>
-  new TrafficWatch().observe(requests, days).map(({ rule }) => rule);
+const foundIn = async (requests: readonly NumberedRequest[], days = new Map<number, string>()): Promise<string[]> =>
+  (await new TrafficWatch().observe(requests, days)).map(({ rule }) => rule);
 
 const times = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => of(index));
@@ -60,7 +60,7 @@ const refresh = (after: number, facts: Partial<NumberedRequest['facts']> = {}, m
   });
 
 describe('The rules of traffic', () => {
-  test('each name a section of a guide', () => {
+  test('each name a section of a guide', async () => {
     const headings = (slug: string) =>
       [...readGuide(slug).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
         text
@@ -75,82 +75,96 @@ describe('The rules of traffic', () => {
     }
   });
 
-  test('find nothing in requests without proof of their app', () => {
+  test('are checked in slices, between which other work takes turns', async () => {
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await foundIn(times(8_000, (index) => request({ path: `/v1/brands/${index}` }, index)));
+    isOver = true;
+    expect(turns).toBeGreaterThan(8_000 / 256 - 2);
+  });
+
+  test('find nothing in requests without proof of their app', async () => {
     const guess = (after: number) => ({ ...refresh(after, {}, 1000), unproved: true });
-    expect(foundIn([guess(0), guess(1)])).toEqual([]);
+    expect(await foundIn([guess(0), guess(1)])).toEqual([]);
   });
 
-  test('find refreshes that overlap, but no retry after the client left', () => {
-    expect(foundIn([refresh(0, {}, 1000), refresh(500)])).toEqual(['refreshes-in-parallel']);
-    expect(foundIn([refresh(500), refresh(0, {}, 1000)])).toEqual(['refreshes-in-parallel']);
-    expect(foundIn([refresh(0, { isCut: true }, 1000), refresh(500)])).toEqual([]);
-    expect(foundIn([refresh(0), refresh(500)])).toEqual([]);
+  test('find refreshes that overlap, but no retry after the client left', async () => {
+    expect(await foundIn([refresh(0, {}, 1000), refresh(500)])).toEqual(['refreshes-in-parallel']);
+    expect(await foundIn([refresh(500), refresh(0, {}, 1000)])).toEqual(['refreshes-in-parallel']);
+    expect(await foundIn([refresh(0, { isCut: true }, 1000), refresh(500)])).toEqual([]);
+    expect(await foundIn([refresh(0), refresh(500)])).toEqual([]);
   });
 
-  test('find no second process that is rejected in the same window', () => {
+  test('find no second process that is rejected in the same window', async () => {
     const limited = (after: number) => request({ status: 429, code: 'partner.rate_limited' }, after);
-    expect(foundIn([limited(0), limited(1_000)])).toEqual([]);
-    expect(foundIn([limited(0), limited(5), limited(8)])).toEqual([]);
-    expect(foundIn([limited(0), limited(29_000), limited(30_000)])).toEqual([]);
-    expect(foundIn([limited(0), limited(1_000), limited(2_000)])).toEqual(['retry-in-window']);
+    expect(await foundIn([limited(0), limited(1_000)])).toEqual([]);
+    expect(await foundIn([limited(0), limited(5), limited(8)])).toEqual([]);
+    expect(await foundIn([limited(0), limited(29_000), limited(30_000)])).toEqual([]);
+    expect(await foundIn([limited(0), limited(1_000), limited(2_000)])).toEqual(['retry-in-window']);
   });
 
-  test('find no backoff in which any pause is long, however short the others are', () => {
+  test('find no backoff in which any pause is long, however short the others are', async () => {
     const failed = (after: number) => request({ status: 503, code: 'partner.overloaded' }, after);
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 199 }), { minLength: 4, maxLength: 4 }),
         fc.integer({ min: 200, max: 9_000 }),
         fc.nat({ max: 4 }),
-        (short, long, place) => {
+        async (short, long, place) => {
           const pauses = short.toSpliced(place, 0, long);
           const starts = startsAfter(pauses.map((pause) => pause + 10));
-          expect(foundIn(starts.map(failed))).toEqual([]);
+          expect(await foundIn(starts.map(failed))).toEqual([]);
         },
       ),
     );
-    expect(foundIn(times(6, (index) => failed(index * 20)))).toEqual(['retry-without-backoff']);
+    expect(await foundIn(times(6, (index) => failed(index * 20)))).toEqual(['retry-without-backoff']);
     const paused = times(6, (index) => ({ ...failed(index * 20), at: NOW + index * 60_000 }));
-    expect(foundIn(paused), 'by a test clock').toEqual([]);
+    expect(await foundIn(paused), 'by a test clock').toEqual([]);
   });
 
-  test('find no equal writes whose outcomes are known', () => {
+  test('find no equal writes whose outcomes are known', async () => {
     const write = (after: number, status: number, facts = {}) =>
       request({ method: 'POST', operation: 'createBrand', status }, after, { unkeyed: 'digest', ...facts });
-    expect(foundIn([write(0, 201), write(1_000, 201)])).toEqual([]);
-    expect(foundIn([write(0, 429), write(1_000, 201)])).toEqual([]);
-    expect(foundIn([write(0, 500), write(1_000, 201, { unkeyed: 'other' })])).toEqual([]);
-    expect(foundIn([write(0, 500), write(1_000, 201)])).toEqual(['write-without-key']);
-    expect(foundIn([write(0, 201, { isCut: true }), write(1_000, 201)])).toEqual(['write-without-key']);
+    expect(await foundIn([write(0, 201), write(1_000, 201)])).toEqual([]);
+    expect(await foundIn([write(0, 429), write(1_000, 201)])).toEqual([]);
+    expect(await foundIn([write(0, 500), write(1_000, 201, { unkeyed: 'other' })])).toEqual([]);
+    expect(await foundIn([write(0, 500), write(1_000, 201)])).toEqual(['write-without-key']);
+    expect(await foundIn([write(0, 201, { isCut: true }), write(1_000, 201)])).toEqual(['write-without-key']);
   });
 
-  test('find no pages that people turn, and none of a list that stays as it is', () => {
+  test('find no pages that people turn, and none of a list that stays as it is', async () => {
     const page = (index: number, pause: number, total: number) =>
       request({ query: `page=${index + 1}&limit=2` }, index * pause, { total });
-    expect(foundIn(times(9, (index) => page(index, 100, 20)))).toEqual([]);
-    expect(foundIn(times(9, (index) => page(index, 3_000, 20 + index)))).toEqual([]);
-    expect(foundIn(times(4, (index) => page(index, 100, 20 + index)))).toEqual(['page-walk']);
+    expect(await foundIn(times(9, (index) => page(index, 100, 20)))).toEqual([]);
+    expect(await foundIn(times(9, (index) => page(index, 3_000, 20 + index)))).toEqual([]);
+    expect(await foundIn(times(4, (index) => page(index, 100, 20 + index)))).toEqual(['page-walk']);
   });
 
-  test('find no poll in reads at uneven intervals', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1_000, max: 900_000 }), { minLength: 30, maxLength: 60 }), (pauses) => {
+  test('find no poll in reads at uneven intervals', async () => {
+    const many = fc.array(fc.integer({ min: 1_000, max: 900_000 }), { minLength: 30, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(many, async (pauses) => {
         const uneven = pauses.map((pause, index) => (index % 2 === 0 ? pause : pause * 1.5 + 1_000));
-        expect(foundIn(startsAfter(uneven).map((start) => request({}, start)))).toEqual([]);
+        expect(await foundIn(startsAfter(uneven).map((start) => request({}, start)))).toEqual([]);
       }),
       { numRuns: 50 },
     );
   });
 
-  test('find no poll of a list by what changed, nor of changes', () => {
+  test('find no poll of a list by what changed, nor of changes', async () => {
     const poll = (given: Partial<NumberedRequest>) =>
       foundIn(times(40, (index) => request(given, index * 30_000, { etag: `"${index}"` })));
-    expect(poll({ query: 'updatedFrom=2026-03-03T02:00:00Z&order=asc' })).toEqual([]);
-    expect(poll({ operation: 'listChanges', path: '/v1/changes' })).toEqual([]);
-    expect(poll({ query: 'limit=100' })).toEqual(times(3, () => 'polled-list'));
+    expect(await poll({ query: 'updatedFrom=2026-03-03T02:00:00Z&order=asc' })).toEqual([]);
+    expect(await poll({ operation: 'listChanges', path: '/v1/changes' })).toEqual([]);
+    expect(await poll({ query: 'limit=100' })).toEqual(times(3, () => 'polled-list'));
   });
 
-  test('find no token of processes that each use theirs', () => {
+  test('find no token of processes that each use theirs', async () => {
     const token = (after: number) =>
       request({ operation: 'mintSandboxToken', method: 'POST', companyId: null }, after, {
         token: { grant: 'client_credentials', companyId: 7 },
@@ -158,19 +172,19 @@ describe('The rules of traffic', () => {
     const call = (after: number) => request({ path: `/v1/brands/${after}`, operation: 'getBrand' }, after);
     const started = times(30, token);
     const calls = times(300, (index) => call(100 + index * 1_100));
-    expect(foundIn([...started, ...calls, token(600_000)])).toEqual([]);
-    expect(foundIn(times(42, (index) => (index % 2 === 0 ? token(index) : call(index))))).toContain(
+    expect(await foundIn([...started, ...calls, token(600_000)])).toEqual([]);
+    expect(await foundIn(times(42, (index) => (index % 2 === 0 ? token(index) : call(index))))).toContain(
       'token-for-each-call',
     );
   });
 
-  test('find a day that has not begun in the zone of any store, at the third time', () => {
+  test('find a day that has not begun in the zone of any store, at the third time', async () => {
     const sales = times(3, (index) =>
       request({ operation: 'listDailySales', path: '/v1/reports/daily-sales', query: 'to=2026-03-03' }, index * 7_000),
     );
     const in_ = (day: string) => new Map(sales.map(({ id }) => [id, day]));
-    expect(foundIn(sales, in_('2026-03-02'))).toEqual(['wrong-time-zone']);
-    expect(foundIn(sales, in_('2026-03-03'))).toEqual([]);
-    expect(foundIn(sales)).toEqual([]);
+    expect(await foundIn(sales, in_('2026-03-02'))).toEqual(['wrong-time-zone']);
+    expect(await foundIn(sales, in_('2026-03-03'))).toEqual([]);
+    expect(await foundIn(sales)).toEqual([]);
   });
 });
