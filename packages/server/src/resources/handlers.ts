@@ -127,7 +127,7 @@ export function pageReply<List>(
 ): ReplyOf<200, List> {
   const pagination = JSON.stringify({ page, limit, total, totalIsExact, hasMore, nextCursor });
   const [begin, end] = [`{${members}"data":[${rows}`, `],"pagination":${pagination}}`];
-  const headers = changesAfter === undefined ? {} : { 'Tillgate-Changes-After': changesAfter };
+  const headers: Record<string, string> = changesAfter === undefined ? {} : { 'Tillgate-Changes-After': changesAfter };
   if (!more) return { status: 200, body: begin + end, headers };
   const { bytes, mark } = more;
   return { status: 200, body: begin, headers, more: { bytes, mark: mark + end, parts: () => rowsUntil(more, end) } };
