@@ -1,4 +1,4 @@
-import type { Cause, Fields, Parts } from './answer.ts';
+import type { Cause, Detail, Fields, Parts } from './answer.ts';
 import type { Choices } from './choices.ts';
 import type { Operation } from './contract.ts';
 import type { App, Merchant } from './state.ts';
@@ -36,6 +36,8 @@ export interface PartOfBatch {
   readonly body: Fields;
   readonly headers: Readonly<Record<string, string>>;
   readonly at: string;
+  /** Errors of the operation that are found already. */
+  readonly found?: readonly Detail[];
 }
 
 /** A response that carries out the request, and the merchant afterwards. */

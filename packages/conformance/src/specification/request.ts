@@ -98,8 +98,8 @@ export function createRouter(contract: Contract) {
 /** Checks a part of a batch as the body of an operation. batches.alone */
 export function createBodyCheck({ schemas }: Contract) {
   const check = createSchemaCheck(schemas);
-  return ({ body = {}, readOnly }: Operation, sent: Fields): void => {
-    const details = placed('body', check(body, sent, ''));
+  return ({ body = {}, readOnly }: Operation, sent: Fields, found: readonly Detail[] = []): void => {
+    const details = [...found, ...placed('body', check(body, sent, ''))];
     if (details.length > 0) throw shapeRejection(details);
     const unversioned = unversionedErrors(readOnly, sent);
     if (unversioned.length > 0) throw shapeRejection(unversioned);
@@ -143,6 +143,7 @@ const SHAPE_RULES: Readonly<Record<string, string>> = {
   readOnly: 'records.unversioned',
   minProperties: 'records.empty_change',
   exclusive: 'lists.cursor',
+  key: 'batches.upsert',
 };
 
 function shapeRejection(details: readonly Detail[]): Rejection {

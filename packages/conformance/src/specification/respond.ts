@@ -51,7 +51,7 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     const operation = contract.operations.find(({ id }) => id === operationId);
     const handler = handlers[operationId];
     if (!operation?.body || !handler) throw new Error(`The specification has no operation ${operationId}.`);
-    checkBody(operation, part.body);
+    checkBody(operation, part.body, part.found);
     const body = canonical(operation.body, part.body, merchant.currency);
     const details = tooFine(operation.body, body, merchant.currency);
     if (details.length > 0) throw new Rejection('partner.validation_failed', 'numbers.minor_units', details);

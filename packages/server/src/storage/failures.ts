@@ -176,10 +176,14 @@ export const isRetryable = (error: unknown): boolean =>
 export const isInFailedTransaction = (error: unknown): boolean =>
   isDatabaseError(error) && error.code === IN_FAILED_TRANSACTION;
 
+export interface BrokenConstraint {
+  readonly kind: 'unique' | 'reference';
+  readonly name: string;
+  readonly detail: string;
+}
+
 /** The violated constraint, if any. */
-export function brokenConstraint(
-  error: unknown,
-): { kind: 'unique' | 'reference'; name: string; detail: string } | undefined {
+export function brokenConstraint(error: unknown): BrokenConstraint | undefined {
   if (!isDatabaseError(error) || !error.constraint) return undefined;
   const detail = error.detail ?? '';
   if (error.code === UNIQUE_VIOLATION) return { kind: 'unique', name: error.constraint, detail };

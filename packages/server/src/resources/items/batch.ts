@@ -67,7 +67,8 @@ function writeOf({ op, version, item, ...names }: ItemOperation, checkBody: Chec
     ? {}
     : checked(checkBody, 'createItem', op === 'upsert' ? { ...key, ...item } : item);
   const update: Checked = op === 'create' ? {} : checked(checkBody, 'updateItem', item);
-  const wrongKey = op === 'upsert' ? otherKey(key, update.body ?? item) : undefined;
+  const wrongKey = op === 'upsert' ? otherKey(key, update.body ?? item) : [];
+  const invalid = { create: withErrors(wrongKey, create.error), update: withErrors(wrongKey, update.error) };
   return {
     ...(key && { key }),
     create: create.body as ItemCreate | undefined,
@@ -76,8 +77,8 @@ function writeOf({ op, version, item, ...names }: ItemOperation, checkBody: Chec
       conditions: { ifMatch: version === undefined ? undefined : etagOf(version) },
       claims: update.claims ?? [],
     },
-    refused: wrongKey ?? (isChange ? update.error : undefined),
-    invalid: { create: create.error, update: update.error },
+    refused: isChange ? invalid.update : undefined,
+    invalid,
   };
 }
 
@@ -102,13 +103,16 @@ function checked(checkBody: CheckBody, id: 'createItem' | 'updateItem', item: ob
 }
 
 /** An upsert whose item has another key would not find its record again. */
-function otherKey(key: ItemKey | undefined, item: object): PartnerError | undefined {
+function otherKey(key: ItemKey | undefined, item: object): FieldError[] {
   const [name = '', value] = Object.entries(key ?? {})[0] ?? [];
   const stated = (item as Record<string, unknown>)[name];
-  if (stated === undefined || stated === value) return undefined;
+  if (stated === undefined || stated === value) return [];
   const message = `must be the ${name} that the operation names, or be left out`;
-  return validationFailed([{ in: 'body', path: `/${name}`, rule: 'key', message }]);
+  return [{ in: 'body', path: `/${name}`, rule: 'key', message }];
 }
+
+const withErrors = (errors: readonly FieldError[], error: PartnerError | undefined): PartnerError | undefined =>
+  errors.length > 0 ? validationFailed([...errors, ...(error?.details ?? [])]) : error;
 
 /** Rejects all operations because of the failed ones, with the status and code of the first. */
 function refuseFailed(outcomes: readonly Outcome[]): void {

@@ -1,5 +1,5 @@
 import { duplicate, type PartnerError, referenceNotFound, stateConflict } from '../../errors.ts';
-import { brokenConstraint } from '../../storage/failures.ts';
+import { type BrokenConstraint, brokenConstraint } from '../../storage/failures.ts';
 import { type Statement, statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { columnsOf } from '../columns.ts';
@@ -49,10 +49,13 @@ const MISSING_VARIANTS = statement(
 /** Why each of these items is rejected, by its id. */
 type Refused = ReadonlyMap<number, PartnerError>;
 
+const NONE: Refused = new Map();
+
 type Finder = (tx: TenantTransaction, items: readonly ItemFields[], codes: GeneratedCodes) => Promise<Refused>;
 
 const takenExternalIds: Finder = async (tx, items) => {
   const named = items.filter(({ externalId }) => externalId !== null);
+  if (named.length === 0) return NONE;
   const values = [...columnsOf(named, 'id', 'externalId'), tx.scope.appId];
   const rows = await tx.readAfterFailure<{ itemId: number; recordId: number }>(TAKEN_EXTERNAL_IDS, values);
   return new Map(rows.map(({ itemId, recordId }) => [itemId, duplicate('/externalId', recordId)]));
@@ -102,6 +105,7 @@ const missing =
   ({ missing, kind, of }: References): Finder =>
   async (tx, items) => {
     const references = items.flatMap(of);
+    if (references.length === 0) return NONE;
     const columns = references.some(({ itemId }) => itemId !== undefined)
       ? columnsOf(references, 'itemId', 'id')
       : columnsOf(references, 'id');
@@ -151,20 +155,50 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   }),
 };
 
-/** Constraints that a removed variant violates. Of those of components, a combo with an unknown variant is the other case. */
-const VARIANT_IN_USE = new Set([
+/** Constraints in the order in which an item's first error is named. */
+const REFERENCES = [
+  'items_group',
+  'items_brand',
+  'items_tax',
   'item_components_variant',
-  'stock_levels_variant',
-  'stock_movements_variant',
-  'purchase_order_lines_variant',
-  'stock_transfer_lines_variant',
-  'stock_adjustment_lines_variant',
-]);
+  'item_stores_store',
+  'item_modifiers_modifier',
+];
+const IN_ORDER = {
+  ofNew: ['items_external_id', 'item_identifiers_value', ...REFERENCES],
+  ofChanged: ['items_external_id', ...REFERENCES, 'item_identifiers_value'],
+};
 
-const inUse = () =>
-  stateConflict(
-    '/variants',
-    'a variant that has stock, is on a document or is part of a combo cannot be removed: send it with its id',
+/**
+ * Finds the first error of each item, as if it were written alone: the database names one constraint, which may come
+ * later in the order of another item that breaks it too.
+ */
+async function firstErrors(tx: TenantTransaction, { inserts, updates, codes }: Writing): Promise<Refused> {
+  const refused = new Map<number, PartnerError>();
+  for (const [items, order] of [
+    [inserts, IN_ORDER.ofNew],
+    [updates, IN_ORDER.ofChanged],
+  ] as const) {
+    for (const name of order) {
+      const left = items.filter(({ id }) => !refused.has(id));
+      if (left.length === 0) break;
+      for (const [id, error] of (await FINDERS[name]?.(tx, left, codes)) ?? NONE) refused.set(id, error);
+    }
+  }
+  return refused;
+}
+
+/** True if a removed variant is referred to. Every other reference of an item is one of its own. */
+const isRemoval = ({ kind, name, detail }: BrokenConstraint): boolean =>
+  kind === 'reference' && (name === 'item_components_variant' ? !detail.includes('is not present') : !FINDERS[name]);
+
+/** A write that removes variants is alone. */
+const variantsInUse: Finder = async (_, items) =>
+  refusedOf(items, () =>
+    stateConflict(
+      '/variants',
+      'a variant that has stock, is on a document or is part of a combo cannot be removed: send it with its id',
+    ),
   );
 
 /** Some items of a set cannot be written. `refused` has the ones that are known, by id or by place. */
@@ -187,27 +221,24 @@ export class ItemsRefused extends Error {
   }
 }
 
+interface Writing {
+  readonly inserts: readonly ItemFields[];
+  readonly updates: readonly ItemFields[];
+  readonly codes: GeneratedCodes;
+}
+
 /** Looks up which of the items broke a constraint, and why. Throws ItemsRefused, or else the error. */
-export async function refusingItems<T>(
-  tx: TenantTransaction,
-  write: Promise<T>,
-  { items, codes }: { readonly items: readonly ItemFields[]; readonly codes: GeneratedCodes },
-): Promise<T> {
+export async function refusingItems<T>(tx: TenantTransaction, write: Promise<T>, writing: Writing): Promise<T> {
   try {
     return await write;
   } catch (error) {
     const broken = brokenConstraint(error);
     if (!broken) throw error;
-    const { name, detail } = broken;
-    const isRemoval =
-      VARIANT_IN_USE.has(name) && !(name === 'item_components_variant' && detail.includes('is not present'));
-    const find = FINDERS[name];
-    if (!isRemoval && !find) throw error;
-    const refused = isRemoval ? removed(items) : await find?.(tx, items, codes);
-    throw new ItemsRefused(refused ?? new Map(), error);
+    const find = isRemoval(broken) ? variantsInUse : FINDERS[broken.name];
+    if (!find) throw error;
+    const items = [...writing.inserts, ...writing.updates];
+    // The statements of one item break constraints in the order of its errors.
+    const refused = items.length > 1 ? await firstErrors(tx, writing) : await find(tx, items, writing.codes);
+    throw new ItemsRefused(refused, error);
   }
 }
-
-/** Of several items, any may be the one whose variant is in use. */
-const removed = ([item, ...others]: readonly ItemFields[]): Refused =>
-  new Map(item && others.length === 0 ? [[item.id, inUse()]] : []);

@@ -151,11 +151,11 @@ async function store(
   codes: GeneratedCodes,
 ): Promise<ReadonlyMap<number, WrittenRow>> {
   const written = decided.filter(({ kept }) => !kept);
-  const items = written.map(({ item }) => item);
   const inserts = written.filter(({ current }) => !current).map(({ item }) => item);
   const updates = written.filter(({ current }) => current);
   const writing = allInOrder([insertItems(tx, inserts), updateItems(tx, updates)]);
-  const [created, updated] = await refusingItems(tx, writing, { items, codes });
+  const changes = updates.map(({ item }) => item);
+  const [created, updated] = await refusingItems(tx, writing, { inserts, updates: changes, codes });
   const rows = new Map([...created, ...updated].map((row) => [row.id, row]));
   for (const one of written) logChange(tx, one, rows.get(one.item.id) as WrittenRow);
   await showOnGroups(
@@ -175,17 +175,27 @@ function writtenOf({ item, current }: Decided, { doc, version, firstStoreId: sto
   return { item, doc, version, isNew: !current, location };
 }
 
-/** How many of the first writes concern different records, codes and external ids. */
+/**
+ * How many of the first writes concern different records, codes and external ids. A write that removes variants is alone, since
+ * others may begin or cease to use them.
+ */
 function independentCount(writes: readonly ItemWrite[], decided: readonly (Decided | PartnerError)[]): number {
   if (decided.length === 1) return 1;
   const touched = new Set<string>();
   const count = decided.findIndex((one, i) => {
+    if (removesVariants(one) || (i === 1 && removesVariants(decided[0]))) return i > 0;
     const named = new Set([...namesOfKey(writes[i]?.key), ...(one instanceof PartnerError ? [] : namesTouched(one))]);
     if ([...named].some((name) => touched.has(name))) return true;
     if (!(one instanceof PartnerError)) for (const name of named) touched.add(name);
     return false;
   });
   return count < 0 ? decided.length : count;
+}
+
+function removesVariants(one: Decided | PartnerError | undefined): boolean {
+  if (!one || one instanceof PartnerError || !one.changed.has('variants')) return false;
+  const kept = new Set(one.item.variants.map(({ id }) => id));
+  return one.current?.variants.some(({ id }) => !kept.has(id)) ?? false;
 }
 
 const namesOfKey = (key: ItemKey | undefined): string[] =>

@@ -243,6 +243,22 @@ describe('An import', () => {
     await imported(itemLine('A', { tax: await service.newTax(caller.merchant) }), sale(made.id, made.variants[0].id));
   });
 
+  test('keeps the variants of an item that was sold, though its stock is not tracked', async () => {
+    const variants = [{ name: 'Small' }, { name: 'Large' }, { name: 'Never sold' }];
+    const lines = [{ item: 'V', variant: 'Small', quantity: '1', gross: '3.50' }];
+    await imported(
+      storeLine('S'),
+      itemLine('V', { itemType: 1, trackStock: false, variants }),
+      saleLine('1', 'S', AT, { lines }),
+      { ...ORDER, lines: [{ ...lines[0], variant: 'Large' }] },
+    );
+    const { id, variants: stored } = await recordOf('/items', 'Item V');
+    const change = (...kept: object[]) => caller.patch(`/items/${id}`, { variants: kept });
+    const { status, body } = await change(...stored.slice(1));
+    expect([status, body.details[0].path]).toEqual([409, '/variants']);
+    expect((await change(...stored.slice(0, 2))).status).toBe(200);
+  });
+
   test('leaves a record that an app wrote under the same external id to the app', async () => {
     const own = await caller.create('/brands', { name: 'By an app', externalId: 'B' });
     await imported(lineOf('B'));

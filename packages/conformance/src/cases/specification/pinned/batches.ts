@@ -72,6 +72,68 @@ export const PINNED_BATCHES: readonly Case[] = [
     },
   ),
   pinned(
+    'batches.neighbours',
+    ['batches.alone', 'items.first_error', 'batches.upsert', 'items.variant_in_use'],
+    'the error of an operation does not depend on the operations beside it, or on whether it is an upsert',
+    async (s) => {
+      const [name, code, barcode] = [s.name(), word(s), word(s)];
+      const taken = await s.post('/items', { name, itemCode: code, barcodes: [barcode], externalId: code });
+      const sized = { name, type: 1, variants: [{ name: 'S' }, { name: 'L' }] };
+      const [one, two] = [await s.post('/items', sized), await s.post('/items', sized)];
+      const [kept, used] = (one.variants as Rec[]).map(({ id }) => id);
+      const plain = await s.post('/items', { name });
+      const part = (variantId: unknown) => ({ itemId: one.id, variantId, quantity: '1' });
+      const combo = await s.post('/items', { name, type: 2, components: [part(used)] });
+      const wrong = [
+        { barcodes: [barcode] },
+        { brandId: UNKNOWN_ID, barcodes: [barcode] },
+        { stores: [{ storeId: UNKNOWN_ID }], taxId: UNKNOWN_ID },
+        { externalId: code, groupId: UNKNOWN_ID, itemCode: code },
+        { modifierIds: [UNKNOWN_ID], itemCode: code },
+        { price: '0.00001', name: 3, barcodes: [''] },
+        { price: '0.001', brandId: UNKNOWN_ID },
+        { itemCode: 'B', barcodes: ['B', 'B'], price: '0.001' },
+        { type: 1, price: '0.001' },
+        { type: 2, components: [part(null), { itemId: UNKNOWN_ID, quantity: '0' }] },
+        { type: 2, components: [part(UNKNOWN_ID)], barcodes: [barcode] },
+      ];
+      const update = (id: unknown, item: object) => ({ op: 'update', id, item });
+      const others = [plain, taken, combo, two].map(({ id }) => id);
+      const operations = [
+        ...wrong.map(({ type: _, ...item }, i) => update(others[i % others.length], item)),
+        update(one.id, { variants: [{ id: kept, name: 'S' }], itemCode: code }),
+        update(combo.id, { components: [part(kept)] }),
+        update(one.id, { variants: [{ id: kept, name: 'S' }], brandId: UNKNOWN_ID }),
+        update(one.id, { variants: [{ id: kept, name: 'S' }] }),
+        update(combo.id, { components: [part(used)] }),
+      ];
+      const isKeyed = (item: object): boolean => 'externalId' in item || 'itemCode' in item;
+      const unnamed = wrong.filter((item) => !isKeyed(item));
+      for (const item of unnamed) await s.post('/items', { externalId: word(s), ...item });
+      for (const item of unnamed) await batch(s, [{ op: 'upsert', externalId: word(s), item }]);
+      const rekeyed = [
+        { externalId: code },
+        { externalId: code, price: 1, barcodes: ['', 2] },
+        { externalId: 3, type: 1 },
+      ];
+      await batch(
+        s,
+        rekeyed.map((item) => ({ op: 'upsert', externalId: word(s), item })),
+      );
+      const named = wrong.map((item) => ('name' in item ? item : { name, ...item }));
+      for (const items of [named, named.toReversed(), wrong]) await batch(s, items.map(create));
+      await batch(
+        s,
+        unnamed.map((item) => ({ op: 'upsert', externalId: word(s), item: { name, ...item } })),
+      );
+      for (const some of [operations, operations.toReversed()]) {
+        await batch(s, some, '?dryRun=true');
+        await batch(s, some, '?atomic=true');
+      }
+      await batch(s, operations);
+    },
+  ),
+  pinned(
     'batches.codes',
     ['batches.order', 'records.duplicate_record'],
     'a code of any kind is free after the operation that lets it go, and taken after the one that takes it',

@@ -82,22 +82,21 @@ function carriedOut(call: Call, operation: Operation, index: number, merchant: M
   const headers: Record<string, string> = version === undefined ? {} : { 'if-match': `"${version}"` };
   if (op === 'create' || !key) return call.alone('createItem', { body: item, headers, at }, merchant);
   const row = rowsOf(merchant, 'items').find((one) => isNamed(one, key, operation[key], call));
-  if (op === 'upsert') requireSameKey(key, operation);
+  const found = op === 'upsert' ? otherKey(key, operation) : [];
   if (!row && op === 'upsert' && version === undefined) {
-    return call.alone('createItem', { body: { [key]: operation[key], ...item }, headers, at }, merchant);
+    return call.alone('createItem', { body: { [key]: operation[key], ...item }, headers, at, found }, merchant);
   }
-  return call.alone('updateItem', { id: row?.id, body: item, headers, at }, merchant);
+  return call.alone('updateItem', { id: row?.id, body: item, headers, at, found }, merchant);
 }
 
 /** An external id names a record of the same app only. batches.keys */
 const isNamed = (row: Row, key: Key, value: unknown, { app }: Call): boolean =>
   row[key] === value && (key !== 'externalId' || row.app === app.id);
 
-function requireSameKey(key: Key, { item, ...names }: Operation): void {
+function otherKey(key: Key, { item, ...names }: Operation): Detail[] {
   const stated = item[key];
   const text = typeof stated === 'string' ? stored(stated) : stated;
-  if (text === undefined || text === names[key]) return;
-  throw new Rejection('partner.validation_failed', 'batches.upsert', [inBody(`/${key}`, 'key')]);
+  return text === undefined || text === names[key] ? [] : [inBody(`/${key}`, 'key')];
 }
 
 /** batches.atomic */
