@@ -340,7 +340,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'JSON has no numbers that are not finite.',
   "http/public-files.ts | this.bytes = typeof content === 'string' ? Buffer.from(content) : content; | EqualityOperator | typeof content === 'string' → typeof content !== 'string'":
     'A text is hashed, compressed and sent as its bytes are.',
-  'resources/items/parts.ts | updates.filter(({ named }) => names.some((name) => named.has(name))).map(({ item }) => item); | MethodExpression | updates.filter(({ named }) => names.some((name) => named.has(name))) → updates':
+  'resources/items/parts.ts | updates.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ item }) => item); | MethodExpression | updates.filter(({ changed }) => names.some((name) => changed.has(name))) → updates':
     'Parts that a patch does not name are checked and written again.',
   'storage/tenant.ts | this.#checksPlace = deps.guardReads || scope.moving; | LogicalOperator | deps.guardReads || scope.moving → deps.guardReads && scope.moving':
     NO_MOVES,
