@@ -10,6 +10,7 @@ import { COMMAND_LINE, OPERATOR } from '../directory/actor.ts';
 import type { Control } from '../directory/control.ts';
 import type { Operation } from '../directory/operation.ts';
 import { ControlPlane, type Operations } from '../directory/operations.ts';
+import { MemoryCounters } from '../limits/counters.ts';
 import { hasListener } from '../listeners/socket-path.ts';
 import { sandboxTokens } from '../oauth/sandbox-tokens.ts';
 import { type Opening, openDatabases } from '../open-databases.ts';
@@ -163,6 +164,7 @@ export function controlPlaneOn(
   const secrets = () => openSecrets(config.keys, databases);
   return new ControlPlane({
     control,
+    counters: new MemoryCounters(clock),
     databases,
     deliveries: new SingleDeliveries(deliveryParts(config, { control, databases, regions, secrets })),
     regions,

@@ -23,6 +23,11 @@ export class NotAllowed extends DirectoryError {
   override name = 'NotAllowed';
 }
 
+/** An operation that the actor's organization has called too often in this minute. */
+export class CalledTooOften extends DirectoryError {
+  override name = 'CalledTooOften';
+}
+
 /** The name does not belong to any operation. */
 export class UnknownOperation extends DirectoryError {
   override name = 'UnknownOperation';

@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot';
+import type { Counters } from '../limits/counters.ts';
 import type { Databases } from '../storage/database.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Regions } from '../storage/regions.ts';
@@ -16,6 +17,7 @@ import type { Deliveries } from './webhooks/deliveries.ts';
 /** Dependencies of operations. */
 export interface ControlDependencies {
   readonly control: Control;
+  readonly counters: Counters;
   readonly databases: Databases;
   readonly regions: Regions;
   readonly sandboxData: SandboxData;
@@ -47,6 +49,8 @@ interface Definition<Schema extends InputSchema> {
    * actor's organization or merchant. Defaults to all fields that name such a record.
    */
   readonly about?: readonly (keyof Subject)[];
+  /** How often an organization may call it in a minute, if a call costs much more than a page. */
+  readonly perMinute?: number;
 }
 
 /** Operations for the developers of the organization that owns the subject. */

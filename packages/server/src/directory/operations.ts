@@ -5,7 +5,7 @@ import { CREDENTIAL_OPERATIONS } from './apps/credential-operations.ts';
 import { APP_OPERATIONS } from './apps/operations.ts';
 import { REQUEST_OPERATIONS } from './apps/request-operations.ts';
 import type { Origin } from './control.ts';
-import { InvalidInput, NotAllowed, UnknownOperation } from './errors.ts';
+import { CalledTooOften, InvalidInput, NotAllowed, UnknownOperation } from './errors.ts';
 import { type InputSchema, parseInput } from './input.ts';
 import { MERCHANT_OPERATIONS } from './merchants/operations.ts';
 import type { ControlDependencies, Operation } from './operation.ts';
@@ -73,7 +73,17 @@ export class ControlPlane {
     if (actor.kind !== 'operator') await requireOwn(pool, actor, subjectOf(input, operation.about));
     const isDeveloper = 'organizationId' in actor;
     if (mails && isDeveloper && operation.access === 'write') await requireConfirmed(pool, actor.organizationId);
+    if (isDeveloper) await this.#count(name, operation, actor.organizationId);
     return operation.run({ ...this.#dependencies, actor, origin }, input);
+  }
+
+  async #count(name: string, { perMinute }: Operation, organizationId: number): Promise<void> {
+    if (perMinute === undefined) return;
+    const { counters } = this.#dependencies;
+    const key = `operation:${name}:${organizationId}`;
+    if ((await counters.hit(key)) <= perMinute) return;
+    counters.refuse(key);
+    throw new CalledTooOften(`An organization can do this ${perMinute} times a minute. Wait a minute, then try again.`);
   }
 }
 

@@ -183,7 +183,7 @@ async function hostParts(
   process: Process,
   { ops, admin }: Listeners,
 ): Promise<HostParts & { readonly deliverer: Deliverer }> {
-  const { config, clock, log, mailer, metrics, openSender, urls } = process;
+  const { config, clock, counters, log, mailer, metrics, openSender, urls } = process;
   const databases = wholeOf(process.databases);
   const regions = regionsOf(process);
   const pool = databases.control;
@@ -194,7 +194,7 @@ async function hostParts(
   const deliverer = new Deliverer({ ...delivery, control, meter: metrics, listen: changesIn(databases) }, { log });
   const deliveries = new SingleDeliveries(delivery, (endpointId) => deliverer.look(endpointId));
   const controlPlane = new ControlPlane({
-    ...{ control, databases, deliveries, regions, sandboxData: SANDBOX_DATA },
+    ...{ control, counters, databases, deliveries, regions, sandboxData: SANDBOX_DATA },
     ...{ till: SANDBOX_TILL, scenarios: SANDBOX_SCENARIOS },
     tokens: sandboxTokens(() => opening, urls.apiUrl, clock),
     webUrl: urls.webUrl,

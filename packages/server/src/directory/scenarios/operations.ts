@@ -16,6 +16,7 @@ export const SCENARIO_OPERATIONS = {
   }),
   'scenario.run': acting({
     ...FOR_DEVELOPERS,
+    perMinute: 30,
     summary: 'Bring a sandbox merchant, or an app in the sandbox, into a state that integrations have to handle.',
     input: strictObject({ scenario: oneOf(SCENARIO_NAMES), companyId: id, appId: optional(id) }),
     cells: true,

@@ -97,6 +97,7 @@ export const TILL_OPERATIONS = {
   }),
   'till.day': acting({
     ...FOR_DEVELOPERS,
+    perMinute: 10,
     summary: 'Sell for a day at every store of a sandbox merchant. The same seed sells the same, once.',
     input: v.strictObject({
       companyId: id,

@@ -97,6 +97,7 @@ export const WEBHOOK_OPERATIONS = {
   'webhook.test': acting({
     summary: 'Send a test request to a webhook endpoint.',
     ...oneEndpoint,
+    perMinute: 20,
     async act(call, { endpointId }) {
       await shown(call, endpointId);
       return call.deliveries.test(endpointId);
@@ -129,6 +130,7 @@ export const WEBHOOK_OPERATIONS = {
   'webhook.resend': acting({
     summary: 'Send the changes of an earlier request to a webhook endpoint once more, with the same id.',
     ...FOR_DEVELOPERS,
+    perMinute: 20,
     input: strictObject({ endpointId: id, attemptId: id }),
     async act(call, { endpointId, attemptId }) {
       await shown(call, endpointId);

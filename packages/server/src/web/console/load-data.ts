@@ -9,13 +9,15 @@ import { batchSender } from '../../catalogue-files/send-batch.ts';
 import { unreadable } from '../../catalogue-files/unreadable.ts';
 import type { AppSummary } from '../../directory/apps/describe-app.ts';
 import type { Merchant } from '../../directory/merchants/merchants.ts';
+import { spend } from '../../http/rate-limit.ts';
 import { fileField, formProblems, selectField } from '../kit/form/fields.ts';
-import type { FilledForm } from '../kit/form/filled-form.ts';
+import { type FilledForm, rejectedField } from '../kit/form/filled-form.ts';
 import type { Page } from '../kit/page/layout.ts';
 import { dataTable } from '../kit/page/lists.ts';
 import { hidden, notice } from '../kit/page/parts.ts';
 import { WebProblem } from '../kit/problems.ts';
 import { recordId } from '../kit/record-id.ts';
+import { isExceeded } from '../kit/session/throttle.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
 import { merchantPath } from './merchants.ts';
@@ -47,6 +49,7 @@ export const loadDataScreen: ConsoleScreen = {
   },
   async change(visit) {
     const { merchant, apps } = await placeOf(visit);
+    await countFile(visit);
     const bytes = await sentFile(visit);
     const packed = await packedFile(bytes);
     const from = recordId(visit.fields.get('from')) ?? 0;
@@ -165,6 +168,13 @@ async function nextForm({ view, ctx }: ConsoleVisit, { appId, packed, dryRun, re
     ${hidden('token', view.formToken)} ${hidden('app', appId)} ${hidden('step', step)} ${hidden('from', from)} <input type="hidden" name="packed" value="${raw(packed)}" />
     <div class="actions"><button>${label}</button></div>
   </form>`;
+}
+
+async function countFile({ ctx, deps, organizationId }: ConsoleVisit): Promise<void> {
+  const { counters, clock, limits } = deps;
+  if (!isExceeded(ctx, await spend(counters, clock, `load-data:${organizationId}`, limits.fileLoads))) return;
+  const message = `An organization can load ${limits.fileLoads} files a minute. Wait a minute, then try again.`;
+  throw rejectedField('file', message, 429);
 }
 
 /** The chosen file, or the one that the form before carried. */

@@ -28,6 +28,8 @@ export interface WebLimits {
   readonly sandboxes: number;
   /** Authorization requests per source address. Each is stored until it expires. */
   readonly authorize: number;
+  /** Files loaded per organization: each is up to 8 MiB, and is read for up to 15 seconds. */
+  readonly fileLoads: number;
 }
 
 export const WEB_LIMITS: WebLimits = {
@@ -39,6 +41,7 @@ export const WEB_LIMITS: WebLimits = {
   invitations: 10,
   sandboxes: 10,
   authorize: 120,
+  fileLoads: 10,
 };
 
 export interface WebDependencies {

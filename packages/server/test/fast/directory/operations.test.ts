@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Actor, isFor, OPERATOR } from '../../../src/directory/actor.ts';
 import { createApiKey } from '../../../src/directory/apps/api-keys.ts';
 import { registerApp } from '../../../src/directory/apps/register-app.ts';
-import { InvalidInput, NotAllowed } from '../../../src/directory/errors.ts';
+import { CalledTooOften, InvalidInput, NotAllowed } from '../../../src/directory/errors.ts';
 import { OPERATIONS, type OperationName } from '../../../src/directory/operations.ts';
 import { createOrganization } from '../../../src/directory/people/organizations.ts';
 import { addDeveloper } from '../../../src/directory/people/staff.ts';
@@ -296,5 +296,40 @@ describe('An operation of the control plane', () => {
     const error = await rejectionOf(call({ kind: 'operator' }, name, input));
     expect(error).toBeInstanceOf(InvalidInput);
     expect(error).toMatchObject({ problems: problems.map(([field, message]) => ({ field, message })) });
+  });
+});
+
+describe('An operation that costs much more than a page', () => {
+  const limited = Object.entries(OPERATIONS).filter(([, operation]) => 'perMinute' in operation) as [
+    OperationName,
+    object,
+  ][];
+
+  test('is each that sends requests, or writes many records', () => {
+    expect(limited.map(([name]) => name).sort()).toEqual([
+      'scenario.run',
+      'till.day',
+      'webhook.resend',
+      'webhook.test',
+    ]);
+  });
+
+  test.each(limited)('%s has a limit for each organization, and none for operators', async (name) => {
+    const { perMinute } = OPERATIONS[name] as { readonly perMinute: number };
+    // Rejected by rules of their own, but for the test of an endpoint on a name that does not exist.
+    const inputOf = ({ endpointId, sandboxId }: Side) => {
+      if (name === 'till.day') return { companyId: sandboxId, day: '2999-01-01' };
+      if (name === 'scenario.run') return { companyId: sandboxId, scenario: 'sold-out-item' };
+      return name === 'webhook.test' ? { endpointId } : { endpointId, attemptId: 1 };
+    };
+    const isTooOften = async (actor: Actor, side: Side) =>
+      (await call(actor, name, inputOf(side)).catch((error) => error)) instanceof CalledTooOften;
+    const mineAs = { kind: 'developer', organizationId: mine.organizationId } as const;
+    for (let n = 0; n < perMinute; n += 1) expect(await isTooOften(mineAs, mine)).toBe(false);
+    expect(await isTooOften(mineAs, mine)).toBe(true);
+    expect(await isTooOften(OPERATOR, mine)).toBe(false);
+    expect(await isTooOften({ kind: 'developer', organizationId: other.organizationId }, other)).toBe(false);
+    service.advance(60_000);
+    expect(await isTooOften(mineAs, mine)).toBe(false);
   });
 });

@@ -197,6 +197,24 @@ describe('Load data', () => {
     expect(rest.text).toContain('Rows 2001 to 2150: 150 created, 0 changed, 0 failed.');
   });
 
+  test('takes few files of an organization in a minute', async () => {
+    const own = await startService({ webLimits: { fileLoads: 2 } });
+    const { organizationId, appId } = await own.newPartner();
+    const by = await developerOf(own, organizationId);
+    const { companyId } = await own.newMerchant(organizationId);
+    const page = `/console/merchants/${companyId}/data`;
+    const load = async () => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ token: await by.token(), app: String(appId) }))
+        body.append(name, value);
+      body.append('file', new Blob(['itemCode,name\n1,Tea\n']), 'items.csv');
+      return by.send('POST', page, { body, headers: { Origin: own.webUrl } });
+    };
+    for (let n = 0; n < 2; n += 1) expect((await load()).status).toBe(200);
+    expect(await load()).toMatchObject(says(429, 'An organization can load 2 files a minute.'));
+    await own.stop();
+  });
+
   test("is not for another organization's merchant or app", async () => {
     const other = await service.newPartner();
     const theirs = await service.newMerchant(other.organizationId);

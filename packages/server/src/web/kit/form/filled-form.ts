@@ -1,5 +1,5 @@
 import { DirectoryError } from '../../../directory/directory-error.ts';
-import { InvalidInput, type Problem } from '../../../directory/errors.ts';
+import { CalledTooOften, InvalidInput, type Problem } from '../../../directory/errors.ts';
 import { asciiDigits } from '../../../directory/text.ts';
 import type { WebContext } from '../context.ts';
 
@@ -84,7 +84,8 @@ export async function attempt<T>(
       const { problems, status } = error;
       return { rejected: { values, problems, status } };
     }
-    return { rejected: { values, problems: explain(error) } };
+    const problems = explain(error);
+    return { rejected: { values, problems, ...(error instanceof CalledTooOften && { status: 429 }) } };
   }
 }
 
