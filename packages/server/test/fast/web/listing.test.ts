@@ -67,7 +67,7 @@ describe('The consent screen', () => {
     expect(text).toContain('Connect Sync?');
     expect(html).toMatch(/<p class="words" dir="auto">Keeps your books\.<\/p>/);
     expect(html).toContain('<a href="https://sync.example/" target="_blank" rel="noopener noreferrer">Website</a>');
-    expect((await operator.open('/operator/reviews')).html).not.toContain('Sync');
+    expect((await operator.open('/operator/reviews')).html).not.toContain(`"${reviewPath()}"`);
   });
 
   test('shows the previous profile after a rejection, whose reason the developer reads', async () => {
