@@ -3878,8 +3878,9 @@ export const contract: TestContract = {
     "type": "string",
     "minLength": 1,
     "maxLength": 64,
-    "pattern": "^[!-~]+$",
-    "x-tillgate-rule": "must contain only printable ASCII characters and no spaces"
+    "pattern": "^[\\u001D -~]*$",
+    "x-tillgate-trim": true,
+    "x-tillgate-rule": "must contain only printable ASCII characters, and GS1's separator U+001D"
    }
   },
   "BrandCreate": {
@@ -5494,7 +5495,7 @@ export const contract: TestContract = {
    "type": "string",
    "minLength": 1,
    "maxLength": 100,
-   "pattern": "^[^\\S\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
+   "pattern": "^([^\\S\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]|\\u001D)*[^\\s\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF][^\\u0000-\\u001C\\u001E-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*$",
    "x-tillgate-rule": "must be a single line of text with at least one character that is neither a space nor an accent",
    "x-tillgate-searchable": true
   },

@@ -390,7 +390,7 @@ export type Contract = {
 export type Status = 0 | 1;
 
 /**
- * A single line of free text, without control or bidirectional override characters, with at least one character that a search compares: spaces and marks do not count, nor do accents without a letter, such as `´`.
+ * A single line of free text, without control or bidirectional override characters, with at least one character that a search compares: spaces and marks do not count, nor do accents without a letter, such as `´`. GS1's separator U+001D, which barcodes may contain, is ignored.
  */
 export type SearchText = string;
 

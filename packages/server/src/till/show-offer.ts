@@ -1,7 +1,7 @@
 import type { Menu } from '../contract/generated/types.gen.ts';
 import { toLocal } from '../demo/local-time.ts';
 import type { SandboxTill, TillOffer, TillReceipt } from '../directory/till/sandbox-till.ts';
-import { everyWord } from '../storage/lists/list-plan.ts';
+import { everyWordOfItem } from '../storage/lists/list-plan.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { entriesOf, isOffered } from './price-order.ts';
@@ -59,7 +59,7 @@ async function findItems(tx: TenantTransaction, search: string, menuId: number |
   const place = (value: unknown): string => `$${values.push(value) + 1}`;
   const onMenu = 'i.id in (select e.item_id from region.menu_items e where e.company_id = $1 and e.menu_id =';
   const conditions = [
-    ...everyWord('s.search_text', search, place),
+    ...everyWordOfItem('s.search_text', search, place),
     ...(menuId === undefined ? [] : [`${onMenu} ${place(menuId)}::bigint)`]),
   ];
   const found = statement(

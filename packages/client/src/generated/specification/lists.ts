@@ -29,6 +29,8 @@ export interface ListKind<One extends Fields = Row> {
   readonly sorts: Readonly<Record<string, (row: One, merchant: Merchant) => SortKey>>;
   /** Parameters that search, each with the texts in which every word has to occur. */
   readonly searches?: Readonly<Record<string, (row: One, merchant: Merchant) => readonly (string | null)[]>>;
+  /** True for a word that finds a row though none of its texts contains it. */
+  readonly isAlsoFound?: (row: One, word: string) => boolean;
   /** False for rows that only a certain filter shows, such as voided ones. */
   readonly isListed?: (row: One, call: Call) => boolean;
   /** A row as the response shows it. */
@@ -143,7 +145,7 @@ function rulesOfFilters<One extends Fields>({ rules = {}, searches = {} }: ListK
   const filters = filtersOf(call);
   const own = filters.flatMap((name) => [
     ...[rules[name] ?? RECORD_RULES[name] ?? []].flat(),
-    ...(searches[name] ? rulesOfSearch(String(call.query[name])) : []),
+    ...(searches[name] ? rulesOfSearch(String(call.query[name]), rules) : []),
   ]);
   return [...own, ...(filters.length > 1 ? ['lists.filters_together', ...[rules.together ?? []].flat()] : [])];
 }
@@ -158,8 +160,9 @@ function ruleOf<One extends Fields>(kind: ListKind<One>, call: Call): string[] {
   return [...rulesOfFilters(kind, call), ...pages, `op.${call.operation.id}.call`];
 }
 
-const rulesOfSearch = (text: string): string[] => [
+const rulesOfSearch = (text: string, { gtin = [] }: Readonly<Record<string, Cause>>): string[] => [
   'lists.search',
+  ...(/\d{12}/.test(text) ? [gtin].flat() : []),
   ...(/\S\s+\S/.test(text) ? ['lists.search_words'] : []),
   ...(/[%_\\]/.test(text) ? ['lists.search_literal'] : []),
   ...(/[^\0-\x7f]/.test(text) ? ['text.search'] : []),
@@ -202,14 +205,22 @@ function matches<One extends Fields>(kind: ListKind<One>, call: Call, merchant: 
     .rows(merchant, call)
     .filter((row) => kind.isListed?.(row, call) ?? true)
     .filter((row) => filters.every(([name, selects]) => selects(row, query[name], merchant, call)))
-    .filter((row) => searches.every(([name, texts]) => isFound(String(query[name]), texts(row, merchant))));
+    .filter((row) =>
+      searches.every(([name, texts]) =>
+        isFound(String(query[name]), texts(row, merchant), (word) => kind.isAlsoFound?.(row, word) ?? false),
+      ),
+    );
 }
 
-/** True if every word occurs in one of the texts. lists.search_words, lists.search_literal */
-export function isFound(search: string, texts: readonly (string | null)[]): boolean {
+/** True if every word occurs in one of the texts, or is found otherwise. lists.search_words, lists.search_literal */
+export function isFound(
+  search: string,
+  texts: readonly (string | null)[],
+  isAlsoFound: (word: string) => boolean = () => false,
+): boolean {
   const sought = folded(search).split(/\s+/).filter(Boolean);
   const known = texts.filter((text) => text !== null).map(folded);
-  return sought.every((word) => known.some((text) => text.includes(word)));
+  return sought.every((word) => known.some((text) => text.includes(word)) || isAlsoFound(word));
 }
 
 function comparing<One extends Fields>({ sorts, key }: ListKind<One>, merchant: Merchant, sort: string, sign: 1 | -1) {

@@ -126,7 +126,10 @@ function checkList(schema: Schema, list: readonly unknown[], at: string, check: 
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniqueItems, items } = schema;
   if (list.length > maxItems)
     return broken(at, 'maxItems', maxItems === 0 ? 'must be empty' : `must have at most ${maxItems} entries`);
-  const repeated = uniqueItems === true && new Set(list.map((entry) => JSON.stringify(entry))).size < list.length;
+  const spelled = (entry: unknown): unknown =>
+    typeof entry === 'string' && items?.['x-tillgate-trim'] ? trimmed(entry) : entry;
+  const repeated =
+    uniqueItems === true && new Set(list.map((entry) => JSON.stringify(spelled(entry)))).size < list.length;
   return [
     ...(list.length < minItems ? broken(at, 'minItems', atLeast(minItems, 'entries')) : []),
     ...(repeated ? broken(at, 'uniqueItems', 'must not have an entry twice') : []),

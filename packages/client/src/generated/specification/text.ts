@@ -27,18 +27,27 @@ function isNoLetter(character: string): boolean {
 /** Letters with a stroke, and ligatures, which are other letters with an accent. */
 const PLAIN = { ø: 'o', đ: 'd', ħ: 'h', ł: 'l', æ: 'ae', œ: 'oe', ς: 'σ' };
 
+/** Characters of typography, and those of keyboards. A double prime is decomposed into two. */
+const TYPOGRAPHY: readonly (readonly [RegExp, string])[] = [
+  [/[“”„‟«»ʺˮ]|′′|‵‵/g, '"'],
+  [/[‘’‚‛‹›′‵ʹʻʼʽˈ]/g, "'"],
+  [/[‐‑‒–—―−⁃⸺⸻֊־]/g, '-'],
+  [/[⁄∕]/g, '/'],
+];
+
 /**
- * Folds case and accents, in every script that Unicode folds. Upper case comes first, so that letters that differ by
- * case in one direction alone are equal: ß and ss, ı and i. text.unique, text.search
+ * Folds case and accents, in every script that Unicode folds, and typography. Upper case comes first, so that letters that
+ * differ by case in one direction alone are equal: ß and ss, ı and i. text.unique, text.search
  */
 export function folded(value: unknown): string {
   const text = String(value);
   if (PRINTABLE_ASCII.test(text)) return text.toLowerCase();
-  return [...text.normalize('NFKD')]
+  const letters = [...text.normalize('NFKD')]
     .filter((character) => !isNoLetter(character))
     .join('')
     .toUpperCase()
-    .toLowerCase()
+    .toLowerCase();
+  return TYPOGRAPHY.reduce((plain, [typographic, typed]) => plain.replaceAll(typographic, typed), letters)
     .replaceAll(/[øđħłæœς]/g, (letter) => PLAIN[letter as keyof typeof PLAIN])
     .normalize('NFC');
 }

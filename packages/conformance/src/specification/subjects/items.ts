@@ -45,6 +45,15 @@ const searched = (row: Row): string[] =>
     ...(barcodes as readonly string[]),
   ]);
 
+const GTIN = /^\d{12,14}$/;
+
+/** True for a GTIN that a code or barcode is with other leading zeros, such as a UPC-A read as an EAN-13. items.search_gtin */
+const hasGtin = (row: Row, word: string): boolean =>
+  GTIN.test(word) &&
+  searched(row)
+    .slice(1)
+    .some((code) => GTIN.test(code) && code.padStart(14, '0') === word.padStart(14, '0'));
+
 const onCreate =
   (rule: Rule): Rule =>
   (draft, ...more) => {
@@ -117,6 +126,7 @@ const ITEMS: RecordKind = {
     rules: {
       status: 'lists.status',
       search: 'items.search',
+      gtin: 'items.search_gtin',
       together: 'items.filters_together',
       ...Object.fromEntries(
         ['groupId', 'brandId', 'taxId', 'stockStatus', 'weighingScale', 'type', 'itemCode'].map((name) => [
@@ -126,6 +136,7 @@ const ITEMS: RecordKind = {
       ),
     },
     searches: { search: searched },
+    isAlsoFound: hasGtin,
     sorts: {
       ...SORTS,
       itemCode: ({ itemCode }) => characters(itemCode),

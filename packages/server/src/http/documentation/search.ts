@@ -19,7 +19,14 @@ interface Entry {
 const MOST_RESULTS = 30;
 const MAX_QUERY = 100;
 
-const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[‘’′]/g, "'")
+    .replaceAll(/[“”″]|′′/g, '"')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .toLowerCase();
 
 /** Finds guide sections and operations that contain every word of a query. */
 export class DocumentationSearch {

@@ -1,5 +1,5 @@
 import type { Item } from '../../contract/generated/types.gen.ts';
-import { anyOf, isState, type ListPlan, searchedIn } from '../../storage/lists/list-plan.ts';
+import { anyOf, everyWordOfItem, isState, type ListPlan, searchedIn } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { type Columns, columnsOf, insertedFrom, insertedRows, updatedFrom, updatedRows, valuesOf } from '../columns.ts';
@@ -25,6 +25,7 @@ const SEARCHED_WITH_STOCK = withStock(
 
 export const ITEMS: ListPlan = {
   table: 'items',
+  words: everyWordOfItem,
   searched: searchedIn('items', LISTED),
   joined: {
     filter: 'stockStatus',

@@ -19,6 +19,8 @@ export interface ListPlan {
   readonly stored?: Readonly<Record<'columns' | 'size' | 'mark', string>> | undefined;
   /** For a list over several tables: its rows in SQL, and the kinds whose stored counts add up to the total. */
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
+  /** Condition of a search; `everyWord` if absent. */
+  readonly words?: typeof everyWord;
   /** Rows to search, without documents so that many fit on a page: for a search alone, and for one with filters. */
   readonly searched?: { readonly alone: string; readonly filtered: string };
   /**
@@ -106,9 +108,22 @@ export const searchedIn = (table: string, columns: string) => ({
     join region.${table}_search s on s.company_id = t.company_id and s.id = t.id)`,
 });
 
-/** Condition that a column contains every word of a text, ignoring case and accents. */
+/** Condition that a column contains every word of a text, ignoring case, accents and typography. */
 export const everyWord = (column: string, text: string, place: Place): string[] =>
   wordsOf(text).map((word) => `${column} like region.search_pattern(${place(word)})`);
+
+/**
+ * The same for a column of an item's name, codes and barcodes, a line each. A GTIN also finds the same one with fewer leading zeros:
+ * scanners read a UPC-A of 12 digits as an EAN-13.
+ */
+export const everyWordOfItem = (column: string, text: string, place: Place): string[] =>
+  wordsOf(text).map((word) => {
+    const contained = `${column} like region.search_pattern(${place(word)})`;
+    const [, zeros, digits] = /^(?=\d{13,14}$)(0{1,2})(\d{12,13})$/.exec(word) ?? [];
+    if (zeros === undefined) return contained;
+    const shorter = `\\n0{0,${zeros.length - 1}}${digits}(\\n|$)`;
+    return `(${contained} or ${column} ~ ${place(shorter)}::text)`;
+  });
 
 /** Omits words that consist only of accents, since every text would match them. */
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(isSearchable);

@@ -176,7 +176,7 @@ export function rowsOf(plan: ListPlan, query: ListQuery) {
 function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] {
   const conditions: string[] = [];
   if (query.status !== undefined) conditions.push(isState('status', query.status));
-  if (query.search !== undefined) conditions.push(...everyWord('r.search_text', query.search, place));
+  if (query.search !== undefined) conditions.push(...(plan.words ?? everyWord)('r.search_text', query.search, place));
   for (const [name, condition] of Object.entries({ ...RECORD_FILTERS, ...plan.filters })) {
     if (query[name] !== undefined) conditions.push(condition(query[name], place));
   }

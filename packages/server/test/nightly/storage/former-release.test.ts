@@ -336,6 +336,18 @@ describe.skipIf(LACKS)(`What ${FORMER.version} wrote${LACKS && ` (skipped: ${LAC
       }
   });
 
+  test('is found without typography, and keeps new records from the names that it has', async () => {
+    for (const server of [current, old])
+      for (const [i, name] of TWINS.entries()) {
+        const twins = TWINS.slice(i - (i % 2), i - (i % 2) + 2);
+        for (const path of ['/brands', '/categories', '/items', '/menus']) {
+          const found = await list(server, `${path}?search=${encodeURIComponent(name)}`);
+          expect([path, found.map((record) => record.name).toSorted()]).toEqual([path, twins.toSorted()]);
+        }
+        await expect(create(server, '/brands', { name: name.toUpperCase() })).rejects.toThrow('409');
+      }
+  });
+
   /** Reads and writes in each area. What one server writes is read and changed through the other. */
   async function trade(here: Server, there: Server, name: string): Promise<number[]> {
     const [storeId, toStoreId] = (await list(here, '/stores')).map(({ id }) => id);

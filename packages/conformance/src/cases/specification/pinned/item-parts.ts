@@ -16,6 +16,10 @@ const variantsOf = ({ variants }: Rec): readonly Variant[] => variants as readon
 /** A text without spaces that only this run has. */
 const word = (s: Script): string => s.name().replaceAll('-', '');
 
+/** Twelve digits that only this run has. */
+const numberOf = (s: Script): string =>
+  `1${String([...s.name()].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e11, 7)).padStart(11, '0')}`;
+
 const withVariants = async (s: Script, ...variants: readonly object[]): Promise<Rec> =>
   s.post('/items', {
     type: 1,
@@ -31,6 +35,57 @@ const part = (item: Rec, variantId?: number | null, quantity = '1') => ({
 });
 
 export const PINNED_ITEM_PARTS: readonly Case[] = [
+  pinned(
+    'items.barcodes',
+    ['items.barcodes', 'items.search_gtin', 'items.search', 'items.code_unique', 'text.trimmed'],
+    'barcodes are stored as scanned, and found with and without the leading zeros of their symbology',
+    async (s) => {
+      const [name, mark] = [s.name(), word(s)];
+      const [upc, ean] = [numberOf(s), `0${numberOf(s)}`] as const;
+      const create = (more: object) => s.post('/items', { name, ...more });
+      await create({ barcodes: [upc] });
+      await create({ barcodes: [ean] });
+      await create({ itemCode: `0${upc}` });
+      await create({
+        type: 1,
+        variants: [
+          { name: 's', barcodes: [`9${upc}`, `00${upc}`] },
+          { name: 'm', itemCode: upc },
+        ],
+      });
+      for (const digits of [upc, ean])
+        for (const text of [
+          digits,
+          `0${digits}`,
+          `00${digits}`,
+          `000${digits}`,
+          digits.slice(1),
+          `0${digits}0 ${mark}`,
+        ])
+          await s.get(`/items?search=${text}`);
+      const gs1 = `0109501101530003\u001d10${mark}`;
+      const { id } = await create({ barcodes: [` A B ${mark}\u3000`, gs1, `\u001d${mark}`] });
+      for (const text of [`a b ${mark}`, gs1, gs1.replace('\u001d', ''), `\u001d ${mark}`, '\u001d', ' \u001d '])
+        await s.get(`/items?search=${encodeURIComponent(text)}`);
+      await create({ barcodes: [`A B ${mark} `] });
+      await create({ barcodes: [`A  B ${mark}`, gs1.replace('\u001d', '')] });
+      await s.patch(`/items/${id}`, { barcodes: [`A ${mark}`, ` A ${mark}`] });
+      await s.patch(`/items/${id}`, { barcodes: [`A ${mark}`] });
+      for (const text of [
+        '',
+        ' ',
+        'é',
+        'a\tb',
+        'a\u0000b',
+        'a\u001cb',
+        'a\u001eb',
+        '\u007f',
+        ` ${'x'.repeat(64)} `,
+        'x'.repeat(65),
+      ])
+        await create({ barcodes: [text] });
+    },
+  ),
   pinned(
     'items.generated_codes',
     ['items.code_generated'],

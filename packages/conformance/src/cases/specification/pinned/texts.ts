@@ -7,7 +7,7 @@ import { pinned } from './pinned.ts';
 const COMPOSED = 'Café';
 const DECOMPOSED = COMPOSED.normalize('NFD');
 
-/** Texts of which some differ only by case, accents or encoding; vowel signs are not accents. */
+/** Texts of which some differ only by case, accents, typography or encoding; vowel signs are not accents. */
 const COMPARED: readonly (readonly [written: string, other: string])[] = [
   [COMPOSED, DECOMPOSED],
   [DECOMPOSED, COMPOSED],
@@ -20,6 +20,12 @@ const COMPARED: readonly (readonly [written: string, other: string])[] = [
   ['Ärger', 'arger'],
   ['कला', 'केला'],
   ['Сыр', 'Сыт'],
+  ['Joe’s', "Joe's"],
+  ["Bob's", 'Bob‘s'],
+  ['“Cold–brew”', '"Cold-brew"'],
+  ['12″ × 5′', `12" × 5'`],
+  ['½', '1/2'],
+  ['x-y', 'xy'],
 ];
 
 const LISTS: readonly (readonly [path: string, create: string, fields: object])[] = [
@@ -74,7 +80,7 @@ export const PINNED_TEXTS: readonly Case[] = [
   pinned(
     'texts.compared',
     ['text.unique', 'text.search', 'text.sort', 'brands.unique_name', 'categories.unique_name', 'lists.sort'],
-    'names are compared, found and ordered without case and accents, in every script',
+    'names are compared, found and ordered without case, accents and typography, in every script',
     async (s) => {
       for (const list of LISTS) await compare(s, list);
     },
