@@ -18,6 +18,7 @@ import { holderOf, type RouteContext, type Stage } from './context.ts';
 import type { Load } from './load.ts';
 import { coerce, coerceQuery, parseQuery, type RawQuery } from './query.ts';
 import type { Readmission } from './readmit.ts';
+import { revisionOf } from './record-revisions.ts';
 import { respond } from './respond.ts';
 import { pagingErrors, prefersLines } from './stream-negotiation.ts';
 import type { Waiting } from './waiting.ts';
@@ -40,6 +41,7 @@ export function run<Id extends MerchantOperationId>(
   handler: Handler<Id>,
   { regions, apiUrl, load, waits, readmission }: RunDependencies,
 ): Stage {
+  const revised = revisionOf(operation.path);
   return async function runOperation(ctx) {
     const query = parseQuery(ctx.querystring);
     const streamed = operation.hasStream && prefersLines(ctx);
@@ -74,7 +76,7 @@ export function run<Id extends MerchantOperationId>(
     const reply = 'wait' in parameters.query ? await handleWaiting(request) : await handle(request);
     if (query.has('page')) noteTotal(ctx, reply);
     if (ctx.state.bodies) ctx.state.bodies.response = reply.body;
-    await respond(ctx, reply, { apiUrl, load });
+    await respond(ctx, revised(reply), { apiUrl, load });
     readmission?.whileSent(ctx);
 
     /** Answers a request that has waited as a new one would be. */
