@@ -3,6 +3,7 @@ import type { Change } from '../storage/changes/entry.ts';
 import type { Resource } from '../storage/changes/resources.ts';
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
+import { nextVersion } from '../storage/versions.ts';
 import type { Line } from './line.ts';
 import type { Entry } from './parse-line.ts';
 import { requireNone } from './problem.ts';
@@ -55,7 +56,7 @@ function updateOf(table: string, stated: readonly string[], optional: readonly s
   return statement(
     `import.update-${table}`,
     `update region.${table} t set ${columns.map((name) => `${name} = v.${name}`).join(', ')},
-       version = t.version + 1, updated_at = $2
+       version = ${nextVersion('t.version')}, updated_at = $2
      from (select r.id, r.doc as before, ${values.join(', ')} from unnest($3::jsonb[]) as l (line)
        join region.${table} r on r.company_id = $1 and r.external_id = l.line->>'externalId') v
      where t.company_id = $1 and t.id = v.id

@@ -1,5 +1,6 @@
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
+import { nextVersion } from '../storage/versions.ts';
 import { type Stored, writeRow } from './record.ts';
 
 /** Turns rows into one list of values per column, for `unnest`. */
@@ -81,7 +82,7 @@ export function recordTable<R, Fields>(
   );
   const update = statement(
     `${table}.update`,
-    `update region.${table} set ${updatedFrom(3, columns)}, version = version + 1, updated_at = $${next}
+    `update region.${table} set ${updatedFrom(3, columns)}, version = ${nextVersion()}, updated_at = $${next}
      where company_id = $1 and id = $2 returning ${doc} as doc, version`,
   );
   return {

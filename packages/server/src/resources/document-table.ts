@@ -1,6 +1,7 @@
 import { referenceNotFound } from '../errors.ts';
 import { type Statement, statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
+import { nextVersion } from '../storage/versions.ts';
 import { type Columns, insertedFrom, updatedFrom, valuesOf } from './columns.ts';
 import { WITH_LINES } from './list.ts';
 import { type Refusals, refusing, type Stored, writeRow } from './record.ts';
@@ -142,7 +143,7 @@ function updateOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
      ) update region.${table}
      set ${column} = case ${column} when $3::text then ${column} else ${numbered} end,
        ${updatedFrom(FIRST_COLUMN, columns)}, lines = ${json.lines}, allowed_actions = ${json.actions},
-       version = version + 1, updated_at = $${next}, search_text = ${searchText('$3::text')}
+       version = ${nextVersion()}, updated_at = $${next}, search_text = ${searchText('$3::text')}
      where company_id = $1 and id = $2 returning ${WITH_LINES} as doc, version`,
   );
 }

@@ -1,6 +1,7 @@
 import { stateConflict } from '../errors.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
+import { nextVersion } from '../storage/versions.ts';
 
 /** Limits for the side of the relation that a request does not contain. The contract limits the side it does. */
 const MAX_GROUPS_OF_ITEM = 50;
@@ -14,7 +15,7 @@ const LOCK = statement(
 const SHOW_ON_GROUPS = statement(
   'item-modifiers.show-on-groups',
   `update region.modifier_groups g
-   set version = g.version + c.changes, updated_at = $3, item_ids = region.json_ids(array(
+   set version = ${nextVersion('g.version', 'c.changes')}, updated_at = $3, item_ids = region.json_ids(array(
      select m.item_id from region.item_modifiers m where m.company_id = $1 and m.modifier_id = g.id order by m.item_id
    ))
    from (select id, count(*)::integer as changes from unnest($2::bigint[]) as i (id) group by id) c
@@ -26,7 +27,7 @@ const SHOW_ON_GROUPS = statement(
 const SHOW_ON_ITEMS = statement(
   'item-modifiers.show-on-items',
   `update region.items i
-   set version = i.version + 1, updated_at = $5, modifier_ids = region.json_ids(array(
+   set version = ${nextVersion('i.version')}, updated_at = $5, modifier_ids = region.json_ids(array(
      select e.id::bigint from json_array_elements_text(i.modifier_ids) with ordinality as e (id, n)
      where e.id::bigint <> $2 order by n
    ) || case when i.id = any($3::bigint[]) then array[$2::bigint] else '{}' end)

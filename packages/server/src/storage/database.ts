@@ -5,6 +5,7 @@ import { lookAgainRegularly } from './changes/look-again.ts';
 import { ChangeRelay } from './changes/relay.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { isUnavailable, nameOf, reasonOf, Unreachable } from './failures.ts';
+import { Lineage, seePostgres } from './lineage.ts';
 import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
 import { REGIONS, type Region } from './region.ts';
 
@@ -95,7 +96,12 @@ class Pools {
   }
 
   #open(setting: string, url: string): ReturnType<typeof postgresPool> {
-    const { pool, close } = postgresPool(setting, { ...SHARED, connectionString: url }, this.#limits);
+    const { pool, close } = postgresPool(
+      setting,
+      { ...SHARED, connectionString: url },
+      this.#limits,
+      new Lineage(seePostgres),
+    );
     const relay = new ChangeRelay(pool);
     pool.changes.relay = relay;
     const stopLooking = lookAgainRegularly(pool);

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
@@ -9,6 +9,7 @@ import { builtFolder, cachedFolder, copyInto, fingerprintOf } from './cached-fol
 import { brokenDatabase, claimDataFolder, databaseFolder, hasDatabase } from './data-folder.ts';
 import { type Databases, SHARED } from './database.ts';
 import { DiskSpace } from './disk-space.ts';
+import { Lineage, type Sighting } from './lineage.ts';
 import { MemoryImage } from './memory-image.ts';
 import { migrate } from './migrate.ts';
 import { DatabasePool } from './pool.ts';
@@ -34,7 +35,12 @@ const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
 /** Longest wait for the single connection, in milliseconds. */
 const TURN = 10_000;
 
-function embeddedPool(lite: PGlite, options: pg.PoolConfig, beforeTransaction: () => void): DatabasePool {
+function embeddedPool(
+  lite: PGlite,
+  options: pg.PoolConfig,
+  lineage: Lineage,
+  beforeTransaction: () => void,
+): DatabasePool {
   // Each client has a separate channel, so that results meant for an abandoned client never reach the next one.
   class EmbeddedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
@@ -43,18 +49,34 @@ function embeddedPool(lite: PGlite, options: pg.PoolConfig, beforeTransaction: (
   }
   // An idle client stays open, since no other can take its place.
   const one = { max: 1, connectionTimeoutMillis: TURN, idleTimeoutMillis: 0, Client: EmbeddedClient };
-  const pool = new DatabasePool('TILLGATE_DATA_DIR', { ...options, ...one }, beforeTransaction);
+  const pool = new DatabasePool('TILLGATE_DATA_DIR', { ...options, ...one }, lineage, beforeTransaction);
   // All clients share one session, which still has the previous client's transaction and prepared statements.
   pool.on('connect', (client) => void client.query('rollback; deallocate all').catch(() => {}));
   return pool;
 }
 
+interface EmbeddedOptions {
+  readonly folder?: string;
+  readonly disk?: DiskSpace | undefined;
+  readonly lineage?: Lineage;
+  readonly release?: () => void;
+}
+
+/** A database in memory is never restored. */
+const UNKNOWN = new Lineage(async () => undefined);
+
+/** A file of the database that is written in place, so that only a copy is another file. Some file systems keep only one of both. */
+async function seeFolder(folder: string): Promise<Sighting> {
+  const { ino, birthtimeMs } = await stat(join(databaseFolder(folder), 'global/pg_control'));
+  return { names: [`file-${ino}`, `born-${birthtimeMs}`], origin: folder, written: 0 };
+}
+
 /** PostgreSQL in this process, with one connection. The returned databases own and close it. */
 function embeddedDatabases(
   lite: PGlite,
-  { folder, disk, release = () => {} }: { folder?: string; disk?: DiskSpace | undefined; release?: () => void } = {},
+  { folder, disk, lineage = UNKNOWN, release = () => {} }: EmbeddedOptions = {},
 ): Databases {
-  const pool = embeddedPool(lite, SHARED, () => disk?.require());
+  const pool = embeddedPool(lite, SHARED, lineage, () => disk?.require());
   return {
     kind: 'embedded',
     control: pool,
@@ -81,19 +103,23 @@ export async function openFolder(folder: string, origin: Origin = emptyDatabase)
   const release = claimDataFolder(folder);
   try {
     const source = hasDatabase(folder) ? undefined : await origin();
-    if (source) copyInto(folder, source);
-    return await open(folder, release);
+    const isCopy = source !== undefined && copyInto(folder, source);
+    const databases = await open(folder, release, isCopy);
+    // The first connection states where the copy is.
+    if (isCopy) await databases.control.query('select 1');
+    return databases;
   } catch (error) {
     release();
     throw error;
   }
 }
 
-async function open(folder: string, release: () => void): Promise<Databases> {
+async function open(folder: string, release: () => void, isCopy = false): Promise<Databases> {
   const lite = await startEngine({ dataDir: databaseFolder(folder) }).catch((error) => {
     throw brokenDatabase(folder, error);
   });
-  return embeddedDatabases(lite, { folder, disk: new DiskSpace(folder), release });
+  const lineage = new Lineage(() => seeFolder(folder), { isCopy });
+  return embeddedDatabases(lite, { folder, disk: new DiskSpace(folder), lineage, release });
 }
 
 /** A migrated, empty database, built once, because creating and migrating it takes longer than the rest of a start. */

@@ -150,6 +150,7 @@ export async function migrateSchema(schema: Schema, { anyway }: MigrateOptions =
         await bringUp(db, schema, progress);
       }
       if (schema.cell) await claim(db, schema, schema.cell);
+      await pool.restores.adopt(client, name);
       await followCollation(db, name);
       if (name !== 'control') await requireAccess(db, pool, name);
       return progress.pending.length;

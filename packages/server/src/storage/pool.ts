@@ -59,6 +59,18 @@ type Checkout = (
   done: (release?: unknown) => void,
 ) => void;
 
+/** Notices that the database was restored (lineage.ts). */
+export interface RestoreWatch {
+  /** Checks a new connection before it is used. */
+  check(client: pg.PoolClient): Promise<void>;
+  /** Remembers how far the database has come. */
+  remember(db: Pick<pg.PoolClient, 'query'>): Promise<void>;
+  /** States which database a migrated schema is in, unless that is known. */
+  adopt(client: pg.PoolClient, schema: string): Promise<void>;
+  /** Treats a schema as restored, in a transaction. Returns how many endpoints of webhooks are told so. */
+  restored(client: pg.PoolClient, schema: string): Promise<number>;
+}
+
 /**
  * Connections to one database. A lost connection affects only its user. It is replaced on the next
  * use, together with the idle ones, which are probably lost too.
@@ -76,15 +88,24 @@ export class DatabasePool extends pg.Pool {
   readonly changes = new ChangeSignals();
   /** Set for databases reached over a network. */
   watch: Watch | undefined;
+  readonly restores: RestoreWatch;
   readonly #beforeTransaction: () => void;
   readonly #onLost: ((error: Error) => void)[] = [];
   /** Undefined with a single connection, which transactions also need. */
   readonly #shared: SharedConnection | undefined;
 
   /** `beforeTransaction` can throw to reject a write. */
-  constructor(setting: string, options: pg.PoolConfig, beforeTransaction: () => void = () => {}) {
-    super(options);
+  constructor(
+    setting: string,
+    options: pg.PoolConfig,
+    restores: RestoreWatch,
+    beforeTransaction: () => void = () => {},
+  ) {
+    const verify = (client: pg.PoolClient, done: (error?: Error) => void) =>
+      void restores.check(client).then(() => done(), done);
+    super({ ...options, verify } as pg.PoolConfig);
     this.setting = setting;
+    this.restores = restores;
     this.#beforeTransaction = beforeTransaction;
     this.#shared = options.max === 1 ? undefined : new SharedConnection(() => this.#lend());
     // The pool removes its listener from clients while they are checked out. Without another
@@ -242,12 +263,13 @@ const PLANNING = '-c enable_seqscan=off -c jit=off -c max_parallel_workers_per_g
 /** A pool of connections to PostgreSQL. Closes within seconds, even if the server is unresponsive. */
 export function postgresPool(
   setting: string,
-  options: pg.PoolConfig,
+  database: pg.PoolConfig,
   limits: PoolLimits,
+  restores: RestoreWatch,
 ): { pool: DatabasePool; close: () => Promise<void> } {
   const sockets = new Set<Socket>();
   const connection = {
-    ...options,
+    ...database,
     connectionTimeoutMillis: limits.connect,
     options: PLANNING,
     statement_timeout: limits.statement,
@@ -258,7 +280,8 @@ export function postgresPool(
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER,
     application_name: INSTANCE,
   };
-  const pool = new DatabasePool(setting, { ...connection, max: CONNECTIONS, stream: () => trackedSocket(sockets) });
+  const options = { ...connection, max: CONNECTIONS, stream: () => trackedSocket(sockets) };
+  const pool = new DatabasePool(setting, options, restores);
   const abandon = () => {
     for (const socket of sockets) socket.destroy();
   };

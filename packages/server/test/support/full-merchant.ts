@@ -6,16 +6,18 @@ import { startCursor } from '../../src/storage/webhooks/cursors.ts';
 import type { Caller } from './api-caller.ts';
 import { importValid, saleLine } from './import-lines.ts';
 
-const NOTE_UNLOGGED = statement(
+/** Rows that no operation of this version writes. */
+const RARE_ROWS = statement(
   undefined,
-  'insert into region.unlogged_writes (company_id, transaction) values ($1, pg_current_xact_id())',
+  `with noted as (insert into region.unlogged_writes (company_id, transaction) values ($1, pg_current_xact_id()))
+   insert into region.version_floors (company_id, first) values ($1, 1)`,
 );
 
 /** Writes a row into every table of a merchant. */
 export async function fillMerchant(caller: Caller): Promise<void> {
   const { merchant, service } = caller;
   await service.arrange(merchant, async (tx) => tx.restartLog());
-  await service.arrange(merchant, (tx) => tx.query(NOTE_UNLOGGED));
+  await service.arrange(merchant, (tx) => tx.query(RARE_ROWS));
   const store = await service.newStore(merchant);
   const { id: group } = await caller.create('/modifiers', { name: 'Milk', options: [{ name: 'Oat' }] });
   const supplierId = await service.newSupplier(merchant);

@@ -56,15 +56,39 @@ export class OwnCluster {
     return run('pg_ctl', '-D', this.#folder, '-m', 'immediate', 'stop');
   }
 
+  /** Restarts it as a standby that is promoted at once, as the server that takes over in a failover. */
+  async promote(): Promise<void> {
+    await run('pg_ctl', '-D', this.#folder, '-m', 'fast', 'stop');
+    await runAsPostgres('touch', join(this.#folder, 'standby.signal'));
+    await this.start();
+    await run('pg_ctl', '-D', this.#folder, '-w', 'promote');
+  }
+
+  /** Keeps a copy of its disk. */
+  async keepDisk(): Promise<void> {
+    await this.stopImmediately();
+    await runAsPostgres('cp', '-a', this.#folder, `${this.#folder}-kept`);
+    await this.start();
+  }
+
+  async putDiskBack(): Promise<void> {
+    await this.stopImmediately();
+    await runAsPostgres('rm', '-r', this.#folder);
+    await runAsPostgres('cp', '-a', `${this.#folder}-kept`, this.#folder);
+    await this.start();
+  }
+
   async remove(): Promise<void> {
     await this.stopImmediately();
-    rmSync(this.#folder, { recursive: true, force: true });
+    for (const folder of [this.#folder, `${this.#folder}-kept`]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Runs a PostgreSQL program as a user that is allowed to. */
-async function run(program: string, ...args: string[]): Promise<void> {
+const run = (program: string, ...args: string[]): Promise<void> => runAsPostgres(join(BIN as string, program), ...args);
+
+async function runAsPostgres(...command: string[]): Promise<void> {
   const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
-  const [file = '', ...rest] = [...(asRoot ? asPostgres : []), join(BIN as string, program), ...args];
+  const [file = '', ...rest] = [...(asRoot ? asPostgres : []), ...command];
   await promisify(execFile)(file, rest, { cwd: tmpdir() });
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../src/storage/database.ts';
 import { emptyImage } from '../../src/storage/embedded.ts';
-import { migrate } from '../../src/storage/migrate.ts';
+import { migrate, schemasOf } from '../../src/storage/migrate.ts';
 import { templateName, testPrefix } from './databases.ts';
 
 /** Creates one migrated database of each kind. Test files start from copies. */
@@ -30,6 +30,8 @@ async function preparePostgres(): Promise<void> {
   template.pathname = `/${templateName(url)}`;
   const databases = await openPostgres(template.href, {});
   await migrate(databases);
+  // A copy of it is not a restore.
+  for (const { name } of schemasOf(databases)) await databases.control.query(`delete from ${name}.lineage`);
   await databases.close();
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Databases, openPostgres } from '@tillgate/server/storage/database.ts';
 import { openFolder } from '@tillgate/server/storage/embedded.ts';
-import { migrate } from '@tillgate/server/storage/migrate.ts';
+import { migrate, schemasOf } from '@tillgate/server/storage/migrate.ts';
 import { CannotRun } from '../../../src/exit.ts';
 import { arrangeScene, type Scene } from '../../embedded/scene.ts';
 
@@ -24,7 +24,10 @@ export async function arrangeSource(folder: string, databaseUrl: string | undefi
   try {
     if (databaseUrl && (await hasTables(databases))) throw new CannotRun('--database-url must name an empty database.');
     await migrate(databases);
-    return { place, isPostgres: databaseUrl !== undefined, scene: await arrangeScene(databases, Date.now) };
+    const scene = await arrangeScene(databases, Date.now);
+    // A copy is then not taken for a restore.
+    for (const { name } of schemasOf(databases)) await databases.control.query(`delete from ${name}.lineage`);
+    return { place, isPostgres: databaseUrl !== undefined, scene };
   } finally {
     await databases.close();
   }

@@ -7,6 +7,7 @@ import { forgetRequests } from '../../storage/request-log/sweep.ts';
 import { BACK_OFFICE } from '../../storage/scope.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { nextVersion } from '../../storage/versions.ts';
 import { forgetWebhooks } from '../../storage/webhooks/cursors.ts';
 import { changeControl } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
@@ -16,7 +17,7 @@ import { type ErasedMerchant, eraseFromDirectory } from './erase-from-directory.
 /** Personal data in a merchant's records: supplier contacts. Supplier names stay on orders for bookkeeping. */
 const ERASE_SUPPLIERS = statement(
   undefined,
-  `update region.suppliers set email = null, phone = null, version = version + 1, updated_at = $2
+  `update region.suppliers set email = null, phone = null, version = ${nextVersion()}, updated_at = $2
    where company_id = $1 and (email is not null or phone is not null) returning id, version`,
 );
 /** Stored responses of idempotent writes. */

@@ -66,7 +66,8 @@ export const WEBHOOK_COMMANDS = [
       }) + missing(page),
   }),
   command('webhook resync', 'webhook.resync', {
-    consequence: () => 'Every endpoint will be told to read everything again, of each of its merchants.',
+    consequence: () =>
+      'Every endpoint will be told to read everything again, of each of its merchants, and new ids, document numbers and versions begin after a gap.',
     say: (told) => `Requests that will say so: ${told.requests}.\n${missing(told)}`,
   }),
   command('webhook resend', 'webhook.resend', { args: ['endpointId', 'attemptId'], say: saySent }),

@@ -1,8 +1,10 @@
 import { array, metadata, nullable, optional, pipe, strictObject, string } from 'valibot';
 import { toTimestamp } from '../../clock.ts';
 import { RESOURCES } from '../../storage/changes/resources.ts';
+import type { DatabasePool } from '../../storage/pool.ts';
 import { schemaOf } from '../../storage/region.ts';
-import { forgetEndpoint, resyncEndpoints } from '../../storage/webhooks/progress.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { forgetEndpoint } from '../../storage/webhooks/progress.ts';
 import { changeControl } from '../control.ts';
 import { environment, flag, id, oneOf, PAGING } from '../input.ts';
 import { acting, type Call, doing, FOR_DEVELOPERS, reading } from '../operation.ts';
@@ -138,11 +140,15 @@ export const WEBHOOK_OPERATIONS = {
     },
   }),
   'webhook.resync': acting({
-    summary: 'Tell every webhook endpoint to read everything again, after the databases were restored.',
+    summary:
+      'Tell every webhook endpoint to read everything again, and skip ids that were lost, after the databases were restored.',
     actors: ['operator'],
     input: strictObject({}),
     async act({ control, origin, regions }) {
-      const { answers, unavailable } = await regions.ask((pool, region) => resyncEndpoints(pool, schemaOf(region)));
+      const treat = (pool: DatabasePool, schema: string) =>
+        transaction(pool, (client) => pool.restores.restored(client, schema));
+      await treat(control.pool, 'control');
+      const { answers, unavailable } = await regions.ask((pool, region) => treat(pool, schemaOf(region)));
       const requests = answers.reduce((sum, more) => sum + more, 0);
       await changeControl(control, origin, (tx) => tx.audit('webhook.resynced', { details: { requests } }));
       return { requests, unavailable };

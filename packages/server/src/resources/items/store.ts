@@ -2,6 +2,7 @@ import type { Item } from '../../contract/generated/types.gen.ts';
 import { anyOf, everyWordOfItem, isState, type ListPlan, searchedIn } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { nextVersion } from '../../storage/versions.ts';
 import { type Columns, columnsOf, insertedFrom, insertedRows, updatedFrom, updatedRows, valuesOf } from '../columns.ts';
 import { inOrder, recordKind, type Stored } from '../record.ts';
 import { identifierRows, insertParts, replaceParts, type Update } from './parts.ts';
@@ -139,13 +140,13 @@ const INSERT_ALL = statement(
 const UPDATE = statement(
   'items.update',
   `update region.items set ${updatedFrom(FIRST_COLUMN, COLUMNS)},
-     version = version + 1, updated_at = $3
+     version = ${nextVersion()}, updated_at = $3
    where company_id = $1 and id = $2 returning id, doc, version`,
 );
 
 const UPDATE_ALL = statement(
   'items.update-all',
-  `update region.items i set ${updatedRows(ROW)}, version = i.version + 1, updated_at = $3
+  `update region.items i set ${updatedRows(ROW)}, version = ${nextVersion('i.version')}, updated_at = $3
    from json_populate_recordset(null::region.items, $2::json) r
    where i.company_id = $1 and i.id = r.id returning i.id, i.doc, i.version`,
 );

@@ -2,6 +2,7 @@ import type { OpenOrder, OpenOrderLine } from '../../contract/generated/types.ge
 import type { ListPlan } from '../../storage/lists/list-plan.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { nextVersion } from '../../storage/versions.ts';
 import { changedProperties } from '../changed-properties.ts';
 import { columnsOf } from '../columns.ts';
 import { byId } from '../current.ts';
@@ -55,7 +56,7 @@ const WRITE = statement(
    on conflict (company_id, external_id) do update set store_id = excluded.store_id, status = excluded.status,
      order_no = excluded.order_no, channel = excluded.channel, currency = excluded.currency, gross = excluded.gross,
      discounts = excluded.discounts, tax = excluded.tax, lines = excluded.lines, opened_at = excluded.opened_at,
-     version = o.version + 1, updated_at = excluded.updated_at
+     version = ${nextVersion('o.version')}, updated_at = excluded.updated_at
    where (o.store_id, o.status, o.order_no, o.channel, o.gross, o.discounts, o.tax, o.lines::text, o.opened_at)
      is distinct from (excluded.store_id, excluded.status, excluded.order_no, excluded.channel, excluded.gross,
        excluded.discounts, excluded.tax, excluded.lines::text, excluded.opened_at)

@@ -1,6 +1,7 @@
 import type { Variant } from '../../contract/generated/types.gen.ts';
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
+import { nextVersion } from '../../storage/versions.ts';
 import { columnsOf } from '../columns.ts';
 import { toUnits } from '../decimal.ts';
 import { COST_DECIMALS } from '../money.ts';
@@ -20,7 +21,7 @@ const LOCK = statement(
 
 const UPDATE = statement(
   'item-costs.update',
-  `update region.items i set cost = c.cost, variants = c.variants, version = i.version + 1, updated_at = $2
+  `update region.items i set cost = c.cost, variants = c.variants, version = ${nextVersion('i.version')}, updated_at = $2
    from unnest($3::bigint[], $4::numeric[], $5::json[]) as c (id, cost, variants)
    where i.company_id = $1 and i.id = c.id returning i.id, i.version`,
 );

@@ -5,7 +5,6 @@ import { type Databases, poolsOf } from '../database.ts';
 import { isRejected } from '../failures.ts';
 import { type Schema, schemasOf } from '../migrate.ts';
 import type { DatabasePool } from '../pool.ts';
-import { resyncEndpoints } from '../webhooks/progress.ts';
 import { broken } from './archive.ts';
 import { type Table, tablesOf } from './snapshot.ts';
 
@@ -30,6 +29,7 @@ export async function load(lines: AsyncIterable<string>, databases: Databases): 
     }
     for (const target of targets) await target.open();
     const rows = await write(lines, targets);
+    for (const { name, pool } of targets) await pool.restores.restored(clients.get(pool) as PoolClient, name);
     for (const target of targets) await target.close();
     for (const client of clients.values()) await client.query('commit');
     return rows;
@@ -72,6 +72,7 @@ async function write(lines: AsyncIterable<string>, targets: readonly Target[]): 
 /** A schema being restored. It has no triggers and foreign keys until it is closed. */
 class Target {
   readonly name: string;
+  readonly pool: DatabasePool;
   /** Name of the cell; empty for the control plane. */
   readonly cell: string;
   readonly #db: Db;
@@ -81,8 +82,9 @@ class Target {
   #rows: string[] = [];
   #characters = 0;
 
-  constructor({ name, cell }: Schema, db: Db) {
+  constructor({ name, pool, cell }: Schema, db: Db) {
     this.name = name;
+    this.pool = pool;
     this.cell = cell ? cellName(cell) : '';
     this.#db = db;
   }
@@ -130,7 +132,6 @@ class Target {
   }
 
   async close(): Promise<void> {
-    if (this.cell) await resyncEndpoints(this.#db, this.name);
     for (const { add } of this.#foreignKeys) await this.#db.query(add);
     for (const { name, isForced } of this.#tables.values()) {
       await this.#db.query(`alter table ${name} enable trigger user`);

@@ -30,6 +30,7 @@ export function lookAgainRegularly(pool: DatabasePool): () => void {
     // While the database is unreachable, readers keep waiting.
     await lookAgain(pool).catch(() => {});
     await restartIncompleteLogs(pool).catch(() => {});
+    await pool.restores.remember(pool).catch(() => {});
     isLooking = false;
   };
   const timer = setInterval(() => void look(), INTERVAL).unref();

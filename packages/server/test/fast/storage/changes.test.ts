@@ -79,11 +79,16 @@ describe('The change log has what every transaction changed, and nothing else,',
       const { merchant, partner } = await service.connect();
       const caller = new NotingCaller(service, merchant, partner);
       await caller.renewToken();
+      const { companyId } = merchant;
+      // As after a restore.
+      await UK.query('insert into region_uk.version_floors (company_id, first) values ($1, 1000)', [companyId]);
       const scene = await newScene(caller);
       for (const step of steps) await take(scene, step);
       await sendBatches(scene, 'Of a batch');
       expect((await watched.differences()).slice(0, 3)).toEqual([]);
       expect((await unnoticed()).slice(0, 3)).toEqual([]);
+      const entries = (await watched.log(companyId)).flatMap((row) => row.entries);
+      expect(entries.filter(({ k, v = 1000 }) => k !== 'created' && v > 1 && v < 1000)).toEqual([]);
     });
     await asFormer(() => fc.assert(property, { numRuns: 5, endOnFailure: true }));
     const log = await watched.log();

@@ -167,7 +167,16 @@ describe('In every region, every table with company_id', () => {
         .filter((name) => !tables.includes(name))
         .sort(),
     ).toEqual([
-      ...['cell', 'migrations', 'move_marks', 'request_batches', 'request_bodies', 'residences', 'schema_files'],
+      ...[
+        'cell',
+        'lineage',
+        'migrations',
+        'move_marks',
+        'request_batches',
+        'request_bodies',
+        'residences',
+        'schema_files',
+      ],
       ...['traffic_findings', 'usage_days', 'usage_minutes', 'usage_names'],
     ]);
   });

@@ -87,8 +87,6 @@ webhook enable 4001
 webhook merchants 4001
 webhook attempts 4001 --failed
 webhook resend 4001 1
-webhook resync
-webhook resync --yes
 webhook add 9001 http://127.0.0.1:1/hooks
 webhook test 4003
 webhook remove 4001
@@ -194,7 +192,10 @@ merchant erase 700003
 merchant erase 700003 --records --yes
 merchant erase 700001 --yes
 review show 9002
-connection show --app 9002 --company 700001`
+connection show --app 9002 --company 700001
+webhook resync
+webhook resync --yes
+`
   .trim()
   .split('\n');
 

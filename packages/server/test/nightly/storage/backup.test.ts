@@ -66,6 +66,13 @@ async function* each(texts: readonly string[]): AsyncGenerator<string> {
 }
 
 describe('A backup', () => {
+  /** Lines of a backup, except those of what a restore skips. */
+  const kept = (all: readonly string[]) =>
+    all
+      .slice(1, -1)
+      .filter((line) => !/^\["sequence"|^\{"(?:database|company_id":\d+,"(?:first|kind":"\w+","last))"/.test(line))
+      .sort();
+
   test('has every row once it is restored, and the restored deployment serves', async () => {
     const env = await emptyDeployment();
     expect(await restoreCommand(env, file)).toBe(
@@ -74,14 +81,15 @@ describe('A backup', () => {
     const databases = await openDatabases(readConfig(env));
     const again: string[] = [];
     for await (const line of dump(databases, '0.0.0')) again.push(line);
-    expect(again.slice(1, -1).sort()).toEqual(lines.slice(1, -1).sort());
+    expect(kept(again)).toEqual(kept(lines));
 
     const service = await startService({ databases, settings: { TILLGATE_KEY: '', ...env } });
     const restored = await service.connectTo(caller.partner, caller.merchant);
     const { body } = await restored.get('/items?search=creme');
     expect(body.data).toMatchObject([{ name: 'Crème brûlée', price: '3.10', cost: '1.2345' }]);
     expect((await restored.post('/items', { name: 'New', barcodes: ['5012345678900'] })).status).toBe(409);
-    expect((await restored.post('/brands', { name: 'After the restore' })).status).toBe(201);
+    // Ids that may have been given out after the backup are skipped.
+    expect((await restored.create('/brands', { name: 'After the restore' })).id).toBeGreaterThan(1_000_000);
     await service.stop();
     await expect(restoreCommand(env, file)).rejects.toThrow('The database is not empty; a backup needs an empty one.');
   });
