@@ -72,7 +72,7 @@ export const PINNED_BATCHES: readonly Case[] = [
     },
   ),
   pinned(
-    'batches.neighbours',
+    'batches.errors_alone',
     ['batches.alone', 'items.first_error', 'batches.upsert', 'items.variant_in_use'],
     'the error of an operation does not depend on the operations beside it, or on whether it is an upsert',
     async (s) => {
