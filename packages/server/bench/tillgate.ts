@@ -21,9 +21,26 @@ const config = readConfig({
 const server = await startServer(config, await openDatabases(config));
 process.send?.({ port: server.ports.region || server.ports.api });
 process.on('disconnect', () => process.exit());
-process.on('message', (asked) =>
-  process.send?.(asked === 'memory' ? { memory: memory() } : { cpu: process.cpuUsage() }),
-);
+process.on('message', (asked) => {
+  if (asked === 'longest turn') process.send?.({ longest: longestTurn() });
+  else process.send?.(asked === 'memory' ? { memory: memory() } : { cpu: process.cpuUsage() });
+});
+
+let longest: number | undefined;
+
+/** Milliseconds of processor time of the longest turn of the event loop since the last call. The first begins to measure. */
+function longestTurn(): number {
+  const found = longest ?? 0;
+  if (longest === undefined) setImmediate(turn, process.threadCpuUsage());
+  longest = 0;
+  return found;
+}
+
+function turn(before: NodeJS.CpuUsage): void {
+  const { user, system } = process.threadCpuUsage(before);
+  longest = Math.max(longest ?? 0, (user + system) / 1000);
+  setImmediate(turn, process.threadCpuUsage());
+}
 
 /** After a garbage collection. */
 function memory() {

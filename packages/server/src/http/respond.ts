@@ -24,8 +24,8 @@ export async function respond(
   setHeader(ctx, 'Cache-Control', 'private, no-cache');
   if (stream) return sendStream(ctx, stream, load);
   const coding = codingOf(ctx, body);
-  const content = body.length < LONG ? body : Buffer.from(body);
-  const etag = headers.ETag ?? (isRead(ctx) ? contentTag(more ? body + more.mark : content) : undefined);
+  const content = body.length < LONG || more ? body : Buffer.from(body);
+  const etag = headers.ETag ?? (isRead(ctx) ? contentTag(content, more?.mark) : undefined);
   const known = etag && reply.status === 200 ? matchingTag(ctx, etag) : undefined;
   if (known) {
     setHeader(ctx, 'ETag', known);
@@ -44,7 +44,10 @@ export async function respond(
 const isRead = ({ method }: RouteContext): boolean => method === 'GET' || method === 'HEAD';
 
 /** ETag of a response without a version, such as a list page. */
-const contentTag = (content: string | Buffer): string => `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
+function contentTag(content: string | Buffer, mark?: string): string {
+  const digest = hash('sha256', content, 'base64url').slice(0, 22);
+  return mark === undefined ? `"${digest}"` : contentTag(digest + mark);
+}
 
 /**
  * Evaluates If-None-Match with weak comparison (RFC 9110 §13.1.2). Returns the matching ETag in the client's coding.

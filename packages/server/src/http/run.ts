@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bodyErrors } from '../contract/checked-body.ts';
 import type { Operation } from '../contract/contract.ts';
 import { toFieldErrors } from '../contract/field-errors.ts';
@@ -32,6 +33,9 @@ export interface RunDependencies {
   readonly readmission?: Readmission | undefined;
 }
 
+/** Characters of a body that is read in several turns. */
+const LONG = 64 * 1024;
+
 const readJson = async (ctx: RouteContext, limit = MAX_BODY_BYTES): Promise<string> =>
   (await readBody(ctx.req, ['application/json'], limit, ctx.state.bytes)).text;
 
@@ -49,11 +53,14 @@ export function run<Id extends MerchantOperationId>(
     if (errors.length === 0) checkNamedMerchant(ctx, parameters.query);
     const text = operation.validateBody ? await readJson(ctx, operation.bodyBytes) : '';
     if (ctx.state.bodies) ctx.state.bodies.request = text;
-    const sent = operation.validateBody && boundedJson(text, operation.bodyBounds);
+    // Each step takes a long body milliseconds, after which other requests get their turn.
+    const turn = text.length > LONG ? nextTurn : undefined;
+    const sent = operation.validateBody && (await boundedJson(text, operation.bodyBounds, turn));
     // Collected before validation, which fills in defaults the client did not send.
     const names = operation.names.of(query, sent);
     const wrong = [...errors, ...(streamed ? pagingErrors(query) : []), ...bodyErrors(sent, operation)];
     if (wrong.length > 0) throw validationFailed(wrong);
+    await turn?.();
     ctx.state.names = names;
     if (operation.validateBody) noteUnkeyed(ctx, text);
     const { body, claims } = splitBody(sent, operation.readOnly);
@@ -127,9 +134,15 @@ function checkNamedMerchant({ state }: RouteContext, query: { companyId?: unknow
   if (query.companyId !== undefined && query.companyId !== state.principal?.companyId) throw companyDenied();
 }
 
-function boundedJson(text: string, bounds: JsonBounds): unknown {
+type Turn = (() => Promise<unknown>) | undefined;
+
+async function boundedJson(text: string, bounds: JsonBounds, turn: Turn): Promise<unknown> {
+  await turn?.();
   refuseOversized(text, bounds);
-  return composed(parseJson(text));
+  await turn?.();
+  const value = parseJson(text);
+  await turn?.();
+  return composed(value);
 }
 
 /** Checked before parsing, which would build the whole value. */

@@ -9,7 +9,9 @@ export interface DocumentRow {
 
 /** Documents in UTF-8, one a line. */
 export interface Lines {
-  readonly bytes: Buffer;
+  readonly parts: readonly Buffer[];
+  /** Bytes of all parts. */
+  readonly length: number;
   readonly count: number;
   /** Id of the last document. */
   readonly lastId: number | undefined;
@@ -37,11 +39,10 @@ export async function readLines(
 }
 
 /** Stored documents may have line breaks between values; inside strings they are escaped. */
-const linesOf = (rows: readonly DocumentRow[]): Lines => ({
-  bytes: Buffer.from(rows.map(({ doc }) => `${doc.replaceAll('\n', ' ')}\n`).join('')),
-  count: rows.length,
-  lastId: rows.at(-1)?.id,
-});
+function linesOf(rows: readonly DocumentRow[]): Lines {
+  const bytes = Buffer.from(rows.map(({ doc }) => `${doc.replaceAll('\n', ' ')}\n`).join(''));
+  return { parts: [bytes], length: bytes.length, count: rows.length, lastId: rows.at(-1)?.id };
+}
 
 /** Codes of messages (PostgreSQL's protocol, "Message Formats"). */
 const DATA_ROW = 'D'.charCodeAt(0);
@@ -147,8 +148,13 @@ class LineTap {
 const endOf = (bytes: Buffer, offset: number): number =>
   offset + HEADER > bytes.length ? Number.POSITIVE_INFINITY : offset + 1 + bytes.readUInt32BE(offset + 1);
 
+/** Least size of a further part. Enlarging the first would copy it again, in one piece. */
+const PART = 256 * 1024;
+
 /** Documents of rows, copied from the bytes they were received in, one a line. */
 class CopiedRows {
+  readonly #full: Buffer[] = [];
+  #fullLength = 0;
   #bytes: Buffer;
   #length = 0;
   #count = 0;
@@ -177,7 +183,8 @@ class CopiedRows {
   }
 
   lines(): Lines {
-    return { bytes: this.#bytes.subarray(0, this.#length), count: this.#count, lastId: this.#lastId() };
+    const parts = [...this.#full, this.#bytes.subarray(0, this.#length)];
+    return { parts, length: this.#fullLength + this.#length, count: this.#count, lastId: this.#lastId() };
   }
 
   /** The last row's second value. */
@@ -188,11 +195,11 @@ class CopiedRows {
   }
 
   #reserve(more: number): void {
-    const needed = this.#length + more;
-    if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length));
-    this.#bytes.copy(larger, 0, 0, this.#length);
-    this.#bytes = larger;
+    if (this.#length + more <= this.#bytes.length) return;
+    this.#full.push(this.#bytes.subarray(0, this.#length));
+    this.#fullLength += this.#length;
+    this.#bytes = Buffer.allocUnsafe(Math.max(more, PART));
+    this.#length = 0;
   }
 
   /** Few documents have line breaks, so the next one is looked for beyond the document too, and remembered. */

@@ -7,7 +7,7 @@ import type { JsonText } from '../../storage/statement.ts';
 import { etagOf, type Handler, ok } from '../handlers.ts';
 import type { ItemKey } from './keys.ts';
 import type { ItemWrite, Outcome } from './write.ts';
-import { SLICE, writeAll } from './write-all.ts';
+import { writeAll } from './write-all.ts';
 
 export function batchHandler(checkBody: CheckBody): Handler<'batchItems'> {
   return async function batchItems({ body: { operations }, query, write }) {
@@ -24,12 +24,18 @@ export function batchHandler(checkBody: CheckBody): Handler<'batchItems'> {
 /** Maps a long list, letting other requests take turns. */
 async function inSlices<T, U>(list: readonly T[], map: (entry: T, index: number) => U): Promise<U[]> {
   const mapped: U[] = [];
+  let since = performance.now();
   for (const [i, entry] of list.entries()) {
-    if (i > 0 && i % SLICE === 0) await nextTurn();
     mapped.push(map(entry, i));
+    if (performance.now() - since < LONGEST_TURN) continue;
+    await nextTurn();
+    since = performance.now();
   }
   return mapped;
 }
+
+/** Milliseconds after which other requests get their turn. */
+const LONGEST_TURN = 3;
 
 const KEYS = ['id', 'externalId', 'itemCode'] as const;
 

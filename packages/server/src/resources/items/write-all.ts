@@ -6,8 +6,22 @@ import { lockItems } from './keys.ts';
 import { ItemsRefused } from './refusals.ts';
 import { changesModifiers, type ItemWrite, type Outcome, writeItems } from './write.ts';
 
-/** Items that one statement writes, and after which other requests get their turn. */
-export const SLICE = 100;
+/** Items that one statement writes, and after which other requests get their turn; fewer if they are large. */
+const SLICE = 100;
+
+/** Variants and other parts that weigh as much as an item. */
+const PARTS_PER_ITEM = 10;
+
+/** Most writes at the beginning that one statement takes, and at least one. */
+function sliceOf(writes: readonly ItemWrite[]): ItemWrite[] {
+  let weight = 0;
+  const end = writes.findIndex(({ create, update }, i) => {
+    const { variants = [], components = [], stores = [] } = create ?? update ?? {};
+    weight += 1 + (variants.length + (components?.length ?? 0) + (stores?.length ?? 0)) / PARTS_PER_ITEM;
+    return i > 0 && weight > SLICE;
+  });
+  return writes.slice(0, end < 0 ? SLICE : Math.min(end, SLICE));
+}
 
 /**
  * Writes any number of items in their order, each as if it were alone: one that cannot be written does not affect the others.
@@ -20,11 +34,12 @@ export async function writeAll(
 ): Promise<Outcome[]> {
   if (writes.some(changesModifiers)) await lockItemModifiers(tx);
   // All at once in one order, so that two batches of the same records wait for each other, not both ways.
-  if (writes.length > SLICE) await lockItems(tx, writes);
+  if (sliceOf(writes).length < writes.length) await lockItems(tx, writes);
   const outcomes: Outcome[] = [];
   let size = SLICE;
   while (outcomes.length < writes.length) {
-    const written = await writeSome(tx, writes.slice(outcomes.length, outcomes.length + size), codes);
+    const some = sliceOf(writes.slice(outcomes.length, outcomes.length + size));
+    const written = await writeSome(tx, some, codes);
     outcomes.push(...written);
     size = Math.min(SLICE, 2 * written.length);
   }

@@ -22,7 +22,7 @@ export interface CursorPosition {
 }
 
 /** Bytes of documents that are read at once. A larger page is read in several statements, or ends early. */
-const PAGE_BYTES = 1024 * 1024;
+const PAGE_BYTES = 512 * 1024;
 
 /** Offset from which a page is read from the nearer end of the list. */
 const DEEP_OFFSET = 1_000;

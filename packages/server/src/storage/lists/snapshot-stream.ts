@@ -34,7 +34,7 @@ const MARK_EVERY = 1_000;
 const PART = 256 * 1024;
 
 /** Records of the first part, when their size is not known. */
-const FIRST = 100;
+const FIRST = 16;
 
 export interface Start extends Pick<ListStream, 'total' | 'changesAfter'> {
   /** Selects `doc` and `id` in order. */
@@ -79,14 +79,14 @@ class SnapshotStream implements ListStream {
 
   async next(): Promise<Chunk | undefined> {
     if (this.#isOver) return undefined;
-    const { bytes, count, lastId, isLast } = await (this.#ahead ?? this.#first());
+    const { parts: lines, length, count, lastId, isLast } = await (this.#ahead ?? this.#first());
     const before = count > 0 ? await this.#due : undefined;
     this.#count += count;
     this.#isOver = isLast;
-    this.#ahead = isLast ? undefined : this.#fetch(bytes.length / count);
+    this.#ahead = isLast ? undefined : this.#fetch(length / count);
     this.#due = isLast ? undefined : this.#markAfter(lastId);
     const end = isLast ? lineOf({ end: true, count: this.#count, cursor: null }) : '';
-    const parts = [Buffer.from(before ?? ''), bytes, Buffer.from(end)];
+    const parts = [Buffer.from(before ?? ''), ...lines, Buffer.from(end)];
     return { parts: parts.filter(({ length }) => length > 0), records: count };
   }
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { Batches } from '../../../src/storage/batch.ts';
 import type { Answer } from '../../support/api-caller.ts';
 import { sharedService } from '../../support/service.ts';
 
@@ -65,4 +66,21 @@ test('A code that another request takes meanwhile fails its operation of a batch
   ]);
   const lost = taken.filter((_, i) => others[i]?.status === 201);
   expect(statuses(answer)).toEqual(Array.from({ length: 150 }, (_, n) => (lost.includes(n) ? 409 : 201)));
+});
+
+test('POST /items/batch writes few large items at once, many small ones, and others get their turn between them', async () => {
+  const caller = await service.connect();
+  const query = vi.spyOn(Batches.prototype, 'query');
+  const inserts = () => query.mock.calls.filter(([{ name }]) => name?.startsWith('items.insert')).length;
+  const variants = Array.from({ length: 250 }, (_, n) => ({ name: `Size ${n}`, price: '1.00' }));
+  const large = Array.from({ length: 20 }, (_, n) => ({
+    op: 'create',
+    item: { name: `Large ${n}`, type: 1, variants },
+  }));
+  expect(new Set(statuses(await caller.post('/items/batch', { operations: large })))).toEqual(new Set([201]));
+  const ofLarge = inserts();
+  query.mockClear();
+  await caller.post('/items/batch', { operations: creates(100, () => undefined) });
+  expect([ofLarge, inserts()]).toEqual([7, 1]);
+  query.mockRestore();
 });

@@ -1,0 +1,109 @@
+// Longest turns of the event loop, for which other requests wait, with the largest inputs that the contract allows.
+// `node bench/holds.ts`; words limit the run to requests whose name contains one. Needs BENCH_DATABASE_URL, an empty database.
+import { randomUUID } from 'node:crypto';
+import { openPostgres } from '../src/storage/database.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { type Contestant, start } from './contestant.ts';
+import { arrangeScene, UNHURRIED } from './scene.ts';
+
+const url = process.env.BENCH_DATABASE_URL ?? '';
+if (url === '') throw new Error('Set BENCH_DATABASE_URL to an empty PostgreSQL database.');
+const ROUNDS = 5;
+const words = process.argv.slice(2);
+
+const databases = await openPostgres(url, {}, UNHURRIED);
+await migrate(databases);
+const { companyId, clientId, clientSecret, storeId, supplierId, firstItem } = await arrangeScene(
+  databases,
+  'Holds',
+  6_000,
+);
+const server = await start('tillgate', './tillgate.ts', [url]);
+const minted = await fetch(`${server.origin}/v1/token`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId }),
+});
+const { access_token } = (await minted.json()) as { access_token: string };
+
+interface Sent {
+  readonly method?: string;
+  readonly body?: object | string;
+  readonly accept?: string;
+}
+
+async function send(path: string, { method = 'GET', body, accept = 'application/json' }: Sent = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', accept };
+  const text = typeof body === 'object' ? JSON.stringify(body) : body;
+  return fetch(`${server.origin}/v1${path}`, { method, headers, ...(text !== undefined && { body: text }) });
+}
+
+/** Milliseconds of processor time of the longest turn since the last call. */
+function longestTurn({ child }: Contestant): Promise<number> {
+  return new Promise((resolve) => {
+    child.once('message', ({ longest }: { longest: number }) => resolve(longest));
+    child.send('longest turn');
+  });
+}
+
+const name = (): string => `Item ${randomUUID()}`;
+const lines = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, i) => ({ itemId: firstItem + i, quantity: '1', ...more }));
+const adjustment = (type: number) => ({ storeId, date: '2026-01-15', type, lines: lines(5_000) });
+const order = () => ({ supplierId, storeId, orderDate: '2026-01-15', lines: lines(1_000, { unitCost: '1.5' }) });
+const largeItem = () => ({
+  name: name(),
+  type: 1,
+  description: 'd'.repeat(4_096),
+  variants: Array.from({ length: 250 }, (_, i) => ({ name: `${'v'.repeat(200)} ${i}`, price: '1' })),
+});
+const smallItem = () => ({ op: 'create', item: { name: name(), price: '1.00', description: 'd'.repeat(3_500) } });
+
+const post = (path: string, body: () => object | string) => () => send(path, { method: 'POST', body: body() });
+const DRAFTS = '/stock-adjustments?limit=100&order=asc';
+
+const REQUESTS: Readonly<Record<string, () => Promise<Response>>> = {
+  'create an adjustment of 5,000 lines': post('/stock-adjustments?post=false', () => adjustment(1)),
+  'count 5,000 lines': post('/stock-adjustments?post=true', () => adjustment(0)),
+  'create and receive an order of 1,000 lines': post('/purchase-orders?receive=true', order),
+  'create an item of 250 variants': post('/items', largeItem),
+  'a batch of 1,000 items, 3.6 MB': post('/items/batch', () => ({
+    operations: Array.from({ length: 1_000 }, smallItem),
+  })),
+  'a batch of 40 items of 250 variants': post('/items/batch', () => ({
+    operations: Array.from({ length: 40 }, () => ({ op: 'create', item: largeItem() })),
+  })),
+  'a batch with a mistake in each operation': post('/items/batch', () => ({
+    operations: Array.from({ length: 1_000 }, () => ({ op: 'create', item: { nam: 1, x: 'y'.repeat(3_500) } })),
+  })),
+  'a mebibyte of blanks': post('/items', () => `${' '.repeat(1_048_000)}{}`),
+  'a mebibyte of one text': post('/items', () => ({ name: 'é'.repeat(500_000) })),
+  'a mebibyte of unknown properties': post('/items', () =>
+    Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`property${i}`, 1])),
+  ),
+  'a page of 100 adjustments, 43 MB': () => send(DRAFTS),
+  'these as a stream': () => send('/stock-adjustments', { accept: 'application/x-ndjson' }),
+  'a page of items of 250 variants': () => send('/items?limit=100'),
+};
+
+async function measure(work: () => Promise<Response>): Promise<{ readonly longest: number; readonly status: number }> {
+  const found: number[] = [];
+  let status = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await longestTurn(server);
+    const response = await work();
+    status = response.status;
+    for await (const _ of response.body ?? []);
+    found.push(await longestTurn(server));
+  }
+  return { longest: found.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN, status };
+}
+
+for (let n = 0; n < 100; n += 1) await send('/stock-adjustments?post=false', { method: 'POST', body: adjustment(1) });
+for (const [what, work] of Object.entries(REQUESTS)) {
+  if (words.length > 0 && !words.some((word) => what.includes(word))) continue;
+  const { longest, status } = await measure(work);
+  console.log(`${what.padEnd(44)} ${status} ${longest.toFixed(1).padStart(7)} ms`);
+}
+server.child.disconnect();
+await databases.close();
