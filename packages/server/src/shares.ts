@@ -34,18 +34,21 @@ export class Shares {
     return this.#taken;
   }
 
-  /** True if the holder may take another place. */
-  hasRoom({ appId, organizationId, env }: Holder): boolean {
+  /** True if the holder may take places. The first of each group may exceed its share. */
+  hasRoom({ appId, organizationId, env }: Holder, places = 1): boolean {
     const free = this.size - this.#taken;
-    if (free <= 0 || heldBy(this.#apps, appId) >= PER_FREE.app * free) return false;
-    if (organizationId !== null && heldBy(this.#organizations, organizationId) >= PER_FREE.organization * free)
-      return false;
-    return env === 'PRODUCTION' || this.#sandbox < PER_FREE.sandbox * free;
+    const fits = (held: number, most: number): boolean => held === 0 || held + places <= most * (free - places);
+    return (
+      free > 0 &&
+      fits(heldBy(this.#apps, appId), PER_FREE.app) &&
+      (organizationId === null || fits(heldBy(this.#organizations, organizationId), PER_FREE.organization)) &&
+      (env === 'PRODUCTION' || fits(this.#sandbox, PER_FREE.sandbox))
+    );
   }
 
-  /** Takes places, if the holder has room for the first of them; returns false otherwise. */
+  /** Takes places if the holder may; returns false otherwise. */
   take(holder: Holder, places = 1): boolean {
-    const hasRoom = this.hasRoom(holder);
+    const hasRoom = this.hasRoom(holder, places);
     if (hasRoom) this.#add(holder, places);
     return hasRoom;
   }

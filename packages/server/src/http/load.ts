@@ -4,6 +4,9 @@ import { type Holder, Shares } from '../shares.ts';
 /** Bytes of a long response that count as one request, which is about the work of sending them. */
 const BYTES_PER_REQUEST = 256 * 1024;
 
+/** The part of what long responses may count as that one of them counts as at most, so that a few fit beside each other. */
+const MOST_OF_LONG = 4;
+
 /** Limits the requests a process handles at once. More would slow down each and speed up none. */
 export class Load {
   readonly #limit: number;
@@ -45,7 +48,7 @@ export class Load {
 
   /** Counts a long response by its size until the returned function is called. Throws partner.overloaded for one too many. */
   hold(holder: Holder, bytes: number): () => void {
-    const weight = Math.min(Math.ceil(bytes / BYTES_PER_REQUEST), this.#long.size);
+    const weight = Math.ceil(Math.min(bytes / BYTES_PER_REQUEST, this.#long.size / MOST_OF_LONG));
     if (!this.#long.take(holder, weight)) throw this.#refusal();
     this.#underWay += weight;
     return () => {

@@ -3,16 +3,16 @@ import type { ListPlan } from '../storage/lists/list-plan.ts';
 /** JSON text of a document in SQL: its summary joined with its lines, which are stored separately. */
 export const WITH_LINES = `left(summary, -1) || ',"lines":' || lines || '}'`;
 
-/** Shorter lines have their stored length, even if that is compressed: finding the real one would read them. */
-const SHORT = 2048;
+/** Bytes of stored lines from which on they are compressed, and by how much. Finding the real length would read them. */
+const COMPRESSED = 2048;
+const RATIO = 12;
 
 /** Documents in a list. Their lines are read only if they are sent. */
 export const DOCUMENTS: Pick<ListPlan, 'doc' | 'stored'> = {
   doc: WITH_LINES,
   stored: {
     columns: 'r.summary, r.lines',
-    size: `(octet_length(summary) + case when pg_column_size(lines) < ${SHORT} then pg_column_size(lines)
-      else octet_length(lines::text) end)`,
+    size: `(octet_length(summary) + pg_column_size(lines) * case when pg_column_size(lines) < ${COMPRESSED} then 1 else ${RATIO} end)`,
     // It has the version.
     mark: 'summary',
   },

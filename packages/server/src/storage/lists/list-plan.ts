@@ -13,7 +13,7 @@ export interface ListPlan {
   /** JSON text of a row `r`, for a table that does not store it. */
   readonly doc?: string;
   /**
-   * For a text that is put together from columns of `r`, and read only if it is sent: those columns, and in SQL its length and a
+   * For a text that is put together from columns of `r`, and read only if it is sent: those columns, and in SQL about its length and a
    * short text that differs whenever it does.
    */
   readonly stored?: Readonly<Record<'columns' | 'size' | 'mark', string>> | undefined;

@@ -111,8 +111,9 @@ test('A long page can be compressed, and HEAD has no body', async () => {
 });
 
 test('Long pages count as load by their size, of which an app has a share', async () => {
-  const first = await begin(caller, PAGE);
-  expect(first.statusCode).toBe(200);
+  const open = [await begin(caller, PAGE)];
+  while (open.at(-1)?.statusCode === 200 && open.length < 5) open.push(await begin(caller, PAGE));
+  expect(open.length).toBeLessThan(5);
   const refused = await caller.get(PAGE);
   expect([refused.status, refused.body.code]).toEqual([503, 'partner.overloaded']);
   expect((await caller.get(`${PAGE}&includeLines=false`)).status).toBe(200);
@@ -123,6 +124,6 @@ test('Long pages count as load by their size, of which an app has a share', asyn
   for (let n = 0; n < 4; n += 1) await other.post('/stock-adjustments?post=false', { ...draft, storeId, lines });
   const answered = await other.get(PAGE);
   expect([answered.status, answered.body.data.length]).toEqual([200, 4]);
-  first.destroy();
+  for (const response of open) response.destroy();
   await expect.poll(async () => (await caller.get(PAGE)).status).toBe(200);
 });
