@@ -3,6 +3,9 @@
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
+/** The later of two instants as records show them. */
+export const laterOf = (one: string, other: string): string => (Date.parse(one) < Date.parse(other) ? other : one);
+
 /** True if an instant has a fraction that milliseconds cannot express. */
 export const isFinerThanMilliseconds = (text: string): boolean => /\.\d{3}\d*[1-9]/.test(text);
 

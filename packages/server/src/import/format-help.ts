@@ -37,10 +37,11 @@ offset; what is finer than milliseconds is left out.
   sale          store, number, at, lines, payments; channel (counter, dineIn, takeaway, delivery, online). Stock moves by the
                 items as they are when the sale arrives: for a combo that has changed since, a line can state the
                 components [{item, variant, quantity}] that each piece had
-  refund        as sale, without components; sale (externalId of the refunded sale, which must have enough left to
-                refund). Amounts are what was refunded. What the sale took from stock comes back, in the ratio of pieces
-  void          kind (sale, refund), at; externalId is that of the sale or refund. Reports and stock become as if it had never
-                happened. Void the refunds of a sale before the sale
+  refund        as sale, without components; sale (externalId of the refunded sale, which must be in the same currency, not
+                later than the refund, and have enough left to refund of each item or variant, in pieces and in money).
+                Amounts are what was refunded. What the sale took from stock comes back, in the ratio of pieces
+  void          kind (sale, refund), at (not before the sale or refund); externalId is that of the sale or refund. Reports
+                and stock become as if it had never happened. Void the refunds of a sale before the sale
   openOrder     store, number, at, lines; channel, state (open, closed)
   purchaseReturn supplier, store, date, lines [{item, quantity, unitCost; variant}]; number, narration
 

@@ -85,7 +85,7 @@ export async function importTrade(
   const receipts = entries.map((entry) => ({ entry, sale: saleOf(references, entry) }));
   const of = (kind: Sale['kind']) => receipts.filter(({ sale }) => sale.kind === kind);
   const written = await writeReceipts(tx, of('sale'), warn);
-  return written + (await writeReceipts(tx, await withTheirSales(tx, of('refund')), warn));
+  return written + (await writeReceipts(tx, await withTheirSales(tx, references, of('refund')), warn));
 }
 
 function saleOf(references: References, entry: Entry<'sale' | 'refund'>): Sale {

@@ -1,3 +1,4 @@
+import { laterOf } from '../instants.ts';
 import { findRefunded, lockVoidable, type Voidable, voidSales } from '../resources/sales/void.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { Entry } from './parse-line.ts';
@@ -11,13 +12,15 @@ export async function importVoids(tx: TenantTransaction, entries: readonly VoidE
   const byKey = new Map((await lockVoidable(tx, lines)).map((sale) => [keyOf(sale), sale]));
   requireNone(entries.flatMap((entry) => (byKey.has(keyOf(entry.line)) ? [] : [unknown(entry)])));
   const standing = entries.flatMap((entry) => {
-    const sale = byKey.get(keyOf(entry.line)) as Voidable;
-    return sale.voided ? [] : [{ entry, id: sale.id }];
+    const { voided, id, soldAt } = byKey.get(keyOf(entry.line)) as Voidable;
+    return voided ? [] : [{ entry, id, soldAt }];
   });
+  requireNone(standing.flatMap(({ entry, soldAt }) => tooEarly(entry, soldAt)));
   const ids = standing.map(({ id }) => id);
   const refunded = await findRefunded(tx, ids);
   requireNone(standing.flatMap(({ entry, id }) => (refunded.has(id) ? [hasRefunds(entry)] : [])));
-  const voided = new Map(standing.map(({ entry, id }) => [id, entry.line.at ?? tx.timestamp]));
+  // A till's clock may be fast: the sale then has an instant in the future.
+  const voided = new Map(standing.map(({ entry, id, soldAt }) => [id, entry.line.at ?? laterOf(tx.timestamp, soldAt)]));
   await voidSales(tx, voided);
   return voided.size;
 }
@@ -25,6 +28,11 @@ export async function importVoids(tx: TenantTransaction, entries: readonly VoidE
 const keyOf = ({ kind, externalId }: Pick<Voidable, 'kind' | 'externalId'>): string => `${kind} ${externalId}`;
 
 const problem = ({ number }: VoidEntry, message: string): Problem => ({ line: number, path: '/externalId', message });
+
+function tooEarly({ number, line: { kind, at } }: VoidEntry, soldAt: string): Problem[] {
+  if (at === undefined || Date.parse(at) >= Date.parse(soldAt)) return [];
+  return [{ line: number, path: '/at', message: `must not be before the ${kind}, which was at ${soldAt}` }];
+}
 
 const unknown = (entry: VoidEntry): Problem =>
   problem(entry, `names a ${entry.line.kind} that does not exist: ${entry.line.externalId}`);

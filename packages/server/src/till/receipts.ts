@@ -43,6 +43,7 @@ export async function lockOpenOrder(tx: TenantTransaction, receipt: string): Pro
 export interface Refundable {
   readonly storeId: number;
   readonly number: string;
+  readonly soldAt: string;
   readonly currency: string;
   readonly channel: Channel;
   readonly payment: PaymentKind;
@@ -51,7 +52,7 @@ export interface Refundable {
 
 const FIND_SALE = statement(
   'till.sale',
-  `select s.store_id as "storeId", s.number, s.currency, s.channel,
+  `select s.store_id as "storeId", s.number, region.rfc3339(s.sold_at) as "soldAt", s.currency, s.channel,
      case greatest(s.paid_cash, s.paid_card, s.paid_online, s.paid_gift_card, s.paid_account, s.paid_other)
        when s.paid_cash then 'cash' when s.paid_card then 'card' when s.paid_online then 'online'
        when s.paid_gift_card then 'giftCard' when s.paid_account then 'account' else 'other' end as payment,

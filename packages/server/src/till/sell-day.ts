@@ -5,8 +5,9 @@ import { SANDBOX_DATA } from '../demo/sandbox-data.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import type { Merchant } from '../directory/merchants/merchants.ts';
 import type { SoldDay } from '../directory/till/sandbox-till.ts';
+import { lockSales, Remaining, readRemaining } from '../resources/sales/refunds.ts';
 import type { Sale } from '../resources/sales/rules.ts';
-import { findSales, writeSales } from '../resources/sales/store.ts';
+import { writeSales } from '../resources/sales/store.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 
@@ -49,14 +50,22 @@ export async function sellDay(
   const sales = planned.flatMap((each) => each.sales.filter(isPast)).map(named);
   if (sales.length === 0 && date > now) throw new DirectoryError(`${day} is in the future.`);
   const { written } = await writeSales(tx, sales);
-  const ids = await findSales(
+  const sold = await lockSales(
     tx,
     sales.map(({ externalId }) => externalId),
   );
+  const remaining = new Remaining(
+    await readRemaining(
+      tx,
+      [...sold.values()].map(({ id }) => id),
+    ),
+  );
+  // Sales of an earlier run may have been voided or refunded since.
   const refunds = planned
     .flatMap((each) => each.refunds)
-    .filter(({ refund }) => isPast(refund))
-    .map(({ sale, refund }) => ({ ...named(refund), refundOf: ids.get(keyOf(sale)) ?? null }));
+    .filter(({ sale, refund }) => isPast(refund) && sold.get(keyOf(sale))?.voided === false)
+    .map(({ sale, refund }) => ({ ...named(refund), refundOf: sold.get(keyOf(sale))?.id ?? null }))
+    .filter((refund) => remaining.take(refund).length === 0);
   return { day, seed, sales: written, refunds: (await writeSales(tx, refunds)).written };
 }
 

@@ -4,6 +4,7 @@ import { fromLocal, toLocal } from '../demo/local-time.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { backOfficeOf, type OpenSandbox } from '../directory/merchants/open-sandbox.ts';
 import type { SandboxTill, TillDocument, TillOrder } from '../directory/till/sandbox-till.ts';
+import { laterOf } from '../instants.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { dueOf, type PricedLine, pricedLine } from './price-order.ts';
@@ -116,10 +117,10 @@ export const TILL: SandboxTill = {
 
   refund: (sandbox, { receipt, lines }) =>
     transact(sandbox, async (tx) => {
-      const { payment, channel, ...sale } = await lockRefundable(tx, receipt);
+      const { payment, channel, soldAt, ...sale } = await lockRefundable(tx, receipt);
       const chosen = sale.lines.filter(({ line }) => lines?.includes(line) ?? true);
       if (chosen.length === 0) throw new DirectoryError(`Nothing of these lines of ${receipt} is left to refund.`);
-      const refund = { ...sale, at: tx.timestamp, lines: chosen.map(({ line: _, ...rest }) => rest) };
+      const refund = { ...sale, at: laterOf(tx.timestamp, soldAt), lines: chosen.map(({ line: _, ...rest }) => rest) };
       const named = await newDocument(tx);
       const document = { ...lineOf(named, refund, channel), ...paidBy(payment, refund), sale: receipt };
       await writeReceipt(tx, { type: 'refund', ...document });

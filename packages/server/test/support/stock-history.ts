@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { laterOf } from '../../src/instants.ts';
 import type { Caller } from './api-caller.ts';
 import { importValid, itemLine, saleLine, storeLine } from './import-lines.ts';
 import type { Service } from './service.ts';
@@ -44,7 +45,7 @@ export interface Scene {
   readonly stores: readonly number[];
   readonly items: readonly { readonly itemId: number; readonly variantId: number | null }[];
   readonly supplierId: number;
-  readonly sales: string[];
+  readonly sales: ({ readonly externalId: string; readonly soldAt: string } | undefined)[];
   readonly adjustments: number[];
 }
 
@@ -90,13 +91,15 @@ export async function happen(scene: Scene, event: Event): Promise<void> {
 const EVENTS: Readonly<Record<Event['does'], (scene: Scene, event: Event) => Promise<unknown>>> = {
   sell: (scene, event) => {
     const externalId = `sale-${scene.sales.length}`;
-    scene.sales.push(externalId);
-    return imported(scene, saleLine(externalId, store(event), happenedAt(scene, event), { lines: [soldLine(event)] }));
+    const soldAt = happenedAt(scene, event);
+    scene.sales.push({ externalId, soldAt });
+    return imported(scene, saleLine(externalId, store(event), soldAt, { lines: [soldLine(event)] }));
   },
   voidSale: async (scene, event) => {
-    const [externalId] = scene.sales.splice(event.which % Math.max(1, scene.sales.length), 1, 'gone');
-    if (externalId === undefined || externalId === 'gone') return;
-    await imported(scene, { type: 'void', externalId, at: happenedAt(scene, { ...event, late: event.late % HOUR }) });
+    const [sale] = scene.sales.splice(event.which % Math.max(1, scene.sales.length), 1, undefined);
+    if (!sale) return;
+    const at = happenedAt(scene, { ...event, late: event.late % HOUR });
+    await imported(scene, { type: 'void', externalId: sale.externalId, at: laterOf(at, sale.soldAt) });
   },
   refund: (scene, event) =>
     imported(scene, {

@@ -16,11 +16,13 @@ export interface Voidable {
   readonly kind: Sale['kind'];
   readonly externalId: string;
   readonly voided: boolean;
+  readonly soldAt: string;
 }
 
 const LOCK = statement(
   'sales.lock-to-void',
-  `select s.id, s.kind, s.external_id as "externalId", s.voided_at is not null as voided
+  `select s.id, s.kind, s.external_id as "externalId", s.voided_at is not null as voided,
+     region.rfc3339(s.sold_at) as "soldAt"
    from region.sales s join unnest($2::text[], $3::text[]) as n (kind, external_id)
      on n.kind = s.kind and n.external_id = s.external_id
    where s.company_id = $1 order by s.id for no key update of s`,

@@ -135,6 +135,33 @@ describe('A refund', () => {
     expect(await importing(refundOf('r2', '1', 2), refundOf('r3', '1', 1))).toMatchObject({ written: 2, problems: [] });
   });
 
+  test('is limited in money to what earlier refunds left, over all lines of an item', async () => {
+    const line = (item: string, gross: string, discount = '0') => ({ item, quantity: '1', gross, discount });
+    const receipt = (amount: string, ...lines: object[]) => ({ lines, payments: [{ kind: 'card', amount }] });
+    const free = line('A', '5.00', '5.00');
+    await importing(saleOf('1', 0, receipt('21.00', line('A', '10.00', '2.00'), free, line('B', '13.00'))));
+    const refund = (externalId: string, amount: string, ...lines: object[]) =>
+      refundOf(externalId, '1', 1, receipt(amount, ...lines));
+    const left = (amount: string) => [`line 1: /lines/0/gross less discount is more than the ${amount} left to refund`];
+    expect(await problemsOf(refund('r1', '8.01', line('A', '8.01')))).toEqual(left('8.00'));
+    expect(await importing(refund('r1', '5.00', line('A', '6.00', '1.00')))).toMatchObject({ written: 1 });
+    expect(await problemsOf(refund('r2', '3.01', line('A', '3.01')))).toEqual(left('3.00'));
+    expect(await importing(voidOf('r1', { kind: 'refund' }))).toMatchObject({ written: 1 });
+    expect(await importing(refund('r2', '8.00', line('A', '8.00'), line('A', '0')))).toMatchObject({ written: 1 });
+    expect(await problemsOf(refund('r3', '700.00', line('B', '700.00')))).toEqual(left('13.00'));
+    expect(await importing(refund('r3', '13.00', line('B', '13.00')))).toMatchObject({ written: 1 });
+  });
+
+  test.each<[string, string, object]>([
+    ['/at', 'must not be before the sale, which was at 2026-02-10T12:00:00.000Z', { at: '2026-02-10T11:59:59.999Z' }],
+    ['/store', 'must sell in the currency of the sale, which is GBP', { store: 'JP' }],
+  ])('of a sale has a possible %s', async (path, message, wrong) => {
+    await importing(storeLine('JP', 'Asia/Tokyo', { currency: 'JPY' }), saleOf('1', 2, { at: AT }));
+    const refund = refundOf('r', '1', 2, { at: AT, ...wrong });
+    expect(await problemsOf(refund)).toEqual([`line 1: ${path} ${message}`]);
+    expect(await importing(refundOf('r', '1', 2, { at: AT, store: 'S2' }))).toMatchObject({ written: 1 });
+  });
+
   test('that is imported twice counts once against its sale', async () => {
     const all = [saleOf('1', 2), refundOf('r1', '1', 1), refundOf('r1', '1', 1), refundOf('r2', '1', 1)];
     expect(await importing(...all)).toMatchObject({ written: 3, problems: [], warned: 0 });
@@ -250,6 +277,17 @@ describe('A void', () => {
     const [{ at, itemId, storeId }] = (await caller.get('/stock-movements?limit=1')).body.data;
     expect(at).toBe('2026-02-10T13:00:00.123Z');
     expect((await caller.get(`/items/${itemId}/stock?storeId=${storeId}&at=${at}`)).body.onHand).toBe('0');
+  });
+
+  test('is not before its sale or refund, which a fast clock may have put ahead', async () => {
+    const [ahead, before] = ['2026-03-02T08:45:00.000Z', '2026-03-02T08:44:59.999Z'];
+    await importing(saleOf('1', 2, { at: ahead }), refundOf('r', '1', 1, { at: ahead }));
+    const early = (kind: string) => [`line 1: /at must not be before the ${kind}, which was at ${ahead}`];
+    expect(await problemsOf(voidOf('1', { at: before }))).toEqual(early('sale'));
+    expect(await problemsOf(voidOf('r', { kind: 'refund', at: before }))).toEqual(early('refund'));
+    expect(await importing(voidOf('r', { kind: 'refund' }), voidOf('1'))).toMatchObject({ written: 2 });
+    const { data } = (await caller.get('/stock-movements')).body;
+    expect(data.map(({ at }: { at: string }) => at)).toEqual([ahead, ahead, ahead, ahead]);
   });
 
   test("of a day's only sale removes the day", async () => {
