@@ -2304,7 +2304,7 @@ export type ReportAmount = Decimal<'money'>;
 export type SignedReportAmount = Decimal<'money'>;
 
 /**
- * Payments less refunds, by kind of payment. They add up to net plus tax.
+ * Amounts tendered less refunds, by kind of payment. They add up to net, tax, rounding, change given and tips.
  */
 export type Payments = {
     cash: SignedReportAmount;
@@ -2314,6 +2314,21 @@ export type Payments = {
     account: SignedReportAmount;
     other: SignedReportAmount;
 };
+
+/**
+ * Extension: what cash was rounded up less what it was rounded down, less that of refunds. Net and tax do not include it.
+ */
+export type Rounding = SignedReportAmount;
+
+/**
+ * Extension: change given back, less that of refunds. Payments include it: cash less it is what stays.
+ */
+export type ChangeGiven = SignedReportAmount;
+
+/**
+ * Extension: tips in payments, less those that refunds paid back. Net and tax do not include them.
+ */
+export type Tips = SignedReportAmount;
 
 /**
  * One store's business day, in one currency.
@@ -2352,6 +2367,9 @@ export type DailySales = {
      */
     net: SignedReportAmount;
     payments: Payments;
+    rounding: Rounding;
+    changeGiven: ChangeGiven;
+    tips: Tips;
 };
 
 /**
@@ -2388,6 +2406,9 @@ export type DailySalesTotals = {
      */
     net: SignedReportAmount;
     payments: Payments;
+    rounding: Rounding;
+    changeGiven: ChangeGiven;
+    tips: Tips;
 };
 
 /**

@@ -86,6 +86,9 @@ export interface TradeLine extends Ordered {
   readonly type: 'sale' | 'refund';
   readonly lines: readonly ReceiptLine[];
   readonly payments?: readonly Payment[];
+  readonly rounding?: string;
+  readonly changeGiven?: string;
+  readonly tips?: string;
   readonly sale?: string | null;
 }
 

@@ -22,6 +22,9 @@ const AMOUNTS = new Set(
     'giftCard',
     'account',
     'other',
+    'rounding',
+    'changeGiven',
+    'tips',
   ]),
 );
 

@@ -20,13 +20,22 @@ export async function withSales(merchant: Merchant, backOffice: BackOffice, read
   const ids = idsOf(merchant, backOffice);
   const { from, to } = backOffice;
   const trade = backOffice.trade.filter(({ day }) => day >= from && day <= to);
-  const receipts = trade.map(({ type, store, at, lines, payments = [] }) => ({
-    type,
-    store: ids.store(store)?.id ?? 0,
-    at,
-    payments,
-    lines: lines.map((line) => ({ ...line, item: ids.item(line.item), variant: ids.variant(line.item, line.variant) })),
-  }));
+  const receipts = trade.map(
+    ({ type, store, at, lines, payments = [], rounding = '0', changeGiven = '0', tips = '0' }) => ({
+      type,
+      store: ids.store(store)?.id ?? 0,
+      at,
+      payments,
+      rounding,
+      changeGiven,
+      tips,
+      lines: lines.map((line) => ({
+        ...line,
+        item: ids.item(line.item),
+        variant: ids.variant(line.item, line.variant),
+      })),
+    }),
+  );
   return { ...merchant, sales: { receipts, ...(await periodOf(backOffice, reader)) } };
 }
 

@@ -28,6 +28,10 @@ export interface Receipt<Id = number> {
   readonly store: Id;
   readonly lines: readonly SoldLine<Id>[];
   readonly payments?: readonly Payment[];
+  /** What is paid beyond the total of the lines. */
+  readonly rounding?: string;
+  readonly changeGiven?: string;
+  readonly tips?: string;
 }
 
 /** A receipt with the business day of its store. */
@@ -47,6 +51,9 @@ export interface DayFigures extends Amounts {
   readonly orders: number;
   readonly refundOrders: number;
   readonly payments: Readonly<Record<PaymentKind, string>>;
+  readonly rounding: string;
+  readonly changeGiven: string;
+  readonly tips: string;
 }
 
 export interface DayRow<Id> extends DayFigures {
@@ -101,10 +108,21 @@ function paymentsOf<Id>(receipts: readonly Receipt<Id>[]): Record<PaymentKind, s
   return texts(Object.fromEntries(sums));
 }
 
+/** Rounding, change and tips, less those of refunds. reports.rounding, reports.change_given, reports.tips */
+function beyondTotal<Id>(receipts: readonly Receipt<Id>[]) {
+  const of = (name: 'rounding' | 'changeGiven' | 'tips') =>
+    receipts.reduce((total, receipt) => {
+      const amount = unitsOf(receipt[name] ?? '0');
+      return total + (receipt.type === 'sale' ? amount : -amount);
+    }, 0n);
+  return texts({ rounding: of('rounding'), changeGiven: of('changeGiven'), tips: of('tips') });
+}
+
 function dayFigures<Id>(receipts: readonly Receipt<Id>[]): DayFigures {
   const orders = receipts.filter(({ type }) => type === 'sale').length;
   const amounts = amountsOf(linesOf(receipts, 'sale'), linesOf(receipts, 'refund'));
-  return { orders, refundOrders: receipts.length - orders, ...amounts, payments: paymentsOf(receipts) };
+  const counts = { orders, refundOrders: receipts.length - orders };
+  return { ...counts, ...amounts, payments: paymentsOf(receipts), ...beyondTotal(receipts) };
 }
 
 /** One row for each store and day with sales or refunds. reports.rows */

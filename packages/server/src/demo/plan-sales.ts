@@ -2,7 +2,9 @@ import { toTimestamp } from '../clock.ts';
 import type { ItemFields } from '../resources/items/rules.ts';
 import type { OrderFields } from '../resources/open-orders/store.ts';
 import {
+  type BEYOND_TOTAL,
   type Channel,
+  NOTHING_BEYOND,
   type Payment,
   type PaymentKind,
   type Sale,
@@ -25,6 +27,7 @@ export interface SellingStore {
   readonly id: number;
   readonly code: string;
   readonly timezone: string;
+  readonly currency: string;
 }
 
 /** A refund with the external id of its sale. */
@@ -99,14 +102,15 @@ function salesOfDay(store: SellingStore, items: readonly SoldItem[], day: number
 
 function saleOf(store: SellingStore, at: number, number: string, lines: readonly SaleLine[], random: Random): Sale {
   const online = random.chance(ONLINE_SHARE);
+  const channel = online ? 'online' : random.pick(CHANNELS);
   return {
     kind: 'sale',
     storeId: store.id,
     number,
     externalId: `${store.code}-${number}`,
-    channel: online ? 'online' : random.pick(CHANNELS),
+    channel,
     soldAt: toTimestamp(at),
-    payments: paymentsOf(online ? 'online' : random.pick(TENDERS), dueOf(lines), random),
+    ...tendered({ channel, ...store }, paymentsOf(online ? 'online' : random.pick(TENDERS), dueOf(lines), random)),
     lines,
     refundOf: null,
   };
@@ -153,7 +157,16 @@ function refundOf(sale: Sale, random: Random): PlannedRefund {
   const payments = [{ kind: sale.payments[0]?.kind ?? 'cash', amount: money(dueOf([line])) }];
   const soldAt = toTimestamp(Date.parse(sale.soldAt) + random.between(5, 59) * 60_000);
   const [number, externalId] = [`${sale.number}-R`, `${sale.externalId}-R`];
-  const refund: Sale = { ...sale, kind: 'refund', number, externalId, soldAt, payments, lines: [line] };
+  const refund = {
+    ...sale,
+    ...NOTHING_BEYOND,
+    kind: 'refund' as const,
+    number,
+    externalId,
+    soldAt,
+    payments,
+    lines: [line],
+  };
   return { sale: sale.externalId, refund };
 }
 
@@ -164,6 +177,35 @@ function paymentsOf(kind: PaymentKind, due: number, random: Random): Payment[] {
     { kind: 'cash', amount: money(cash) },
     { kind, amount: money(due - cash) },
   ];
+}
+
+const NOTES = [500, 1000, 2000, 5000];
+
+/** The smallest coin where it is more than a cent. */
+const COINS: Readonly<Record<string, number>> = { AED: 25, INR: 100 };
+
+interface Till {
+  readonly channel: Channel;
+  readonly currency: string;
+}
+
+/** In cash to the nearest coin, with change for a note. By card at a table with a tip of a tenth. */
+function tendered(
+  { channel, currency }: Till,
+  payments: readonly Payment[],
+): Pick<Sale, 'payments' | keyof typeof BEYOND_TOTAL> {
+  const [payment] = payments;
+  if (!payment || payments.length > 1) return { ...NOTHING_BEYOND, payments };
+  const due = inCents(payment.amount);
+  const paid = ({ rounding = 0, changeGiven = 0, tips = 0 }) => ({
+    ...{ rounding: money(rounding), changeGiven: money(changeGiven), tips: money(tips) },
+    payments: [{ ...payment, amount: money(due + rounding + changeGiven + tips) }],
+  });
+  if (payment.kind === 'card') return paid({ tips: channel === 'dineIn' ? Math.round(due / 10) : 0 });
+  if (payment.kind !== 'cash') return paid({});
+  const coin = COINS[currency] ?? 1;
+  const rounded = Math.round(due / coin) * coin;
+  return paid({ rounding: rounded - due, changeGiven: (NOTES.find((note) => note >= rounded) ?? rounded) - rounded });
 }
 
 const inCents = (amount: string): number => Math.round(Number(amount) * 100);

@@ -58,7 +58,7 @@ function planTrade(plan: Plan, stockRandom: Random): Trade {
   const opening = openingStock(plan, stockRandom);
   written.runOut = runOut(opening);
   const stores = catalogue.stores.map(({ externalId, code, timezone }) => {
-    return { id: written.references.id('store', externalId), code, timezone };
+    return { id: written.references.id('store', externalId), code, timezone, currency: shop.currency };
   });
   const items = soldItems(plan);
   const random = new Random(shop.seed + SALES_SEEDS);

@@ -38,6 +38,7 @@ export const AUDIT_EVENTS = [
   'webhook.resynced',
   'merchant.created',
   'merchant.renamed',
+  'merchant.cash_rounding_changed',
   'merchant.reset',
   'merchant.scenario_run',
   'merchant.activated',

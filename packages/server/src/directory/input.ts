@@ -10,7 +10,7 @@ import { checkOrigin } from './apps/app-origins.ts';
 import { checkRedirectUri } from './apps/redirect-uri.ts';
 import { DirectoryError } from './directory-error.ts';
 import { InvalidInput, type Problem } from './errors.ts';
-import { checkCurrency } from './merchants/currencies.ts';
+import { checkCoin, checkCurrency } from './merchants/currencies.ts';
 import { checkedEmail, ROLES } from './people/users.ts';
 import { normalName } from './text.ts';
 
@@ -104,6 +104,10 @@ export const nameOf = (what: string) => checkedText((text) => normalName(`The na
 
 export const email = checkedText(checkedEmail);
 export const currency = v.pipe(checkedText(unchanged(checkCurrency)), v.metadata({ value: 'code', help: 'ISO 4217' }));
+export const coin = v.pipe(
+  checkedText(unchanged(checkCoin)),
+  v.metadata({ value: 'amount', help: 'smallest coin; what a cash payment is rounded by is smaller' }),
+);
 export const redirectUri = checkedText(unchanged(checkRedirectUri));
 export const origin = checkedText(unchanged(checkOrigin));
 /** An image in base64. */

@@ -34,7 +34,8 @@ offset; what is finer than milliseconds is left out.
   menu          name; description, delivery, takeaway, online, availability [{day, from, to}], stores (references),
                 items [{item; price, sortOrder, status}], status
   openingStock  store, item, quantity; variant, unitCost, at
-  sale          store, number, at, lines, payments; channel (counter, dineIn, takeaway, delivery, online). Stock moves by the
+  sale          store, number, at, lines, payments; channel (counter, dineIn, takeaway, delivery, online), rounding, changeGiven,
+                tips. Stock moves by the
                 items as they are when the sale arrives: for a combo that has changed since, a line can state the
                 components [{item, variant, quantity}] that each piece had
   refund        as sale, without components; sale (externalId of the refunded sale, which must be in the same currency, not
@@ -46,7 +47,9 @@ offset; what is finer than milliseconds is left out.
   purchaseReturn supplier, store, date, lines [{item, quantity, unitCost; variant}]; number, narration
 
   lines         [{item, quantity, gross; variant (name or id), discount, tax (included in gross less discount)}]
-  payments      [{kind (${PAYMENT_KINDS.join(', ')}), amount}], which add up to the lines
+  payments      [{kind (${PAYMENT_KINDS.join(', ')}), amount}], which add up to the lines, rounding, changeGiven and tips
+  rounding      what cash was rounded up, or down if below zero; smaller than the merchant's smallest coin (see tillgate
+                merchant update --cash-rounding). 99.60 paid as 100.00 has the rounding 0.40
 
 Examples:
   {"type":"store","externalId":"S1","name":"Harbour Street","code":"LDN-01","timezone":"Europe/London"}

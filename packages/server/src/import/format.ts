@@ -68,6 +68,21 @@ const PAYMENTS = optional(
   [],
 );
 
+const SIGNED_MONEY: Schema = {
+  type: 'string',
+  pattern: '^-?[0-9]{1,12}(\\.[0-9]{1,4})?$',
+  'x-tillgate-rule': 'must be a decimal string with up to 12 digits and 4 decimals, such as "-0.40"',
+  maxLength: 18,
+};
+
+/** What is paid, and what of it is not for the lines. */
+const TENDERED = {
+  payments: PAYMENTS,
+  rounding: optional(SIGNED_MONEY, '0'),
+  changeGiven: optional(MONEY, '0'),
+  tips: optional(MONEY, '0'),
+};
+
 const fieldsOf = (schema: string, names: readonly string[]): Readonly<Record<string, Schema>> =>
   Object.fromEntries(names.map((name) => [name, field(schema, name)]));
 
@@ -153,10 +168,10 @@ const SCHEMAS: Readonly<Record<LineType, Schema>> = {
     unitCost: optional(part('NullableMoney'), null),
     at: INSTANT,
   }),
-  sale: object(['store', 'number', 'at', 'lines'], { ...ORDERED, lines: list(SOLD_LINE, 1, 500), payments: PAYMENTS }),
+  sale: object(['store', 'number', 'at', 'lines'], { ...ORDERED, lines: list(SOLD_LINE, 1, 500), ...TENDERED }),
   refund: object(['store', 'number', 'at', 'lines'], {
     ...ORDERED,
-    payments: PAYMENTS,
+    ...TENDERED,
     sale: { ...field('Item', 'externalId'), ...TRIMMED, default: null },
   }),
   void: object([], { kind: { enum: ['sale', 'refund'], default: 'sale' }, at: INSTANT }),

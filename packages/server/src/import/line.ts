@@ -81,6 +81,9 @@ interface Ordered extends CommonLine {
 interface ReceiptLine<Type extends 'sale' | 'refund'> extends Ordered {
   readonly type: Type;
   readonly payments: readonly Payment[];
+  readonly rounding: string;
+  readonly changeGiven: string;
+  readonly tips: string;
 }
 
 interface RefundLine extends ReceiptLine<'refund'> {

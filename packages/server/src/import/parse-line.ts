@@ -74,7 +74,7 @@ const instantOf = (line: Line): string | undefined =>
   'at' in line && typeof line.at === 'string' ? line.at : undefined;
 
 function wrongSums(line: Line): readonly Wrong[] {
-  if (line.type === 'sale' || line.type === 'refund') return wrongAmounts(line.payments, line.lines);
+  if (line.type === 'sale' || line.type === 'refund') return wrongAmounts(line);
   return line.type === 'openOrder' ? wrongLines(line.lines) : [];
 }
 

@@ -3,7 +3,15 @@ import { canonicalMoney, tooFine } from '../resources/money.ts';
 import { type OrderFields, writeOpenOrders } from '../resources/open-orders/store.ts';
 import { type OpeningStock, writeOpeningStock } from '../resources/sales/opening.ts';
 import { findDiffering } from '../resources/sales/resent.ts';
-import { pricesOf, type Sale, type SaleLine, totalsOf, type Wrong } from '../resources/sales/rules.ts';
+import {
+  DEFAULT_COIN,
+  pricesOf,
+  type Sale,
+  type SaleLine,
+  totalsOf,
+  type Wrong,
+  wrongRounding,
+} from '../resources/sales/rules.ts';
 import { writeSales } from '../resources/sales/store.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import type { OrderedLine, Reference } from './line.ts';
@@ -23,15 +31,18 @@ async function checkedReferences(tx: TenantTransaction, entries: readonly Ordere
   const introduced = new Introduced();
   for (const { line } of entries) if (line.type === 'sale') introduced.add(line.type, line.externalId);
   const references = await References.read(tx, entries, introduced);
-  requireNone(entries.flatMap((entry) => [...references.problems(entry), ...wrongAmounts(references, entry)]));
+  const coin = tx.scope.cashRounding;
+  requireNone(entries.flatMap((entry) => [...references.problems(entry), ...wrongAmounts(references, entry, coin)]));
   return references;
 }
 
-/** Finds amounts that the store's currency cannot express, and what is wrong with combos. */
-function wrongAmounts(references: References, { number, line }: OrderedEntry): Problem[] {
+/** Finds amounts that the store's currency or the smallest coin rules out, and what is wrong with combos. */
+function wrongAmounts(references: References, { number, line }: OrderedEntry, coin: string | undefined): Problem[] {
   const { currency } = references.find('store', line.store) ?? {};
-  const payments = line.type === 'openOrder' ? [] : line.payments;
-  const amounts = currency === undefined ? [] : tooFine(pricesOf(line.lines, payments), currency);
+  const isReceipt = line.type !== 'openOrder';
+  const prices = isReceipt ? pricesOf(line.lines, line) : pricesOf(line.lines);
+  const fine = currency === undefined ? [] : tooFine(prices, currency);
+  const amounts = [...fine, ...(isReceipt ? wrongRounding(line.rounding, coin ?? DEFAULT_COIN) : [])];
   const combos = line.lines.flatMap((ordered, i) => wrongCombo(references, ordered, `/lines/${i}`));
   return [...amounts, ...combos].map(({ path, message }) => ({ line: number, path, message }));
 }
@@ -89,10 +100,11 @@ export async function importTrade(
 }
 
 function saleOf(references: References, entry: Entry<'sale' | 'refund'>): Sale {
-  const { type: kind, store, number, externalId, channel, at, payments } = entry.line;
+  const { type: kind, store, number, externalId, channel, at, payments, rounding, changeGiven, tips } = entry.line;
   const storeId = references.id('store', store);
   const lines = linesOf(references, entry);
-  return { kind, storeId, number, externalId, channel, soldAt: at, payments, lines, refundOf: null };
+  const receipt = { kind, storeId, number, externalId, channel, soldAt: at, payments, lines, refundOf: null };
+  return { ...receipt, rounding, changeGiven, tips };
 }
 
 /** Writes new receipts. Warns about known ones with different content. */

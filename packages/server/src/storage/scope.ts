@@ -7,6 +7,8 @@ export interface TenantScope extends CellId {
   /** True while the merchant moves to another cell. Reads then first check that it is still there. */
   readonly moving: boolean;
   readonly currency: string;
+  /** The smallest coin, by which the back office's sales may round. */
+  readonly cashRounding?: string;
   readonly appId: number;
   /** Null for the merchant's back office. */
   readonly appName: string | null;

@@ -53,8 +53,8 @@ export interface Refundable {
 const FIND_SALE = statement(
   'till.sale',
   `select s.store_id as "storeId", s.number, region.rfc3339(s.sold_at) as "soldAt", s.currency, s.channel,
-     case greatest(s.paid_cash, s.paid_card, s.paid_online, s.paid_gift_card, s.paid_account, s.paid_other)
-       when s.paid_cash then 'cash' when s.paid_card then 'card' when s.paid_online then 'online'
+     case greatest(s.paid_cash - s.change_given, s.paid_card, s.paid_online, s.paid_gift_card, s.paid_account, s.paid_other)
+       when s.paid_cash - s.change_given then 'cash' when s.paid_card then 'card' when s.paid_online then 'online'
        when s.paid_gift_card then 'giftCard' when s.paid_account then 'account' else 'other' end as payment,
      (select json_agg(json_build_object('line', l.id, 'itemId', l.item_id, 'variantId', l.variant_id,
        'quantity', region.quantity_text(l.quantity), 'gross', region.money_text(l.gross, s.currency),

@@ -3,8 +3,10 @@ import { DAY } from '../demo/dates.ts';
 import { fromLocal, toLocal } from '../demo/local-time.ts';
 import { DirectoryError } from '../directory/directory-error.ts';
 import { backOfficeOf, type OpenSandbox } from '../directory/merchants/open-sandbox.ts';
-import type { SandboxTill, TillDocument, TillOrder } from '../directory/till/sandbox-till.ts';
+import type { Paid, SandboxTill, TillDocument, TillOrder } from '../directory/till/sandbox-till.ts';
 import { laterOf } from '../instants.ts';
+import { fromUnits, toUnits } from '../resources/decimal.ts';
+import { COST_DECIMALS, canonicalMoney } from '../resources/money.ts';
 import { statement } from '../storage/statement.ts';
 import type { TenantTransaction } from '../storage/tenant.ts';
 import { dueOf, type PricedLine, pricedLine } from './price-order.ts';
@@ -80,9 +82,16 @@ const lineOf = ({ receipt, number }: Named, { storeId, at, lines }: Priced, chan
   ...{ externalId: receipt, store: storeId, number, at, channel, lines },
 });
 
-const paidBy = (kind: string, { lines, currency }: Priced) => ({
-  payments: [{ kind, amount: dueOf(lines, currency) }],
-});
+/** How what is due is paid: the lines, rounding and tips. Throws a DirectoryError if less is tendered. */
+function paidBy({ payment: kind, tendered, tips = '0', rounding = '0' }: Paid, { lines, currency }: Priced) {
+  const units = (amount: string): bigint => toUnits(amount, COST_DECIMALS);
+  const textOf = (amount: bigint): string => canonicalMoney(fromUnits(amount, COST_DECIMALS), currency);
+  const due = units(dueOf(lines, currency)) + units(tips) + units(rounding);
+  const paid = tendered === undefined ? due : units(tendered);
+  if (paid < due) throw new DirectoryError(`${tendered} ${currency} is less than the ${textOf(due)} due.`);
+  if (paid < 0n) throw new DirectoryError(`${rounding} ${currency} is more than the total.`);
+  return { payments: [{ kind, amount: textOf(paid) }], rounding, tips, changeGiven: textOf(paid - due) };
+}
 
 /** Tills that write through the import. */
 export const TILL: SandboxTill = {
@@ -90,11 +99,12 @@ export const TILL: SandboxTill = {
 
   receipts: (sandbox, { storeId }) => transact(sandbox, (tx) => showReceipts(tx, storeId)),
 
-  sell: (sandbox, { payment, ...order }) =>
+  sell: (sandbox, { payment, tendered, tips, rounding, ...order }) =>
     transact(sandbox, async (tx) => {
       const [named, sale] = [await newDocument(tx), await priced(tx, order)];
-      await writeReceipt(tx, { type: 'sale', ...lineOf(named, sale, order.channel), ...paidBy(payment, sale) });
-      return shown(named, sale);
+      const paid = paidBy({ payment, tendered, tips, rounding }, sale);
+      await writeReceipt(tx, { type: 'sale', ...lineOf(named, sale, order.channel), ...paid });
+      return { ...shown(named, sale), change: paid.changeGiven };
     }),
 
   open: (sandbox, order) =>
@@ -104,25 +114,26 @@ export const TILL: SandboxTill = {
       return shown(named, opened);
     }),
 
-  pay: (sandbox, { receipt, payment }) =>
+  pay: (sandbox, { receipt, ...payment }) =>
     transact(sandbox, async (tx) => {
       const { orderNo: number, channel, openedAt, ...order } = await lockOpenOrder(tx, receipt);
       const named = { receipt, number };
       const sale = { ...order, at: tx.timestamp };
-      await writeReceipt(tx, { type: 'sale', ...lineOf(named, sale, channel), ...paidBy(payment, sale) });
+      const paid = paidBy(payment, sale);
+      await writeReceipt(tx, { type: 'sale', ...lineOf(named, sale, channel), ...paid });
       const closed = lineOf(named, { ...order, at: openedAt }, channel);
       await writeOpenOrder(tx, { type: 'openOrder', ...closed, state: 'closed' });
-      return shown(named, sale);
+      return { ...shown(named, sale), change: paid.changeGiven };
     }),
 
-  refund: (sandbox, { receipt, lines }) =>
+  refund: (sandbox, { receipt, lines, rounding }) =>
     transact(sandbox, async (tx) => {
       const { payment, channel, soldAt, ...sale } = await lockRefundable(tx, receipt);
       const chosen = sale.lines.filter(({ line }) => lines?.includes(line) ?? true);
       if (chosen.length === 0) throw new DirectoryError(`Nothing of these lines of ${receipt} is left to refund.`);
       const refund = { ...sale, at: laterOf(tx.timestamp, soldAt), lines: chosen.map(({ line: _, ...rest }) => rest) };
       const named = await newDocument(tx);
-      const document = { ...lineOf(named, refund, channel), ...paidBy(payment, refund), sale: receipt };
+      const document = { ...lineOf(named, refund, channel), ...paidBy({ payment, rounding }, refund), sale: receipt };
       await writeReceipt(tx, { type: 'refund', ...document });
       return shown(named, refund);
     }),

@@ -83,6 +83,10 @@ export const DISAGREEMENTS = `
       count(*) filter (where kind = 'sale') as orders from region_uk.sales where voided_at is null group by 1, 2, 3) s using (company_id, day, store_id)
   where d.gross is distinct from s.gross or d.orders is distinct from s.orders
   union all
+  select 'paid' from region_uk.daily_sales
+  where paid_cash + paid_card + paid_online + paid_gift_card + paid_account + paid_other
+    <> net + tax + rounding + change_given + tips
+  union all
   select 'item' from (select company_id, sum(gross) as gross, sum(quantity) as quantity from region_uk.daily_item_sales group by 1) d
   full join (select l.company_id, sum(l.gross) filter (where s.kind = 'sale') as gross, sum(l.quantity) filter (where s.kind = 'sale') as quantity
     from region_uk.sale_lines l join region_uk.sales s on s.company_id = l.company_id and s.id = l.sale_id where s.voided_at is null group by 1) s using (company_id)

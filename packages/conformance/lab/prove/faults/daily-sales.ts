@@ -75,6 +75,15 @@ export const DAILY_SALES_FAULTS: Faults = {
   'report.daily-paid-by-card': dailySalesFault('reports.payments', 'what was paid by gift card counts as card', {
     how: rolled({ paid_card: 'sum(sign * (paid_card + paid_gift_card))', paid_gift_card: '0::numeric' }),
   }),
+  'report.daily-rounding-of-refunds': dailySalesFault('reports.rounding', 'the rounding of refunds is added', {
+    how: rolled({ rounding: 'sum(rounding)' }),
+  }),
+  'report.daily-change-kept': dailySalesFault('reports.change_given', 'there is no change', {
+    how: rolled({ change_given: '0::numeric' }),
+  }),
+  'report.daily-tips-of-all': dailySalesFault('reports.tips', 'tips include the change', {
+    how: rolled({ tips: 'sum(sign * (tips + change_given))' }),
+  }),
   'report.daily-net-with-tax': dailySalesFault('reports.net', 'net has the tax in it', {
     how: shown('net', 'a.net + a.tax'),
   }),

@@ -13,6 +13,9 @@ const SUMS = {
   paid_gift_card: 'sum(sign * paid_gift_card)',
   paid_account: 'sum(sign * paid_account)',
   paid_other: 'sum(sign * paid_other)',
+  rounding: 'sum(sign * rounding)',
+  change_given: 'sum(sign * change_given)',
+  tips: 'sum(sign * tips)',
 };
 
 type Changes = Partial<typeof SUMS> & { readonly day?: string; readonly from?: string };

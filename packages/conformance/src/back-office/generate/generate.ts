@@ -1,8 +1,8 @@
 import { type Draw, drawing } from '../../draw.ts';
-import type { Line, OpenOrderLine, TradeLine } from '../lines.ts';
+import type { Line, OpenOrderLine, ReceiptLine, TradeLine } from '../lines.ts';
 import { MOMENTS } from './moments.ts';
 import { CHANGED_ITEMS, ITEMS, OPENINGS, REFERENCES, STORES } from './references.ts';
-import { lineOf, openOrderAt, priced, refundAt, returnOf, saleAt } from './trade.ts';
+import { lineOf, openOrderAt, paidExactly, priced, refundAt, returnOf, saleAt } from './trade.ts';
 
 /** Merchants that have a file. All have the same stores and items; their sales differ. */
 export const FILES = ['main', 'other', 'live'] as const;
@@ -24,6 +24,7 @@ export function linesFor(name: FileName): Line[] {
     ...returnsOf(FILES.indexOf(name) + 1),
     ...changedOrders(orders, draw),
     ...acrossChanges(draw),
+    ...tendered(),
   ];
 }
 
@@ -46,6 +47,22 @@ function salesAt(store: string, draw: Draw): TradeLine[] {
 }
 
 const lines = (draw: Draw) => Array.from({ length: 1 + draw(3) }, () => lineOf(draw));
+
+/** Cash rounded up and down, with change and tips, in a sale, in its refund, and at a store with another currency. */
+function tendered(): TradeLine[] {
+  const receipt = (store: string, number: number, lines: readonly ReceiptLine[], more: Partial<TradeLine>) =>
+    paidExactly({ store, at: '2025-03-26T12:00:00Z', number }, lines, more);
+  const mugs = priced('mug', undefined, '2', '0.0125');
+  const teas = priced('tea', undefined, '4', '0');
+  const cash = (amount: string) => ({ payments: [{ kind: 'cash' as const, amount }] });
+  const card = { kind: 'card' as const, amount: '5' };
+  return [
+    receipt('quay', 94, [mugs], { ...cash('20'), rounding: '0.2', changeGiven: '4' }),
+    receipt('quay', 95, [teas], { payments: [...cash('6.95').payments, card], rounding: '-0.01', tips: '2' }),
+    receipt('quay', 94, [mugs], { type: 'refund', ...cash('15.5'), rounding: '-0.3', sale: 'sale-quay-94' }),
+    receipt('isle', 94, [teas], { ...cash('11.5'), rounding: '0.04', tips: '0.5', changeGiven: '1' }),
+  ];
+}
 
 /** Sales before and after their items change, one that arrives late and states its components, and refunds after that. */
 function acrossChanges(draw: Draw): Line[] {

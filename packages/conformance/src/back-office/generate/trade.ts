@@ -92,6 +92,12 @@ const receipt = (
   payments: paymentsOf(lines, draw),
 });
 
+/** A receipt with stated payments. */
+export const paidExactly = (where: Where, lines: readonly ReceiptLine[], paid: Partial<TradeLine>): TradeLine => ({
+  ...receipt(paid.type ?? 'sale', where, lines, () => 0),
+  ...paid,
+});
+
 export const saleAt = (where: Where, lines: readonly ReceiptLine[], draw: Draw): TradeLine =>
   receipt('sale', where, lines, draw);
 

@@ -2302,7 +2302,7 @@ export type ReportAmount = string;
 export type SignedReportAmount = string;
 
 /**
- * Payments less refunds, by kind of payment. They add up to net plus tax.
+ * Amounts tendered less refunds, by kind of payment. They add up to net, tax, rounding, change given and tips.
  */
 export type Payments = {
     cash: SignedReportAmount;
@@ -2312,6 +2312,21 @@ export type Payments = {
     account: SignedReportAmount;
     other: SignedReportAmount;
 };
+
+/**
+ * Extension: what cash was rounded up less what it was rounded down, less that of refunds. Net and tax do not include it.
+ */
+export type Rounding = SignedReportAmount;
+
+/**
+ * Extension: change given back, less that of refunds. Payments include it: cash less it is what stays.
+ */
+export type ChangeGiven = SignedReportAmount;
+
+/**
+ * Extension: tips in payments, less those that refunds paid back. Net and tax do not include them.
+ */
+export type Tips = SignedReportAmount;
 
 /**
  * One store's business day, in one currency.
@@ -2350,6 +2365,9 @@ export type DailySales = {
      */
     net: SignedReportAmount;
     payments: Payments;
+    rounding: Rounding;
+    changeGiven: ChangeGiven;
+    tips: Tips;
 };
 
 /**
@@ -2386,6 +2404,9 @@ export type DailySalesTotals = {
      */
     net: SignedReportAmount;
     payments: Payments;
+    rounding: Rounding;
+    changeGiven: ChangeGiven;
+    tips: Tips;
 };
 
 /**

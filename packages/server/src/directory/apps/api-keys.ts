@@ -126,7 +126,7 @@ export async function findKeyAccess(
     text: `select k.id, ${lastUseColumn('k')}, a.id as "appId", a.organization_id as "organizationId", a.product, k.env, k.allowed_ips as "allowedIps",
         (select json_build_object('companyId', m.company_id, 'name', m.name, 'region', m.region, 'cell', m.cell, 'moving', m.moving,
            'demo', m.demo,
-           'currency', m.currency, 'organizationId', m.organization_id, 'active', m.active)
+           'currency', m.currency, 'cashRounding', m.cash_rounding::text, 'organizationId', m.organization_id, 'active', m.active)
          from control.merchants m where m.company_id = $2) as merchant,
         (select to_json(r.approved_store_ids) from control.access_requests r
          where r.app_id = a.id and r.company_id = $2 and r.state = 'APPROVED') as "approvedStoreIds"

@@ -46,7 +46,9 @@ export const MERCHANT_COMMANDS = [
     columns: { ID: 'storeId', CODE: 'code', NAME: 'name', ACTIVE: 'active' },
   }),
   command('merchant update', 'merchant.update', {
-    done: ({ companyId, name }) => `Renamed merchant ${companyId} to ${name}.`,
+    options: ['name', 'cashRounding'],
+    done: ({ companyId, name, cashRounding }) =>
+      `Merchant ${companyId} is called ${name}, and its smallest coin is ${cashRounding}.`,
   }),
   command('merchant move', 'merchant.move', {
     flags: { to: '--to <cell>' },

@@ -18,3 +18,9 @@ export function checkCurrency(code: string): void {
     throw new DirectoryError(`${JSON.stringify(code)} is not a currency in use; give its ISO 4217 code, such as GBP.`);
   }
 }
+
+/** Rejects anything but the value of a coin. */
+export function checkCoin(text: string): void {
+  if (/^\d{1,6}(\.\d{1,4})?$/.test(text) && Number(text) > 0) return;
+  throw new DirectoryError(`${JSON.stringify(text)} is not the value of a coin, such as 0.05 or 1.00.`);
+}

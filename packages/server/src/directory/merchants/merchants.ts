@@ -15,14 +15,16 @@ export interface Merchant extends CellId {
   /** Demo companies belong to the sandbox, all others to production. */
   readonly demo: boolean;
   readonly currency: string;
+  /** The smallest coin of its customers, by less than which its tills round cash. */
+  readonly cashRounding: string;
   /** The organization that owns the sandbox merchant; null for a live merchant. */
   readonly organizationId: number | null;
   readonly active: boolean;
 }
 
-export const MERCHANT_COLUMNS = `company_id as "companyId", name, region, cell, moving, demo, currency, organization_id as "organizationId", active`;
+export const MERCHANT_COLUMNS = `company_id as "companyId", name, region, cell, moving, demo, currency, cash_rounding::text as "cashRounding", organization_id as "organizationId", active`;
 
-export type NewMerchant = Omit<Merchant, 'companyId' | 'active' | 'cell' | 'moving'>;
+export type NewMerchant = Omit<Merchant, 'companyId' | 'active' | 'cell' | 'moving' | 'cashRounding'>;
 
 /** Creates a merchant in the emptiest cell of its region. */
 export async function createMerchant(
@@ -70,12 +72,25 @@ export async function merchantsByCell(db: DatabasePool): Promise<Map<CellName, n
 const organizationExists = async (tx: ControlTransaction, id: number): Promise<boolean> =>
   (await tx.one('select id from control.organizations where id = $1', [id])) !== undefined;
 
-export async function renameMerchant(tx: ControlTransaction, companyId: number, text: string): Promise<Merchant> {
-  const name = normalName('The name of a merchant', text);
+interface MerchantChange {
+  readonly companyId: number;
+  readonly name?: string | undefined;
+  readonly cashRounding?: string | undefined;
+}
+
+export async function changeMerchant(tx: ControlTransaction, change: MerchantChange): Promise<Merchant> {
+  const { companyId } = change;
   const merchant = await lockMerchant(tx, companyId);
-  await tx.query('update control.merchants set name = $2 where company_id = $1', [companyId, name]);
-  await tx.audit('merchant.renamed', { companyId, details: { name, former: merchant.name } });
-  return { ...merchant, name };
+  const name = change.name === undefined ? merchant.name : normalName('The name of a merchant', change.name);
+  const { cashRounding = merchant.cashRounding } = change;
+  const values = [companyId, name, cashRounding];
+  await tx.query('update control.merchants set name = $2, cash_rounding = $3 where company_id = $1', values);
+  const { name: formerName, cashRounding: former } = merchant;
+  if (change.name !== undefined)
+    await tx.audit('merchant.renamed', { companyId, details: { name, former: formerName } });
+  if (change.cashRounding !== undefined)
+    await tx.audit('merchant.cash_rounding_changed', { companyId, details: { cashRounding, former } });
+  return { ...merchant, name, cashRounding };
 }
 
 /** Opens a merchant to apps and people, or closes it. Its data stays. Erased merchants cannot be reopened. */

@@ -1,11 +1,11 @@
 import { optional, strictObject } from 'valibot';
-import { currency, flag, id, nameOf, PAGING, region, search } from '../input.ts';
+import { coin, currency, flag, id, nameOf, PAGING, region, search } from '../input.ts';
 import { acting, changing, reading } from '../operation.ts';
 import { contains, readPage } from '../page.ts';
 import { describeMerchant, MERCHANTS } from './describe-merchant.ts';
 import { eraseMerchant } from './erase-merchant.ts';
 import { openMoves } from './merchant-moves.ts';
-import { type Merchant, renameMerchant, setMerchantActive } from './merchants.ts';
+import { changeMerchant, type Merchant, setMerchantActive } from './merchants.ts';
 import { moveMerchant } from './move-merchant.ts';
 import { createWithData, resetSandbox } from './sandboxes.ts';
 import { listStores } from './stores.ts';
@@ -69,10 +69,10 @@ export const MERCHANT_OPERATIONS = {
     }),
   }),
   'merchant.update': changing({
-    summary: 'Rename a merchant.',
+    summary: 'Rename a merchant, or change the smallest coin, by less than which its tills round cash.',
     actors: ['operator', 'developer'],
-    input: strictObject({ companyId: id, name }),
-    change: (tx, input) => renameMerchant(tx, input.companyId, input.name),
+    input: strictObject({ companyId: id, name: optional(name), cashRounding: optional(coin) }),
+    change: changeMerchant,
   }),
   'merchant.deactivate': changing({
     summary: 'Close a merchant to apps and to its people. Its data stays.',

@@ -172,7 +172,7 @@ export async function holdsPassword(tx: ControlTransaction, { id, passwordHash }
 /** Active merchants of a person, sorted by name. */
 export async function membershipsOf(db: Pool, userId: number): Promise<Membership[]> {
   const { rows } = await db.query<Merchant & { role: Role }>(
-    `select m.company_id as "companyId", m.name, m.region, m.cell, m.moving, m.demo, m.currency,
+    `select m.company_id as "companyId", m.name, m.region, m.cell, m.moving, m.demo, m.currency, m.cash_rounding::text as "cashRounding",
        m.organization_id as "organizationId", m.active, s.role
      from control.memberships s join control.merchants m on m.company_id = s.company_id
      where s.user_id = $1 and m.active order by m.name, m.company_id`,

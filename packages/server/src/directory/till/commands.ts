@@ -1,9 +1,12 @@
 import { command } from '../command-line/command.ts';
-import type { SoldDay, TillDocument, TillEntry, TillReceipt } from './sandbox-till.ts';
+import type { PaidDocument, SoldDay, TillDocument, TillEntry, TillReceipt } from './sandbox-till.ts';
 
 const COMPANY = 'id of the sandbox merchant';
 const receiptText = ({ receipt, number, total, currency, at }: TillDocument): string =>
   `${number} of ${at.slice(0, 10)}: ${total} ${currency}. Its receipt is ${receipt}.`;
+
+const paidText = (sale: PaidDocument): string =>
+  `Sold ${receiptText(sale)}${/[1-9]/.test(sale.change) ? ` Change: ${sale.change} ${sale.currency}.` : ''}`;
 
 const optionsOf = ({ options }: TillEntry): string[] => options.map(({ optionId, name }) => `+${optionId} ${name}`);
 const linesOf = ({ lines }: TillReceipt): string[] => lines.map(({ quantity, name }) => `${quantity} ${name}`);
@@ -25,12 +28,12 @@ export const TILL_COMMANDS = [
     help: { companyId: COMPANY },
     columns: { RECEIPT: 'receipt', KIND: 'kind', NUMBER: 'number', AT: 'at', TOTAL: 'total', ITEMS: linesOf },
   }),
-  command('till sell', 'till.sell', { ...ORDER, done: (sale) => `Sold ${receiptText(sale)}` }),
+  command('till sell', 'till.sell', { ...ORDER, done: paidText }),
   command('till open', 'till.open', { ...ORDER, done: (order) => `Opened ${receiptText(order)}` }),
   command('till pay', 'till.pay', {
     args: ['companyId', 'receipt'],
     help: { companyId: COMPANY, receipt: 'receipt of the open order' },
-    done: (sale) => `Sold ${receiptText(sale)}`,
+    done: paidText,
   }),
   command('till refund', 'till.refund', {
     args: ['companyId', 'receipt'],

@@ -18,7 +18,27 @@ const receipt = v.pipe(
   v.minLength(1, 'must not be empty'),
   v.maxLength(128, 'must be at most 128 characters long'),
 );
-const payment = v.optional(oneOf(PAYMENTS), 'card');
+const amountOf = (form: RegExp, example: string, help: string) =>
+  v.optional(
+    v.pipe(
+      v.string('must be a string'),
+      v.regex(form, `must be an amount such as ${example}`),
+      v.metadata({ value: 'amount', help }),
+    ),
+  );
+
+const rounding = amountOf(
+  /^-?\d{1,12}(\.\d{1,4})?$/,
+  '-0.40',
+  'what is rounded up, or down if negative; smaller than the smallest coin',
+);
+
+const PAID = {
+  payment: v.optional(oneOf(PAYMENTS), 'card'),
+  tendered: amountOf(/^\d{1,12}(\.\d{1,4})?$/, '20.00', 'what the customer gives (default: what is due)'),
+  tips: amountOf(/^\d{1,12}(\.\d{1,4})?$/, '2.00', 'what of it is a tip'),
+  rounding,
+};
 
 const ORDER = {
   companyId: id,
@@ -52,7 +72,7 @@ export const TILL_OPERATIONS = {
   'till.sell': acting({
     ...FOR_DEVELOPERS,
     summary: 'Sell items at the till of a sandbox merchant.',
-    input: v.strictObject({ ...ORDER, payment }),
+    input: v.strictObject({ ...ORDER, ...PAID }),
     cells: true,
     act: async (call, { companyId, ...order }) => call.till.sell(await openSandbox(call, companyId), order),
   }),
@@ -66,7 +86,7 @@ export const TILL_OPERATIONS = {
   'till.pay': acting({
     ...FOR_DEVELOPERS,
     summary: 'Take the payment of an open order, which sells it and closes it.',
-    input: v.strictObject({ companyId: id, receipt, payment }),
+    input: v.strictObject({ companyId: id, receipt, ...PAID }),
     cells: true,
     act: async (call, { companyId, ...order }) => call.till.pay(await openSandbox(call, companyId), order),
   }),
@@ -84,6 +104,7 @@ export const TILL_OPERATIONS = {
           v.metadata({ option: 'line', value: 'number', help: 'numbers of the refunded lines (default: all)' }),
         ),
       ),
+      rounding,
     }),
     cells: true,
     act: async (call, { companyId, ...refund }) => call.till.refund(await openSandbox(call, companyId), refund),

@@ -17,6 +17,11 @@ export interface TillOrder {
 /** How an order is paid. */
 export interface Paid {
   readonly payment: (typeof PAYMENTS)[number];
+  /** What the customer gives; the exact amount if absent. What is more than due comes back as change. */
+  readonly tendered?: string | undefined;
+  readonly tips?: string | undefined;
+  /** Added to what is due in cash, or taken off it if negative. */
+  readonly rounding?: string | undefined;
 }
 
 /** A receipt or an open order, as the back office has it. */
@@ -27,8 +32,13 @@ export interface TillDocument {
   readonly storeId: number;
   readonly at: string;
   readonly currency: string;
-  /** Amount that is paid or paid back, including tax. */
+  /** What the lines add up to, including tax. */
   readonly total: string;
+}
+
+/** A receipt with the change that was given. */
+export interface PaidDocument extends TillDocument {
+  readonly change: string;
 }
 
 export interface SoldDay {
@@ -73,14 +83,14 @@ export interface SandboxTill {
   ): Promise<TillOffer>;
   /** Open orders and recent receipts of a store, latest first. */
   receipts(sandbox: OpenSandbox, selection: { readonly storeId: number }): Promise<TillReceipt[]>;
-  sell(sandbox: OpenSandbox, order: TillOrder & Paid): Promise<TillDocument>;
+  sell(sandbox: OpenSandbox, order: TillOrder & Paid): Promise<PaidDocument>;
   open(sandbox: OpenSandbox, order: TillOrder): Promise<TillDocument>;
   /** Sells and closes an open order. */
-  pay(sandbox: OpenSandbox, order: Paid & { readonly receipt: string }): Promise<TillDocument>;
+  pay(sandbox: OpenSandbox, order: Paid & { readonly receipt: string }): Promise<PaidDocument>;
   /** Refunds what is left of a sale, or these lines of it. */
   refund(
     sandbox: OpenSandbox,
-    refund: { readonly receipt: string; readonly lines?: readonly number[] | undefined },
+    refund: Pick<Paid, 'rounding'> & { readonly receipt: string; readonly lines?: readonly number[] | undefined },
   ): Promise<TillDocument>;
   /** Voids a sale or a refund. */
   void(sandbox: OpenSandbox, sale: { readonly receipt: string }): Promise<{ readonly receipt: string }>;

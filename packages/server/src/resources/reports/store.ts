@@ -16,6 +16,12 @@ const ASKED = `r.company_id = $1 and r.day between $2::date and $3::date
 const money = (row: string, column: string, name = column): string =>
   `region.money_text(${row}.${column}, ${row}.currency) as "${name}"`;
 
+/** What is paid beyond the total of the lines. */
+const BEYOND_TOTAL = { rounding: 'rounding', changeGiven: 'change_given', tips: 'tips' };
+
+const beyondTotalOf = (row: string): string[] =>
+  Object.entries(BEYOND_TOTAL).map(([name, column]) => money(row, column, name));
+
 const SUMS = ['gross', 'discounts', 'tax', 'refunds', 'net'];
 
 const PAYMENTS = {
@@ -35,7 +41,7 @@ const paymentsOf = (row: string): string =>
 /** JSON text of the day of sales `a`. */
 const DAY = `(select row_to_json(d)::text from (select a.store_id as "storeId", a.name as "storeName",
           a.day as date, a.currency, a.orders, a.refund_orders as "refundOrders", ${SUMS.map((name) => money('a', name))},
-          ${paymentsOf('a')}) d)`;
+          ${paymentsOf('a')}, ${beyondTotalOf('a')}) d)`;
 
 const DAILY_SALES = statement(
   'reports.daily-sales',
@@ -45,14 +51,14 @@ const DAILY_SALES = statement(
       where ${ASKED}
     ), totals as (
       select currency, sum(orders)::bigint as orders, sum(refund_orders)::bigint as refund_orders,
-        ${[...SUMS, ...Object.values(PAYMENTS)].map((column) => `sum(${column}) as ${column}`)}
+        ${[...SUMS, ...Object.values(PAYMENTS), ...Object.values(BEYOND_TOTAL)].map((column) => `sum(${column}) as ${column}`)}
       from asked group by currency
     )
     select
       (select coalesce(string_agg(${DAY}, ',' order by a.day, a.store_id, a.currency), '') from asked a) as data,
       (select coalesce(string_agg((select row_to_json(d)::text from (select t.currency, t.orders,
           t.refund_orders as "refundOrders", ${SUMS.map((name) => money('t', name))},
-          ${paymentsOf('t')}) d), ',' order by t.currency), '') from totals t) as totals`,
+          ${paymentsOf('t')}, ${beyondTotalOf('t')}) d), ',' order by t.currency), '') from totals t) as totals`,
 );
 
 export async function readDailySales(

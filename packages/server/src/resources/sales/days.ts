@@ -1,8 +1,13 @@
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { inOrder } from '../record.ts';
+import { BEYOND_TOTAL } from './rules.ts';
 
-const PAID = ['paid_cash', 'paid_card', 'paid_online', 'paid_gift_card', 'paid_account', 'paid_other'];
+/** Refunds are subtracted from these. */
+const PAID = [
+  ...['paid_cash', 'paid_card', 'paid_online', 'paid_gift_card', 'paid_account', 'paid_other'],
+  ...Object.values(BEYOND_TOTAL),
+];
 
 /** Adds the sales `$2`, multiplied by `$3`, to the sums of their days. All writers lock days in the same order. */
 const ADD_TO_DAYS = statement(

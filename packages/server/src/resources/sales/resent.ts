@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
-import { PAYMENT_KINDS, paidBy, type Sale } from './rules.ts';
+import { BEYOND_TOTAL, PAYMENT_KINDS, paidBy, type Sale } from './rules.ts';
 
 const PAID: Readonly<Record<(typeof PAYMENT_KINDS)[number], string>> = {
   cash: 'paid_cash',
@@ -23,9 +23,12 @@ const DIFFERING = statement(
        when s.refund_of is distinct from n."refundOf" then '/sale'
        when was.lines is distinct from now.lines then '/lines'
        when ${PAYMENT_KINDS.map((kind) => `s.${PAID[kind]} <> n."${kind}"`).join(' or ')} then '/payments'
+       ${Object.entries(BEYOND_TOTAL)
+         .map(([name, column]) => `when s.${column} <> n."${name}" then '/${name}'`)
+         .join(' ')}
      end as path
      from json_to_recordset($2::json) as n (index integer, kind text, "externalId" text, "storeId" bigint, number text,
-       "soldAt" timestamptz, channel text, "refundOf" bigint, lines json, ${PAYMENT_KINDS.map((kind) => `"${kind}" numeric`)})
+       "soldAt" timestamptz, channel text, "refundOf" bigint, lines json, ${[...PAYMENT_KINDS, ...Object.keys(BEYOND_TOTAL)].map((name) => `"${name}" numeric`)})
      join region.sales s on s.company_id = $1 and s.kind = n.kind and s.external_id = n."externalId"
      cross join lateral (select array_agg(row(item_id, variant_id, quantity, gross, discount, tax, components) order by id) as lines
        from region.sale_lines where company_id = $1 and sale_id = s.id) was

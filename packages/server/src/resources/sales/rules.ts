@@ -12,6 +12,19 @@ export interface Payment {
   readonly amount: string;
 }
 
+/** What is paid beyond the total of the lines, with its column. No other figure of a sale includes any of it. */
+export const BEYOND_TOTAL = { rounding: 'rounding', changeGiven: 'change_given', tips: 'tips' } as const;
+
+const NAMES = Object.keys(BEYOND_TOTAL) as (keyof typeof BEYOND_TOTAL)[];
+
+/** `rounding` is negative where less is paid. */
+type BeyondTotal = Readonly<Record<keyof typeof BEYOND_TOTAL, string>>;
+
+/** The smallest coin of a merchant that names no other. */
+export const DEFAULT_COIN = '1.00';
+
+export const NOTHING_BEYOND: BeyondTotal = { rounding: '0', changeGiven: '0', tips: '0' };
+
 /** A line of a receipt. Amounts are for the whole line and include tax. */
 export interface SaleLine {
   readonly itemId: number;
@@ -26,7 +39,7 @@ export interface SaleLine {
 }
 
 /** A sale or a refund. A refund's amounts are those paid back. */
-export interface Sale {
+export interface Sale extends BeyondTotal {
   readonly kind: 'sale' | 'refund';
   readonly storeId: number;
   readonly number: string;
@@ -70,22 +83,41 @@ export interface Wrong {
   readonly message: string;
 }
 
-export function wrongAmounts(payments: readonly Payment[], lines: readonly Amounts[]): Wrong[] {
+interface Tendered extends BeyondTotal {
+  readonly payments: readonly Payment[];
+  readonly lines: readonly Amounts[];
+}
+
+/** Payments add up to the total of the lines, the rounding, change and tips. */
+export function wrongAmounts({ payments, lines, ...beyond }: Tendered): Wrong[] {
   const wrong = wrongLines(lines);
   if (wrong.length > 0) return wrong;
   const { gross, discounts } = totalsOf(lines);
-  const due = units(gross) - units(discounts);
+  const more = units(sumOf(NAMES.map((name) => beyond[name])));
+  const due = units(gross) - units(discounts) + more;
   const paid = units(sumOf(payments.map(({ amount }) => amount)));
   if (paid === due) return [];
-  return [{ path: '/payments', message: `add up to ${textOf(paid)}, but the lines add up to ${textOf(due)}` }];
+  const parts = more === 0n ? 'the lines' : 'the lines, rounding, change and tips';
+  return [{ path: '/payments', message: `add up to ${textOf(paid)}, but ${parts} add up to ${textOf(due)}` }];
+}
+
+/** Rejects a rounding that is not smaller than the merchant's smallest coin. */
+export function wrongRounding(rounding: string, coin: string): Wrong[] {
+  const size = units(rounding);
+  if ((size < 0n ? -size : size) < units(coin)) return [];
+  return [{ path: '/rounding', message: `must be smaller than the smallest coin, which is ${textOf(units(coin))}` }];
 }
 
 /** The amounts of a receipt or an order, with their paths. */
-export const pricesOf = (lines: readonly Amounts[], payments: readonly Payment[] = []): Amount[] => [
+export const pricesOf = (
+  lines: readonly Amounts[],
+  { payments, ...beyond }: Pick<Tendered, 'payments'> & Partial<BeyondTotal> = { payments: [] },
+): Amount[] => [
   ...lines.flatMap((line, i) =>
     (['gross', 'discount', 'tax'] as const).map((name) => ({ path: `/lines/${i}/${name}`, amount: line[name] })),
   ),
   ...payments.map(({ amount }, i) => ({ path: `/payments/${i}/amount`, amount })),
+  ...NAMES.map((name) => ({ path: `/${name}`, amount: beyond[name] })),
 ];
 
 export function wrongLines(lines: readonly Amounts[]): Wrong[] {

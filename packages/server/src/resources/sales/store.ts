@@ -11,15 +11,16 @@ import { moveInBulk, movementsOf, partsOf, readStockParts } from './stock.ts';
 const INSERT_SALES = statement(
   'sales.insert',
   `insert into region.sales (company_id, id, kind, store_id, number, external_id, channel, sold_at, business_date, currency,
-     gross, discounts, tax, paid_cash, paid_card, paid_online, paid_gift_card, paid_account, paid_other, refund_of, entry_date)
+     gross, discounts, tax, paid_cash, paid_card, paid_online, paid_gift_card, paid_account, paid_other, rounding,
+     change_given, tips, refund_of, entry_date)
    select $1, n.id, n.kind, n.store_id, n.number, n.external_id, n.channel, n.sold_at,
      (n.sold_at at time zone s.timezone)::date, s.currency, n.gross, n.discounts, n.tax, n.paid_cash, n.paid_card,
-     n.paid_online, n.paid_gift_card, n.paid_account, n.paid_other, n.refund_of, $2
+     n.paid_online, n.paid_gift_card, n.paid_account, n.paid_other, n.rounding, n.change_given, n.tips, n.refund_of, $2
    from unnest($3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::bigint[],
        $11::numeric[], $12::numeric[], $13::numeric[], $14::numeric[], $15::numeric[], $16::numeric[], $17::numeric[],
-       $18::numeric[], $19::numeric[])
+       $18::numeric[], $19::numeric[], $20::numeric[], $21::numeric[], $22::numeric[])
      as n (id, kind, store_id, number, external_id, channel, sold_at, refund_of, gross, discounts, tax, paid_cash, paid_card,
-       paid_online, paid_gift_card, paid_account, paid_other)
+       paid_online, paid_gift_card, paid_account, paid_other, rounding, change_given, tips)
    join region.stores s on s.company_id = $1 and s.id = n.store_id
    order by n.kind, n.external_id
    on conflict (company_id, kind, external_id) do nothing returning id`,
@@ -92,6 +93,7 @@ async function insertSales(tx: TenantTransaction, sales: readonly Sale[], ids: n
     ...columnsOf(sales, 'kind', 'storeId', 'number', 'externalId', 'channel', 'soldAt', 'refundOf'),
     ...columnsOf(totals, 'gross', 'discounts', 'tax'),
     ...PAYMENT_KINDS.map((kind) => sales.map(({ payments }) => paidBy(kind, payments))),
+    ...columnsOf(sales, 'rounding', 'changeGiven', 'tips'),
   ]);
   return new Set(rows.map(({ id }) => id));
 }

@@ -36,6 +36,16 @@ const CHANNEL_NAMES: Readonly<Record<(typeof CHANNELS)[number], string>> = {
   online: 'Online',
 };
 
+const PAID_FIELDS = [
+  { name: 'tendered', label: 'Tendered', hint: 'What the customer gives. What is due if empty.' },
+  { name: 'tips', label: 'Tips', hint: 'What of it is a tip.' },
+  { name: 'rounding', label: 'Rounding', hint: 'What cash is rounded up by, or down if negative.' },
+].map((field) => ({
+  ...field,
+  optional: true,
+  attributes: html`inputmode="decimal" autocomplete="off" maxlength="18"`,
+}));
+
 /** Sells at a sandbox merchant's store, as its own till would. */
 export const tillScreen: ConsoleScreen = {
   path: '/console/merchants/:companyId/till',
@@ -64,8 +74,11 @@ export const tillScreen: ConsoleScreen = {
       return { message: `Order ${number} of ${total} ${currency} is open.`, to: backTo(visit) };
     }
     const payment = oneOf(PAYMENTS, fields.get('payment'));
-    const { number, total, currency } = await operations.call('till.sell', { ...order, channel, payment });
-    return { message: `Sold ${number} for ${total} ${currency}.`, to: backTo(visit) };
+    const [tendered, tips, rounding] = PAID_FIELDS.map(({ name: field }) => fields.get(field)?.trim() || undefined);
+    const paid = { payment, tendered, tips, rounding };
+    const { number, total, currency, change } = await operations.call('till.sell', { ...order, channel, ...paid });
+    const back = /[1-9]/.test(change) ? ` Change: ${change} ${currency}.` : '';
+    return { message: `Sold ${number} for ${total} ${currency}.${back}`, to: backTo(visit) };
   },
   forms: {
     payOrder: {
@@ -199,6 +212,7 @@ function sellForm(
   const fields = [
     { name: 'payment', label: 'Payment', options: Object.entries(PAYMENT_NAMES) },
     { name: 'channel', label: 'Channel', options: Object.entries(CHANNEL_NAMES) },
+    ...PAID_FIELDS,
     { name: 'day', label: 'Business day', optional: true, hint: 'Today if empty.', attributes: html`type="date"` },
   ];
   const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Items"><table>

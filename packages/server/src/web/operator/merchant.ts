@@ -34,13 +34,14 @@ async function organizationOf({ operations }: OperatorVisit, { organizationId }:
 }
 
 const facts = (
-  { companyId, region, cell, currency, active }: Merchant,
+  { companyId, region, cell, currency, cashRounding, active }: Merchant,
   organization: Html | undefined,
 ): Html => html`<section class="card"><dl>
   <div><dt>Company id</dt><dd>${companyId}</dd></div>
   <div><dt>Region</dt><dd>${region}</dd></div>
   <div><dt>Cell</dt><dd>${cellName({ region, cell })}</dd></div>
   <div><dt>Currency</dt><dd>${currency}</dd></div>
+  <div><dt>Smallest coin</dt><dd>${cashRounding}</dd></div>
   <div><dt>State</dt><dd>${active ? 'Open' : 'Closed'}</dd></div>
   ${organization}
 </dl>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { describe as describeProblem } from '../../../src/import/problem.ts';
 import { MOST_PROBLEMS } from '../../../src/import/run-import.ts';
 import type { Caller } from '../../support/api-caller.ts';
+import { controlPlaneOf } from '../../support/control-plane.ts';
 import { DISAGREEMENTS, importAll, importValid, itemLine, saleLine, storeLine } from '../../support/import-lines.ts';
 import { sharedService } from '../../support/service.ts';
 
@@ -66,6 +67,7 @@ describe('A sale that is imported again', () => {
     ['/lines', { lines: SALE.lines.toReversed() }],
     ['/lines', { lines: [{ ...LINE, gross: '7.00' }] }],
     ['/payments', { payments: [{ kind: 'cash', amount: '7.00' }] }],
+    ['/payments', { payments: [{ kind: 'card', amount: '7.40' }], rounding: '0.40' }],
   ])('with another %s changes nothing, with a warning that names it', async (path, change) => {
     await importing(SALE);
     const before = await figures();
@@ -113,6 +115,62 @@ describe('A sale that is imported again', () => {
     const result = await importing(...sales.map((sale) => ({ ...sale, number: 'other' })));
     expect(result.warnings).toHaveLength(MOST_PROBLEMS);
     expect(result.warned).toBe(MOST_PROBLEMS + 20);
+  });
+});
+
+describe('What is paid beyond the total', () => {
+  const CASH = saleOf('1', 1, {
+    lines: [{ ...LINE, gross: '99.60', tax: '16.60' }],
+    ...{ payments: [{ kind: 'cash', amount: '150.00' }], rounding: '0.40', changeGiven: '45', tips: '5' },
+  });
+  const daily = async () => (await caller.get(`/reports/daily-sales?${DAYS}`)).body.totals;
+  const paid = (cash: string, rounding: string, changeGiven: string, tips: string) => ({
+    ...{ payments: { cash, card: '0.00', online: '0.00', giftCard: '0.00', account: '0.00', other: '0.00' } },
+    ...{ rounding, changeGiven, tips },
+  });
+
+  test('is reported beside the payments, and is in neither gross nor net nor tax', async () => {
+    expect(await importing(CASH)).toMatchObject({ written: 1, problems: [] });
+    const sold = { gross: '99.60', net: '83.00', tax: '16.60' };
+    expect(await daily()).toMatchObject([{ ...sold, ...paid('150.00', '0.40', '45.00', '5.00') }]);
+    const back = {
+      type: 'refund',
+      sale: '1',
+      changeGiven: '0',
+      payments: [{ kind: 'cash', amount: '104.50' }],
+      rounding: '-0.10',
+    };
+    await importing({ ...CASH, ...back });
+    expect(await daily()).toMatchObject([{ gross: '99.60', net: '0.00', ...paid('45.50', '0.50', '45.00', '0.00') }]);
+    expect(await disagreements()).toEqual([]);
+    await importing(voidOf('1', { kind: 'refund' }), voidOf('1'));
+    expect(await daily()).toEqual([]);
+  });
+
+  test.each([
+    ['/rounding', { rounding: '0.30', tips: '5.10' }],
+    ['/changeGiven', { changeGiven: '44.00', tips: '6.00' }],
+  ])('is compared when the sale is imported again: %s', async (path, other) => {
+    await importing(CASH);
+    expect((await importing({ ...CASH, ...other })).warnings.map((warning) => warning.path)).toEqual([path]);
+  });
+
+  test("rounds by less than the merchant's smallest coin", async () => {
+    const operations = controlPlaneOf(service).as({ kind: 'operator' }, { source: 'test' });
+    const { companyId } = caller.merchant;
+    expect(await operations.call('merchant.update', { companyId, cashRounding: '0.05' })).toMatchObject({
+      cashRounding: '0.05',
+    });
+    const merchant = await operations.call('merchant.show', { companyId });
+    const rounded = (rounding: string, amount: string) =>
+      saleOf('1', 1, { rounding, payments: [{ kind: 'cash', amount }] });
+    const { problems } = await importAll(service, merchant, [rounded('-0.05', '3.45')]);
+    expect(problems.map(describeProblem)).toEqual([
+      'line 1: /rounding must be smaller than the smallest coin, which is 0.05',
+    ]);
+    expect(await importAll(service, merchant, [rounded('-0.04', '3.46')])).toMatchObject({ written: 1, problems: [] });
+    for (const cashRounding of ['0', '-1', '1,00', 'x'])
+      await expect(operations.call('merchant.update', { companyId, cashRounding })).rejects.toThrow(/value of a coin/);
   });
 });
 

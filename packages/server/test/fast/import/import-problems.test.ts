@@ -101,6 +101,7 @@ const problemsOf = async (...lines: (object | string)[]): Promise<string[]> =>
   (await importing(...lines)).problems.map(describeProblem);
 
 const NO_OBJECT = 'is not a JSON object';
+const SMALLEST = '/rounding must be smaller than the smallest coin, which is 1.00';
 const NO_INSTANT = '/at must be a date and time that exists, in RFC 3339 format with an offset';
 const DATED = { sale: sale({}), refund: refund({}), void: voided('1'), openOrder: order({}), openingStock: stock({}) };
 
@@ -159,6 +160,14 @@ const WRONG: (readonly [
   [
     sale({ payments: [{ kind: 'card', amount: '3.4999' }] }),
     /^\/payments add up to 3\.4999, but the lines add up to 3/,
+  ],
+  [sale({ rounding: '0.40' }), '/payments add up to 3.50, but the lines, rounding, change and tips add up to 3.90'],
+  [sale({ rounding: '1.00', payments: [{ kind: 'cash', amount: '4.50' }] }), SMALLEST],
+  [sale({ rounding: '-1', payments: [{ kind: 'cash', amount: '2.50' }] }), SMALLEST],
+  [sale({ changeGiven: '-1' }), /^\/changeGiven must be a decimal string/],
+  [
+    sale({ tips: '0.001', payments: [{ kind: 'card', amount: '3.501' }] }),
+    /^\/payments\/0\/amount must have at most 2/,
   ],
   [sale({ payments: [{ kind: 'shells', amount: '3.50' }] }), /^\/payments\/0\/kind must be one of cash, /],
   [sale({ sale: '1' }), '/sale is not recognized'],

@@ -78,6 +78,20 @@ describe('The till of a sandbox merchant', () => {
     expect(day).toMatchObject({ storeId: a, gross: '10.45', orders: 1 });
   });
 
+  test('takes cash with rounding, change and tips, and refunds the goods', async () => {
+    const items = [`2x${bean?.id}`];
+    const paid = { payment: 'cash', rounding: '0.20', tips: '1', tendered: '10.00' } as const;
+    const [before] = (await sold('2026-03-02')) as unknown as Record<string, string>[];
+    const sale = await till('till.sell', { ...order, items, ...paid });
+    expect(sale).toMatchObject({ total: '4.80', change: '4.00' });
+    expect(await refusal(till('till.sell', { ...order, items, ...paid, tendered: '5.99' }))).toMatch(/6\.00 due/);
+    expect(await refusal(till('till.sell', { ...order, items, rounding: '-1.00' }))).toMatch(/the smallest coin/);
+    await till('till.refund', { companyId, receipt: sale.receipt, rounding: '-0.30' });
+    const [after] = (await sold('2026-03-02')) as unknown as Record<string, string>[];
+    const more = (name: string) => (Number(after?.[name]) - Number(before?.[name])).toFixed(2);
+    expect(['net', 'rounding', 'changeGiven', 'tips'].map(more)).toEqual(['0.00', '0.50', '4.00', '1.00']);
+  });
+
   test('sells a combo from the stock of its components', async () => {
     const before = Number(await onHand(caller, bean?.id));
     await till('till.sell', { ...order, items: [`3x${combo?.id}`] });

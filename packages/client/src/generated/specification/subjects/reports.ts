@@ -56,6 +56,7 @@ const shownDay = (figures: DayFigures, currency: string): Fields => ({
   refundOrders: figures.refundOrders,
   ...amounts(figures, currency),
   payments: inCurrency(figures.payments, currency),
+  ...inCurrency({ rounding: figures.rounding, changeGiven: figures.changeGiven, tips: figures.tips }, currency),
 });
 
 const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
@@ -126,6 +127,8 @@ const figures = (report: string, names: readonly string[]): Record<string, reado
 
 const DAY_FIGURES = {
   ...figures('reports', ['orders', 'gross', 'discounts', 'tax', 'refunds', 'net', 'payments']),
+  ...figures('reports', ['rounding', 'tips']),
+  changeGiven: ['reports.change_given', 'reports.exact'],
   refundOrders: ['reports.orders'],
 };
 
