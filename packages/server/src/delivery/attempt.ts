@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Control } from '../directory/control.ts';
 import { changeControl } from '../directory/control.ts';
 import { findMerchant } from '../directory/merchants/merchants.ts';
@@ -7,6 +9,7 @@ import { scopeOf, viewAt } from '../directory/webhooks/scope.ts';
 import { noteSent } from '../directory/webhooks/sent.ts';
 import type { ChangeCursors } from '../storage/changes/cursor.ts';
 import type { View } from '../storage/changes/view.ts';
+import { isUnavailable } from '../storage/failures.ts';
 import { BACK_OFFICE } from '../storage/scope.ts';
 import type { TenantStore } from '../storage/tenant.ts';
 import { logAttempt } from '../storage/webhooks/attempts.ts';
@@ -15,6 +18,8 @@ import {
   type Failures,
   fail,
   findCursor,
+  isDue,
+  LEASE,
   leasePage,
   park,
   release,
@@ -28,6 +33,7 @@ import type { Attempt } from '../webhooks/sender.ts';
 import { type DeliveryParts, loggedOf, sendTo } from './deliveries.ts';
 import type { Outcome } from './lanes.ts';
 import { bodyOf, type Page, pageAfter } from './page.ts';
+import type { SentPlaces } from './sent-places.ts';
 
 /** Parts of a process that delivers changes by itself. */
 export interface DelivererParts extends DeliveryParts {
@@ -56,8 +62,13 @@ const SLOW = 5_000;
  */
 const MARGIN = 60_000;
 
+/** The parts of a running process. */
+export interface RunningParts extends DelivererParts {
+  readonly sent: SentPlaces;
+}
+
 /** Sends the next page of a merchant's changes to an endpoint, if one is due. Throws if `stop` is aborted. */
-export async function deliverNext(parts: DelivererParts, pair: Pair, stop: AbortSignal): Promise<Outcome> {
+export async function deliverNext(parts: RunningParts, pair: Pair, stop: AbortSignal): Promise<Outcome> {
   const target = await findTarget(parts.pool, pair, parts.clock());
   if (!target?.isEnabled) {
     await parkCursor(parts, pair);
@@ -69,15 +80,15 @@ export async function deliverNext(parts: DelivererParts, pair: Pair, stop: Abort
   const view = viewAt(target);
   const cursor = await cursorOf(tenant, target, view);
   if (!cursor || !isReady(cursor, target, parts.clock())) return REST;
-  const page = await pageAfter(tenant, { cursor, sent: target.sent }, view);
+  const page = await pageAfter(tenant, { cursor, sent: parts.sent.latest(pair, target.sent) }, view);
   const ready = { endpointId: target.endpointId, cursor, enabledAt: target.enabledAt };
   if (page.changes.length === 0 && !page.resync) {
     if (!isAtRest(cursor, page)) await skipTo(tenant, ready, page.end, view);
     return page.hasMore ? AGAIN : REST;
   }
-  const lease = await leasePage(tenant, ready, page, view);
-  if (!lease) return REST;
-  return sendPage({ ...parts, target, tenant, cursors, cursor, page, lease }, stop);
+  return sendPage({ ...parts, target, tenant, cursors, cursor, page, lease: randomUUID(), stop }, (lease) =>
+    leasePage(tenant, ready, page, { view, lease }),
+  );
 }
 
 /** The app is no longer connected, or nothing is sent to the endpoint. The cursor keeps its place. */
@@ -99,39 +110,71 @@ async function cursorOf(
 }
 
 const isReady = ({ dueAt, isLeased, failures }: WebhookCursor, { enabledAt }: Target, now: number): boolean =>
-  dueAt === null || dueAt <= now || (!isLeased && failures.last < enabledAt);
+  dueAt === null ||
+  isDue({ dueAt, isLeased, failures: failures.count, failedAt: failures.last }, now) ||
+  (!isLeased && failures.last < enabledAt);
 
 const isAtRest = ({ after, page, dueAt }: WebhookCursor, { end }: Page): boolean =>
   page === undefined && dueAt === null && after.position === end.position && after.entries === end.entries;
 
-/** A page that this process has leased. */
-interface Leased extends DelivererParts {
+/** A page that this process leases. */
+interface Leased extends RunningParts {
   readonly target: Target;
   readonly tenant: TenantStore;
   readonly cursors: ChangeCursors;
   readonly cursor: WebhookCursor;
   readonly page: Page;
   readonly lease: string;
+  readonly stop: AbortSignal;
 }
 
-async function sendPage(leased: Leased, stop: AbortSignal): Promise<Outcome> {
-  const { target, tenant, cursors, page, lease } = leased;
+async function sendPage(leased: Leased, take: (lease: string) => Promise<boolean>): Promise<Outcome> {
+  const { target, tenant, cursors, page, lease, stop } = leased;
   try {
+    if (!(await take(lease))) return REST;
     const body = bodyOf(page, tenant.scope, cursors);
     if (!page.resync) await note(leased);
     const attempt = judged(target, await sendTo(leased, target, { id: page.id, body }, stop));
     measure(leased, attempt.failure === null ? 'accepted' : 'failed');
-    return await settle(leased, attempt);
+    return await persisting(leased, () => settle(leased, attempt));
   } catch (error) {
     if (stop.aborted) measure(leased, 'abandoned');
-    await release(tenant, target.endpointId, lease);
+    await persisting(leased, () => release(tenant, target.endpointId, lease).then(() => REST));
     throw error;
   }
 }
 
+/** Milliseconds between two tries to store how an attempt ended. */
+const BETWEEN_TRIES = 500;
+
+/**
+ * Stores how an attempt ended. If a database is unavailable, returns and goes on trying while the lease lasts: no other process can
+ * send the page before, although the outage may be over in seconds.
+ */
+async function persisting({ stop }: Leased, store: () => Promise<Outcome>): Promise<Outcome> {
+  const isWorthAnother = (error: unknown) => isUnavailable(error) && !stop.aborted;
+  const again = async (): Promise<void> => {
+    for (const end = performance.now() + LEASE; performance.now() < end; ) {
+      await delay(BETWEEN_TRIES, undefined, { signal: stop, ref: false });
+      const stored = await store().catch((error) => {
+        if (!isWorthAnother(error)) throw error;
+      });
+      if (stored) return;
+    }
+  };
+  return store().catch((error) => {
+    if (!isWorthAnother(error)) throw error;
+    void again().catch(() => {});
+    return REST;
+  });
+}
+
 /** Changes are noted before they are sent, and a resync once it is accepted: until then, it has to be repeated. */
-const note = ({ pool, target, page: { end } }: Leased): Promise<void> =>
-  noteSent(pool, target, [end.position, end.mark]);
+async function note({ pool, sent, target, page: { end } }: Leased): Promise<void> {
+  const place = [end.position, end.mark] as const;
+  await noteSent(pool, target, place);
+  sent.note(target, place);
+}
 
 /** The request was sent, so that a failing endpoint receives its pages more than once. */
 const judged = ({ isFailing }: Target, attempt: Attempt): Attempt =>
@@ -142,14 +185,14 @@ function measure({ meter, clock, page: { changes } }: Leased, outcome: Parameter
   meter.sent(outcome, first && Math.max(0, clock() - first.at) / 1000);
 }
 
+/** Stores the outcome once, however often it is tried. */
 async function settle(leased: Leased, attempt: Attempt): Promise<Outcome> {
   const { target, tenant, page, lease } = leased;
   const { endpointId } = target;
   const logged = { ...loggedOf(page, attempt), endpointId, resent: false };
   if (attempt.failure === null) {
     await tenant.write(async (tx) => {
-      await logAttempt(tx, logged);
-      await accept(tx, endpointId, lease);
+      if (await accept(tx, endpointId, lease)) await logAttempt(tx, logged);
     });
     if (page.resync) await note(leased);
     return { again: true, isTroubled: attempt.milliseconds > SLOW };
@@ -158,8 +201,7 @@ async function settle(leased: Leased, attempt: Attempt): Promise<Outcome> {
   const failures = oneMore(leased, now);
   const next = attempt.status === 410 ? undefined : nextAttempt(failures, Math.random());
   await tenant.write(async (tx) => {
-    await logAttempt(tx, logged);
-    await fail(tx, { endpointId, lease }, failures, next ?? now);
+    if (await fail(tx, { endpointId, lease }, failures, next ?? now)) await logAttempt(tx, logged);
   });
   if (next === undefined) await disable(leased, endpointId, attempt.status === 410 ? 'gone' : 'failing');
   return { again: false, isTroubled: true };

@@ -2,9 +2,11 @@ import type { Logger } from 'pino';
 import { enabledEndpoints, endpointsOf, merchantsOf, type Reached } from '../directory/webhooks/reach.ts';
 import { type Holder, NO_APP } from '../shares.ts';
 import { isUnavailable, Unavailable } from '../storage/failures.ts';
+import { isDue } from '../storage/webhooks/cursors.ts';
 import { duePairs, type Pair, progressOf } from '../storage/webhooks/progress.ts';
-import { type DelivererParts, deliverNext } from './attempt.ts';
+import { type DelivererParts, deliverNext, type RunningParts } from './attempt.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, type Outcome } from './lanes.ts';
+import { SentPlaces } from './sent-places.ts';
 
 /** Milliseconds between looks for what no signal announced, and for which signals are gathered. */
 const SWEEP = 2_000;
@@ -23,7 +25,7 @@ interface Options {
  * few others in turn, which finds changes whose signal was lost and merchants that have just connected.
  */
 export class Deliverer {
-  readonly #parts: DelivererParts;
+  readonly #parts: RunningParts;
   readonly #log: Logger;
   readonly #lanes: Lanes;
   readonly #stop = new AbortController();
@@ -36,7 +38,7 @@ export class Deliverer {
   #unlisten: (() => void) | undefined;
 
   constructor(parts: DelivererParts, { log, limits = LANE_LIMITS }: Options) {
-    this.#parts = parts;
+    this.#parts = { ...parts, sent: new SentPlaces() };
     this.#log = log;
     this.#lanes = new Lanes((pair) => this.#attempt(pair), limits);
   }
@@ -150,7 +152,8 @@ export class Deliverer {
         const begun = new Map(progress.map((each) => [each.companyId, each]));
         for (const reached of group) {
           const found = begun.get(reached.companyId);
-          if (!found || isPending(found, reached, clock())) this.#lanes.add(reached, reached);
+          const sent = this.#parts.sent.latest(reached, reached.sent);
+          if (!found || isPending(found, { ...reached, sent }, clock())) this.#lanes.add(reached, reached);
         }
       } catch (error) {
         if (!isUnavailable(error)) throw error;
@@ -160,12 +163,13 @@ export class Deliverer {
 }
 
 function isPending(
-  { position, behind, resync, dueAt, isLeased, failedAt }: Awaited<ReturnType<typeof progressOf>>[number],
+  cursor: Awaited<ReturnType<typeof progressOf>>[number],
   { enabledAt, sent }: Reached,
   now: number,
 ): boolean {
+  const { position, behind, resync, dueAt, isLeased, failedAt } = cursor;
   // The cell has forgotten what it has sent.
   const isRestored = sent !== null && sent[0] > position;
   if (behind <= 0 && resync === null && dueAt === null && !isRestored) return false;
-  return dueAt === null || dueAt <= now || (!isLeased && failedAt !== null && failedAt < enabledAt);
+  return dueAt === null || isDue(cursor, now) || (!isLeased && failedAt !== null && failedAt < enabledAt);
 }

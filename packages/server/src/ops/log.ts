@@ -38,7 +38,9 @@ export function createLog(clock: Clock, destination: DestinationStream = pino.de
     if (typeof fields !== 'object' || !(fields?.err instanceof Error)) return method.apply(this, args);
     const cause = causeOf(fields.err, message);
     const seen = recent.get(cause);
-    if (seen && clock() < seen.until) {
+    const left = (seen?.until ?? 0) - clock();
+    // More is left only if the clock was put back.
+    if (seen && left > 0 && left <= INTERVAL) {
       seen.repeated += 1;
       return undefined;
     }

@@ -60,7 +60,7 @@ async function requireClosed(tx: ControlTransaction, { companyId, active }: Merc
        (select max(id) from control.audit_log where company_id = $1 and event = 'merchant.activated'), 0)`,
     [companyId],
   );
-  if (!active && (!since?.at || Date.parse(since.at) <= tx.now - NOTICED_AFTER)) return;
+  if (!active && (!since?.at || Math.abs(tx.now - Date.parse(since.at)) >= NOTICED_AFTER)) return;
   throw new DirectoryError(
     `The merchant ${companyId} has not been closed for a minute. Close it with \`tillgate merchant deactivate ${companyId}\`, and remove its records a minute later.`,
   );

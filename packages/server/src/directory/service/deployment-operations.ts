@@ -5,6 +5,7 @@ import type { DatabasePool } from '../../storage/pool.ts';
 import { VERSION } from '../../version.ts';
 import { openMoves } from '../merchants/merchant-moves.ts';
 import { reading } from '../operation.ts';
+import { inspectSigningKeys } from './signing-keys.ts';
 import { inspectSources } from './unknown-sources.ts';
 
 /** Operations on the deployment. */
@@ -25,6 +26,7 @@ export const DEPLOYMENT_OPERATIONS = {
         ...(await inspectDatabases(databases, control.clock)),
         ...(await inspectMoves(pool)),
         ...(await inspectSources(pool, control.clock())),
+        ...(await inspectSigningKeys(pool, control.clock())),
       ],
     }),
   }),

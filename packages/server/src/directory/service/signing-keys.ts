@@ -3,6 +3,7 @@ import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyP
 import { type Clock, toTimestamp } from '../../clock.ts';
 import type { Sealing } from '../../storage/encryption.ts';
 import { isUnavailable } from '../../storage/failures.ts';
+import type { Finding } from '../../storage/inspect.ts';
 import type { DatabasePool } from '../../storage/pool.ts';
 import { type SecretStore, signingKeyName } from '../../storage/secrets.ts';
 import { type ControlTransaction, changeControl, type Origin } from '../control.ts';
@@ -70,7 +71,9 @@ export class SigningKeys {
   /** The current signing key. */
   async signer(): Promise<{ kid: string; privateKey: KeyObject }> {
     await this.#refresh(RELOAD_INTERVAL);
-    const key = this.#published().find(({ signsFrom }) => signsFrom <= this.#clock());
+    const keys = this.#published();
+    // If the clock was ahead when keys were made, and was put right, none has begun to sign: the one to be withdrawn first does.
+    const key = keys.find(({ signsFrom }) => signsFrom <= this.#clock()) ?? keys.toSorted(byEnd)[0];
     if (!key) throw new Error('No signing key has been loaded.');
     return key;
   }
@@ -100,8 +103,13 @@ export class SigningKeys {
     return this.#keys.filter(({ publishedUntil }) => now < publishedUntil);
   }
 
+  /** Age of the keys in memory. A clock that was put back does not make them young. */
+  get #age(): number {
+    return Math.abs(this.#clock() - this.#loadedAt);
+  }
+
   async #refresh(interval: number): Promise<void> {
-    if (this.#clock() - this.#loadedAt < interval) return;
+    if (this.#age < interval) return;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
@@ -110,7 +118,7 @@ export class SigningKeys {
 
   /** Bridges a short outage of the control plane with the keys already loaded. */
   #bridge(error: unknown): void {
-    const isUsable = this.#clock() - this.#loadedAt < RELOAD_INTERVAL + USABLE_FOR;
+    const isUsable = this.#age < RELOAD_INTERVAL + USABLE_FOR;
     if (!isUsable || !isUnavailable(error)) throw error;
   }
 
@@ -126,6 +134,8 @@ export class SigningKeys {
     this.#loadedAt = now;
   }
 }
+
+const byEnd = (a: SigningKey, b: SigningKey): number => (a.publishedUntil < b.publishedUntil ? -1 : 1);
 
 async function importKey({ kid, sealed, ...row }: KeyRow, sealing: Sealing): Promise<SigningKey> {
   const privateJwk = JSON.parse((await sealing.open(signingKeyName(kid), sealed)).toString());
@@ -165,9 +175,12 @@ export async function rotateSigningKey(
   const key = await newKey(sealing);
   return changeControl({ pool: control, clock }, origin, async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
-    const waiting = await tx.one<{ kid: string }>('select kid from control.signing_keys where signs_from > $1', [
-      tx.timestamp,
-    ]);
+    // A key that would wait for longer was made while the clock was ahead, and so was one that signs although it is the only one.
+    const waiting = await tx.one<{ kid: string }>(
+      `select kid from control.signing_keys k where signs_from > $1 and signs_from <= $2
+         and exists (select from control.signing_keys o where o.kid <> k.kid and (o.published_until is null or o.published_until > $1))`,
+      [tx.timestamp, toTimestamp(tx.now + PUBLISHED_BEFORE)],
+    );
     if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published but has not started signing yet.`);
     const signing = await tx.one('select kid from control.signing_keys limit 1');
     // The first key signs at once, because there is no other.
@@ -194,13 +207,32 @@ export interface SigningKeySummary {
 
 export async function listSigningKeys(db: DatabasePool, now: number): Promise<SigningKeySummary[]> {
   const { rows } = await db.query<SigningKeySummary>(
-    `select kid, case when signs_from > $1 then 'next' when published_until <= $1 then 'withdrawn'
-         when signs_from = max(signs_from) filter (where signs_from <= $1) over () then 'signing' else 'former' end as state,
+    `select kid, case when published_until <= $1 then 'withdrawn'
+         when kid = first_value(kid) over (order by coalesce(published_until <= $1, false), signs_from > $1,
+           case when signs_from <= $1 then signs_from end desc, published_until nulls last) then 'signing'
+         when signs_from > $1 then 'next' else 'former' end as state,
        ${instant('signs_from')} as "signsFrom", ${instant('published_until')} as "publishedUntil"
      from control.signing_keys order by signs_from desc`,
     [toTimestamp(now)],
   );
   return rows;
+}
+
+/** Finds keys that were made while the clock was ahead. An unavailable control plane is reported by another finding. */
+export async function inspectSigningKeys(db: DatabasePool, now: number): Promise<Finding[]> {
+  const { rows } = await db
+    .query<{ kid: string; at: string }>(
+      `select kid, ${instant('created_at')} as at from control.signing_keys
+       where created_at > $1::timestamptz + interval '1 minute' and published_until is null`,
+      [toTimestamp(now)],
+    )
+    .catch(() => ({ rows: [] }));
+  return rows.map(({ kid, at }) => ({
+    check: 'signing keys',
+    status: 'warning',
+    found: `the key ${kid} was made at ${at}, which is in the future: the clock was ahead and was put right`,
+    fix: 'Keep clocks synchronized. Run `tillgate keys rotate`, whose key signs a day later.',
+  }));
 }
 
 interface NewKey {

@@ -17,7 +17,7 @@ export function reportUnknownSources(host: 'api' | 'web', { pool, clock }: Contr
   return function reportUnknownSource(facts: { readonly entries: number; readonly trustedProxies: number }): void {
     const now = clock();
     if (storedAt === undefined) log.warn({ host, ...facts }, `the source address of a request is unknown. ${FIX}`);
-    else if (now - storedAt < INTERVAL) return;
+    else if (Math.abs(now - storedAt) < INTERVAL) return;
     storedAt = now;
     pool
       .query(

@@ -44,7 +44,8 @@ function startFamily(
 }
 
 function checkCode(code: AuthorizationCode, redirectUri: string, fields: TokenFields, now: number): void {
-  if (now - code.createdAt > CODE_LIFETIME) throw new OAuthError('oauth.code_expired');
+  // Setting the clock back does not make a code younger.
+  if (Math.abs(now - code.createdAt) > CODE_LIFETIME) throw new OAuthError('oauth.code_expired');
   if (redirectUri !== code.redirectUri) throw new OAuthError('oauth.redirect_uri_mismatch');
   if (!answersChallenge(fields.code_verifier, code.codeChallenge)) throw new OAuthError('oauth.pkce_failed');
 }

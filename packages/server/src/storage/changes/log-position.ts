@@ -36,10 +36,10 @@ const FIND_MARK = statement(
      (select json_build_array(position, mark) from region.change_floors where company_id = $1) as floor`,
 );
 
-/** True if a row that was once read is no longer in the log after a place: the log was restored to an earlier state. */
+/** True if a row that was once read is no longer in the log: it was restored to an earlier state. `after` is a place in the log. */
 export async function isCutOff(tenant: TenantStore, read: Mark, after: LogPosition): Promise<boolean> {
   const [position, mark] = read;
-  if (position <= after.position) return position === after.position && mark !== after.mark;
+  if (position === after.position) return mark !== after.mark;
   const row = await tenant.find<{ mark: number | null; floor: Mark | null }>(FIND_MARK, [position]);
   const [floor, markOfFloor] = row?.floor ?? [0, 0];
   // Reading after the place tells that rows were deleted.

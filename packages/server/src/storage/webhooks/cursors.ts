@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { toTimestamp } from '../../clock.ts';
 import type { GoneReason } from '../changes/gone.ts';
 import { LATEST, type LogPosition } from '../changes/log-position.ts';
@@ -40,7 +39,7 @@ export interface Failures {
 const NO_FAILURES: Failures = { count: 0, first: 0, last: 0 };
 
 /** Milliseconds for which an attempt has a cursor to itself. Longer than a request may take. */
-const LEASE = 60_000;
+export const LEASE = 60_000;
 
 const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
@@ -134,10 +133,31 @@ export async function forgetWebhooks(tx: TenantTransaction): Promise<void> {
   for (const deletion of FORGET) await tx.query(deletion);
 }
 
+/** Most milliseconds by which clocks of processes differ. What is later than it can be was stored before a clock was put back. */
+const SKEW = 60_000;
+
+/** Condition that a cursor's next attempt is due at an instant. `isDue` is the same of a cursor that was read. */
+export const dueBy = (now: string): string => `due_at is not null and (due_at <= ${now}::timestamptz or case
+    when lease is not null then due_at > ${now}::timestamptz + interval '${LEASE + SKEW} ms'
+    else failures = 0 or failed_at > ${now}::timestamptz + interval '${SKEW} ms' end)`;
+
+interface Queued {
+  readonly dueAt: number | null;
+  readonly isLeased: boolean;
+  readonly failures: number;
+  readonly failedAt: number | null;
+}
+
+export function isDue({ dueAt, isLeased, failures, failedAt }: Queued, now: number): boolean {
+  if (dueAt === null || dueAt <= now) return dueAt !== null;
+  if (isLeased) return dueAt > now + LEASE + SKEW;
+  return failures === 0 || (failedAt ?? 0) > now + SKEW;
+}
+
 /** True if the cursor is where it was read, and its next attempt is due. `$8` forgives the failures before it. */
 const IS_READY = `company_id = $1 and endpoint_id = $2 and position = $3 and mark = $4
   and entries is not distinct from $5::integer and page_id is not distinct from $6::text
-  and (due_at is null or due_at <= $7::timestamptz or lease is null and failed_at < $8::timestamptz)`;
+  and (due_at is null or ${dueBy('$7')} or lease is null and failed_at < $8::timestamptz)`;
 
 /** Leases a cursor and freezes its page. Skips a cursor that another process is leasing. */
 const LEASE_PAGE = statement(
@@ -161,14 +181,13 @@ const readyValues = ({ endpointId, cursor: { after, page }, enabledAt }: Ready, 
   ...[toTimestamp(now), toTimestamp(enabledAt)],
 ];
 
-/** Takes a cursor for one attempt. Returns the lease; undefined if another process has it, or it has moved. */
+/** Takes a cursor for one attempt. Returns false if another process has it, or it has moved. */
 export async function leasePage(
   tenant: TenantStore,
   ready: Ready,
   { id, end, resync }: FrozenPage,
-  view: View,
-): Promise<string | undefined> {
-  const lease = randomUUID();
+  { view, lease }: { readonly view: View; readonly lease: string },
+): Promise<boolean> {
   const rows = await tenant.write((tx) =>
     tx.query(LEASE_PAGE, [
       ...readyValues(ready, tx.now),
@@ -176,7 +195,7 @@ export async function leasePage(
       ...[view.resources, view.storeIds],
     ]),
   );
-  return rows.length > 0 ? lease : undefined;
+  return rows.length > 0;
 }
 
 /** Moves a cursor over rows of which the app sees nothing. */
@@ -202,12 +221,12 @@ const ACCEPTED = `position = page_position, mark = page_mark, entries = page_ent
 const ACCEPT = statement(
   'webhooks.accept',
   `update region.webhook_cursors set ${ACCEPTED}, due_at = null
-   where company_id = $1 and endpoint_id = $2 and lease = $3::uuid`,
+   where company_id = $1 and endpoint_id = $2 and lease = $3::uuid returning true as settled`,
 );
 
-/** Moves a leased cursor after the page that the endpoint has accepted. */
-export const accept = (tx: TenantTransaction, endpointId: number, lease: string): Promise<unknown> =>
-  tx.query(ACCEPT, [endpointId, lease]);
+/** Moves a leased cursor after the page that the endpoint has accepted. Returns false if the lease has ended. */
+export const accept = async (tx: TenantTransaction, endpointId: number, lease: string): Promise<boolean> =>
+  (await tx.query(ACCEPT, [endpointId, lease])).length > 0;
 
 const ACCEPT_RESENT = statement(
   'webhooks.accept-resent',
@@ -223,17 +242,19 @@ const FAIL = statement(
   'webhooks.fail',
   `update region.webhook_cursors set failures = $4, failing_since = $5::timestamptz, failed_at = $6::timestamptz,
      due_at = $7::timestamptz, lease = null
-   where company_id = $1 and endpoint_id = $2 and lease = $3::uuid`,
+   where company_id = $1 and endpoint_id = $2 and lease = $3::uuid returning true as settled`,
 );
 
-/** Records a failure and the instant of the next attempt. */
-export const fail = (
+/** Records a failure and the instant of the next attempt. Returns false if the lease has ended. */
+export const fail = async (
   tx: TenantTransaction,
   { endpointId, lease }: { readonly endpointId: number; readonly lease: string },
   { count, first, last }: Failures,
   next: number,
-): Promise<unknown> =>
-  tx.query(FAIL, [endpointId, lease, count, toTimestamp(first), toTimestamp(last), toTimestamp(next)]);
+): Promise<boolean> => {
+  const values = [endpointId, lease, count, toTimestamp(first), toTimestamp(last), toTimestamp(next)];
+  return (await tx.query(FAIL, values)).length > 0;
+};
 
 const RELEASE = statement(
   'webhooks.release',
@@ -248,7 +269,7 @@ export const release = (tenant: TenantStore, endpointId: number, lease: string):
 const PARK = statement(
   'webhooks.park',
   `update region.webhook_cursors set due_at = null, lease = null
-   where company_id = $1 and endpoint_id = $2 and due_at <= $3::timestamptz`,
+   where company_id = $1 and endpoint_id = $2 and ${dueBy('$3')}`,
 );
 
 /** Takes a due cursor out of the queue. It keeps its place and its page. */

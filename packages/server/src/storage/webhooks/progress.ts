@@ -2,6 +2,7 @@ import { toTimestamp } from '../../clock.ts';
 import { type Db, ofAllMerchants } from '../access.ts';
 import type { DatabasePool } from '../pool.ts';
 import { inSchemaOf, type Region } from '../region.ts';
+import { dueBy } from './cursors.ts';
 
 /** How far an endpoint has come with a merchant, as seen in its cell. Instants are milliseconds since 1970. */
 export interface Progress {
@@ -81,7 +82,7 @@ const MOST_DUE = 500;
 
 const DUE = `
   select endpoint_id as "endpointId", company_id as "companyId" from region.webhook_cursors
-  where due_at <= $1 and endpoint_id <> all($2::bigint[]) order by due_at limit ${MOST_DUE}`;
+  where ${dueBy('$1')} and endpoint_id <> all($2::bigint[]) order by due_at limit ${MOST_DUE}`;
 
 /** Cursors of a cell whose next attempt is due, but for endpoints whose turn is still to come: they may be many. */
 export async function duePairs(

@@ -14,6 +14,7 @@ import { changesIn } from '../../../src/roles/roles.ts';
 import { dump } from '../../../src/storage/backup/dump.ts';
 import { load } from '../../../src/storage/backup/load.ts';
 import { CHANGES_LIFETIME, sweepChanges } from '../../../src/storage/changes/sweep.ts';
+import { Unavailable } from '../../../src/storage/failures.ts';
 import { Regions } from '../../../src/storage/regions.ts';
 import { Sender } from '../../../src/webhooks/sender.ts';
 import type { Caller } from '../../support/api-caller.ts';
@@ -211,6 +212,30 @@ describe('When changes are missing, an endpoint is told once to read everything 
     expect((await caller.get(`/changes?after=${resync.nextCursor}`)).body.data).toEqual(next.data);
   });
 
+  test('after one database with everything was restored under the process that had sent more', async () => {
+    const endpoint = await Endpoint.open(answering(200));
+    const { caller, endpointId } = await newScene(endpoint);
+    const { companyId } = caller.merchant;
+    const deliverer = newDeliverer();
+    const deliver = async (id: number) => {
+      const { length } = endpoint.received;
+      await logChange(caller.merchant, id);
+      deliverer.look(endpointId);
+      await until(async () => endpoint.received.length > length && (await attemptsOf(endpointId)).length > length);
+    };
+    await deliver(1);
+    const cursor = 'region_uk.webhook_cursors where company_id = $1';
+    const [{ position, mark }] = (await UK.query(`select position, mark from ${cursor}`, [companyId])).rows as [
+      { position: number; mark: number },
+    ];
+    await deliver(2);
+    for (const table of ['region_uk.webhook_cursors', 'control.webhook_sent'])
+      await UK.query(`update ${table} set position = $2, mark = $3 where company_id = $1`, [companyId, position, mark]);
+    await UK.query('delete from region_uk.changes where company_id = $1 and position > $2', [companyId, position]);
+    await deliver(3);
+    expect(bodiesOf(endpoint).at(-1)).toMatchObject({ type: 'resync', reason: 'restored' });
+  });
+
   test('after the deployment was restored from a backup', async () => {
     const endpoint = await Endpoint.open(answering(200));
     const { caller, endpointId } = await newScene(endpoint);
@@ -223,6 +248,43 @@ describe('When changes are missing, an endpoint is told once to read everything 
     await until(() => endpoint.received.length === 2);
     expect(bodiesOf(endpoint)[1]).toMatchObject({ type: 'resync', reason: 'restored' });
   });
+});
+
+test('A clock that is put back does not hold up what waits for its next attempt', async () => {
+  let status = 500;
+  const endpoint = await Endpoint.open((request, response) => answering(status)(request, response));
+  const { caller, endpointId } = await newScene(endpoint);
+  service.advance(2 * HOUR);
+  await logChange(caller.merchant, 1);
+  await deliverOnce(endpointId);
+  service.advance(-2 * HOUR);
+  status = 200;
+  await deliverOnce(endpointId);
+  const statuses = (await attemptsOf(endpointId)).map((attempt) => attempt.status);
+  expect(new Set(statuses)).toEqual(new Set([200, 500]));
+});
+
+test('A process stores how a request ended once its database answers again, without waiting for the end of the lease', async () => {
+  let isAway = false;
+  const pool = new Proxy(UK, {
+    get(target, name) {
+      if (isAway && name === 'connect') return () => Promise.reject(new Unavailable('unavailable'));
+      const member = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  const endpoint = await Endpoint.open((request, response) => {
+    isAway = true;
+    setTimeout(() => {
+      isAway = false;
+    }, 200);
+    answering(200)(request, response);
+  });
+  const { caller, endpointId } = await newScene(endpoint);
+  await logChange(caller.merchant, 1);
+  newDeliverer(undefined, { ...databases, regions: { ...databases.regions, UK: pool } }).look(endpointId);
+  await until(async () => (await attemptsOf(endpointId)).length === 1);
+  expect([endpoint.received.length, (await attemptsOf(endpointId))[0]?.status]).toEqual([1, 200]);
 });
 
 describe('Several processes', () => {

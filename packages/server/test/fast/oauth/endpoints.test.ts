@@ -1,8 +1,10 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { COMMAND_LINE, OPERATOR } from '../../../src/directory/actor.ts';
 import { DirectoryError } from '../../../src/directory/directory-error.ts';
 import { rotateSigningKey } from '../../../src/directory/service/signing-keys.ts';
 import { send } from '../../support/api-caller.ts';
+import { controlPlaneOf } from '../../support/control-plane.ts';
 import { credentials, newOAuthClient, outcome } from '../../support/oauth.ts';
 import { statusOfUnfinished } from '../../support/raw-http.ts';
 import { privateKeyOf, secretsOf } from '../../support/secrets.ts';
@@ -41,6 +43,31 @@ describe.each(['/oauth/token', '/oauth/revoke'])('POST %s', (path) => {
 test('grant_type=client_credentials names its merchant by number or text', async () => {
   for (const merchant_id of [merchant.companyId, String(merchant.companyId)])
     expect(outcome(await client.token({ ...sandbox, merchant_id }))).toEqual([200]);
+});
+
+test('A first start with a clock that is ahead leaves tokens and rotations working once it is put right', async () => {
+  const ahead = await startService();
+  onTestFinished(() => ahead.stop());
+  const one = await newOAuthClient(ahead);
+  const signedBy = async () => {
+    const { body } = await one.client.token(sandbox);
+    return decodeProtectedHeader(body.access_token).kid;
+  };
+  const first = await signedBy();
+  ahead.advance(-365 * 24 * 60 * MINUTE);
+  expect(await signedBy()).toBe(first);
+  const operations = controlPlaneOf(ahead).as(OPERATOR, COMMAND_LINE);
+  const warned = async () =>
+    (await operations.call('deployment.check', {})).findings.filter(({ check }) => check === 'signing keys').length;
+  expect(await warned()).toBe(1);
+  const { kid } = await operations.call('signing-key.rotate', {});
+  const states = async () => (await operations.call('signing-key.list', {})).data.map((key) => [key.kid, key.state]);
+  expect(Object.fromEntries(await states())).toEqual({ [first as string]: 'signing', [kid]: 'next' });
+  await expect(operations.call('signing-key.rotate', {})).rejects.toThrow(DirectoryError);
+  ahead.advance(6 * MINUTE);
+  expect(await signedBy()).toBe(first);
+  ahead.advance(24 * 60 * MINUTE);
+  expect([await signedBy(), await warned()]).toEqual([kid, 0]);
 });
 
 describe('After `tillgate keys rotate`', () => {
