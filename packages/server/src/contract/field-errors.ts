@@ -30,10 +30,16 @@ const TYPES: Record<string, string> = {
   string: 'a string',
 };
 
-/** Converts Ajv's first errors for partners. The validated value is `{ path, query, header }` or `{ requestBody }`. */
+/**
+ * Converts Ajv's first errors for partners. The rule of a pattern, in the contract's
+ * own words, comes before that of a format. The validated value is `{ path, query, header }` or `{ requestBody }`.
+ */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
+  const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
+    keyword === 'format' && errors.some((other) => other.keyword === 'pattern' && other.instancePath === instancePath);
   return errors
     .filter((error) => !STRUCTURAL.has(error.keyword))
+    .toSorted((one, other) => Number(isSaidBetter(one)) - Number(isSaidBetter(other)))
     .slice(0, MOST_DETAILS)
     .map(toFieldError);
 }

@@ -8,6 +8,7 @@ const STATUS: Readonly<Record<Problem, number>> = {
   mediaType: 415,
   tooLarge: 413,
   forged: 403,
+  otherAddress: 403,
   gone: 410,
   changed: 409,
   decided: 409,

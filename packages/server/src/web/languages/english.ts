@@ -212,6 +212,10 @@ export const ENGLISH = {
       title: 'Please try again',
       text: 'We could not verify that this came from our own page, so nothing was changed. Open the page again and repeat what you did.',
     },
+    otherAddress: {
+      title: 'Please use another address',
+      text: 'Nothing was changed: you opened this page at an address at which forms do not work. Open this one instead:',
+    },
     gone: {
       title: 'This page is no longer valid',
       text: 'The request has already been decided or has expired. Go back to the app and start again.',

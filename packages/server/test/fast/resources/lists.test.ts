@@ -64,10 +64,11 @@ test.each<[list: string, total: number]>([
 
 test.each(['/purchase-orders', '/stock-transfers'])('GET %s explains how to send an offset', async (path) => {
   const answer = await caller.get(`${path}?fromDate=2026-06-01T00:00:00+05:30`);
-  expect(rejectionOf(answer)).toEqual(invalid('query fromDate format', 'query fromDate pattern'));
-  const [format, pattern] = answer.body.details;
+  expect(rejectionOf(answer)).toEqual(invalid('query fromDate pattern', 'query fromDate format'));
+  const [pattern, format] = answer.body.details;
   expect(format.message).toBe('must be a date and time that exists, in RFC 3339 format with an offset');
   expect(pattern.message).toContain('RFC 3339 format with an offset, whose + is sent as %2B');
+  expect(answer.body.message).toBe(`query fromDate: ${pattern.message}`);
 });
 
 test('Matches of a search are counted exactly up to 1000', async () => {

@@ -54,6 +54,12 @@ describe('Every response of the web host', () => {
     expect(html).not.toMatch(/<script|<style| style=| on\w+=/);
   });
 
+  test('to a form that was opened at another address names the right one', async () => {
+    const there = new Visitor({ webUrl: service.webUrl.replace('localhost', '127.0.0.1') });
+    const answer = await there.fill('/sign-in', { email: owner.email, password: owner.password });
+    expect(answer).toMatchObject(says(403, `Open this one instead: ${service.webUrl}`));
+  });
+
   test("keeps the request's correlation id", async () => {
     const id = '0b9ab1a6-9f2f-4c1e-8f0a-1f6f0e6c5d11';
     const { headers, html } = await stranger({ 'X-Correlation-Id': id }).send('GET', '/nothing');

@@ -20,8 +20,12 @@ export async function acceptForm(ctx: WebContext, { webUrl }: WebDependencies): 
 
 /** Rejects a form sent by another site. */
 export function requireSameOrigin(headers: IncomingHttpHeaders, webUrl: string): void {
-  if (!isSameOrigin(headers, webUrl)) throw new WebProblem('forged');
+  if (!isSameOrigin(headers, webUrl)) throw new WebProblem(isOwnPage(headers) ? 'otherAddress' : 'forged');
 }
+
+/** True if the page was opened at another address of this host, such as 127.0.0.1 in place of localhost. */
+const isOwnPage = ({ origin = '', host }: IncomingHttpHeaders): boolean =>
+  URL.canParse(origin) && new URL(origin).host === host;
 
 /** Browsers name the origin in one of these headers. A request without either is rejected. */
 function isSameOrigin(headers: IncomingHttpHeaders, webUrl: string): boolean {

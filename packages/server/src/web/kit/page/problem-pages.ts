@@ -25,6 +25,7 @@ export function problemPage({ say, homeUrl }: View, problem: Problem, correlatio
   const body = html`<div class="card problem">
     <h1>${title}</h1>
     <p>${text}</p>
+    ${problem === 'otherAddress' && html`<p><a href="${homeUrl}" dir="ltr">${homeUrl}</a></p>`}
     <p><a class="button secondary" href="${homeUrl}">${say.problems.start}</a></p>
     <p class="small">${say.problems.reference} <code>${correlationId}</code></p>
   </div>`;
