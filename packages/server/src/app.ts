@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { BearerVerifier } from './auth/bearer.ts';
 import type { Clock } from './clock.ts';
 import type { Contract, Operation } from './contract/contract.ts';
+import type { ForgedCodes } from './credentials/forged-code.ts';
 import type { DemoAccess } from './demo/demo-access.ts';
 import { Directory } from './directory/directory.ts';
 import type { SigningKeys } from './directory/service/signing-keys.ts';
@@ -67,6 +68,7 @@ export interface AdmissionDependencies extends SharedDependencies {
   readonly databases: Pick<Databases, 'control'>;
   readonly keys: SigningKeys;
   readonly refreshTokens: RefreshTokens;
+  readonly forgedCodes: ForgedCodes;
   readonly limits: { readonly app: number; readonly mint: number };
   readonly trustedProxies: number;
   /** Name, logo and colours that the reference and the guides show. */
@@ -149,6 +151,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
     control,
     directory,
     exchanges: new Exchanges(),
+    forgedCodes: deps.forgedCodes,
     load,
     log,
     meter: deps.metrics,

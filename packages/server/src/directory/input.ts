@@ -12,7 +12,7 @@ import { DirectoryError } from './directory-error.ts';
 import { InvalidInput, type Problem } from './errors.ts';
 import { checkCoin, checkCurrency } from './merchants/currencies.ts';
 import { checkedEmail, ROLES } from './people/users.ts';
-import { normalName } from './text.ts';
+import { normalName, saysSomething } from './text.ts';
 
 /** Input of an operation: an object without unknown fields. */
 export type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
@@ -120,7 +120,7 @@ const MAX_REASON = 2000;
 export const reason = v.pipe(
   v.string('must be a string'),
   v.trim(),
-  v.minLength(1, 'must not be empty'),
+  v.check(saysSomething, 'must not be empty'),
   v.maxLength(MAX_REASON, `must be at most ${MAX_REASON} characters long`),
   v.metadata({ value: 'text' }),
 );
@@ -128,7 +128,7 @@ export const reason = v.pipe(
 const MAX_SEARCH = 255;
 export const search = v.pipe(
   v.string('must be a string'),
-  v.minLength(1, 'must not be empty'),
+  v.check(saysSomething, 'must not be empty'),
   v.maxLength(MAX_SEARCH, `must be at most ${MAX_SEARCH} characters long`),
   v.metadata({ value: 'text', help: 'part of the name' }),
 );

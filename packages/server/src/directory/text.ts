@@ -8,6 +8,9 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 const VISIBLE = /[\p{L}\p{N}\p{S}\p{P}]/u;
 
+/** False for text of which nothing can be seen, such as a zero width space. */
+export const saysSomething = (text: string): boolean => VISIBLE.test(text);
+
 /** Throws a DirectoryError for invisible characters that change how text reads. */
 export function checkCharacters(what: string, text: string): void {
   if (FORBIDDEN.test(text)) {
@@ -33,7 +36,7 @@ export const asciiDigits = (text: string): string =>
 export function normalName(what: string, text: string): string {
   const name = text.normalize('NFC').trim();
   checkCharacters(what, name);
-  if (!VISIBLE.test(name)) throw new DirectoryError(`${what} must not be empty.`);
+  if (!saysSomething(name)) throw new DirectoryError(`${what} must not be empty.`);
   if ([...name].length > MAX_LENGTH) throw new DirectoryError(`${what} must be at most ${MAX_LENGTH} characters long.`);
   return name;
 }

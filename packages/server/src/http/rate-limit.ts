@@ -58,14 +58,6 @@ export const spendAtSource = (
   limit: number,
 ): Promise<Budget> => spend(counters, clock, sourceKey(purpose, address), limit);
 
-/** True if a source address has reached its limit; counts nothing. */
-const isSpentAtSource = async (
-  counters: Counters,
-  purpose: SourcePurpose,
-  address: string,
-  limit: number,
-): Promise<boolean> => (await counters.count(sourceKey(purpose, address))) >= limit;
-
 /** Rate limit headers: the service's own, and those of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateLimitHeaders = ({ policy, limit, remaining, reset, retryAfter }: Budget): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
@@ -190,11 +182,6 @@ const OF_STREAMS = [TOTAL, 'Tillgate-Changes-After', 'Content-Encoding'];
  */
 export async function limitSource(ctx: Context, { counters, clock, defaultLimit }: RateLimit): Promise<void> {
   requireBudget(ctx, await spendAtSource(counters, clock, 'source', ctx.state.source, defaultLimit));
-}
-
-/** Rejects a source address that is over its limit before reading the request. */
-export async function refuseSpentSource(ctx: Context, rate: RateLimit): Promise<void> {
-  if (await isSpentAtSource(rate.counters, 'source', ctx.state.source, rate.defaultLimit)) await limitSource(ctx, rate);
 }
 
 /** Sets the headers of a limit. Throws partner.rate_limited if it is exceeded. */

@@ -1,19 +1,12 @@
 import type { Logger } from 'pino';
-import { isForged } from '../credentials/forged-code.ts';
+import type { ForgedCodes } from '../credentials/forged-code.ts';
 import type { Client, ClientFamily } from '../directory/apps/credentials.ts';
 import { type ControlTransaction, changeControl } from '../directory/control.ts';
 import { MAX_TOKEN_BODY_BYTES, readBody } from '../http/body.ts';
 import type { RequestState, RouteContext, Stage } from '../http/context.ts';
 import { isRepeated } from '../http/headers.ts';
 import type { Load } from '../http/load.ts';
-import {
-  limitApp,
-  limitSource,
-  type RateLimit,
-  rateLimitHeaders,
-  refuseSpentSource,
-  spendAtSource,
-} from '../http/rate-limit.ts';
+import { limitApp, limitSource, type RateLimit, rateLimitHeaders, spendAtSource } from '../http/rate-limit.ts';
 import type { TokenFacts } from '../storage/request-log/logged-request.ts';
 import { clientOf, namedBy, presentedBy } from './client-authentication.ts';
 import { countTokens, type TokenMeter } from './count-tokens.ts';
@@ -39,6 +32,7 @@ export interface OAuthEndpoints extends GrantDependencies {
   readonly load: Load;
   readonly meter: TokenMeter;
   readonly log: Logger;
+  readonly forgedCodes: ForgedCodes;
   /** Mints per minute and source address, including the client_credentials grant. */
   readonly mintLimit: number;
 }
@@ -91,10 +85,12 @@ function noteArrival({ control, exchanges }: OAuthEndpoints): Stage<TokenState> 
   };
 }
 
-/** Counts requests of unauthenticated clients against their source address and rejects those over the limit. */
+/**
+ * Counts requests of unauthenticated clients against their source address and rejects those over the limit. A client that
+ * authenticates is counted by its app alone, since many clients can share an address.
+ */
 function boundStrangers({ rate }: OAuthEndpoints): Stage {
   return async function boundUnprovedRequests(ctx, next) {
-    await refuseSpentSource(ctx, rate);
     try {
       await next();
     } catch (error) {
@@ -128,7 +124,8 @@ function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints)
 }
 
 /** Authenticates the client and, in the same statement, finds the family of its refresh token. */
-function authenticate({ control, refreshTokens }: OAuthEndpoints): Stage<TokenState> {
+function authenticate(endpoints: OAuthEndpoints): Stage<TokenState> {
+  const { control, refreshTokens } = endpoints;
   return async function authenticateClient(ctx, next) {
     if (isRepeated(ctx.req, 'authorization')) throw invalidRequest('Authorization');
     const { fields = {} } = ctx.state;
@@ -138,19 +135,19 @@ function authenticate({ control, refreshTokens }: OAuthEndpoints): Stage<TokenSt
     const { client, family } = await clientOf(control, secret, presented?.familyId);
     ctx.state.client = client;
     ctx.state.own = ownToken(presented, family, refreshTokens);
-    noteToken(ctx);
+    noteToken(ctx, endpoints);
     return next();
   };
 }
 
 /** Notes what is asked for, for the rules of traffic. */
-function noteToken({ state }: RouteContext<TokenState>): void {
-  const { fields = {}, own, facts } = state;
+function noteToken({ state }: RouteContext<TokenState>, { control, forgedCodes }: OAuthEndpoints): void {
+  const { client, fields = {}, own, facts } = state;
   const token = {
     grant: fields.grant_type ?? '',
     companyId: own?.family.companyId,
     refresh: own && `${own.presented.familyId}:${own.presented.generation}`,
-    isForged: isForged(fields.code),
+    isForged: client && forgedCodes.isForged(fields.code, client.appId, control.clock()),
     isStaged: own && own.presented.generation === own.family.stagedGeneration,
   };
   state.facts = { ...facts, token };

@@ -12,6 +12,7 @@ import type { Clock, TestClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { bodyChecker } from '../contract/checked-body.ts';
 import { loadContract } from '../contract/contract.ts';
+import { ForgedCodes } from '../credentials/forged-code.ts';
 import { Deliverer } from '../delivery/deliverer.ts';
 import { SingleDeliveries } from '../delivery/deliveries.ts';
 import { deliveryParts } from '../delivery/delivery-parts.ts';
@@ -233,6 +234,7 @@ async function admissionDependencies(parts: AdmissionParts): Promise<AdmissionDe
     counters,
     databases: secrets,
     documentation: await openBrand(config.brand),
+    forgedCodes: new ForgedCodes(await serverKey(secrets, 'forged-callbacks')),
     keys,
     limits: { app: config.rateLimit, mint: config.mintLimit },
     refreshTokens: new RefreshTokens(await serverKey(secrets, 'refresh')),

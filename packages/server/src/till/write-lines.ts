@@ -28,9 +28,17 @@ export const writeOpenOrder = (tx: TenantTransaction, line: LineOf<'openOrder'>)
 export const writeVoid = (tx: TenantTransaction, line: LineOf<'void'>): Promise<number> =>
   importVoids(tx, [entryOf(tx, line)]);
 
+/** What people at a till call the fields of a line. */
+const NAMES: Readonly<Record<string, string>> = {
+  at: 'The day',
+  lines: 'An item',
+  payments: 'The payment',
+  store: 'The store',
+};
+
 /** What the import rejects is what the till cannot do. */
 export function refused(error: unknown): unknown {
   if (!(error instanceof BadLines)) return error;
   const [{ path, message } = { path: '', message: '' }] = error.problems;
-  return new DirectoryError(`${path.slice(1) || 'The receipt'} ${message}.`);
+  return new DirectoryError(`${NAMES[path.split('/')[1] ?? ''] ?? 'The receipt'} ${message}.`);
 }

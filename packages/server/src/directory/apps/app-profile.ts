@@ -1,6 +1,6 @@
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
-import { checkCharacters, normalName } from '../text.ts';
+import { checkCharacters, normalName, saysSomething } from '../text.ts';
 import { submitProfile } from './app-listing.ts';
 import { type App, lockApp } from './apps.ts';
 
@@ -19,6 +19,7 @@ const MAX_LINK = 512;
 export function checkedDescription(text: string): string {
   const description = text.normalize('NFC').replaceAll('\r\n', '\n').trim();
   checkCharacters('The description', description.replaceAll('\n', ' '));
+  if (description !== '' && !saysSomething(description)) throw new DirectoryError('The description must not be empty.');
   if ([...description].length <= MAX_DESCRIPTION) return description;
   throw new DirectoryError(`The description must be at most ${MAX_DESCRIPTION} characters long.`);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { forgedCode } from '../../credentials/forged-code.ts';
+import type { ForgedCodes } from '../../credentials/forged-code.ts';
 import { lockApp } from '../apps/apps.ts';
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
@@ -15,6 +15,7 @@ export async function forgeCallback(
   tx: ControlTransaction,
   appId: number,
   redirectUri: string | undefined,
+  codes: ForgedCodes,
 ): Promise<ForgedCallback> {
   const { organizationId } = await lockApp(tx, appId);
   const rows = await tx.query<{ uri: string }>(
@@ -27,7 +28,7 @@ export async function forgeCallback(
     throw new DirectoryError(`The app ${appId} has ${missing}.`);
   }
   const url = new URL(found.uri);
-  url.searchParams.set('code', forgedCode());
+  url.searchParams.set('code', codes.write(appId, tx.now));
   url.searchParams.set('state', randomBytes(24).toString('base64url'));
   url.searchParams.set('merchant_id', '1');
   await tx.audit('app.callback_forged', { organizationId, appId, details: { redirectUri: found.uri } });

@@ -1,4 +1,6 @@
 import { integer, maxValue, metadata, minValue, number, optional, pipe, strictObject } from 'valibot';
+import { ForgedCodes } from '../../credentials/forged-code.ts';
+import { serverKey } from '../../storage/secrets.ts';
 import { describeApp } from '../apps/describe-app.ts';
 import { changeControl } from '../control.ts';
 import { id, oneOf, redirectUri } from '../input.ts';
@@ -40,11 +42,14 @@ export const TRAFFIC_OPERATIONS = {
       return { appId, expiresAt, page, badge: `${page}/badge.svg` };
     },
   }),
-  'app.forge-callback': changing({
+  'app.forge-callback': acting({
     summary: 'Forge a callback to an app, which it must reject by its state. Open its address in a browser.',
     ...FOR_DEVELOPERS,
     input: strictObject({ appId: id, uri: optional(redirectUri) }),
-    change: (tx, { appId, uri }) => forgeCallback(tx, appId, uri),
+    async act({ control, origin, secrets }, { appId, uri }) {
+      const codes = new ForgedCodes(await serverKey(await secrets(), 'forged-callbacks'));
+      return changeControl(control, origin, (tx) => forgeCallback(tx, appId, uri, codes));
+    },
   }),
   'app.rehearse': changing({
     summary: 'Let an app meet a condition in the sandbox for some minutes.',

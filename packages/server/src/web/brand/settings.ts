@@ -1,3 +1,4 @@
+import { saysSomething } from '../../directory/text.ts';
 import { StartError } from '../../start-error.ts';
 import { AA, type Colour, contrast, isColour } from './colours.ts';
 
@@ -23,7 +24,8 @@ const MAX_NAME = 40;
 /** Name of the deployment. Throws a StartError if it does not fit into a page header. */
 export function readName(setting: string, text: string): string {
   const name = text.normalize('NFC').trim();
-  if (name !== '' && [...name].length <= MAX_NAME && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) return name;
+  if (saysSomething(name) && [...name].length <= MAX_NAME && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name))
+    return name;
   throw new StartError(`${setting} must be a name of 1 to ${MAX_NAME} characters without control characters.`);
 }
 

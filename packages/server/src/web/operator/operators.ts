@@ -5,6 +5,7 @@ import { textOf } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
 import { when } from '../kit/page/instants.ts';
 import { dataTable } from '../kit/page/lists.ts';
+import { WebProblem } from '../kit/problems.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { OperatorScreen } from './audience.ts';
 import { fieldsForm } from './fields-form.ts';
@@ -61,6 +62,7 @@ export const removeOperatorScreen: OperatorScreen = confirmScreen({
   name: 'removeOperator',
   async ask(visit) {
     const person = await personOf(visit);
+    if (!person.operator) throw new WebProblem('notFound');
     const isSelf = person.userId === visit.view.user?.id;
     return {
       title: 'Remove an operator',

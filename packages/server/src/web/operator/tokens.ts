@@ -5,9 +5,10 @@ import { textOf } from '../kit/form/filled-form.ts';
 import { secretsOf } from '../kit/form/secrets.ts';
 import { when } from '../kit/page/instants.ts';
 import { dataTable, olderLink } from '../kit/page/lists.ts';
+import { WebProblem } from '../kit/problems.ts';
 import { recordId } from '../kit/record-id.ts';
 import { type Html, name } from '../languages/html.ts';
-import type { OperatorScreen } from './audience.ts';
+import type { OperatorScreen, OperatorVisit } from './audience.ts';
 import { fieldsForm } from './fields-form.ts';
 import { keyTabs } from './keys.ts';
 import { operatorNavigation } from './navigation.ts';
@@ -60,17 +61,29 @@ const stateOf = ({ adminTokenId, name: text, revokedAt }: AdminToken): Html =>
     ? html`<a href="${PATH}/${adminTokenId}/revoke" aria-label="Revoke: ${text}">Revoke</a>`
     : html`Revoked ${when(revokedAt)}`;
 
+/** The token in the path, which the list has directly after the ids below it. */
+async function activeToken({ operations, id }: OperatorVisit): Promise<AdminToken> {
+  const adminTokenId = id('adminTokenId');
+  const page = { limit: 1, ...(adminTokenId > 1 && { after: adminTokenId - 1 }) };
+  const [token] = (await operations.call('admin-token.list', page)).data;
+  if (token?.adminTokenId !== adminTokenId || token.revokedAt !== null) throw new WebProblem('notFound');
+  return token;
+}
+
 export const revokeTokenScreen: OperatorScreen = confirmScreen({
   path: `${PATH}/:adminTokenId/revoke`,
   name: 'revokeToken',
-  ask: ({ id }) => ({
-    title: 'Revoke an admin token',
-    heading: `Revoke admin token ${id('adminTokenId')}?`,
-    effect: 'Command lines that use it are rejected from now on. This cannot be undone.',
-    submit: 'Revoke',
-    back: PATH,
-    navigation: operatorNavigation('keys'),
-  }),
+  async ask(visit) {
+    const token = await activeToken(visit);
+    return {
+      title: 'Revoke an admin token',
+      heading: html`Revoke the admin token ${name(token.name)} …${token.hint}?`,
+      effect: 'Command lines that use it are rejected from now on. This cannot be undone.',
+      submit: 'Revoke',
+      back: PATH,
+      navigation: operatorNavigation('keys'),
+    };
+  },
   async change({ operations, id }) {
     await operations.call('admin-token.revoke', { adminTokenId: id('adminTokenId') });
     return { to: PATH, message: 'The admin token is revoked.' };

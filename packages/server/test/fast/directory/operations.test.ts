@@ -275,6 +275,13 @@ describe('An operation of the control plane', () => {
     ['without a required field', 'app.show', {}, [['appId', 'appId is required.']]],
     ['with an unknown field', 'app.show', { appId: 1, app: 1 }, [['app', 'app is not recognized.']]],
     ['of another type', 'app.show', { appId: '1' }, [['appId', 'appId must be a positive integer.']]],
+    ['without anything to read', 'app.list', { search: '\u200b' }, [['search', 'search must not be empty.']]],
+    [
+      'without a reason that can be seen',
+      'app.reject',
+      { appId: 1, reason: ' \u200b' },
+      [['reason', 'reason must not be empty.']],
+    ],
     [
       'with a null character',
       'app.list',
