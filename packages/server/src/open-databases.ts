@@ -1,5 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from './config.ts';
+import { hasListener } from './listeners/socket-path.ts';
 import { StartError } from './start-error.ts';
+import { FolderInUse } from './storage/data-folder.ts';
 import {
   type DatabaseSet,
   type Databases,
@@ -9,6 +12,10 @@ import {
   type Patience,
 } from './storage/database.ts';
 import type { Origin } from './storage/embedded.ts';
+
+/** Longest wait, in milliseconds, for a command or a stopping server to release the data folder. */
+const PATIENCE = 10_000;
+const PAUSE = 100;
 
 export interface Opening {
   /** Waits if the control plane's database is still starting. */
@@ -33,5 +40,12 @@ export async function openDatabases(
     throw new StartError('A region has no control plane: run commands where DATABASE_URL is set.');
   if (databaseUrl) return openPostgres(databaseUrl, cellUrls, { ...(patience && { patience }) });
   const { openFolder } = await import('./storage/embedded.ts');
-  return openFolder(dataDir, origin);
+  for (const end = performance.now() + PATIENCE; ; await delay(PAUSE)) {
+    try {
+      return await openFolder(dataDir, origin);
+    } catch (error) {
+      const isOver = performance.now() > end || !(error instanceof FolderInUse);
+      if (isOver || (await hasListener(dataDir))) throw error;
+    }
+  }
 }

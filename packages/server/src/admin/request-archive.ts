@@ -10,9 +10,8 @@ export async function requestArchive(server: ServerAddress, path: string, file: 
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
   const request = openRequest(server, path, headers);
   request.end(body);
-  const answer = await responseOf(request)
-    .then(textOf)
-    .catch((error) => Promise.reject(connectionError(server, error, LOST)));
-  const { error } = JSON.parse(answer) as { error?: AdminError };
+  const { error } = await responseOf(request)
+    .then(async (response) => JSON.parse(await textOf(response)) as { error?: AdminError })
+    .catch((failure) => Promise.reject(connectionError(server, failure, LOST)));
   if (error) throw fromAdminError(error);
 }

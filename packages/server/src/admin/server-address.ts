@@ -6,9 +6,13 @@ import { StartError } from '../start-error.ts';
 /** Address of a running server: its data folder, or a URL with an admin token. */
 export type ServerAddress = { readonly folder: string } | { readonly url: string; readonly token: string };
 
-/** No server listens on the socket of the data folder. */
-export class NoServer extends Error {
+/** No server listens on the socket of the data folder any more. */
+export class NoServer extends StartError {
   override name = 'NoServer';
+
+  constructor(folder: string, cause?: unknown) {
+    super(`The server on ${folder} has just stopped. Nothing was done; run the command again.`, { cause });
+  }
 }
 
 /** Opens a request to the server. The caller writes the body and ends the request. */
@@ -20,7 +24,7 @@ export function openRequest(server: ServerAddress, path: string, headers: Outgoi
     return open(target, { ...options, headers: { ...headers, Authorization: `Bearer ${server.token}` } });
   }
   const place = socketPathOf(server.folder);
-  if (!place) throw new NoServer('The data folder has no socket.');
+  if (!place) throw new NoServer(server.folder);
   const request = httpRequest({ ...options, path, headers, socketPath: place.path });
   return request.once('close', () => place.release());
 }
@@ -38,5 +42,5 @@ export function connectionError(server: ServerAddress, error: unknown, lost: str
   }
   if (!NOT_CONNECTED.has(code)) return new StartError(lost, { cause: error });
   if ('url' in server) return new StartError(`Cannot reach ${server.url}: ${message || code}`, { cause: error });
-  return new NoServer(message, { cause: error });
+  return new NoServer(server.folder, error);
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { AdminClient } from '../admin/admin-client.ts';
 import type { ServerAddress } from '../admin/server-address.ts';
 import { systemClock } from '../clock.ts';
@@ -32,10 +31,6 @@ export type Workplace =
   | { readonly server: ServerAddress; close(): Promise<void> }
   | { readonly databases: Databases; close(): Promise<void> };
 
-/** Longest wait, in milliseconds, for another command to release the data folder or for its server to start. */
-const PATIENCE = 10_000;
-const PAUSE = 100;
-
 /** Opens the databases of the settings. */
 export type Open = typeof openDatabases;
 
@@ -48,20 +43,21 @@ export async function findWorkplace(
   config: Config,
   { open = openDatabases, ...options }: Found = {},
 ): Promise<Workplace> {
-  const end = performance.now() + PATIENCE;
-  for (;;) {
-    const server = await findServer(config);
-    if (server) return { server, close: async () => {} };
-    try {
-      const databases = await open(config, options);
-      return { databases, close: () => databases.close() };
-    } catch (error) {
-      if (!(error instanceof FolderInUse)) throw error;
-      if (performance.now() > end) throw busy(config, error);
-    }
-    await delay(PAUSE);
+  const server = await findServer(config);
+  if (server) return besideServer(server);
+  try {
+    const databases = await open(config, options);
+    return { databases, close: () => databases.close() };
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    // A server has started meanwhile.
+    const started = await findServer(config);
+    if (!started) throw busy(config, error);
+    return besideServer(started);
   }
 }
+
+const besideServer = (server: ServerAddress): Workplace => ({ server, close: async () => {} });
 
 const busy = ({ dataDir }: Config, cause: Error): StartError =>
   new StartError(
@@ -70,7 +66,7 @@ const busy = ({ dataDir }: Config, cause: Error): StartError =>
   );
 
 /** The server named in the settings, or the one running on the data folder. */
-async function findServer({ adminServer, databaseUrl, dataDir }: Config): Promise<ServerAddress | undefined> {
+export async function findServer({ adminServer, databaseUrl, dataDir }: Config): Promise<ServerAddress | undefined> {
   if (adminServer) return adminServer;
   return databaseUrl === undefined && (await hasListener(dataDir)) ? { folder: dataDir } : undefined;
 }

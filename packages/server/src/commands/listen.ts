@@ -8,7 +8,7 @@ import { BodyError, readBody } from '../http/body.ts';
 import { StartError } from '../start-error.ts';
 import type { Resource } from '../storage/changes/resources.ts';
 import { problemOfSignature } from '../webhooks/signature.ts';
-import { findWorkplace, withOperations } from './connect.ts';
+import { findServer, withOperations } from './connect.ts';
 
 export interface Listening {
   readonly appId: number;
@@ -29,9 +29,7 @@ export async function listen(config: Config, listening: Listening): Promise<void
 /** Without a server, nothing is sent from an embedded database. */
 async function requireServer(config: Config): Promise<void> {
   if (config.databaseUrl !== undefined) return;
-  const place = await findWorkplace(config);
-  await place.close();
-  if (!('server' in place))
+  if (!(await findServer(config)))
     throw new StartError('Start the server first, with `tillgate serve`: it sends the requests.');
 }
 

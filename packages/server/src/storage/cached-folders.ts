@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseFolder } from './data-folder.ts';
+import { StorageFull } from './failures.ts';
 
 /** Folders that are expensive to build, named by a digest of their sources. They can be deleted at any time. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/tillgate', import.meta.url));
@@ -31,7 +32,7 @@ export function builtFolder(kind: string, name: string): string | undefined {
 
 /**
  * Returns the folder of this kind and name, built if it does not exist; undefined if nothing can be
- * written, as in a read-only installation.
+ * written, as in a read-only installation or on a full disk.
  */
 export async function cachedFolder(
   kind: string,
@@ -48,6 +49,8 @@ export async function cachedFolder(
     // Another process may have built the folder first.
     canWrite(() => renameSync(draft, folder));
     prune(kind);
+  } catch (error) {
+    if (!(error instanceof StorageFull)) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

@@ -7,8 +7,10 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { StartError } from '../start-error.ts';
 
 export const databaseFolder = (folder: string): string => `${folder}/database`;
@@ -22,8 +24,23 @@ export function requireDatabase(folder: string): void {
   throw new StartError(`No database in ${folder}; run \`tillgate migrate\` first.`);
 }
 
+/** Creates a data folder if needed. Throws a StartError unless this user can write to it. */
 export function makeDataFolder(folder: string): void {
-  orRefuse(folder, () => mkdirSync(folder, { recursive: true }));
+  orRefuse(folder, () => {
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  });
+}
+
+/** Creates a folder and those above it. Node's own way does not return where the system forbids it with ENOENT. */
+function makeFolder(folder: string): void {
+  const parent = dirname(folder);
+  if (!existsSync(parent)) makeFolder(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 /** Creates a data folder if needed and locks it for this process. Returns a function that releases it. */
@@ -31,7 +48,10 @@ export function claimDataFolder(folder: string): () => void {
   makeDataFolder(folder);
   const release = orRefuse(folder, () => lockFolder(folder));
   try {
-    if (hasRemains(databaseFolder(folder))) throw brokenDatabase(folder);
+    const database = databaseFolder(folder);
+    if (hasRemains(database)) throw brokenDatabase(folder);
+    if (existsSync(database))
+      orRefuse(database, () => accessSync(database, constants.R_OK | constants.W_OK | constants.X_OK));
     return release;
   } catch (error) {
     release();
@@ -57,6 +77,7 @@ const NOT_WRITABLE = `cannot be written to; give this user write access to it or
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   EEXIST: `is a file; remove it or ${OTHER_FOLDER}`,
+  ENOENT: `cannot be created there; ${OTHER_FOLDER}`,
   ENOTDIR: `is a file or lies below one; ${OTHER_FOLDER}`,
   EACCES: NOT_WRITABLE,
   EPERM: NOT_WRITABLE,

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
@@ -5,6 +6,7 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
+import { StartError } from '../start-error.ts';
 import { builtFolder, cachedFolder, copyInto, fingerprintOf } from './cached-folders.ts';
 import { brokenDatabase, claimDataFolder, databaseFolder, hasDatabase } from './data-folder.ts';
 import { type Databases, SHARED } from './database.ts';
@@ -99,33 +101,53 @@ export type Origin = () => Promise<string | undefined>;
  * Opens the embedded database in a folder, which only one process at a time can use. A new one
  * starts as a copy of a migrated, empty database, or of the folder found by `origin`.
  */
-export async function openFolder(folder: string, origin: Origin = emptyDatabase): Promise<Databases> {
+export async function openFolder(
+  folder: string,
+  origin: Origin = emptyDatabase,
+  disk = new DiskSpace(folder),
+): Promise<Databases> {
   const release = claimDataFolder(folder);
+  const isNew = !hasDatabase(folder);
   try {
-    const source = hasDatabase(folder) ? undefined : await origin();
+    if (isNew) disk.require();
+    const source = isNew ? await origin() : undefined;
     const isCopy = source !== undefined && copyInto(folder, source);
-    const databases = await open(folder, release, isCopy);
+    const databases = await open(folder, { disk, release, isCopy });
     // The first connection states where the copy is.
     if (isCopy) await databases.control.query('select 1');
     return databases;
   } catch (error) {
+    // The next start would take what is left for a damaged database.
+    if (isNew) rmSync(databaseFolder(folder), { recursive: true, force: true });
     release();
     throw error;
   }
 }
 
-async function open(folder: string, release: () => void, isCopy = false): Promise<Databases> {
+interface FolderParts {
+  readonly disk?: DiskSpace;
+  readonly release?: () => void;
+  /** True if the folder has just been copied from another. */
+  readonly isCopy?: boolean;
+}
+
+async function open(
+  folder: string,
+  { disk = new DiskSpace(folder), release = () => {}, isCopy = false }: FolderParts = {},
+): Promise<Databases> {
   const lite = await startEngine({ dataDir: databaseFolder(folder) }).catch((error) => {
+    disk.require();
+    if (error instanceof RangeError) throw new StartError('There is too little memory for the embedded database.');
     throw brokenDatabase(folder, error);
   });
   const lineage = new Lineage(() => seeFolder(folder), { isCopy });
-  return embeddedDatabases(lite, { folder, disk: new DiskSpace(folder), lineage, release });
+  return embeddedDatabases(lite, { folder, disk, lineage, release });
 }
 
 /** A migrated, empty database, built once, because creating and migrating it takes longer than the rest of a start. */
 const emptyDatabase: Origin = () =>
   cachedFolder('empty', fingerprintOf('storage'), async (draft) => {
-    const databases = await open(draft, () => {});
+    const databases = await open(draft);
     try {
       await migrateNew(databases);
     } finally {

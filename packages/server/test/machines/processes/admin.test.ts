@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { AdminClient } from '../../../src/admin/admin-client.ts';
 import { sendImport } from '../../../src/admin/send-import.ts';
 import { removeStaleSocket, socketPathOf } from '../../../src/listeners/socket-path.ts';
+import { StartError } from '../../../src/start-error.ts';
 import { openFolder } from '../../../src/storage/embedded.ts';
 import { CommandLine, sharedCommandLine } from '../../support/command-line.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -128,6 +129,14 @@ describe('The socket of a data folder', () => {
   test('has no path on Windows, nor where it is too long for other systems', () => {
     expect(socketPathOf('data', 'win32')).toBeUndefined();
     expect(socketPathOf(`/${'x'.repeat(120)}`, 'darwin')).toBeUndefined();
+  });
+
+  test('is missed in one line by a command whose server has just stopped', async () => {
+    const call = new AdminClient({ folder: line.folder }).call('organization.list', {});
+    await expect(call).rejects.toThrow(
+      /^The server on \S+ has just stopped\. Nothing was done; run the command again\.$/,
+    );
+    await expect(call).rejects.toBeInstanceOf(StartError);
   });
 
   test('does not take the place of a file, which is left alone', async () => {

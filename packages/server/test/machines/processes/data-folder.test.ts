@@ -2,10 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
 import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
+import { openDatabases } from '../../../src/open-databases.ts';
 import { StartError } from '../../../src/start-error.ts';
+import { DiskSpace, RESERVE } from '../../../src/storage/disk-space.ts';
 import { openFolder } from '../../../src/storage/embedded.ts';
 import { json } from '../../support/api-caller.ts';
 import { credentials, OAuthClient } from '../../support/oauth.ts';
@@ -105,6 +109,33 @@ describe('A data folder', () => {
     }
   });
 });
+
+test('A data folder on a full disk is not called damaged, and is opened when there is room', async () => {
+  const [target, broken] = [join(folder, 'new'), await made('full', 'database/PG_VERSION')];
+  const open = (path: string, free: number) => openFolder(path, undefined, new DiskSpace(path, () => free));
+  for (const path of [target, broken])
+    await expect(open(path, RESERVE - 1)).rejects.toThrow(/is full; free 48 MiB of it/);
+  expect(existsSync(join(target, 'database'))).toBe(false);
+  await (await open(target, RESERVE)).close();
+});
+
+test('A data folder that a command uses is opened when the command has ended', async () => {
+  const command = new Program(['--input-type=module', '-e', OPEN, folder]);
+  await command.until(/opened/);
+  const opening = openDatabases(readConfig({ TILLGATE_DATA_DIR: folder }));
+  const soon = delay(500).then(() => command.end('SIGKILL'));
+  await (await opening).close();
+  await soon;
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'A data folder that no system would create is rejected in one line',
+  async () => {
+    await expect(openFolder('/proc/none/data')).rejects.toThrow(
+      'The data folder /proc/none/data cannot be created there; set TILLGATE_DATA_DIR to another folder.',
+    );
+  },
+);
 
 describe('A data folder whose server was killed', () => {
   interface Scene {

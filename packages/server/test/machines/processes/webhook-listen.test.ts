@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../../src/commands/listen.ts';
@@ -33,9 +34,10 @@ async function startProcess(appId: number): Promise<Program> {
   return program;
 }
 
-test('tillgate webhook listen needs a server', async () => {
+test('tillgate webhook listen needs a server, and creates no data folder', async () => {
   const elsewhere = { ...env, TILLGATE_DATA_DIR: join(line.folder, 'elsewhere') };
   await expect(start(9001, undefined, elsewhere).ended).rejects.toThrow(/^Start the server first/);
+  expect(existsSync(elsewhere.TILLGATE_DATA_DIR)).toBe(false);
 });
 
 test('tillgate webhook listen prints and forwards what it has verified, and removes its endpoint', async () => {
