@@ -53,6 +53,11 @@ export class MemoryCounters implements Counters {
     return count;
   }
 
+  /** Knows of at least as many hits from now on. */
+  raise(key: string, count: number): void {
+    if (count > this.count(key)) this.#counts.set(key, count);
+  }
+
   count(key: string): number {
     const window = windowOf(this.#clock());
     if (window !== this.#window) {

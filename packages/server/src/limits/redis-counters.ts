@@ -4,12 +4,17 @@ import type { Clock } from '../clock.ts';
 import { StartError } from '../start-error.ts';
 import { type Counters, MemoryCounters, type Sharing, WINDOW, windowOf } from './counters.ts';
 
-/** Counts hits if they fit, in one step. */
-const TAKE = `local count = tonumber(redis.call('get', KEYS[1]) or 0) + ARGV[1]
+/** Counts hits if they fit, in one step, on at least as many as the process knows of. */
+const TAKE = `local count = math.max(tonumber(redis.call('get', KEYS[1]) or 0), tonumber(ARGV[4])) + ARGV[1]
 if count <= tonumber(ARGV[2]) then
   redis.call('set', KEYS[1], count, 'px', ARGV[3])
 end
 return count`;
+
+/** Raises a count to what a process knows of. */
+const RAISE = `if tonumber(redis.call('get', KEYS[1]) or 0) < tonumber(ARGV[1]) then
+  redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])
+end`;
 
 interface RedisListener {
   onAway(error: unknown): void;
@@ -27,7 +32,8 @@ const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 /**
  * Counters shared by several instances. While Redis is unavailable, each instance counts by itself, so requests are
- * still limited. The first failure opens a circuit breaker and a background probe closes it, so no other request waits.
+ * still limited, from the last count that it knows of. If Redis returns without its data, the instances restore what they
+ * know of the window. The first failure opens a circuit breaker and a background probe closes it, so no other request waits.
  */
 export class RedisCounters implements Counters {
   readonly #redis: Redis;
@@ -69,10 +75,14 @@ export class RedisCounters implements Counters {
 
   async hit(key: string): Promise<number> {
     if (this.#away) return this.#hitHere(key);
-    const name = this.#nameOf(key);
+    const window = windowOf(this.#clock());
+    const name = nameOf(window, key);
     try {
       const [count] = await Promise.all([this.#redis.incr(name), this.#redis.pexpire(name, 2 * WINDOW)]);
-      return count;
+      if (!this.#isNow(window)) return count;
+      if (count > this.#local.count(key)) this.#local.raise(key, count);
+      else this.#restore(name, this.#local.hit(key));
+      return this.#local.count(key);
     } catch (error) {
       this.#trip(error);
       return this.#hitHere(key);
@@ -81,8 +91,12 @@ export class RedisCounters implements Counters {
 
   async take(key: string, hits: number, limit: number): Promise<number> {
     if (this.#away) return this.#local.take(key, hits, limit);
+    const window = windowOf(this.#clock());
     try {
-      return Number(await this.#redis.eval(TAKE, 1, this.#nameOf(key), hits, limit, 2 * WINDOW));
+      const known = this.#local.count(key);
+      const count = Number(await this.#redis.eval(TAKE, 1, nameOf(window, key), hits, limit, 2 * WINDOW, known));
+      if (this.#isNow(window)) this.#local.raise(key, count <= limit ? count : count - hits);
+      return count;
     } catch (error) {
       this.#trip(error);
       return this.#local.take(key, hits, limit);
@@ -91,8 +105,10 @@ export class RedisCounters implements Counters {
 
   async count(key: string): Promise<number> {
     if (this.#away) return this.#local.count(key);
+    const window = windowOf(this.#clock());
     try {
-      return Number((await this.#redis.get(this.#nameOf(key))) ?? 0);
+      const count = Number((await this.#redis.get(nameOf(window, key))) ?? 0);
+      return this.#isNow(window) ? Math.max(count, this.#local.count(key)) : count;
     } catch (error) {
       this.#trip(error);
       return this.#local.count(key);
@@ -116,8 +132,12 @@ export class RedisCounters implements Counters {
     this.#redis.disconnect();
   }
 
-  #nameOf(key: string): string {
-    return `tillgate:${windowOf(this.#clock())}:${key}`;
+  #isNow(window: number): boolean {
+    return windowOf(this.#clock()) === window;
+  }
+
+  #restore(name: string, count: number): void {
+    this.#redis.eval(RAISE, 1, name, count, 2 * WINDOW).catch((error) => this.#trip(error));
   }
 
   #hitHere(key: string): number {
@@ -171,3 +191,5 @@ export class RedisCounters implements Counters {
     }
   }
 }
+
+const nameOf = (window: number, key: string): string => `tillgate:${window}:${key}`;

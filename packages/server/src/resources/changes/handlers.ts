@@ -3,7 +3,7 @@ import type { ChangeCursors } from '../../storage/changes/cursor.ts';
 import { type LogPosition, readEnd } from '../../storage/changes/log-position.ts';
 import { type ChangePage, type LoggedChange, type PageRequest, readChanges } from '../../storage/changes/read.ts';
 import type { Resource } from '../../storage/changes/resources.ts';
-import { viewOf } from '../../storage/changes/view.ts';
+import { type View, viewOf } from '../../storage/changes/view.ts';
 import { waitForChanges } from '../../storage/changes/wait.ts';
 import type { JsonText } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
@@ -28,7 +28,14 @@ export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords):
       const { data, next, hasMore } = await (after === undefined
         ? present(tenant)
         : query.wait > 0
-          ? waitForChanges(tenant, { after, view, look, waiting, milliseconds: query.wait * 1000 })
+          ? waitForChanges(tenant, {
+              after,
+              view,
+              look,
+              waiting,
+              key: keyOf(tenant, query, view),
+              milliseconds: query.wait * 1000,
+            })
           : look(after));
       const nextCursor = cursors.encode(companyId, next, view);
       return ok(`{"data":[${data}],"nextCursor":"${nextCursor}","hasMore":${hasMore}}` as JsonText<ChangeList>);
@@ -36,12 +43,16 @@ export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords):
   };
 }
 
-/** A page with the JSON text of its changes. */
-type ShownPage = ChangePage & { readonly data: readonly string[] };
+/** A page with the JSON text of its changes, between commas. */
+type ShownPage = ChangePage & { readonly data: string };
+
+/** What a page depends on beside the place in the log. */
+const keyOf = ({ scope: { companyId, appId, storeIds } }: TenantStore, { include, limit }: Query, view: View): string =>
+  JSON.stringify([companyId, appId, storeIds, include, limit, view]);
 
 const present = async (tenant: TenantStore): Promise<ShownPage> => ({
   changes: [],
-  data: [],
+  data: '',
   next: await readEnd(tenant),
   hasMore: false,
 });
@@ -54,7 +65,7 @@ async function readPage(
 ): Promise<ShownPage> {
   const page = await readChanges(tenant, { ...from, limit: include ? Math.min(limit, MOST_RECORDS) : limit });
   const records = include ? await recordsOf(current, tenant, page.changes) : undefined;
-  return { ...page, data: page.changes.map((change) => textOf(tenant.scope, change, records)) };
+  return { ...page, data: page.changes.map((change) => textOf(tenant.scope, change, records)).join() };
 }
 
 /** Reads the records of each resource in one round trip. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Region } from '../region.ts';
 import { Turns } from '../turns.ts';
 
@@ -39,7 +40,9 @@ export class ChangeSignals {
   readonly #readers = new Map<number, Set<Reader>>();
   readonly #listeners = new Set<Listener>();
   /** Looks of waiting readers, which leave connections for other requests. */
-  readonly looks = new Turns(4);
+  readonly #looks = new Turns(4);
+  /** Looks that have not begun, by what they look at. */
+  readonly #equalLooks = new Map<string, Promise<unknown>>();
   /** Set for databases that other processes use. */
   relay: Relay = NONE;
 
@@ -63,6 +66,20 @@ export class ChangeSignals {
     this.relay.begin();
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Looks at a log when it is its turn. Readers that look at the same share a look that has not begun. */
+  look<P>(key: string, work: () => Promise<P>): Promise<P> {
+    const equal = this.#equalLooks.get(key);
+    if (equal) return equal as Promise<P>;
+    const begin = (): Promise<P> => {
+      this.#equalLooks.delete(key);
+      return work();
+    };
+    // The readers that a signal wakes come one after another.
+    const look = nextTurn().then(() => this.#looks.take(begin));
+    this.#equalLooks.set(key, look);
+    return look;
   }
 
   /** Reports a commit of this process. */

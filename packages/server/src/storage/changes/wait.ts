@@ -22,24 +22,25 @@ export interface WaitingRead<P extends Page> {
   readonly after: LogPosition;
   readonly milliseconds: number;
   readonly look: (after: LogPosition) => Promise<P>;
+  /** Readers with the same key get the same pages. */
+  readonly key: string;
   /** Runs the part that waits, until `ended` aborts. */
   readonly waiting: <T>(work: (ended: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
 /** Reads the page after a place; if it is empty, waits for one that is not. Returns an empty page when the time is up. */
 export async function waitForChanges<P extends Page>(tenant: TenantStore, read: WaitingRead<P>): Promise<P> {
-  const { view, after, milliseconds, look, waiting } = read;
+  const { view, after, milliseconds, look, key, waiting } = read;
   const watch = new LogWatch(tenant, view, after.position);
   try {
     const page = await look(after);
     if (!isEmpty(page)) return page;
     tenant.checkPlace();
-    const { looks } = tenant.changes;
     const end = performance.now() + milliseconds;
     return await waiting((ended) =>
       laterPage(page, {
         changed: (from) => watch.changedAfter(from.next.position, { milliseconds: end - performance.now(), ended }),
-        look: ({ next }) => looks.take(() => look(next)),
+        look: ({ next }) => tenant.changes.look(`${key} ${JSON.stringify(next)}`, () => look(next)),
       }),
     );
   } finally {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { setMerchantActive } from '../../../src/directory/merchants/merchants.ts';
 import type { Caller } from '../../support/api-caller.ts';
+import { freshDatabases } from '../../support/databases.ts';
 import { importValid, storeLine } from '../../support/import-lines.ts';
+import { SentBatches } from '../../support/sent-batches.ts';
 import { type Service, sharedService, startService } from '../../support/service.ts';
 
 const service = await sharedService();
@@ -70,6 +72,23 @@ describe('Waiting requests', () => {
     for (const one of [caller, other]) await one.create('/brands', { name: 'Ocean' });
     for (const { answer } of waits) expect((await answer).body.data).toHaveLength(1);
     await untilWaiting(0, own);
+    await own.stop();
+  });
+
+  test('of equal readers read a change once for all of them', async () => {
+    const sent = new SentBatches(await freshDatabases());
+    const own = await startService({ databases: sent.databases });
+    const [caller, other] = [await own.connect(), await own.connect()];
+    const waits = [];
+    for (let n = 0; n < 8; n += 1) waits.push(await startWaiting(caller, '&include=record'));
+    waits.push(await startWaiting(caller, '&limit=1'), await startWaiting(other));
+    sent.batches.length = 0;
+    const brand = await caller.create('/brands', { name: 'Ocean' });
+    await other.create('/brands', { name: 'River' });
+    const pages = await Promise.all(waits.map(({ answer }) => answer));
+    for (const { body } of pages.slice(0, 8)) expect(body.data).toMatchObject([{ id: brand.id, record: brand }]);
+    expect(pages[8]?.body.data[0].record).toBeUndefined();
+    expect(sent.batches.flat().filter((name) => name === 'changes.read')).toHaveLength(3);
     await own.stop();
   });
 
