@@ -78,6 +78,7 @@ export function run<Id extends MerchantOperationId>(
       tenant,
       write,
       waiting,
+      aside: <T>(part: () => Promise<T>) => load.pause(part),
     } as unknown as HandlerRequest<Id>;
     const handle = (asked: HandlerRequest<Id>): Promise<Reply> => load.carry(() => handler(asked));
     const reply = 'wait' in parameters.query ? await handleWaiting(request) : await handle(request);

@@ -39,6 +39,7 @@ export class Connection {
   #isRefusing = false;
   #quietSince = performance.now();
   #bytesAtRest = 0;
+  #wasIdle = false;
 
   constructor(socket: Socket, service: Service) {
     this.#socket = socket;
@@ -83,10 +84,13 @@ export class Connection {
     if (response && !response.headersSent) response.setHeader('Connection', 'close');
   }
 
-  /** Closes the connection if it has been idle for `quiet` milliseconds. */
+  /** Closes the connection if it was idle for `quiet` milliseconds before the last call, and nothing has come since. */
   closeIfIdle(quiet: number): void {
     const isBusy = this.#current || this.#waiting.length > 0 || this.#socket.bytesRead !== this.#bytesAtRest;
-    if (!isBusy && performance.now() - this.#quietSince >= quiet) this.#socket.destroySoon();
+    const isIdle = !isBusy && performance.now() - this.#quietSince >= quiet;
+    // In a busy process, what has arrived in time is read only after it.
+    if (isIdle && this.#wasIdle) this.#socket.destroySoon();
+    this.#wasIdle = isIdle;
   }
 
   destroy(): void {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PartnerError } from '../errors.ts';
 import { StartError } from '../start-error.ts';
 import { Connection, type Service } from './connection.ts';
@@ -52,6 +53,12 @@ export interface Upgraded {
 /** Takes a connection whose client asks for another protocol (RFC 9110 §7.8). Undefined if it was rejected. */
 export type Upgrade = (request: IncomingMessage, socket: Socket, first: Buffer) => Upgraded | undefined;
 
+/** Most connections that the system keeps until they are accepted, if it allows as many. */
+const BACKLOG = 4096;
+
+/** Longest time, in milliseconds, for which a port that is closing accepts the connections that clients have opened. */
+const ACCEPT_FOR = 5_000;
+
 /** Milliseconds between rounds of closing idle connections during a shutdown. */
 const SWEEP = 50;
 
@@ -61,6 +68,7 @@ export class Listener {
   readonly #service: Service;
   readonly #connections = new Map<Socket, Connection>();
   readonly #upgraded = new Set<Upgraded>();
+  #accepted = 0;
   #upgrade: Upgrade | undefined;
   readonly #place: Place;
 
@@ -99,8 +107,8 @@ export class Listener {
    * Stops accepting connections, responds to requests that have arrived, and resolves once every connection is closed.
    */
   async stop({ within, quiet }: Stop): Promise<void> {
-    const closed = this.#stopAccepting();
     this.#service.closing = true;
+    const closed = this.#acceptOpened(Math.min(within, ACCEPT_FOR)).then(() => this.#stopAccepting());
     for (const connection of this.#connections.values()) connection.announceClose();
     for (const upgraded of this.#upgraded) upgraded.leave();
     const sweep = setInterval(() => this.#each((connection) => connection.closeIfIdle(quiet)), SWEEP);
@@ -112,6 +120,17 @@ export class Listener {
     clearTimeout(deadline);
     this.#server.close();
     if ('path' in this.#place) this.#place.release();
+  }
+
+  /** Accepts the connections that clients have opened. The system would reset them when the port is closed. */
+  async #acceptOpened(within: number): Promise<void> {
+    const end = performance.now() + within;
+    for (let before = -1; this.#accepted > before && performance.now() < end; ) {
+      before = this.#accepted;
+      // Node accepts one connection between two turns of this kind.
+      await nextTurn();
+      await nextTurn();
+    }
   }
 
   /** Avoids the server's `close`, which would end idle connections without notice and stop the timeouts. */
@@ -143,6 +162,7 @@ export class Listener {
   }
 
   #add(socket: Socket): void {
+    this.#accepted += 1;
     this.#connections.set(socket, new Connection(socket, this.#service));
     socket.on('error', () => socket.destroy());
     socket.once('close', () => this.#connections.delete(socket));
@@ -165,7 +185,8 @@ export class Listener {
       // This handler stays installed, so that a connection that cannot be accepted later affects no other.
       this.#server.on('error', (error) => reject(new StartError(reasonOf(error, place))));
       if ('path' in place) asOwnerOnly(() => this.#server.listen(place.path, resolve));
-      else this.#server.listen({ port: place.port, ...(place.host && { host: place.host }) }, resolve);
+      else
+        this.#server.listen({ port: place.port, backlog: BACKLOG, ...(place.host && { host: place.host }) }, resolve);
     });
   }
 }

@@ -51,6 +51,9 @@ export type Write = <R extends Reply>(work: (tx: TenantTransaction) => Promise<R
 /** Runs a part that waits. `ended` aborts when the client leaves or the server stops. */
 export type RunWaiting = <T>(part: (ended: AbortSignal) => Promise<T>) => Promise<T>;
 
+/** Runs a part that waits for a turn of its own and so does not count as load. */
+export type RunAside = <T>(part: () => Promise<T>) => Promise<T>;
+
 /** A validated request and its merchant. */
 export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly path: Part<Operations[Id], 'path'>;
@@ -64,6 +67,7 @@ export interface HandlerRequest<Id extends MerchantOperationId> {
   readonly tenant: TenantStore;
   readonly write: Write;
   readonly waiting: RunWaiting;
+  readonly aside: RunAside;
 }
 
 declare const answers: unique symbol;

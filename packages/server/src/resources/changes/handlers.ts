@@ -20,7 +20,7 @@ type CurrentRecords = Readonly<Record<Resource, Current>>;
 
 export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords): Handlers<'listChanges'> {
   return {
-    async listChanges({ query, tenant, waiting }) {
+    async listChanges({ query, tenant, waiting, aside }) {
       const view = viewOf(tenant.scope, query);
       const { companyId } = tenant.scope;
       const after = query.after === undefined ? undefined : cursors.decode(companyId, query.after, view);
@@ -33,6 +33,7 @@ export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords):
               view,
               look,
               waiting,
+              aside,
               key: keyOf(tenant, query, view),
               milliseconds: query.wait * 1000,
             })

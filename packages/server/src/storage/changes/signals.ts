@@ -40,7 +40,7 @@ export class ChangeSignals {
   readonly #readers = new Map<number, Set<Reader>>();
   readonly #listeners = new Set<Listener>();
   /** Looks of waiting readers, which leave connections for other requests. */
-  readonly #looks = new Turns(4);
+  readonly #looks = new Turns(4, 500);
   /** Looks that have not begun, by what they look at. */
   readonly #equalLooks = new Map<string, Promise<unknown>>();
   /** Set for databases that other processes use. */

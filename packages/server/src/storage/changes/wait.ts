@@ -24,23 +24,27 @@ export interface WaitingRead<P extends Page> {
   readonly look: (after: LogPosition) => Promise<P>;
   /** Readers with the same key get the same pages. */
   readonly key: string;
+  /** Runs the first look. */
+  readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
   /** Runs the part that waits, until `ended` aborts. */
   readonly waiting: <T>(work: (ended: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
 /** Reads the page after a place; if it is empty, waits for one that is not. Returns an empty page when the time is up. */
 export async function waitForChanges<P extends Page>(tenant: TenantStore, read: WaitingRead<P>): Promise<P> {
-  const { view, after, milliseconds, look, key, waiting } = read;
+  const { view, after, milliseconds, look, key, aside, waiting } = read;
   const watch = new LogWatch(tenant, view, after.position);
+  const sharedLook = (from: LogPosition): Promise<P> =>
+    tenant.changes.look(`${key} ${JSON.stringify(from)}`, () => look(from));
   try {
-    const page = await look(after);
+    const page = await aside(() => sharedLook(after));
     if (!isEmpty(page)) return page;
     tenant.checkPlace();
     const end = performance.now() + milliseconds;
     return await waiting((ended) =>
       laterPage(page, {
         changed: (from) => watch.changedAfter(from.next.position, { milliseconds: end - performance.now(), ended }),
-        look: ({ next }) => tenant.changes.look(`${key} ${JSON.stringify(next)}`, () => look(next)),
+        look: ({ next }) => sharedLook(next),
       }),
     );
   } finally {

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Listener, TIMEOUTS, type Timeouts } from '../../../src/listeners/listener.ts';
@@ -243,6 +245,18 @@ describe('A stopping listener', () => {
     await until(() => running.length === 2);
     await listener.stop({ within: 100, quiet: 0 });
     await Promise.all(all.map(({ closed }) => closed));
+  });
+
+  test('answers on connections that it has not accepted yet', async () => {
+    const listener = await open();
+    listener.serve(echo);
+    const clients = paths(40).map((path) => connect(listener.port, '127.0.0.1').end(get(path)));
+    const [answers] = await Promise.all([
+      Promise.all(clients.map((client) => textOf(client))),
+      listener.stop({ within: 10_000, quiet: 500 }),
+    ]);
+    for (const [path, answer] of answers.entries())
+      expect(answer).toMatch(new RegExp(`Connection: close[^]*/${path}$`));
   });
 
   test('accepts no more connections', async () => {
