@@ -7,6 +7,7 @@ import { CursorCodec } from '../storage/lists/cursor.ts';
 import type { Region } from '../storage/region.ts';
 import type { Regions } from '../storage/regions.ts';
 import { type SecretStore, serverKey } from '../storage/secrets.ts';
+import { loopbackAddresses } from '../webhooks/public-address.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import type { DeliveryParts } from './deliveries.ts';
 
@@ -14,6 +15,8 @@ interface Settings {
   /** Undefined in a process of all roles. */
   readonly role?: string | undefined;
   readonly webhookLoopback?: boolean | undefined;
+  /** {auth_url}; undefined for the one of this machine. */
+  readonly webUrl?: string | undefined;
   readonly gatewaySecrets: Readonly<Partial<Record<Region, GatewaySecrets>>>;
 }
 
@@ -28,7 +31,7 @@ interface Parts {
 
 /** Parts that send requests to endpoints, by the settings of the process. */
 export function deliveryParts(
-  { role, webhookLoopback, gatewaySecrets }: Settings,
+  { role, webhookLoopback, webUrl, gatewaySecrets }: Settings,
   { control, databases, openSender = openPublicSender, regions, secrets }: Parts,
 ): DeliveryParts {
   let opening: Promise<Sender> | undefined;
@@ -41,7 +44,7 @@ export function deliveryParts(
       return opening;
     },
     close: async () => (await opening)?.close(),
-    loopback: webhookLoopback ?? databases.kind === 'embedded',
+    loopback: webhookLoopback ?? (databases.kind === 'embedded' && isOnThisMachine(webUrl)),
     sealing: async () => (await secrets()).sealing,
     async cursorsOf(region) {
       // Regions of a deployment of separate roles sign their cursors with keys derived for each.
@@ -51,6 +54,10 @@ export function deliveryParts(
     },
   };
 }
+
+/** Developers who reach the pages from elsewhere have no endpoints on this machine. */
+const isOnThisMachine = (webUrl: string | undefined): boolean =>
+  webUrl === undefined || loopbackAddresses(new URL(webUrl).hostname) !== undefined;
 
 /** Loads the HTTP client only once there is something to send. */
 async function openPublicSender(clock: Clock): Promise<Sender> {

@@ -75,14 +75,17 @@ const LONG = String.raw`[\w%~+=-]{20,}`;
 
 const CREDENTIAL = new RegExp(`${PREFIXED}|${LONG}`, 'gi');
 
+/** A part of a path that may be an e-mail address. */
+const ADDRESS = /[^/]*(?:@|%(?:25)*40)[^/]*/g;
+
 /** Hyphenated words are not secret. */
 const WORDS = /^[a-z]{1,20}(?:-[a-z]{1,20})+$/;
 
 export const withoutCredentials = (text: string): string => text.replaceAll(new RegExp(PREFIXED, 'gi'), '…');
 
-/** A path for logs and traces, truncated and without anything that may be secret. */
+/** A path for logs and traces, truncated and without anything that may be secret or a person's. */
 export const loggedPath = (path: string): string =>
   repeatable(
-    path.replaceAll(CREDENTIAL, (run) => (WORDS.test(run) ? run : ':code')),
+    path.replaceAll(ADDRESS, ':address').replaceAll(CREDENTIAL, (run) => (WORDS.test(run) ? run : ':code')),
     MAX_LENGTH,
   );

@@ -126,7 +126,7 @@ export const SETTINGS = {
     flag,
     undefined,
     "`1` lets webhook endpoints of the sandbox be on the server's own machine, over plain HTTP too.",
-    '`1` with the embedded database',
+    '`1` with the embedded database, if `TILLGATE_WEB_URL` is on the same machine',
   ),
   maxWaiting: setting(
     'TILLGATE_MAX_WAITING',

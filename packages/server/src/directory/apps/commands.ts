@@ -115,8 +115,8 @@ export const APP_COMMANDS = [
     args: ['appId', 'requestsAMinute'],
     done: ({ appId, requestsAMinute }) =>
       requestsAMinute === null
-        ? `App ${appId} has the default rate limit.`
-        : `App ${appId} may send ${requestsAMinute} requests a minute.`,
+        ? `App ${appId} has the default rate limit within 30 seconds.`
+        : `App ${appId} may send ${requestsAMinute} requests a minute within 30 seconds.`,
   }),
 ];
 

@@ -200,7 +200,8 @@ export const APP_OPERATIONS = {
     change: (tx, { appId }) => archiveApp(tx, appId),
   }),
   'app.limit': doing({
-    summary: "Set an app's rate limit in requests per minute, or restore the default.",
+    summary:
+      "Set an app's rate limit in requests per minute, or restore the default. It takes effect within 30 seconds.",
     actors: ['operator'],
     input: strictObject({ appId: id, requestsAMinute: nullable(requestsAMinute) }),
     change: (tx, input) => setRateLimit(tx, input.appId, input.requestsAMinute),

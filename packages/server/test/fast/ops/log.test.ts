@@ -70,6 +70,14 @@ test.each([
 });
 
 test.each([
+  ['/users/ada@example.com', '/users/:address'],
+  ['/ada%40example.com/x', '/:address/x'],
+  ['/v1/a;ada%2540example.com', '/v1/:address'],
+])('The path %s is logged as %s', (path, shown) => {
+  expect(loggedPath(path)).toBe(shown);
+});
+
+test.each([
   '/',
   '/v1/purchase-orders/9007199254740991/receive',
   '/v1/.well-known/oauth-authorization-server',

@@ -86,8 +86,20 @@ describe('The bodies of requests', () => {
     const caller = await service.connect();
     await keepBodies(caller);
     const secret = { name: 'svc_sk_sb_1234', description: caller.token, clientSecret: 'a "b" c', 'api-key': 'd' };
-    const [[request] = []] = await bodiesOf(caller, await caller.post('/brands', secret));
-    expect(request).toBe('{"name":"…","description":"…","clientSecret":"…","api-key":"…"}');
+    const sentAs = async (body: unknown) => (await bodiesOf(caller, await caller.post('/brands', body)))[0]?.[0];
+    expect(await sentAs(secret)).toBe('{"name":"…","description":"…","clientSecret":"…","api-key":"…"}');
+    for (const [sent, shown] of [
+      ['{"tokens": ["a", "b]"], "name": "A"}', '{"tokens": "…", "name": "A"}'],
+      ['{"secret": {"value": ["a"], "n": {}}}', '{"secret": "…"}'],
+      ['{"password":1234,"name":"A"}', '{"password":"…","name":"A"}'],
+      ['{"p\\u0061ssword":"a","name":"password"}', '{"p\\u0061ssword":"…","name":"password"}'],
+      [
+        '{"name":"s\\u0076c_sk_sb_1234","description":"a \\"token\\": \\"b\\""}',
+        '{"name":"…","description":"a \\"token\\": \\"b\\""}',
+      ],
+      ['{"name":["A",{"token":["a', '{"name":["A",{"token":"…"'],
+    ])
+      expect(await sentAs(sent)).toBe(shown);
     const long = `{"name": "${'x'.repeat(20_000)}`;
     const cut = await caller.send('POST', '/brands', { headers: { 'Content-Type': 'application/json' }, body: long });
     const [[kept] = []] = await bodiesOf(caller, cut);
