@@ -1,4 +1,6 @@
+import { brokenConstraint } from '../storage/failures.ts';
 import type { TenantStore, TenantTransaction } from '../storage/tenant.ts';
+import { retrying } from '../storage/transaction.ts';
 import type { CatalogueType } from './catalogue-kinds.ts';
 import type { LineType } from './line.ts';
 import { type Entry, type FaultyLine, parseLine } from './parse-line.ts';
@@ -159,7 +161,9 @@ class ImportRun {
   /** Writes all lines of a batch, or none. */
   async #write(entries: readonly Entry[]): Promise<void> {
     try {
-      const { written, warnings } = await this.#tenant.write((tx) => writeBatch(tx, entries));
+      const write = () => this.#tenant.write((tx) => writeBatch(tx, entries));
+      // Another import has written one of the records meanwhile. The batch finds it when it runs again.
+      const { written, warnings } = await retrying(write, (error) => brokenConstraint(error)?.kind === 'unique');
       this.#progress.written += written;
       this.#progress.lines += entries.length;
       this.#warnings.push(...warnings.slice(0, MOST_PROBLEMS - this.#warnings.length));

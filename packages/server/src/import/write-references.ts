@@ -1,4 +1,5 @@
 import { changedProperties } from '../resources/changed-properties.ts';
+import { allInOrder } from '../resources/record.ts';
 import type { Change } from '../storage/changes/entry.ts';
 import type { Resource } from '../storage/changes/resources.ts';
 import { type Statement, statement } from '../storage/statement.ts';
@@ -20,6 +21,7 @@ interface Changed {
 
 interface Table {
   readonly insert: Statement;
+  readonly lock: Statement;
   readonly update: Statement;
   /** Columns other than name and status, in the order of their values. */
   readonly columns: readonly string[];
@@ -30,6 +32,10 @@ const typeOf = (column: string): string => (column === 'rate' ? 'numeric' : 'tex
 /** Builds a table's statements. Lines may omit the optional columns. */
 const tableOf = (table: string, stated: readonly string[], optional: readonly string[]): Table => ({
   insert: insertInto(table, [...stated, ...optional]),
+  lock: statement(
+    `import.lock-${table}`,
+    `select from region.${table} where company_id = $1 and external_id = any($2::text[]) order by external_id for no key update`,
+  ),
   update: updateOf(table, ['name', ...stated], optional),
   columns: [...stated, ...optional],
 });
@@ -45,7 +51,7 @@ function insertInto(table: string, columns: readonly string[]): Statement {
   );
 }
 
-/** Updates records that differ from their lines. Omitted columns keep their values. */
+/** Updates locked records that differ from their lines. Omitted columns keep their values. */
 function updateOf(table: string, stated: readonly string[], optional: readonly string[]): Statement {
   const columns = [...stated, ...optional, 'status'];
   const values = [
@@ -127,7 +133,10 @@ async function requireRightStores(tx: TenantTransaction, entries: readonly Entry
   requireNone(problemsOf(await tx.query(FIXED_STORES, [lines.map((line) => JSON.stringify(line))]), FIXED));
 }
 
-/** Changes known records and inserts new ones. Returns how many. */
+/**
+ * Inserts new records and changes known ones, those that another import has just added too. Returns how many. They are
+ * locked first: an update that waits for a row compares it with what it was before.
+ */
 export async function importReferences(
   tx: TenantTransaction,
   entries: readonly Entry<ReferenceType>[],
@@ -135,13 +144,17 @@ export async function importReferences(
   const lines = entries.map(({ line }) => line);
   const [first] = lines;
   if (!first) return 0;
-  const { update } = TABLES[first.type];
-  const changed = await tx.query<Changed>(update, [tx.timestamp, lines.map((line) => JSON.stringify(line))]);
+  const { lock, update } = TABLES[first.type];
+  const { inserted } = await insertLines(tx, first.type, lines);
+  const [, changed] = await allInOrder([
+    tx.query(lock, [lines.map(({ externalId }) => externalId)]),
+    tx.query<Changed>(update, [tx.timestamp, lines.map((line) => JSON.stringify(line))]),
+  ]);
   for (const { id, version, before, doc } of changed) {
     const properties = changedProperties(JSON.parse(before), JSON.parse(doc));
     noteChange(tx, first.type, { kind: 'updated', id, version, properties });
   }
-  return changed.length + (await insertLines(tx, first.type, lines)).inserted;
+  return changed.length + inserted;
 }
 
 /** A line to store; its external id is null if the record has none. */

@@ -40,10 +40,7 @@ export const KNOWN_MIGRATIONS: MigrationVersions = {
 /** The first migration of both kinds of schema, which states the tables outright. */
 export const BASELINE = 100;
 
-/** Latest migrations before the baseline. They result in the same schemas as the baseline. */
-export const BEFORE_BASELINE: MigrationVersions = { control: 20, region: 27 };
-
-/** Last commit with the migrations before the baseline. */
+/** Last commit with the migrations before the baseline. They result in the same schemas as the baseline. */
 export const LAST_BEFORE_BASELINE = '38b7e81d4fd867663d45b1858557aeb5d3de8187';
 
 /** SHA-256 of `version:checksum` of all migrations before the baseline, joined by commas. */

@@ -42,9 +42,7 @@ const LOCK = statement(
    order by external_id for no key update`,
 );
 
-const WRITE = statement(
-  'open-orders.write',
-  `insert into region.open_orders as o (company_id, id, store_id, status, order_no, channel, currency, gross, discounts, tax,
+const ROWS = `insert into region.open_orders as o (company_id, id, store_id, status, order_no, channel, currency, gross, discounts, tax,
      lines, opened_at, external_id, entry_date, updated_at)
    select $1, n.id, n.store_id, n.status, n.order_no, n.channel, s.currency, n.gross, n.discounts, n.tax, n.lines,
      n.opened_at, n.external_id, $2, $2
@@ -53,7 +51,14 @@ const WRITE = statement(
      as n (id, store_id, status, order_no, channel, gross, discounts, tax, lines, opened_at, external_id)
    join region.stores s on s.company_id = $1 and s.id = n.store_id
    order by n.external_id
-   on conflict (company_id, external_id) do update set store_id = excluded.store_id, status = excluded.status,
+   on conflict (company_id, external_id)`;
+
+/** Adds new orders, so that the lock finds all of them, those that another transaction adds meanwhile too. */
+const ADD = statement('open-orders.add', `${ROWS} do nothing returning doc`);
+
+const CHANGE = statement(
+  'open-orders.change',
+  `${ROWS} do update set store_id = excluded.store_id, status = excluded.status,
      order_no = excluded.order_no, channel = excluded.channel, currency = excluded.currency, gross = excluded.gross,
      discounts = excluded.discounts, tax = excluded.tax, lines = excluded.lines, opened_at = excluded.opened_at,
      version = ${nextVersion('o.version')}, updated_at = excluded.updated_at
@@ -70,28 +75,29 @@ export async function writeOpenOrders(tx: TenantTransaction, orders: readonly Or
   const head = columnsOf(last, 'storeId', 'status', 'orderNo', 'channel', 'gross', 'discounts', 'tax');
   const lines = last.map((order) => JSON.stringify(order.lines));
   const values = [ids, ...head, lines, ...columnsOf(last, 'openedAt', 'externalId')];
-  const [before, written] = await allInOrder([
+  const [added, before, changed] = await allInOrder([
+    tx.query<{ doc: string }>(ADD, [tx.timestamp, ...values]),
     tx.query<{ doc: string }>(LOCK, [last.map(({ externalId }) => externalId)]),
-    tx.query<{ doc: string }>(WRITE, [tx.timestamp, ...values]),
+    tx.query<{ doc: string }>(CHANGE, [tx.timestamp, ...values]),
   ]);
+  for (const order of added.map(orderOf)) noteAdded(tx, order);
   const known = new Map(before.map(orderOf).map((order) => [order.id, order]));
-  for (const order of written.map(orderOf)) noteChange(tx, known.get(order.id), order);
-  return written.length;
+  for (const order of changed.map(orderOf)) noteChange(tx, known.get(order.id) as Stored, order);
+  return added.length + changed.length;
 }
 
 type Stored = Omit<OpenOrder, 'status'> & { readonly status: 0 | 1 };
 
 const orderOf = ({ doc }: { readonly doc: string }): Stored => JSON.parse(doc);
 
-function noteChange(tx: TenantTransaction, before: Stored | undefined, order: Stored): void {
+function noteAdded(tx: TenantTransaction, { id, version, storeId, status }: Stored): void {
+  const kind = status === 1 ? 'created' : 'closed';
+  tx.changed({ resource: 'openOrders', id, version, kind, storeIds: [storeId] });
+}
+
+function noteChange(tx: TenantTransaction, before: Stored, order: Stored): void {
   const { id, version, storeId } = order;
-  const change = { resource: 'openOrders', id, version } as const;
-  if (version === 1) tx.changed({ ...change, kind: order.status === 1 ? 'created' : 'closed', storeIds: [storeId] });
-  // An order that another transaction has added since the lock may have been at any store.
-  else if (!before) tx.changed({ ...change, kind: 'updated' });
-  else {
-    const kind = order.status === 0 && before.status === 1 ? 'closed' : 'updated';
-    const storeIds = [...new Set([before.storeId, storeId])];
-    tx.changed({ ...change, kind, storeIds, properties: changedProperties(before, order) });
-  }
+  const kind = order.status === 0 && before.status === 1 ? 'closed' : 'updated';
+  const storeIds = [...new Set([before.storeId, storeId])];
+  tx.changed({ resource: 'openOrders', id, version, kind, storeIds, properties: changedProperties(before, order) });
 }

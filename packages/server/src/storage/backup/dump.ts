@@ -2,19 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../access.ts';
 import { cellName } from '../cells.ts';
 import { type Databases, poolsOf } from '../database.ts';
-import { BASELINE, BEFORE_BASELINE, KNOWN_MIGRATIONS, type MigrationVersions } from '../known-migrations.ts';
+import { KNOWN_MIGRATIONS } from '../known-migrations.ts';
 import { type Schema, schemasOf } from '../migrate.ts';
 import { broken, Digest } from './archive.ts';
 import { rowsOf, Snapshots, sequencesOf, tablesOf } from './snapshot.ts';
-
-/**
- * Migrations of the backups that this version can restore: its own and, while the tables are the
- * same, those before the baseline.
- */
-const RESTORED: readonly MigrationVersions[] = [
-  KNOWN_MIGRATIONS,
-  ...(Object.values(KNOWN_MIGRATIONS).every((version) => version === BASELINE) ? [BEFORE_BASELINE] : []),
-];
 
 const FORMAT = 'tillgate backup 2';
 const FORMAT_WITHOUT_DIGEST = 'tillgate backup 1';
@@ -98,7 +89,7 @@ function checkFormat(line: string): void {
     );
   }
   if (format !== FORMAT) throw broken('it is not a backup that `tillgate backup` wrote');
-  if (!RESTORED.some((versions) => isDeepStrictEqual(versions, migrations))) {
+  if (!isDeepStrictEqual(migrations, KNOWN_MIGRATIONS)) {
     throw broken(`its schemas are those of version ${program}; restore it with that version, then start this one`);
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StartError } from '../../../src/start-error.ts';
 import { Availability } from '../../../src/storage/availability.ts';
 import type { Databases } from '../../../src/storage/database.ts';
-import { BEFORE_BASELINE, CONTROL, LAST_BEFORE_BASELINE, REGION } from '../../../src/storage/known-migrations.ts';
+import { CONTROL, LAST_BEFORE_BASELINE, REGION } from '../../../src/storage/known-migrations.ts';
 import { cellSchema, isMigrated, migrate, migrateSchema } from '../../../src/storage/migrate.ts';
 import { schemaFile } from '../../../src/storage/schema-files.ts';
 import { freshDatabases, storage } from '../../support/databases.ts';
@@ -14,6 +14,9 @@ const ITEM = `
   insert into items (company_id, id, type, status, name, item_code, barcodes, price, currency, weighing_scale, track_stock,
     modifier_ids, variants, components, stores, app_id, entry_date, updated_at, search_text)
   values (1, 10, 0, 1, 'Tea', 'T', '[]', 3.5, 'AED', 0, true, '[]', '[]', '[]', '[]', 0, now(), now(), 'tea')`;
+
+/** Latest migrations before the baseline. */
+const BEFORE_BASELINE = { control: 20, region: 27 };
 
 describe.runIf(commitOf(LAST_BEFORE_BASELINE))('A database from before the baseline (needs the history)', () => {
   let databases: Databases;
