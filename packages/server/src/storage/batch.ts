@@ -10,7 +10,7 @@ export interface Rows<Row> {
 
 const prepareValue: (value: unknown) => string | Buffer | null = utils.prepareValue;
 
-/** Writes the array of a column five times as fast as the driver, which takes milliseconds for thousands of lines. */
+/** Writes the array of a column faster than the driver, which takes milliseconds for thousands of lines. */
 function arrayText(values: readonly unknown[]): string | undefined {
   let text = '{';
   for (const value of values) {
