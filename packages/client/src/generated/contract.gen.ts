@@ -5130,8 +5130,8 @@ export const contract: TestContract = {
     "null"
    ],
    "maxLength": 2048,
-   "pattern": "^https://[!-~]+$",
-   "x-tillgate-rule": "must be a URL that begins with https:// and contains only printable ASCII characters"
+   "pattern": "^https://(([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)*[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?([/?#]([!#$&-;=?-Z\\[\\]_a-z~]|%[0-9A-Fa-f]{2})*)?$",
+   "x-tillgate-rule": "must be a URL that begins with https://, with a valid host and with other characters than those of URLs percent-encoded"
   },
   "NullableInvoice": {
    "type": [

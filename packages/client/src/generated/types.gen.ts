@@ -480,7 +480,7 @@ export type TrackStock = boolean;
 export type NullableQuantity = Decimal<'quantity'> | null;
 
 /**
- * URL of a picture, https only. Null for none.
+ * URL of a picture, https only, with a host name or address and without a user name. Characters that no URL has, such as quotes, are percent-encoded. Null for none.
  */
 export type NullableImageUrl = string | null;
 

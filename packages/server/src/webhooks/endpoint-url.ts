@@ -1,3 +1,4 @@
+import { problemOfHostName } from '../host-names.ts';
 import { isLiteralAddress, loopbackAddresses } from './public-address.ts';
 
 const MAX_LENGTH = 512;
@@ -10,7 +11,7 @@ export function problemOfEndpointUrl(text: string, { loopback }: { readonly loop
   const url = new URL(text);
   if (url.username || url.password) return 'must not have a user name or password';
   if (text.includes('#')) return 'must not have a fragment';
-  return problemOfHost(url, loopback) ?? problemOfForm(text, url);
+  return problemOfHost(url, loopback) ?? problemOfHostName(url) ?? problemOfForm(text, url);
 }
 
 function problemOfHost({ protocol, hostname }: URL, loopback: boolean): string | undefined {

@@ -1,3 +1,4 @@
+import { problemOfHostName } from '../../host-names.ts';
 import type { AuditEvent } from '../audit-events.ts';
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
@@ -34,6 +35,8 @@ export class AppAddresses {
     const present = await this.list(tx, appId);
     if (present.includes(address)) return;
     check(address);
+    const problem = problemOfHostName(new URL(address));
+    if (problem) throw new DirectoryError(`The ${noun} ${problem}.`);
     if (present.length >= max) throw new DirectoryError(`An app has at most ${max} ${noun}s; remove one first.`);
     const values = [appId, address, tx.timestamp];
     await tx.query(`insert into ${table} (app_id, ${column}, created_at) values ($1, $2, $3)`, values);

@@ -1,3 +1,4 @@
+import { problemOfHostName } from '../../host-names.ts';
 import type { ControlTransaction } from '../control.ts';
 import { DirectoryError } from '../directory-error.ts';
 import { checkCharacters, normalName, saysSomething } from '../text.ts';
@@ -31,6 +32,8 @@ export function checkedLink(text: string): string {
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
     throw new DirectoryError('The address of a page must begin with https:// and have no user name.');
   }
+  const problem = problemOfHostName(url);
+  if (problem) throw new DirectoryError(`The address of a page ${problem}.`);
   if (url.href.length <= MAX_LINK) return url.href;
   throw new DirectoryError(`The address of a page must be at most ${MAX_LINK} characters long.`);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REVIEW_CHECKS } from '../../../src/directory/apps/app-checks.ts';
+import { APP_ORIGINS, checkOrigin } from '../../../src/directory/apps/app-origins.ts';
 import { approveApp, rejectApp, submitApp } from '../../../src/directory/apps/app-review.ts';
 import { archiveApp, setRateLimit } from '../../../src/directory/apps/apps.ts';
 import {
@@ -37,6 +38,28 @@ const add =
     APP_REDIRECT_URIS.add(tx, appId, uri);
 const change = (appId: number, one: Change) => service.control((tx) => one(tx, appId));
 
+test.each([
+  'https://.example.com',
+  'https://a..example',
+  'https://a-.example',
+  "https://o'hara.example",
+  'https://xn--',
+])('An origin is not %s', async (text) => {
+  const adding = appAfter((tx, id) => APP_ORIGINS.add(tx, id, text));
+  await expect(adding).rejects.toThrow(/^The origin must (have a valid host name|be a scheme and a host)/);
+});
+
+test('An origin that was registered before a rule can be removed', async () => {
+  const id = await appAfter();
+  const columns = 'app_id, origin, created_at';
+  await service.databases.control.query(`insert into control.app_origins (${columns}) values ($1, $2, now())`, [
+    id,
+    'https://a-.example',
+  ]);
+  expect(() => checkOrigin('https://a-.example')).not.toThrow();
+  await change(id, (tx, appId) => APP_ORIGINS.remove(tx, appId, 'https://a-.example'));
+});
+
 describe('A redirect URI', () => {
   test('is stored unchanged', async () => {
     const uris = [
@@ -72,6 +95,8 @@ describe('A redirect URI', () => {
     ['must be in the form that browsers send: https://app.example/%22', 'https://app.example/"'],
     ['must be in the form that browsers send: https://127.0.0.1/', 'https://0x7f.1/'],
     ['must be in the form that browsers send: http://127.0.0.1:4000/', 'http://127.1:4000/'],
+    ['must have a valid host name', `https://.example.com/ https://a..example/ https://-a.example/ https://a.b-/`],
+    ['must have a valid host name', `https://o'hara.example/ https://${'a'.repeat(64)}.example/ https://a&b.example/`],
     ...['code', 'state', 'error', 'iss', 'merchant_id'].map((name): [string, string] => [
       `must not have ${name} in its query`,
       `https://app.example/?${name}=1 https://app.example?a=1&${name} https://app.example/?%${name.charCodeAt(0).toString(16)}${name.slice(1)}=`,

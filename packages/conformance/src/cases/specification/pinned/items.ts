@@ -11,6 +11,21 @@ const idsOf = async (s: Script, path: string): Promise<number[]> => {
   return (data as Rec[]).map(({ id }) => id);
 };
 
+/** What follows `https://` in URLs and in what is none. */
+const URL_RESTS = [
+  'images.example:8443/a%20(1).jpg?size=[2]&x=1#top',
+  '[2001:db8::1]/a.jpg',
+  'x/"><script>',
+  'x/a b',
+  'x/%zz',
+  '.example.com/',
+  'a..example/',
+  '-a.example',
+  'xn--',
+  'user@images.example/',
+  '',
+];
+
 /** A text without spaces that only this run has. */
 const word = (s: Script): string => s.name().replaceAll('-', '');
 
@@ -63,6 +78,7 @@ export const PINNED_ITEMS: readonly Case[] = [
       await s.patch(`/items/${id}`, { price: '999999999999.99', cost: '999999999999.9999', lowStockLevel: '0' });
       await s.patch(`/items/${id}`, { trackStock: true, stores: [{ storeId: one, price: '0', status: 1 }] });
       for (const storeId of [one, two]) await s.get(`/items/${id}?storeId=${storeId}`);
+      for (const rest of URL_RESTS) await s.patch(`/items/${id}`, { imageUrl: `https://${rest}` });
       await s.patch(`/items/${id}`, { stores: [], barcodes: [], itemCode: word(s), variants: [], components: [] });
       await s.patch(`/items/${id}?dryRun=true`, { status: 1, name: s.name() });
       for (const name of ['description', 'groupId', 'brandId', 'taxId', 'unit', 'cost', 'lowStockLevel', 'imageUrl'])
