@@ -6,6 +6,7 @@ import { type Service, sharedService, startService } from '../../support/service
 import { type Login, SESSION_COOKIE, says, Visitor } from '../../support/web-visitor.ts';
 
 const HOUR = 60 * 60 * 1000;
+const BROWSER = 'tillgate-browser';
 
 const service = await sharedService();
 const owner = await newOwner(service, await service.newMerchant(null, 'UK', false));
@@ -115,6 +116,23 @@ describe('Too many sign-ins a minute', () => {
     expect(refused).toMatchObject(says(429, 'Too many attempts.'));
     limited.advance(30_000);
     expect((await enter(visitor, person)).status).toBe(303);
+  });
+
+  test('to one account keep out nobody with a browser that has signed in to it before, which has a limit of its own', async () => {
+    limited.advance(60_000);
+    const own = from('192.0.2.60');
+    expect((await enter(own, person)).status).toBe(303);
+    const others = (at: number) => `198.51.100.${at}`;
+    expect(await attempts(4, others, () => person.email)).toEqual([400, 400, 429, 429]);
+    own.cookies.delete(SESSION_COOKIE);
+    expect((await enter(own, person)).status).toBe(303);
+    const guesser = from('192.0.2.61');
+    guesser.cookies.set(BROWSER, own.cookies.get(BROWSER) as string);
+    const statuses = [];
+    for (let at = 0; at < 3; at += 1) statuses.push((await enter(guesser, { ...person, password: 'x' })).status);
+    expect(statuses).toEqual([400, 400, 429]);
+    const stranger = await newOwner(limited);
+    expect((await enter(guesser, { email: stranger.email, password: 'x' })).status).toBe(400);
   });
 
   test('are rejected for an unknown account as for an existing one', async () => {

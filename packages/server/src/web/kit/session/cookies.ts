@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 
-type Cookie = 'session' | 'visit' | 'language' | 'flash';
+type Cookie = 'session' | 'visit' | 'language' | 'flash' | 'browser';
 
 /** The __Host- prefix prevents other hosts of the domain from setting a cookie. Browsers accept it over HTTPS only. */
 const NAMES: Readonly<Record<Cookie, { secure: string; plain: string }>> = {
@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<Cookie, { secure: string; plain: string }>> = {
   visit: { secure: '__Host-tillgate-visit', plain: 'tillgate-visit' },
   language: { secure: '__Host-tillgate-language', plain: 'tillgate-language' },
   flash: { secure: '__Host-tillgate-flash', plain: 'tillgate-flash' },
+  browser: { secure: '__Host-tillgate-browser', plain: 'tillgate-browser' },
 };
 
 /** Cookies of the pages. Scripts cannot read them. */

@@ -6,7 +6,9 @@ import { originOf, type WebContext } from '../context.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { markOf, type Outcome } from '../form/submission.ts';
 import { Cookies } from './cookies.ts';
+import { keepBrowser } from './known-browsers.ts';
 import { awaitCode, type Device, endSession, startSession } from './sessions.ts';
+import { accountOf } from './throttle.ts';
 import { renewedVisit, Visits } from './visits.ts';
 
 const deviceOf = (ctx: WebContext): Device => ({
@@ -44,6 +46,7 @@ export async function openSession(
   if (session === undefined) return false;
   cookies.set(ctx, 'session', session);
   if (visit) new Visits(webUrl).keep(ctx, visit);
+  keepBrowser(ctx, deps, accountOf(user.email));
   return true;
 }
 

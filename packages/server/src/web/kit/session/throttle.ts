@@ -8,6 +8,7 @@ import { type FilledForm, FormRejected } from '../form/filled-form.ts';
 import { notice } from '../page/parts.ts';
 import type { View } from '../page/view.ts';
 import { WebProblem } from '../problems.ts';
+import { knownBrowser } from './known-browsers.ts';
 
 /**
  * Digest that identifies an account in logs and counters. It hides the address, since people
@@ -18,12 +19,16 @@ export const accountOf = (email: string): string =>
 
 /**
  * Counts a password attempt; rejects the form after too many. Attempts from a throttled address do
- * not count against the account, so that attackers cannot lock out its owner.
+ * not count against the account. Attempts from a browser that has signed in to the account before count against that browser,
+ * so that attackers with many addresses cannot lock out its owner.
  */
 export async function countPasswordAttempt(ctx: WebContext, deps: WebDependencies, email: string): Promise<void> {
   const { counters, clock, limits } = deps;
   rejectExceeded(ctx, await spendAtSource(counters, clock, 'sign-in', ctx.state.source, limits.signInSource));
-  rejectExceeded(ctx, await spend(counters, clock, `sign-in:account:${accountOf(email)}`, limits.signInAccount));
+  const account = accountOf(email);
+  const browser = knownBrowser(ctx, deps, account);
+  const key = browser ? `sign-in:browser:${account}:${browser}` : `sign-in:account:${account}`;
+  rejectExceeded(ctx, await spend(counters, clock, key, limits.signInAccount));
 }
 
 /** Shows the form again if a limit is exceeded. */
