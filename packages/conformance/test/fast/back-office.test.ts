@@ -95,7 +95,8 @@ describe('Figures of a file', () => {
       account: '0',
       other: '0',
     });
-    const day = { store: 'S', refundOrders: 0, orders: 1, discounts: '1', tax: '1.5', refunds: '0' };
+    const beyond = { rounding: '0', changeGiven: '0', tips: '0' };
+    const day = { store: 'S', refundOrders: 0, orders: 1, discounts: '1', tax: '1.5', refunds: '0', ...beyond };
     expect(daysOf(known.trade)).toEqual([
       { ...day, date: '2026-03-08', gross: '10.0005', net: '7.5005', payments: card('9.0005') },
       { ...day, date: '2026-03-09', gross: '14.0005', net: '11.5005', payments: card('9.0005') },
