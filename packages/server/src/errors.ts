@@ -71,6 +71,14 @@ export const validationFailed = (details: readonly FieldError[]) => fieldError('
 export const cursorGone = (path: string, rule: string, message: string) =>
   fieldError('partner.cursor_gone', [{ in: 'query', path, rule, message }]);
 
+/** The challenge has the required scope (RFC 6750 §3.1). */
+export const scopeDenied = (scope: string, message: string) =>
+  new PartnerError('partner.scope_denied', message, {
+    headers: {
+      'WWW-Authenticate': `Bearer realm="partner-api", error="insufficient_scope", error_description="The operation requires another scope", scope="${scope}"`,
+    },
+  });
+
 export const companyDenied = () =>
   new PartnerError('partner.company_denied', 'The credential has no access to this company.');
 

@@ -845,7 +845,7 @@ export type ItemOperation = {
     externalId?: ExternalId;
     itemCode?: ItemCode;
     /**
-     * The version that the change is based on; the operation fails with a 412 if the record has another one.
+     * The version that the change is based on; the operation fails with a 412 if the record has another one, and with a 404, an upsert too, if there is none.
      */
     version?: Version;
     /**
@@ -3239,12 +3239,12 @@ export type ItemIds = Array<Id>;
 export type ChangesAfter = string;
 
 /**
- * Only changes of these resources, comma-separated or as a repeated parameter. All if omitted.
+ * Only changes of these resources, comma-separated or as a repeated parameter. All if omitted. If the credential can read none of them, the request is 403 `partner.scope_denied`.
  */
 export type ChangedResources = Array<ChangedResource>;
 
 /**
- * Only changes that concern one of these stores or all stores; store ids, comma-separated or as a repeated parameter.
+ * Only changes that concern one of these stores or all stores; store ids, comma-separated or as a repeated parameter. Without `after`, a store that the credential does not see is 404 `partner.not_found`.
  */
 export type ChangesStoreIds = Array<Id>;
 
@@ -7282,11 +7282,11 @@ export type ListChangesData = {
          */
         after?: string;
         /**
-         * Only changes of these resources, comma-separated or as a repeated parameter. All if omitted.
+         * Only changes of these resources, comma-separated or as a repeated parameter. All if omitted. If the credential can read none of them, the request is 403 `partner.scope_denied`.
          */
         resources?: Array<ChangedResource>;
         /**
-         * Only changes that concern one of these stores or all stores; store ids, comma-separated or as a repeated parameter.
+         * Only changes that concern one of these stores or all stores; store ids, comma-separated or as a repeated parameter. Without `after`, a store that the credential does not see is 404 `partner.not_found`.
          */
         storeId?: Array<Id>;
         /**
@@ -7318,6 +7318,10 @@ export type ListChangesErrors = {
      * The credential is valid but does not allow this: partner.scope_denied, partner.env_mismatch, partner.ip_denied or partner.company_denied, which is also the response while the merchant is closed.
      */
     403: Error;
+    /**
+     * The merchant has no such record. A record of another merchant returns the same response.
+     */
+    404: Error;
     /**
      * Changes cannot be followed from this cursor. `details` has the reason as its `rule`: `expired` if changes after it have been deleted, `restored` if the merchant's data was restored to an earlier state, `view_grown` if the credential or the parameters now select more than before. Read the lists again and follow from the cursor of their first page.
      */

@@ -128,10 +128,10 @@ function ruleOf(seen: Seen): string {
 
 const MOST_OPERATIONS = 1000;
 
-/** How often a request counts: a batch once for each 100 operations begun. batches.weight */
+/** How often a request counts: a batch once for each 100 operations begun, of which a longer one has none. batches.weight */
 function hitsOf({ path, request: { body } }: Seen): number {
   const { operations } = (path.startsWith('/items/batch') ? (body ?? {}) : {}) as { operations?: unknown };
-  return Array.isArray(operations) ? Math.ceil(Math.min(operations.length, MOST_OPERATIONS) / 100) : 1;
+  return Array.isArray(operations) && operations.length <= MOST_OPERATIONS ? Math.ceil(operations.length / 100) : 1;
 }
 
 /** A request counts against its limit by its weight, and a new minute resets it. */

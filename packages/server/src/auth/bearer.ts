@@ -14,13 +14,9 @@ const TOLERANCE = 5;
 const CACHED_TOKENS = 10_000;
 
 /** A challenge with the scheme and, if a token was sent, the error (RFC 6750 §3). */
-const challenge = (description?: string, error = 'invalid_token', more = ''): Record<string, string> => ({
-  'WWW-Authenticate': `Bearer realm="partner-api"${description ? `, error="${error}", error_description="${description}"${more}` : ''}`,
+const challenge = (description?: string): Record<string, string> => ({
+  'WWW-Authenticate': `Bearer realm="partner-api"${description ? `, error="invalid_token", error_description="${description}"` : ''}`,
 });
-
-/** The challenge of a 403, with the required scope (RFC 6750 §3.1). */
-export const insufficientScope = (scope: string): Record<string, string> =>
-  challenge('The operation requires another scope', 'insufficient_scope', `, scope="${scope}"`);
 
 interface VerifiedToken {
   readonly principal: Principal;

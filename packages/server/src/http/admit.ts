@@ -1,11 +1,11 @@
 import { authenticateApiKey, checkMerchant, keyPrincipal } from '../auth/api-key.ts';
-import { type BearerVerifier, insufficientScope, TokenExpired, tokenInvalid } from '../auth/bearer.ts';
+import { type BearerVerifier, TokenExpired, tokenInvalid } from '../auth/bearer.ts';
 import type { Principal } from '../auth/principal.ts';
 import { allows } from '../credentials/source-address.ts';
 import { type KeyAccess, ownerOfKey } from '../directory/apps/api-keys.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Merchant } from '../directory/merchants/merchants.ts';
-import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
+import { companyDenied, PartnerError, scopeDenied, validationFailed } from '../errors.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import type { Context, RequestState, Stage } from './context.ts';
 import { isRepeated } from './headers.ts';
@@ -141,9 +141,7 @@ export function checkEnvironment({ env }: Principal, merchant: Merchant): void {
 export function requireScope(scope: string): Stage {
   return function requireOneScope(ctx, next) {
     if (!ctx.state.principal?.scopes.has(scope)) {
-      throw new PartnerError('partner.scope_denied', `This operation requires the scope ${scope}.`, {
-        headers: insufficientScope(scope),
-      });
+      throw scopeDenied(scope, `This operation requires the scope ${scope}.`);
     }
     return next();
   };

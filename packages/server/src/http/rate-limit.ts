@@ -132,15 +132,15 @@ export function limitBatch({ entriesPerHit, bodyBytes = MAX_BODY_BYTES }: Operat
     async function limitBatchRate(ctx, next) {
       const bytes = await readBytes(ctx.req, bodyBytes, ctx.req.headers['content-length']);
       ctx.state.bytes = bytes;
-      const entries = Math.min(countEntries(bytes.toString('latin1')), MOST_ENTRIES);
-      const weight = Math.ceil(entries / entriesPerHit);
+      const entries = countEntries(bytes.toString('latin1'));
+      const weight = entries > MOST_ENTRIES ? 1 : Math.ceil(entries / entriesPerHit);
       if (weight > 1) await takeRest(ctx, rate, { what: 'The batch', weight });
       return next();
     },
   ];
 }
 
-/** A longer batch is rejected before any of its operations. */
+/** A longer batch is rejected before any of its operations is begun. */
 const MOST_ENTRIES = 1_000;
 
 interface Heavy {

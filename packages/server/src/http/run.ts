@@ -210,11 +210,12 @@ const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptions): Wr
     return isRepeated ? withHeader(outcome, 'Idempotent-Replayed') : outcome;
   };
 
-/** Reply of a dry run, with the rows it would have added to the ledger. */
+/** Reply of a dry run, with the rows it would have added to the ledger. A record that is not stored has no place. */
 function rehearsed<R extends Reply>(reply: R, movements: readonly TracedMovement[]): R {
   const dryRun = JSON.stringify({ movements });
   const body = `${reply.body.slice(0, -1)},"dryRun":${dryRun}}`;
-  return withHeader({ ...reply, body }, 'Tillgate-Dry-Run');
+  const { Location: _, ...headers } = reply.headers ?? {};
+  return withHeader({ ...reply, headers, body }, 'Tillgate-Dry-Run');
 }
 
 const withHeader = <R extends Reply>(reply: R, name: string): R => ({

@@ -158,8 +158,8 @@ function answerOf(call: Call, before: Merchant, outcome: Outcome, location: stri
   return { status: operation.status, headers, body: { ...outcome.body, ...dry }, rule, parts };
 }
 
-/** A dry run promises nothing about the tag and the place of a record that will not be. dry_run */
-const DRY_RUN_HEADERS = { 'tillgate-dry-run': 'true', etag: ANY, location: ANY };
+/** A dry run promises nothing about the tag of a record that will not be, which has no place. dry_run */
+const DRY_RUN_HEADERS = { 'tillgate-dry-run': 'true', etag: ANY };
 
 /** The ETag of a written record, and the Location of a new one. http.etag, http.location */
 function taggedAs(

@@ -127,7 +127,11 @@ export const LIMIT_CASES: readonly Case[] = [
       const left: number[] = [];
       for (const count of [1, 100, 101, 1000]) left.push(remainingIn(t.requireStatus(await send(count), 200)));
       t.equal(left, [before - 1, before - 2, before - 4, before - 14], 'requests remaining after each');
+      const tooLong = await send(1001);
+      t.expectStatus(tooLong, 400, 'partner.validation_failed');
       let last = left.at(-1) as number;
+      t.equal(remainingIn(tooLong), last - 1, 'requests remaining after a batch of too many operations', tooLong);
+      last = remainingIn(tooLong);
       for (let sent = 0; last >= 12; sent += 10) {
         if (!t.check(sent <= REQUESTS, `the budget is not spent after batches for ${sent} requests`)) return;
         last = remainingIn(await send(1000));

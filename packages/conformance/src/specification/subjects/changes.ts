@@ -112,9 +112,29 @@ const PARTS = {
   '*': ['changes.feed', 'op.listChanges.call'],
 };
 
+/** Names of scopes that are not those of their resource. */
+const SCOPES: Readonly<Record<string, string>> = { stock: 'items', openOrders: 'orders', dailySales: 'reports' };
+
+const scopeOf = (resource: string): string =>
+  `${SCOPES[resource] ?? resource.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}.read`;
+
+/** changes.filters_unseen */
+function requireSeen({ query, sent }: Call, { tables }: Merchant, { resources }: View): void {
+  const asked = query.resources as readonly string[] | undefined;
+  if (asked && resources.length === 0) {
+    const scopes = [...new Set(asked.map(scopeOf))].join(' ');
+    const challenge = `Bearer error="insufficient_scope", scope="${scopes}"`;
+    throw new Rejection('partner.scope_denied', 'changes.filters_unseen', undefined, { 'www-authenticate': challenge });
+  }
+  if (sent.has('after')) return;
+  const stores = (query.storeId ?? []) as readonly number[];
+  if (stores.some((id) => !tables.stores.has(id))) throw new Rejection('partner.not_found', 'changes.filters_unseen');
+}
+
 export const CHANGE_HANDLERS: Handlers = {
   listChanges: (call, merchant) => {
     const view = viewOf(call, call.query);
+    requireSeen(call, merchant, view);
     const place = placeAfter(call, merchant, view);
     const rest = entriesAfter(merchant, place).filter(({ entry }) => isSeen(view, entry));
     const limit = Math.min(Number(call.query.limit), call.query.include === 'record' ? MOST_RECORDS : Infinity);

@@ -1,11 +1,12 @@
 import type { ChangeList } from '../../contract/generated/types.gen.ts';
+import { notFound, scopeDenied } from '../../errors.ts';
 import type { ChangeCursors } from '../../storage/changes/cursor.ts';
 import { type LogPosition, readEnd } from '../../storage/changes/log-position.ts';
 import { type ChangePage, type LoggedChange, type PageRequest, readChanges } from '../../storage/changes/read.ts';
 import type { Resource } from '../../storage/changes/resources.ts';
-import { type View, viewOf } from '../../storage/changes/view.ts';
+import { SCOPES, type View, viewOf } from '../../storage/changes/view.ts';
 import { waitForChanges } from '../../storage/changes/wait.ts';
-import type { JsonText } from '../../storage/statement.ts';
+import { type JsonText, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 import type { Current } from '../current.ts';
 import { type HandlerRequest, type Handlers, ok } from '../handlers.ts';
@@ -22,6 +23,8 @@ export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords):
   return {
     async listChanges({ query, tenant, waiting, aside }) {
       const view = viewOf(tenant.scope, query);
+      refuseUnreadable(view, query);
+      if (query.after === undefined) await refuseUnseenStores(tenant, query);
       const { companyId } = tenant.scope;
       const after = query.after === undefined ? undefined : cursors.decode(companyId, query.after, view);
       const look = (place: LogPosition) => readPage(current, tenant, query, { after: place, view });
@@ -42,6 +45,25 @@ export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords):
       return ok(`{"data":[${data}],"nextCursor":"${nextCursor}","hasMore":${hasMore}}` as JsonText<ChangeList>);
     },
   };
+}
+
+/** A request that can never list anything is told so. */
+function refuseUnreadable(view: View, { resources }: Query): void {
+  if (view.resources !== 0 || !resources) return;
+  const scopes = [...new Set(resources.map((resource) => SCOPES[resource]))].join(' ');
+  throw scopeDenied(scopes, `These resources require other scopes: ${scopes}.`);
+}
+
+const STORES = statement(
+  'changes.stores',
+  'select id from region.stores where company_id = $1 and id = any($2::bigint[])',
+);
+
+async function refuseUnseenStores(tenant: TenantStore, { storeId = [] }: Query): Promise<void> {
+  if (storeId.length === 0) return;
+  const stores = new Set((await tenant.read<{ id: number }>(STORES, [storeId])).map(({ id }) => id));
+  const unseen = storeId.find((id) => !stores.has(id) || tenant.scope.storeIds?.includes(id) === false);
+  if (unseen !== undefined) throw notFound('store', unseen);
 }
 
 /** A page with the JSON text of its changes, between commas. */

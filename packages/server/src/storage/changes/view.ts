@@ -9,7 +9,7 @@ export interface View {
 }
 
 /** Scope required to read each resource. */
-const SCOPES: Readonly<Record<Resource, string>> = {
+export const SCOPES: Readonly<Record<Resource, string>> = {
   items: 'items.read',
   stock: 'items.read',
   categories: 'categories.read',

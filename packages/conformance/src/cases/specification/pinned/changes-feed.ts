@@ -143,6 +143,12 @@ export const PINNED_FEED: readonly Case[] = [
         'storeId=999999999',
       ])
         await follow(s, start, `&${query}`);
+      for (const query of [
+        'resources=brands,stockTransfers',
+        'resources=items&resources=brands',
+        `storeId=${here},999999999`,
+      ])
+        await s.get(`/changes?${query}`);
       const end = await follow(s, start, '');
       await s.get(`/changes?after=${end}`);
       await s.patch(`/items/${room.plain}`, { name: s.name() });
