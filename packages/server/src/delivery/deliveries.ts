@@ -82,13 +82,13 @@ export class SingleDeliveries implements Deliveries {
 /** The page of an earlier attempt, as the app sees it now. */
 async function pageOfAttempt(
   tenant: TenantStore,
-  { webhookId: id, resync, after, end }: LoggedAttempt,
+  { webhookId: id, resync, after, end, hasMore: said }: LoggedAttempt,
   view: Page['view'],
 ): Promise<Page> {
   if (resync) return { id, after, end, view, changes: [], hasMore: false, resync };
   try {
     const { changes, hasMore } = await readChanges(tenant, { after, limit: MOST_CHANGES, view, until: end });
-    return { id, after, end, view, changes, hasMore, resync: null };
+    return { id, after, end, view, changes, hasMore: said ?? hasMore, resync: null };
   } catch (error) {
     if (!(error instanceof ChangesGone)) throw error;
     throw new DirectoryError('The changes of this request are no longer kept.', { cause: error });
@@ -97,9 +97,13 @@ async function pageOfAttempt(
 
 /** What is stored of an attempt. */
 export const loggedOf = (
-  { id, after, end, changes, resync }: Page,
+  { id, after, end, changes, hasMore, resync }: Page,
   { status, answer, failure, milliseconds }: Attempt,
-) => ({ webhookId: id, ...{ resync, after, end, status, answer, failure, milliseconds }, changes: changes.length });
+) => ({
+  webhookId: id,
+  ...{ resync, after, end, hasMore, status, answer, failure, milliseconds },
+  changes: changes.length,
+});
 
 interface Request {
   readonly id: string;

@@ -44,7 +44,16 @@ export async function pageAfter(tenant: TenantStore, { cursor, sent }: Place, vi
     const request = { after, limit: MOST_CHANGES, view, until: page?.end };
     const { changes, next, hasMore } = await readChanges(tenant, request);
     if (sent && (await isCutOff(tenant, sent, after))) return resyncPage(tenant, cursor, view, 'restored');
-    return { id: page?.id ?? newId(), after, end: next, view, changes, hasMore, resync: null };
+    // An attempt says what the one before it said.
+    return {
+      id: page?.id ?? newId(),
+      after,
+      end: next,
+      view,
+      changes,
+      hasMore: page?.hasMore ?? hasMore,
+      resync: null,
+    };
   } catch (error) {
     if (!(error instanceof ChangesGone)) throw error;
     return resyncPage(tenant, cursor, view, error.reason);

@@ -69,6 +69,15 @@ const START = { position: 0, mark: 0, entries: null };
 async function fillWebhooks(tx: TenantTransaction): Promise<void> {
   const endpointId = 4001;
   await startCursor(tx, { endpointId, view: { resources: 1, storeIds: null }, since: null });
-  const outcome = { status: 200, answer: '', failure: null, milliseconds: 1, resync: null, resent: false, changes: 1 };
+  const outcome = {
+    status: 200,
+    answer: '',
+    failure: null,
+    milliseconds: 1,
+    resync: null,
+    resent: false,
+    hasMore: false,
+    changes: 1,
+  };
   await logAttempt(tx, { endpointId, webhookId: 'msg_1', ...outcome, after: START, end: START });
 }

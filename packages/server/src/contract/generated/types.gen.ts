@@ -2725,7 +2725,7 @@ export type WebhookChanges = {
      */
     nextCursor: string;
     /**
-     * True if more changes followed when the request was made.
+     * True if more changes followed when the request was made first. Its attempts say the same.
      */
     hasMore: boolean;
 };

@@ -35,6 +35,8 @@ export interface LoggedAttempt {
   /** Places in the merchant's log where the page begins and ends. */
   readonly after: LogPosition;
   readonly end: LogPosition;
+  /** Whether the request said that more changes follow; null for one of a release that did not note it. */
+  readonly hasMore: boolean | null;
 }
 
 /** An attempt to be stored. */
@@ -43,8 +45,8 @@ export type NewAttempt = Omit<LoggedAttempt, 'attemptId' | 'companyId' | 'at'>;
 const INSERT = statement(
   'webhooks.log',
   `insert into region.webhook_attempts (company_id, id, endpoint_id, webhook_id, resync, resent, at, status, answer, failure,
-     milliseconds, changes, position, mark, entries, page_position, page_mark, page_entries)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+     milliseconds, changes, position, mark, entries, page_position, page_mark, page_entries, has_more)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
 );
 
 const TRIM = statement(
@@ -60,11 +62,22 @@ const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');
 /** Stores an attempt, and deletes the oldest ones beyond the maximum. Returns its id. */
 export async function logAttempt(tx: TenantTransaction, attempt: NewAttempt): Promise<number> {
   const id = await tx.newId();
-  const { endpointId, webhookId, resync, resent, status, answer, failure, milliseconds, changes, after, end } = attempt;
+  const { endpointId, webhookId, resync, resent, status, answer, failure, milliseconds, changes } = attempt;
+  const { after, end, hasMore } = attempt;
   await Promise.all([
     tx.query(INSERT, [
       ...[id, endpointId, webhookId, resync, resent, tx.timestamp, status, storable(answer), failure],
-      ...[milliseconds, changes, after.position, after.mark, after.entries, end.position, end.mark, end.entries],
+      ...[
+        milliseconds,
+        changes,
+        after.position,
+        after.mark,
+        after.entries,
+        end.position,
+        end.mark,
+        end.entries,
+        hasMore,
+      ],
     ]),
     tx.query(TRIM, [endpointId]),
   ]);
@@ -73,6 +86,7 @@ export async function logAttempt(tx: TenantTransaction, attempt: NewAttempt): Pr
 
 const COLUMNS = `id as "attemptId", endpoint_id as "endpointId", company_id as "companyId", webhook_id as "webhookId", resync, resent,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, status, answer, failure, milliseconds, changes,
+  has_more as "hasMore",
   json_build_array(position, mark, entries) as after, json_build_array(page_position, page_mark, page_entries) as end`;
 
 type Place = readonly [position: number, mark: number, entries: number | null];

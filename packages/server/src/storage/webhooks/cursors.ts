@@ -10,6 +10,8 @@ export interface FrozenPage {
   /** The `webhook-id` of its requests. */
   readonly id: string;
   readonly end: LogPosition;
+  /** True if changes were waiting after it; null for a page of a release that did not note it. */
+  readonly hasMore: boolean | null;
   /** Why the request tells the receiver to read everything again, instead of having changes. */
   readonly resync: GoneReason | null;
 }
@@ -46,7 +48,8 @@ const milliseconds = (column: string): string => `(extract(epoch from ${column})
 const READ = statement(
   'webhooks.read',
   `select position, mark, entries, resources, to_json(store_ids) as "storeIds", page_id as "pageId",
-     page_position as "pagePosition", page_mark as "pageMark", page_entries as "pageEntries", resync, failures,
+     page_position as "pagePosition", page_mark as "pageMark", page_entries as "pageEntries", page_has_more as "pageHasMore",
+     resync, failures,
      ${milliseconds('failing_since')} as "failingSince", ${milliseconds('failed_at')} as "failedAt",
      ${milliseconds('due_at')} as "dueAt", lease is not null as "isLeased"
    from region.webhook_cursors where company_id = $1 and endpoint_id = $2`,
@@ -62,6 +65,7 @@ interface Row {
   readonly pagePosition: number;
   readonly pageMark: number;
   readonly pageEntries: number | null;
+  readonly pageHasMore: boolean | null;
   readonly resync: GoneReason | null;
   readonly failures: number;
   readonly failingSince: number | null;
@@ -81,7 +85,7 @@ function cursorOf(row: Row): WebhookCursor {
   return {
     after: { position, mark, entries },
     view: { resources, storeIds },
-    page: id === null ? undefined : { id, end, resync },
+    page: id === null ? undefined : { id, end, hasMore: row.pageHasMore, resync },
     resync,
     failures: row.failures > 0 ? failuresOf(row) : NO_FAILURES,
     dueAt,
@@ -163,7 +167,8 @@ const IS_READY = `company_id = $1 and endpoint_id = $2 and position = $3 and mar
 const LEASE_PAGE = statement(
   'webhooks.lease',
   `update region.webhook_cursors set lease = $9::uuid, due_at = $10::timestamptz, page_id = $11, page_position = $12::bigint,
-     page_mark = $13::bigint, page_entries = $14::integer, resync = $15, resources = $16::integer, store_ids = $17::bigint[]
+     page_mark = $13::bigint, page_entries = $14::integer, resync = $15, resources = $16::integer, store_ids = $17::bigint[],
+     page_has_more = $18
    where (company_id, endpoint_id) in (
      select company_id, endpoint_id from region.webhook_cursors where ${IS_READY} for update skip locked)
    returning true as leased`,
@@ -185,14 +190,14 @@ const readyValues = ({ endpointId, cursor: { after, page }, enabledAt }: Ready, 
 export async function leasePage(
   tenant: TenantStore,
   ready: Ready,
-  { id, end, resync }: FrozenPage,
+  { id, end, hasMore, resync }: FrozenPage,
   { view, lease }: { readonly view: View; readonly lease: string },
 ): Promise<boolean> {
   const rows = await tenant.write((tx) =>
     tx.query(LEASE_PAGE, [
       ...readyValues(ready, tx.now),
       ...[lease, toTimestamp(tx.now + LEASE), id, end.position, end.mark, end.entries, resync],
-      ...[view.resources, view.storeIds],
+      ...[view.resources, view.storeIds, hasMore],
     ]),
   );
   return rows.length > 0;

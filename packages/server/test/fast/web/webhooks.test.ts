@@ -81,6 +81,7 @@ test('The latest requests are listed with their response, drawn by hour, and sen
   const attempt: NewAttempt = {
     ...{ endpointId, webhookId: 'msg_1', resent: false, status: 503, answer: '<b>busy', changes: 0 },
     ...{ failure: 'The endpoint responded 503.', milliseconds: 12, after: place, end: place },
+    hasMore: false,
     resync: 'expired',
   };
   await service.arrange(merchant, (tx) => logAttempt(tx, attempt));
