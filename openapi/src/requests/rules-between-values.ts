@@ -5,6 +5,7 @@
 export const RULES_BETWEEN_VALUES: ReadonlySet<string> = new Set([
   'exclusive',
   'fromAfterTo',
+  'future',
   'key',
   'maxAmount',
   'maxDate',

@@ -1819,6 +1819,13 @@ export const contract: TestContract = {
      }
     },
     {
+     "name": "receivedAt",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
+     }
+    },
+    {
      "name": "dryRun",
      "in": "query",
      "schema": {
@@ -2218,6 +2225,13 @@ export const contract: TestContract = {
      "required": true,
      "schema": {
       "type": "boolean"
+     }
+    },
+    {
+     "name": "receivedAt",
+     "in": "query",
+     "schema": {
+      "$ref": "#/components/schemas/Instant"
      }
     },
     {
@@ -5153,6 +5167,17 @@ export const contract: TestContract = {
    "x-tillgate-rule": "must be a decimal string with up to 12 digits and 4 decimals, such as \"12.50\"",
    "maxLength": 17
   },
+  "NullablePastInstant": {
+   "type": [
+    "string",
+    "null"
+   ],
+   "format": "date-time",
+   "pattern": "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+   "x-tillgate-rule": "must be a date and time with an offset and at most milliseconds, not before 2000, such as 2026-03-02T08:15:30.000Z",
+   "x-tillgate-instant": true,
+   "maxLength": 24
+  },
   "NullableProvider": {
    "type": [
     "string",
@@ -5241,6 +5266,14 @@ export const contract: TestContract = {
    "pattern": "^[^\\u0000-\\u0020,\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]([^\\u0000-\\u001F,\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF]*[^\\u0000-\\u0020,\\u007F-\\u009F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uD800-\\uDFFF])?$",
    "x-tillgate-rule": "must be a single line of text without commas, with at least one character that is not a space",
    "x-tillgate-trim": true
+  },
+  "PastInstant": {
+   "type": "string",
+   "format": "date-time",
+   "pattern": "^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+   "x-tillgate-rule": "must be a date and time with an offset and at most milliseconds, not before 2000, such as 2026-03-02T08:15:30.000Z",
+   "x-tillgate-instant": true,
+   "maxLength": 24
   },
   "PositiveQuantity": {
    "type": "string",
@@ -5368,6 +5401,9 @@ export const contract: TestContract = {
      "items": {
       "$ref": "#/components/schemas/PurchaseOrderReceiptLine"
      }
+    },
+    "receivedAt": {
+     "$ref": "#/components/schemas/PastInstant"
     }
    }
   },
@@ -5566,6 +5602,12 @@ export const contract: TestContract = {
     },
     "externalId": {
      "$ref": "#/components/schemas/NullableExternalId"
+    },
+    "countedAt": {
+     "$ref": "#/components/schemas/NullablePastInstant"
+    },
+    "occurredAt": {
+     "$ref": "#/components/schemas/NullablePastInstant"
     }
    }
   },
@@ -5653,6 +5695,12 @@ export const contract: TestContract = {
     },
     "externalId": {
      "$ref": "#/components/schemas/NullableExternalId"
+    },
+    "countedAt": {
+     "$ref": "#/components/schemas/NullablePastInstant"
+    },
+    "occurredAt": {
+     "$ref": "#/components/schemas/NullablePastInstant"
     },
     "id": {
      "$ref": "#/components/schemas/Id",
@@ -5763,6 +5811,9 @@ export const contract: TestContract = {
      "items": {
       "$ref": "#/components/schemas/StockTransferReceiptLine"
      }
+    },
+    "receivedAt": {
+     "$ref": "#/components/schemas/PastInstant"
     }
    }
   },

@@ -410,7 +410,8 @@ export const updatePurchaseOrder = <ThrowOnError extends boolean = false>(option
  *
  * Moves stock into the order's store. Without `lines` everything outstanding is received; an empty list is rejected.
  * The order becomes received (`purchStatus` 2) when nothing is outstanding, otherwise partial (1). The cost on the
- * latest receipt, net of the line's discount, becomes the cost of the item or variant.
+ * latest receipt, net of the line's discount, becomes the cost of the item or variant. Goods that arrived earlier are
+ * received with their `receivedAt`: if the stock has been counted since, the count has them already and stays right.
  *
  * More than is outstanding on a line is a 422 partner.over_receipt, and nothing is written. A fully received or
  * voided order returns a 409 partner.state_conflict.
@@ -478,7 +479,7 @@ export const updateStockTransfer = <ThrowOnError extends boolean = false>(option
 /**
  * Receive stock against a transfer
  *
- * Moves the received quantities out of `fromStoreId` and into `toStoreId` atomically. Without `lines` everything outstanding is received; an empty list is rejected. More than is outstanding on a line is a 422 `partner.over_receipt`, and nothing is written.
+ * Moves the received quantities out of `fromStoreId` and into `toStoreId` atomically. Without `lines` everything outstanding is received; an empty list is rejected. More than is outstanding on a line is a 422 `partner.over_receipt`, and nothing is written. Goods that arrived earlier are received with their `receivedAt`.
  */
 export const receiveStockTransfer = <ThrowOnError extends boolean = false>(options: Options<ReceiveStockTransferData, ThrowOnError>): RequestResult<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError> => options.client.patch<ReceiveStockTransferResponses, ReceiveStockTransferErrors, ThrowOnError>({
     url: '/stock-transfers/{id}/receive',
@@ -504,6 +505,7 @@ export const listStockAdjustments = <ThrowOnError extends boolean = false>(optio
  * Create a stock adjustment
  *
  * Creates a count, an addition or a removal. `post=true` posts it, which changes the stock; `post=false` saves it as a draft and leaves the stock unchanged. Without `adjustmentNo` one is generated.
+ * A count sets the stock as of `countedAt`. What happened before and arrives later, such as the sales of a till that was offline, moves the stock at its own time and corrects the first count after it, so that every count stays right.
  */
 export const createStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<CreateStockAdjustmentData, ThrowOnError>): RequestResult<CreateStockAdjustmentResponses, CreateStockAdjustmentErrors, ThrowOnError> => options.client.post<CreateStockAdjustmentResponses, CreateStockAdjustmentErrors, ThrowOnError>({
     url: '/stock-adjustments',
@@ -524,7 +526,7 @@ export const getStockAdjustment = <ThrowOnError extends boolean = false>(options
 /**
  * Change, post or void a stock adjustment
  *
- * Absent properties are left unchanged, null clears a nullable property, and `lines` replaces all lines; a line sent with its `id` keeps it. Everything in a draft can be changed; `status: 1` posts it with the other changes applied, `status: 2` voids it. A posted adjustment can only be voided, which reverses its stock changes with new movements. A voided one cannot be changed. Anything else is a 409 `partner.state_conflict`, whose `details` list the allowed actions.
+ * Absent properties are left unchanged, null clears a nullable property, and `lines` replaces all lines; a line sent with its `id` keeps it. Everything in a draft can be changed; `status: 1` posts it with the other changes applied, `status: 2` voids it. A posted adjustment can only be voided, which reverses each of its movements, corrections included, by a new one at the same instant. A voided one cannot be changed. Anything else is a 409 `partner.state_conflict`, whose `details` list the allowed actions.
  */
 export const updateStockAdjustment = <ThrowOnError extends boolean = false>(options: Options<UpdateStockAdjustmentData, ThrowOnError>): RequestResult<UpdateStockAdjustmentResponses, UpdateStockAdjustmentErrors, ThrowOnError> => options.client.patch<UpdateStockAdjustmentResponses, UpdateStockAdjustmentErrors, ThrowOnError>({
     url: '/stock-adjustments/{id}',

@@ -55,7 +55,8 @@ export async function adopted(merchant: Merchant, caller: Caller, tables?: Reado
     const before = merchant.tables[source.table];
     const records = await recordsOf(source, caller, next);
     const creatorOf = (record: Rec) => before.get(record.id)?.app ?? importer(source.table, record, file);
-    const rows = new Map(records.map((record) => [record.id, { ...record, app: creatorOf(record) } as Row]));
+    const kept = (record: Rec) => ({ app: creatorOf(record), drafted: before.get(record.id)?.drafted });
+    const rows = new Map(records.map((record) => [record.id, { ...record, ...kept(record) } as Row]));
     next = { ...next, tables: { ...next.tables, [source.table]: rows } };
   }
   if (!tables || tables.has('items')) next = await withLevels(await withCurrency(next, caller), caller);

@@ -2,8 +2,10 @@ import { readBackOffice } from '../back-office/read-back-office.ts';
 import { QUANTITY, units } from '../decimals.ts';
 import type { Caller } from '../engine/caller.ts';
 import type { Expectations } from '../engine/expectations.ts';
+import type { Fields } from '../specification/answer.ts';
+import { linesOf } from '../specification/documents.ts';
 import { grouped } from '../specification/grouped.ts';
-import { byTime, levelAt, type Place, placeOf, placesOf, rowsAt, shelfOf } from '../specification/ledger.ts';
+import { byTime, levelAt, type Place, placeOf, placesOf, shelfOf } from '../specification/ledger.ts';
 import { type Merchant, type Movement, withEntry } from '../specification/state.ts';
 import { areOfFile } from './adopt-back-office-stock.ts';
 
@@ -15,10 +17,37 @@ const WHOLE_LEDGER = /^\/stock-movements\b/;
 /** Histories of every item at every store. */
 const whole = new WeakSet<Merchant['history']>();
 
-/** The merchant with the earlier rows of the ledger that a request is about to list. */
-export async function withHistory(t: Expectations, merchant: Merchant, caller: Caller, url: string): Promise<Merchant> {
+interface Requested {
+  readonly method: string;
+  readonly url: string;
+  readonly body?: unknown;
+}
+
+/** The merchant with the earlier rows of the ledger that a request is about to list, or that its response depends on. */
+export async function withHistory(
+  t: Expectations,
+  merchant: Merchant,
+  caller: Caller,
+  { method, url, body }: Requested,
+): Promise<Merchant> {
   if (whole.has(merchant.history)) return merchant;
-  return WHOLE_LEDGER.test(url) ? withLedger(t, merchant, caller) : withShelf(t, merchant, caller, url);
+  if (method === 'GET' && WHOLE_LEDGER.test(url)) return withLedger(t, merchant, caller);
+  let read = merchant;
+  for (const shelf of method === 'GET' ? [url] : shelvesOf(merchant, url, body))
+    read = await withShelf(t, read, caller, shelf);
+  return read;
+}
+
+const ADJUSTMENT = /^\/stock-adjustments(?:\/(\d+))?/;
+
+/** A count depends on the levels at its instant, another adjustment on those when it happened, and a void on its rows. */
+function shelvesOf({ tables }: Merchant, url: string, body: unknown): string[] {
+  const [isAdjustment, id] = ADJUSTMENT.exec(url) ?? [];
+  const before = tables.stockAdjustments.get(Number(id));
+  const row = { ...before, ...(body as Fields | undefined) };
+  if (!isAdjustment || !(row.type === 0 || row.occurredAt || before?.status === 1)) return [];
+  const items = new Set(Array.isArray(row.lines) ? linesOf(row).map(({ itemId }) => itemId) : []);
+  return [...items].map((itemId) => `/items/${itemId}/stock?storeId=${row.storeId}`);
 }
 
 /** Rows of `GET /stock-movements`. The checks of every response report a wrong shape. */
@@ -27,8 +56,7 @@ const movementsOf = async (caller: Caller, query = ''): Promise<Movement[]> =>
 
 async function withLedger(t: Expectations, merchant: Merchant, caller: Caller): Promise<Merchant> {
   const rows = await movementsOf(caller);
-  // Rows since the merchant was read are the latest.
-  const history = grouped(rows.slice(merchant.movements.length), shelfOf);
+  const history = grouped(earlierOf(merchant, rows), shelfOf);
   whole.add(history);
   const read = { ...merchant, history };
   const isSum = addUp(read, placesOf(read), rows);
@@ -37,14 +65,19 @@ async function withLedger(t: Expectations, merchant: Merchant, caller: Caller): 
   return read;
 }
 
+/** The rows from before the merchant was read. Those since then may have happened earlier. */
+function earlierOf({ movements }: Merchant, rows: readonly Movement[]): Movement[] {
+  const written = new Set(movements.map(requestOf));
+  return rows.filter((row) => !written.has(requestOf(row)));
+}
+
 async function withShelf(t: Expectations, merchant: Merchant, caller: Caller, url: string): Promise<Merchant> {
   const [, itemId = 0, storeId = 0] = (LEDGER_PAGE.exec(url) ?? []).map(Number);
   const shelf = shelfOf({ storeId, itemId });
   const { tables, history } = merchant;
   if (!tables.items.has(itemId) || !tables.stores.has(storeId) || history.has(shelf)) return merchant;
   const rows = await rowsOf(caller, itemId, storeId);
-  const earlier = rows.slice(rowsAt(merchant, shelf).length);
-  const read = { ...merchant, history: withEntry(history, shelf, earlier) };
+  const read = { ...merchant, history: withEntry(history, shelf, earlierOf(merchant, rows)) };
   const places = placesOf(read).filter((place) => shelfOf(place) === shelf);
   t.checkAlso('stock.ledger', addUp(read, places, rows), `${url}: the movements do not add up to the stock on hand`);
   const unnamed = rows.map((row) => ({ ...row, itemId, storeId }));

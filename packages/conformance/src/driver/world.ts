@@ -130,7 +130,7 @@ export class World {
   /** Sends a request to both, and notes where the answers differ. */
   async send(t: CaseContext, caller: Sender, sending: Sending): Promise<Answer> {
     if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
-    if (sending.method === 'GET') await this.#readHistory(t, caller, sending.url);
+    await this.#readHistory(t, caller, sending);
     const exchange = await this.#exchanged(caller, sending);
     this.#writes = this.#session.writes;
     await this.#compare(t, exchange);
@@ -140,7 +140,7 @@ export class World {
   /** Sends several reads at a time. Nothing is written in between, so each response is compared on its own. */
   async read(t: CaseContext, caller: Sender, urls: readonly string[]): Promise<void> {
     if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
-    for (const url of urls) await this.#readHistory(t, caller, url);
+    for (const url of urls) await this.#readHistory(t, caller, { method: 'GET', url });
     // At the documented limits, reads that wait together for the next minute could outlive their token.
     const { isPlenty } = this.#session;
     const size = isPlenty ? READS_AT_ONCE : 1;
@@ -198,6 +198,7 @@ export class World {
   ): Promise<readonly Answer[]> {
     if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
     const { companyId } = caller.merchant;
+    for (const sending of sendings) await this.#readHistory(t, caller, sending);
     const known = this.merchant(companyId).movements.length;
     const exchanges = await Promise.all(sendings.map((sending) => this.#exchanged(caller, sending, true)));
     this.#writes = this.#session.writes;
@@ -263,14 +264,14 @@ export class World {
 
   /** Reads the whole stock ledger, if it is not known. */
   readLedger(t: CaseContext, caller: Caller): Promise<void> {
-    return this.#readHistory(t, caller, '/stock-movements');
+    return this.#readHistory(t, caller, { method: 'GET', url: '/stock-movements' });
   }
 
-  async #readHistory(t: CaseContext, { merchant: { companyId } }: Sender, url: string): Promise<void> {
+  async #readHistory(t: CaseContext, { merchant: { companyId } }: Sender, sending: Sending): Promise<void> {
     const caller = this.#readerOf(t, companyId);
     const merchant = this.#state.merchants.get(companyId);
     if (!merchant || !caller) return;
-    this.#state = withMerchant(this.#state, await withHistory(t, merchant, caller, url));
+    this.#state = withMerchant(this.#state, await withHistory(t, merchant, caller, sending));
   }
 
   async #diverged(

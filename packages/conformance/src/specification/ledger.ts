@@ -1,6 +1,7 @@
 import { decimal, exact, QUANTITY, units } from '../decimals.ts';
 import type { Fields } from './answer.ts';
 import type { Call } from './call.ts';
+import { linesOf } from './documents.ts';
 import type { Merchant, Movement } from './state.ts';
 import { pointerTo } from './streams.ts';
 
@@ -18,6 +19,8 @@ export interface Move extends Place {
   /** In thousandths. A change of zero is no row of the ledger. */
   readonly change: bigint;
   readonly unitCost: string | null;
+  /** When it happened; at the document's instant if absent. */
+  readonly at?: string;
 }
 
 /** The document that moves stock. */
@@ -25,8 +28,10 @@ export interface Mover {
   readonly kind: 'purchaseOrder' | 'stockAdjustment' | 'stockTransfer';
   readonly id: number;
   readonly reason?: string | null;
+  /** When it moves stock; at the time of the request if absent. */
+  readonly at?: string | undefined;
   /** Time of the request. */
-  readonly at: string;
+  readonly recordedAt: string;
   /** The requirements that say what it moves. */
   readonly rules: readonly string[];
 }
@@ -56,30 +61,66 @@ export const quantity = (thousandths: bigint): string => exact(decimal(thousandt
 const byPlace = (one: Place, other: Place): number =>
   one.storeId - other.storeId || one.itemId - other.itemId || Number(one.variantId) - Number(other.variantId);
 
-/** The merchant after a document has moved stock. Each row has its app and request. stock.ledger_rows, items.ledger */
+/** The level at a place at an instant: that of now without what happened since, in thousandths. stock.at */
+export const levelAtInstant = (merchant: Merchant, place: Place, at: string): bigint =>
+  ledgerOf(merchant)
+    .map(({ movement }) => movement)
+    .filter((row) => row.at > at && placeOf(row) === placeOf(place))
+    .reduce((level, { change }) => level - units(change, QUANTITY), levelAt(merchant, place));
+
+/** A posted count of a place: its document and line, and when it holds. */
+interface Count extends Pick<Movement, 'documentId' | 'lineId' | 'reason' | 'at'> {}
+
+/** The first posted count of a place after an instant, whether it moved stock or not. stock.late_movements, stock.still_counts */
+function firstCount({ tables }: Merchant, place: Place, at: string): Count | undefined {
+  const counts = [...tables.stockAdjustments.values()].flatMap((row): Count[] => {
+    const isLater = row.type === 0 && row.status === 1 && String(row.countedAt) > at;
+    if (!isLater || Number(row.storeId) !== place.storeId) return [];
+    const line = linesOf(row).find((one) => one.itemId === place.itemId && one.variantId === place.variantId);
+    const reason = row.reason as string | null;
+    return line ? [{ documentId: row.id, lineId: line.id, reason, at: String(row.countedAt) }] : [];
+  });
+  return counts.toSorted((one, other) => byTime(one, other) || Number(one.documentId) - Number(other.documentId))[0];
+}
+
+/**
+ * The merchant after a document has moved stock. Each row has its app and request. A count after a row takes it back at its
+ * own instant, so that it and all later ones stay right. stock.ledger_rows, items.ledger, stock.late_movements
+ */
 export function withMovements(merchant: Merchant, call: Call, document: Mover, moves: readonly Move[]): Merchant {
-  const levels = new Map(merchant.levels);
-  // New levels of one request are in the order of their places. stock_on_hand.order
-  for (const move of moves.toSorted(byPlace))
-    levels.set(placeOf(move), (levels.get(placeOf(move)) ?? 0n) + move.change);
+  const { recordedAt, at = recordedAt } = document;
+  const [appId, correlationId] = [call.app.number, call.choices.correlationId()];
   const rows = moves
     .filter(({ change }) => change !== 0n)
     .map(
       ({ change, ...move }): Movement => ({
+        at,
         ...move,
         id: undefined,
         change: quantity(change),
         documentKind: document.kind,
         documentId: document.id,
         reason: document.reason ?? null,
-        appId: call.app.number,
-        correlationId: call.choices.correlationId(),
-        at: document.at,
-        recordedAt: document.at,
+        appId,
+        correlationId,
+        recordedAt,
         rules: document.rules,
       }),
     );
-  return { ...merchant, levels, movements: [...merchant.movements, ...rows] };
+  const corrections = rows.flatMap((row): Movement[] => {
+    const count = firstCount(merchant, row, row.at);
+    if (!count) return [];
+    const change = quantity(-units(row.change, QUANTITY));
+    const rules = ['stock.late_movements', ...document.rules];
+    return [{ ...row, ...count, change, unitCost: null, documentKind: 'stockAdjustment', rules }];
+  });
+  const levels = new Map(merchant.levels);
+  // New levels of one request are in the order of their places. stock_on_hand.order
+  for (const move of moves.toSorted(byPlace))
+    levels.set(placeOf(move), (levels.get(placeOf(move)) ?? 0n) + move.change);
+  for (const row of corrections)
+    levels.set(placeOf(row), (levels.get(placeOf(row)) ?? 0n) + units(row.change, QUANTITY));
+  return { ...merchant, levels, movements: [...merchant.movements, ...rows, ...corrections] };
 }
 
 /** The rows that a write adds to the ledger, as a dry run reports them. dry_run.movements */
@@ -96,18 +137,19 @@ export function movementsBetween(before: Merchant, after: Merchant): Fields[] {
 }
 
 /** Compares rows by when they happened, the earliest first. */
-export const byTime = (one: Movement, other: Movement): number => Number(one.at > other.at) - Number(one.at < other.at);
-
-/** All known rows of an item at a store, newest first. */
-export const rowsAt = ({ movements, history }: Merchant, shelf: string): Movement[] =>
-  [...movements.filter((movement) => shelfOf(movement) === shelf).toReversed(), ...(history.get(shelf) ?? [])].sort(
-    (one, other) => byTime(other, one),
-  );
+export const byTime = (one: Pick<Movement, 'at'>, other: Pick<Movement, 'at'>): number =>
+  Number(one.at > other.at) - Number(one.at < other.at);
 
 /** A row of the ledger, and its place in the order of time. */
 export interface Ranked extends Fields {
   readonly rank: number;
   readonly movement: Movement;
+}
+
+/** The known rows in the order in which they were written. */
+export function knownRows({ movements, history }: Pick<Merchant, 'movements' | 'history'>): Movement[] {
+  const earlier = [...history.values()].flat().sort((one, other) => Number(one.id) - Number(other.id));
+  return [...earlier, ...movements];
 }
 
 const ledgers = new WeakMap<Merchant['movements'], { history: Merchant['history']; rows: readonly Ranked[] }>();
@@ -116,8 +158,9 @@ const ledgers = new WeakMap<Merchant['movements'], { history: Merchant['history'
 export function ledgerOf({ movements, history }: Merchant): readonly Ranked[] {
   const known = ledgers.get(movements);
   if (known?.history === history) return known.rows;
-  const earlier = [...history.values()].flat().sort((one, other) => Number(one.id) - Number(other.id));
-  const rows = [...earlier, ...movements].sort(byTime).map((movement, rank) => ({ rank, movement }));
+  const rows = knownRows({ movements, history })
+    .sort(byTime)
+    .map((movement, rank) => ({ rank, movement }));
   ledgers.set(movements, { history, rows });
   return rows;
 }

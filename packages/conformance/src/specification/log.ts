@@ -134,8 +134,8 @@ function kindOf({ table, row, before }: Changed, { operation }: Call): string {
   return row.status === 1 ? 'posted' : 'voided';
 }
 
-/** Properties that every write changes are not listed, nor the app, which is none. changes.properties */
-const UNLISTED = new Set(['version', 'updatedAt', 'app']);
+/** Properties that every write changes are not listed, nor what is none. changes.properties */
+const UNLISTED = new Set(['version', 'updatedAt', 'app', 'drafted']);
 
 function propertiesOf(table: Changed['table'], row: Row, before: Row): string[] {
   const changed = Object.keys(row).filter((name) => !UNLISTED.has(name) && !isEqual(row[name], before[name]));

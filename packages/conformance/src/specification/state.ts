@@ -34,6 +34,8 @@ export interface Row extends Fields {
   readonly updatedAt: string;
   /** The app that created it, in whose records its `externalId` is unique. Unknown for records from before the run. */
   readonly app: string | undefined;
+  /** Of a count that is a draft: the instant that a request stated, and that of the last request that sent lines. */
+  readonly drafted?: { readonly sentAt: string | null; readonly linesAt: string | null } | undefined;
 }
 
 /** The position behind a page, by its cursor. */

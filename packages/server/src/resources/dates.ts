@@ -1,5 +1,9 @@
+import { toTimestamp } from '../clock.ts';
 import { type FieldError, validationFailed } from '../errors.ts';
+import { atOrBefore } from '../storage/lists/instant-range.ts';
 import type { ListPlan, Place } from '../storage/lists/list-plan.ts';
+import { statement } from '../storage/statement.ts';
+import type { TenantTransaction } from '../storage/tenant.ts';
 
 type Dates<Name extends string> = Readonly<Record<Name, string | null>>;
 
@@ -36,6 +40,49 @@ export function refuseFarAhead(
 ): void {
   const errors = farAhead({ date: days }, document, before, now);
   if (errors.length > 0) throw validationFailed(errors);
+}
+
+/** Errors of an instant in the future. */
+export function inFuture(path: string, at: string | null | undefined, now: number): FieldError[] {
+  if (at == null || Date.parse(at) <= now) return [];
+  return [{ in: 'body', path, rule: 'future', message: `must not be in the future, later than ${toTimestamp(now)}` }];
+}
+
+const IS_BEFORE = statement(
+  'dates.is-before',
+  `select from region.stores where company_id = $1 and id = $2 and ($3::timestamptz at time zone timezone)::date < $4::date`,
+);
+
+/** Rejects an instant before the date of its document at its store, naming the property or parameter. */
+export async function refuseBeforeDate(
+  tx: TenantTransaction,
+  at: string | null | undefined,
+  { storeId, date }: { readonly storeId: number; readonly date: string },
+  where: Pick<FieldError, 'in' | 'path'>,
+): Promise<void> {
+  if (at == null) return;
+  const isBefore = (await tx.query(IS_BEFORE, [storeId, at, date])).length > 0;
+  const message = `must not be before the date of the document at its store: ${at} is before ${date}`;
+  if (isBefore) throw validationFailed([{ ...where, rule: 'range', message }]);
+}
+
+/** The instant of a receipt that creates its document. A draft has none. */
+export function arrivalOf(receive: boolean, arrivedAt: string | undefined): string | undefined {
+  if (arrivedAt === undefined || receive) return arrivedAt && atOrBefore(arrivedAt);
+  const message = 'is only for a document that is received at once, with receive=true';
+  throw validationFailed([{ in: 'query', path: 'receivedAt', rule: 'exclusive', message }]);
+}
+
+/** Rejects the arrival of goods in the future, or before the date of their document at its store. */
+export async function refuseImpossibleArrival(
+  tx: TenantTransaction,
+  receivedAt: string | undefined,
+  document: { readonly storeId: number; readonly date: string },
+  where: Pick<FieldError, 'in' | 'path'>,
+): Promise<void> {
+  const errors = inFuture(where.path, receivedAt, tx.now).map((error) => ({ ...error, ...where }));
+  if (errors.length > 0) throw validationFailed(errors);
+  await refuseBeforeDate(tx, receivedAt, document, where);
 }
 
 type Filters = NonNullable<ListPlan['filters']>;

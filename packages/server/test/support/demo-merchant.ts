@@ -59,12 +59,10 @@ const BREACHES = [
   misnumbered('purchase_orders', 'order_no', 'PO'),
   misnumbered('stock_transfers', 'transfer_no', 'ST'),
   misnumbered('stock_adjustments', 'adjustment_no', 'SA'),
-  `select 'adjustment: counted what the ledger did not have', l.id from region.stock_adjustment_lines l
-   join region.stock_adjustments a on a.company_id = l.company_id and a.id = l.adjustment_id and a.status = 1
-   join region.stock_movements own on own.company_id = l.company_id and own.line_id = l.id and own.document_kind = 'stockAdjustment'
-   where l.company_id = $1 and l.before <> (select coalesce(sum(m.change), 0) from region.stock_movements m
-     where m.company_id = l.company_id and m.store_id = a.store_id and m.item_id = l.item_id
-       and m.variant_id is not distinct from l.variant_id and m.ctid < own.ctid)`,
+  `select 'adjustment: counted what is not there', l.id from region.stock_adjustment_lines l
+   where l.company_id = $1 and l.counted_at is not null and l.after <> (select sum(m.change) from region.stock_movements m
+     where m.company_id = l.company_id and m.store_id = l.store_id and m.item_id = l.item_id
+       and m.variant_id is not distinct from l.variant_id and m.at <= l.counted_at)`,
   `select 'refund: of no sale', id from region.sales where company_id = $1 and kind = 'refund' and refund_of is null`,
   `select 'sale: while the store is closed', s.id from region.sales s
    join region.stores t on t.company_id = s.company_id and t.id = s.store_id

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { laterOf } from '../../src/instants.ts';
 import type { Caller } from './api-caller.ts';
 import { importValid, itemLine, saleLine, storeLine } from './import-lines.ts';
 import type { Service } from './service.ts';
 
-/** Random histories of stock: documents, their voids, and sales that arrive late. */
+/** Random histories of stock: documents, counts, their voids, and what arrives late. */
 
 const HOUR = 3_600_000;
 
@@ -19,6 +18,9 @@ const event = fc.record({
     'open',
     'adjust',
     'adjust',
+    'count',
+    'count',
+    'countLater',
     'voidAdjustment',
     'receive',
     'transfer',
@@ -29,7 +31,7 @@ const event = fc.record({
   late: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 72 * HOUR })),
   item: fc.nat(2),
   store: fc.nat(1),
-  type: fc.nat(2),
+  type: fc.integer({ min: 1, max: 2 }),
   quantity: fc.integer({ min: 1, max: 9 }),
   which: fc.nat(20),
 });
@@ -45,8 +47,44 @@ export interface Scene {
   readonly stores: readonly number[];
   readonly items: readonly { readonly itemId: number; readonly variantId: number | null }[];
   readonly supplierId: number;
-  readonly sales: ({ readonly externalId: string; readonly soldAt: string } | undefined)[];
-  readonly adjustments: number[];
+  readonly sales: { readonly externalId: string; readonly soldAt: number; readonly moved: readonly Moved[] }[];
+  readonly adjustments: { readonly id: number; readonly fact: Fact }[];
+  /** What has happened, in the order in which it was entered. */
+  readonly account: Fact[];
+}
+
+/** A place of the account: a store and an item of the scene. */
+type Place = `${number} ${number}`;
+type Moved = readonly [store: number, item: number, change: number];
+
+/** A movement, or the level that a count found. */
+interface Fact {
+  readonly place: Place;
+  readonly at: number;
+  readonly change?: number;
+  readonly counted?: number;
+  isVoided?: boolean;
+}
+
+/**
+ * The level of a place at an instant by the account: what the last count until then found, and what moved since. A movement of
+ * the count's own instant that was entered after it counts after it.
+ */
+export function levelBy({ account }: Scene, store: number, item: number, at: number): number {
+  const facts = account.map((fact, order) => ({ ...fact, order })).filter(({ place }) => place === `${store} ${item}`);
+  const until = facts.filter((fact) => fact.at <= at && !fact.isVoided);
+  const count = until
+    .filter(({ counted }) => counted !== undefined)
+    .toSorted((one, other) => one.at - other.at)
+    .at(-1);
+  const since = until.filter(
+    (fact) => !count || fact.at > count.at || (fact.at === count.at && fact.order > count.order),
+  );
+  return since.reduce((level, { change = 0 }) => level + change, count?.counted ?? 0);
+}
+
+function note({ account }: Scene, at: number, moved: readonly Moved[]): void {
+  for (const [store, item, change] of moved) account.push({ place: `${store % 2} ${item % 2}`, at, change });
 }
 
 const COMBO = {
@@ -75,7 +113,7 @@ export async function newScene(service: Service): Promise<Scene> {
     { itemId: v.id, variantId: v.variants[0].id },
   ];
   const [supplier] = await idsIn('/suppliers');
-  return { service, caller, stores, items, supplierId: supplier.id, sales: [], adjustments: [] };
+  return { service, caller, stores, items, supplierId: supplier.id, sales: [], adjustments: [], account: [] };
 }
 
 export const instant = (at: number): string => new Date(at).toISOString();
@@ -91,61 +129,109 @@ export async function happen(scene: Scene, event: Event): Promise<void> {
 const EVENTS: Readonly<Record<Event['does'], (scene: Scene, event: Event) => Promise<unknown>>> = {
   sell: (scene, event) => {
     const externalId = `sale-${scene.sales.length}`;
-    const soldAt = happenedAt(scene, event);
-    scene.sales.push({ externalId, soldAt });
-    return imported(scene, saleLine(externalId, store(event), soldAt, { lines: [soldLine(event)] }));
+    const moved = partsOf(event, -event.quantity);
+    const soldAt = earlier(scene, event);
+    scene.sales.push({ externalId, soldAt, moved });
+    note(scene, soldAt, moved);
+    return imported(scene, saleLine(externalId, store(event), instant(soldAt), { lines: [soldLine(event)] }));
   },
   voidSale: async (scene, event) => {
-    const [sale] = scene.sales.splice(event.which % Math.max(1, scene.sales.length), 1, undefined);
-    if (!sale) return;
-    const at = happenedAt(scene, { ...event, late: event.late % HOUR });
-    await imported(scene, { type: 'void', externalId: sale.externalId, at: laterOf(at, sale.soldAt) });
+    const [sale] = scene.sales.splice(event.which % Math.max(1, scene.sales.length), 1, GONE);
+    if (sale === undefined || sale === GONE) return;
+    const at = Math.max(sale.soldAt, earlier(scene, { late: event.late % HOUR }));
+    note(
+      scene,
+      at,
+      sale.moved.map(([store, item, change]) => [store, item, -change]),
+    );
+    await imported(scene, { type: 'void', externalId: sale.externalId, at: instant(at) });
   },
-  refund: (scene, event) =>
-    imported(scene, {
+  refund: (scene, event) => {
+    note(scene, earlier(scene, event), partsOf(event, event.quantity));
+    return imported(scene, {
       ...saleLine(`refund-${scene.service.clock()}-${event.which}`, store(event), happenedAt(scene, event)),
       type: 'refund',
       lines: [soldLine(event)],
-    }),
-  open: (scene, event) =>
-    imported(scene, {
+    });
+  },
+  open: (scene, event) => {
+    note(scene, earlier(scene, event), [[event.store, event.item, event.quantity + 0.5]]);
+    return imported(scene, {
       type: 'openingStock',
       externalId: `opening-${scene.service.clock()}-${event.which}`,
       store: store(event),
       ...NAMES[event.item % 2],
       quantity: `${event.quantity}.5`,
       at: happenedAt(scene, event),
-    }),
-  adjust: async (scene, event) => {
-    const body = {
-      storeId: at(scene.stores, event.store),
-      date: '2026-03-02',
-      type: event.type,
-      reason: 'waste',
-      lines: [line(scene, event)],
-    };
-    scene.adjustments.push((await scene.caller.create('/stock-adjustments?post=true', body)).id);
+    });
   },
-  voidAdjustment: async ({ adjustments, caller }, event) => {
-    const [id] = adjustments.splice(event.which % Math.max(1, adjustments.length), 1);
-    if (id !== undefined) await caller.patch(`/stock-adjustments/${id}`, { status: 2 });
+  adjust: async (scene, event) => {
+    const change = event.type === 1 ? event.quantity : -event.quantity;
+    const occurredAt = event.late > 0 ? happenedAt(scene, event) : null;
+    const { id } = await scene.caller.create('/stock-adjustments?post=true', {
+      ...adjustmentOf(scene, event),
+      type: event.type,
+      occurredAt,
+    });
+    note(scene, earlier(scene, event), [[event.store, event.item, change]]);
+    scene.adjustments.push({ id, fact: scene.account.at(-1) as Fact });
+  },
+  /** Some counts are of the instant of a movement, but no two of one instant. */
+  count: async (scene, event) => {
+    const place: Place = `${event.store} ${event.item % 2}`;
+    const known = scene.account.filter((fact) => fact.place === place);
+    let counted =
+      (event.which % 3 === 0 && known[event.which % Math.max(1, known.length)]?.at) || earlier(scene, event);
+    while (known.some((fact) => fact.counted !== undefined && fact.at === counted)) counted -= 1;
+    const body = { ...adjustmentOf(scene, event), type: 0, countedAt: instant(counted) };
+    const { id } = await scene.caller.create('/stock-adjustments?post=true', body);
+    scene.account.push({ place, at: counted, counted: event.quantity });
+    scene.adjustments.push({ id, fact: scene.account.at(-1) as Fact });
+  },
+  /** Stock moves between the count and its posting. */
+  countLater: async (scene, event) => {
+    const { service, caller, account } = scene;
+    service.advance(1);
+    const counted = service.clock();
+    const draft = await caller.create('/stock-adjustments?post=false', { ...adjustmentOf(scene, event), type: 0 });
+    service.advance(60_000);
+    await EVENTS.adjust(scene, { ...event, type: 2, late: 0 });
+    await caller.patch(`/stock-adjustments/${draft.id}`, { status: 1 });
+    account.push({ place: `${event.store} ${event.item % 2}`, at: counted, counted: event.quantity });
+    scene.adjustments.push({ id: draft.id, fact: account.at(-1) as Fact });
+  },
+  voidAdjustment: async (scene, event) => {
+    const { adjustments, caller, account } = scene;
+    const [voided] = adjustments.splice(event.which % Math.max(1, adjustments.length), 1);
+    if (!voided) return;
+    const { id, fact } = voided;
+    await caller.patch(`/stock-adjustments/${id}`, { status: 2 });
+    if (fact.change === undefined) fact.isVoided = true;
+    else account.push({ ...fact, change: -fact.change });
   },
   receive: async (scene, event) => {
     const { caller, supplierId } = scene;
     const lines = [{ ...line(scene, event), unitCost: '1.25' }];
-    const body = { supplierId, storeId: at(scene.stores, event.store), orderDate: '2026-03-02', lines };
+    const body = { supplierId, storeId: at(scene.stores, event.store), orderDate: DATE, lines };
     const order = await caller.create('/purchase-orders?receive=false', body);
-    const part = [{ lineId: order.lines[0].id, quantity: '0.5' }];
-    await caller.patch(`/purchase-orders/${order.id}/receive`, { lines: part });
+    const part = { lines: [{ lineId: order.lines[0].id, quantity: '0.5' }], receivedAt: happenedAt(scene, event) };
+    await caller.patch(`/purchase-orders/${order.id}/receive`, part);
+    note(scene, earlier(scene, event), [[event.store, event.item, 0.5]]);
     await caller.patch(`/purchase-orders/${order.id}/receive`, {});
+    note(scene, scene.service.clock(), [[event.store, event.item, event.quantity - 0.5]]);
   },
   transfer: async (scene, event) => {
     const [fromStoreId, toStoreId] = [at(scene.stores, event.store), at(scene.stores, event.store + 1)];
-    const body = { fromStoreId, toStoreId, date: '2026-03-02', lines: [line(scene, event), line(scene, event)] };
-    await scene.caller.create('/stock-transfers?receive=true', body);
+    const body = { fromStoreId, toStoreId, date: DATE, lines: [line(scene, event), line(scene, event)] };
+    await scene.caller.create(`/stock-transfers?receive=true&receivedAt=${happenedAt(scene, event)}`, body);
+    note(scene, earlier(scene, event), [
+      [event.store, event.item, -2 * event.quantity],
+      [event.store + 1, event.item, 2 * event.quantity],
+    ]);
   },
   return: async (scene, event) => {
     const { service, caller, supplierId, stores } = scene;
+    note(scene, service.clock(), [[event.store, event.item, -event.quantity]]);
     const lines = [{ ...line(scene, event), unitCost: '1.25' }];
     await service.newReturn(caller.merchant, { supplierId, storeId: at(stores, event.store), lines });
   },
@@ -161,7 +247,27 @@ const soldLine = ({ item, quantity }: Event): object => ({ ...NAMES[item], quant
 
 const line = ({ items }: Scene, { item, quantity }: Event) => ({ ...at(items, item), quantity: `${quantity}` });
 
-const happenedAt = ({ service }: Scene, { late }: Pick<Event, 'late'>): string => instant(service.clock() - late);
+const earlier = ({ service }: Scene, { late }: Pick<Event, 'late'>): number => service.clock() - late;
+const happenedAt = (scene: Scene, event: Pick<Event, 'late'>): string => instant(earlier(scene, event));
+
+/** A voided sale. */
+const GONE = { externalId: '', soldAt: 0, moved: [] };
+
+/** Documents are older than anything that happens late. */
+const DATE = '2026-01-05';
+
+const adjustmentOf = (scene: Scene, event: Event) => ({
+  ...{ storeId: at(scene.stores, event.store), date: DATE, reason: 'waste', lines: [line(scene, event)] },
+});
+
+/** What a line moves: the item, or the components of the combo. */
+const partsOf = ({ store, item }: Event, quantity: number): Moved[] =>
+  item < 2
+    ? [[store, item, quantity]]
+    : [
+        [store, 0, 2 * quantity],
+        [store, 1, quantity],
+      ];
 
 const imported = ({ service, caller }: Scene, one: object) => importValid(service, caller.merchant, [one]);
 

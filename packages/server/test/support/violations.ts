@@ -85,7 +85,11 @@ const VIOLATIONS = `
   select 'stock_adjustments: ledger', l.id from region.stock_adjustments d
   join region.stock_adjustment_lines l on l.company_id = $1 and l.adjustment_id = d.id
   where d.company_id = $1 and (
-    ${ledger('stockAdjustment', 'l.id', 'd.store_id')} <> case d.status when 1 then l.after - l.before else 0 end
+    (${ledger('stockAdjustment', 'l.id', 'd.store_id')} <> case d.status when 1 then l.after - l.before else 0 end
+      -- A posted count has corrections too.
+      and (d.type <> 0 or d.status <> 1))
+    or (d.type = 0 and (l.counted_at is distinct from case d.status when 1 then d.counted_at end
+      or (d.status = 1 and l.store_id is distinct from d.store_id)))
     or (l.before is null) <> case d.status when 0 then true when 1 then false else l.before is null end
     or (d.status = 0 and exists (select 1 from region.stock_movements m
       where m.company_id = $1 and m.document_kind = 'stockAdjustment' and m.document_id = d.id)))

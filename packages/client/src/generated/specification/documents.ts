@@ -2,7 +2,7 @@
 
 import { type Detail, type Fields, inBody, Rejection } from './answer.ts';
 import type { Call } from './call.ts';
-import { addDays } from './days.ts';
+import { addDays, dayAt } from './days.ts';
 import { entriesIn, keptEntries, keptEntry, repeated } from './entries.ts';
 import type { Draft, Rule } from './records.ts';
 import { type Merchant, type Row, rowsOf, type Table } from './state.ts';
@@ -80,6 +80,16 @@ export function farAhead(most: Readonly<Record<string, number>>, { row, before }
     return [inBody(`/${name}`, 'maxDate')];
   });
 }
+
+/** An instant that is not in the future. */
+export const inFuture = (path: string, at: unknown, { now }: Call): Detail[] =>
+  typeof at === 'string' && Date.parse(at) > now ? [inBody(path, 'future')] : [];
+
+/** True if an instant lies before a day at a store. */
+export const isBeforeDay = (at: unknown, day: unknown, storeId: unknown, { tables }: Merchant): boolean => {
+  const zone = tables.stores.get(Number(storeId))?.timezone;
+  return typeof at === 'string' && zone !== undefined && dayAt(at, String(zone)) < String(day);
+};
 
 /** The actions with the reasons why the state forbids them; null allows one. */
 export type Reasons = Readonly<Record<string, string | null>>;

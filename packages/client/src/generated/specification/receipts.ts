@@ -1,11 +1,22 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import { QUANTITY, units } from './decimals.ts';
-import { type Fields, inBody } from './answer.ts';
+import { type Fields, inBody, inQuery, Rejection } from './answer.ts';
 import type { Call, Handler } from './call.ts';
 import { checkConditions } from './conditions.ts';
-import { allowedActions, conflict, type Line, linesOf, rejectEach, requireAction, writtenLines } from './documents.ts';
+import {
+  allowedActions,
+  conflict,
+  inFuture,
+  isBeforeDay,
+  type Line,
+  linesOf,
+  rejectEach,
+  requireAction,
+  writtenLines,
+} from './documents.ts';
 import { entriesIn, repeated } from './entries.ts';
+import { shownInstant } from './instants.ts';
 import { type Move, type Mover, quantity, withMovements } from './ledger.ts';
 import { isSame } from './read-only.ts';
 import { type Draft, found, type RecordKind, type Rule, written } from './records.ts';
@@ -27,6 +38,9 @@ export interface Receivable {
   /** The property that follows from the lines. */
   readonly state: 'purchStatus' | 'transferStatus';
   readonly mover: Mover['kind'];
+  /** Properties that are its date, and the store of that date. */
+  readonly date: string;
+  readonly store: string;
   /** Properties that no longer change once something is received, of the document and of received lines. */
   readonly fixedAtPartial: readonly string[];
   readonly fixedOfLines: readonly string[];
@@ -131,8 +145,33 @@ export const withReceipts =
     const { row } = draft;
     const moves = kind.moves(row, receivedIn(draft));
     const rules = [`${kind.family}.receive`];
-    return withMovements(merchant, call, { kind: kind.mover, id: row.id, at: row.updatedAt, rules }, moves);
+    const at = arrivalOf(call);
+    const document = { kind: kind.mover, id: row.id, at, recordedAt: row.updatedAt, rules };
+    return withMovements(merchant, call, document, moves);
   };
+
+/** When goods arrived, as the request states it. */
+function arrivalOf({ query, body }: Call): string | undefined {
+  return shownInstant(body.receivedAt ?? query.receivedAt) ?? undefined;
+}
+
+/** Goods do not arrive in the future, nor before the date of their document at its store. */
+export const possibleArrival =
+  ({ family, date, store }: Receivable): Rule =>
+  ({ row }, merchant, call) => {
+    const [at, inRequest] = [arrivalOf(call), call.body.receivedAt === undefined ? inQuery : inBody];
+    const path = inRequest === inQuery ? 'receivedAt' : '/receivedAt';
+    const [future] = inFuture(path, at, call);
+    const rule = future ? 'future' : isBeforeDay(at, row[date], row[store], merchant) ? 'range' : undefined;
+    if (rule) rejectEach('partner.validation_failed', `${family}.received_at`, [inRequest(path, rule)]);
+  };
+
+/** Only a document that is received at once states when its goods arrived. */
+export function requireReceived({ family }: Receivable, { query }: Call): void {
+  if (query.receivedAt === undefined || query.receive === true) return;
+  const details = [inQuery('receivedAt', 'exclusive')];
+  throw new Rejection('partner.validation_failed', `${family}.received_at_once`, details);
+}
 
 /** Receives what the request names, or without lines everything outstanding. purchases.receive, transfers.receive */
 export const receive =
@@ -146,7 +185,9 @@ export const receive =
       const more = quantities ? (quantities.get(line.id) ?? '0') : line.outstanding;
       return { ...line, received: quantity(thousandths(line.received) + thousandths(more)) };
     });
-    return written(records, { row: { ...before, lines }, before, sent: {} }, call, merchant);
+    const draft = { row: { ...before, lines }, before, sent: {} };
+    possibleArrival(kind)(draft, merchant, call);
+    return written(records, draft, call, merchant);
   };
 
 /** The quantity of each named line. Each is a line of the document, named once, and with no more than is outstanding. */

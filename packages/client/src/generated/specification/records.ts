@@ -47,7 +47,7 @@ export interface RecordKind {
 /** A record as responses show it. */
 export type Shown = Fields & Pick<Row, 'id' | 'version' | 'entryDate' | 'updatedAt'>;
 
-export function shown({ app: _, ...row }: Row): Shown {
+export function shown({ app: _, drafted: __, ...row }: Row): Shown {
   return row;
 }
 

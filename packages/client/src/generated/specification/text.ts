@@ -1,5 +1,7 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
+import { isDay } from './days.ts';
+
 /** Texts, instants and decimals as requests spell them and responses show them. */
 
 /** Trims white space and zero-width characters. text.trimmed */
@@ -8,7 +10,7 @@ export const trimmed = (text: string): string => text.replace(/^[\s\u200B\u2060]
 /** Formats an instant of whole milliseconds as in responses. Other text stays unchanged. records.respelled */
 export function spelledInstant(text: string): string {
   const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3}0*)?(Z|[+-]\d{2}:\d{2})$/i;
-  const at = instant.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
+  const at = instant.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text.toUpperCase()) : Number.NaN;
   return Number.isNaN(at) ? text : new Date(at).toISOString();
 }
 

@@ -49,7 +49,7 @@ const NEIGHBOURS: Faults = {
       where: { statement: 'ledger.move' },
       how: {
         from: 'variant_id, sum(change) from moved',
-        to: "variant_id, case when $9 = 'purchaseOrder' then max(change) else sum(change) end from moved",
+        to: "variant_id, case when max(kind) = 'purchaseOrder' then max(change) else sum(change) end from moved",
       },
     },
   ),

@@ -28,7 +28,7 @@ export const MOVEMENT_FAULTS: Faults = {
     how: { from: 'variant_id, sum(change) from moved', to: 'variant_id, 2 * sum(change) from moved' },
   }),
   'statement.ledger-unwritten': ledgerFault('stock.ledger', 'levels move without a row in the ledger', {
-    how: { from: /(\$11, \$12, \$13, \$13 from moved) order by n/, to: '$1 where false order by n' },
+    how: { from: /(at, \$14\s+from moved) order by n/, to: '$1 where false order by n' },
   }),
   'statement.purchase-elsewhere': ledgerFault('purchases.receive', 'a purchase is received at the first store', {
     how: movingTo('purchaseOrder', FIRST_STORE),
@@ -39,19 +39,55 @@ export const MOVEMENT_FAULTS: Faults = {
     { how: movingTo('stockAdjustment', FIRST_STORE) },
   ),
   'statement.moved-transfer-out-only': ledgerFault('transfers.receive', 'a transfer does not arrive', {
-    how: moving("not ($9::text = 'stockTransfer' and change > 0)"),
+    how: moving("not (kind = 'stockTransfer' and change > 0)"),
   }),
   'statement.moved-transfer-in-only': ledgerFault('transfers.receive', 'a transfer removes nothing from its source', {
-    how: moving("not ($9::text = 'stockTransfer' and change < 0)"),
+    how: moving("not (kind = 'stockTransfer' and change < 0)"),
   }),
   'statement.moved-purchase-nothing': ledgerFault('purchases.receive', 'a receipt moves nothing', {
-    how: moving("$9::text <> 'purchaseOrder'"),
+    how: moving("kind <> 'purchaseOrder'"),
   }),
   'statement.moved-removal-nothing': ledgerFault('adjustments.add_remove', 'a removal moves nothing', {
-    how: moving("not ($9::text = 'stockAdjustment' and change < 0)"),
+    how: moving("not (kind = 'stockAdjustment' and change < 0)"),
   }),
   'statement.moved-first-line-only': ledgerFault('stock.ledger', 'of several lines the first moves stock', {
-    how: moving("n = 1 or $9::text = 'stockTransfer'"),
+    how: moving("n = 1 or kind = 'stockTransfer'"),
+  }),
+  'statement.late-uncorrected': ledgerFault('stock.late_movements', 'what arrives after a count is taken twice', {
+    how: { from: 'c.document, c.line', to: 'null::bigint as document, c.line' },
+  }),
+  'statement.late-corrects-last': ledgerFault(
+    'stock.late_movements',
+    'what arrives late corrects the present level alone',
+    { how: { from: 'region_uk.rfc3339(c.counted) as counted', to: 'region_uk.rfc3339($14::timestamptz) as counted' } },
+  ),
+  'statement.count-of-now': fault('adjustments.count', 'a count is of the present stock, whenever it was counted', {
+    where: { statement: 'ledger.levels-at' },
+    how: { from: 'm.at > $5::timestamptz', to: 'm.at > $5::timestamptz and false' },
+  }),
+  'statement.void-of-now': fault(
+    'adjustments.void_reverses',
+    'the void of an adjustment moves the stock when it is voided',
+    {
+      where: { statement: 'stock_adjustments.moved' },
+      how: { from: 'region_uk.rfc3339(at) as at', to: 'region_uk.rfc3339(now()) as at' },
+    },
+  ),
+  'statement.void-uncorrected': fault('adjustments.void_reverses', 'the void of a count leaves its corrections', {
+    where: { statement: 'stock_adjustments.moved' },
+    how: {
+      from: "document_kind = 'stockAdjustment'",
+      to: `document_kind = 'stockAdjustment' and recorded_at = (select min(f.recorded_at) from region_uk.stock_movements f
+       where f.company_id = $$1 and f.document_id = $$2)`,
+    },
+  }),
+  'statement.count-at-first-lines': fault('adjustments.counted_at', 'a draft holds when its first lines were sent', {
+    where: { statement: 'stock_adjustments.update' },
+    how: { from: /lines_at = coalesce\(\$\d+::timestamptz, lines_at\)/, to: (_) => 'lines_at = lines_at' },
+  }),
+  'server.received-now': fault('purchases.received_at', 'goods arrive when they are entered', {
+    where: { operation: 'receivePurchaseOrder' },
+    how: asking((asked) => withBody(asked, { receivedAt: undefined })),
   }),
   'statement.moved-variants-nothing': ledgerFault('stock.ledger', 'variants move no stock', {
     how: moving('variant_id is null'),

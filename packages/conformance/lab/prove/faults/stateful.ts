@@ -96,18 +96,26 @@ const STOCK_FAULTS: Faults = {
   'stateful.reversal-of-quantity': adjustmentFault(
     'adjustments.void_reverses',
     'voiding a count removes everything that it counted',
-    { how: found('"type":0', ['"before":"[^"]*"', '"before":"0"']) },
+    {
+      where: { statement: 'stock_adjustments.moved' },
+      how: {
+        from: '(-change)::text as change',
+        to: `(case when exists (select 1 from region_uk.stock_adjustments a where a.company_id = $$1 and a.id = document_id
+       and a.type = 0) then -(select l.after from region_uk.stock_adjustment_lines l where l.company_id = $$1
+       and l.adjustment_id = document_id and l.id = line_id) else -change end)::text as change`,
+      },
+    },
   ),
   'stateful.count-of-old-level': fault(
     'adjustments.count',
     'a count is compared with the level before the last movement',
     {
-      where: { statement: 'ledger.lock-levels' },
+      where: { statement: 'ledger.levels-at' },
       how: {
-        from: 'region_uk.quantity_text(l.on_hand) as on_hand',
+        from: 'region_uk.quantity_text(l.on_hand - ',
         to: `region_uk.quantity_text(l.on_hand - (select m.change from region_uk.stock_movements m where m.company_id = $$1
        and m.item_id = l.item_id and m.store_id = l.store_id and m.variant_id is not distinct from l.variant_id
-       order by m.id desc limit 1)) as on_hand`,
+       order by m.id desc limit 1) - `,
       },
     },
   ),
@@ -124,7 +132,7 @@ const STOCK_FAULTS: Faults = {
       how: {
         from: 'sum(change) from moved',
         to: `sum(change) * case when exists (select 1 from region_uk.stock_movements d where d.company_id = $$1
-       and d.document_id = $$10) then 2 else 1 end from moved`,
+       and d.document_id = max(moved.document_id)) then 2 else 1 end from moved`,
       },
     },
   ),
@@ -133,9 +141,9 @@ const STOCK_FAULTS: Faults = {
     'from its second movement on a document is not in the ledger',
     {
       how: {
-        from: '$13 from moved order by n',
-        to: `$$13 from moved where not exists (select 1 from region_uk.stock_movements d where d.company_id = $$1
-       and d.document_id = $$10) order by n`,
+        from: 'from moved order by n',
+        to: `from moved where not exists (select 1 from region_uk.stock_movements d where d.company_id = $$1
+       and d.document_id = moved.document_id) order by n`,
       },
     },
   ),

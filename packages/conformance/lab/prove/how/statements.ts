@@ -52,6 +52,6 @@ export const moving = (condition: string): Replacement => ({
 export const movingTo = (kind: string, store: string): Replacement => ({
   from: /select \* from (unnest\([^)]*\))\s+(with ordinality as m \([^)]*\))/,
   to: (_, unnested, m) =>
-    `select id, case when $9::text = '${kind}' then (${store}) else store_id end as store_id, item_id, variant_id,
-       line_id, change, unit_cost, n from ${unnested} ${m}`,
+    `select id, case when kind = '${kind}' then (${store}) else store_id end as store_id, item_id, variant_id,
+       line_id, change, unit_cost, kind, document_id, at, n from ${unnested} ${m}`,
 });

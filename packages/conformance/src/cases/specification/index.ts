@@ -12,6 +12,7 @@ import { PINNED_CATEGORIES } from './pinned/categories.ts';
 import { PINNED_CHANGES } from './pinned/changes.ts';
 import { PINNED_FEED } from './pinned/changes-feed.ts';
 import { PINNED_WAITS } from './pinned/changes-wait.ts';
+import { PINNED_COUNTS } from './pinned/counts.ts';
 import { PINNED_HTTP } from './pinned/http.ts';
 import { PINNED_ITEM_PARTS } from './pinned/item-parts.ts';
 import { PINNED_ITEM_STOCK } from './pinned/item-stock.ts';
@@ -59,6 +60,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PINNED_MOVEMENTS,
   ...PINNED_STOCK_NEIGHBOURS,
   ...PINNED_ADJUSTMENTS,
+  ...PINNED_COUNTS,
   ...PINNED_ADJUSTMENT_LISTS,
   ...PINNED_LISTS,
   ...PINNED_CHANGES,

@@ -1,4 +1,4 @@
-import { type Choice, choice, type Scene } from './factor.ts';
+import { type Choice, choice, pick, type Scene } from './factor.ts';
 
 /** Texts, amounts and days. Which of them a schema allows is tried. */
 
@@ -84,6 +84,30 @@ export const DAYS: readonly Choice[] = [
   // Not a day at noon: today is the latest date on Earth, which is a day ahead in the morning.
   ...days(29, 34, 364, 369, 1825, 1830),
   choice('no day', () => '2026-02-30'),
+];
+
+/** When stock last moved, in a random order of the latest movements. */
+function lastMoved({ movements, draw, today }: Scene): number {
+  const latest = movements().slice(-RECENT);
+  return Date.parse(pick(latest, draw)?.at ?? `${today}T00:00:00Z`);
+}
+
+const RECENT = 12;
+
+const instantAt = (time: number): string => new Date(time).toISOString();
+
+/** Instants at which stock was counted, moved or arrived: around others, since what came between decides. */
+export const PAST_INSTANTS: readonly Choice[] = [
+  choice('of a movement', (scene) => instantAt(lastMoved(scene))),
+  choice('just before one', (scene) => instantAt(lastMoved(scene) - 1)),
+  choice('an hour before one', (scene) => instantAt(lastMoved(scene) - 3_600_000)),
+  choice('when the day began', ({ today }) => `${today}T00:00:00Z`),
+  choice('with an offset', (scene) => instantAt(lastMoved(scene) + 19_800_000).replace('Z', '+05:30')),
+  choice('in microseconds', (scene) => instantAt(lastMoved(scene)).replace('Z', '000Z')),
+  choice('long ago', () => '2000-01-01T00:00:00.000Z'),
+  choice('far ahead', () => '2999-12-31T23:59:59.999Z'),
+  choice('finer than milliseconds', (scene) => instantAt(lastMoved(scene)).replace('Z', '001Z')),
+  choice('no instant', () => '2026-02-30T12:00:00Z'),
 ];
 
 export const OTHER_TEXTS: readonly Choice[] = [

@@ -5,7 +5,7 @@ import { resolved, type Schema } from '../../specification/contract.ts';
 import { createSchemaCheck } from '../../specification/shape.ts';
 import { type Choice, choice, pick, type Scene, UNKNOWN_ID } from './factor.ts';
 import { entriesOf, referenceChoices, referenceLists, tableNamed, VARIANT_CHOICES } from './references.ts';
-import { DAYS, DECIMALS, LONG_TEXTS, namesUpTo, OTHER_TEXTS, SHORT_TEXTS } from './texts.ts';
+import { DAYS, DECIMALS, LONG_TEXTS, namesUpTo, OTHER_TEXTS, PAST_INSTANTS, SHORT_TEXTS } from './texts.ts';
 
 /** Ways to fill in a property, from its schema. */
 
@@ -57,6 +57,7 @@ function plainValues(schema: Schema, name: string, list: string | undefined): Ch
   if (schema['x-tillgate-checked-apart']) return partsOfBatch();
   if (schema.const !== undefined) return [choice(String(schema.const), () => schema.const)];
   if (schema.enum) return schema.enum.map((value) => choice(String(value), () => value));
+  if (schema.format === 'date-time') return [...PAST_INSTANTS];
   switch (typeOf(schema)) {
     case 'boolean':
       return [false, true].map((value) => choice(String(value), () => value));

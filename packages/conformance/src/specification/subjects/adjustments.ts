@@ -1,11 +1,13 @@
 import { QUANTITY, units } from '../../decimals.ts';
-import { type Fields, inBody, Rejection } from '../answer.ts';
+import { type Detail, type Fields, inBody, Rejection } from '../answer.ts';
 import type { Call, Handlers, Outcome } from '../call.ts';
 import { dateBounds, requireRange } from '../date-bounds.ts';
 import {
   allowedActions,
   conflict,
   farAhead,
+  inFuture,
+  isBeforeDay,
   keptLines,
   keptLinesIn,
   type Line,
@@ -17,7 +19,7 @@ import {
   writtenLines,
 } from '../documents.ts';
 import { repeated } from '../entries.ts';
-import { levelAt, type Move, placeOf, quantity, withMovements } from '../ledger.ts';
+import { knownRows, levelAtInstant, type Move, placeOf, quantity, withMovements } from '../ledger.ts';
 import { byStatus } from '../lists.ts';
 import { isSame } from '../read-only.ts';
 import {
@@ -33,7 +35,7 @@ import {
   unique,
   uniqueExternalId,
 } from '../records.ts';
-import { type Merchant, type Row, rowsOf } from '../state.ts';
+import { type Merchant, type Row, rowsOf, withRow } from '../state.ts';
 
 /** Stock adjustments: counts, additions and removals; drafts that are posted, and voided. */
 
@@ -94,12 +96,52 @@ const linesFitType: Rule = ({ row, before, sent }) => {
   throw new Rejection('partner.validation_failed', 'adjustments.lines', details);
 };
 
+/** Each instant is of one kind of adjustment, and not in the future. */
+const possibleInstants: Rule = ({ row, sent }, _merchant, call) => {
+  const errors = (name: string, isOwn: boolean): Detail[] => {
+    const path = `/${name}`;
+    if ((sent[name] ?? null) === null) return [];
+    return isOwn ? inFuture(path, sent[name], call) : [inBody(path, 'exclusive')];
+  };
+  const details = [...errors('countedAt', row.type === COUNT), ...errors('occurredAt', row.type !== COUNT)];
+  rejectEach('partner.validation_failed', 'adjustments.instants', details);
+};
+
+/** An addition or removal does not happen before its date. The error names the first sent property of those. */
+const onItsDate: Rule = ({ row, before, sent }, merchant) => {
+  const name = ['occurredAt', 'date', 'storeId'].find((one) => one in sent);
+  if ((before && before.status !== DRAFT) || name === undefined || row.type === COUNT) return;
+  const stated = 'occurredAt' in sent ? sent.occurredAt : before?.occurredAt;
+  if (!isBeforeDay(stated, row.date, row.storeId, merchant)) return;
+  rejectEach('partner.validation_failed', 'adjustments.occurred_at', [inBody(`/${name}`, 'range')]);
+};
+
+/** When a draft holds or happens, and when a posted one did. adjustments.counted_at, adjustments.occurred_at */
+function withInstants({ row, before, sent }: Draft, { choices }: Call): Row {
+  const now = () => (before ? choices.instant('/updatedAt') : row.updatedAt);
+  const ofPosting = row.status === POSTED ? now : () => null;
+  const { sentAt = null, linesAt = null } = before?.drafted ?? {};
+  if (row.type !== COUNT)
+    return { ...row, drafted: { sentAt: null, linesAt }, countedAt: null, occurredAt: row.occurredAt ?? ofPosting() };
+  const stated = (before && !('countedAt' in sent) ? sentAt : sent.countedAt) as string | null | undefined;
+  const countedAt = stated ?? (sent.lines ? now() : (linesAt ?? ofPosting()));
+  return { ...row, drafted: { sentAt: stated ?? null, linesAt }, countedAt, occurredAt: null };
+}
+
+/** The merchant with the instant at which a draft got its lines, which shows once it is a count that states none. */
+function withLinesAt(merchant: Merchant, { row, sent }: Draft): Merchant {
+  if (!sent.lines) return merchant;
+  const drafted = { sentAt: null, ...row.drafted, linesAt: row.updatedAt };
+  return withRow(merchant, 'stockAdjustments', { ...row, drafted });
+}
+
 /** Lines with the level before and after each, in their order. adjustments.count, adjustments.add_remove */
-function posted({ type, storeId }: Row, lines: readonly Line[], merchant: Merchant): Line[] {
+function posted({ type, storeId, countedAt, occurredAt }: Row, lines: readonly Line[], merchant: Merchant): Line[] {
+  const at = String(type === COUNT ? countedAt : occurredAt);
   const levels = new Map<string, bigint>();
   return lines.map((line) => {
     const place = { storeId: Number(storeId), itemId: line.itemId, variantId: line.variantId };
-    const before = levels.get(placeOf(place)) ?? levelAt(merchant, place);
+    const before = levels.get(placeOf(place)) ?? levelAtInstant(merchant, place, at);
     const sent = units(line.quantity, QUANTITY);
     const after = type === COUNT ? sent : type === ADD ? before + sent : before - sent;
     levels.set(placeOf(place), after);
@@ -109,8 +151,9 @@ function posted({ type, storeId }: Row, lines: readonly Line[], merchant: Mercha
 
 /** Lines, levels and actions that follow from a write. */
 function complete(draft: Draft, call: Call, merchant: Merchant): Row {
-  const { row, before } = draft;
+  const { before } = draft;
   const isPosted = before !== undefined && before.status !== DRAFT;
+  const row = isPosted ? draft.row : withInstants(draft, call);
   const lines = isPosted ? linesOf(before) : writtenLines(draft, call, { before: null, after: null });
   const moved = !isPosted && row.status === POSTED ? posted(row, lines, merchant) : lines;
   return { ...row, lines: moved, allowedActions: actionsOf(row.status) };
@@ -118,22 +161,37 @@ function complete(draft: Draft, call: Call, merchant: Merchant): Row {
 
 const movedBy = (type: unknown): string => (type === COUNT ? 'adjustments.count' : 'adjustments.add_remove');
 
-/** Moves stock by the lines of a posted adjustment, or back. adjustments.post, adjustments.void_reverses */
-function settle(merchant: Merchant, { row, before }: Draft, call: Call): Merchant {
-  const isVoid = before?.status === POSTED;
-  if (!isVoid && row.status !== POSTED) return merchant;
-  const moves = linesOf(row).map((line): Move => {
+/** What a posted adjustment moves at its instant. */
+const movesOf = (row: Row): Move[] =>
+  linesOf(row).map((line) => {
     const [from, to] = [units(String(line.before), QUANTITY), units(String(line.after), QUANTITY)];
     const { id: lineId, itemId, variantId } = line;
     const place = { storeId: Number(row.storeId), itemId, variantId };
-    return { ...place, lineId, change: isVoid ? from - to : to - from, unitCost: null };
+    return { ...place, lineId, change: to - from, unitCost: null, at: String(row.countedAt ?? row.occurredAt) };
   });
+
+/** Reverses each row of an adjustment at its own instant, corrections included, line by line. adjustments.void_reverses */
+const reversalOf = (row: Row, merchant: Merchant): Move[] =>
+  linesOf(row).flatMap(({ id }) =>
+    knownRows(merchant)
+      .filter((one) => one.documentKind === 'stockAdjustment' && one.documentId === row.id && one.lineId === id)
+      .map(({ storeId, itemId, variantId, change, at }) => ({
+        ...{ storeId, itemId, variantId, lineId: id, change: -units(change, QUANTITY), unitCost: null, at },
+      })),
+  );
+
+/** Moves stock by the lines of a posted adjustment, or back. adjustments.post, adjustments.void_reverses */
+function settle(merchant: Merchant, draft: Draft, call: Call): Merchant {
+  const { row, before } = draft;
+  const isVoid = before?.status === POSTED;
+  if (!isVoid && row.status !== POSTED) return withLinesAt(merchant, draft);
+  const moves = isVoid ? reversalOf(row, merchant) : movesOf(row);
   const step = before ? 'adjustments.draft_posted' : 'adjustments.post';
   const rules = isVoid ? ['adjustments.void_reverses'] : [step, movedBy(row.type)];
   return withMovements(
     merchant,
     call,
-    { kind: 'stockAdjustment', id: row.id, reason: textOf(row.reason), at: row.updatedAt, rules },
+    { kind: 'stockAdjustment', id: row.id, reason: textOf(row.reason), recordedAt: row.updatedAt, rules },
     moves,
   );
 }
@@ -161,7 +219,9 @@ const ADJUSTMENTS: RecordKind = {
     possibleDate,
     keptLines('lines.keep_ids'),
     linesFitType,
+    possibleInstants,
     refersTo('storeId', 'stores'),
+    onItsDate,
     stockableLines('adjustments.stockable'),
     unique('stockAdjustments', '/adjustmentNo', 'adjustments.number', ({ adjustmentNo }) => adjustmentNo),
     uniqueExternalId('stockAdjustments'),
@@ -209,6 +269,8 @@ const ADJUSTMENTS: RecordKind = {
     allowedActions: 'adjustments.allowed_actions',
     status: ['adjustments.post', 'adjustments.draft_posted', 'adjustments.void_reverses'],
     reason: 'adjustments.reasons',
+    countedAt: 'adjustments.counted_at',
+    occurredAt: 'adjustments.occurred_at',
     ...Object.fromEntries(['storeId', 'date', 'type', 'narration'].map((name) => [name, 'adjustments.update_draft'])),
     lines: ['adjustments.update_draft', 'lines.keep_ids', 'stock.document_lines'],
     before: ['adjustments.count', 'stock.document_lines', 'stock.ledger'],

@@ -2,7 +2,17 @@ import { decimal, minorUnits } from '../../decimals.ts';
 import { type Detail, inBody } from '../answer.ts';
 import type { Handlers } from '../call.ts';
 import { farAhead, keptLines, numbered, rejectEach, stockableLines } from '../documents.ts';
-import { caused, changeable, completed, keepsReceived, type Receivable, receive, withReceipts } from '../receipts.ts';
+import {
+  caused,
+  changeable,
+  completed,
+  keepsReceived,
+  possibleArrival,
+  type Receivable,
+  receive,
+  requireReceived,
+  withReceipts,
+} from '../receipts.ts';
 import {
   change,
   create,
@@ -22,6 +32,8 @@ const RECEIVABLE: Receivable = {
   family: 'purchases',
   state: 'purchStatus',
   mover: 'purchaseOrder',
+  date: 'orderDate',
+  store: 'storeId',
   fixedAtPartial: ['supplierId', 'storeId'],
   fixedOfLines: ['itemId', 'variantId', 'unitCost'],
   fixedAtReceived: ['orderNo', 'orderDate', 'expectedDate', 'externalId'],
@@ -79,6 +91,7 @@ const ORDERS: RecordKind = {
     stockableLines('purchases.stockable'),
     knownTaxes,
     boundedAmounts,
+    possibleArrival(RECEIVABLE),
     unique('purchaseOrders', '/orderNo', 'purchases.number', (row) => row.orderNo),
     uniqueExternalId('purchaseOrders'),
     refersTo('storeId', 'stores'),
@@ -109,7 +122,10 @@ const ORDERS: RecordKind = {
 export const PURCHASE_ORDER_HANDLERS: Handlers = {
   listPurchaseOrders,
   getPurchaseOrder: read(ORDERS),
-  createPurchaseOrder: caused(RECEIVABLE, ORDERS, create(ORDERS)),
+  createPurchaseOrder: caused(RECEIVABLE, ORDERS, (call, merchant) => {
+    requireReceived(RECEIVABLE, call);
+    return create(ORDERS)(call, merchant);
+  }),
   updatePurchaseOrder: caused(RECEIVABLE, ORDERS, change(ORDERS)),
   receivePurchaseOrder: caused(RECEIVABLE, ORDERS, receive(RECEIVABLE, ORDERS)),
 };

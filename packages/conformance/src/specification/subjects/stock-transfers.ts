@@ -13,7 +13,17 @@ import {
   withStatus,
 } from '../documents.ts';
 import { byStatus, type ListKind } from '../lists.ts';
-import { caused, changeable, completed, keepsReceived, type Receivable, receive, withReceipts } from '../receipts.ts';
+import {
+  caused,
+  changeable,
+  completed,
+  keepsReceived,
+  possibleArrival,
+  type Receivable,
+  receive,
+  requireReceived,
+  withReceipts,
+} from '../receipts.ts';
 import {
   change,
   create,
@@ -34,6 +44,8 @@ const RECEIVABLE: Receivable = {
   family: 'transfers',
   state: 'transferStatus',
   mover: 'stockTransfer',
+  date: 'date',
+  store: 'fromStoreId',
   fixedAtPartial: ['fromStoreId', 'toStoreId'],
   fixedOfLines: ['itemId', 'variantId'],
   fixedAtReceived: ['transferNo', 'date', 'externalId'],
@@ -116,6 +128,7 @@ const TRANSFERS: RecordKind = {
     twoStores,
     possibleDate,
     stockableLines('transfers.stockable'),
+    possibleArrival(RECEIVABLE),
     unique('stockTransfers', '/transferNo', 'transfers.number', ({ transferNo }) => transferNo),
     uniqueExternalId('stockTransfers'),
     refersTo('fromStoreId', 'stores'),
@@ -141,7 +154,10 @@ export const STOCK_TRANSFER_HANDLERS: Handlers = {
     return list(TRANSFERS)(call, merchant);
   },
   getStockTransfer: read(TRANSFERS),
-  createStockTransfer: caused(RECEIVABLE, TRANSFERS, create(TRANSFERS)),
+  createStockTransfer: caused(RECEIVABLE, TRANSFERS, (call, merchant) => {
+    requireReceived(RECEIVABLE, call);
+    return create(TRANSFERS)(call, merchant);
+  }),
   updateStockTransfer: caused(RECEIVABLE, TRANSFERS, change(TRANSFERS)),
   receiveStockTransfer: caused(RECEIVABLE, TRANSFERS, receive(RECEIVABLE, TRANSFERS)),
 };

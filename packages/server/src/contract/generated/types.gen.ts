@@ -726,7 +726,7 @@ export type DryRunMovement = {
  */
 export type DryRun = {
     /**
-     * The rows that would have been added to the stock ledger, in order.
+     * The rows that would have been added to the stock ledger, in order: those of the document, then the corrections of counts that hold later (see `countedAt`), each with the line of its count.
      */
     movements: Array<DryRunMovement>;
 };
@@ -977,11 +977,11 @@ export type StockMovement = {
      */
     correlationId: string | null;
     /**
-     * When it happened: for a sale or refund the time at the till, for another document the time at which it moved the stock.
+     * When it happened: for a sale or refund the time at the till, for a receipt its `receivedAt`, for a count its `countedAt`, for another adjustment its `occurredAt`. A correction of a count has the time of the count.
      */
     at: Timestamp;
     /**
-     * When it was recorded. A sale arrives after it happens, long after if the till was offline.
+     * When it was recorded. A sale arrives after it happens, long after if the till was offline. A movement that arrives after the stock was counted is recorded together with the correction of the count.
      */
     recordedAt: Timestamp;
 };
@@ -1847,6 +1847,11 @@ export type PurchaseOrderReceiptLine = {
 };
 
 /**
+ * When something happened, not in the future and not before 2000-01-01, in RFC 3339 format with milliseconds. Requests may send another spelling of the same instant.
+ */
+export type PastInstant = string;
+
+/**
  * The received quantities; without `lines`, everything outstanding.
  */
 export type PurchaseOrderReceipt = {
@@ -1854,6 +1859,10 @@ export type PurchaseOrderReceipt = {
      * The received lines, each at most once.
      */
     lines?: Array<PurchaseOrderReceiptLine>;
+    /**
+     * Extension: when the goods arrived, on the order's date at its store or later; now if omitted.
+     */
+    receivedAt?: PastInstant;
 };
 
 /**
@@ -2011,6 +2020,10 @@ export type StockTransferReceipt = {
      * Each line at most once.
      */
     lines?: Array<StockTransferReceiptLine>;
+    /**
+     * Extension: when the goods arrived, on the transfer's date at `fromStoreId` or later; now if omitted.
+     */
+    receivedAt?: PastInstant;
 };
 
 /**
@@ -2029,6 +2042,11 @@ export type StockAdjustmentStatus = 0 | 1 | 2;
 export type AdjustmentNo = string;
 
 /**
+ * When something happened (see PastInstant), or null for none.
+ */
+export type NullablePastInstant = string | null;
+
+/**
  * A correction of the stock of one store, without its lines.
  */
 export type StockAdjustmentSummary = {
@@ -2045,10 +2063,18 @@ export type StockAdjustmentSummary = {
     version: Version;
     entryDate: Timestamp;
     updatedAt: Timestamp;
+    /**
+     * Extension: when the stock was counted, which is when the count holds. Null for other adjustments, and for drafts and voided counts of releases that did not keep it.
+     */
+    countedAt: NullablePastInstant;
+    /**
+     * Extension: when an addition or removal moves the stock. Null for a count, and for a draft that does not state it.
+     */
+    occurredAt: NullablePastInstant;
 };
 
 /**
- * Stock on hand, which may be negative; null until the adjustment is posted.
+ * Stock on hand at the time of the adjustment, as it was known when it was posted; it may be negative. Null until then.
  */
 export type NullableStockLevel = string | null;
 
@@ -2123,6 +2149,14 @@ export type StockAdjustmentCreate = {
      */
     lines: Array<NewStockAdjustmentLine>;
     externalId?: NullableExternalId;
+    /**
+     * Extension: only for a count, when the stock was counted; now if omitted. Independent of `date`.
+     */
+    countedAt?: NullablePastInstant;
+    /**
+     * Extension: only for an addition or removal, when it happened, on `date` at the store or later; when it is posted if omitted.
+     */
+    occurredAt?: NullablePastInstant;
 };
 
 /**
@@ -2156,6 +2190,14 @@ export type StockAdjustmentUpdate = {
      */
     lines?: Array<StockAdjustmentLineInput>;
     externalId?: NullableExternalId;
+    /**
+     * Extension: only for a count, when the stock was counted; if it is never sent, or null, that is the time of the last request that sent `lines`. Independent of `date`.
+     */
+    countedAt?: NullablePastInstant;
+    /**
+     * Extension: only for an addition or removal, when it happened, on `date` at the store or later; when it is posted if null.
+     */
+    occurredAt?: NullablePastInstant;
     readonly id?: Id;
     readonly allowedActions?: AllowedActions;
     readonly version?: Version;
@@ -3082,6 +3124,11 @@ export type PurchaseOrderTransactions = boolean;
 export type PurchaseOrderReceive = boolean;
 
 /**
+ * Extension: when the goods arrived, on the order's date at its store or later and not in the future; now if omitted. Only with `receive=true`.
+ */
+export type PurchaseOrderReceivedAt = Instant;
+
+/**
  * Field to sort by; ties are broken by id, so that paging is stable.
  */
 export type StockTransferSort = 'entryDate' | 'updatedAt' | 'date' | 'transferNo';
@@ -3110,6 +3157,11 @@ export type StockTransferStateFilter = TransferStatus;
  * `true` (or `1`) creates the transfer and receives everything in one call, `false` (or `0`) leaves it a draft; case-insensitive.
  */
 export type StockTransferReceive = boolean;
+
+/**
+ * Extension: when the goods arrived, on the transfer's date at `fromStoreId` or later and not in the future; now if omitted. Only with `receive=true`.
+ */
+export type StockTransferReceivedAt = Instant;
 
 /**
  * Rows per page; any value above 100 is treated as 100, as `pagination.limit` shows.
@@ -5560,6 +5612,10 @@ export type CreatePurchaseOrderData = {
          */
         receive: boolean;
         /**
+         * Extension: when the goods arrived, on the order's date at its store or later and not in the future; now if omitted. Only with `receive=true`.
+         */
+        receivedAt?: Instant;
+        /**
          * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
@@ -6014,6 +6070,10 @@ export type CreateStockTransferData = {
          * `true` (or `1`) creates the transfer and receives everything in one call, `false` (or `0`) leaves it a draft; case-insensitive.
          */
         receive: boolean;
+        /**
+         * Extension: when the goods arrived, on the transfer's date at `fromStoreId` or later and not in the future; now if omitted. Only with `receive=true`.
+         */
+        receivedAt?: Instant;
         /**
          * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */

@@ -11,6 +11,7 @@ import type { ChangeKind } from '../../storage/changes/entry.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { changedProperties } from '../changed-properties.ts';
+import { arrivalOf, refuseImpossibleArrival } from '../dates.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { move } from '../ledger.ts';
@@ -48,7 +49,7 @@ export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOpera
     },
     async createPurchaseOrder({ query, body, write }) {
       return write(async (tx) => {
-        const { order, ...record } = await createOrder(tx, body, query.receive);
+        const { order, ...record } = await createOrder(tx, body, query.receive, query.receivedAt);
         return created(record, `/purchase-orders/${order.id}`);
       });
     },
@@ -68,13 +69,15 @@ interface Written extends Stored<PurchaseOrder> {
   readonly order: OrderFields;
 }
 
-/** With `receive`, everything is received at once. */
+/** With `receive`, everything is received at once: now, or when it arrived. */
 export async function createOrder(
   tx: TenantTransaction,
   input: PurchaseOrderCreate,
   receive: boolean,
+  arrivedAt?: string,
 ): Promise<Written> {
   refuseFineDiscounts(input.lines, tx.scope.currency);
+  const receivedAt = arrivalOf(receive, arrivedAt);
   checkDates({ expectedDate: null, ...input }, undefined, tx.now);
   const nextId = await takeIds(tx, 1 + input.lines.length);
   // Sent together. Results and rejections come in this order.
@@ -87,7 +90,8 @@ export async function createOrder(
   const provider = appName?.normalize('NFC') ?? null;
   const draft = pricedOrder(newOrder(input, { id: nextId(), currency, provider, nextId }), [], rates);
   const receipt = receive ? receivedOrder(draft, {}) : { order: draft, received: [] };
-  const written = await inOrder(insertOrder(tx, receipt.order, supplier), [bringIn(tx, receipt)]);
+  await refuseImpossibleArrival(tx, receivedAt, datedStore(draft), { in: 'query', path: 'receivedAt' });
+  const written = await inOrder(insertOrder(tx, receipt.order, supplier), [bringIn(tx, receipt, receivedAt)]);
   const { id, storeId } = receipt.order;
   tx.changed({ resource: 'purchaseOrders', id, kind: 'created', version: written.version, storeIds: [storeId] });
   return { order: receipt.order, ...written };
@@ -121,14 +125,18 @@ export async function receiveOrder(
 ): Promise<Written> {
   const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
   const receipt = receivedOrder(current, input);
+  const { receivedAt } = input;
+  await refuseImpossibleArrival(tx, receivedAt, datedStore(current), { in: 'body', path: '/receivedAt' });
   const came = new Set(receipt.received.map(({ line }) => line.id));
   const changed = receipt.order.lines.filter((line) => came.has(line.id));
   const { order } = receipt;
   const written = await writeChange(tx, PURCHASE_ORDER, changeOf(current, order, 'received'), () =>
-    inOrder(updateOrder(tx, order, null, { changed, replaced: false }), [bringIn(tx, receipt)]),
+    inOrder(updateOrder(tx, order, null, { changed, replaced: false }), [bringIn(tx, receipt, receivedAt)]),
   );
   return { order, ...written };
 }
+
+const datedStore = ({ storeId, orderDate }: OrderFields) => ({ storeId, date: orderDate });
 
 const changeOf = (current: PurchaseOrder, order: OrderFields, kind: ChangeKind) => ({
   resource: 'purchaseOrders' as const,
@@ -139,7 +147,7 @@ const changeOf = (current: PurchaseOrder, order: OrderFields, kind: ChangeKind) 
 });
 
 /** Locks items before levels, as all writers do. */
-async function bringIn(tx: TenantTransaction, { order, received }: Receipt): Promise<void> {
+async function bringIn(tx: TenantTransaction, { order, received }: Receipt, at = tx.timestamp): Promise<void> {
   if (received.length === 0) return;
   const costs = netCosts(received, order.currency);
   const movements = received.map(({ line, quantity }, i) => ({
@@ -149,6 +157,7 @@ async function bringIn(tx: TenantTransaction, { order, received }: Receipt): Pro
     lineId: line.id,
     change: quantity,
     unitCost: costs[i] as string,
+    at,
   }));
   await allInOrder([takeCosts(tx, movements), move(tx, { kind: 'purchaseOrder', id: order.id }, movements)]);
 }

@@ -1,7 +1,7 @@
 import { statement } from '../../storage/statement.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { columnsOf } from '../columns.ts';
-import { noteMoved } from '../ledger.ts';
+import { correctCounts, type LateMovement, noteMoved } from '../ledger.ts';
 import type { Sale, SaleLine, StockPart } from './rules.ts';
 
 /** A change of stock through one line of a document: the line's `quantity`, with `times` the item in each unit sold. */
@@ -20,7 +20,7 @@ export interface BulkMovement {
   readonly at: string;
 }
 
-/** Writes ledger rows and their levels, in the order that all writers use. */
+/** Writes ledger rows and their levels, in the order that all writers use. Returns the late ones. */
 const MOVE = statement(
   'sales.move-stock',
   `with moved as (
@@ -30,12 +30,20 @@ const MOVE = statement(
      from unnest($5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::numeric[], $10::numeric[], $11::numeric[],
          $12::text[], $13::bigint[], $14::bigint[], $15::timestamptz[])
        as m (id, store_id, item_id, variant_id, quantity, times, unit_cost, kind, document_id, line_id, at)
-     returning store_id, item_id, variant_id, change
+     returning id, store_id, item_id, variant_id, change, at
+   ), levels as (
+     insert into region.stock_levels as l (company_id, item_id, store_id, variant_id, on_hand)
+     select $1, item_id, store_id, variant_id, sum(change) from moved
+     group by item_id, store_id, variant_id order by item_id, store_id, variant_id
+     on conflict (company_id, item_id, store_id, variant_id) do update set on_hand = l.on_hand + excluded.on_hand
+     returning item_id, store_id, variant_id
    )
-   insert into region.stock_levels as l (company_id, item_id, store_id, variant_id, on_hand)
-   select $1, item_id, store_id, variant_id, sum(change) from moved
-   group by item_id, store_id, variant_id order by item_id, store_id, variant_id
-   on conflict (company_id, item_id, store_id, variant_id) do update set on_hand = l.on_hand + excluded.on_hand`,
+   select l.store_id as "storeId", l.item_id as "itemId", l.variant_id as "variantId", m.change::text as change,
+     c.document, c.line, region.rfc3339(c.counted) as counted
+   from moved m
+   join levels l on l.item_id = m.item_id and l.store_id = m.store_id and l.variant_id is not distinct from m.variant_id
+   cross join region.first_count($1, l.store_id, l.item_id, l.variant_id, m.at) c
+   order by m.id`,
 );
 
 export async function moveInBulk(tx: TenantTransaction, movements: readonly BulkMovement[]): Promise<void> {
@@ -44,8 +52,10 @@ export async function moveInBulk(tx: TenantTransaction, movements: readonly Bulk
   const ids = await tx.newIds(movements.length);
   const levels = columnsOf(movements, 'storeId', 'itemId', 'variantId');
   const sources = columnsOf(movements, 'quantity', 'times', 'unitCost', 'kind', 'documentId', 'lineId', 'at');
-  await tx.query(MOVE, [appId, correlationId, tx.timestamp, ids, ...levels, ...sources]);
+  const values = [appId, correlationId, tx.timestamp, ids, ...levels, ...sources];
+  const late = await tx.query<LateMovement>(MOVE, values);
   noteMoved(tx, movements);
+  await correctCounts(tx, late);
 }
 
 /** Stock that one unit of each item uses now: nothing if untracked, its components for a combo. */

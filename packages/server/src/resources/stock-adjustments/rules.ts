@@ -8,7 +8,8 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import { type FieldError, validationFailed } from '../../errors.ts';
 import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
-import { isZero, minus } from '../decimal.ts';
+import { inFuture } from '../dates.ts';
+import { isZero, minus, plus } from '../decimal.ts';
 import { hasValues, linesBefore, lineValues, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
 
@@ -19,10 +20,19 @@ const DRAFT = 0;
 const POSTED = 1;
 const VOIDED = 2;
 
+/** The instants of a draft count: the one that a request stated, and that of the last request that sent lines. */
+export interface Drafted {
+  readonly sentAt: string | null;
+  readonly linesAt: string | null;
+}
+
 /** The fields to write. The store adds the rest, including a number if there is none. */
-export type AdjustmentFields = Omit<StockAdjustment, 'version' | 'entryDate' | 'updatedAt' | 'adjustmentNo'> & {
-  readonly adjustmentNo: string | null;
-};
+export type AdjustmentFields = Omit<StockAdjustment, 'version' | 'entryDate' | 'updatedAt' | 'adjustmentNo'> &
+  Drafted & { readonly adjustmentNo: string | null };
+
+/** When a count holds, as far as it is certain: a draft that states no instant can get new lines. */
+export const heldAt = ({ status, countedAt, sentAt }: AdjustmentFields): string | null =>
+  status === POSTED ? countedAt : sentAt;
 
 /** The change that led to the adjustment's status. */
 export const kindOf = ({ status }: AdjustmentFields): 'updated' | 'posted' | 'voided' =>
@@ -30,13 +40,22 @@ export const kindOf = ({ status }: AdjustmentFields): 'updated' | 'posted' | 'vo
 
 export const isCount = ({ type }: AdjustmentFields): boolean => type === COUNT;
 
-export function newAdjustment(input: StockAdjustmentCreate, id: number, nextId: NextId): AdjustmentFields {
+interface Maker {
+  readonly nextId: NextId;
+  /** The instant of the request. */
+  readonly at: string;
+}
+
+export function newAdjustment(input: StockAdjustmentCreate, id: number, { nextId, at }: Maker): AdjustmentFields {
+  const sentAt = input.countedAt ?? null;
   const adjustment = stated({
     adjustmentNo: null,
     reason: null,
     narration: null,
     externalId: null,
+    occurredAt: null,
     ...input,
+    ...{ sentAt, linesAt: at, countedAt: input.type === COUNT ? (sentAt ?? at) : null },
     id,
     status: DRAFT,
     lines: linesOf(input.lines, [], nextId),
@@ -49,12 +68,19 @@ export function newAdjustment(input: StockAdjustmentCreate, id: number, nextId: 
 export function changedDraft(
   adjustment: StockAdjustment,
   patch: StockAdjustmentUpdate,
-  nextId: NextId,
+  drafted: Drafted,
+  { nextId, at }: Maker,
 ): AdjustmentFields {
   const { lines, status: _status, ...plain } = patch;
+  const { type, occurredAt } = { ...adjustment, ...plain };
+  const sentAt = type === COUNT ? (patch.countedAt === undefined ? drafted.sentAt : patch.countedAt) : null;
+  const linesAt = lines ? at : drafted.linesAt;
   const changed = stated({
     ...adjustment,
     ...plain,
+    // An adjustment of another type has another instant.
+    ...{ sentAt, linesAt, countedAt: type === COUNT ? (sentAt ?? linesAt) : null },
+    occurredAt: type === COUNT ? null : occurredAt,
     lines: lines ? linesOf(lines, adjustment.lines, nextId) : adjustment.lines,
   });
   // Stored lines always fit the stored type, so a misfit comes from the request.
@@ -100,34 +126,41 @@ const actionOf = ({ status }: StockAdjustmentUpdate) =>
 export const keysOf = ({ storeId, lines }: AdjustmentFields): LevelKey[] =>
   lines.map(({ itemId, variantId }) => ({ storeId, itemId, variantId }));
 
-/** Movements of a posted count: how much each line differs from the stock on hand. */
-export function movementsOfCount(adjustment: AdjustmentFields, onHand: readonly string[]): Movement[] {
-  return adjustment.lines.flatMap((line, i) => movementOf(adjustment, line, minus(line.quantity, onHand[i] ?? '0')));
+/** The level before and after each line, from the levels at the adjustment's instant. */
+export function levelsBy({ type, lines }: AdjustmentFields, levels: readonly string[]): LevelChange[] {
+  const reached = new Map<string, string>();
+  return lines.map(({ itemId, variantId, quantity }, i) => {
+    const key = `${itemId}/${variantId}`;
+    const before = reached.get(key) ?? levels[i] ?? '0';
+    const after = type === COUNT ? quantity : type === ADD ? plus(before, quantity) : minus(before, quantity);
+    reached.set(key, after);
+    return { before, after };
+  });
 }
 
-export const movementsOf = (adjustment: AdjustmentFields): Movement[] =>
-  adjustment.lines.flatMap((line) => {
-    const change = adjustment.type === ADD ? line.quantity : minus('0', line.quantity);
-    return movementOf(adjustment, line, change);
+/** Movements of a count at an instant: how much each line differs from the stock then. */
+export const movementsOfCount = (
+  adjustment: AdjustmentFields,
+  levels: readonly LevelChange[],
+  at: string,
+): Movement[] =>
+  adjustment.lines.flatMap((line, i) => {
+    const { before, after } = levelOf(levels[i]);
+    return movementOf(adjustment, line, minus(after ?? '0', before ?? '0'), at);
   });
 
-/** Movements that reverse a posted adjustment. */
-export const reversalOf = (adjustment: AdjustmentFields): Movement[] =>
-  adjustment.lines.flatMap((line) => movementOf(adjustment, line, minus(line.before ?? '0', line.after ?? '0')));
+export const movementsOf = (adjustment: AdjustmentFields, at: string): Movement[] =>
+  adjustment.lines.flatMap((line) => {
+    const change = adjustment.type === ADD ? line.quantity : minus('0', line.quantity);
+    return movementOf(adjustment, line, change, at);
+  });
 
-function movementOf({ storeId }: AdjustmentFields, line: StockAdjustmentLine, change: string): Movement[] {
+function movementOf({ storeId }: AdjustmentFields, line: StockAdjustmentLine, change: string, at: string): Movement[] {
   const { itemId, variantId, id } = line;
-  return isZero(change) ? [] : [{ storeId, itemId, variantId, lineId: id, change, unitCost: null }];
+  return isZero(change) ? [] : [{ storeId, itemId, variantId, lineId: id, change, unitCost: null, at }];
 }
 
-/** A posted count shows the stock before and after. */
-export function postedCount(adjustment: AdjustmentFields, onHand: readonly string[]): AdjustmentFields {
-  return posted(
-    adjustment,
-    adjustment.lines.map(({ quantity }, i) => ({ before: onHand[i] ?? '0', after: quantity })),
-  );
-}
-
+/** A posted adjustment shows the stock before and after. */
 export function posted(adjustment: AdjustmentFields, levels: readonly LevelChange[]): AdjustmentFields {
   const lines = adjustment.lines.map((line, i) => ({ ...line, ...levelOf(levels[i]) }));
   return stated({ ...adjustment, status: POSTED, lines });
@@ -147,6 +180,21 @@ function actionsOf(status: StockAdjustment['status']): AllowedAction[] {
   const isVoided = status === VOIDED ? 'It has been voided.' : null;
   const isPosted = status === POSTED ? 'It has been posted.' : null;
   return actionsFrom({ update: isVoided ?? isPosted, post: isVoided ?? isPosted, void: isVoided });
+}
+
+/** Rejects instants in the future, and the one that adjustments of another type have. */
+export function refuseInstants(
+  { type }: AdjustmentFields,
+  { countedAt, occurredAt }: Pick<StockAdjustmentUpdate, 'countedAt' | 'occurredAt'>,
+  now: number,
+): void {
+  const errorsOf = (path: string, at: string | null | undefined, fits: boolean, message: string): FieldError[] =>
+    fits || at == null ? inFuture(path, at, now) : [{ in: 'body', path, rule: 'exclusive', message }];
+  const errors = [
+    ...errorsOf('/countedAt', countedAt, type === COUNT, 'is only for a count; others have occurredAt'),
+    ...errorsOf('/occurredAt', occurredAt, type !== COUNT, 'is not for a count, which has countedAt'),
+  ];
+  if (errors.length > 0) throw validationFailed(errors);
 }
 
 function refuseMisfits(adjustment: AdjustmentFields): void {

@@ -10,7 +10,7 @@ import type { ChangeKind } from '../../storage/changes/entry.ts';
 import type { Lists } from '../../storage/lists/lists.ts';
 import type { TenantTransaction } from '../../storage/tenant.ts';
 import { changedProperties } from '../changed-properties.ts';
-import { refuseFarAhead, refuseReversed } from '../dates.ts';
+import { arrivalOf, refuseFarAhead, refuseImpossibleArrival, refuseReversed } from '../dates.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { created, type HandlerRequest, type Handlers, listReply, ok } from '../handlers.ts';
 import { move } from '../ledger.ts';
@@ -45,7 +45,7 @@ export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOpera
     },
     async createStockTransfer({ query, body, write }) {
       return write(async (tx) => {
-        const { transfer, ...record } = await createTransfer(tx, body, query.receive);
+        const { transfer, ...record } = await createTransfer(tx, body, query.receive, query.receivedAt);
         return created(record, `/stock-transfers/${transfer.id}`);
       });
     },
@@ -76,18 +76,21 @@ interface Written extends Stored<StockTransfer> {
   readonly transfer: TransferFields;
 }
 
-/** With `receive`, everything is received at once. */
+/** With `receive`, everything is received at once: now, or when it arrived. */
 export async function createTransfer(
   tx: TenantTransaction,
   input: StockTransferCreate,
   receive: boolean,
+  arrivedAt?: string,
 ): Promise<Written> {
+  const receivedAt = arrivalOf(receive, arrivedAt);
   const nextId = await takeIds(tx, 1 + input.lines.length);
   const draft = newTransfer(input, nextId(), nextId);
   refuseFarAhead(MOST_DAYS_AHEAD, draft, undefined, tx.now);
   await requireStockable(tx, draft.lines);
   const { transfer, arrivals } = receive ? receivedTransfer(draft, {}) : { transfer: draft, arrivals: [] };
-  const written = await inOrder(TRANSFER_TABLE.insert(tx, transfer), [arrive(tx, transfer, arrivals)]);
+  await refuseImpossibleArrival(tx, receivedAt, datedSource(draft), { in: 'query', path: 'receivedAt' });
+  const written = await inOrder(TRANSFER_TABLE.insert(tx, transfer), [arrive(tx, transfer, arrivals, receivedAt)]);
   const { id, fromStoreId, toStoreId } = transfer;
   const storeIds = [fromStoreId, toStoreId];
   tx.changed({ resource: 'stockTransfers', id, kind: 'created', version: written.version, storeIds });
@@ -117,8 +120,10 @@ export async function receiveTransfer(
 ): Promise<Written> {
   const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
   const { transfer, arrivals } = receivedTransfer(current, receipt);
+  const { receivedAt } = receipt;
+  await refuseImpossibleArrival(tx, receivedAt, datedSource(current), { in: 'body', path: '/receivedAt' });
   const written = await writeChange(tx, STOCK_TRANSFER, changeOf(current, transfer, 'received'), () =>
-    inOrder(TRANSFER_TABLE.update(tx, transfer), [arrive(tx, transfer, arrivals)]),
+    inOrder(TRANSFER_TABLE.update(tx, transfer), [arrive(tx, transfer, arrivals, receivedAt)]),
   );
   return { transfer, ...written };
 }
@@ -131,5 +136,7 @@ const changeOf = (current: StockTransfer, transfer: TransferFields, kind: Change
   storeIds: [...new Set([current, transfer].flatMap(({ fromStoreId, toStoreId }) => [fromStoreId, toStoreId]))],
 });
 
-const arrive = (tx: TenantTransaction, transfer: TransferFields, arrivals: readonly Arrival[]) =>
-  move(tx, { kind: 'stockTransfer', id: transfer.id }, movementsOf(transfer, arrivals));
+const datedSource = ({ fromStoreId, date }: TransferFields) => ({ storeId: fromStoreId, date });
+
+const arrive = (tx: TenantTransaction, transfer: TransferFields, arrivals: readonly Arrival[], at = tx.timestamp) =>
+  move(tx, { kind: 'stockTransfer', id: transfer.id }, movementsOf(transfer, arrivals, at));

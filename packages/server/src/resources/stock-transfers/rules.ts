@@ -74,10 +74,14 @@ export function receivedTransfer(
 }
 
 /** A receipt takes stock from one store and adds it to the other. */
-export const movementsOf = ({ fromStoreId, toStoreId }: TransferFields, arrivals: readonly Arrival[]): Movement[] =>
+export const movementsOf = (
+  { fromStoreId, toStoreId }: TransferFields,
+  arrivals: readonly Arrival[],
+  at: string,
+): Movement[] =>
   arrivals.flatMap(({ line, quantity }) => {
     const { itemId, variantId } = line;
-    const moved = { itemId, variantId, lineId: line.id, unitCost: null };
+    const moved = { itemId, variantId, lineId: line.id, unitCost: null, at };
     return [
       { ...moved, storeId: fromStoreId, change: minus('0', quantity) },
       { ...moved, storeId: toStoreId, change: quantity },

@@ -72,6 +72,16 @@ const EARLIER_MOVEMENTS = `
       (1, 5, 1, 1, -2, 'stockAdjustment', 40, '2026-03-01 13:00Z');
   reset session_replication_role; reset search_path`;
 
+/** Counts that were posted at 12:00, drafted, voided and posted again; and an addition. */
+const EARLIER_COUNTS = `
+  set session_replication_role = replica; set search_path = region_ae, public;
+  insert into stock_adjustments (company_id, id, adjustment_no, store_id, date, type, status, lines, allowed_actions, app_id,
+      entry_date, updated_at, search_text, summary)
+    select 1, id, id, 7, '2026-03-01', type, status, '[]', '[]', 0, '2026-03-01 12:00Z', '2026-03-01 12:00Z', '', '{}'
+    from (values (1, 0, 1), (2, 0, 0), (3, 0, 2), (4, 0, 1), (5, 1, 1)) as a (id, type, status);
+  insert into stock_adjustment_lines (company_id, adjustment_id, id, item_id, quantity) select 1, id, id, 1, 5 from stock_adjustments;
+  reset session_replication_role; reset search_path`;
+
 const COUNTED = `insert into region_ae.row_counts values (1, 'items', 1, 0, 9), (1, 'items', 0, 0, 2), (2, 'items', 1, 0, 3)`;
 
 describe('A migrated database', () => {
@@ -107,6 +117,28 @@ describe('A migrated database', () => {
     );
     const moved = ['opening 07:00', 'opening 09:00', 'sale 12:00', 'sale 15:00', 'stockAdjustment 13:00'];
     expect(rows.map((row) => row.moved)).toEqual(moved);
+  });
+
+  test('with counts from before they had an instant lets each posted one hold at its posting', async () => {
+    await goBefore(110, EARLIER_COUNTS);
+    await migrateSchema(schema);
+    const former =
+      "update region.stock_adjustments set status = $, updated_at = updated_at + interval '1 hour' where id = ";
+    await query(`${former.replace('$', '1')} 2`);
+    await query(`${former.replace('$', '2')} 4`);
+    const rows = await query(
+      `select a.id, to_char(a.counted_at at time zone 'UTC', 'HH24:MI') as count,
+         to_char(l.counted_at at time zone 'UTC', 'HH24:MI ') || l.store_id as line,
+         to_char(a.occurred_at at time zone 'UTC', 'HH24:MI') as other
+       from region.stock_adjustments a join region.stock_adjustment_lines l on l.adjustment_id = a.id order by a.id`,
+    );
+    expect(rows.map(({ id, count, line, other }) => [id, count, line, other])).toEqual([
+      [1, '12:00', '12:00 7', null],
+      [2, '13:00', '13:00 7', null],
+      [3, null, null, null],
+      [4, '12:00', null, null],
+      [5, null, null, '12:00'],
+    ]);
   });
 
   test('from before the change log starts the logs of its merchants with a mark that no cursor has', async () => {
