@@ -4,11 +4,14 @@ import { Readable } from 'node:stream';
 import { systemClock } from '../src/clock.ts';
 import { readLines } from '../src/import/read-lines.ts';
 import { type ImportResult, importLines } from '../src/import/run-import.ts';
+import { createAdjustment } from '../src/resources/stock-adjustments/handlers.ts';
 import { openPostgres } from '../src/storage/database.ts';
 import { openMemory } from '../src/storage/embedded.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { Regions } from '../src/storage/regions.ts';
 import { BACK_OFFICE } from '../src/storage/scope.ts';
+import { statement } from '../src/storage/statement.ts';
+import type { TenantStore } from '../src/storage/tenant.ts';
 import { arrangeScene, UNHURRIED } from './scene.ts';
 import { median } from './statistics.ts';
 
@@ -19,7 +22,7 @@ const url = process.env.BENCH_DATABASE_URL;
 const databases = url ? await openPostgres(url, {}, UNHURRIED) : await openMemory();
 await migrate(databases);
 
-const AT = '2026-02-10T12:00:00Z';
+const [AT, COUNTED, AFTER] = ['2026-02-10T12:00:00Z', '2026-02-12T12:00:00.000Z', '2026-02-13T12:00:00Z'];
 const GROUPS = Math.ceil(LINES / 50);
 
 const STORE = { type: 'store', externalId: 'store', name: 'Store', code: 'S', timezone: 'Europe/London' };
@@ -33,6 +36,13 @@ const item = (n: number, price: string) => ({
 const times = (count: number, line: (n: number) => object): object[] =>
   Array.from({ length: count }, (_, n) => line(n));
 
+const sales = (prefix: string, at: string): object[] =>
+  times(LINES, (n) => ({
+    ...{ type: 'sale', externalId: `${prefix}-${n}`, store: 'store', number: `${n}`, at },
+    lines: [0, 1].map((more) => ({ item: `item-${(n + more) % LINES}`, quantity: '1', gross: '3.60', tax: '0.60' })),
+    payments: [{ kind: 'card', amount: '7.20' }],
+  }));
+
 /** Files in the order of their imports; later ones refer to records of earlier ones. */
 const FILES: Readonly<Record<string, readonly object[]>> = {
   'new categories': [
@@ -43,12 +53,27 @@ const FILES: Readonly<Record<string, readonly object[]>> = {
   'new items': times(LINES, (n) => item(n, '3.50')),
   'new prices': times(LINES, (n) => item(n, '3.60')),
   'unchanged items': times(LINES, (n) => item(n, '3.60')),
-  sales: times(LINES, (n) => ({
-    ...{ type: 'sale', externalId: `sale-${n}`, store: 'store', number: `${n}`, at: AT },
-    lines: [0, 1].map((more) => ({ item: `item-${(n + more) % LINES}`, quantity: '1', gross: '3.60', tax: '0.60' })),
-    payments: [{ kind: 'card', amount: '7.20' }],
-  })),
+  sales: sales('sale', AT),
+  // After this one, everything is counted.
+  'more sales': sales('more', AT),
+  'after a count': sales('after', AFTER),
+  'before a count': sales('before', AT),
 };
+
+/** Counts all items, so that each line of the next sales has a count before or after it. */
+async function countAll(tenant: TenantStore): Promise<void> {
+  const items = await tenant.read<{ id: number }>(
+    statement(undefined, 'select id from region.items where company_id = $1'),
+  );
+  const [store] = await tenant.read<{ id: number }>(
+    statement(undefined, 'select id from region.stores where company_id = $1'),
+  );
+  const count = { storeId: store?.id ?? 0, date: '2026-02-12', type: 0, countedAt: COUNTED } as const;
+  for (let from = 0; from < items.length; from += 1_000) {
+    const lines = items.slice(from, from + 1_000).map(({ id }) => ({ itemId: id, quantity: '100' }));
+    await tenant.write((tx) => createAdjustment(tx, { ...count, lines }, true));
+  }
+}
 
 const speeds = new Map<string, number[]>();
 
@@ -63,6 +88,7 @@ async function importFiles(): Promise<void> {
     requireWhole(await importLines(tenant, readLines(Readable.from([bytes]))), lines.length);
     const seconds = (performance.now() - from) / 1000;
     speeds.set(name, [...(speeds.get(name) ?? []), lines.length / seconds]);
+    if (name === 'more sales') await countAll(tenant);
   }
 }
 
