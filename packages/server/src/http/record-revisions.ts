@@ -12,7 +12,7 @@ export const REVISIONS: Readonly<Record<string, number>> = {
   menus: 0,
   modifiers: 0,
   'purchase-orders': 0,
-  'stock-adjustments': 0,
+  'stock-adjustments': 1,
   'stock-transfers': 0,
   stores: 0,
   suppliers: 0,

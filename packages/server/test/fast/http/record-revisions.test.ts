@@ -10,7 +10,7 @@ const TEXTS: Readonly<Record<string, readonly [file: string, ...revisions: strin
   menus: ['menu_doc', 'e84944e186cac8f7'],
   modifiers: ['modifier_group_doc', '0ea0ef7f168983b2'],
   'purchase-orders': ['write_purchase_orders', '59cd86e20ee5f567'],
-  'stock-adjustments': ['write_stock_adjustments', '9d5016423bac915f'],
+  'stock-adjustments': ['write_stock_adjustments', '9d5016423bac915f', '4dc4be6d86719ea1'],
   'stock-transfers': ['write_stock_transfers', '30286eabb2bb389b'],
   stores: ['store_doc', '3007419f13ab03ed'],
   suppliers: ['supplier_doc', 'c8b132ebe7e51227'],
