@@ -83,7 +83,7 @@ export const MOVEMENT_FAULTS: Faults = {
   }),
   'statement.count-at-first-lines': fault('adjustments.counted_at', 'a draft holds when its first lines were sent', {
     where: { statement: 'stock_adjustments.update' },
-    how: { from: /lines_at = coalesce\(\$\d+::timestamptz, lines_at\)/, to: (_) => 'lines_at = lines_at' },
+    how: { from: /coalesce\((\$\d+::timestamptz), lines_at\)/, to: 'coalesce(lines_at, $1)' },
   }),
   'server.received-now': fault('purchases.received_at', 'goods arrive when they are entered', {
     where: { operation: 'receivePurchaseOrder' },
