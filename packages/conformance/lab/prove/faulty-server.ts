@@ -56,6 +56,7 @@ export const WEB_LIMITS = {
   signUps: RAISED_LIMIT,
   sandboxes: RAISED_LIMIT,
   authorize: RAISED_LIMIT,
+  fileLoads: RAISED_LIMIT,
 };
 
 /** Starts both hosts of a server, one of them faulty, with separate people and merchants. */
@@ -115,11 +116,13 @@ async function dependencies(
   const secrets = await openSecrets(KEYS, databases);
   const config = readConfig({ TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) });
   const { deliverer, deliveries } = delivering(fault, databases, clock, async () => secrets, applied);
+  const counters = new MemoryCounters(clock.now);
   const parts = {
-    ...{ config, control, databases, regions, secrets, urls },
+    ...{ config, control, counters, databases, regions, secrets, urls },
     clock: clock.now,
     controlPlane: new LaboratoryControlPlane({
       control,
+      counters,
       databases,
       deliveries,
       regions,
@@ -130,7 +133,6 @@ async function dependencies(
       webUrl: urls.webUrl,
       secrets: async () => secrets,
     }),
-    counters: new MemoryCounters(clock.now),
     keys: await SigningKeys.open(secrets, clock.now),
     load: new Load(RAISED_LIMIT),
     log: pino({ level: 'silent' }),

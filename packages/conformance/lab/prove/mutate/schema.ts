@@ -25,7 +25,7 @@ export const schemaTexts = (): ReadonlyMap<string, string> =>
   new Map(
     Object.values(REGION_FILES)
       .flat()
-      .map(({ name, sql }) => [name, sql.replaceAll(/--[^\n]*/g, '').trim()]),
+      .map(({ name, sql }) => [name, sql.replaceAll(/^ *--[^\n]*/gm, '').trim()]),
   );
 
 /** Replaces functions and triggers in every region. */
