@@ -21,7 +21,9 @@ export const soldOut: MerchantScene = ({ sandbox }) =>
 export const changedMeanwhile: MerchantScene = ({ sandbox }) =>
   backOfficeOf(sandbox).write(async (tx) => {
     const [item] = await itemsOf(tx, 1);
-    const { version } = await changeItem(tx, item.id, { description: `Changed by the merchant at ${tx.timestamp}` });
+    // Never what is there already, which would be no change.
+    const description = `Changed by the merchant at ${tx.timestamp}, after version ${item.version}`;
+    const { version } = await changeItem(tx, item.id, { description });
     return {
       now: `The merchant has changed the description of ${item.name}. Run this again between your next read and write of it.`,
       facts: { itemId: item.id, versionBefore: item.version, version },
