@@ -247,7 +247,8 @@ describe('When changes are missing, an endpoint is told once to read everything 
     newDeliverer(endpoint, restored).look(endpointId);
     await until(() => endpoint.received.length === 2);
     expect(bodiesOf(endpoint)[1]).toMatchObject({ type: 'resync', reason: 'restored' });
-  });
+    // The backup has what other files have written to the shared database.
+  }, 180_000);
 });
 
 test('A clock that is put back does not hold up what waits for its next attempt', async () => {
