@@ -18,7 +18,9 @@ export interface Sighting {
 /** Returns undefined if it cannot be told. */
 export type See = (client: Pick<PoolClient, 'query'>) => Promise<Sighting | undefined>;
 
-const SCHEMAS = `select relnamespace::regnamespace::text as schema from pg_class where relname = 'lineage' and relkind = 'r'`;
+/** Without access to a schema, the start says which privilege is missing. */
+const SCHEMAS = `select relnamespace::regnamespace::text as schema from pg_class where relname = 'lineage' and relkind = 'r'
+  and has_schema_privilege(relnamespace, 'usage') and has_table_privilege(oid, 'update')`;
 
 /** What is on the disk survives a crash. */
 const FLUSHED = `select (pg_current_wal_flush_lsn() - '0/0')::bigint as flushed where not pg_is_in_recovery()`;
