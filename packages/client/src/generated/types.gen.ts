@@ -3301,7 +3301,7 @@ export type ChangedResources = Array<ChangedResource>;
 export type ChangesStoreIds = Array<Id>;
 
 /**
- * Changes per page; with `include=record` a page has at most 100.
+ * Changes per page; with `include=record` a page has at most 100, and fewer if the records are large.
  */
 export type ChangesLimit = number;
 
@@ -7350,7 +7350,7 @@ export type ListChangesData = {
          */
         storeId?: Array<Id>;
         /**
-         * Changes per page; with `include=record` a page has at most 100.
+         * Changes per page; with `include=record` a page has at most 100, and fewer if the records are large.
          */
         limit?: number;
         /**

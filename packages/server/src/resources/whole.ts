@@ -61,14 +61,15 @@ function replyOf<R>({ kind, members }: Whole<R>, id: number, [row]: readonly Row
 const membersIn = (row: Row, members: readonly string[]): Record<string, string> =>
   Object.fromEntries(members.map((name) => [name, row[name] ?? 'null']));
 
-/** Reads the records with these ids; JSON texts by id. */
+/** Reads the records with these ids; JSON texts by id, null for one that the statement returns without its text. */
 export async function findWholes<R>(
   tenant: TenantStore,
   { members, findAll }: Whole<R>,
   ids: readonly number[],
-): Promise<Map<number, JsonText<R>>> {
+): Promise<Map<number, JsonText<R> | null>> {
   const rows = await tenant.read<Row & { readonly id: number }>(findAll, [ids]);
-  return new Map(rows.map((row) => [row.id, withMembers<R>(row.doc, memberTexts(membersIn(row, members)))]));
+  const textOf = (row: Row) => withMembers<R>(row.doc, memberTexts(membersIn(row, members)));
+  return new Map(rows.map((row) => [row.id, row.doc === null ? null : textOf(row)]));
 }
 
 /** A record's JSON text with additional members. The ETag covers them and starts with the record's version. */

@@ -3,11 +3,8 @@ import type { Change } from '../../contract/generated/types.gen.ts';
 import type { LoggedChange } from '../../storage/changes/read.ts';
 import type { TenantScope } from '../../storage/scope.ts';
 
-/** JSON text of a change's present record. */
-export type RecordOf = (change: LoggedChange) => string;
-
-/** JSON text of a change, as the app of the scope sees it. */
-export function textOf(scope: TenantScope, change: LoggedChange, recordOf?: RecordOf): string {
+/** JSON text of a change, as the app of the scope sees it, with the text of its present record. */
+export function textOf(scope: TenantScope, change: LoggedChange, record?: string): string {
   const { position, resource, id, version, kind, properties, storeIds, day, appId } = change;
   const isOwn = appId === scope.appId;
   const shown = {
@@ -24,7 +21,7 @@ export function textOf(scope: TenantScope, change: LoggedChange, recordOf?: Reco
     businessDay: day,
   } satisfies Change;
   const text = JSON.stringify(shown);
-  return recordOf ? `${text.slice(0, -1)},"record":${recordOf(change)}}` : text;
+  return record === undefined ? text : `${text.slice(0, -1)},"record":${record}}`;
 }
 
 const visible = (ids: readonly number[], limited: readonly number[] | null | undefined): number[] =>

@@ -8,9 +8,9 @@ import { SCOPES, type View, viewOf } from '../../storage/changes/view.ts';
 import { waitForChanges } from '../../storage/changes/wait.ts';
 import { type JsonText, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
-import type { Current } from '../current.ts';
+import { type Current, MOST_BYTES } from '../current.ts';
 import { type HandlerRequest, type Handlers, ok } from '../handlers.ts';
-import { type RecordOf, textOf } from './change-text.ts';
+import { textOf } from './change-text.ts';
 
 type Query = HandlerRequest<'listChanges'>['query'];
 
@@ -87,18 +87,38 @@ async function readPage(
   from: Pick<PageRequest, 'after' | 'view'>,
 ): Promise<ShownPage> {
   const page = await readChanges(tenant, { ...from, limit: include ? Math.min(limit, MOST_RECORDS) : limit });
-  const records = include ? await recordsOf(current, tenant, page.changes) : undefined;
-  return { ...page, data: page.changes.map((change) => textOf(tenant.scope, change, records)).join() };
+  const { changes } = page;
+  if (!include) return { ...page, data: changes.map((change) => textOf(tenant.scope, change)).join() };
+  const texts = firstTexts(tenant, changes, await recordsOf(current, tenant, changes));
+  if (texts.length === changes.length) return { ...page, data: texts.join() };
+  const shorter = await readChanges(tenant, { ...from, limit: texts.length });
+  return { ...shorter, data: texts.join() };
 }
+
+/** Texts of the first changes, and at least of one: a page ends early if its records are large. */
+function firstTexts({ scope }: TenantStore, changes: readonly LoggedChange[], recordOf: RecordOfChange): string[] {
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const change of changes) {
+    const record = recordOf(change);
+    if (record === null || bytes >= MOST_BYTES) break;
+    texts.push(textOf(scope, change, record ?? 'null'));
+    bytes += record?.length ?? 0;
+  }
+  return texts;
+}
+
+type RecordOf = Awaited<ReturnType<Current>>;
+type RecordOfChange = (change: LoggedChange) => ReturnType<RecordOf>;
 
 /** Reads the records of each resource in one round trip. */
 async function recordsOf(
   current: CurrentRecords,
   tenant: TenantStore,
   changes: readonly LoggedChange[],
-): Promise<RecordOf> {
-  const found = new Map<Resource, Awaited<ReturnType<Current>>>();
+): Promise<RecordOfChange> {
+  const found = new Map<Resource, RecordOf>();
   for (const [resource, changed] of Map.groupBy(changes, (change) => change.resource))
     found.set(resource, await current[resource](tenant, changed));
-  return (change) => found.get(change.resource)?.(change) ?? 'null';
+  return (change) => found.get(change.resource)?.(change);
 }

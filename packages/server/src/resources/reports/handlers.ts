@@ -11,7 +11,7 @@ export function reportHandlers(lists: Lists): Handlers<ReportOperations> {
   return {
     async getDailySales({ query, tenant }) {
       checkPeriod(query);
-      return ok(await readDailySales(tenant, query, storesOf(tenant, query)));
+      return readDailySales(tenant, query, storesOf(tenant, query));
     },
     async listSalesByItem({ query, tenant, streamed }) {
       checkPeriod(query);

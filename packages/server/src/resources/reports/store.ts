@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DailySalesReport, SalesByItemReport } from '../../contract/generated/types.gen.ts';
 import { anyOf, type ListPlan } from '../../storage/lists/list-plan.ts';
 import type { ListStream } from '../../storage/lists/list-stream.ts';
@@ -5,6 +6,7 @@ import { openStream } from '../../storage/lists/snapshot-stream.ts';
 import { type JsonText, type Statement, statement } from '../../storage/statement.ts';
 import type { TenantStore } from '../../storage/tenant.ts';
 import type { Current } from '../current.ts';
+import type { ReplyOf } from '../handlers.ts';
 import type { Period } from './rules.ts';
 
 type Stores = readonly number[] | null;
@@ -43,6 +45,9 @@ const DAY = `(select row_to_json(d)::text from (select a.store_id as "storeId", 
           a.day as date, a.currency, a.orders, a.refund_orders as "refundOrders", ${SUMS.map((name) => money('a', name))},
           ${paymentsOf('a')}, ${beyondTotalOf('a')}) d)`;
 
+/** Days in a part of a report, about a quarter of a megabyte. */
+const DAYS_PER_PART = 400;
+
 const DAILY_SALES = statement(
   'reports.daily-sales',
   `with asked as materialized (
@@ -54,20 +59,43 @@ const DAILY_SALES = statement(
         ${[...SUMS, ...Object.values(PAYMENTS), ...Object.values(BEYOND_TOTAL)].map((column) => `sum(${column}) as ${column}`)}
       from asked group by currency
     )
-    select
-      (select coalesce(string_agg(${DAY}, ',' order by a.day, a.store_id, a.currency), '') from asked a) as data,
-      (select coalesce(string_agg((select row_to_json(d)::text from (select t.currency, t.orders,
+    select string_agg(doc, ',' order by n) as data, hashtextextended(string_agg(doc, ',' order by n), 0)::text as mark,
+      (select string_agg((select row_to_json(d)::text from (select t.currency, t.orders,
           t.refund_orders as "refundOrders", ${SUMS.map((name) => money('t', name))},
-          ${paymentsOf('t')}, ${beyondTotalOf('t')}) d), ',' order by t.currency), '') from totals t) as totals`,
+          ${paymentsOf('t')}, ${beyondTotalOf('t')}) d), ',' order by t.currency) from totals t) as totals
+    from (select ${DAY} as doc, row_number() over (order by a.day, a.store_id, a.currency) as n from asked a) days
+    group by (n - 1) / ${DAYS_PER_PART} order by min(n)`,
 );
 
+interface DailySalesPart {
+  readonly data: string;
+  readonly mark: string;
+  /** The same in all parts. */
+  readonly totals: string;
+}
+
+/** A year of many stores is megabytes, which are read at once, so that the totals are their sum, and sent in parts. */
 export async function readDailySales(
   tenant: TenantStore,
   { from, to }: Period,
   stores: Stores,
-): Promise<JsonText<DailySalesReport>> {
-  const [row] = await tenant.read<{ data: string; totals: string }>(DAILY_SALES, [from, to, stores]);
-  return reportOf<DailySalesReport>(tenant, { from, to }, row?.data, `"totals":[${row?.totals}]`);
+): Promise<ReplyOf<200, DailySalesReport>> {
+  const [first, ...others] = await tenant.read<DailySalesPart>(DAILY_SALES, [from, to, stores]);
+  const [begin, end] = [
+    reportBegin(tenant, { from, to }) + (first?.data ?? ''),
+    `],"totals":[${first?.totals ?? ''}]}`,
+  ];
+  if (others.length === 0) return { status: 200, body: begin + end };
+  const bytes = others.reduce((sum, { data }) => sum + data.length, begin.length + end.length);
+  const mark = others.map((part) => part.mark).join() + end;
+  async function* parts(): AsyncGenerator<string> {
+    for (const { data } of others) {
+      await nextTurn();
+      yield `,${data}`;
+    }
+    yield end;
+  }
+  return { status: 200, body: begin, more: { bytes, mark, parts } };
 }
 
 const FIND_DAYS = statement(
@@ -92,9 +120,9 @@ export const currentSales: Current = async (tenant, changed) => {
   return ({ id, day }) => docs.get(`${id} ${day}`);
 };
 
-/** Formats a report: its company and period, its rows, and a final member. */
-const reportOf = <Report>({ scope }: TenantStore, { from, to }: Period, rows: string | undefined, last: string) =>
-  `{"companyId":${scope.companyId},"from":"${from}","to":"${to}","data":[${rows}],${last}}` as JsonText<Report>;
+/** The company and period of a report, before its rows. */
+const reportBegin = ({ scope }: TenantStore, { from, to }: Period): string =>
+  `{"companyId":${scope.companyId},"from":"${from}","to":"${to}","data":[`;
 
 const ITEM_SORTS = ['net', 'gross', 'quantity'] as const;
 type ItemSort = (typeof ITEM_SORTS)[number];
@@ -149,7 +177,8 @@ export async function readSalesByItem(
   const [row] = await tenant.read<{ total: number; data: string }>(SALES_BY_ITEM[sort][order], values);
   const { total, data } = row ?? { total: 0, data: '' };
   const pagination = { page, limit, total, hasMore: before + limit < total };
-  return reportOf<SalesByItemReport>(tenant, { from, to }, data, `"pagination":${JSON.stringify(pagination)}`);
+  const begin = reportBegin(tenant, { from, to });
+  return `${begin}${data}],"pagination":${JSON.stringify(pagination)}}` as JsonText<SalesByItemReport>;
 }
 
 const COUNT_BY_ITEM = statement('reports.count-by-item', `select count(*) as total from (${SUMS_BY_ITEM}) sums`);

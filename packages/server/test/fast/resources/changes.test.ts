@@ -100,6 +100,26 @@ describe('GET /changes', () => {
       expect([change, change.record]).toEqual([change, (await readRecord(caller, change)) ?? null]);
   });
 
+  test('with include=record ends a page early if its records are large, and the next one resumes there', async () => {
+    const caller = await service.connect();
+    const start = await present(getOf(caller));
+    const variants = Array.from({ length: 250 }, (_, i) => ({ name: `${'n'.repeat(195)} ${i}` }));
+    const operations = Array.from({ length: 10 }, (_, i) => ({
+      op: 'create',
+      item: { name: `${i}`, type: 1, variants },
+    }));
+    const { body } = await caller.post('/items/batch', { operations });
+    const created = body.results.map(({ item }: { item: { id: number } }) => item);
+    for (let n = 0; n < 10; n += 1) await caller.patch(`/items/${created[0].id}`, { price: `${n}.50` });
+    const first = (await caller.get(`/changes?after=${start}&include=record&resources=items`)).body;
+    expect([first.data.length > 1, first.data.length < 10, first.hasMore]).toEqual([true, true, true]);
+    const changes = await follow(getOf(caller), start, 'include=record&resources=items');
+    const [, ...others] = created;
+    expect(changes.slice(1, 10).map(({ record }) => record)).toEqual(others);
+    const present0 = (await caller.get(`/items?ids=${created[0].id}`)).body.data[0];
+    expect([changes[0], ...changes.slice(10)].map((change) => change?.record)).toEqual(Array(11).fill(present0));
+  });
+
   test('looks at a bounded part of a log that shows nothing, and continues after it', async () => {
     const caller = await service.connect();
     const { companyId } = caller.merchant;
