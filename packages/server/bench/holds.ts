@@ -60,6 +60,7 @@ const largeItem = () => ({
 const smallItem = () => ({ op: 'create', item: { name: name(), price: '1.00', description: 'd'.repeat(3_500) } });
 
 const post = (path: string, body: () => object | string) => () => send(path, { method: 'POST', body: body() });
+const { nextCursor } = (await (await send('/changes')).json()) as { nextCursor: string };
 const DRAFTS = '/stock-adjustments?limit=100&order=asc';
 
 const REQUESTS: Readonly<Record<string, () => Promise<Response>>> = {
@@ -83,6 +84,7 @@ const REQUESTS: Readonly<Record<string, () => Promise<Response>>> = {
   ),
   'a page of 100 adjustments, 43 MB': () => send(DRAFTS),
   'these as a stream': () => send('/stock-adjustments', { accept: 'application/x-ndjson' }),
+  'changes with these as records': () => send(`/changes?after=${nextCursor}&include=record`),
   'a page of items of 250 variants': () => send('/items?limit=100'),
 };
 
