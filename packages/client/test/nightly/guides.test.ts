@@ -35,6 +35,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
   'catalogue.ts': /^150 items are up to date\.$/m,
   'dry-run.ts': /^Would move -1$/m,
   'receive.ts': /^\S+ .*receive.*\n1 7\n2 12$/m,
+  'count.ts': /^Counted 8, and still 8$/m,
   'ledger.ts': /^\d{4}-\S+Z -?[\d.]+$/m,
   'why.ts': /^On hand at \d{4}-\S+Z: -?[\d.]+\n\d{4}-\S+Z -[\d.]+ sale \d+ $/m,
   'noted.ts': /^Noted (-?[\d.]+), now (?!\1:)-?[\d.]+: [1-9]\d* arrived later\.$/m,

@@ -1,6 +1,7 @@
 import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../../decimals.ts';
 import type { Fields } from '../../answer.ts';
 import { entriesIn } from '../../entries.ts';
+import { grouped } from '../../grouped.ts';
 import { isSame } from '../../read-only.ts';
 import { type Received, receivedIn } from '../../receipts.ts';
 import type { Draft } from '../../records.ts';
@@ -12,7 +13,7 @@ export const partOf = ({ itemId, variantId }: Received['line']): string => `${it
 
 /** Cost per unit of each item or variant in a receipt, net of discounts. purchases.net_cost */
 export function netCosts(lines: readonly Received[], currency: string): ReadonlyMap<string, string> {
-  const parts = Map.groupBy(lines, ({ line }) => partOf(line));
+  const parts = grouped(lines, ({ line }) => partOf(line));
   const costs = [...parts].map(([part, of]) => [part, canonical(decimal(meanCost(of), MONEY), minorUnits(currency))]);
   return new Map(costs as [string, string][]);
 }
