@@ -14,7 +14,7 @@ const NEIGHBOUR_FAULTS: Faults = {
   }),
   'kinds.neighbour-without-version': fault('modifiers.items', 'a group that an item joins keeps its version', {
     where: { statement: 'item-modifiers.show-on-groups' },
-    how: { from: 'version = g.version + c.changes', to: 'version = g.version' },
+    how: { from: 'greatest(g.version + c.changes', to: 'greatest(g.version' },
   }),
   'kinds.neighbour-without-time': fault('records.times', 'an item that a group adds keeps its updatedAt', {
     where: { statement: 'item-modifiers.show-on-items' },

@@ -113,7 +113,7 @@ export const MENU_FAULTS: Faults = {
   'statement.group-items-hidden': fault('modifiers.full', 'items that name a group are not shown on it', {
     where: { statement: 'item-modifiers.show-on-groups' },
     how: {
-      from: /(update region_\w+\.modifier_groups g\s+set version = g\.version \+ c\.changes, updated_at = \$3, item_ids = )region_\w+\.json_ids[\s\S]*?\)\)/,
+      from: /(update region_\w+\.modifier_groups g\s+set version = greatest\(.*?\)\), updated_at = \$3, item_ids = )region_\w+\.json_ids[\s\S]*?\)\)/,
       to: '$1g.item_ids',
     },
   }),

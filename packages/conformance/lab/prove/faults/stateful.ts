@@ -169,7 +169,7 @@ const CATALOGUE_FAULTS: Faults = {
   }),
   'stateful.rename-keeps-version': fault('records.version', 'a rename of a category leaves its version', {
     where: { statement: 'categories.update' },
-    how: { from: 'version = version + 1', to: 'version = version + (name = $4)::integer' },
+    how: { from: 'greatest(version + 1', to: 'greatest(version + (name = $4)::integer' },
   }),
   'stateful.circle-below-child': fault('categories.no_cycles', 'a category can move below an indirect descendant', {
     where: { statement: 'categories.ancestors' },

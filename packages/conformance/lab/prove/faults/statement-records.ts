@@ -8,11 +8,11 @@ export const STATEMENT_RECORD_FAULTS: Faults = {
   }),
   'statement.version-stays': fault('records.version', 'a change leaves the version', {
     where: { statement: '*.update' },
-    how: { from: 'version = version + 1', to: 'version = version' },
+    how: { from: 'greatest(version + 1', to: 'greatest(version' },
   }),
   'statement.version-by-two': fault('records.version', 'a change adds two to the version', {
     where: { statement: '*.update' },
-    how: { from: 'version = version + 1', to: 'version = version + 2' },
+    how: { from: 'greatest(version + 1', to: 'greatest(version + 2' },
   }),
   'statement.description-lost': fault('stateful.model', 'the description of a brand is not stored', {
     where: { statement: 'brands.update' },
