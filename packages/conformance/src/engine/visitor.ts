@@ -20,6 +20,8 @@ const MOST_REDIRECTS = 5;
  */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
+  /** How often each form has been submitted. */
+  readonly #submissions = new WeakMap<Form, number>();
   readonly #session: Session;
   readonly #login: Login | undefined;
   readonly origin: string;
@@ -91,9 +93,12 @@ export class Visitor {
     return this.submitForm(page, form, fields, headers);
   }
 
-  /** Submits a form of a page. */
+  /** Submits a form of a page. A field that no form has tells a further submission from a second click on the same button. */
   submitForm(page: Answer, form: Form, fields: Fields = {}, headers: Headers = {}, pace?: Pace): Promise<Answer> {
-    return this.post(actionOf(page, form), { ...hiddenOf(form), ...fields }, headers, pace);
+    const earlier = this.#submissions.get(form) ?? 0;
+    this.#submissions.set(form, earlier + 1);
+    const again = earlier > 0 ? { again: earlier } : {};
+    return this.post(actionOf(page, form), { ...hiddenOf(form), ...again, ...fields }, headers, pace);
   }
 
   /** Approves an app. Returns the redirect. */

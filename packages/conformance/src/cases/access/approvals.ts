@@ -27,6 +27,7 @@ class Asking {
   readonly t: CaseContext;
   readonly #tab: string;
   readonly #app: AppRole;
+  #decisions = 0;
   readonly #merchant: MerchantRole;
   readonly owner: Visitor;
 
@@ -81,7 +82,8 @@ class Asking {
 
   /** Sends an owner's form. Returns the page that it leads to. */
   async decide({ form, action }: OfficeForm, decision: string, stores: readonly unknown[] = []): Promise<Answer> {
-    const fields = new URLSearchParams({ ...hiddenOf(form), decision });
+    // A field that no form has tells a further decision from a second click.
+    const fields = new URLSearchParams({ ...hiddenOf(form), decision, again: String(this.#decisions++) });
     fields.delete('store');
     for (const store of stores) fields.append('store', String(store));
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.owner.origin };

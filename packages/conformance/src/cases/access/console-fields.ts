@@ -8,8 +8,14 @@ export const MOST_CREDENTIALS = 10;
 /** Names that are wrong wherever a name is asked for. */
 export const WRONG_NAMES = ['x'.repeat(LONGEST_NAME + 1), 'a\u0007b', 'a\u202Eb', 'a\u2066b', 'a\u2028b'];
 
-const padded = (beginning: string, length: number, end = ''): string =>
-  beginning.padEnd(length - end.length, 'x') + end;
+const padded = (beginning: string, length: number): string => beginning.padEnd(length, 'x');
+
+/** An origin of this length, whose labels are as long as they may be. */
+const longOrigin = (length: number): string => {
+  const [begin, end] = ['https://', '.example'];
+  const host = Array.from({ length: length - begin.length - end.length }, (_, i) => (i % 64 === 63 ? '.' : 'x'));
+  return begin + host.join('') + end;
+};
 
 /** Addresses that an app can register, one more than it may, and others. */
 export const ADDRESSES = {
@@ -59,7 +65,7 @@ export const ADDRESSES = {
       'https://shop.example',
       'http://localhost:8080',
       'http://127.0.0.1',
-      padded('https://', 255, '.example'),
+      longOrigin(255),
       'https://shop.example:8443',
       'https://sixth.example',
     ],
@@ -76,7 +82,7 @@ export const ADDRESSES = {
       '*',
       'ftp://localhost',
       'https://',
-      padded('https://', 256, '.example'),
+      longOrigin(256),
     ],
   },
 } as const;

@@ -159,7 +159,8 @@ export const STREAM_CASES: readonly Case[] = [
     ['lists.long_pages'],
     'a page of megabytes by number is whole, and by cursor resumes wherever it ends',
     async (t) => {
-      const caller = t.as();
+      // Lists of the main merchant are compared with the specification, which has no pages that end early.
+      const caller = t.as('main', 'other');
       const narration = t.name();
       const [store] = (await caller.page('/stores?limit=1')).data;
       const item = await caller.create('/items', { name: t.name() });
