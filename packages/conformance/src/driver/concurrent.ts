@@ -162,7 +162,7 @@ const level: Race = {
     const storeId = driver.records('stores')[0]?.id;
     const lines = [{ itemId, quantity: '3' }];
     return times(count, () => {
-      // A count beside these has an instant, by which the others may be late.
+      // A count that another request overtakes is late, and the other keeps the level before it: no order explains both.
       const type = 1 + driver.draw(2);
       const { url, body } = create(driver, 'stockAdjustments', { storeId, type, lines });
       return { method: 'POST', url: url.replace('post=false', 'post=true'), body };
