@@ -37,7 +37,7 @@ export class BearerVerifier {
   readonly #noteUse: (jti: string) => void;
   readonly #verified = new LRUCache<string, VerifiedToken>({ max: CACHED_TOKENS });
 
-  /** `noteUse` is told the `jti` of each token that was not used before, as far as remembered. */
+  /** Calls `noteUse` with the `jti` of each token that is not in the cache of verified tokens. */
   constructor(keys: SigningKeys, issuer: string, clock: Clock, noteUse: (jti: string) => void) {
     this.#keys = keys;
     this.#issuer = issuer;

@@ -148,8 +148,8 @@ async function sendPage(leased: Leased, take: (lease: string) => Promise<boolean
 const BETWEEN_TRIES = 500;
 
 /**
- * Stores how an attempt ended. If a database is unavailable, returns and goes on trying while the lease lasts: no other process can
- * send the page before, although the outage may be over in seconds.
+ * Stores how an attempt ended. If a database is unavailable, returns and keeps trying in the background until the lease expires:
+ * no other process can send the page before then, although the outage may be over in seconds.
  */
 async function persisting({ stop }: Leased, store: () => Promise<Outcome>): Promise<Outcome> {
   const isWorthAnother = (error: unknown) => isUnavailable(error) && !stop.aborted;

@@ -17,7 +17,7 @@ export interface CachedApp {
   readonly rehearsals: readonly Rehearsal[];
 }
 
-const NO_APP: CachedApp = { name: null, organizationId: null, rateLimit: null, origins: [], rehearsals: [] };
+const UNKNOWN_APP: CachedApp = { name: null, organizationId: null, rateLimit: null, origins: [], rehearsals: [] };
 
 /** Caches the control plane records that every request needs. */
 export class Directory {
@@ -42,7 +42,7 @@ export class Directory {
 
   /** The app of a valid token. It exists at least as long as the token. */
   async app(appId: number): Promise<CachedApp> {
-    return (await this.#apps.get(appId)) ?? NO_APP;
+    return (await this.#apps.get(appId)) ?? UNKNOWN_APP;
   }
 
   /** Lookups since the start, per cache. */

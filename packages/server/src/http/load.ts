@@ -4,7 +4,7 @@ import { type Holder, Shares } from '../shares.ts';
 /** Bytes of a long response that count as one request, which is about the work of sending them. */
 const BYTES_PER_REQUEST = 256 * 1024;
 
-/** The part of what long responses may count as that one of them counts as at most, so that a few fit beside each other. */
+/** One long response counts as at most this fraction (1/n) of the capacity for long responses, so that a few fit at once. */
 const MOST_OF_LONG = 4;
 
 /** Limits the requests a process handles at once. More would slow down each and speed up none. */

@@ -1,9 +1,9 @@
 import type { Reply } from '../resources/handlers.ts';
 
 /**
- * How often a release has changed the text of stored records, such as by a new property, by the first segment of their paths.
- * Such a record keeps its version, because nobody has changed it, and a copy of it is still current. Its ETag is another one:
- * a client that has the earlier text would otherwise get a 304. The test of this file fails if a text changes without this.
+ * Number of releases that have changed the JSON text of a record, for example by adding a property; keyed by the first segment of
+ * its path. A rewritten record keeps its version, since no client changed it and copies are still current, but its ETag changes:
+ * a client with the old text would otherwise get a 304. A test fails if a text changes while its revision does not.
  */
 export const REVISIONS: Readonly<Record<string, number>> = {
   brands: 0,

@@ -134,8 +134,8 @@ async function requireRightStores(tx: TenantTransaction, entries: readonly Entry
 }
 
 /**
- * Inserts new records and changes known ones, those that another import has just added too. Returns how many. They are
- * locked first: an update that waits for a row compares it with what it was before.
+ * Inserts new records and updates known ones, including records that a concurrent import has just added. Returns how many it
+ * wrote. Locks the rows first, because an update that waits for a row would compare it with its old values.
  */
 export async function importReferences(
   tx: TenantTransaction,

@@ -3,7 +3,7 @@ import type { ListPlan } from '../storage/lists/list-plan.ts';
 /** JSON text of a document in SQL: its summary joined with its lines, which are stored separately. */
 export const WITH_LINES = `left(summary, -1) || ',"lines":' || lines || '}'`;
 
-/** Bytes of stored lines from which on they are compressed, and by how much. Finding the real length would read them. */
+/** Stored lines above this many bytes are compressed, by about this ratio. Their exact length would require reading them. */
 const COMPRESSED = 2048;
 const RATIO = 12;
 

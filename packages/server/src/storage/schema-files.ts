@@ -131,7 +131,7 @@ export async function recordFiles(db: Db, files: SchemaFiles): Promise<void> {
 
 /**
  * Rewrites the records of each table whose `write_…` trigger has changed, since they store what it
- * derives. They keep their version, because nobody has changed them; see REVISIONS for their ETags.
+ * derives. Their versions stay, because no client changed them; REVISIONS changes their ETags.
  */
 export async function rewriteRecords(db: Db, { triggers }: SchemaFiles, applied: Checksums): Promise<void> {
   for (const { name, checksum } of triggers) {

@@ -176,8 +176,8 @@ function writtenOf({ item, current }: Decided, { doc, version, firstStoreId: sto
 }
 
 /**
- * How many of the first writes concern different records, codes and external ids. A write that removes variants is alone, since
- * others may begin or cease to use them.
+ * Length of the longest prefix in which no two writes touch the same record, code or external id. A write that removes variants
+ * stands alone, since another write may start or stop using them.
  */
 function independentCount(writes: readonly ItemWrite[], decided: readonly (Decided | PartnerError)[]): number {
   if (decided.length === 1) return 1;

@@ -96,7 +96,7 @@ export const PINNED_ITEM_PARTS: readonly Case[] = [
         (await s.post('/items/batch', { operations })).results as readonly { item?: Rec }[];
       const without = Array.from({ length: 100 }, () => ({ op: 'create', item: { name } }));
       const made = (await batch(without)).flatMap(({ item }) => item ?? []);
-      // Where codes have ids in them, those of the ids to come.
+      // If generated codes contain the id, these are the codes of the next ids.
       const last = made.reduce((one, other) => (other.id > one.id ? other : one), made[0] as Rec);
       const codeOf = (n: number) => String(last.itemCode).replace(String(last.id), String(last.id + n));
       const codes = made.map((_, n) => codeOf(n + 1)).filter((code) => code !== last.itemCode);
