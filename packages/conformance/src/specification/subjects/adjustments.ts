@@ -19,7 +19,7 @@ import {
   writtenLines,
 } from '../documents.ts';
 import { repeated } from '../entries.ts';
-import { knownRows, levelAtInstant, type Move, placeOf, quantity, withMovements } from '../ledger.ts';
+import { knownRows, levelAt, levelAtInstant, type Move, placeOf, quantity, withMovements } from '../ledger.ts';
 import { byStatus } from '../lists.ts';
 import { isSame } from '../read-only.ts';
 import {
@@ -135,13 +135,16 @@ function withLinesAt(merchant: Merchant, { row, sent }: Draft): Merchant {
   return withRow(merchant, 'stockAdjustments', { ...row, drafted });
 }
 
-/** Lines with the level before and after each, in their order. adjustments.count, adjustments.add_remove */
-function posted({ type, storeId, countedAt, occurredAt }: Row, lines: readonly Line[], merchant: Merchant): Line[] {
-  const at = String(type === COUNT ? countedAt : occurredAt);
+/**
+ * Lines with the level before and after each, in their order: of the stated instant, else of now. Requests at once may get
+ * the level in another order than their instants. adjustments.count, adjustments.add_remove
+ */
+function posted({ type, storeId }: Row, lines: readonly Line[], merchant: Merchant, at: string | undefined): Line[] {
   const levels = new Map<string, bigint>();
   return lines.map((line) => {
     const place = { storeId: Number(storeId), itemId: line.itemId, variantId: line.variantId };
-    const before = levels.get(placeOf(place)) ?? levelAtInstant(merchant, place, at);
+    const then = at === undefined ? levelAt(merchant, place) : levelAtInstant(merchant, place, at);
+    const before = levels.get(placeOf(place)) ?? then;
     const sent = units(line.quantity, QUANTITY);
     const after = type === COUNT ? sent : type === ADD ? before + sent : before - sent;
     levels.set(placeOf(place), after);
@@ -155,7 +158,8 @@ function complete(draft: Draft, call: Call, merchant: Merchant): Row {
   const isPosted = before !== undefined && before.status !== DRAFT;
   const row = isPosted ? draft.row : withInstants(draft, call);
   const lines = isPosted ? linesOf(before) : writtenLines(draft, call, { before: null, after: null });
-  const moved = !isPosted && row.status === POSTED ? posted(row, lines, merchant) : lines;
+  const at = (row.type === COUNT ? row.countedAt : draft.row.occurredAt) ?? undefined;
+  const moved = !isPosted && row.status === POSTED ? posted(row, lines, merchant, at as string | undefined) : lines;
   return { ...row, lines: moved, allowedActions: actionsOf(row.status) };
 }
 
