@@ -1,12 +1,10 @@
-import type { Environment } from './credentials/products.ts';
-
 /** The app for which something holds places, and what it is part of. */
 export interface Holder {
   /** A client id if the app is not known. */
   readonly appId: number | string;
   /** Null if it is not known, or none. */
   readonly organizationId: number | null;
-  readonly env: Environment;
+  readonly env: 'PRODUCTION' | 'SANDBOX';
 }
 
 /** Work for no app. */

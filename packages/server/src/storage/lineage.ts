@@ -3,7 +3,6 @@ import { type Db, ofAllMerchants, withoutLimits } from './access.ts';
 import { newMark } from './changes/append.ts';
 import { isForbidden } from './failures.ts';
 import type { RestoreWatch } from './pool.ts';
-import { resyncEndpoints } from './webhooks/progress.ts';
 
 /** A database as a connection sees it. */
 export interface Sighting {
@@ -189,4 +188,16 @@ async function skipGivenOut(db: Db, schema: string): Promise<void> {
       [LEAST_NUMBERS + seconds * NUMBERS_EACH_SECOND],
     );
   });
+}
+
+/**
+ * Has every endpoint told to read everything of the cell's merchants again. Receivers may have changes that a restored
+ * log has lost. Runs in a transaction.
+ */
+async function resyncEndpoints(db: Db, schema: string): Promise<number> {
+  const table = `${schema}.webhook_cursors`;
+  const { rowCount } = await ofAllMerchants(db, [table], () =>
+    db.query(`update ${table} set resync = 'restored', page_id = null, due_at = created_at, lease = null`),
+  );
+  return rowCount ?? 0;
 }

@@ -1,7 +1,8 @@
 import { toTimestamp } from '../../clock.ts';
 import { isUnavailable } from '../../storage/failures.ts';
+import type { Regions } from '../../storage/regions.ts';
 import { type Progress, progressOf } from '../../storage/webhooks/progress.ts';
-import type { ControlDependencies } from '../operation.ts';
+import type { Control } from '../control.ts';
 import type { Page, PageRequest } from '../page.ts';
 import { merchantsOf, type Reached } from './reach.ts';
 
@@ -22,7 +23,10 @@ export interface EndpointMerchant {
   readonly nextAttemptAt: string | null;
 }
 
-type Dependencies = Pick<ControlDependencies, 'control' | 'regions'>;
+interface Dependencies {
+  readonly control: Control;
+  readonly regions: Regions;
+}
 
 /** Merchants of an endpoint, in the order of their ids. */
 export async function listMerchants(

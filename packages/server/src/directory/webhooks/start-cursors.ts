@@ -1,6 +1,7 @@
 import { isUnavailable } from '../../storage/failures.ts';
+import type { Regions } from '../../storage/regions.ts';
 import { startCursor } from '../../storage/webhooks/cursors.ts';
-import type { ControlDependencies } from '../operation.ts';
+import type { Control } from '../control.ts';
 import { merchantsOf } from './reach.ts';
 import { scopeOf, viewAt } from './scope.ts';
 
@@ -12,7 +13,7 @@ const AT_ONCE = 1000;
  * unavailable, are started with their first change after the endpoint was added.
  */
 export async function startAtPresent(
-  { control, regions }: Pick<ControlDependencies, 'control' | 'regions'>,
+  { control, regions }: { readonly control: Control; readonly regions: Regions },
   endpointId: number,
 ): Promise<void> {
   const merchants = await merchantsOf(control.pool, endpointId, { limit: AT_ONCE }, control.clock());

@@ -1,5 +1,4 @@
 import { toTimestamp } from '../../clock.ts';
-import { type Db, ofAllMerchants } from '../access.ts';
 import type { DatabasePool } from '../pool.ts';
 import { inSchemaOf, type Region } from '../region.ts';
 import { dueBy } from './cursors.ts';
@@ -63,18 +62,6 @@ export async function forgetEndpoint(pool: DatabasePool, region: Region, endpoin
       [endpointId],
     );
   }
-}
-
-/**
- * Has every endpoint told to read everything of the cell's merchants again. Receivers may have changes that a restored
- * log has lost. Runs in a transaction.
- */
-export async function resyncEndpoints(db: Db, schema: string): Promise<number> {
-  const table = `${schema}.webhook_cursors`;
-  const { rowCount } = await ofAllMerchants(db, [table], () =>
-    db.query(`update ${table} set resync = 'restored', page_id = null, due_at = created_at, lease = null`),
-  );
-  return rowCount ?? 0;
 }
 
 /** Most cursors that one look takes. */
