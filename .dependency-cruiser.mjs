@@ -2,33 +2,24 @@
 
 const SERVER = 'packages/server/src';
 const SERVER_ORDER = [
-  'storage',
+  'process',
+  'database',
+  'changes',
+  'lists',
+  'request-log',
   'contract',
-  'credentials',
-  'listeners',
-  'limits',
-  'mail',
-  'webhooks',
-  'traffic',
-  'directory',
-  'auth',
-  'resources',
-  'import',
-  'demo',
-  'till',
-  'catalogue-files',
-  'http',
+  'control',
+  'records',
+  'pipeline',
   'oauth',
+  'webhooks',
+  'back-office',
   'gateway',
-  'delivery',
-  'scenarios',
-  'admin',
-  'ops',
-  'web',
-  'app[.]ts$',
-  'roles',
-  'server[.]ts$',
-  'commands',
+  'operations',
+  '(metrics|setting-readers|tracing|tracing-settings)[.]ts$',
+  'pages',
+  '(app|config|listeners|open-databases|operations-listener|roles|server|settings|sweep)[.]ts$',
+  'command-line',
   'main[.]ts$',
 ];
 
@@ -63,11 +54,11 @@ const oneWay = (root, order) =>
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { path: from }, to });
 
-const CALLERS = `^${SERVER}/(oauth|auth|credentials|limits|directory)/`;
+const CALLERS = `^${SERVER}/(control|oauth|pipeline)/`;
 const DRIVERS = 'node_modules/(koa|pg)/';
 const otherResource = (files) => ({
-  path: `^${SERVER}/resources/[^/]+/${files}[.]ts$`,
-  pathNot: `^${SERVER}/resources/$1/`,
+  path: `^${SERVER}/records/[^/]+/${files}[.]ts$`,
+  pathNot: `^${SERVER}/records/$1/`,
 });
 
 export default {
@@ -80,23 +71,26 @@ export default {
       [SERVER, SUITE, '^openapi/src/'],
       { circular: true },
     ),
-    forbid('storage-has-own-errors', 'http/ turns errors of storage into responses.', `^${SERVER}/storage/`, {
-      path: `^${SERVER}/errors[.]ts$`,
-    }),
     forbid(
-      'resources-know-no-caller',
-      "A resource knows the contract's types and its tenant's store, not HTTP or the caller.",
-      `^${SERVER}/resources/`,
+      'database-has-own-errors',
+      'pipeline/ turns errors of the database into responses.',
+      `^${SERVER}/(database|changes|lists)/`,
+      { path: `^${SERVER}/errors[.]ts$` },
+    ),
+    forbid(
+      'records-know-no-caller',
+      "A record knows the contract's types and its tenant's store, not HTTP or the caller.",
+      `^${SERVER}/records/`,
       { path: [CALLERS, DRIVERS] },
     ),
     forbid(
-      'resources-stay-apart',
-      'Resources never import each other; what several need is a file of resources/.',
-      `^${SERVER}/resources/([^/]+)/`,
+      'records-stay-apart',
+      'Resources never import each other; what several need is a file of records/.',
+      `^${SERVER}/records/([^/]+)/`,
       otherResource('(handlers|store|rules)'),
     ),
     forbid('rules-do-no-io', 'Rules decide; they do no I/O.', `^${SERVER}/.+/rules[.]ts$`, {
-      path: [CALLERS, DRIVERS, `^${SERVER}/storage/`, '/(store|handlers)[.]ts$'],
+      path: [CALLERS, DRIVERS, `^${SERVER}/(database|changes|lists)/`, '/(store|handlers)[.]ts$'],
     }),
     forbid('rules-use-no-node', 'Rules decide; they do no I/O.', `^${SERVER}/.+/rules[.]ts$`, {
       dependencyTypes: ['core'],

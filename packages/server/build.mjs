@@ -19,13 +19,13 @@ const PLACED = [
   })),
   {
     source: new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference')),
-    target: 'http/documentation/standalone.js',
+    target: 'pages/documentation/standalone.js',
     expression: "new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'))",
     inPackage: (path) => `new URL('${path}', import.meta.url)`,
   },
   {
     source: import.meta.resolve('@tillgate/openapi/changelog.html'),
-    target: 'http/documentation/changelog.html',
+    target: 'pages/documentation/changelog.html',
     expression: "new URL(import.meta.resolve('@tillgate/openapi/changelog.html'))",
     inPackage: (path) => `new URL('${path}', import.meta.url)`,
   },

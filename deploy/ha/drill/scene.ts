@@ -1,10 +1,10 @@
-import { systemClock } from '@tillgate/server/clock.ts';
 import { readConfig } from '@tillgate/server/config.ts';
-import type { Merchant } from '@tillgate/server/directory/merchants/merchants.ts';
-import { createOrganization } from '@tillgate/server/directory/people/organizations.ts';
+import type { Merchant } from '@tillgate/server/control/merchants/merchants.ts';
+import { createOrganization } from '@tillgate/server/control/people/organizations.ts';
+import { migrate } from '@tillgate/server/database/migrate.ts';
 import { openDatabases } from '@tillgate/server/open-databases.ts';
-import { migrate } from '@tillgate/server/storage/migrate.ts';
-import type { Region } from '@tillgate/server/storage/region.ts';
+import { systemClock } from '@tillgate/server/process/clock.ts';
+import type { Region } from '@tillgate/server/process/region.ts';
 import { arrange, newApp, newCode, newMerchant, newPerson } from '@tillgate/server/test-support/arrange.ts';
 import { importValid } from '@tillgate/server/test-support/import-lines.ts';
 

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import { CursorCodec } from '../src/storage/lists/cursor.ts';
-import { Lists } from '../src/storage/lists/lists.ts';
-import { inRegion, type Statement } from '../src/storage/statement.ts';
-import type { TenantStore } from '../src/storage/tenant.ts';
+import { CursorCodec } from '../src/database/list-cursor.ts';
+import { inRegion, type Statement } from '../src/database/statement.ts';
+import type { TenantStore } from '../src/database/tenant.ts';
+import { Lists } from '../src/lists/lists.ts';
 import type { Listed } from './lists.ts';
 
 /** Plan and cost of a statement. */

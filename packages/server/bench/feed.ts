@@ -2,8 +2,8 @@
 // request is answered, and the memory of 2,000 waiting requests. Needs BENCH_DATABASE_URL, an empty PostgreSQL database.
 // Arguments select the parts to measure; without arguments all are measured and the results are recorded.
 import pg from 'pg';
-import { openPostgres } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { openPostgres } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
 import { comparePages } from './feed/logs.ts';
 import { compareRequests } from './feed/requests.ts';
 import { measureMemory, measureWakes } from './feed/waits.ts';

@@ -2,8 +2,8 @@
 // next by cursor. Statements are prepared as in the service, and results are medians of several runs. Needs
 // BENCH_DATABASE_URL; merchants of earlier runs are reused. Arguments are numbers of items and the beginning of a
 // list's name: `node bench/growth.ts 10000 1000000 orders`.
-import { openPostgres } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { openPostgres } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
 import { type Explained, explainList } from './explain.ts';
 import { growing, LISTED, type Listed } from './lists.ts';
 import type { GrowthResult, PageCost } from './measured.ts';

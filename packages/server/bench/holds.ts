@@ -1,8 +1,8 @@
 // Longest turns of the event loop, for which other requests wait, with the largest inputs that the contract allows.
 // `node bench/holds.ts`; words limit the run to requests whose name contains one. Needs BENCH_DATABASE_URL, an empty database.
 import { randomUUID } from 'node:crypto';
-import { openPostgres } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { openPostgres } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
 import { type Contestant, start } from './contestant.ts';
 import { arrangeScene, UNHURRIED } from './scene.ts';
 

@@ -1,16 +1,16 @@
-import { BRANDS } from '../src/resources/brands/store.ts';
-import { CATEGORIES } from '../src/resources/categories/store.ts';
-import { ITEM_STOCK } from '../src/resources/items/stock.ts';
-import { ITEMS } from '../src/resources/items/store.ts';
-import { MENUS } from '../src/resources/menus/store.ts';
-import { GROUPS } from '../src/resources/modifiers/store.ts';
-import { OPEN_ORDERS } from '../src/resources/open-orders/store.ts';
-import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from '../src/resources/purchase-orders/store.ts';
-import { STOCK_ON_HAND } from '../src/resources/reports/store.ts';
-import { STOCK_ADJUSTMENTS } from '../src/resources/stock-adjustments/store.ts';
-import { STOCK_MOVEMENTS } from '../src/resources/stock-movements/store.ts';
-import { STOCK_TRANSFERS } from '../src/resources/stock-transfers/store.ts';
-import type { ListPlan, ListQuery } from '../src/storage/lists/list-plan.ts';
+import type { ListPlan, ListQuery } from '../src/lists/list-plan.ts';
+import { BRANDS } from '../src/records/brands/store.ts';
+import { CATEGORIES } from '../src/records/categories/store.ts';
+import { ITEM_STOCK } from '../src/records/items/stock.ts';
+import { ITEMS } from '../src/records/items/store.ts';
+import { MENUS } from '../src/records/menus/store.ts';
+import { GROUPS } from '../src/records/modifiers/store.ts';
+import { OPEN_ORDERS } from '../src/records/open-orders/store.ts';
+import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from '../src/records/purchase-orders/store.ts';
+import { STOCK_ON_HAND } from '../src/records/reports/store.ts';
+import { STOCK_ADJUSTMENTS } from '../src/records/stock-adjustments/store.ts';
+import { STOCK_MOVEMENTS } from '../src/records/stock-movements/store.ts';
+import { STOCK_TRANSFERS } from '../src/records/stock-transfers/store.ts';
 import { FIRST } from './merchant.ts';
 
 /** A request for a list. */

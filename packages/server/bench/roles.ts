@@ -1,8 +1,8 @@
 // Requests through a gateway and its region, compared with the same ones to a single process. Needs BENCH_DATABASE_URL, an empty
 // PostgreSQL database.
 import pg from 'pg';
-import { openPostgres } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { openPostgres } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
 import { type Contestant, load, sendWork, start } from './contestant.ts';
 import type { Cost, RolesResult } from './measured.ts';
 import { mint } from './peers/tillgate.ts';

@@ -2,8 +2,8 @@
 // Rounds alternate, so that noise affects all of them. Needs BENCH_DATABASE_URL, an empty PostgreSQL database. Arguments
 // are sizes and the beginning of a request's name: `node bench/run.ts 1000 1000000 create`.
 import pg from 'pg';
-import { openPostgres } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { openPostgres } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
 import { type Contestant, load, sendWork, start } from './contestant.ts';
 import type { Cost, RunResult } from './measured.ts';
 import { mint } from './peers/tillgate.ts';

@@ -1,10 +1,10 @@
-import { systemClock } from '../src/clock.ts';
-import { registerApp } from '../src/directory/apps/register-app.ts';
-import { changeControl } from '../src/directory/control.ts';
-import { createMerchant } from '../src/directory/merchants/merchants.ts';
-import { createOrganization } from '../src/directory/people/organizations.ts';
-import type { Databases } from '../src/storage/database.ts';
-import { POOL_LIMITS } from '../src/storage/pool.ts';
+import { registerApp } from '../src/control/apps/register-app.ts';
+import { changeControl } from '../src/control/control.ts';
+import { createMerchant } from '../src/control/merchants/merchants.ts';
+import { createOrganization } from '../src/control/people/organizations.ts';
+import type { Databases } from '../src/database/database.ts';
+import { POOL_LIMITS } from '../src/database/pool.ts';
+import { systemClock } from '../src/process/clock.ts';
 
 /** A merchant with `count` items, and an app that may read and write them. */
 export interface Scene {

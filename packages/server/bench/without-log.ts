@@ -1,9 +1,9 @@
 // Tillgate without the change log: its writes leave it empty, and its lists do not read its end (bench/feed).
 
-import { ChangeCursors } from '../src/storage/changes/cursor.ts';
-import { LATEST } from '../src/storage/changes/log-position.ts';
-import { type Statement, statement } from '../src/storage/statement.ts';
-import { TenantStore, TenantTransaction } from '../src/storage/tenant.ts';
+import { ChangeCursors } from '../src/changes/cursor.ts';
+import { LATEST } from '../src/changes/log-position.ts';
+import { type Statement, statement } from '../src/database/statement.ts';
+import { TenantStore, TenantTransaction } from '../src/database/tenant.ts';
 
 TenantTransaction.prototype.changed = () => {};
 

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { GatewaySecrets } from './gateway/keys.ts';
-import type { MailSettings } from './mail/mailer.ts';
-import { type Environment, postgres } from './settings/readers.ts';
-import { MOST_WORKERS, REGION_SETTINGS, type Role, readByRegion, readSettings, SETTINGS } from './settings/settings.ts';
-import { tracingSettings } from './settings/tracing.ts';
-import { StartError } from './start-error.ts';
-import { type CellName, cellOf, MOST_CELLS } from './storage/cells.ts';
-import { REGIONS, type Region } from './storage/region.ts';
+import { type CellName, cellOf, MOST_CELLS } from './database/cells.ts';
+import type { GatewaySecrets } from './process/gateway-keys.ts';
+import type { MailSettings } from './process/mailer.ts';
+import { REGIONS, type Region } from './process/region.ts';
+import { StartError } from './process/start-error.ts';
+import { type Environment, postgres } from './setting-readers.ts';
+import { MOST_WORKERS, REGION_SETTINGS, type Role, readByRegion, readSettings, SETTINGS } from './settings.ts';
+import { tracingSettings } from './tracing-settings.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 

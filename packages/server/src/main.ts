@@ -2,16 +2,16 @@
 import './node-version.ts';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { DirectoryError } from './directory/directory-error.ts';
+import { DirectoryError } from './control/directory-error.ts';
+import { Unavailable } from './database/failures.ts';
 import { PartnerError } from './errors.ts';
-import { StartError } from './start-error.ts';
-import { Unavailable } from './storage/failures.ts';
+import { StartError } from './process/start-error.ts';
 
 // Comes before anything large is loaded, because loading code takes most of the start.
 module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)));
 
 try {
-  const { createProgram } = await import('./commands/program.ts');
+  const { createProgram } = await import('./command-line/program.ts');
   const [node = '', script = '', ...args] = process.argv;
   // Serves if no command is given, so that `npx tillgate` works on a new machine.
   const command = args.length === 0 ? ['serve'] : args;

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from './config.ts';
-import { hasListener } from './listeners/socket-path.ts';
-import { StartError } from './start-error.ts';
-import { FolderInUse } from './storage/data-folder.ts';
+import { FolderInUse } from './database/data-folder.ts';
 import {
   type DatabaseSet,
   type Databases,
@@ -10,8 +8,10 @@ import {
   openPostgres,
   openRegion,
   type Patience,
-} from './storage/database.ts';
-import type { Origin } from './storage/embedded.ts';
+} from './database/database.ts';
+import type { Origin } from './database/embedded.ts';
+import { hasListener } from './process/sockets/socket-path.ts';
+import { StartError } from './process/start-error.ts';
 
 /** Longest wait, in milliseconds, for a command or a stopping server to release the data folder. */
 const PATIENCE = 10_000;
@@ -39,7 +39,7 @@ export async function openDatabases(
   if (role === 'region' && !databaseUrl)
     throw new StartError('A region has no control plane: run commands where DATABASE_URL is set.');
   if (databaseUrl) return openPostgres(databaseUrl, cellUrls, { ...(patience && { patience }) });
-  const { openFolder } = await import('./storage/embedded.ts');
+  const { openFolder } = await import('./database/embedded.ts');
   for (const end = performance.now() + PATIENCE; ; await delay(PAUSE)) {
     try {
       return await openFolder(dataDir, origin);

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Clock, systemClock, TestClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { requestKeys } from './gateway/keys.ts';
-import { Load } from './http/load.ts';
-import { refuseInEnvelope } from './http/refuse-in-envelope.ts';
-import { Waiting } from './http/waiting.ts';
-import { type Counters, MemoryCounters } from './limits/counters.ts';
-import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners/listeners.ts';
-import type { Mailer } from './mail/mailer.ts';
-import { createLog } from './ops/log.ts';
-import { metricsOf } from './ops/metrics.ts';
-import type { Tracing } from './ops/tracing.ts';
-import { type Links, type Process, type Stop, serveAll, serveGateway, serveRegion, serveWeb } from './roles/roles.ts';
-import type { Role } from './settings/settings.ts';
-import { Availability } from './storage/availability.ts';
-import { cellOf } from './storage/cells.ts';
-import { type DatabaseSet, poolsOf } from './storage/database.ts';
-import { Unavailable } from './storage/failures.ts';
-import { otherInstances } from './storage/instances.ts';
-import type { DatabasePool } from './storage/pool.ts';
-import { REGIONS, type Region } from './storage/region.ts';
-import { RequestLog, type RequestLogOptions } from './storage/request-log/request-log.ts';
-import { sweepExpired } from './storage/sweep.ts';
-import { TrafficWatch } from './traffic/traffic-watch.ts';
-import { WEB_LIMITS, type WebLimits } from './web/kit/dependencies.ts';
-import type { Sender } from './webhooks/sender.ts';
+import { Availability } from './database/availability.ts';
+import { cellOf } from './database/cells.ts';
+import { type DatabaseSet, poolsOf } from './database/database.ts';
+import { Unavailable } from './database/failures.ts';
+import { otherInstances } from './database/instances.ts';
+import type { DatabasePool } from './database/pool.ts';
+import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners.ts';
+import { metricsOf } from './metrics.ts';
+import { WEB_LIMITS, type WebLimits } from './pages/kit/dependencies.ts';
+import { Load } from './pipeline/load.ts';
+import { refuseInEnvelope } from './pipeline/refuse-in-envelope.ts';
+import { Waiting } from './pipeline/waiting.ts';
+import { type Clock, systemClock, TestClock } from './process/clock.ts';
+import { requestKeys } from './process/gateway-keys.ts';
+import { type Counters, MemoryCounters } from './process/limits/counters.ts';
+import { createLog } from './process/log.ts';
+import type { Mailer } from './process/mailer.ts';
+import { REGIONS, type Region } from './process/region.ts';
+import { TrafficWatch } from './request-log/client-checks/traffic-watch.ts';
+import { RequestLog, type RequestLogOptions } from './request-log/request-log.ts';
+import { type Links, type Process, type Stop, serveAll, serveGateway, serveRegion, serveWeb } from './roles.ts';
+import type { Role } from './settings.ts';
+import { sweepExpired } from './sweep.ts';
+import type { Tracing } from './tracing.ts';
+import type { Sender } from './webhooks/sending/sender.ts';
 
 /** A listening server. Its URLs are the public ones; `apiUrl` ends in /v1. */
 export interface RunningServer {
@@ -164,7 +164,7 @@ const SERVE: Readonly<Record<Role | 'all', Serve>> = {
 /** Loads OpenTelemetry only if a collector is configured. */
 async function startTracing({ tracing: config }: Config, databases: DatabaseSet): Promise<Tracing | undefined> {
   if (!config) return undefined;
-  const { Tracing } = await import('./ops/tracing.ts');
+  const { Tracing } = await import('./tracing.ts');
   const tracing = new Tracing(config);
   for (const pool of poolsOf(databases)) tracing.pool(pool);
   return tracing;
@@ -172,13 +172,13 @@ async function startTracing({ tracing: config }: Config, databases: DatabaseSet)
 
 async function openMailer({ mail }: Config, log: Logger): Promise<Mailer | undefined> {
   if (!mail) return undefined;
-  const { Mailer } = await import('./mail/mailer.ts');
+  const { Mailer } = await import('./process/mailer.ts');
   return new Mailer(mail, (err) => log.warn({ err }, 'a mail could not be sent'));
 }
 
 async function connectCounters({ redisUrl, role }: Config, clock: Clock, log: Logger): Promise<Counters> {
   if (!redisUrl || role === 'region') return new MemoryCounters(clock);
-  const { RedisCounters } = await import('./limits/redis-counters.ts');
+  const { RedisCounters } = await import('./process/limits/redis-counters.ts');
   return RedisCounters.connect(redisUrl, clock, {
     onAway: (err) => log.warn({ err }, 'redis is unavailable; counting in this process'),
     onBack: () => log.info('redis is available again; counting in it'),

@@ -1,7 +1,7 @@
 // Checked only by the compiler: code that must not compile does not. If an expected error disappears, the build fails.
 import type { Brand, BrandList, Category } from '../src/contract/generated/types.gen.ts';
-import { created, type Handlers, ok } from '../src/resources/handlers.ts';
-import type { JsonText } from '../src/storage/statement.ts';
+import type { JsonText } from '../src/database/statement.ts';
+import { created, type Handlers, ok } from '../src/records/handlers.ts';
 
 declare const brand: JsonText<Brand>;
 declare const category: JsonText<Category>;

@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { type Config, readConfig } from '@tillgate/server/config.ts';
+import { migrate } from '@tillgate/server/database/migrate.ts';
 import { openDatabases } from '@tillgate/server/open-databases.ts';
-import { StartError } from '@tillgate/server/start-error.ts';
-import { migrate } from '@tillgate/server/storage/migrate.ts';
-import { problemOfEndpointUrl } from '@tillgate/server/webhooks/endpoint-url.ts';
+import { StartError } from '@tillgate/server/process/start-error.ts';
+import { problemOfEndpointUrl } from '@tillgate/server/webhooks/sending/endpoint-url.ts';
 import { CannotRun } from '../../src/exit.ts';
 import type { Limits, Merchant, Target } from '../../src/target/target.ts';
 import { arrangeScene } from './scene.ts';

@@ -1,8 +1,8 @@
 import { readConfig } from '@tillgate/server/config.ts';
+import type { Databases } from '@tillgate/server/database/database.ts';
+import { openMemory } from '@tillgate/server/database/embedded.ts';
+import { migrate } from '@tillgate/server/database/migrate.ts';
 import { startServer } from '@tillgate/server/server.ts';
-import type { Databases } from '@tillgate/server/storage/database.ts';
-import { openMemory } from '@tillgate/server/storage/embedded.ts';
-import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { pino } from 'pino';
 import type { Limits, OpenTarget } from '../../src/target/target.ts';
 import { openSender, RECEIVER } from './public-host.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Clock } from '@tillgate/server/clock.ts';
-import type { ControlTransaction } from '@tillgate/server/directory/control.ts';
-import type { Merchant as StoredMerchant } from '@tillgate/server/directory/merchants/merchants.ts';
-import { createOrganization } from '@tillgate/server/directory/people/organizations.ts';
-import { addDeveloper } from '@tillgate/server/directory/people/staff.ts';
-import { addMember } from '@tillgate/server/directory/people/users.ts';
-import type { Databases } from '@tillgate/server/storage/database.ts';
-import { type Region, schemaOf } from '@tillgate/server/storage/region.ts';
-import { Regions } from '@tillgate/server/storage/regions.ts';
+import type { ControlTransaction } from '@tillgate/server/control/control.ts';
+import type { Merchant as StoredMerchant } from '@tillgate/server/control/merchants/merchants.ts';
+import { createOrganization } from '@tillgate/server/control/people/organizations.ts';
+import { addDeveloper } from '@tillgate/server/control/people/staff.ts';
+import { addMember } from '@tillgate/server/control/people/users.ts';
+import type { Databases } from '@tillgate/server/database/database.ts';
+import { Regions } from '@tillgate/server/database/regions.ts';
+import type { Clock } from '@tillgate/server/process/clock.ts';
+import { type Region, schemaOf } from '@tillgate/server/process/region.ts';
 import {
   arrange,
   newAccessRequest,

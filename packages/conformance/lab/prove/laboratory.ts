@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
-import { TestClock } from '@tillgate/server/clock.ts';
 import { readConfig } from '@tillgate/server/config.ts';
+import { openPostgres } from '@tillgate/server/database/database.ts';
+import { openMemory } from '@tillgate/server/database/embedded.ts';
+import { migrate } from '@tillgate/server/database/migrate.ts';
+import { TestClock } from '@tillgate/server/process/clock.ts';
 import { startServer } from '@tillgate/server/server.ts';
-import { openPostgres } from '@tillgate/server/storage/database.ts';
-import { openMemory } from '@tillgate/server/storage/embedded.ts';
-import { migrate } from '@tillgate/server/storage/migrate.ts';
 import { pino } from 'pino';
 import type { Target } from '../../src/target/target.ts';
 import { LAB_KEY, RAISED_LIMIT } from '../embedded/embedded-target.ts';

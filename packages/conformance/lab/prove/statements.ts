@@ -1,9 +1,9 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
-import { ControlPlane } from '@tillgate/server/directory/operations.ts';
-import { Batch, type Rows } from '@tillgate/server/storage/batch.ts';
-import type { Databases } from '@tillgate/server/storage/database.ts';
-import { Regions } from '@tillgate/server/storage/regions.ts';
-import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
+import { Batch, type Rows } from '@tillgate/server/database/batch.ts';
+import type { Databases } from '@tillgate/server/database/database.ts';
+import { Regions } from '@tillgate/server/database/regions.ts';
+import { ControlPlane } from '@tillgate/server/operations/operations.ts';
+import type { WebDependencies } from '@tillgate/server/pages/kit/dependencies.ts';
 import type { Replacement } from './fault.ts';
 import { intercept } from './intercept.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { CellName } from '@tillgate/server/storage/cells.ts';
-import { openPostgres } from '@tillgate/server/storage/database.ts';
-import { isMigrated, migrate } from '@tillgate/server/storage/migrate.ts';
-import { REGIONS } from '@tillgate/server/storage/region.ts';
+import type { CellName } from '@tillgate/server/database/cells.ts';
+import { openPostgres } from '@tillgate/server/database/database.ts';
+import { isMigrated, migrate } from '@tillgate/server/database/migrate.ts';
+import { REGIONS } from '@tillgate/server/process/region.ts';
 import { freePort } from '@tillgate/server/test-support/free-port.ts';
 import { CannotRun } from '../../src/exit.ts';
 import type { OpenTarget } from '../../src/target/target.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { readChanges } from '../../src/storage/changes/read.ts';
-import type { Databases } from '../../src/storage/database.ts';
+import { readChanges } from '../../src/changes/read.ts';
+import type { Databases } from '../../src/database/database.ts';
 import { type Explained, explainReads } from '../explain.ts';
 import type { FeedResult, PageCost } from '../measured.ts';
 import { median } from '../statistics.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openPostgres } from '../../src/storage/database.ts';
-import { migrate } from '../../src/storage/migrate.ts';
+import { openPostgres } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
 import { arrangeScene, BENCH_KEY, type Scene, UNHURRIED } from '../scene.ts';
 import { sendOk } from './http.ts';
 import { newName, type Peer, type Requests, type Site } from './peer.ts';

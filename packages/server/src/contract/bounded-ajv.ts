@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type } from 'ajv/dist/compile/util.js';
 import addFormats from 'ajv-formats';
 import { MOST_DETAILS } from '../errors.ts';
-import { isDay, parseInstant } from '../instants.ts';
-import { isSearchable } from '../storage/lists/list-plan.ts';
+import { isSearchable } from '../lists/list-plan.ts';
+import { isDay, parseInstant } from '../process/instants.ts';
 import { refusedCharacter, spelledInstant, trimmed } from './text.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RequestName } from '../storage/request-log/logged-request.ts';
+import type { RequestName } from '../request-log/logged-request.ts';
 
 /** Names of an object's properties in the contract, nested. */
 type PropertyNames = ReadonlyMap<string, RequestName & { readonly inside: PropertyNames }>;

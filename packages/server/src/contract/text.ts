@@ -1,5 +1,5 @@
-import { toTimestamp } from '../clock.ts';
-import { isFinerThanMilliseconds, parseInstant } from '../instants.ts';
+import { toTimestamp } from '../process/clock.ts';
+import { isFinerThanMilliseconds, parseInstant } from '../process/instants.ts';
 
 /**
  * Normalizes all text in a value to NFC, so that text that looks equal is equal. Works in place and

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Environment, Product } from '../credentials/products.ts';
-import type { Merchant } from '../directory/merchants/merchants.ts';
+import type { Environment, Product } from '../control/credentials/products.ts';
+import type { Merchant } from '../control/merchants/merchants.ts';
 
 /** Client headers that regions read. Only these are forwarded. */
 export const FORWARDED = [

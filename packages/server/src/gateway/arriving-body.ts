@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { BodyError } from '../http/body.ts';
+import { BodyError } from '../pipeline/body.ts';
 
 /** A request's body as it arrives. Reads on demand and discards what is left unread. */
 export async function* arriving(request: IncomingMessage): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import { noteBuffers } from '../collect-buffers.ts';
+import { noteBuffers } from '../process/collect-buffers.ts';
 import type { PacketCodes } from './handshake.ts';
 
 /** Kinds of frames on a channel. All but `leaving` belong to an exchange: a request with its response. */

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Region } from '../storage/region.ts';
+import type { Region } from '../process/region.ts';
 
 /** The protocol that a gateway and a region speak after the handshake (RFC 9110 §7.8). */
 export const PROTOCOL = 'tillgate-channel/1';

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Duplex, pipeline, Readable } from 'node:stream';
-import type { Region } from '../storage/region.ts';
+import type { Region } from '../process/region.ts';
 import type { RequestHead } from './admitted.ts';
 import type { Answer } from './answer.ts';
 import { ExchangeAborted, IncomingBody, OutgoingBody } from './channel-bodies.ts';

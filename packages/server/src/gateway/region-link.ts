@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { Unavailable } from '../storage/failures.ts';
-import type { Region } from '../storage/region.ts';
-import type { NumberedRequest } from '../storage/request-log/logged-request.ts';
+import { Unavailable } from '../database/failures.ts';
+import type { Region } from '../process/region.ts';
+import type { NumberedRequest } from '../request-log/logged-request.ts';
 import { REQUESTS } from './accept.ts';
 import { type Answer, discard } from './answer.ts';
 import { type AddressListener, type Outgoing, RegionAddress } from './region-address.ts';

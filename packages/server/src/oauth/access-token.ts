@@ -1,15 +1,15 @@
 import { type KeyObject, randomUUID, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type Clock, toSeconds } from '../clock.ts';
-import { SCOPES } from '../credentials/products.ts';
+import { SCOPES } from '../control/credentials/products.ts';
 import {
   ACCESS_TOKEN_LIFETIME,
   type AccessTokenClaims,
   ALIASED,
   AUDIENCE,
   aliasOf,
-} from '../credentials/token-claims.ts';
-import type { SigningKeys } from '../directory/service/signing-keys.ts';
+} from '../control/credentials/token-claims.ts';
+import type { SigningKeys } from '../control/service/signing-keys.ts';
+import { type Clock, toSeconds } from '../process/clock.ts';
 
 interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | 'allowedIps'> {
   readonly appId: number;

@@ -1,6 +1,6 @@
-import { isWellFormed } from '../credentials/secrets.ts';
-import { authenticateClient, type ProvedClient } from '../directory/apps/credentials.ts';
-import type { Control } from '../directory/control.ts';
+import { authenticateClient, type ProvedClient } from '../control/apps/credentials.ts';
+import type { Control } from '../control/control.ts';
+import { isWellFormed } from '../control/credentials/secrets.ts';
 import { formDecode } from './form-encoding.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';
 import type { TokenFields } from './token-fields.ts';

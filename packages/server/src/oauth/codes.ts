@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
-import { toTimestamp } from '../clock.ts';
-import { hashSecret } from '../credentials/secrets.ts';
-import type { ControlTransaction } from '../directory/control.ts';
+import type { ControlTransaction } from '../control/control.ts';
+import { hashSecret } from '../control/credentials/secrets.ts';
+import { toTimestamp } from '../process/clock.ts';
 
 /** In milliseconds (time.code). */
 export const CODE_LIFETIME = 5 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { Stage } from '../http/context.ts';
+import type { Stage } from '../pipeline/context.ts';
 
 /** Counts tokens by grant, and rejected token requests by code. */
 export interface TokenMeter {

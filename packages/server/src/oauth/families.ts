@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { toTimestamp } from '../clock.ts';
-import type { ClientFamily } from '../directory/apps/credentials.ts';
+import type { ClientFamily } from '../control/apps/credentials.ts';
 import {
   AUDIT_LOG,
   type AuditSubject,
@@ -8,8 +7,9 @@ import {
   type Control,
   type ControlTransaction,
   type Origin,
-} from '../directory/control.ts';
-import type { DatabasePool } from '../storage/pool.ts';
+} from '../control/control.ts';
+import type { DatabasePool } from '../database/pool.ts';
+import { toTimestamp } from '../process/clock.ts';
 
 /** Lifetime of a refresh token in seconds, from the last rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;

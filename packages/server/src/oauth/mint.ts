@@ -1,7 +1,7 @@
 import { MINT_CODES } from '../contract/generated/errors.gen.ts';
-import { authenticateClient, type Client } from '../directory/apps/credentials.ts';
-import { findMerchant, type Merchant, sandboxMerchants } from '../directory/merchants/merchants.ts';
-import type { DatabasePool } from '../storage/pool.ts';
+import { authenticateClient, type Client } from '../control/apps/credentials.ts';
+import { findMerchant, type Merchant, sandboxMerchants } from '../control/merchants/merchants.ts';
+import type { DatabasePool } from '../database/pool.ts';
 import type { IssuedToken } from './access-token.ts';
 import { type Issuing, issueFor } from './grants/token-answer.ts';
 

@@ -8,9 +8,9 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { checked, fromBase62, toBase62, withChecksum } from '../credentials/base62.ts';
-import type { Environment } from '../credentials/products.ts';
-import { PREFIXES } from '../credentials/secrets.ts';
+import { checked, fromBase62, toBase62, withChecksum } from '../control/credentials/base62.ts';
+import type { Environment } from '../control/credentials/products.ts';
+import { PREFIXES } from '../control/credentials/secrets.ts';
 
 const FAMILY_BYTES = 8;
 const GENERATION_BYTES = 4;

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import type { SandboxTokens } from '../directory/apps/sandbox-tokens.ts';
-import { SigningKeys } from '../directory/service/signing-keys.ts';
-import type { SecretStore } from '../storage/secrets.ts';
+import type { SandboxTokens } from '../control/apps/sandbox-tokens.ts';
+import { SigningKeys } from '../control/service/signing-keys.ts';
+import type { SecretStore } from '../database/secrets.ts';
+import type { Clock } from '../process/clock.ts';
 import { AccessTokens } from './access-token.ts';
 import { issueAccessToken } from './grants/token-answer.ts';
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { type FieldError, PartnerError, repeatable } from '../errors.ts';
-import { ACCEPTED_ENCODINGS, BodyError } from '../http/body.ts';
-import type { RouteContext, Stage } from '../http/context.ts';
-import { helpLink, toPartnerError } from '../http/shape-errors.ts';
+import { ACCEPTED_ENCODINGS, BodyError } from '../pipeline/body.ts';
+import type { RouteContext, Stage } from '../pipeline/context.ts';
+import { helpLink, toPartnerError } from '../pipeline/shape-errors.ts';
 import { DESCRIPTIONS, type Language } from './descriptions.ts';
 import { LANGUAGES } from './metadata.ts';
 import { invalidRequest, OAuthError } from './oauth-error.ts';

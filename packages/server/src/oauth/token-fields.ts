@@ -1,6 +1,6 @@
 import { repeatedMember } from '../contract/json-bounds.ts';
-import type { Body } from '../http/body.ts';
-import { parseJson } from '../http/body.ts';
+import type { Body } from '../pipeline/body.ts';
+import { parseJson } from '../pipeline/body.ts';
 import { formPairs } from './form-encoding.ts';
 import { invalidRequest } from './oauth-error.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { ALIASED } from '../credentials/token-claims.ts';
-import type { DatabasePool } from '../storage/pool.ts';
+import { ALIASED } from '../control/credentials/token-claims.ts';
+import type { DatabasePool } from '../database/pool.ts';
 import type { Place, RefreshTokens } from './refresh-token-format.ts';
 
 /** Uses above this wait no longer: forgetting one only lengthens a grace window. */

@@ -1,23 +1,23 @@
-import type { Clock } from '../../src/clock.ts';
-import type { Product } from '../../src/credentials/products.ts';
 import {
   type AccessDependencies,
   type RequestedAccess,
   requestAccess,
-} from '../../src/directory/access/create-access-request.ts';
-import { approveAccess } from '../../src/directory/access/decide-access-request.ts';
-import { REVIEW_CHECKS } from '../../src/directory/apps/app-checks.ts';
-import { approveApp, submitApp } from '../../src/directory/apps/app-review.ts';
-import type { CredentialOptions } from '../../src/directory/apps/credentials.ts';
-import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
-import { type RegisteredApp, registerApp } from '../../src/directory/apps/register-app.ts';
-import { type ControlTransaction, changeControl } from '../../src/directory/control.ts';
-import { createMerchant, type Merchant, type NewMerchant } from '../../src/directory/merchants/merchants.ts';
-import { hashPassword } from '../../src/directory/people/passwords.ts';
-import { addMember, insertUser, type Role } from '../../src/directory/people/users.ts';
+} from '../../src/control/access/create-access-request.ts';
+import { approveAccess } from '../../src/control/access/decide-access-request.ts';
+import { REVIEW_CHECKS } from '../../src/control/apps/app-checks.ts';
+import { approveApp, submitApp } from '../../src/control/apps/app-review.ts';
+import type { CredentialOptions } from '../../src/control/apps/credentials.ts';
+import { APP_REDIRECT_URIS } from '../../src/control/apps/redirect-uri.ts';
+import { type RegisteredApp, registerApp } from '../../src/control/apps/register-app.ts';
+import { type ControlTransaction, changeControl } from '../../src/control/control.ts';
+import type { Product } from '../../src/control/credentials/products.ts';
+import { createMerchant, type Merchant, type NewMerchant } from '../../src/control/merchants/merchants.ts';
+import { hashPassword } from '../../src/control/people/passwords.ts';
+import { addMember, insertUser, type Role } from '../../src/control/people/users.ts';
+import type { Databases } from '../../src/database/database.ts';
+import { Regions } from '../../src/database/regions.ts';
 import { issueCode } from '../../src/oauth/codes.ts';
-import type { Databases } from '../../src/storage/database.ts';
-import { Regions } from '../../src/storage/regions.ts';
+import type { Clock } from '../../src/process/clock.ts';
 import { PASSWORD, passwordHash } from './secrets.ts';
 
 /**

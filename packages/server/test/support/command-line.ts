@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createProgram } from '../../src/commands/program.ts';
-import type { Terminal } from '../../src/commands/terminal.ts';
+import { createProgram } from '../../src/command-line/program.ts';
+import type { Terminal } from '../../src/command-line/terminal.ts';
+import type { Databases } from '../../src/database/database.ts';
+import { openFolder } from '../../src/database/embedded.ts';
 import { openDatabases } from '../../src/open-databases.ts';
-import type { Databases } from '../../src/storage/database.ts';
-import { openFolder } from '../../src/storage/embedded.ts';
 import { TEST_KEY } from './secrets.ts';
 import { type Service, startService } from './service.ts';
 

@@ -1,7 +1,7 @@
-import type { Environment } from '../../src/credentials/products.ts';
-import { APP_REDIRECT_URIS } from '../../src/directory/apps/redirect-uri.ts';
-import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import type { Role } from '../../src/directory/people/users.ts';
+import { APP_REDIRECT_URIS } from '../../src/control/apps/redirect-uri.ts';
+import type { Environment } from '../../src/control/credentials/products.ts';
+import type { Merchant } from '../../src/control/merchants/merchants.ts';
+import type { Role } from '../../src/control/people/users.ts';
 import { newPerson as newPersonIn, type Person } from './arrange.ts';
 import { CALLBACK } from './oauth.ts';
 import type { Partner, Service } from './service.ts';

@@ -1,6 +1,6 @@
-import { controlPlaneOn } from '../../src/commands/connect.ts';
+import { controlPlaneOn } from '../../src/command-line/connect.ts';
 import { readConfig } from '../../src/config.ts';
-import type { ControlPlane } from '../../src/directory/operations.ts';
+import type { ControlPlane } from '../../src/operations/operations.ts';
 import { TEST_KEY } from './secrets.ts';
 import type { Service } from './service.ts';
 

@@ -1,5 +1,5 @@
-import { statement } from '../../src/storage/statement.ts';
-import type { TenantTransaction } from '../../src/storage/tenant.ts';
+import { statement } from '../../src/database/statement.ts';
+import type { TenantTransaction } from '../../src/database/tenant.ts';
 
 const COPY = statement(
   undefined,

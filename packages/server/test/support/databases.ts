@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { type Databases, openPostgres } from '../../src/storage/database.ts';
-import { openMemory } from '../../src/storage/embedded.ts';
+import { type Databases, openPostgres } from '../../src/database/database.ts';
+import { openMemory } from '../../src/database/embedded.ts';
 
 /** Databases are named after the one in TEST_DATABASE_URL, so that runs with different databases do not interfere. */
 export const testPrefix = (url: string): string => `${new URL(url).pathname.slice(1) || 'postgres'}_tillgate_test_`;

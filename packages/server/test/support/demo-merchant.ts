@@ -1,5 +1,5 @@
-import type { Databases } from '../../src/storage/database.ts';
-import { type Region, schemaOf } from '../../src/storage/region.ts';
+import type { Databases } from '../../src/database/database.ts';
+import { type Region, schemaOf } from '../../src/process/region.ts';
 import { DISAGREEMENTS } from './import-lines.ts';
 import { violations } from './violations.ts';
 

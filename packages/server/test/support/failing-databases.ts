@@ -1,4 +1,4 @@
-import type { Databases } from '../../src/storage/database.ts';
+import type { Databases } from '../../src/database/database.ts';
 
 /** Databases whose control plane fails on request. */
 export class FailingDatabases {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { statement } from '../../src/storage/statement.ts';
-import type { TenantTransaction } from '../../src/storage/tenant.ts';
-import { logAttempt } from '../../src/storage/webhooks/attempts.ts';
-import { startCursor } from '../../src/storage/webhooks/cursors.ts';
+import { statement } from '../../src/database/statement.ts';
+import type { TenantTransaction } from '../../src/database/tenant.ts';
+import { logAttempt } from '../../src/webhooks/cells/attempts.ts';
+import { startCursor } from '../../src/webhooks/cells/cursors.ts';
 import type { Caller } from './api-caller.ts';
 import { importValid, saleLine } from './import-lines.ts';
 

@@ -3,10 +3,10 @@
  * <file>` reports each batch.
  */
 import { createReadStream } from 'node:fs';
-import { findMerchant } from '../../src/directory/merchants/merchants.ts';
-import { readLines } from '../../src/import/read-lines.ts';
-import { importLines } from '../../src/import/run-import.ts';
-import { openFolder } from '../../src/storage/embedded.ts';
+import { readLines } from '../../src/back-office/import/read-lines.ts';
+import { importLines } from '../../src/back-office/import/run-import.ts';
+import { findMerchant } from '../../src/control/merchants/merchants.ts';
+import { openFolder } from '../../src/database/embedded.ts';
 import { backOffice } from './import-lines.ts';
 
 const [folder = '', company = '', file = ''] = process.argv.slice(2);

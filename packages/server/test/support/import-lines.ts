@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { Merchant } from '../../src/directory/merchants/merchants.ts';
-import { readLines } from '../../src/import/read-lines.ts';
-import { type ImportOptions, type ImportResult, importLines } from '../../src/import/run-import.ts';
-import { Regions } from '../../src/storage/regions.ts';
-import { BACK_OFFICE } from '../../src/storage/scope.ts';
-import type { TenantStore } from '../../src/storage/tenant.ts';
+import { readLines } from '../../src/back-office/import/read-lines.ts';
+import { type ImportOptions, type ImportResult, importLines } from '../../src/back-office/import/run-import.ts';
+import type { Merchant } from '../../src/control/merchants/merchants.ts';
+import { Regions } from '../../src/database/regions.ts';
+import { BACK_OFFICE } from '../../src/database/scope.ts';
+import type { TenantStore } from '../../src/database/tenant.ts';
 import type { Place } from './arrange.ts';
 
 /** The merchant's store, as used by its back office. */

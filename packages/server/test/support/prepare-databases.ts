@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../../src/storage/database.ts';
-import { emptyImage } from '../../src/storage/embedded.ts';
-import { migrate, schemasOf } from '../../src/storage/migrate.ts';
+import { openPostgres } from '../../src/database/database.ts';
+import { emptyImage } from '../../src/database/embedded.ts';
+import { migrate, schemasOf } from '../../src/database/migrate.ts';
 import { templateName, testPrefix } from './databases.ts';
 
 /** Creates one migrated database of each kind. Test files start from copies. */

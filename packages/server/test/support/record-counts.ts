@@ -1,4 +1,4 @@
-import type { Databases } from '../../src/storage/database.ts';
+import type { Databases } from '../../src/database/database.ts';
 
 const TABLES = [
   'brands',

@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts';
+import type { DatabaseSet, Databases } from '../../src/database/database.ts';
+import { REGIONS, type Region } from '../../src/process/region.ts';
 import { type ServerOptions, startServer } from '../../src/server.ts';
-import type { DatabaseSet, Databases } from '../../src/storage/database.ts';
-import { REGIONS, type Region } from '../../src/storage/region.ts';
 import { freePort } from './free-port.ts';
 import { TEST_KEY } from './secrets.ts';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Entry } from '../../src/storage/changes/entry.ts';
-import { RESOURCES, type Resource } from '../../src/storage/changes/resources.ts';
-import type { Databases } from '../../src/storage/database.ts';
-import type { DatabasePool } from '../../src/storage/pool.ts';
+import type { Entry } from '../../src/database/changes/entry.ts';
+import { RESOURCES, type Resource } from '../../src/database/changes/resources.ts';
+import type { Databases } from '../../src/database/database.ts';
+import type { DatabasePool } from '../../src/database/pool.ts';
 
 const TABLES: Partial<Record<Resource, string>> = {
   items: 'items',

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { Batch } from '../../src/storage/batch.ts';
-import type { Databases } from '../../src/storage/database.ts';
+import { Batch } from '../../src/database/batch.ts';
+import type { Databases } from '../../src/database/database.ts';
 
 /** Databases that note the names of the statements which the UK's transactions send together. */
 export class SentBatches {

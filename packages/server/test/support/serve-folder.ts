@@ -3,8 +3,8 @@
  * Prints one line with its address and credentials. With `running`, its time is real.
  */
 
-import { openFolder } from '../../src/storage/embedded.ts';
-import { migrate } from '../../src/storage/migrate.ts';
+import { openFolder } from '../../src/database/embedded.ts';
+import { migrate } from '../../src/database/migrate.ts';
 import { OAuthClient } from './oauth.ts';
 import { startService } from './service.ts';
 

@@ -1,5 +1,5 @@
-import { REGION_SETTINGS, SETTINGS, type Setting } from '../../src/settings/settings.ts';
-import { REGIONS } from '../../src/storage/region.ts';
+import { REGIONS } from '../../src/process/region.ts';
+import { REGION_SETTINGS, SETTINGS, type Setting } from '../../src/settings.ts';
 
 type Row = readonly [variable: string, fallback: string, meaning: string];
 
@@ -32,7 +32,7 @@ const HEAD = `# Settings
 Settings are environment variables, and all of them are optional; only PostgreSQL requires \`TILLGATE_KEY\`. The server does not start
 with any other variable that begins with \`TILLGATE_\`. OpenTelemetry’s variables are in [Traces](operations.md#traces).
 
-This page is made from \`packages/server/src/settings/settings.ts\`.
+This page is made from \`packages/server/src/settings.ts\`.
 `;
 
 /** docs/settings.md. */

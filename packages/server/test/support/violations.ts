@@ -1,5 +1,5 @@
-import type { Databases } from '../../src/storage/database.ts';
-import { type Region, schemaOf } from '../../src/storage/region.ts';
+import type { Databases } from '../../src/database/database.ts';
+import { type Region, schemaOf } from '../../src/process/region.ts';
 
 /**
  * Invariants, checked in one statement and therefore on one state of the database. Each row is a

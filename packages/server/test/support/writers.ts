@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Databases } from '../../src/storage/database.ts';
+import type { Databases } from '../../src/database/database.ts';
 import type { Answer, Caller } from './api-caller.ts';
 import { rejectionOf } from './rejections.ts';
 

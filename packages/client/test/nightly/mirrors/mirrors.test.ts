@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { controlPlaneOn } from '@tillgate/server/commands/connect.ts';
+import { controlPlaneOn } from '@tillgate/server/command-line/connect.ts';
 import { readConfig } from '@tillgate/server/config.ts';
-import { COMMAND_LINE, OPERATOR } from '@tillgate/server/directory/actor.ts';
-import type { Operations } from '@tillgate/server/directory/operations.ts';
-import { openPostgres } from '@tillgate/server/storage/database.ts';
-import { migrate } from '@tillgate/server/storage/migrate.ts';
+import { COMMAND_LINE, OPERATOR } from '@tillgate/server/control/actor.ts';
+import { openPostgres } from '@tillgate/server/database/database.ts';
+import { migrate } from '@tillgate/server/database/migrate.ts';
+import type { Operations } from '@tillgate/server/operations/operations.ts';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

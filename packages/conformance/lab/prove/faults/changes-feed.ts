@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ChangeCursors } from '@tillgate/server/storage/changes/cursor.ts';
-import { ChangesGone } from '@tillgate/server/storage/changes/gone.ts';
-import type { View } from '@tillgate/server/storage/changes/view.ts';
-import { CursorCodec } from '@tillgate/server/storage/lists/cursor.ts';
-import { openSecrets, serverKey } from '@tillgate/server/storage/secrets.ts';
+import { ChangeCursors } from '@tillgate/server/changes/cursor.ts';
+import type { View } from '@tillgate/server/changes/view.ts';
+import { ChangesGone } from '@tillgate/server/database/changes/gone.ts';
+import { CursorCodec } from '@tillgate/server/database/list-cursor.ts';
+import { openSecrets, serverKey } from '@tillgate/server/database/secrets.ts';
 import { RESOURCE_OPERATIONS } from '../../../src/contract/bundle.ts';
 import { LAB_KEY } from '../../embedded/embedded-target.ts';
 import {

@@ -1,5 +1,5 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
-import type { WebDependencies } from '@tillgate/server/web/kit/dependencies.ts';
+import type { WebDependencies } from '@tillgate/server/pages/kit/dependencies.ts';
 import type { Mark } from '../fault.ts';
 import { onDatabases, onPool, type Row, textOf } from '../statements.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Databases, openPostgres } from '@tillgate/server/storage/database.ts';
-import { openFolder } from '@tillgate/server/storage/embedded.ts';
-import { migrate, schemasOf } from '@tillgate/server/storage/migrate.ts';
+import { type Databases, openPostgres } from '@tillgate/server/database/database.ts';
+import { openFolder } from '@tillgate/server/database/embedded.ts';
+import { migrate, schemasOf } from '@tillgate/server/database/migrate.ts';
 import { CannotRun } from '../../../src/exit.ts';
 import { arrangeScene, type Scene } from '../../embedded/scene.ts';
 

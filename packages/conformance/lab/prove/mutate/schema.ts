@@ -1,6 +1,6 @@
-import type { Databases } from '@tillgate/server/storage/database.ts';
-import { REGIONS, schemaOf } from '@tillgate/server/storage/region.ts';
-import { REGION_FILES } from '@tillgate/server/storage/schema-files.ts';
+import type { Databases } from '@tillgate/server/database/database.ts';
+import { REGION_FILES } from '@tillgate/server/database/schema-files.ts';
+import { REGIONS, schemaOf } from '@tillgate/server/process/region.ts';
 import type { Columns } from './sql/columns.ts';
 
 /** Columns of the directory's tables and of a region's. */

@@ -5,26 +5,26 @@ import { fileURLToPath } from 'node:url';
 export const SERVER = new URL('./', import.meta.resolve('@tillgate/server/app.ts'));
 
 /** Folders of the server that decide what the API answers. */
-const FOLDERS = ['auth', 'contract', 'credentials', 'directory', 'http', 'limits', 'oauth', 'resources', 'storage'];
+const FOLDERS = [
+  ...['changes', 'contract', 'control', 'database', 'lists', 'oauth', 'pipeline', 'process/limits', 'records'],
+  'webhooks/{cells,endpoints}',
+];
 
 /** Parts of them that are about operating a deployment, connecting to databases, or pages. */
 const LEFT_OUT = [
   '**/generated/**',
-  '**/*commands.ts',
-  '**/*operations.ts',
   'contract/{guides,request-names}.ts',
-  'directory/{command-line,people}/**',
-  'directory/{audit-events,operation,page}.ts',
-  'directory/{rehearsals,traffic}/**',
-  'directory/apps/app-checks.ts',
-  'directory/service/audit-log.ts',
-  'directory/merchants/{erase-*,export-merchant,merchant-activity,merchant-moves,move-*,sandbox*}.ts',
-  'http/documentation/**',
-  'http/{load,log-request,record-request,rehearse}.ts',
-  'storage/{backup,move,request-log}/**',
-  'storage/{access,database,failures,pool,shared-connection}.ts',
-  'storage/{availability,cached-folders,collation,data-folder,disk-space,embedded,inspect,instances}.ts',
-  'storage/{known-migrations,memory-image,migrate,pending-migrations,schema-files,sweep,watch}.ts',
+  'control/people/**',
+  'control/{audit-events,page,errors,text}.ts',
+  'control/{rehearsals,traffic}/**',
+  'control/apps/app-checks.ts',
+  'control/service/audit-log.ts',
+  'control/merchants/{erase-*,merchant-activity,merchant-moves}.ts',
+  'pipeline/{load,log-request,record-request,rehearse}.ts',
+  'database/{backup,move}/**',
+  'database/{access,database,failures,pool,shared-connection}.ts',
+  'database/{availability,cached-folders,collation,data-folder,disk-space,embedded,inspect,instances}.ts',
+  'database/{known-migrations,memory-image,migrate,pending-migrations,schema-files,watch}.ts',
 ];
 
 /** Sources to mutate, as paths below `SERVER`. */
@@ -37,6 +37,6 @@ export const mutatedSources = (): string[] =>
 /** Part of the service that a source belongs to: a resource, or a folder. */
 export function subjectOf(source: string): string {
   const [folder = '', ...rest] = source.split('/');
-  const isResource = folder === 'resources' && rest.length > 1;
+  const isResource = folder === 'records' && rest.length > 1;
   return isResource ? `${folder}/${rest[0]}` : folder;
 }

@@ -1,5 +1,5 @@
-import { Batch } from '@tillgate/server/storage/batch.ts';
-import type { Databases } from '@tillgate/server/storage/database.ts';
+import { Batch } from '@tillgate/server/database/batch.ts';
+import type { Databases } from '@tillgate/server/database/database.ts';
 import { nameOf, textOf, wrapDatabases } from '../statements.ts';
 import { type Mutant, oneLine } from './mutant.ts';
 import type { Columns } from './sql/columns.ts';

@@ -10,7 +10,7 @@ interface Class {
   readonly has: (mutant: Mutant, kind: Kind) => boolean;
 }
 
-/** The line of a source, which is the second part of a key. */
+/** The line of a source, which is the second part of a mutant's key. */
 const lineOf = ({ key }: Mutant): string => key.split(' | ')[1] ?? '';
 
 const SAME_PAGE = 'Chooses between two ways to read the same page.';
@@ -27,7 +27,7 @@ const CHOICE =
   /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared|InIndex|Joined) = |return isInIndex \|\| isText|return query\[query\.order === |if \(!range \|\| |return others\.length === 0|\['search', \.\.\.textFilters\])/;
 
 /** Sources and statements that only pages for developers and merchants read. */
-const ONLY_PAGES = /^(?:directory\/webhooks\/merchant-list\.ts|usage_days\.|traffic_findings\.)/;
+const ONLY_PAGES = /^(?:webhooks\/endpoints\/merchant-list\.ts|usage_days\.|traffic_findings\.)/;
 
 /** True if one of both comparisons includes equality, and that is the difference. */
 const isAtEquality = ({ original, replacement }: Mutant): boolean =>
@@ -68,7 +68,7 @@ const CLASSES: readonly Class[] = [
   },
   {
     reason: 'Only owners and operators withdraw access while a request waits or is being answered.',
-    has: (mutant) => mutant.place === 'http/readmit.ts' || /\breadmission\b/.test(lineOf(mutant)),
+    has: (mutant) => mutant.place.startsWith('pipeline/readmit.ts') || /\breadmission\b/.test(lineOf(mutant)),
   },
   {
     reason: 'Only an erasure or a move asks whose transaction holds a lock.',
@@ -92,7 +92,7 @@ const CLASSES: readonly Class[] = [
   },
   {
     reason: SAME_PAGE,
-    has: (mutant) => /^storage\/lists\/list-(?:sql|plan)\.ts/.test(mutant.place) && CHOICE.test(lineOf(mutant)),
+    has: (mutant) => /^lists\/list-(?:sql|plan)\.ts/.test(mutant.place) && CHOICE.test(lineOf(mutant)),
   },
   {
     reason: 'Every merchant of a run has changes.',
@@ -109,7 +109,7 @@ const CLASSES: readonly Class[] = [
   {
     reason: 'Checks the claims of tokens that the service has signed itself.',
     has: (mutant) =>
-      mutant.place.startsWith('credentials/token-claims.ts') && /\bvalues?\b|\bcomplete\b/.test(lineOf(mutant)),
+      mutant.place.startsWith('control/credentials/token-claims.ts') && /\bvalues?\b|\bcomplete\b/.test(lineOf(mutant)),
   },
   {
     reason:
@@ -119,7 +119,7 @@ const CLASSES: readonly Class[] = [
   {
     reason: 'Keeps the key of a data folder, which a run does not have.',
     has: (mutant) =>
-      mutant.place.startsWith('storage/encryption.ts') &&
+      mutant.place.startsWith('database/encryption.ts') &&
       /\bexistsSync\(|\bif \(!make\)|\bfolderKey\(|\bKEY_BYTES \?/.test(lineOf(mutant)),
   },
   { reason: SAME_RESULT, has: (mutant) => /\bis(?:PlannedOnce|Walked)\b|^if \(texts\.some\(/.test(lineOf(mutant)) },
@@ -139,91 +139,90 @@ const CLASSES: readonly Class[] = [
   },
 ];
 
-/** Mutants by key. */
+/** Mutants by key, without the source: a line may move. */
 export const KNOWN: Readonly<Record<string, string>> = {
-  'storage/lists/list-sql.ts | if (isKept(plan, query)) return isMostly(plan, query) ? walkedPage(parts) : filteredPage(parts); | ConditionalExpression | isKept(plan, query) → false':
+  'if (isKept(plan, query)) return isMostly(plan, query) ? walkedPage(parts) : filteredPage(parts); | ConditionalExpression | isKept(plan, query) → false':
     SAME_PAGE,
-  "resources/decimal.ts | if (whole === '' || /[^0]/.test(fraction.slice(scale))) throw new RangeError(`Not a decimal of ${scale}: ${text}`); | ConditionalExpression | whole === '' → false":
+  "if (whole === '' || /[^0]/.test(fraction.slice(scale))) throw new RangeError(`Not a decimal of ${scale}: ${text}`); | ConditionalExpression | whole === '' → false":
     'The schema has rejected any text that is no decimal, and the database stores none.',
-  'resources/dates.ts | new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10); | MethodExpression | new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10) → new Date(now + FIRST_ZONE + days * DAY).toISOString()':
+  'new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10); | MethodExpression | new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10) → new Date(now + FIRST_ZONE + days * DAY).toISOString()':
     'Days compare the same with the longer text, which only the message shows.',
-  "oauth/grants/token-answer.ts | if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) { | ConditionalExpression | merchant.demo !== (client.env === 'SANDBOX') → false":
+  "if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) { | ConditionalExpression | merchant.demo !== (client.env === 'SANDBOX') → false":
     'Consent has compared them, and a merchant never changes from demo to live.',
-  "oauth/token-endpoint.ts | if (!(await revokeFamily(tx, id, 'revoked'))) return; | BooleanLiteral | !(await revokeFamily(tx, id, 'revoked')) → await revokeFamily(tx, id, 'revoked')":
+  "if (!(await revokeFamily(tx, id, 'revoked'))) return; | BooleanLiteral | !(await revokeFamily(tx, id, 'revoked')) → await revokeFamily(tx, id, 'revoked')":
     'Only the audit log follows.',
-  'contract/text.ts | while (start < end && BLANK.test(text.charAt(end - 1))) end -= 1; | EqualityOperator | start < end → start <= end':
+  'while (start < end && BLANK.test(text.charAt(end - 1))) end -= 1; | EqualityOperator | start < end → start <= end':
     'A text that is all blank is trimmed to nothing either way.',
-  'oauth/codes.ts | return digest.length === expected.length && timingSafeEqual(digest, expected); | ConditionalExpression | digest.length === expected.length → true':
+  'return digest.length === expected.length && timingSafeEqual(digest, expected); | ConditionalExpression | digest.length === expected.length → true':
     'Consent accepts only challenges of the length of a digest.',
   'modifier-groups.delete-options | predicate dropped | modifier_id = $n → (modifier_id = $n or true)':
     "No statement reads these rows, which only refer to items; an update writes its group's again.",
-  'storage/lists/list-sql.ts | if (!column || !type) throw new Error(`No sort ${sort} in ${table}.`); | LogicalOperator | !column || !type → !column && !type':
+  'if (!column || !type) throw new Error(`No sort ${sort} in ${table}.`); | LogicalOperator | !column || !type → !column && !type':
     'Every sort of the contract has both.',
-  "contract/json-bounds.ts | for (let end = text.indexOf('\"', start + 1); end > 0; end = text.indexOf('\"', end + 1)) { | EqualityOperator | end > 0 → end >= 0":
+  "for (let end = text.indexOf('\"', start + 1); end > 0; end = text.indexOf('\"', end + 1)) { | EqualityOperator | end > 0 → end >= 0":
     'It is found after the first character, or not at all.',
-  "http/query.ts | `is not recognized: send it as ${name}${schema.type === 'array' ? ', with values separated by commas or the parameter repeated' : ''}`; | ConditionalExpression | schema.type === 'array' → true":
+  "`is not recognized: send it as ${name}${schema.type === 'array' ? ', with values separated by commas or the parameter repeated' : ''}`; | ConditionalExpression | schema.type === 'array' → true":
     WORDING,
-  'resources/ledger.ts | if (keys.length === 0) return []; | ConditionalExpression | keys.length === 0 → false':
+  'if (keys.length === 0) return []; | ConditionalExpression | keys.length === 0 → false':
     'Without keys the statement returns nothing, too.',
   'add_to_item_stock.sql | join condition dropped | i.company_id = c.company_id → (i.company_id = c.company_id or true)':
     SAME_IDS,
-  'auth/bearer.ts | if (!claims) throw tokenInvalid(); | ConditionalExpression | !claims → false':
+  'if (!claims) throw tokenInvalid(); | ConditionalExpression | !claims → false':
     'Only the service signs tokens, and it signs every claim.',
-  'storage/region.ts | export const schemaOf = (region: Region): string => `region_${region.toLowerCase()}`; | MethodExpression | region.toLowerCase() → region.toUpperCase()':
+  'export const schemaOf = (region: Region): string => `region_${region.toLowerCase()}`; | MethodExpression | region.toLowerCase() → region.toUpperCase()':
     'PostgreSQL folds names to lower case.',
   'ledger.lock-levels | distinct removed | distinct → ': 'A count lists each item or variant once.',
-  'resources/menus/rules.ts | .sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : Number(a.from > b.from)) || a.index - b.index); | EqualityOperator | a.from > b.from → a.from >= b.from':
+  '.sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : Number(a.from > b.from)) || a.index - b.index); | EqualityOperator | a.from > b.from → a.from >= b.from':
     'The sort is stable, so equal windows keep their order either way.',
-  'resources/purchase-orders/list-request.ts | const listed = { ...rest, ...(storeId && { storeId }), ...(status !== undefined && { status }) }; | ConditionalExpression | status !== undefined → true':
+  'const listed = { ...rest, ...(storeId && { storeId }), ...(status !== undefined && { status }) }; | ConditionalExpression | status !== undefined → true':
     'A status that is undefined counts as absent.',
-  "oauth/token-endpoint.ts | countTokens(endpoints.meter, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'), | OptionalChaining | state.fields?.grant_type → state.fields.grant_type":
+  "countTokens(endpoints.meter, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'), | OptionalChaining | state.fields?.grant_type → state.fields.grant_type":
     'Changes only what is counted for operators.',
-  "contract/field-errors.ts | return message ?? 'is not valid'; | LogicalOperator | message ?? 'is not valid' → message && 'is not valid'":
+  "return message ?? 'is not valid'; | LogicalOperator | message ?? 'is not valid' → message && 'is not valid'":
     WORDING,
   'app_origins.select (unnamed) | distinct removed | distinct → ': 'Only whether an origin is among them counts.',
-  'oauth/client-authentication.ts | return id !== undefined && secret !== undefined ? { id, secret } : undefined; | ConditionalExpression | secret !== undefined → true':
+  'return id !== undefined && secret !== undefined ? { id, secret } : undefined; | ConditionalExpression | secret !== undefined → true':
     'A client without a secret is rejected where it is authenticated, too.',
-  'http/refuse-route.ts | return own.length > 0 && own.length < layers.length ? [[path, own.flatMap(({ methods }) => methods)]] : []; | EqualityOperator | own.length > 0 → own.length >= 0':
+  'return own.length > 0 && own.length < layers.length ? [[path, own.flatMap(({ methods }) => methods)]] : []; | EqualityOperator | own.length > 0 → own.length >= 0':
     'Every literal path of the contract has a route.',
   'write_items.sql | extreme exchanged | ot in (0, 1) or least(new.price, new. → ot in (0, 1) or greatest(new.price, new.':
     'The schema has rejected negative amounts.',
-  'storage/regions.ts | this.#failureOf = options.failureOf ?? (() => undefined); | LogicalOperator | options.failureOf ?? (() => undefined) → options.failureOf && (() => undefined)':
+  'this.#failureOf = options.failureOf ?? (() => undefined); | LogicalOperator | options.failureOf ?? (() => undefined) → options.failureOf && (() => undefined)':
     'Only a rehearsal that a developer begins in the console depends on it.',
-  'directory/service/signing-keys.ts | return this.#keys.find((key) => key.kid === kid && now < key.publishedUntil); | ConditionalExpression | key.kid === kid && now < key.publishedUntil → true':
+  'return this.#keys.find((key) => key.kid === kid && now < key.publishedUntil); | ConditionalExpression | key.kid === kid && now < key.publishedUntil → true':
     'Operators change the key; while there is one, a token with the id of another has the wrong signature, too.',
-  "http/drop-body.ts | if (Number(ctx.req.headers['content-length'] ?? 0) > MOST_DROPPED) ctx.set('Connection', 'close'); | ConditionalExpression | Number(ctx.req.headers['content-length'] ?? 0) > MOST_DROPPED → true":
+  "if (Number(ctx.req.headers['content-length'] ?? 0) > MOST_DROPPED) ctx.set('Connection', 'close'); | ConditionalExpression | Number(ctx.req.headers['content-length'] ?? 0) > MOST_DROPPED → true":
     'Changes only whether the connection is kept, which the service may choose.',
-  'http/stream-body.ts | if (begun > this.#begun) await delay(Math.min(performance.now() - this.#chunkSince, LONGEST_PAUSE)); | EqualityOperator | begun > this.#begun → begun <= this.#begun':
+  'if (begun > this.#begun) await delay(Math.min(performance.now() - this.#chunkSince, LONGEST_PAUSE)); | EqualityOperator | begun > this.#begun → begun <= this.#begun':
     'Changes only when a part of a stream is sent.',
-  "oauth/token-endpoint.ts | grant: fields.grant_type ?? '', | LogicalOperator | fields.grant_type ?? '' → fields.grant_type && ''":
+  "grant: fields.grant_type ?? '', | LogicalOperator | fields.grant_type ?? '' → fields.grant_type && ''":
     "Only the developer's page on an app's traffic shows it.",
-  'storage/lists/list-sql.ts | if (kept !== undefined && parts.offset >= DEEP_OFFSET) return deepPage(parts, kept); | ConditionalExpression | kept !== undefined && parts.offset >= DEEP_OFFSET → false':
+  'if (kept !== undefined && parts.offset >= DEEP_OFFSET) return deepPage(parts, kept); | ConditionalExpression | kept !== undefined && parts.offset >= DEEP_OFFSET → false':
     SAME_PAGE,
-  'credentials/base62.ts | if (digits < 0) return undefined; | ConditionalExpression | digits < 0 → false':
+  'if (digits < 0) return undefined; | ConditionalExpression | digits < 0 → false':
     'A text with another character has the wrong checksum, too.',
-  'http/shape-errors.ts | if (error instanceof MerchantErased) return companyDenied(); | ConditionalExpression | error instanceof MerchantErased → false':
+  'if (error instanceof MerchantErased) return companyDenied(); | ConditionalExpression | error instanceof MerchantErased → false':
     'Only operators erase merchants.',
   'renamed.sql | column exchanged | lier_name = new.name where company_i → lier_name = new.code where company_i':
     'Only the back office renames suppliers.',
-  'http/respond.ts | const known = etag && reply.status === 200 ? matchingTag(ctx, etag) : undefined; | ConditionalExpression | etag && reply.status === 200 → true':
+  'const known = etag && reply.status === 200 ? matchingTag(ctx, etag) : undefined; | ConditionalExpression | etag && reply.status === 200 → true':
     'Only reads are compared, and the reply to a read has the status 200 and a tag.',
-  "http/run.ts | if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.'); | ConditionalExpression | !principal || !merchant → false":
+  "if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.'); | ConditionalExpression | !principal || !merchant → false":
     'Every request that comes so far was admitted.',
-  "oauth/mint-endpoint.ts | throw new MintError('developer.invalid_request', `${name} ${first?.message ?? 'is not valid'}.`); | OptionalChaining | first?.message → first.message":
+  "throw new MintError('developer.invalid_request', `${name} ${first?.message ?? 'is not valid'}.`); | OptionalChaining | first?.message → first.message":
     'A rejection has at least one error.',
-  'resources/stock-adjustments/rules.ts | if (earlier === undefined) first.set(key, i); | ConditionalExpression | earlier === undefined → true':
-    WORDING,
+  'if (earlier === undefined) first.set(key, i); | ConditionalExpression | earlier === undefined → true': WORDING,
   'webhook_secrets.select (unnamed) | order reversed | d) order by e.id → d) order by e.id desc':
     "Orders the endpoints on a developer's page.",
-  'storage/lists/list-sql.ts | if (position === undefined || position.total <= parts.most) { | EqualityOperator | position.total <= parts.most → position.total < parts.most':
+  'if (position === undefined || position.total <= parts.most) { | EqualityOperator | position.total <= parts.most → position.total < parts.most':
     SAME_PAGE,
   'users.select (unnamed) | coalesce removed | coalesce($n, app_id) → ($n)':
     'Only operators list the endpoints of all apps.',
-  'storage/tenant.ts | requireResidence(rows[0]?.residence ?? null, this.#place); | OptionalChaining | rows[0]?.residence → rows[0].residence':
+  'requireResidence(rows[0]?.residence ?? null, this.#place); | OptionalChaining | rows[0]?.residence → rows[0].residence':
     'Only operators move and erase merchants.',
   'traffic_findings.select (unnamed) | order dropped | order by rule, last_at desc → ':
     "Orders the findings on a developer's page.",
-  'oauth/exchanges.ts | quiet = this.#received === before ? quiet + 1 : 0; | ConditionalExpression | this.#received === before → false':
+  'quiet = this.#received === before ? quiet + 1 : 0; | ConditionalExpression | this.#received === before → false':
     'Changes only how long a code is waited for.',
   'developers.select (unnamed) | equality negated | where d.user_id = $n order by o.n → where d.user_id <> $n order by o.n':
     "Lists the organizations on a developer's page.",
@@ -231,428 +230,412 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Only after a restore does the place have another mark.',
   'webhooks.merchants-of | limit off by one | y r.key limit $n → y r.key limit $n + 1':
     'The next page begins after the last merchant of this one.',
-  'resources/items/write.ts | return count < 0 ? decided.length : count; | EqualityOperator | count < 0 → count <= 0':
+  'return count < 0 ? decided.length : count; | EqualityOperator | count < 0 → count <= 0':
     'The first write is always independent.',
-  'storage/ids.ts | if (this.#lost !== lost) this.#free = []; | EqualityOperator | this.#lost !== lost → this.#lost === lost':
+  'if (this.#lost !== lost) this.#free = []; | EqualityOperator | this.#lost !== lost → this.#lost === lost':
     'Ids may have gaps, and only a database that was restored gives the same ones again.',
-  'resources/items/refusals.ts | if (!broken) throw error; | ConditionalExpression | !broken → false':
-    'Either way the service answers 500.',
+  'if (!broken) throw error; | ConditionalExpression | !broken → false': 'Either way the service answers 500.',
   'items.insert-all | extreme exchanged | ersion, (select min(id) from region → ersion, (select max(id) from region':
     'Only the Location of a single creation shows it.',
-  'storage/lists/stream-sql.ts | const isCollected = total <= MOST_SORTED || isText(plan, query) || isFarRange(plan, query); | ConditionalExpression | total <= MOST_SORTED || isText(plan, query) → false':
+  'const isCollected = total <= MOST_SORTED || isText(plan, query) || isFarRange(plan, query); | ConditionalExpression | total <= MOST_SORTED || isText(plan, query) → false':
     SAME_PAGE,
-  'http/stream-body.ts | if (begun > this.#begun) await delay(Math.min(performance.now() - this.#chunkSince, LONGEST_PAUSE)); | EqualityOperator | begun > this.#begun → begun >= this.#begun':
+  'if (begun > this.#begun) await delay(Math.min(performance.now() - this.#chunkSince, LONGEST_PAUSE)); | EqualityOperator | begun > this.#begun → begun >= this.#begun':
     'Changes only when a part of a stream is sent.',
   'webhook_endpoints.select (unnamed) | order reversed | null order by id → null order by id desc':
     'Only the order in which endpoints are looked at.',
-  'resources/repetitions.ts | if (earlier === undefined) first.set(value, path); | ConditionalExpression | earlier === undefined → true':
-    WORDING,
+  'if (earlier === undefined) first.set(value, path); | ConditionalExpression | earlier === undefined → true': WORDING,
   'changes.read | limit off by one | t $n::bigint + 1 ) page) as entr → t $n::bigint + 1 + 1 ) page) as entr':
     'Reads one entry more than the page needs.',
   'changes.read | order dropped | order by c.position, e.n → ': 'The index gives the entries in this order.',
-  'storage/changes/read.ts | if (found !== null) { | ConditionalExpression | found !== null → true':
+  'if (found !== null) { | ConditionalExpression | found !== null → true':
     'Every merchant of a run has changes, and none of them has expired.',
-  'contract/read-only.ts | const below = [...Object.values(properties), ...(items ? [items] : [])].filter(({ $ref }) => $ref === undefined); | MethodExpression | [...Object.values(properties), ...(items ? [items] : [])].filter(({ $ref }) => $ref === undefined) → [...Object.values(properties), ...(items ? [items] : [])]':
+  'const below = [...Object.values(properties), ...(items ? [items] : [])].filter(({ $ref }) => $ref === undefined); | MethodExpression | [...Object.values(properties), ...(items ? [items] : [])].filter(({ $ref }) => $ref === undefined) → [...Object.values(properties), ...(items ? [items] : [])]':
     'The schemas that are referred to are read by themselves, too.',
-  "directory/webhooks/merchant-list.ts | state: failures > 0 ? 'failing' : behind > 0 || resync ? 'waiting' : 'current', | EqualityOperator | failures > 0 → failures >= 0":
+  "state: failures > 0 ? 'failing' : behind > 0 || resync ? 'waiting' : 'current', | EqualityOperator | failures > 0 → failures >= 0":
     ONLY_PAGE,
   'renamed.sql | predicate dropped | old.name is distinct from new.name → (old.name is distinct from new.name or true)':
     'Writes the same name again.',
-  'directory/webhooks/attempt-list.ts | if (attempts[0]) return attempts[0]; | ConditionalExpression | attempts[0] → true':
-    ONLY_PAGE,
-  "contract/field-errors.ts | return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form'; | LogicalOperator | refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form' → (refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule']) && 'is not in the required form'":
+  'if (attempts[0]) return attempts[0]; | ConditionalExpression | attempts[0] → true': ONLY_PAGE,
+  "return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form'; | LogicalOperator | refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form' → (refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule']) && 'is not in the required form'":
     WORDING,
-  'directory/access/access-requests.ts | descending: true, | BooleanLiteral | true → false':
-    'Orders the requests on a page for people.',
-  'auth/bearer.ts | if (verified) await this.#keys.publicKey(verified.kid); | ConditionalExpression | verified → false':
+  'descending: true, | BooleanLiteral | true → false': 'Orders the requests on a page for people.',
+  'if (verified) await this.#keys.publicKey(verified.kid); | ConditionalExpression | verified → false':
     'Only operators withdraw a key.',
   'webhooks.trim | offset off by one | desc offset 100 limit 1) → desc offset 100 + 1 limit 1)':
     "Only a developer's page shows how many attempts are kept.",
-  'storage/regions.ts | const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only); | ConditionalExpression | region === only → false':
+  'const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only); | ConditionalExpression | region === only → false':
     "Only a developer's page asks one region.",
-  'storage/batch.ts | if (statement.name && this.#wire) readersOf(this.#wire).set(statement.name, this.#reader); | ConditionalExpression | statement.name && this.#wire → false':
+  'if (statement.name && this.#wire) readersOf(this.#wire).set(statement.name, this.#reader); | ConditionalExpression | statement.name && this.#wire → false':
     SAME_RESULT,
   'developers.select (unnamed) | order reversed | irmed order by 1 → irmed order by 1 desc':
     "Orders the names on a developer's page.",
-  'storage/batch.ts | if (statement.name && this.#wire) readersOf(this.#wire).set(statement.name, this.#reader); | LogicalOperator | statement.name && this.#wire → statement.name || this.#wire':
+  'if (statement.name && this.#wire) readersOf(this.#wire).set(statement.name, this.#reader); | LogicalOperator | statement.name && this.#wire → statement.name || this.#wire':
     SAME_RESULT,
   "client_credentials.select (unnamed) | coalesce removed | coalesce(a.listing->>'name', a.name) → (a.listing->>'name')":
     'How a page names an app is no requirement.',
-  'credentials/source-address.ts | if (trustedProxies === 0 || (entries.length === 0 && isLoopbackAddress(socket))) return socket; | ConditionalExpression | trustedProxies === 0 || (entries.length === 0 && isLoopbackAddress(socket)) → true':
+  'if (trustedProxies === 0 || (entries.length === 0 && isLoopbackAddress(socket))) return socket; | ConditionalExpression | trustedProxies === 0 || (entries.length === 0 && isLoopbackAddress(socket)) → true':
     'A run reaches its server without a proxy.',
-  "http/body.ts | headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0; | EqualityOperator | Number(headers['content-length'] ?? 0) > 0 → Number(headers['content-length'] ?? 0) >= 0":
+  "headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0; | EqualityOperator | Number(headers['content-length'] ?? 0) > 0 → Number(headers['content-length'] ?? 0) >= 0":
     'An empty body is read as none.',
   'tenant.open | and for or | erchant_id = $n and pg_advisory_xac → erchant_id = $n or pg_advisory_xac':
     "The policy of the table shows only the merchant's own residence.",
   'webhook_attempts.select (unnamed) | predicate dropped | company_id = $n → (company_id = $n or true)': ONLY_PAGE,
-  'storage/lists/lists.ts | const isFollowed = more && key !== null && id !== null; | ConditionalExpression | key !== null → true':
+  'const isFollowed = more && key !== null && id !== null; | ConditionalExpression | key !== null → true':
     'The page after which another follows has a last record.',
-  'storage/tenant.ts | this.#checksPlace = deps.guardReads || scope.moving; | ConditionalExpression | deps.guardReads || scope.moving → true':
+  'this.#checksPlace = deps.guardReads || scope.moving; | ConditionalExpression | deps.guardReads || scope.moving → true':
     NO_MOVES,
   'directory.store-names | order dropped | order by name collate region.root_order, id → ':
     'Orders the stores on a page for people.',
-  'http/respond.ts | return tags.find((tag) => tag === etag || uncodedTag(tag) === etag); | ConditionalExpression | tag === etag → false':
+  'return tags.find((tag) => tag === etag || uncodedTag(tag) === etag); | ConditionalExpression | tag === etag → false':
     'The tag without its coding is compared, too, and equals the tag of a response without one.',
-  'storage/lists/snapshot-stream.ts | this.#isOver = true; | BooleanLiteral | true → false':
-    'Nothing reads a stream that is closed.',
+  'this.#isOver = true; | BooleanLiteral | true → false': 'Nothing reads a stream that is closed.',
   "redirect_uris.select (unnamed) | null test negated | when a.listing is null then 'NONE' whe → when a.listing is not null then 'NONE' whe":
     ONLY_PAGE,
-  'storage/changes/log-watch.ts | if ((resources & this.#resources) === 0) return; | ConditionalExpression | (resources & this.#resources) === 0 → false':
+  'if ((resources & this.#resources) === 0) return; | ConditionalExpression | (resources & this.#resources) === 0 → false':
     'A reader that is woken without a change waits again.',
-  'oauth/exchanges.ts | for (let turn = 0, quiet = 0; quiet < QUIET_TURNS && turn < MOST_TURNS; turn += 1) { | EqualityOperator | quiet < QUIET_TURNS → quiet >= QUIET_TURNS':
+  'for (let turn = 0, quiet = 0; quiet < QUIET_TURNS && turn < MOST_TURNS; turn += 1) { | EqualityOperator | quiet < QUIET_TURNS → quiet >= QUIET_TURNS':
     'Changes only how long a code is waited for.',
   "access_requests.select (unnamed) | predicate dropped | state = 'PENDING' → (state = 'PENDING' or true)": ONLY_PAGE,
-  'oauth/exchanges.ts | return answeredAfter === undefined ? at > takenAt + BETWEEN_INSTANCES : place > answeredAfter; | EqualityOperator | place > answeredAfter → place >= answeredAfter':
+  'return answeredAfter === undefined ? at > takenAt + BETWEEN_INSTANCES : place > answeredAfter; | EqualityOperator | place > answeredAfter → place >= answeredAfter':
     'The request that exchanged the code is the only one in its place.',
   'token_families.select (unnamed) | extreme exchanged | product, f.env, min(f.created_at) a → product, f.env, max(f.created_at) a':
     ONLY_PAGE,
-  'directory/service/signing-keys.ts | await this.#refresh(kid === undefined || known ? RELOAD_INTERVAL : UNKNOWN_INTERVAL); | ConditionalExpression | kid === undefined || known → true':
+  'await this.#refresh(kid === undefined || known ? RELOAD_INTERVAL : UNKNOWN_INTERVAL); | ConditionalExpression | kid === undefined || known → true':
     'Changes only when keys are read again, and only operators change them.',
-  'contract/json-bounds.ts | for (let i = 0; i < text.length; i += 1) { | EqualityOperator | i < text.length → i <= text.length':
+  'for (let i = 0; i < text.length; i += 1) { | EqualityOperator | i < text.length → i <= text.length':
     'No character follows the last one.',
-  'storage/lists/lists.ts | const [, , collation = []] = plan.sorts[query.sort] ?? []; | LogicalOperator | plan.sorts[query.sort] ?? [] → plan.sorts[query.sort] && []':
+  'const [, , collation = []] = plan.sorts[query.sort] ?? []; | LogicalOperator | plan.sorts[query.sort] ?? [] → plan.sorts[query.sort] && []':
     'Cursors are bound to the order of texts, which changes only with another version of the service.',
-  'auth/bearer.ts | this.#verified.set(token, verified); | CallExpression | this.#verified.set(token, verified); → ;':
+  'this.#verified.set(token, verified); | CallExpression | this.#verified.set(token, verified); → ;':
     'A token that is not kept is verified again.',
-  'directory/subject.ts | mine ||= owners[side] === own; | ConditionalExpression | owners[side] === own → true':
+  'mine ||= owners[side] === own; | ConditionalExpression | owners[side] === own → true':
     'No requirement says which records a developer may name in the console.',
-  'resources/modifiers/rules.ts | if (sent.length === 0) return; | ConditionalExpression | sent.length === 0 → false':
+  'if (sent.length === 0) return; | ConditionalExpression | sent.length === 0 → false':
     'Without ids there is nothing to look for.',
-  'resources/purchase-orders/handlers.ts | const supplier = changed.supplierId === current.supplierId ? null : await supplierName(tx, changed.supplierId); | ConditionalExpression | changed.supplierId === current.supplierId → false':
+  'const supplier = changed.supplierId === current.supplierId ? null : await supplierName(tx, changed.supplierId); | ConditionalExpression | changed.supplierId === current.supplierId → false':
     'The name is read and written again. Only the back office renames suppliers.',
-  'storage/batch.ts | if (this.#reader) this.#rows.push(this.#reader.parseRow(fields)); | ConditionalExpression | this.#reader → true':
+  'if (this.#reader) this.#rows.push(this.#reader.parseRow(fields)); | ConditionalExpression | this.#reader → true':
     SAME_RESULT,
   "lists | predicate dropped | r.order_date <= (to_timestamp($n::double precision) at time zone 'UTC')::date + 1 → (r.order_date <= (to_timestamp($n::double precision) at time zone 'UTC')::date + 1 or true)":
     "Narrows the days that are compared in each store's own zone.",
-  'oauth/grants/refresh-token.ts | if (!merchant.active) throw await refuseClosed(deps, origin, own, subject); | ConditionalExpression | !merchant.active → false':
+  'if (!merchant.active) throw await refuseClosed(deps, origin, own, subject); | ConditionalExpression | !merchant.active → false':
     'Only operators close merchants, and one that was closed before a run has no refresh tokens.',
-  'resources/purchase-orders/store.ts | ...(lines.changed.length > 0 ? [writeLines(tx, order.id, lines.changed)] : []), | ConditionalExpression | lines.changed.length > 0 → true':
+  '...(lines.changed.length > 0 ? [writeLines(tx, order.id, lines.changed)] : []), | ConditionalExpression | lines.changed.length > 0 → true':
     'Without lines the statement writes nothing.',
-  'contract/bounded-ajv.ts | strictNumbers: true, | BooleanLiteral | true → false':
-    'JSON has no numbers that are not finite.',
-  "http/public-files.ts | this.bytes = typeof content === 'string' ? Buffer.from(content) : content; | EqualityOperator | typeof content === 'string' → typeof content !== 'string'":
+  'strictNumbers: true, | BooleanLiteral | true → false': 'JSON has no numbers that are not finite.',
+  "this.bytes = typeof content === 'string' ? Buffer.from(content) : content; | EqualityOperator | typeof content === 'string' → typeof content !== 'string'":
     'A text is hashed, compressed and sent as its bytes are.',
-  'resources/items/parts.ts | updates.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ item }) => item); | MethodExpression | updates.filter(({ changed }) => names.some((name) => changed.has(name))) → updates':
+  'updates.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ item }) => item); | MethodExpression | updates.filter(({ changed }) => names.some((name) => changed.has(name))) → updates':
     'Parts that a patch does not name are checked and written again.',
-  'storage/tenant.ts | this.#checksPlace = deps.guardReads || scope.moving; | LogicalOperator | deps.guardReads || scope.moving → deps.guardReads && scope.moving':
+  'this.#checksPlace = deps.guardReads || scope.moving; | LogicalOperator | deps.guardReads || scope.moving → deps.guardReads && scope.moving':
     NO_MOVES,
   'changes.select (unnamed) | outer join made inner | left join → join': ONLY_PAGE,
-  'storage/webhooks/attempts.ts | a.at === b.at ? b.attemptId - a.attemptId : a.at < b.at ? 1 : -1; | EqualityOperator | a.at === b.at → a.at !== b.at':
+  'a.at === b.at ? b.attemptId - a.attemptId : a.at < b.at ? 1 : -1; | EqualityOperator | a.at === b.at → a.at !== b.at':
     ONLY_PAGE,
-  'storage/webhooks/attempts.ts | const values = [endpointId, companyId ?? null, attemptId ?? null, failed ?? null]; | LogicalOperator | attemptId ?? null → attemptId && null':
+  'const values = [endpointId, companyId ?? null, attemptId ?? null, failed ?? null]; | LogicalOperator | attemptId ?? null → attemptId && null':
     ONLY_PAGE,
-  'directory/subject.ts | let mine = false; | BooleanLiteral | false → true':
+  'let mine = false; | BooleanLiteral | false → true':
     'No requirement says which records a developer may name in the console.',
   'sessions.find | join condition dropped | c.company_id = m.company_id → (c.company_id = m.company_id or true)':
     "Chooses which areas a page's menu has.",
   'modifier-groups.find-all-whole | order dropped | order by item."itemId" → ':
     'The index gives the items in this order.',
-  'directory/service/signing-keys.ts | return this.#keys.find((key) => key.kid === kid && now < key.publishedUntil); | ConditionalExpression | key.kid === kid → true':
+  'return this.#keys.find((key) => key.kid === kid && now < key.publishedUntil); | ConditionalExpression | key.kid === kid → true':
     'Operators change the key; while there is one, a token with the id of another has the wrong signature, too.',
-  'resources/stockable.ts | if (lines.length === 0) return; | ConditionalExpression | lines.length === 0 → false':
+  'if (lines.length === 0) return; | ConditionalExpression | lines.length === 0 → false':
     'Without lines the statement returns nothing.',
-  'contract/operation-scopes.ts | const scope = security?.[0]?.partnerToken?.[0]; | OptionalChaining | security?.[0]?.partnerToken?.[0] → security?.[0]?.partnerToken[0]':
+  'const scope = security?.[0]?.partnerToken?.[0]; | OptionalChaining | security?.[0]?.partnerToken?.[0] → security?.[0]?.partnerToken[0]':
     'Every operation of the contract has a scope, or no security at all.',
   'webhooks.merchants-of | extreme exchanged | , f.company_id, min(f.created_at), → , f.company_id, max(f.created_at),':
     "A merchant's place is noted with its first change, and then no longer depends on when it was connected.",
   'tenant.open-read | column exchanged | array(lives_in, move_id) from region.re → array(lives_in, merchant_id) from region.re':
     NO_MOVES,
-  "oauth/mint-endpoint.ts | throw new MintError('developer.invalid_request', `${name} ${first?.message ?? 'is not valid'}.`); | LogicalOperator | first?.message ?? 'is not valid' → first?.message && 'is not valid'":
+  "throw new MintError('developer.invalid_request', `${name} ${first?.message ?? 'is not valid'}.`); | LogicalOperator | first?.message ?? 'is not valid' → first?.message && 'is not valid'":
     WORDING,
-  'storage/changes/log-watch.ts | this.#isSignalled = false; | BooleanLiteral | false → true':
-    'A reader that is woken without a change waits again.',
+  'this.#isSignalled = false; | BooleanLiteral | false → true': 'A reader that is woken without a change waits again.',
   'items.taken-external-ids | join condition dropped | t.company_id = $n → (t.company_id = $n or true)':
     "The policy of the table shows only the merchant's own rows.",
   'developers.select (unnamed) | order dropped | order by o.name, o.id → ': ONLY_PAGE,
-  'directory/input.ts | v.trim(), | MethodExpression | v.trim() → v':
-    'No requirement says how the console reads its forms.',
-  "http/rate-limit.ts | const envOf = ({ state }: RouteContext): Environment => (state.principal ?? state.client)?.env ?? 'PRODUCTION'; | OptionalChaining | (state.principal ?? state.client)?.env → (state.principal ?? state.client).env":
+  'v.trim(), | MethodExpression | v.trim() → v': 'No requirement says how the console reads its forms.',
+  "const envOf = ({ state }: RouteContext): Environment => (state.principal ?? state.client)?.env ?? 'PRODUCTION'; | OptionalChaining | (state.principal ?? state.client)?.env → (state.principal ?? state.client).env":
     'A principal or a client is always known there.',
-  'storage/changes/signals.ts | return companyId === undefined ? this.readers : (this.#readers.get(companyId) ?? []); | ConditionalExpression | companyId === undefined → false':
+  'return companyId === undefined ? this.readers : (this.#readers.get(companyId) ?? []); | ConditionalExpression | companyId === undefined → false':
     'Only another process reports a change without its merchant.',
-  'oauth/client-authentication.ts | return id === undefined || secret === undefined ? undefined : { id, secret }; | ConditionalExpression | id === undefined || secret === undefined → false':
+  'return id === undefined || secret === undefined ? undefined : { id, secret }; | ConditionalExpression | id === undefined || secret === undefined → false':
     'A client without a secret is rejected where it is authenticated, too.',
-  'http/compression.ts | if (body.length < WORTH_COMPRESSING) return undefined; | EqualityOperator | body.length < WORTH_COMPRESSING → body.length <= WORTH_COMPRESSING':
+  'if (body.length < WORTH_COMPRESSING) return undefined; | EqualityOperator | body.length < WORTH_COMPRESSING → body.length <= WORTH_COMPRESSING':
     'Chooses whether a response of exactly 1,024 bytes is compressed, which the service may.',
-  'contract/read-only.ts | const operation = (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method]; | OptionalChaining | (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method] → (document.paths as unknown as Record<string, Record<string, Operation>>)[path][method]':
+  'const operation = (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method]; | OptionalChaining | (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method] → (document.paths as unknown as Record<string, Record<string, Operation>>)[path][method]':
     'Every operation is in the document.',
   'twins.sql | difference negated | is distinct from → is not distinct from':
     'Only a back office has two brands of one name.',
-  "oauth/token-endpoint.ts | countTokens(endpoints.meter, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'), | LogicalOperator | state.fields?.grant_type ?? 'none' → state.fields?.grant_type && 'none'":
+  "countTokens(endpoints.meter, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'), | LogicalOperator | state.fields?.grant_type ?? 'none' → state.fields?.grant_type && 'none'":
     'Changes only what is counted for operators.',
   'access_requests.select (unnamed) | predicate dropped | r.created_at < $n → (r.created_at < $n or true)': ONLY_PAGE,
-  'directory/apps/credential-facts.ts | if (lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL) return; | ArithmeticOperator | now - lastUsedAt → now + lastUsedAt':
+  'if (lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL) return; | ArithmeticOperator | now - lastUsedAt → now + lastUsedAt':
     ONLY_PAGE,
-  'directory/apps/credential-facts.ts | if (lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL) return; | EqualityOperator | now - lastUsedAt < USE_INTERVAL → now - lastUsedAt >= USE_INTERVAL':
+  'if (lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL) return; | EqualityOperator | now - lastUsedAt < USE_INTERVAL → now - lastUsedAt >= USE_INTERVAL':
     ONLY_PAGE,
   'users.select (unnamed) | coalesce removed | coalesce($n, id) → ($n)': ONLY_PAGE,
-  'resources/dates.ts | if (date === null || date === before?.[name] || date <= last) return []; | ConditionalExpression | date === before?.[name] → false':
+  'if (date === null || date === before?.[name] || date <= last) return []; | ConditionalExpression | date === before?.[name] → false':
     'A date that was allowed stays so, because the last day that is allowed only moves on.',
   'items.update-all | column exchanged | group_id → brand_id':
     'A batch whose statement fails on a reference is written item by item.',
   'renamed.sql | and for or | new.company_id and new.id in (t.fr → new.company_id or new.id in (t.fr':
     'Only a back office renames stores, and their documents get the same texts again.',
-  'contract/contract.ts | if (!parameters) throw new Error(`No validator for ${operationId}.`); | ConditionalExpression | !parameters → false':
+  'if (!parameters) throw new Error(`No validator for ${operationId}.`); | ConditionalExpression | !parameters → false':
     'Every operation has a validator.',
   'changes.select (unnamed) | predicate dropped | n.position >= c.position + case when c.entries is null then 1 else 0 end → (n.position >= c.position + case when c.entries is null then 1 else 0 end or true)':
     ONLY_PAGE,
-  "storage/changes/entry.ts | `${resource} ${id} ${resource === 'stock' ? storeIds : day}`; | ConditionalExpression | resource === 'stock' → true":
+  "`${resource} ${id} ${resource === 'stock' ? storeIds : day}`; | ConditionalExpression | resource === 'stock' → true":
     'Only a back office writes sales of two days at once.',
   'purchase_orders_counts.sql | order reversed | er by company_id, purch_status o → er by company_id desc, purch_status o':
     'Changes only the order in which rows are locked.',
-  'resources/items/write.ts | const named = new Set([...namesOfKey(writes[i]?.key), ...(one instanceof PartnerError ? [] : namesTouched(one))]); | OptionalChaining | writes[i]?.key → writes[i].key':
+  'const named = new Set([...namesOfKey(writes[i]?.key), ...(one instanceof PartnerError ? [] : namesTouched(one))]); | OptionalChaining | writes[i]?.key → writes[i].key':
     'There is a write at each index.',
-  "http/cors.ts | req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined; | ConditionalExpression | req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined → true":
+  "req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined; | ConditionalExpression | req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined → true":
     'No requirement forbids more headers of OPTIONS without an origin.',
   "webhook_secrets.select (unnamed) | coalesce removed | coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) order by s.id desc), '[]') → (json_agg(json_build_object('id', s.id, 'sealed', s.sealed) order by s.id desc))":
     'Every endpoint has a secret.',
   'app_origins.select (unnamed) | order dropped | order by created_at, origin → ': ONLY_PAGE,
-  'http/headers.ts | if (sent.length === name.length && sent.toLowerCase() === name) times += 1; | ConditionalExpression | sent.length === name.length → true':
+  'if (sent.length === name.length && sent.toLowerCase() === name) times += 1; | ConditionalExpression | sent.length === name.length → true':
     'The names are compared, too.',
-  'directory/service/signing-keys.ts | const RELOAD_INTERVAL = 5 * 60_000; | ArithmeticOperator | 5 * 60_000 → 5 / 60_000':
+  'const RELOAD_INTERVAL = 5 * 60_000; | ArithmeticOperator | 5 * 60_000 → 5 / 60_000':
     'Reads the same keys more often.',
-  'http/shape-errors.ts | if (!(error instanceof BodyError)) { | ConditionalExpression | !(error instanceof BodyError) → false':
+  'if (!(error instanceof BodyError)) { | ConditionalExpression | !(error instanceof BodyError) → false':
     'Validators throw no other errors.',
   'webhooks.trim | equality negated | here company_id = $n and endpoint → here company_id <> $n and endpoint':
     ONLY_PAGE,
-  'storage/tenant.ts | this.#spareIds.push(...fresh); | CallExpression | this.#spareIds.push(...fresh); → ;':
+  'this.#spareIds.push(...fresh); | CallExpression | this.#spareIds.push(...fresh); → ;':
     'Takes ids from the sequence more often.',
   'items.find-at-store | join condition dropped | l.company_id = $n → (l.company_id = $n or true)': SAME_IDS,
   'item-costs.lock | predicate dropped | id = any($n::bigint[]) → (id = any($n::bigint[]) or true)':
     'Locks more rows of one merchant.',
-  'resources/purchase-orders/amounts.ts | const tax = net < 0n ? 0n : taxOn(net, line.taxRate); | EqualityOperator | net < 0n → net <= 0n':
+  'const tax = net < 0n ? 0n : taxOn(net, line.taxRate); | EqualityOperator | net < 0n → net <= 0n':
     'The tax on nothing is nothing.',
-  'http/rate-limit.ts | if (count > limit) counters.refuse(key); | CallExpression | counters.refuse(key); → ;':
+  'if (count > limit) counters.refuse(key); | CallExpression | counters.refuse(key); → ;':
     'Changes only what is counted for operators.',
-  'storage/regions.ts | const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only); | MethodExpression | [...this.#cells].filter(([, { region }]) => only === undefined || region === only) → [...this.#cells]':
+  'const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only); | MethodExpression | [...this.#cells].filter(([, { region }]) => only === undefined || region === only) → [...this.#cells]':
     'Asks other regions, too, which do not have the merchant.',
-  'resources/changes/handlers.ts | : query.wait > 0 | EqualityOperator | query.wait > 0 → query.wait >= 0':
-    'A wait of 0 seconds is none.',
-  "http/send-stream.ts | if (ctx.method === 'HEAD') return stream.close(); | ConditionalExpression | ctx.method === 'HEAD' → false":
+  ': query.wait > 0 | EqualityOperator | query.wait > 0 → query.wait >= 0': 'A wait of 0 seconds is none.',
+  "if (ctx.method === 'HEAD') return stream.close(); | ConditionalExpression | ctx.method === 'HEAD' → false":
     'A response to HEAD is sent without its body.',
-  'resources/menus/rules.ts | .sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : Number(a.from > b.from)) || a.index - b.index); | ConditionalExpression | a.from > b.from → true':
+  '.sort((a, b) => a.day - b.day || (a.from < b.from ? -1 : Number(a.from > b.from)) || a.index - b.index); | ConditionalExpression | a.from > b.from → true':
     'V8 compares a later window with an earlier one, and keeps their order.',
-  "oauth/shape-oauth-errors.ts | field === undefined ? [] : [{ in: 'body', path: `/${field}`, rule: 'invalid', message: 'is missing or malformed' }]; | ConditionalExpression | field === undefined → true":
+  "field === undefined ? [] : [{ in: 'body', path: `/${field}`, rule: 'invalid', message: 'is missing or malformed' }]; | ConditionalExpression | field === undefined → true":
     "Changes only the request log, which developers' pages show.",
-  "directory/access/decide-access-request.ts | if (request.state === 'EXPIRED') throw new AccessRequestExpired(`The access request ${id} has EXPIRED.`); | ConditionalExpression | request.state === 'EXPIRED' → false":
+  "if (request.state === 'EXPIRED') throw new AccessRequestExpired(`The access request ${id} has EXPIRED.`); | ConditionalExpression | request.state === 'EXPIRED' → false":
     'The page has refused an expired request before.',
   'users.select (unnamed) | column exchanged | lect id, email, name, password_hash → lect id, email, password_hash as name, password_hash':
     'Nothing shows the name of a person who is signing in.',
-  'storage/lists/list-sql.ts | if (!column || !type) throw new Error(`No sort ${sort} in ${table}.`); | ConditionalExpression | !column || !type → false':
+  'if (!column || !type) throw new Error(`No sort ${sort} in ${table}.`); | ConditionalExpression | !column || !type → false':
     'Every sort that a contract names has a column.',
-  'storage/tenant.ts | if (missing > 0) { | EqualityOperator | missing > 0 → missing >= 0':
-    'Takes ids from the sequence more often.',
+  'if (missing > 0) { | EqualityOperator | missing > 0 → missing >= 0': 'Takes ids from the sequence more often.',
   'webhooks.merchants-of | boundary | nd r.company_id > $n order by r.k → nd r.company_id >= $n order by r.k':
     'Reads the last merchant of a full page twice, which is looked at by itself.',
-  "oauth/token-endpoint.ts | if (ctx.state.fields?.grant_type === 'client_credentials') { | OptionalChaining | ctx.state.fields?.grant_type → ctx.state.fields.grant_type":
+  "if (ctx.state.fields?.grant_type === 'client_credentials') { | OptionalChaining | ctx.state.fields?.grant_type → ctx.state.fields.grant_type":
     'The fields have been read.',
-  'resources/stock-adjustments/rules.ts | const levelOf = (level: LevelChange | undefined) => ({ before: level?.before ?? null, after: level?.after ?? null }); | OptionalChaining | level?.before → level.before':
+  'const levelOf = (level: LevelChange | undefined) => ({ before: level?.before ?? null, after: level?.after ?? null }); | OptionalChaining | level?.before → level.before':
     'There is a level for each line.',
-  'oauth/exchanges.ts | for (let turn = 0, quiet = 0; quiet < QUIET_TURNS && turn < MOST_TURNS; turn += 1) { | ConditionalExpression | quiet < QUIET_TURNS → true':
+  'for (let turn = 0, quiet = 0; quiet < QUIET_TURNS && turn < MOST_TURNS; turn += 1) { | ConditionalExpression | quiet < QUIET_TURNS → true':
     'Only waits longer.',
-  'contract/bounded-ajv.ts | if (context) context.parentData[context.parentDataProperty] = form(text); | ConditionalExpression | context → true':
+  'if (context) context.parentData[context.parentDataProperty] = form(text); | ConditionalExpression | context → true':
     'The validator always says what a value is part of.',
-  "resources/decimal.ts | const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0'); | EqualityOperator | units < 0n → units <= 0n":
+  "const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0'); | EqualityOperator | units < 0n → units <= 0n":
     'Nothing has no sign.',
-  'storage/lists/lists.ts | return this.#cursors.encode([last?.key, id, position?.total ?? total], list); | OptionalChaining | last?.key → last.key':
+  'return this.#cursors.encode([last?.key, id, position?.total ?? total], list); | OptionalChaining | last?.key → last.key':
     'The record was just read in the same snapshot.',
-  'storage/webhooks/attempts.ts | const values = [endpointId, companyId ?? null, attemptId ?? null, failed ?? null]; | LogicalOperator | companyId ?? null → companyId && null':
+  'const values = [endpointId, companyId ?? null, attemptId ?? null, failed ?? null]; | LogicalOperator | companyId ?? null → companyId && null':
     ONLY_PAGE,
   'users.update (unnamed) | difference negated | is distinct from → is not distinct from':
     'Only mails are in the language of the last session.',
   'item-modifiers.show-on-items | order dropped | order by n → ':
     'PostgreSQL returns the elements of a list in their order.',
-  "oauth/mint-endpoint.ts | const name = first?.path.slice(1) || 'The body'; | OptionalChaining | first?.path → first.path":
+  "const name = first?.path.slice(1) || 'The body'; | OptionalChaining | first?.path → first.path":
     'A rejected body has an error.',
   'lists | join condition dropped | s.company_id = t.company_id → (s.company_id = t.company_id or true)': SAME_IDS,
-  'storage/tenant.ts | if (this.#checksPlace) { | ConditionalExpression | this.#checksPlace → false':
-    'No merchant of the suite is moved.',
-  'http/query.ts | if (!/[%+]/.test(text)) return text; | ConditionalExpression | !/[%+]/.test(text) → false':
+  'if (this.#checksPlace) { | ConditionalExpression | this.#checksPlace → false': 'No merchant of the suite is moved.',
+  'if (!/[%+]/.test(text)) return text; | ConditionalExpression | !/[%+]/.test(text) → false':
     'Decoding a text without an escape returns the same.',
-  'storage/transaction.ts | for (let attempts = 1; ; attempts += 1) { | AssignmentOperator | attempts += 1 → attempts -= 1':
+  'for (let attempts = 1; ; attempts += 1) { | AssignmentOperator | attempts += 1 → attempts -= 1':
     'Ends only what fails again and again.',
-  'resources/reports/store.ts | return { total: row?.total ?? 0, changesAfter: undefined, rows: { text, values } }; | OptionalChaining | row?.total → row.total':
+  'return { total: row?.total ?? 0, changesAfter: undefined, rows: { text, values } }; | OptionalChaining | row?.total → row.total':
     'The statement returns one row.',
   'users.select (unnamed) | extreme exchanged | select to_char((max(s.expires_at)) → select to_char((min(s.expires_at))':
     ONLY_PAGE,
-  'resources/items/parts.ts | position: i + 1, | ArithmeticOperator | i + 1 → i - 1': 'The order is the same.',
-  "directory/subject.ts | if (actor.kind === 'operator') return; | ConditionalExpression | actor.kind === 'operator' → false":
+  'position: i + 1, | ArithmeticOperator | i + 1 → i - 1': 'The order is the same.',
+  "if (actor.kind === 'operator') return; | ConditionalExpression | actor.kind === 'operator' → false":
     'The suite is no operator.',
   'webhooks.trim | limit off by one | fset 100 limit 1) → fset 100 limit 1 + 1)': ONLY_PAGE,
-  'http/refuse-route.ts | return own.length > 0 && own.length < layers.length ? [[path, own.flatMap(({ methods }) => methods)]] : []; | LogicalOperator | own.length > 0 && own.length < layers.length → own.length > 0 || own.length < layers.length':
+  'return own.length > 0 && own.length < layers.length ? [[path, own.flatMap(({ methods }) => methods)]] : []; | LogicalOperator | own.length > 0 && own.length < layers.length → own.length > 0 || own.length < layers.length':
     'A path without another route is served by its own.',
-  'http/drop-body.ts | return body === null || body === undefined ? undefined : JSON.stringify(body); | ConditionalExpression | body === null → false':
+  'return body === null || body === undefined ? undefined : JSON.stringify(body); | ConditionalExpression | body === null → false':
     'No response has the body null.',
   'webhook_attempts.select (unnamed) | equality negated | re is not null) = $n) order by id → re is not null) <> $n) order by id':
     ONLY_PAGE,
-  "http/run.ts | if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.'); | LogicalOperator | !principal || !merchant → !principal && !merchant":
+  "if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.'); | LogicalOperator | !principal || !merchant → !principal && !merchant":
     'A request that was not admitted gets no further.',
-  "resources/stock-transfers/rules.ts | const other = sent === 'toStoreId' ? 'fromStoreId' : 'toStoreId'; | ConditionalExpression | sent === 'toStoreId' → false":
+  "const other = sent === 'toStoreId' ? 'fromStoreId' : 'toStoreId'; | ConditionalExpression | sent === 'toStoreId' → false":
     WORDING,
-  'resources/items/write.ts | Boolean(create?.modifierIds?.length || update?.modifierIds); | ConditionalExpression | create?.modifierIds?.length || update?.modifierIds → true':
+  'Boolean(create?.modifierIds?.length || update?.modifierIds); | ConditionalExpression | create?.modifierIds?.length || update?.modifierIds → true':
     'Only takes one more lock.',
-  'storage/changes/sweep.ts | export const CHANGES_LIFETIME = 30 * 24 * 60 * 60 * 1000; | ArithmeticOperator | 30 * 24 * 60 * 60 → 30 * 24 * 60 / 60':
+  'export const CHANGES_LIFETIME = 30 * 24 * 60 * 60 * 1000; | ArithmeticOperator | 30 * 24 * 60 * 60 → 30 * 24 * 60 / 60':
     'A test clock does not start the sweep that deletes changes.',
-  'http/shape-errors.ts | if (refusal.status >= 500) | EqualityOperator | refusal.status >= 500 → refusal.status > 500':
+  'if (refusal.status >= 500) | EqualityOperator | refusal.status >= 500 → refusal.status > 500':
     'Changes only what is logged.',
-  'contract/bounded-ajv.ts | if (maxItems === undefined) body(); | ConditionalExpression | maxItems === undefined → false':
+  'if (maxItems === undefined) body(); | ConditionalExpression | maxItems === undefined → false':
     'Every list of the contract has a bound.',
   'access_requests.select (unnamed) | order reversed | order by r.key desc limit 200 → order by r.key asc limit 200':
     ONLY_PAGE,
-  'storage/cells.ts | export const cellName = ({ region, cell }: CellId): CellName => (cell === FIRST_CELL ? region : `${region}_${cell}`); | ConditionalExpression | cell === FIRST_CELL → true':
+  'export const cellName = ({ region, cell }: CellId): CellName => (cell === FIRST_CELL ? region : `${region}_${cell}`); | ConditionalExpression | cell === FIRST_CELL → true':
     ONE_CELL,
-  "contract/field-errors.ts | return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form'; | LogicalOperator | refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] → refusedCharacter(data) && parentSchema?.['x-tillgate-rule']":
+  "return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form'; | LogicalOperator | refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] → refusedCharacter(data) && parentSchema?.['x-tillgate-rule']":
     WORDING,
   'api_keys.update (unnamed) | predicate dropped | d_at = $n where id = $n and (last_used_ → d_at = $n where (id = $n or true) and (last_used_':
     ONLY_PAGE,
-  'storage/statement.ts | if (!bound) { | ConditionalExpression | !bound → true':
-    'Binds the statement again, which returns the same.',
-  'storage/tenant-snapshot.ts | if (frame) requireResidence(frame.residence, place); | ConditionalExpression | frame → false':
-    NO_MOVES,
-  'storage/changes/log-position.ts | if (position < floor) return false; | ConditionalExpression | position < floor → true':
+  'if (!bound) { | ConditionalExpression | !bound → true': 'Binds the statement again, which returns the same.',
+  'if (frame) requireResidence(frame.residence, place); | ConditionalExpression | frame → false': NO_MOVES,
+  'if (position < floor) return false; | ConditionalExpression | position < floor → true':
     'The suite does not restore a database.',
   'lists | join condition dropped | o.company_id = s.company_id → (o.company_id = s.company_id or true)': SAME_IDS,
-  'resources/items/write-all.ts | const isLate = write.create && write.update && !write.isLate && error.details?.[0]?.path === path; | OptionalChaining | error.details?.[0] → error.details[0]':
+  'const isLate = write.create && write.update && !write.isLate && error.details?.[0]?.path === path; | OptionalChaining | error.details?.[0] → error.details[0]':
     'A key that is taken is rejected with details.',
-  "http/run.ts | if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.'); | ConditionalExpression | !principal || !merchant || !app → false":
+  "if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.'); | ConditionalExpression | !principal || !merchant || !app → false":
     'A request that was not admitted gets no further.',
-  'directory/input.ts | if (!result.success) throw new InvalidInput(result.issues.map(toProblem)); | ConditionalExpression | !result.success → false':
+  'if (!result.success) throw new InvalidInput(result.issues.map(toProblem)); | ConditionalExpression | !result.success → false':
     'What stores a name or an allowlist checks it again.',
-  "storage/tenant.ts | if (begun.status === 'rejected') throw begun.reason; | ConditionalExpression | begun.status === 'rejected' → false":
+  "if (begun.status === 'rejected') throw begun.reason; | ConditionalExpression | begun.status === 'rejected' → false":
     'A transaction begins unless its connection is lost.',
-  'resources/items/batch.ts | if (error instanceof PartnerError) return { error }; | ConditionalExpression | error instanceof PartnerError → true':
+  'if (error instanceof PartnerError) return { error }; | ConditionalExpression | error instanceof PartnerError → true':
     'Checking a body throws nothing else.',
   'categories.holder-of-external-id | predicate dropped | company_id = $n → (company_id = $n or true)': SAME_IDS,
   'client_credentials.update (unnamed) | null test negated | d (last_used_at is null or last_used_at → d (last_used_at is not null or last_used_at':
     ONLY_PAGE,
-  'storage/changes/signals.ts | this.#listeners.add(listener); | CallExpression | this.#listeners.add(listener); → ;':
+  'this.#listeners.add(listener); | CallExpression | this.#listeners.add(listener); → ;':
     'The next sweep finds the change.',
   'webhook_cursors.select (unnamed) | order dropped | order by due_at → ':
     'Requests to different endpoints have no order.',
-  "resources/claims.ts | path === '/version' | ConditionalExpression | path === '/version' → false": WORDING,
+  "path === '/version' | ConditionalExpression | path === '/version' → false": WORDING,
   'modifier-groups.find-whole | join condition dropped | i.company_id = $n → (i.company_id = $n or true)': SAME_IDS,
   'webhook_attempts.select (unnamed) | column exchanged | as "webhookId", resync, resent, to_cha → as "webhookId", answer as resync, resent, to_cha':
     ONLY_PAGE,
-  "storage/batch.ts | if (!readers.has(name)) wire.describe({ type: 'P', name: '' }); | ConditionalExpression | !readers.has(name) → true":
+  "if (!readers.has(name)) wire.describe({ type: 'P', name: '' }); | ConditionalExpression | !readers.has(name) → true":
     'Describes the statement again, which returns the same.',
-  'storage/changes/append.ts | if (changes.isEmpty && !restarts) return []; | ConditionalExpression | changes.isEmpty && !restarts → false':
+  'if (changes.isEmpty && !restarts) return []; | ConditionalExpression | changes.isEmpty && !restarts → false':
     'Only takes a lock.',
-  'directory/webhooks/describe-endpoint.ts | [appId ?? null, endpointId ?? null, now], | LogicalOperator | appId ?? null → appId && null':
-    ONLY_PAGE,
+  '[appId ?? null, endpointId ?? null, now], | LogicalOperator | appId ?? null → appId && null': ONLY_PAGE,
   'memberships.select (unnamed) | order dropped | order by u.id → ': ONLY_PAGE,
-  'storage/changes/entry.ts | return stores.includes(undefined) ? [] : distinct(stores.flatMap((ids) => ids ?? [])).sort((a, b) => a - b); | LogicalOperator | ids ?? [] → ids && []':
+  'return stores.includes(undefined) ? [] : distinct(stores.flatMap((ids) => ids ?? [])).sort((a, b) => a - b); | LogicalOperator | ids ?? [] → ids && []':
     'Selects more rows, of which each entry is checked.',
-  'directory/merchants/stores.ts | const missing = storeIds.filter((id) => !found.some((store) => store.id === id)); | ConditionalExpression | store.id === id → false':
+  'const missing = storeIds.filter((id) => !found.some((store) => store.id === id)); | ConditionalExpression | store.id === id → false':
     ONLY_PAGE,
   'memberships.select (unnamed) | order dropped | order by m.name, m.company_id → ': ONLY_PAGE,
-  "http/admit.ts | ctx.state.principal = principal.sentTo && ctx.state.isByAlias ? { ...principal, sentTo: 'alias' } : principal; | ConditionalExpression | principal.sentTo && ctx.state.isByAlias → true":
+  "ctx.state.principal = principal.sentTo && ctx.state.isByAlias ? { ...principal, sentTo: 'alias' } : principal; | ConditionalExpression | principal.sentTo && ctx.state.isByAlias → true":
     ON_TRAFFIC,
   'merchants.select (unnamed) | limit off by one | mpany_id limit 2 → mpany_id limit 2 + 1':
     'The service asks only whether there are several.',
   'lists | coalesce removed | coalesce($n::timestamptz - (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at asc, id asc limit 1) > (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at desc, id desc limit 1) - $n::timestamptz, false) → ($n::timestamptz - (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at asc, id asc limit 1) > (select at from region.stock_movements where company_id = $n and item_id = $n::bigint and store_id = $n::bigint order by at desc, id desc limit 1) - $n::timestamptz)':
     SAME_PAGE,
-  'oauth/token-endpoint.ts | refresh: own && `${own.presented.familyId}:${own.presented.generation}`, | ConditionalExpression | own && `${own.presented.familyId}:${own.presented.generation}` → false':
+  'refresh: own && `${own.presented.familyId}:${own.presented.generation}`, | ConditionalExpression | own && `${own.presented.familyId}:${own.presented.generation}` → false':
     ON_TRAFFIC,
   'audit_log.select (unnamed) | extreme exchanged | event, to_char((max(at)) at time zo → event, to_char((min(at)) at time zo':
     ONLY_PAGE,
-  'directory/apps/credential-facts.ts | if (lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL) return; | ConditionalExpression | lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL → false':
+  'if (lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL) return; | ConditionalExpression | lastUsedAt !== null && now - lastUsedAt < USE_INTERVAL → false':
     'Only writes more often when a credential was last used.',
-  'storage/tenant.ts | if (this.#checksPlace) { | ConditionalExpression | this.#checksPlace → true': NO_MOVES,
-  'resources/items/batch.ts | ...(recordId !== undefined && !unstored.has(recordId) && { recordId }), | ConditionalExpression | recordId !== undefined → true':
+  'if (this.#checksPlace) { | ConditionalExpression | this.#checksPlace → true': NO_MOVES,
+  '...(recordId !== undefined && !unstored.has(recordId) && { recordId }), | ConditionalExpression | recordId !== undefined → true':
     'JSON leaves the absent property out.',
   'apps.select (unnamed) | order dropped | order by a.id → ': ONLY_PAGE,
-  'storage/ids.ts | if (this.#lost > lost) return; | ConditionalExpression | this.#lost > lost → false':
-    'Only leaves out more ids.',
+  'if (this.#lost > lost) return; | ConditionalExpression | this.#lost > lost → false': 'Only leaves out more ids.',
   'row_counts.sql | order reversed | er by company_id, status on conf → er by company_id desc, status on conf':
     'Only changes the order of locks.',
-  "resources/purchase-orders/rules.ts | const outstanding = lines.get(lineId)?.outstanding ?? '0'; | OptionalChaining | lines.get(lineId)?.outstanding → lines.get(lineId).outstanding":
+  "const outstanding = lines.get(lineId)?.outstanding ?? '0'; | OptionalChaining | lines.get(lineId)?.outstanding → lines.get(lineId).outstanding":
     'A receipt names lines of the order.',
-  "oauth/mint-endpoint.ts | const name = first?.path.slice(1) || 'The body'; | ConditionalExpression | first?.path.slice(1) || 'The body' → true":
+  "const name = first?.path.slice(1) || 'The body'; | ConditionalExpression | first?.path.slice(1) || 'The body' → true":
     WORDING,
-  'directory/service/signing-keys.ts | const PUBLISHED_AFTER = 60 * 60 * 1000; | ArithmeticOperator | 60 * 60 → 60 / 60':
-    'Operators rotate signing keys.',
-  "storage/lists/list-sql.ts | const isByChange = ({ sorts }: ListPlan, { sort }: ListQuery): boolean => sorts[sort]?.[0] === 'updated_at'; | OptionalChaining | sorts[sort]?.[0] → sorts[sort][0]":
+  'const PUBLISHED_AFTER = 60 * 60 * 1000; | ArithmeticOperator | 60 * 60 → 60 / 60': 'Operators rotate signing keys.',
+  "const isByChange = ({ sorts }: ListPlan, { sort }: ListQuery): boolean => sorts[sort]?.[0] === 'updated_at'; | OptionalChaining | sorts[sort]?.[0] → sorts[sort][0]":
     'Every sort has a column.',
-  "resources/items/write.ts | const location = `/items/${item.id}${storeId === null ? '' : `?storeId=${storeId}`}`; | ConditionalExpression | storeId === null → false":
+  "const location = `/items/${item.id}${storeId === null ? '' : `?storeId=${storeId}`}`; | ConditionalExpression | storeId === null → false":
     'Every merchant of a run has a store.',
   'webhook_secrets.select (unnamed) | extreme exchanged | select to_char((max(s.expires_at)) → select to_char((min(s.expires_at))':
     ONLY_PAGE,
-  'storage/cells.ts | const further = furtherCells.filter((one) => one.region === region).sort((a, b) => a.cell - b.cell); | MethodExpression | furtherCells.filter((one) => one.region === region) → furtherCells':
+  'const further = furtherCells.filter((one) => one.region === region).sort((a, b) => a.cell - b.cell); | MethodExpression | furtherCells.filter((one) => one.region === region) → furtherCells':
     ONE_CELL,
-  'directory/merchants/stores.ts | const missing = storeIds.filter((id) => !found.some((store) => store.id === id)); | MethodExpression | storeIds.filter((id) => !found.some((store) => store.id === id)) → storeIds':
+  'const missing = storeIds.filter((id) => !found.some((store) => store.id === id)); | MethodExpression | storeIds.filter((id) => !found.some((store) => store.id === id)) → storeIds':
     ONLY_PAGE,
-  'directory/control.ts | subject.userId ?? origin.userId ?? null, | LogicalOperator | subject.userId ?? origin.userId ?? null → (subject.userId ?? origin.userId) && null':
+  'subject.userId ?? origin.userId ?? null, | LogicalOperator | subject.userId ?? origin.userId ?? null → (subject.userId ?? origin.userId) && null':
     'Changes only what is audited.',
-  'resources/modifiers/handlers.ts | if (itemIds.length > 0) await lockItemModifiers(tx); | ConditionalExpression | itemIds.length > 0 → false':
+  'if (itemIds.length > 0) await lockItemModifiers(tx); | ConditionalExpression | itemIds.length > 0 → false':
     'Leaves out a lock, which nothing waits for in an embedded database.',
-  "http/drop-body.ts | if (ctx.req.complete || ctx.method === 'HEAD') return; | ConditionalExpression | ctx.req.complete || ctx.method === 'HEAD' → true":
+  "if (ctx.req.complete || ctx.method === 'HEAD') return; | ConditionalExpression | ctx.req.complete || ctx.method === 'HEAD' → true":
     'Changes only when the rest of a body that nobody reads is taken from the connection.',
   'webhooks.lease | boundary | l and failed_at < $n::timestamptz → l and failed_at <= $n::timestamptz':
     'No request is due in the millisecond in which it is looked at.',
-  "http/drop-body.ts | if (ctx.req.complete || ctx.method === 'HEAD') return; | ConditionalExpression | ctx.method === 'HEAD' → false":
+  "if (ctx.req.complete || ctx.method === 'HEAD') return; | ConditionalExpression | ctx.method === 'HEAD' → false":
     'A response to HEAD is sent without its body.',
-  'credentials/source-address.ts | if (isIP(address) !== 6) return address; | ConditionalExpression | isIP(address) !== 6 → true':
+  'if (isIP(address) !== 6) return address; | ConditionalExpression | isIP(address) !== 6 → true':
     'All requests of a run come from one address.',
-  "oauth/mint-endpoint.ts | const name = first?.path.slice(1) || 'The body'; | MethodExpression | first?.path.slice(1) → first?.path":
-    WORDING,
+  "const name = first?.path.slice(1) || 'The body'; | MethodExpression | first?.path.slice(1) → first?.path": WORDING,
   'missing-from.items | predicate dropped | t.company_id = $n → (t.company_id = $n or true)':
     'A write runs under row-level security, which shows only rows of its merchant.',
   'changes.append | coalesce removed | coalesce( (select position from region.changes where company_id = $n order by position desc limit 1), (select position from region.change_floors where company_id = $n), 0) → ((select position from region.changes where company_id = $n order by position desc limit 1))':
     'Every merchant of a run has changes, and none was deleted.',
-  'http/drop-body.ts | return body === null || body === undefined ? undefined : JSON.stringify(body); | LogicalOperator | body === null || body === undefined → body === null && body === undefined':
+  'return body === null || body === undefined ? undefined : JSON.stringify(body); | LogicalOperator | body === null || body === undefined → body === null && body === undefined':
     'An empty response has no body, whatever it is given.',
   'modifier-groups.find-all-whole | join condition dropped | i.company_id = $n → (i.company_id = $n or true)': SAME_IDS,
-  'directory/apps/sandbox-tokens.ts | return working.find(({ allowedIps }) => allowedIps.length === 0) ?? working[0]; | ConditionalExpression | allowedIps.length === 0 → true':
+  'return working.find(({ allowedIps }) => allowedIps.length === 0) ?? working[0]; | ConditionalExpression | allowedIps.length === 0 → true':
     ONLY_PAGE,
-  'storage/webhooks/attempts.ts | export const ATTEMPTS_LIFETIME = 30 * 24 * 60 * 60 * 1000; | ArithmeticOperator | 30 * 24 * 60 * 60 → 30 * 24 * 60 / 60':
+  'export const ATTEMPTS_LIFETIME = 30 * 24 * 60 * 60 * 1000; | ArithmeticOperator | 30 * 24 * 60 * 60 → 30 * 24 * 60 / 60':
     'A test clock does not start the sweep that deletes attempts.',
-  "contract/contract.ts | const bodySchema = object.requestBody?.content['application/json']?.schema ?? {}; | OptionalChaining | object.requestBody?.content['application/json']?.schema → object.requestBody?.content['application/json'].schema":
+  "const bodySchema = object.requestBody?.content['application/json']?.schema ?? {}; | OptionalChaining | object.requestBody?.content['application/json']?.schema → object.requestBody?.content['application/json'].schema":
     'Every request body of the contract is JSON.',
   'changes.select (unnamed) | boundary | and n.position >= c.position + ca → and n.position > c.position + ca':
     ONLY_PAGE,
-  'http/admit.ts | if (error instanceof TokenExpired && error.principal) return { appId: error.principal.appId }; | ConditionalExpression | error instanceof TokenExpired && error.principal → false':
+  'if (error instanceof TokenExpired && error.principal) return { appId: error.principal.appId }; | ConditionalExpression | error instanceof TokenExpired && error.principal → false':
     'Changes only the request log.',
-  'http/rate-limit.ts | if (count > limit) counters.refuse(key); | EqualityOperator | count > limit → count <= limit':
+  'if (count > limit) counters.refuse(key); | EqualityOperator | count > limit → count <= limit':
     'Changes only what is counted for operators.',
-  'storage/transaction.ts | if (attempts === ATTEMPTS || !isWorthAnother(error)) throw error; | LogicalOperator | attempts === ATTEMPTS || !isWorthAnother(error) → attempts === ATTEMPTS && !isWorthAnother(error)':
+  'if (attempts === ATTEMPTS || !isWorthAnother(error)) throw error; | LogicalOperator | attempts === ATTEMPTS || !isWorthAnother(error) → attempts === ATTEMPTS && !isWorthAnother(error)':
     'Only tries again what is rejected again.',
   'redirect_uris.select (unnamed) | limit off by one | by a.id limit 2 → by a.id limit 2 + 1': ONLY_PAGE,
-  "contract/field-errors.ts | case 'required': | ConditionalExpression | case 'required': return 'is required'; → case 'required':":
-    WORDING,
-  "oauth/mint-endpoint.ts | const name = first?.path.slice(1) || 'The body'; | LogicalOperator | first?.path.slice(1) || 'The body' → first?.path.slice(1) && 'The body'":
+  "case 'required': | ConditionalExpression | case 'required': return 'is required'; → case 'required':": WORDING,
+  "const name = first?.path.slice(1) || 'The body'; | LogicalOperator | first?.path.slice(1) || 'The body' → first?.path.slice(1) && 'The body'":
     WORDING,
   'changes.select (unnamed) | null test negated | when c.entries is null then 0 else 1 e → when c.entries is not null then 0 else 1 e':
     ONLY_PAGE,
   'directory.store-names | order reversed | egion.root_order, id → egion.root_order desc, id': ONLY_PAGE,
   'webhooks.target | join condition dropped | f.env = e.env → (f.env = e.env or true)':
     'Connections of the sandbox are to demo merchants, which the condition on both excludes.',
-  'resources/items/write.ts | if (decided.length === 1) return 1; | ConditionalExpression | decided.length === 1 → true':
+  'if (decided.length === 1) return 1; | ConditionalExpression | decided.length === 1 → true':
     'Only cuts a batch into more statements.',
-  "contract/field-errors.ts | case 'maximum': | ConditionalExpression | case 'maximum': return `must be at most ${limit}`; → case 'maximum':":
+  "case 'maximum': | ConditionalExpression | case 'maximum': return `must be at most ${limit}`; → case 'maximum':":
     WORDING,
-  'storage/regions.ts | const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only); | EqualityOperator | region === only → region !== only':
+  'const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only); | EqualityOperator | region === only → region !== only':
     ONLY_PAGE,
-  "http/send-stream.ts | body.once('error', () => ctx.res.destroy()); | CallExpression | body.once('error', () => ctx.res.destroy()); → ;":
+  "body.once('error', () => ctx.res.destroy()); | CallExpression | body.once('error', () => ctx.res.destroy()); → ;":
     'A stream fails only if its client does not read, or its database breaks.',
-  "resources/decimal.ts | return BigInt(`${sign}${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`); | MethodExpression | fraction.slice(0, scale) → fraction":
+  "return BigInt(`${sign}${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`); | MethodExpression | fraction.slice(0, scale) → fraction":
     'Amounts and quantities are canonical by then.',
-  'storage/webhooks/cursors.ts | return rows.length > 0; | EqualityOperator | rows.length > 0 → rows.length >= 0':
-    'One process leases all cursors.',
+  'return rows.length > 0; | EqualityOperator | rows.length > 0 → rows.length >= 0': 'One process leases all cursors.',
   'memberships.select (unnamed) | order reversed | $n order by u.id limit 2 → $n order by u.id desc limit 2': ONLY_PAGE,
   'idempotency.forget | boundary | and created_at <= $n → and created_at < $n':
     'No request is carried out in the millisecond in which a key expires.',
-  "contract/field-errors.ts | case 'minLength': | ConditionalExpression | case 'minLength': return limit === 1 ? 'must not be empty' : `must be at least ${limit} characters long`; → case 'minLength':":
+  "case 'minLength': | ConditionalExpression | case 'minLength': return limit === 1 ? 'must not be empty' : `must be at least ${limit} characters long`; → case 'minLength':":
     WORDING,
   'menus.find-whole | join condition dropped | s.company_id = $n → (s.company_id = $n or true)': SAME_IDS,
-  'http/headers.ts | if (!res.headersSent) res.setHeader(name, value); | ConditionalExpression | !res.headersSent → true':
+  'if (!res.headersSent) res.setHeader(name, value); | ConditionalExpression | !res.headersSent → true':
     'Headers are set before they are sent.',
-  'storage/webhooks/attempts.ts | const attempts = [...distinct.values()].sort(newestFirst).slice(0, MOST_LISTED); | MethodExpression | [...distinct.values()].sort(newestFirst) → [...distinct.values()]':
+  'const attempts = [...distinct.values()].sort(newestFirst).slice(0, MOST_LISTED); | MethodExpression | [...distinct.values()].sort(newestFirst) → [...distinct.values()]':
     ONLY_PAGE,
-  "resources/claims.ts | path === '/version' | EqualityOperator | path === '/version' → path !== '/version'": WORDING,
-  'contract/operation-scopes.ts | return operationId !== undefined && scope !== undefined ? [[operationId, scope]] : []; | ConditionalExpression | operationId !== undefined && scope !== undefined → true':
+  "path === '/version' | EqualityOperator | path === '/version' → path !== '/version'": WORDING,
+  'return operationId !== undefined && scope !== undefined ? [[operationId, scope]] : []; | ConditionalExpression | operationId !== undefined && scope !== undefined → true':
     ONLY_PAGE,
 };
 
+/** Key of a mutant in `KNOWN`. */
+export const knownAs = ({ kind, key }: Mutant): string => (kind === 'code' ? key.slice(key.indexOf(' | ') + 3) : key);
+
 /** Why no response can show a mutant on this kind of database; undefined if one can. */
 export const whyUnobservable = (mutant: Mutant, kind: Kind): string | undefined =>
-  KNOWN[mutant.key] ?? CLASSES.find(({ has }) => has(mutant, kind))?.reason;
+  KNOWN[knownAs(mutant)] ?? CLASSES.find(({ has }) => has(mutant, kind))?.reason;

@@ -33,7 +33,7 @@ describe('A draw', () => {
   });
 
   test('sets mutants apart that no response can show, and draws others in their place', () => {
-    const logging = reached(mutant("http/run.ts | log.warn({ err }, 'failed'); | CallExpression"));
+    const logging = reached(mutant("pipeline/run.ts | log.warn({ err }, 'failed'); | CallExpression"));
     const { tried, setApart } = draw([logging, ...many], { seed: 1, count: 61, kind: 'embedded' });
     expect(tried).toHaveLength(60);
     expect(setApart.map(({ mutant: { key } }) => key)).toEqual([logging.mutant.key]);
@@ -86,7 +86,9 @@ describe('The share', () => {
 describe('The mutated sources', () => {
   test('are those of the API, without pages, commands and migrations', () => {
     const sources = mutatedSources();
-    expect(sources).toEqual(expect.arrayContaining(['http/query.ts', 'resources/items/rules.ts', 'auth/bearer.ts']));
+    expect(sources).toEqual(
+      expect.arrayContaining(['pipeline/query.ts', 'records/items/rules.ts', 'pipeline/callers/bearer.ts']),
+    );
     expect(sources.filter((source) => /generated\/|documentation|commands|migrat|people|backup/.test(source))).toEqual(
       [],
     );

@@ -9,7 +9,7 @@ import { arrangeSource, type SceneSource } from '../../prove/mutate/scene-copies
 import { schemaTexts } from '../../prove/mutate/schema.ts';
 import { mutatedSources } from '../../prove/mutate/sources.ts';
 import { mutantsOfFunction } from '../../prove/mutate/statement-mutants.ts';
-import { KNOWN } from '../../prove/mutate/unobservable.ts';
+import { KNOWN, knownAs } from '../../prove/mutate/unobservable.ts';
 import { mutant, reached } from '../support/mutant.ts';
 
 describe('The server with all mutants in it', () => {
@@ -29,8 +29,8 @@ describe('The server with all mutants in it', () => {
   };
 
   test('has every mutant of its sources that is set apart by its key', () => {
-    const keys = new Set(mutants.map(({ key }) => key));
-    const ofSources = Object.keys(KNOWN).filter((key) => /^[\w/-]+\.ts \|/.test(key));
+    const keys = new Set(mutants.map(knownAs));
+    const ofSources = Object.keys(KNOWN).filter((key) => / \| [A-Z]\w+ \| /.test(key));
     expect(ofSources.filter((key) => !keys.has(key))).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe('The server with all mutants in it', () => {
 
   test('is caught with a mutant of its sources', async () => {
     const repeated = mutants.find(
-      ({ place, replacement }) => place.startsWith('http/query.ts') && replacement === 'values.length >= 1',
+      ({ place, replacement }) => place.startsWith('pipeline/query.ts') && replacement === 'values.length >= 1',
     );
     const { verdict, names } = await trial(repeated, ['pinned.list.listBrands']);
     // The suite cannot even read what the merchant has.

@@ -5,8 +5,8 @@ import { isNamed, replaced } from '../../prove/statements.ts';
 
 const { recorded } = vi.hoisted(() => ({ recorded: new Map<string, string>() }));
 
-vi.mock('@tillgate/server/storage/statement.ts', async (original) => {
-  const real = await original<typeof import('@tillgate/server/storage/statement.ts')>();
+vi.mock('@tillgate/server/database/statement.ts', async (original) => {
+  const real = await original<typeof import('@tillgate/server/database/statement.ts')>();
   const statement = (name: string | undefined, text: string) => {
     if (name) recorded.set(name, text.replaceAll(/\bregion\./g, 'region_uk.'));
     return real.statement(name, text);
@@ -20,8 +20,8 @@ const NAMED_LATER =
 
 describe('A fault', () => {
   beforeAll(async () => {
-    await import('@tillgate/server/resources/index.ts');
-    await import('@tillgate/server/storage/idempotency.ts');
+    await import('@tillgate/server/records/index.ts');
+    await import('@tillgate/server/database/idempotency.ts');
   });
 
   test('of a named statement matches its text', () => {

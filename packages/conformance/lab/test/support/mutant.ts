@@ -5,7 +5,7 @@ export const mutant = (key: string, change: Partial<Mutant> = {}): Mutant => ({
   id: key,
   kind: 'code',
   subject: 'http',
-  place: 'http/query.ts:1',
+  place: 'pipeline/query.ts:1',
   operator: 'EqualityOperator',
   original: 'a < b',
   replacement: 'a <= b',

@@ -1,4 +1,4 @@
-import { type Databases, openPostgres } from '@tillgate/server/storage/database.ts';
+import { type Databases, openPostgres } from '@tillgate/server/database/database.ts';
 
 /** Generous, so that a busy machine does not cancel statements. */
 const LIMITS = { connect: 15_000, silence: 15_000, probe: 15_000, statement: 60_000, lock: 60_000, answer: 65_000 };

@@ -1,4 +1,4 @@
-import { isWellFormed } from '../../credentials/secrets.ts';
+import { isWellFormed } from '../../control/credentials/secrets.ts';
 import { type AuthorizingClient, findClient, type Query } from './client.ts';
 import { ConsentError } from './refusals.ts';
 

@@ -1,7 +1,7 @@
-import { toTimestamp } from '../../clock.ts';
-import type { Environment, Product } from '../../credentials/products.ts';
-import { LISTED_NAME, type Listing, PROFILE } from '../../directory/apps/app-listing.ts';
-import type { Control, ControlTransaction } from '../../directory/control.ts';
+import { LISTED_NAME, type Listing, PROFILE } from '../../control/apps/app-listing.ts';
+import type { Control, ControlTransaction } from '../../control/control.ts';
+import type { Environment, Product } from '../../control/credentials/products.ts';
+import { toTimestamp } from '../../process/clock.ts';
 
 export interface AuthorizingClient {
   readonly clientId: string;

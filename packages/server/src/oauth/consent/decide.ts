@@ -1,5 +1,5 @@
-import { type Control, type ControlTransaction, changeControl, type Origin } from '../../directory/control.ts';
-import type { Merchant } from '../../directory/merchants/merchants.ts';
+import { type Control, type ControlTransaction, changeControl, type Origin } from '../../control/control.ts';
+import type { Merchant } from '../../control/merchants/merchants.ts';
 import { issueCode } from '../codes.ts';
 import { checkClient } from './check-client.ts';
 import { checkProduct } from './check-product.ts';

@@ -1,5 +1,5 @@
-import type { Merchant } from '../../directory/merchants/merchants.ts';
-import type { Membership } from '../../directory/people/users.ts';
+import type { Merchant } from '../../control/merchants/merchants.ts';
+import type { Membership } from '../../control/people/users.ts';
 import type { AuthorizingClient } from './client.ts';
 
 type Reach = Pick<AuthorizingClient, 'env' | 'organizationId'>;

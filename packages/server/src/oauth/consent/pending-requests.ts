@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { toTimestamp } from '../../clock.ts';
-import { hashSecret } from '../../credentials/secrets.ts';
-import type { Control, ControlTransaction } from '../../directory/control.ts';
+import type { Control, ControlTransaction } from '../../control/control.ts';
+import { hashSecret } from '../../control/credentials/secrets.ts';
+import { toTimestamp } from '../../process/clock.ts';
 import type { CheckedRequest } from './check-request.ts';
 import type { CallbackRefusal } from './refusals.ts';
 

@@ -1,6 +1,6 @@
-import { lockGrant } from '../../directory/access/connections.ts';
-import type { Client } from '../../directory/apps/credentials.ts';
-import { changeControl } from '../../directory/control.ts';
+import { lockGrant } from '../../control/access/connections.ts';
+import type { Client } from '../../control/apps/credentials.ts';
+import { changeControl } from '../../control/control.ts';
 import { type AuthorizationCode, answersChallenge, CODE_LIFETIME, consumeCode, findCode } from '../codes.ts';
 import { createFamily, revokeFamily, type TokenFamily } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';

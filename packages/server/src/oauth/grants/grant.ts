@@ -1,6 +1,6 @@
-import type { Client, ClientFamily } from '../../directory/apps/credentials.ts';
-import type { Control, Origin } from '../../directory/control.ts';
-import type { Directory } from '../../directory/directory.ts';
+import type { Client, ClientFamily } from '../../control/apps/credentials.ts';
+import type { Control, Origin } from '../../control/control.ts';
+import type { Directory } from '../../control/directory.ts';
 import type { AccessTokens } from '../access-token.ts';
 import type { Arrival, Exchanges } from '../exchanges.ts';
 import type { ParsedRefreshToken, RefreshTokens } from '../refresh-token-format.ts';

@@ -1,5 +1,5 @@
-import type { Client, ClientFamily } from '../../directory/apps/credentials.ts';
-import { type AuditSubject, type ControlTransaction, changeControl, type Origin } from '../../directory/control.ts';
+import type { Client, ClientFamily } from '../../control/apps/credentials.ts';
+import { type AuditSubject, type ControlTransaction, changeControl, type Origin } from '../../control/control.ts';
 import {
   extendFamily,
   lockFamily,

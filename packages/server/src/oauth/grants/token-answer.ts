@@ -1,8 +1,8 @@
-import type { Client, ClientFamily } from '../../directory/apps/credentials.ts';
-import type { SandboxClient } from '../../directory/apps/sandbox-tokens.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { Merchant } from '../../directory/merchants/merchants.ts';
-import { isRehearsing } from '../../directory/rehearsals/rehearsals.ts';
+import type { Client, ClientFamily } from '../../control/apps/credentials.ts';
+import type { SandboxClient } from '../../control/apps/sandbox-tokens.ts';
+import type { Directory } from '../../control/directory.ts';
+import type { Merchant } from '../../control/merchants/merchants.ts';
+import { isRehearsing } from '../../control/rehearsals/rehearsals.ts';
 import type { AccessTokens, IssuedToken } from '../access-token.ts';
 import { REFRESH_TOKEN_LIFETIME } from '../families.ts';
 import { OAuthError } from '../oauth-error.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../../../src/directory/access/access-requests.ts';
-import { approveAccess } from '../../../src/directory/access/decide-access-request.ts';
-import { createApiKey, revokeApiKey } from '../../../src/directory/apps/api-keys.ts';
-import { DirectoryError } from '../../../src/directory/directory-error.ts';
-import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
+import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../../../src/control/access/access-requests.ts';
+import { approveAccess } from '../../../src/control/access/decide-access-request.ts';
+import { createApiKey, revokeApiKey } from '../../../src/control/apps/api-keys.ts';
+import { DirectoryError } from '../../../src/control/directory-error.ts';
+import type { Merchant } from '../../../src/control/merchants/merchants.ts';
 import { type Answer, send } from '../../support/api-caller.ts';
 import { type Partner, sharedService } from '../../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
-import { signingKeyName } from '../../../src/storage/secrets.ts';
+import { signingKeyName } from '../../../src/database/secrets.ts';
 import { type Answer, Caller, send } from '../../support/api-caller.ts';
 import { rejectionOf } from '../../support/rejections.ts';
 import { privateKeyOf, secretsOf } from '../../support/secrets.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sourceAddress } from '../../../src/credentials/source-address.ts';
-import { inspectSources } from '../../../src/directory/service/unknown-sources.ts';
+import { sourceAddress } from '../../../src/control/credentials/source-address.ts';
+import { inspectSources } from '../../../src/control/service/unknown-sources.ts';
 import { json, send } from '../../support/api-caller.ts';
 import { credentials } from '../../support/oauth.ts';
 import { rejectionOf } from '../../support/rejections.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { loadItems } from '../../../src/catalogue-files/load-items.ts';
-import { readItems } from '../../../src/catalogue-files/read-items.ts';
-import { readRows } from '../../../src/catalogue-files/read-rows.ts';
+import { loadItems } from '../../../src/back-office/files/load-items.ts';
+import { readItems } from '../../../src/back-office/files/read-items.ts';
+import { readRows } from '../../../src/back-office/files/read-rows.ts';
 
 /** A file in chunks of so many bytes. */
 async function* chunks(text: string, size: number): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Lanes, type Outcome } from '../../../src/delivery/lanes.ts';
-import type { Holder } from '../../../src/shares.ts';
-import type { Pair } from '../../../src/storage/webhooks/progress.ts';
+import type { Holder } from '../../../src/process/shares.ts';
+import type { Pair } from '../../../src/webhooks/cells/progress.ts';
+import { Lanes, type Outcome } from '../../../src/webhooks/delivery/lanes.ts';
 
 const SLOW = 500;
 

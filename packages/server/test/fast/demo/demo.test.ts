@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { historyOf } from '../../../src/demo/history.ts';
-import { fromLocal } from '../../../src/demo/local-time.ts';
-import { readCatalogue } from '../../../src/demo/read-catalogue.ts';
-import { SHOPS, sandboxShop } from '../../../src/demo/shops.ts';
-import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
-import { importMerchant } from '../../../src/import/import-merchant.ts';
-import { REGIONS } from '../../../src/storage/region.ts';
-import { Regions } from '../../../src/storage/regions.ts';
-import { BACK_OFFICE } from '../../../src/storage/scope.ts';
+import { historyOf } from '../../../src/back-office/demo/history.ts';
+import { fromLocal } from '../../../src/back-office/demo/local-time.ts';
+import { readCatalogue } from '../../../src/back-office/demo/read-catalogue.ts';
+import { SHOPS, sandboxShop } from '../../../src/back-office/demo/shops.ts';
+import { importMerchant } from '../../../src/back-office/import/import-merchant.ts';
+import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import { Regions } from '../../../src/database/regions.ts';
+import { BACK_OFFICE } from '../../../src/database/scope.ts';
+import { REGIONS } from '../../../src/process/region.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { breachesOf, type DemoTarget, PORTRAIT_OF_ALL, portraitOf, rowsOf } from '../../support/demo-merchant.ts';
 import { docOf } from '../../support/doc-of.ts';
@@ -24,7 +24,7 @@ describe('The files of the demo', () => {
   /** Reads the files of a shop as one. */
   async function* bytesOf(files: readonly string[]): AsyncGenerator<Uint8Array> {
     for (const file of files) {
-      yield* createReadStream(new URL(`../../../src/demo/shops/${file}.ndjson`, import.meta.url));
+      yield* createReadStream(new URL(`../../../src/back-office/demo/shops/${file}.ndjson`, import.meta.url));
     }
   }
 

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { REVIEW_CHECKS } from '../../../src/directory/apps/app-checks.ts';
-import { APP_ORIGINS, checkOrigin } from '../../../src/directory/apps/app-origins.ts';
-import { approveApp, rejectApp, submitApp } from '../../../src/directory/apps/app-review.ts';
-import { archiveApp, setRateLimit } from '../../../src/directory/apps/apps.ts';
+import { REVIEW_CHECKS } from '../../../src/control/apps/app-checks.ts';
+import { APP_ORIGINS, checkOrigin } from '../../../src/control/apps/app-origins.ts';
+import { approveApp, rejectApp, submitApp } from '../../../src/control/apps/app-review.ts';
+import { archiveApp, setRateLimit } from '../../../src/control/apps/apps.ts';
 import {
   issueCredential,
   revokeCredential,
   rotateSecret,
   setCredentialAllowlist,
-} from '../../../src/directory/apps/credentials.ts';
-import { APP_REDIRECT_URIS, checkRedirectUri } from '../../../src/directory/apps/redirect-uri.ts';
-import { registerApp } from '../../../src/directory/apps/register-app.ts';
-import type { ControlTransaction } from '../../../src/directory/control.ts';
-import { DirectoryError } from '../../../src/directory/directory-error.ts';
-import { createMerchant } from '../../../src/directory/merchants/merchants.ts';
-import { createOrganization } from '../../../src/directory/people/organizations.ts';
-import { authenticateUser, createUser } from '../../../src/directory/people/users.ts';
+} from '../../../src/control/apps/credentials.ts';
+import { APP_REDIRECT_URIS, checkRedirectUri } from '../../../src/control/apps/redirect-uri.ts';
+import { registerApp } from '../../../src/control/apps/register-app.ts';
+import type { ControlTransaction } from '../../../src/control/control.ts';
+import { DirectoryError } from '../../../src/control/directory-error.ts';
+import { createMerchant } from '../../../src/control/merchants/merchants.ts';
+import { createOrganization } from '../../../src/control/people/organizations.ts';
+import { authenticateUser, createUser } from '../../../src/control/people/users.ts';
 import { auditOf } from '../../support/oauth.ts';
 import { PASSWORD } from '../../support/secrets.ts';
 import { sharedService } from '../../support/service.ts';

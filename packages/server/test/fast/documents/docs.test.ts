@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createProgram } from '../../../src/commands/program.ts';
-import { POOL_LIMITS } from '../../../src/storage/pool.ts';
-import { REGIONS } from '../../../src/storage/region.ts';
+import { createProgram } from '../../../src/command-line/program.ts';
+import { POOL_LIMITS } from '../../../src/database/pool.ts';
+import { REGIONS } from '../../../src/process/region.ts';
 import { settingsPage } from '../../support/settings-page.ts';
 
 const ROOT = new URL('../../../../../', import.meta.url);
@@ -18,7 +18,7 @@ const DOCUMENTS = [
 ];
 
 /** Variables that documents may name, collected from the sources that read them. */
-const sources = ['config.ts', 'settings/settings.ts', 'settings/tracing.ts']
+const sources = ['config.ts', 'settings.ts', 'tracing-settings.ts']
   .map((file) => readFileSync(new URL(`packages/server/src/${file}`, ROOT), 'utf8'))
   .join();
 const settings = new Set([
@@ -64,8 +64,8 @@ test('CONTRIBUTING.md names the files that a nullable property of items is in', 
   expect(named.filter((path) => !mentions(path))).toEqual([]);
   const folders = [
     'openapi/resources/',
-    'packages/server/src/resources/items/',
-    'packages/server/src/storage/schema/triggers/',
+    'packages/server/src/records/items/',
+    'packages/server/src/database/schema/triggers/',
   ];
   const present = folders.flatMap((folder) => readdirSync(new URL(folder, ROOT)).map((name) => folder + name));
   expect(present.filter(mentions).filter((path) => !named.includes(path))).toEqual([]);

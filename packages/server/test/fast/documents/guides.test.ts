@@ -3,12 +3,12 @@ import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { MINT_CODES, PARTNER_CODES } from '../../../src/contract/generated/errors.gen.ts';
 import { adviceIn, adviceOn } from '../../../src/contract/guides.ts';
-import { SCOPES } from '../../../src/credentials/products.ts';
-import { SCENARIO_NAMES } from '../../../src/directory/scenarios/scenarios.ts';
-import { readGuides } from '../../../src/http/documentation/guides.ts';
-import { documentationPage } from '../../../src/http/documentation/layout.ts';
-import { ReferenceLinks } from '../../../src/http/documentation/reference-links.ts';
-import { DocumentationSearch } from '../../../src/http/documentation/search.ts';
+import { SCOPES } from '../../../src/control/credentials/products.ts';
+import { SCENARIO_NAMES } from '../../../src/control/scenarios/scenarios.ts';
+import { readGuides } from '../../../src/pages/documentation/guides.ts';
+import { documentationPage } from '../../../src/pages/documentation/layout.ts';
+import { ReferenceLinks } from '../../../src/pages/documentation/reference-links.ts';
+import { DocumentationSearch } from '../../../src/pages/documentation/search.ts';
 
 const FOLDER = new URL('../../../../../docs/guides/', import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, FOLDER), 'utf8');

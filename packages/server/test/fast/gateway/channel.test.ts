@@ -6,10 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { acceptGateways, refuseOthers } from '../../../src/gateway/accept.ts';
-import { requestKeys } from '../../../src/gateway/keys.ts';
 import { RegionChannel } from '../../../src/gateway/region-channel.ts';
-import { Listener, TIMEOUTS } from '../../../src/listeners/listener.ts';
-import { refuseInText } from '../../../src/listeners/refusals.ts';
+import { requestKeys } from '../../../src/process/gateway-keys.ts';
+import { Listener, TIMEOUTS } from '../../../src/process/sockets/listener.ts';
+import { refuseInText } from '../../../src/process/sockets/refusals.ts';
 
 const [key] = requestKeys([Buffer.alloc(32, 'channel')], 'UK');
 const CHUNK = Buffer.alloc(50_000, 'chunk');

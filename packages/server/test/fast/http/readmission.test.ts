@@ -1,10 +1,10 @@
 import { get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { approveAccess, revokeAccess } from '../../../src/directory/access/decide-access-request.ts';
-import { createApiKey, revokeApiKey } from '../../../src/directory/apps/api-keys.ts';
-import { setMerchantActive } from '../../../src/directory/merchants/merchants.ts';
-import { statement } from '../../../src/storage/statement.ts';
+import { approveAccess, revokeAccess } from '../../../src/control/access/decide-access-request.ts';
+import { createApiKey, revokeApiKey } from '../../../src/control/apps/api-keys.ts';
+import { setMerchantActive } from '../../../src/control/merchants/merchants.ts';
+import { statement } from '../../../src/database/statement.ts';
 import { send } from '../../support/api-caller.ts';
 import { importValid, storeLine } from '../../support/import-lines.ts';
 import { sharedService } from '../../support/service.ts';

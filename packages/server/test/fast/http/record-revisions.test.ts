@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { REVISIONS, revisionOf } from '../../../src/http/record-revisions.ts';
-import { REGION_FILES } from '../../../src/storage/schema-files.ts';
+import { REGION_FILES } from '../../../src/database/schema-files.ts';
+import { REVISIONS, revisionOf } from '../../../src/pipeline/record-revisions.ts';
 
 /** The file that writes the text of a record, and the digests of its statements, one for each revision. */
 const TEXTS: Readonly<Record<string, readonly [file: string, ...revisions: string[]]>> = {

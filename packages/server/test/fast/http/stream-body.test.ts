@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { StreamBody } from '../../../src/http/stream-body.ts';
-import type { Chunk, ListStream } from '../../../src/storage/lists/list-stream.ts';
+import type { Chunk, ListStream } from '../../../src/lists/list-stream.ts';
+import { StreamBody } from '../../../src/pipeline/stream-body.ts';
 
 class Endless implements ListStream {
   readonly total = 1_000_000;

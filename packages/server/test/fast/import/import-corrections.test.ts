@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describe as describeProblem } from '../../../src/import/problem.ts';
-import { MOST_PROBLEMS } from '../../../src/import/run-import.ts';
+import { describe as describeProblem } from '../../../src/back-office/import/problem.ts';
+import { MOST_PROBLEMS } from '../../../src/back-office/import/run-import.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { DISAGREEMENTS, importAll, importValid, itemLine, saleLine, storeLine } from '../../support/import-lines.ts';

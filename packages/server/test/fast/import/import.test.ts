@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describe as describeProblem } from '../../../src/import/problem.ts';
-import { readLines } from '../../../src/import/read-lines.ts';
-import { importLines } from '../../../src/import/run-import.ts';
+import { describe as describeProblem } from '../../../src/back-office/import/problem.ts';
+import { readLines } from '../../../src/back-office/import/read-lines.ts';
+import { importLines } from '../../../src/back-office/import/run-import.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import {
   backOffice,

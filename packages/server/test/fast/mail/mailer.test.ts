@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Mailer } from '../../../src/mail/mailer.ts';
+import { Mailer } from '../../../src/process/mailer.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 
 let mailbox: Mailbox;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { newAdminToken, newCredential, newLinkCode } from '../../../src/credentials/secrets.ts';
-import { loggedPath } from '../../../src/http/log-request.ts';
-import { createLog, openLog } from '../../../src/ops/log.ts';
-import { readableLine } from '../../../src/ops/pretty-log.ts';
+import { newAdminToken, newCredential, newLinkCode } from '../../../src/control/credentials/secrets.ts';
+import { loggedPath } from '../../../src/pipeline/log-request.ts';
+import { createLog, openLog } from '../../../src/process/log.ts';
+import { readableLine } from '../../../src/process/pretty-log.ts';
 
 function logged() {
   const time = { now: 0 };

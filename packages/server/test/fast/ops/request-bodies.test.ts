@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NO_APP } from '../../../src/shares.ts';
-import { RequestLog } from '../../../src/storage/request-log/request-log.ts';
-import { sweepExpired } from '../../../src/storage/sweep.ts';
+import { NO_APP } from '../../../src/process/shares.ts';
+import { RequestLog } from '../../../src/request-log/request-log.ts';
+import { sweepExpired } from '../../../src/sweep.ts';
 import { Caller } from '../../support/api-caller.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { loggedFrom } from '../../support/logged-from.ts';

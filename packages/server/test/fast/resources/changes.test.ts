@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { approveAccess } from '../../../src/directory/access/decide-access-request.ts';
-import { createApiKey } from '../../../src/directory/apps/api-keys.ts';
-import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
-import { RESOURCES } from '../../../src/storage/changes/resources.ts';
-import { CHANGES_LIFETIME, sweepChanges } from '../../../src/storage/changes/sweep.ts';
+import { CHANGES_LIFETIME, sweepChanges } from '../../../src/changes/sweep.ts';
+import { approveAccess } from '../../../src/control/access/decide-access-request.ts';
+import { createApiKey } from '../../../src/control/apps/api-keys.ts';
+import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import { RESOURCES } from '../../../src/database/changes/resources.ts';
 import { type Answer, type Caller, send } from '../../support/api-caller.ts';
 import { type Change, readRecord } from '../../support/change-records.ts';
 import { importValid, itemLine, saleLine, storeLine } from '../../support/import-lines.ts';

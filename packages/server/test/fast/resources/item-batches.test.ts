@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Batches } from '../../../src/storage/batch.ts';
+import { Batches } from '../../../src/database/batch.ts';
 import type { Answer } from '../../support/api-caller.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -1,7 +1,7 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { minus } from '../../../src/resources/decimal.ts';
+import { minus } from '../../../src/records/decimal.ts';
 import { importValid, itemLine, storeLine } from '../../support/import-lines.ts';
 import { sharedService } from '../../support/service.ts';
 import {

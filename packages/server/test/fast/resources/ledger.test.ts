@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type LevelChange, lockLevels, type Movement, move } from '../../../src/resources/ledger.ts';
+import { type LevelChange, lockLevels, type Movement, move } from '../../../src/records/ledger.ts';
 import { sharedService } from '../../support/service.ts';
 
 let items: number[];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statement } from '../../../src/storage/statement.ts';
+import { statement } from '../../../src/database/statement.ts';
 import { idsOf, inOrder, type ListedRecord, page, walkCursor } from '../../support/lists.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statement } from '../../../src/storage/statement.ts';
+import { statement } from '../../../src/database/statement.ts';
 import { idsOf, type ListedRecord, page } from '../../support/lists.ts';
 import { arrangePurchasing, newOrder } from '../../support/purchasing.ts';
 import { invalid, rejectionOf } from '../../support/rejections.ts';

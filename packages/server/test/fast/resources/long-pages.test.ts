@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test, vi } from 'vitest';
-import { DatabasePool } from '../../../src/storage/pool.ts';
-import { statement } from '../../../src/storage/statement.ts';
+import { DatabasePool } from '../../../src/database/pool.ts';
+import { statement } from '../../../src/database/statement.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { startService } from '../../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statement } from '../../../src/storage/statement.ts';
+import { statement } from '../../../src/database/statement.ts';
 import { sharedService } from '../../support/service.ts';
 
 const AT = '2026-03-02T08:15:30.000Z';

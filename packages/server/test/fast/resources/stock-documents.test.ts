@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { statement } from '../../../src/storage/statement.ts';
+import { statement } from '../../../src/database/statement.ts';
 import { invalid, rejectionOf } from '../../support/rejections.ts';
 import { startService } from '../../support/service.ts';
 import { discrepancies, movementsOf, newShop } from '../../support/stock.ts';

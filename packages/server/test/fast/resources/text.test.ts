@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asciiDigits } from '../../../src/directory/text.ts';
+import { asciiDigits } from '../../../src/control/text.ts';
 
 const inSystem = (numberingSystem: string): string =>
   new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(1234567890);

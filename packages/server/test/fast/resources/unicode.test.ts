@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { followCollation } from '../../../src/storage/collation.ts';
-import { statement } from '../../../src/storage/statement.ts';
+import { followCollation } from '../../../src/database/collation.ts';
+import { statement } from '../../../src/database/statement.ts';
 import { importAll, storeLine } from '../../support/import-lines.ts';
 import { arrangePurchasing, newOrder } from '../../support/purchasing.ts';
 import { invalid, rejectionOf } from '../../support/rejections.ts';

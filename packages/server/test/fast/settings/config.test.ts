@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
-import { StartError } from '../../../src/start-error.ts';
+import { StartError } from '../../../src/process/start-error.ts';
 import { freshDatabases } from '../../support/databases.ts';
 import { startService } from '../../support/service.ts';
 

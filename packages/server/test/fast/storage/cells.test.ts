@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leastFilled } from '../../../src/storage/cells.ts';
+import { leastFilled } from '../../../src/database/cells.ts';
 
 describe('A new merchant is put into', () => {
   test.each([

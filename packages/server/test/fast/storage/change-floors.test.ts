@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { OPERATOR } from '../../../src/directory/actor.ts';
-import { sweepExpired } from '../../../src/storage/sweep.ts';
+import { OPERATOR } from '../../../src/control/actor.ts';
+import { sweepExpired } from '../../../src/sweep.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { watchChanges } from '../../support/seen-changes.ts';

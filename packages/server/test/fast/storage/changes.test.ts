@@ -1,11 +1,11 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { OPERATOR } from '../../../src/directory/actor.ts';
-import { SCENARIO_NAMES, SCENARIOS } from '../../../src/directory/scenarios/scenarios.ts';
-import { RESOURCES } from '../../../src/storage/changes/resources.ts';
-import { LOGS_SINCE } from '../../../src/storage/changes/unlogged-writes.ts';
-import { REGION_FILES } from '../../../src/storage/schema-files.ts';
+import { OPERATOR } from '../../../src/control/actor.ts';
+import { SCENARIO_NAMES, SCENARIOS } from '../../../src/control/scenarios/scenarios.ts';
+import { RESOURCES } from '../../../src/database/changes/resources.ts';
+import { LOGS_SINCE } from '../../../src/database/changes/unlogged-writes.ts';
+import { REGION_FILES } from '../../../src/database/schema-files.ts';
 import { type Answer, Caller } from '../../support/api-caller.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { freshDatabases } from '../../support/databases.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { Batches } from '../../../src/storage/batch.ts';
-import { JoiningSocket } from '../../../src/storage/pool.ts';
+import { Batches } from '../../../src/database/batch.ts';
+import { JoiningSocket } from '../../../src/database/pool.ts';
 import { freshDatabases } from '../../support/databases.ts';
 
 const databases = await freshDatabases();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import type { Databases } from '../../../src/storage/database.ts';
-import { sweepExpired } from '../../../src/storage/sweep.ts';
+import type { Databases } from '../../../src/database/database.ts';
+import { systemClock } from '../../../src/process/clock.ts';
+import { sweepExpired } from '../../../src/sweep.ts';
 import { freshDatabases } from '../../support/databases.ts';
 
 const BY_ID = 'select doc from region_uk.brands where company_id = 1 and id = 5';

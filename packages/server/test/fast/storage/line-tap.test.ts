@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import type { PoolClient } from 'pg';
 import { expect, test } from 'vitest';
-import type { Rows } from '../../../src/storage/batch.ts';
-import { type DocumentRow, readLines } from '../../../src/storage/line-tap.ts';
+import type { Rows } from '../../../src/database/batch.ts';
+import { type DocumentRow, readLines } from '../../../src/database/line-tap.ts';
 
 const int32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);

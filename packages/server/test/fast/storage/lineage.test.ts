@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openFolder } from '../../../src/storage/embedded.ts';
+import { openFolder } from '../../../src/database/embedded.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tillgate-lineage-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

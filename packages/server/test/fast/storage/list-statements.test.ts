@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { BRANDS } from '../../../src/resources/brands/store.ts';
-import { listedLines } from '../../../src/resources/list.ts';
-import { PURCHASE_ORDERS } from '../../../src/resources/purchase-orders/store.ts';
-import { STOCK_ADJUSTMENTS } from '../../../src/resources/stock-adjustments/store.ts';
-import { STOCK_TRANSFERS } from '../../../src/resources/stock-transfers/store.ts';
-import { CursorCodec } from '../../../src/storage/lists/cursor.ts';
-import type { ListPlan } from '../../../src/storage/lists/list-plan.ts';
-import { Lists } from '../../../src/storage/lists/lists.ts';
-import type { Statement } from '../../../src/storage/statement.ts';
-import type { TenantStore } from '../../../src/storage/tenant.ts';
+import { CursorCodec } from '../../../src/database/list-cursor.ts';
+import type { Statement } from '../../../src/database/statement.ts';
+import type { TenantStore } from '../../../src/database/tenant.ts';
+import type { ListPlan } from '../../../src/lists/list-plan.ts';
+import { Lists } from '../../../src/lists/lists.ts';
+import { BRANDS } from '../../../src/records/brands/store.ts';
+import { listedLines } from '../../../src/records/list.ts';
+import { PURCHASE_ORDERS } from '../../../src/records/purchase-orders/store.ts';
+import { STOCK_ADJUSTMENTS } from '../../../src/records/stock-adjustments/store.ts';
+import { STOCK_TRANSFERS } from '../../../src/records/stock-transfers/store.ts';
 
 const EMPTY = { total: 0, data: '', more: false, last_key: null, last_id: null };
 

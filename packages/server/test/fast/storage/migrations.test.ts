@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StartError } from '../../../src/start-error.ts';
-import type { Databases } from '../../../src/storage/database.ts';
-import { CONTROL, OLDEST_SERVED, REGION } from '../../../src/storage/known-migrations.ts';
-import { cellSchema, isMigrated, migrate, migrateSchema, type Schema } from '../../../src/storage/migrate.ts';
-import { schemaFile } from '../../../src/storage/schema-files.ts';
+import type { Databases } from '../../../src/database/database.ts';
+import { CONTROL, OLDEST_SERVED, REGION } from '../../../src/database/known-migrations.ts';
+import { cellSchema, isMigrated, migrate, migrateSchema, type Schema } from '../../../src/database/migrate.ts';
+import { schemaFile } from '../../../src/database/schema-files.ts';
+import { StartError } from '../../../src/process/start-error.ts';
 import { freshDatabases } from '../../support/databases.ts';
 
 /** A migration without the statements that drop functions it created itself. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { DatabasePool } from '../../../src/storage/pool.ts';
+import type { DatabasePool } from '../../../src/database/pool.ts';
 import { freshDatabases } from '../../support/databases.ts';
 import { newOAuthClient } from '../../support/oauth.ts';
 import { startService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Batch } from '../../../src/storage/batch.ts';
-import type { DatabasePool } from '../../../src/storage/pool.ts';
+import { Batch } from '../../../src/database/batch.ts';
+import type { DatabasePool } from '../../../src/database/pool.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { freshDatabases } from '../../support/databases.ts';
 import { fillMerchant } from '../../support/full-merchant.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { DiskSpace, RESERVE } from '../../../src/storage/disk-space.ts';
-import { openMemory } from '../../../src/storage/embedded.ts';
+import { DiskSpace, RESERVE } from '../../../src/database/disk-space.ts';
+import { openMemory } from '../../../src/database/embedded.ts';
 import { rejectionOf } from '../../support/rejections.ts';
 import { type Service, startService } from '../../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '../../../src/directory/actor.ts';
-import type { InputOf, OperationName } from '../../../src/directory/operations.ts';
+import type { Actor } from '../../../src/control/actor.ts';
+import type { InputOf, OperationName } from '../../../src/operations/operations.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { DISAGREEMENTS, importValid, itemLine, saleLine, storeLine } from '../../support/import-lines.ts';

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
-import { changeUser } from '../../../src/directory/people/logins.ts';
-import { createPasswordLink } from '../../../src/directory/people/password-links.ts';
-import { createLog } from '../../../src/ops/log.ts';
-import { sweepExpired } from '../../../src/storage/sweep.ts';
+import { changeUser } from '../../../src/control/people/logins.ts';
+import { createPasswordLink } from '../../../src/control/people/password-links.ts';
+import { createLog } from '../../../src/process/log.ts';
+import { sweepExpired } from '../../../src/sweep.ts';
 import { newOwner, type Person } from '../../support/consent.ts';
 import { startMailing } from '../../support/mailbox.ts';
 import { operatorOf } from '../../support/staff.ts';

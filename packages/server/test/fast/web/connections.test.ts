@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { archiveApp } from '../../../src/directory/apps/apps.ts';
-import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
-import { instantText } from '../../../src/web/kit/page/instants.ts';
-import { DEFAULT_LANGUAGE } from '../../../src/web/languages/languages.ts';
+import { archiveApp } from '../../../src/control/apps/apps.ts';
+import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import { instantText } from '../../../src/pages/kit/page/instants.ts';
+import { DEFAULT_LANGUAGE } from '../../../src/pages/languages/languages.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';
 import { OAuthClient } from '../../support/oauth.ts';
 import { type Partner, startService } from '../../support/service.ts';

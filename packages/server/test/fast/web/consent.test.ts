@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { SCOPES } from '../../../src/credentials/products.ts';
-import { revokeCredential } from '../../../src/directory/apps/credentials.ts';
-import { addMember } from '../../../src/directory/people/users.ts';
-import { ENGLISH } from '../../../src/web/languages/english.ts';
-import { contentPolicy } from '../../../src/web/secure-pages.ts';
+import { revokeCredential } from '../../../src/control/apps/credentials.ts';
+import { SCOPES } from '../../../src/control/credentials/products.ts';
+import { addMember } from '../../../src/control/people/users.ts';
+import { ENGLISH } from '../../../src/pages/languages/english.ts';
+import { contentPolicy } from '../../../src/pages/secure-pages.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';
 import { sharedService, startService } from '../../support/service.ts';
 import { type Answer, formOf, says, Visitor } from '../../support/web-visitor.ts';

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { REVIEW_CHECKS } from '../../../src/directory/apps/app-checks.ts';
-import { changeProfile } from '../../../src/directory/apps/app-profile.ts';
-import { submitApp } from '../../../src/directory/apps/app-review.ts';
-import { APP_REDIRECT_URIS } from '../../../src/directory/apps/redirect-uri.ts';
+import { REVIEW_CHECKS } from '../../../src/control/apps/app-checks.ts';
+import { changeProfile } from '../../../src/control/apps/app-profile.ts';
+import { submitApp } from '../../../src/control/apps/app-review.ts';
+import { APP_REDIRECT_URIS } from '../../../src/control/apps/redirect-uri.ts';
 import { authorizeUrl, newScene } from '../../support/consent.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { jpeg, png, webp } from '../../support/images.ts';

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../../src/credentials/products.ts';
-import { dayText, instantText, toInstant } from '../../../src/web/kit/page/instants.ts';
-import { ARABIC } from '../../../src/web/languages/arabic.ts';
-import { ENGLISH } from '../../../src/web/languages/english.ts';
-import { HINDI } from '../../../src/web/languages/hindi.ts';
-import { LANGUAGES } from '../../../src/web/languages/languages.ts';
+import { SCOPES } from '../../../src/control/credentials/products.ts';
+import { dayText, instantText, toInstant } from '../../../src/pages/kit/page/instants.ts';
+import { ARABIC } from '../../../src/pages/languages/arabic.ts';
+import { ENGLISH } from '../../../src/pages/languages/english.ts';
+import { HINDI } from '../../../src/pages/languages/hindi.ts';
+import { LANGUAGES } from '../../../src/pages/languages/languages.ts';
 import { authorizeUrl, newScene } from '../../support/consent.ts';
 import { freshDatabases } from '../../support/databases.ts';
 import { FailingDatabases } from '../../support/failing-databases.ts';

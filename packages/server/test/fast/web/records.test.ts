@@ -1,6 +1,6 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
-import type { Product } from '../../../src/credentials/products.ts';
+import type { Product } from '../../../src/control/credentials/products.ts';
 import {
   clientCall,
   createAt,
@@ -10,7 +10,7 @@ import {
   readAt,
   recordPath,
   updateAt,
-} from '../../../src/web/console/records/api-operations.ts';
+} from '../../../src/pages/console/records/api-operations.ts';
 import {
   changedBody,
   editable,
@@ -18,7 +18,7 @@ import {
   filling,
   newBody,
   propertiesOf,
-} from '../../../src/web/console/records/properties.ts';
+} from '../../../src/pages/console/records/properties.ts';
 
 const full = await operationsOf('FULL');
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sweepExpired } from '../../../src/storage/sweep.ts';
+import { sweepExpired } from '../../../src/sweep.ts';
 import { authorizeUrl, newOwner, newScene, type Person } from '../../support/consent.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Service, sharedService, startService } from '../../support/service.ts';

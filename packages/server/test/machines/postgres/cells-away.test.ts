@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createProgram } from '../../../src/commands/program.ts';
-import { type Databases, openPostgres } from '../../../src/storage/database.ts';
-import { migrate } from '../../../src/storage/migrate.ts';
+import { createProgram } from '../../../src/command-line/program.ts';
+import { type Databases, openPostgres } from '../../../src/database/database.ts';
+import { migrate } from '../../../src/database/migrate.ts';
 import { freshPostgresUrl, templateName } from '../../support/databases.ts';
 import { TEST_KEY } from '../../support/secrets.ts';
 import { TcpProxy } from '../../support/tcp-proxy.ts';

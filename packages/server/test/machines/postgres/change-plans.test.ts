@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { explainPage, fillLog, PLACES } from '../../../bench/feed/logs.ts';
-import { type Databases, openPostgres } from '../../../src/storage/database.ts';
+import { type Databases, openPostgres } from '../../../src/database/database.ts';
 import { freshPostgresUrl, PATIENT, templateName } from '../../support/databases.ts';
 
 const [SHORT, LONG] = [1_000, 100_000];

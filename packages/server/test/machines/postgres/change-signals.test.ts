@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createBrand } from '../../../src/resources/brands/handlers.ts';
-import { LogWatch } from '../../../src/storage/changes/log-watch.ts';
-import type { Signal } from '../../../src/storage/changes/signals.ts';
-import { viewOf } from '../../../src/storage/changes/view.ts';
-import { openPostgres } from '../../../src/storage/database.ts';
-import type { DatabasePool } from '../../../src/storage/pool.ts';
-import { Regions } from '../../../src/storage/regions.ts';
+import { LogWatch } from '../../../src/changes/log-watch.ts';
+import { viewOf } from '../../../src/changes/view.ts';
+import type { Signal } from '../../../src/database/changes/signals.ts';
+import { openPostgres } from '../../../src/database/database.ts';
+import type { DatabasePool } from '../../../src/database/pool.ts';
+import { Regions } from '../../../src/database/regions.ts';
+import { createBrand } from '../../../src/records/brands/handlers.ts';
 import { PATIENT } from '../../support/databases.ts';
 import { startService } from '../../support/service.ts';
 

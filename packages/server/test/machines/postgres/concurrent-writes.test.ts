@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { openPostgres } from '../../../src/storage/database.ts';
+import { openPostgres } from '../../../src/database/database.ts';
 import { type Answer, Caller } from '../../support/api-caller.ts';
 import { PATIENT } from '../../support/databases.ts';
 import { aStep, newScene, take } from '../../support/random-writes.ts';

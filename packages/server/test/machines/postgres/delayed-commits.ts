@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Databases } from '../../../src/storage/database.ts';
+import type { Databases } from '../../../src/database/database.ts';
 
 /** Databases whose control plane holds back the confirmation of commits until the test releases it. */
 export class DelayedCommits {

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { OPERATOR } from '../../../src/directory/actor.ts';
-import { exportMerchant } from '../../../src/directory/merchants/export-merchant.ts';
-import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
-import { Regions } from '../../../src/storage/regions.ts';
-import { MerchantErased } from '../../../src/storage/residence.ts';
-import { BACK_OFFICE } from '../../../src/storage/scope.ts';
-import { statement } from '../../../src/storage/statement.ts';
+import { OPERATOR } from '../../../src/control/actor.ts';
+import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import { Regions } from '../../../src/database/regions.ts';
+import { MerchantErased } from '../../../src/database/residence.ts';
+import { BACK_OFFICE } from '../../../src/database/scope.ts';
+import { statement } from '../../../src/database/statement.ts';
+import { exportMerchant } from '../../../src/operations/merchants/export-merchant.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { startService } from '../../support/service.ts';
 

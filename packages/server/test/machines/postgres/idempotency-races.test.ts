@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { lockName } from '../../../src/storage/idempotency.ts';
+import { lockName } from '../../../src/database/idempotency.ts';
 import type { Answer } from '../../support/api-caller.ts';
 import { rejectionOf } from '../../support/rejections.ts';
 import { startService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
-import { importLines } from '../../../src/import/run-import.ts';
-import type { TenantTransaction } from '../../../src/storage/tenant.ts';
+import { importLines } from '../../../src/back-office/import/run-import.ts';
+import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import type { TenantTransaction } from '../../../src/database/tenant.ts';
 import { backOffice, importValid, itemLine, storeLine } from '../../support/import-lines.ts';
 import { startService } from '../../support/service.ts';
 

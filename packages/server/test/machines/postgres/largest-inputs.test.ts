@@ -6,7 +6,7 @@ import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { resolve } from '@tillgate/openapi/requests';
 import { afterAll, expect, test } from 'vitest';
 import { LINES } from '../../../src/contract/contract.ts';
-import { statement } from '../../../src/storage/statement.ts';
+import { statement } from '../../../src/database/statement.ts';
 import { json } from '../../support/api-caller.ts';
 import { importValid } from '../../support/import-lines.ts';
 import { startService } from '../../support/service.ts';

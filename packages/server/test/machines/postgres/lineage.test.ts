@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Databases, openPostgres } from '../../../src/storage/database.ts';
-import { migrate } from '../../../src/storage/migrate.ts';
+import { type Databases, openPostgres } from '../../../src/database/database.ts';
+import { migrate } from '../../../src/database/migrate.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { freshPostgresUrl, PATIENT, templateName } from '../../support/databases.ts';
 import { hasPostgres, OwnCluster } from '../../support/own-cluster.ts';

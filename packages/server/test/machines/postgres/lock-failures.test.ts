@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { openPostgres } from '../../../src/storage/database.ts';
+import { openPostgres } from '../../../src/database/database.ts';
 import { PATIENT } from '../../support/databases.ts';
 import { importAll } from '../../support/import-lines.ts';
 import { arrangePurchasing, newOrder, onHand } from '../../support/purchasing.ts';

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StartError } from '../../../src/start-error.ts';
-import { type Databases, openPostgres } from '../../../src/storage/database.ts';
-import { KNOWN_MIGRATIONS } from '../../../src/storage/known-migrations.ts';
+import { type Databases, openPostgres } from '../../../src/database/database.ts';
+import { KNOWN_MIGRATIONS } from '../../../src/database/known-migrations.ts';
 import {
   controlSchema,
   isCurrent,
@@ -11,8 +10,9 @@ import {
   migrate,
   migrateSchema,
   type Schema,
-} from '../../../src/storage/migrate.ts';
-import { openSecrets } from '../../../src/storage/secrets.ts';
+} from '../../../src/database/migrate.ts';
+import { openSecrets } from '../../../src/database/secrets.ts';
+import { StartError } from '../../../src/process/start-error.ts';
 import { freshPostgresUrl } from '../../support/databases.ts';
 
 describe('An empty PostgreSQL database', () => {

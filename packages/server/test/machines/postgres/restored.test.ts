@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StartError } from '../../../src/start-error.ts';
-import { type Databases, openPostgres } from '../../../src/storage/database.ts';
-import { migrate } from '../../../src/storage/migrate.ts';
+import { type Databases, openPostgres } from '../../../src/database/database.ts';
+import { migrate } from '../../../src/database/migrate.ts';
+import { StartError } from '../../../src/process/start-error.ts';
 import { freshDatabases } from '../../support/databases.ts';
 
 /** Removes what a restore leaves out if the role that runs writes is missing: its privileges and policies. */

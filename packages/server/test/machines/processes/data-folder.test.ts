@@ -6,18 +6,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
-import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
+import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import { DiskSpace, RESERVE } from '../../../src/database/disk-space.ts';
+import { openFolder } from '../../../src/database/embedded.ts';
 import { openDatabases } from '../../../src/open-databases.ts';
-import { StartError } from '../../../src/start-error.ts';
-import { DiskSpace, RESERVE } from '../../../src/storage/disk-space.ts';
-import { openFolder } from '../../../src/storage/embedded.ts';
+import { StartError } from '../../../src/process/start-error.ts';
 import { json } from '../../support/api-caller.ts';
 import { credentials, OAuthClient } from '../../support/oauth.ts';
 import { killPrograms, Program } from '../../support/program.ts';
 import { type Partner, type Service, startService } from '../../support/service.ts';
 
 const SERVE = fileURLToPath(new URL('../../support/serve-folder.ts', import.meta.url));
-const EMBEDDED = new URL('../../../src/storage/embedded.ts', import.meta.url).href;
+const EMBEDDED = new URL('../../../src/database/embedded.ts', import.meta.url).href;
 
 /** Opens a data folder and keeps it, or prints why it cannot. */
 const OPEN = `import { openFolder } from '${EMBEDDED}';

@@ -2,14 +2,14 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { introduce } from '../../../src/commands/introduce.ts';
-import { createProgram } from '../../../src/commands/program.ts';
-import { completeDemo } from '../../../src/commands/seed.ts';
+import type { DemoLogin } from '../../../src/back-office/demo/people.ts';
+import { introduce } from '../../../src/command-line/introduce.ts';
+import { createProgram } from '../../../src/command-line/program.ts';
+import { completeDemo } from '../../../src/command-line/seed.ts';
 import { readConfig } from '../../../src/config.ts';
-import type { DemoLogin } from '../../../src/demo/people.ts';
-import { authenticateUser } from '../../../src/directory/people/users.ts';
+import { authenticateUser } from '../../../src/control/people/users.ts';
+import { openFolder } from '../../../src/database/embedded.ts';
 import type { RunningServer } from '../../../src/server.ts';
-import { openFolder } from '../../../src/storage/embedded.ts';
 import { ANY_PORTS, killPrograms, MAIN, Program } from '../../support/program.ts';
 import { Visitor } from '../../support/web-visitor.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 const MODULES = ['program.ts', 'serve.ts'].map(
-  (file) => new URL(`../../../src/commands/${file}`, import.meta.url).href,
+  (file) => new URL(`../../../src/command-line/${file}`, import.meta.url).href,
 );
 
 /** Prints the URLs of all modules loaded at start. */
@@ -25,6 +25,6 @@ test('a start loads nothing that only some settings, requests or commands need',
   const loaded: string[] = JSON.parse(stdout);
   expect(loaded.some((url) => url.includes('/node_modules/koa/'))).toBe(true);
   const needless =
-    /node_modules\/(marked|@lezer|ioredis|nodemailer|undici|sharp|pino-pretty|@electric-sql|@opentelemetry\/sdk)|src\/import\/format\.ts|src\/demo\/write-/;
+    /node_modules\/(marked|@lezer|ioredis|nodemailer|undici|sharp|pino-pretty|@electric-sql|@opentelemetry\/sdk)|src\/back-office\/import\/format\.ts|src\/back-office\/demo\/write-/;
   expect(loaded.filter((url) => needless.test(url))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from '../../../src/commands/listen.ts';
+import { listen } from '../../../src/command-line/listen.ts';
 import { readConfig } from '../../../src/config.ts';
 import { sharedCommandLine } from '../../support/command-line.ts';
 import { answering, Endpoint } from '../../support/endpoint.ts';

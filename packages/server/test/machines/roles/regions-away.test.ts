@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { StartError } from '../../../src/start-error.ts';
-import { Availability } from '../../../src/storage/availability.ts';
-import { openPostgres } from '../../../src/storage/database.ts';
-import { migrate } from '../../../src/storage/migrate.ts';
+import { Availability } from '../../../src/database/availability.ts';
+import { openPostgres } from '../../../src/database/database.ts';
+import { migrate } from '../../../src/database/migrate.ts';
+import { StartError } from '../../../src/process/start-error.ts';
 import { freshPostgresUrl, templateName } from '../../support/databases.ts';
 import { rejectionOf } from '../../support/rejections.ts';
 import { type Service, startService } from '../../support/service.ts';

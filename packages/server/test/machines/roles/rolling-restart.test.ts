@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Databases } from '../../../src/storage/database.ts';
+import type { Databases } from '../../../src/database/database.ts';
 import { freshDatabases } from '../../support/databases.ts';
 import { freePort } from '../../support/free-port.ts';
 import { INHERITED } from '../../support/inherited.ts';

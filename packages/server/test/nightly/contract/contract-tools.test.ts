@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoDatabase, demoMerchants } from '../../../src/commands/open-demo.ts';
-import { type DemoApp, type DemoMerchant, seedOrganization } from '../../../src/demo/seed.ts';
-import type { Merchant } from '../../../src/directory/merchants/merchants.ts';
-import { openFolder } from '../../../src/storage/embedded.ts';
+import { type DemoApp, type DemoMerchant, seedOrganization } from '../../../src/back-office/demo/seed.ts';
+import { demoDatabase, demoMerchants } from '../../../src/command-line/open-demo.ts';
+import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import { openFolder } from '../../../src/database/embedded.ts';
 import { type Connection, challengeOf, OAuthClient, VERIFIER } from '../../support/oauth.ts';
 import { type Service, startService } from '../../support/service.ts';
 

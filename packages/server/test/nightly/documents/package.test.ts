@@ -79,7 +79,7 @@ describe('The packed server', { timeout: 300_000 }, () => {
     expect(files).toEqual(
       expect.arrayContaining([
         'main.js',
-        join('storage', 'migrations', 'region', '0100_baseline.sql'),
+        join('database', 'migrations', 'region', '0100_baseline.sql'),
         join('demo', 'shops', 'harbour-coffee.ndjson'),
       ]),
     );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { seedIfEmpty } from '../../../src/commands/seed.ts';
+import { seedIfEmpty } from '../../../src/command-line/seed.ts';
 import { readConfig } from '../../../src/config.ts';
 import { freshDatabases, freshPostgresUrl } from '../../support/databases.ts';
 import { ANY_PORTS, killPrograms, MAIN, Program } from '../../support/program.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StartError } from '../../../src/start-error.ts';
-import { Availability } from '../../../src/storage/availability.ts';
-import type { Databases } from '../../../src/storage/database.ts';
-import { CONTROL, LAST_BEFORE_BASELINE, REGION } from '../../../src/storage/known-migrations.ts';
-import { cellSchema, isMigrated, migrate, migrateSchema } from '../../../src/storage/migrate.ts';
-import { schemaFile } from '../../../src/storage/schema-files.ts';
+import { Availability } from '../../../src/database/availability.ts';
+import type { Databases } from '../../../src/database/database.ts';
+import { CONTROL, LAST_BEFORE_BASELINE, REGION } from '../../../src/database/known-migrations.ts';
+import { cellSchema, isMigrated, migrate, migrateSchema } from '../../../src/database/migrate.ts';
+import { schemaFile } from '../../../src/database/schema-files.ts';
+import { StartError } from '../../../src/process/start-error.ts';
 import { freshDatabases, storage } from '../../support/databases.ts';
 import { commitOf } from '../../support/releases.ts';
 import { goBeforeBaseline } from './before-baseline.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { requireAccess, withoutLimits } from '../../../src/storage/access.ts';
-import type { Databases } from '../../../src/storage/database.ts';
-import { LAST_BEFORE_BASELINE } from '../../../src/storage/known-migrations.ts';
+import { requireAccess, withoutLimits } from '../../../src/database/access.ts';
+import type { Databases } from '../../../src/database/database.ts';
+import { LAST_BEFORE_BASELINE } from '../../../src/database/known-migrations.ts';
 import { git } from '../../support/releases.ts';
 
 /** Recreates a schema from the migrations before the baseline, up to number `last`, with rows from that time. */

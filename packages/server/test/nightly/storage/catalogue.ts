@@ -1,4 +1,4 @@
-import type { DatabasePool } from '../../../src/storage/pool.ts';
+import type { DatabasePool } from '../../../src/database/pool.ts';
 
 /**
  * Parts of a schema with their definitions, from the catalogue. Columns are listed in order but without numbers, and

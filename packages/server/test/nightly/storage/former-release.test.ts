@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Databases, openPostgres } from '../../../src/storage/database.ts';
+import { type Databases, openPostgres } from '../../../src/database/database.ts';
 import { json, send } from '../../support/api-caller.ts';
 import { authorizeUrl } from '../../support/consent.ts';
 import { freshPostgresUrl, PATIENT, storage } from '../../support/databases.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig } from 'pg';
-import type { Databases } from '../../../src/storage/database.ts';
-import type { DatabasePool } from '../../../src/storage/pool.ts';
+import type { Databases } from '../../../src/database/database.ts';
+import type { DatabasePool } from '../../../src/database/pool.ts';
 
 export class ProcessKilled extends Error {}
 

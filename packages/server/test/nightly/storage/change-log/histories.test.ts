@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPostgres } from '../../../../src/storage/database.ts';
-import { migrate } from '../../../../src/storage/migrate.ts';
+import { openPostgres } from '../../../../src/database/database.ts';
+import { migrate } from '../../../../src/database/migrate.ts';
 import { json, send } from '../../../support/api-caller.ts';
 import type { Change } from '../../../support/change-records.ts';
 import { freshPostgresUrl, PATIENT, storage } from '../../../support/databases.ts';

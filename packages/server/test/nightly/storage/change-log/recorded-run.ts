@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Entry } from '../../../../src/storage/changes/entry.ts';
-import { bitOf } from '../../../../src/storage/changes/resources.ts';
-import { sweepChanges } from '../../../../src/storage/changes/sweep.ts';
-import { isUnavailable } from '../../../../src/storage/failures.ts';
-import type { DatabasePool } from '../../../../src/storage/pool.ts';
+import { sweepChanges } from '../../../../src/changes/sweep.ts';
+import type { Entry } from '../../../../src/database/changes/entry.ts';
+import { bitOf } from '../../../../src/database/changes/resources.ts';
+import { isUnavailable } from '../../../../src/database/failures.ts';
+import type { DatabasePool } from '../../../../src/database/pool.ts';
 import type { Answer, Caller } from '../../../support/api-caller.ts';
 import { inOrder, type Operation } from './trace.ts';
 

@@ -1,0 +1,164 @@
+import type { FieldError, ItemOperation, ItemResult } from '../../contract/generated/types.gen.ts';
+import { repeatable } from '../../errors.ts';
+import type { Column } from './columns.ts';
+import type { ItemFile, ItemRow, Problem } from './read-items.ts';
+import type { Refusal, SendBatch } from './send-batch.ts';
+
+/** Limits of one batch, below those of the API: other requests wait while a batch is written and read. */
+const MOST_OPERATIONS = 200;
+const MOST_BYTES = 512 * 1024;
+
+/** Longest message of a problem that is shown in full. */
+const LONGEST_MESSAGE = 500;
+
+/** Problems that are kept. */
+export const MOST_PROBLEMS = 100;
+
+export interface Progress {
+  /** Rows that have a result, or were left out because of `from`. */
+  readonly rows: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly failed: number;
+}
+
+export interface LoadResult extends Progress {
+  /** The first problems, in the order of the lines. */
+  readonly problems: readonly Problem[];
+  /** Why the rest of the file was not sent. It can be loaded from row `rows` on. */
+  readonly stopped?: string;
+}
+
+export interface LoadOptions {
+  /** Rows at the beginning that are left out. */
+  readonly from?: number;
+  /** Returns true if the next batch is not to be sent. */
+  readonly isOver?: () => boolean;
+  /** Waits for the rate limit. Without it, the load stops there. */
+  readonly wait?: (seconds: number) => Promise<void>;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Sends the rows of a file in batches. Each succeeds or fails alone. */
+export async function loadItems(file: ItemFile, send: SendBatch, options: LoadOptions = {}): Promise<LoadResult> {
+  const { from = 0, isOver = () => false, onProgress } = options;
+  const problems: Problem[] = [];
+  let done: Progress = { rows: from, created: 0, changed: 0, failed: 0 };
+  for await (const batch of batchesOf(file.rows, from)) {
+    if (isOver()) return { ...done, problems, stopped: 'The time for one request is over.' };
+    const operations = batch.flatMap((row) => ('operation' in row ? [row.operation] : []));
+    const reply = await sent(operations, send, options);
+    if ('stopped' in reply) return { ...done, problems, stopped: reply.stopped };
+    const found = problemsOf(batch, reply.results, file.columns);
+    problems.push(...found.slice(0, MOST_PROBLEMS - problems.length));
+    done = added(done, batch, reply.results);
+    onProgress?.(done);
+  }
+  return { ...done, problems };
+}
+
+/** What became of a row. */
+interface Result {
+  readonly status: number;
+  readonly error?: Pick<NonNullable<ItemResult['error']>, 'message' | 'details'>;
+}
+
+type Sent = { readonly results: readonly Result[] } | { readonly stopped: string };
+
+async function sent(operations: readonly ItemOperation[], send: SendBatch, options: LoadOptions): Promise<Sent> {
+  if (operations.length === 0) return { results: [] };
+  for (;;) {
+    const reply = await send(operations);
+    if ('results' in reply) return reply;
+    if (reply.details) return withoutRefused(operations, reply, (rest) => sent(rest, send, options));
+    if (!options.wait || reply.retryAfter === undefined) return { stopped: reason(reply) };
+    await options.wait(reply.retryAfter);
+  }
+}
+
+/** Sends a rejected batch again without the operations that the API names, or in halves if it names none. */
+async function withoutRefused(
+  operations: readonly ItemOperation[],
+  { message, details = [] }: Refusal,
+  sendRest: (operations: readonly ItemOperation[]) => Promise<Sent>,
+): Promise<Sent> {
+  if (operations.length === 1) return { results: [{ status: 400, error: { message, details: details.map(inRow) } }] };
+  const refused = Map.groupBy(details, ({ path }) => Number(OPERATION.exec(path)?.[1]));
+  const isRefused = operations.map((_, index) => refused.has(index));
+  const parts = isRefused.includes(true)
+    ? [operations.filter((_, index) => !isRefused[index])]
+    : [operations.slice(0, operations.length / 2), operations.slice(operations.length / 2)];
+  const results: Result[] = [];
+  for (const part of parts) {
+    const outcome = await sendRest(part);
+    if ('stopped' in outcome) return outcome;
+    results.push(...outcome.results);
+  }
+  return {
+    results: isRefused.map((is, index) =>
+      is
+        ? { status: 400, error: { message, details: (refused.get(index) ?? []).map(inRow) } }
+        : (results.shift() as Result),
+    ),
+  };
+}
+
+const OPERATION = /^\/operations\/(\d+)(?:\/item(?=\/|$))?/;
+
+const inRow = (detail: FieldError): FieldError => ({ ...detail, path: detail.path.replace(OPERATION, '') });
+
+const reason = ({ message, retryAfter }: Refusal): string =>
+  retryAfter === undefined ? message : `${message} Continue in ${retryAfter} s.`;
+
+async function* batchesOf(rows: AsyncIterable<ItemRow>, from: number): AsyncGenerator<ItemRow[]> {
+  let batch: ItemRow[] = [];
+  let [row, bytes] = [0, 0];
+  for await (const each of rows) {
+    row += 1;
+    if (row <= from) continue;
+    const size = 'operation' in each ? Buffer.byteLength(JSON.stringify(each.operation)) : 0;
+    if (batch.length === MOST_OPERATIONS || (batch.length > 0 && bytes + size > MOST_BYTES)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(each);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function added(done: Progress, batch: readonly ItemRow[], results: readonly Result[]): Progress {
+  const count = (status: number) => results.filter((result) => result.status === status).length;
+  const [created, changed] = [count(201), count(200)];
+  return {
+    rows: done.rows + batch.length,
+    created: done.created + created,
+    changed: done.changed + changed,
+    failed: done.failed + batch.length - created - changed,
+  };
+}
+
+function problemsOf(batch: readonly ItemRow[], results: readonly Result[], columns: readonly Column[]): Problem[] {
+  let index = 0;
+  return batch.flatMap((row) => {
+    if ('problem' in row) return [{ ...row.problem, message: sentence(row.problem.message) }];
+    const { error } = results[index++] ?? {};
+    return error ? namedProblems(row.line, error, columns) : [];
+  });
+}
+
+/** Names the column of each invalid property. */
+function namedProblems(
+  line: number,
+  { message, details }: NonNullable<Result['error']>,
+  columns: readonly Column[],
+): Problem[] {
+  if (!details?.length) return [{ line, message: sentence(message) }];
+  return details.map((detail) => {
+    const [, property = ''] = detail.path.split('/');
+    const column = columns.find((each) => each.property === property)?.header ?? property;
+    return { line, ...(column && { column }), message: sentence(detail.message) };
+  });
+}
+
+const sentence = (text: string): string => repeatable(text.endsWith('.') ? text : `${text}.`, LONGEST_MESSAGE);

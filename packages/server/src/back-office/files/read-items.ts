@@ -1,0 +1,106 @@
+import type { ItemOperation } from '../../contract/generated/types.gen.ts';
+import { type Column, columnsOf, readCell } from './columns.ts';
+import { type Row, readRows } from './read-rows.ts';
+import { readSpreadsheetCell } from './spreadsheet-cells.ts';
+
+/** What is wrong with a row, and in which column. */
+export interface Problem {
+  readonly line: number;
+  readonly column?: string;
+  readonly message: string;
+}
+
+/** A row as an operation, or what is wrong with it. */
+export type ItemRow = { readonly line: number } & (
+  | { readonly operation: ItemOperation }
+  | { readonly problem: Problem }
+);
+
+export interface ItemFile {
+  readonly format: 'csv' | 'ndjson';
+  /** Columns of a CSV file. */
+  readonly columns: readonly Column[];
+  readonly rows: AsyncIterable<ItemRow>;
+}
+
+export const describeProblem = ({ line, column, message }: Problem): string =>
+  `line ${line}${column === undefined ? '' : `, ${column}`}: ${message}`;
+
+type Key = 'externalId' | 'itemCode';
+type Item = Readonly<Record<string, unknown>>;
+type Parsed = { readonly item: Item } | { readonly problem: Omit<Problem, 'line'> };
+
+/** Reads a file of items. Each is named by its externalId if the file has them, otherwise by its itemCode. */
+export async function readItems(chunks: AsyncIterable<Uint8Array>): Promise<ItemFile> {
+  const file = await readRows(chunks);
+  if (file.format === 'ndjson') return { format: 'ndjson', columns: [], rows: asUpserts(parsedLines(file.rows)) };
+  const columns = columnsOf(file.header);
+  const key = columns.some(({ property }) => property === 'externalId') ? 'externalId' : 'itemCode';
+  return { format: 'csv', columns, rows: asUpserts(parsedCells(file.rows, columns), key) };
+}
+
+async function* parsedCells(
+  rows: AsyncIterable<Row<string[]>>,
+  columns: readonly Column[],
+): AsyncGenerator<Row<Parsed>> {
+  const known = columns.flatMap(({ header, property, kind = 'text' }, at) =>
+    property === undefined ? [] : { header, property, kind, at },
+  );
+  for await (const { line, content } of rows) {
+    const { length } = content;
+    if (length <= columns.length) yield { line, content: itemOf(content, known) };
+    else {
+      const message = `has ${length} cells, but the header ${columns.length}. Is a delimiter in a cell without quotation marks?`;
+      yield { line, content: { problem: { message } } };
+    }
+  }
+}
+
+/** A column of an item, and its place in a row. */
+type KnownColumn = Required<Column> & { readonly at: number };
+
+/** An empty cell is left out: the item keeps its value. */
+function itemOf(cells: readonly string[], columns: readonly KnownColumn[]): Parsed {
+  const item: Record<string, unknown> = {};
+  for (const { header, property, kind, at } of columns) {
+    const { text, damage } = readSpreadsheetCell(cells[at] ?? '', property);
+    if (text === '') continue;
+    if (damage !== undefined) return { problem: { column: header, message: damage } };
+    item[property] = readCell(kind, text);
+  }
+  return { item };
+}
+
+async function* parsedLines(rows: AsyncIterable<Row<string>>): AsyncGenerator<Row<Parsed>> {
+  for await (const { line, content } of rows) yield { line, content: parsed(content) };
+}
+
+function parsed(text: string): Parsed {
+  try {
+    const item: unknown = JSON.parse(text);
+    if (typeof item === 'object' && item !== null && !Array.isArray(item)) return { item: item as Item };
+  } catch {
+    // Reported below.
+  }
+  return { problem: { message: 'is not a JSON object.' } };
+}
+
+async function* asUpserts(rows: AsyncIterable<Row<Parsed>>, given?: Key): AsyncGenerator<ItemRow> {
+  const lines = new Map<unknown, number>();
+  let key = given;
+  for await (const { line, content } of rows) {
+    if ('problem' in content) {
+      yield { line, problem: { line, ...content.problem } };
+      continue;
+    }
+    const { item } = content;
+    key ??= 'externalId' in item ? 'externalId' : 'itemCode';
+    const name = item[key];
+    const before = lines.get(name);
+    if (name === undefined) yield { line, problem: { line, column: key, message: 'is missing: it names the item.' } };
+    else if (before === undefined)
+      yield { line, operation: { op: 'upsert', [key]: name, item } as unknown as ItemOperation };
+    else yield { line, problem: { line, column: key, message: `is the same as on line ${before}.` } };
+    lines.set(name, before ?? line);
+  }
+}

@@ -1,0 +1,189 @@
+import { brokenConstraint } from '../../database/failures.ts';
+import type { TenantStore, TenantTransaction } from '../../database/tenant.ts';
+import { retrying } from '../../database/transaction.ts';
+import type { CatalogueType } from './catalogue-kinds.ts';
+import type { LineType } from './line.ts';
+import { type Entry, type FaultyLine, parseLine } from './parse-line.ts';
+import { BadLines, describe, type Problem, type Warn } from './problem.ts';
+import type { TextLine } from './read-lines.ts';
+import { Introduced, unknownReferences } from './references.ts';
+import { importCatalogue } from './write-catalogue.ts';
+import { importItems } from './write-items.ts';
+import { importReferences, importStores } from './write-references.ts';
+import { importPurchaseReturns } from './write-returns.ts';
+import { importOpeningStock, importOpenOrders, importTrade } from './write-trade.ts';
+import { importVoids } from './write-voids.ts';
+
+export interface Progress {
+  /** Number of lines whose records are now in the database, new or not. */
+  lines: number;
+  /** Number of those records that were new or changed. */
+  written: number;
+}
+
+export interface ImportResult extends Progress {
+  /** In line order, at most MOST_PROBLEMS. The first problem's batch and all later ones were not written. */
+  readonly problems: readonly Problem[];
+  /** Warnings on imported lines, at most MOST_PROBLEMS. */
+  readonly warnings: readonly Problem[];
+  /** Number of warnings, including those above the limit. */
+  readonly warned: number;
+  readonly stopped: boolean;
+}
+
+export interface ImportOptions {
+  readonly onProgress?: (progress: Progress) => void;
+  /** Stops the import after the current batch. */
+  readonly signal?: AbortSignal;
+}
+
+export const MOST_PROBLEMS = 100;
+
+interface Writer<Type extends LineType = LineType> {
+  /** Maximum number of lines per transaction. */
+  readonly atOnce: number;
+  readonly write: (tx: TenantTransaction, entries: readonly Entry<Type>[], warn: Warn) => Promise<number>;
+  /** True if later lines can change a record. A batch then contains each record at most once. */
+  readonly changes?: boolean;
+}
+
+const BULK = 1000;
+
+/** Size of batches whose records are written one by one. */
+const SOME = 100;
+
+const TRADE: Writer<'sale' | 'refund'> = { atOnce: BULK, write: importTrade };
+
+const catalogue = <Type extends Exclude<CatalogueType, 'item'>>(type: Type): Writer<Type> => ({
+  atOnce: SOME,
+  changes: true,
+  write: (tx, entries) => importCatalogue(tx, type, entries),
+});
+
+const WRITERS: { readonly [Type in LineType]: Writer<Type> } = {
+  store: { atOnce: BULK, changes: true, write: importStores },
+  supplier: { atOnce: BULK, changes: true, write: importReferences },
+  tax: { atOnce: BULK, changes: true, write: importReferences },
+  category: catalogue('category'),
+  brand: catalogue('brand'),
+  item: { atOnce: BULK, changes: true, write: importItems },
+  modifier: catalogue('modifier'),
+  menu: catalogue('menu'),
+  openingStock: { atOnce: BULK, write: importOpeningStock },
+  sale: TRADE,
+  refund: TRADE,
+  void: { atOnce: BULK, write: importVoids },
+  openOrder: { atOnce: BULK, write: importOpenOrders },
+  purchaseReturn: { atOnce: SOME, write: importPurchaseReturns },
+};
+
+const writerOf = ({ line: { type } }: Entry): Writer => WRITERS[type] as unknown as Writer;
+
+/**
+ * Writes a merchant's records in batches of lines of one kind, one transaction each. From the batch of the first
+ * invalid line on, lines are only checked, including their references, so that one run finds many mistakes.
+ */
+export async function importLines(
+  tenant: TenantStore,
+  lines: AsyncIterable<TextLine>,
+  { onProgress = () => {}, signal }: ImportOptions = {},
+): Promise<ImportResult> {
+  const run = new ImportRun(tenant, onProgress);
+  for await (const text of lines) {
+    const parsed = parseLine(text, tenant.now());
+    if ('line' in parsed && !run.takes(parsed)) await run.flush();
+    if (signal?.aborted || run.isFull) break;
+    if ('line' in parsed) run.add(parsed);
+    else run.reject(parsed);
+  }
+  if (!signal?.aborted) await run.flush();
+  return { ...run.result, stopped: signal?.aborted ?? false };
+}
+
+class ImportRun {
+  readonly #tenant: TenantStore;
+  readonly #onProgress: (progress: Progress) => void;
+  readonly #progress: Progress = { lines: 0, written: 0 };
+  readonly #problems: Problem[] = [];
+  readonly #warnings: Problem[] = [];
+  #warned = 0;
+  readonly #introduced = new Introduced();
+  #batch: Entry[] = [];
+  /** External ids of the batch. */
+  readonly #externalIds = new Set<string>();
+
+  constructor(tenant: TenantStore, onProgress: (progress: Progress) => void) {
+    this.#tenant = tenant;
+    this.#onProgress = onProgress;
+  }
+
+  get isFull(): boolean {
+    return this.#problems.length >= MOST_PROBLEMS;
+  }
+
+  get result(): Omit<ImportResult, 'stopped'> {
+    const problems = this.#problems.toSorted((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS);
+    return { ...this.#progress, problems, warnings: this.#warnings, warned: this.#warned };
+  }
+
+  /** True if the line can join the lines of the batch in one transaction. */
+  takes(entry: Entry): boolean {
+    const [first] = this.#batch;
+    if (!first) return true;
+    const writer = writerOf(first);
+    if (writer !== writerOf(entry) || this.#batch.length >= writer.atOnce) return false;
+    return !writer.changes || !this.#externalIds.has(entry.line.externalId);
+  }
+
+  add(entry: Entry): void {
+    this.#batch.push(entry);
+    this.#externalIds.add(entry.line.externalId);
+  }
+
+  reject({ problems, introduces }: FaultyLine): void {
+    this.#problems.push(...problems);
+    if (introduces) this.#introduced.add(introduces.type, introduces.externalId);
+  }
+
+  /** Writes the batch, or checks its references if there are problems. */
+  async flush(): Promise<void> {
+    const entries = this.#batch;
+    if (entries.length === 0) return;
+    if (this.#problems.length === 0) {
+      await this.#write(entries);
+      this.#onProgress(this.#progress);
+    }
+    if (this.#problems.length > 0) await this.#check(entries);
+    this.#batch = [];
+    this.#externalIds.clear();
+  }
+
+  /** Writes all lines of a batch, or none. */
+  async #write(entries: readonly Entry[]): Promise<void> {
+    try {
+      const write = () => this.#tenant.write((tx) => writeBatch(tx, entries));
+      // Another import has written one of the records meanwhile. The batch finds it when it runs again.
+      const { written, warnings } = await retrying(write, (error) => brokenConstraint(error)?.kind === 'unique');
+      this.#progress.written += written;
+      this.#progress.lines += entries.length;
+      this.#warnings.push(...warnings.slice(0, MOST_PROBLEMS - this.#warnings.length));
+      this.#warned += warnings.length;
+    } catch (error) {
+      if (!(error instanceof BadLines)) throw error;
+      this.#problems.push(...error.problems);
+    }
+  }
+
+  async #check(entries: readonly Entry[]): Promise<void> {
+    const unknown = await this.#tenant.write((tx) => unknownReferences(tx, entries, this.#introduced));
+    const reported = new Set(this.#problems.map(describe));
+    this.#problems.push(...unknown.filter((problem) => !reported.has(describe(problem))));
+  }
+}
+
+async function writeBatch(tx: TenantTransaction, entries: readonly Entry[]) {
+  const [first] = entries as readonly [Entry];
+  const warnings: Problem[] = [];
+  const written = await writerOf(first).write(tx, entries, (warning) => warnings.push(warning));
+  return { written, warnings };
+}

@@ -1,0 +1,184 @@
+import type { Change } from '../../database/changes/entry.ts';
+import type { Resource } from '../../database/changes/resources.ts';
+import { type Statement, statement } from '../../database/statement.ts';
+import type { TenantTransaction } from '../../database/tenant.ts';
+import { nextVersion } from '../../database/versions.ts';
+import { changedProperties } from '../../records/changed-properties.ts';
+import { allInOrder } from '../../records/record.ts';
+import type { Line } from './line.ts';
+import type { Entry } from './parse-line.ts';
+import { requireNone } from './problem.ts';
+
+type ReferenceType = 'store' | 'supplier' | 'tax';
+
+/** A changed record, with its JSON text before. */
+interface Changed {
+  readonly id: number;
+  readonly version: number;
+  readonly before: string;
+  readonly doc: string;
+}
+
+interface Table {
+  readonly insert: Statement;
+  readonly lock: Statement;
+  readonly update: Statement;
+  /** Columns other than name and status, in the order of their values. */
+  readonly columns: readonly string[];
+}
+
+const typeOf = (column: string): string => (column === 'rate' ? 'numeric' : 'text');
+
+/** Builds a table's statements. Lines may omit the optional columns. */
+const tableOf = (table: string, stated: readonly string[], optional: readonly string[]): Table => ({
+  insert: insertInto(table, [...stated, ...optional]),
+  lock: statement(
+    `import.lock-${table}`,
+    `select from region.${table} where company_id = $1 and external_id = any($2::text[]) order by external_id for no key update`,
+  ),
+  update: updateOf(table, ['name', ...stated], optional),
+  columns: [...stated, ...optional],
+});
+
+function insertInto(table: string, columns: readonly string[]): Statement {
+  const names = ['id', 'external_id', 'name', 'status', ...columns].join(', ');
+  const types = ['bigint', 'text', 'text', 'smallint', ...columns.map(typeOf)];
+  return statement(
+    `import.insert-${table}`,
+    `insert into region.${table} (company_id, ${names}, entry_date, updated_at)
+     select $1, ${names}, $2, $2 from unnest(${types.map((type, i) => `$${i + 3}::${type}[]`).join(', ')}) as n (${names})
+     on conflict (company_id, external_id) do nothing returning id`,
+  );
+}
+
+/** Updates locked records that differ from their lines. Omitted columns keep their values. */
+function updateOf(table: string, stated: readonly string[], optional: readonly string[]): Statement {
+  const columns = [...stated, ...optional, 'status'];
+  const values = [
+    ...stated.map((name) => `(l.line->>'${name}')::${typeOf(name)} as ${name}`),
+    ...optional.map((name) => `case when l.line ? '${name}' then l.line->>'${name}' else r.${name} end as ${name}`),
+    `coalesce((l.line->>'status')::smallint, r.status) as status`,
+  ];
+  return statement(
+    `import.update-${table}`,
+    `update region.${table} t set ${columns.map((name) => `${name} = v.${name}`).join(', ')},
+       version = ${nextVersion('t.version')}, updated_at = $2
+     from (select r.id, r.doc as before, ${values.join(', ')} from unnest($3::jsonb[]) as l (line)
+       join region.${table} r on r.company_id = $1 and r.external_id = l.line->>'externalId') v
+     where t.company_id = $1 and t.id = v.id
+       and (${columns.map((name) => `t.${name}`).join(', ')}) is distinct from (${columns.map((name) => `v.${name}`).join(', ')})
+     returning t.id, t.version, v.before, t.doc`,
+  );
+}
+
+const TABLES: Readonly<Record<ReferenceType, Table>> = {
+  store: tableOf('stores', ['code', 'timezone'], ['currency', 'address']),
+  supplier: tableOf('suppliers', [], ['code', 'email', 'phone']),
+  tax: tableOf('taxes', ['rate'], []),
+};
+
+/** Finds known stores that have documents and whose time zone or currency a line changes. */
+const FIXED_STORES = statement(
+  'import.fixed-stores',
+  `select l.i::integer - 1 as index, case when l.line->>'timezone' <> r.timezone then '/timezone' else '/currency' end as path
+   from unnest($2::jsonb[]) with ordinality as l (line, i)
+   join region.stores r on r.company_id = $1 and r.external_id = l.line->>'externalId'
+   where (l.line->>'timezone' <> r.timezone or coalesce(l.line->>'currency', r.currency) <> r.currency)
+     and (exists (select from region.sales s where s.company_id = $1 and s.store_id = r.id)
+       or exists (select from region.stock_movements m where m.company_id = $1 and m.store_id = r.id)
+       or exists (select from region.purchase_orders p where p.company_id = $1 and p.store_id = r.id)
+       or exists (select from region.open_orders o where o.company_id = $1 and o.store_id = r.id))`,
+);
+
+/** Finds lines that repeat the code of another store or an earlier line, or have an unknown time zone. */
+const WRONG_STORES = statement(
+  'import.wrong-stores',
+  `select i::integer - 1 as index, path from (
+     select n.i, case
+       when exists (select from region.stores s where s.company_id = $1 and s.code = n.code
+         and s.external_id is distinct from n.external_id) then '/code'
+       when n.i > min(n.i) over (partition by n.code) then '/code'
+       when not exists (select from unnest($5::text[]) as z (name) where z.name = n.timezone) then '/timezone' end as path
+     from unnest($2::text[], $3::text[], $4::text[]) with ordinality as n (external_id, code, timezone, i)
+   ) checked where path is not null order by i`,
+);
+const ZONES = statement(
+  'import.time-zones',
+  'select name from pg_timezone_names where name = any($2::text[]) and $1::bigint is not null',
+);
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  '/code': 'is already used by another store',
+  '/timezone': 'must be the name of an IANA time zone, such as Europe/London',
+};
+
+const FIXED: Readonly<Record<string, string>> = {
+  '/timezone': 'cannot change once the store has documents, whose days are in its time zone',
+  '/currency': 'cannot change once the store has documents, whose amounts are in its currency',
+};
+
+export async function importStores(tx: TenantTransaction, entries: readonly Entry<'store'>[]): Promise<number> {
+  await requireRightStores(tx, entries);
+  return importReferences(tx, entries);
+}
+
+async function requireRightStores(tx: TenantTransaction, entries: readonly Entry<'store'>[]): Promise<void> {
+  const lines = entries.map(({ line }) => line);
+  const problemsOf = (rows: readonly { index: number; path: string }[], messages: Readonly<Record<string, string>>) =>
+    rows.map(({ index, path }) => ({ line: entries[index]?.number ?? 0, path, message: messages[path] ?? '' }));
+  const zones = lines.map((line) => line.timezone);
+  const known = (await tx.query<{ name: string }>(ZONES, [zones])).map(({ name }) => name);
+  const columns = [lines.map((line) => line.externalId), lines.map((line) => line.code), zones, known];
+  requireNone(problemsOf(await tx.query(WRONG_STORES, columns), MESSAGES));
+  requireNone(problemsOf(await tx.query(FIXED_STORES, [lines.map((line) => JSON.stringify(line))]), FIXED));
+}
+
+/**
+ * Inserts new records and updates known ones, including records that a concurrent import has just added. Returns how many it
+ * wrote. Locks the rows first, because an update that waits for a row would compare it with its old values.
+ */
+export async function importReferences(
+  tx: TenantTransaction,
+  entries: readonly Entry<ReferenceType>[],
+): Promise<number> {
+  const lines = entries.map(({ line }) => line);
+  const [first] = lines;
+  if (!first) return 0;
+  const { lock, update } = TABLES[first.type];
+  const { inserted } = await insertLines(tx, first.type, lines);
+  const [, changed] = await allInOrder([
+    tx.query(lock, [lines.map(({ externalId }) => externalId)]),
+    tx.query<Changed>(update, [tx.timestamp, lines.map((line) => JSON.stringify(line))]),
+  ]);
+  for (const { id, version, before, doc } of changed) {
+    const properties = changedProperties(JSON.parse(before), JSON.parse(doc));
+    noteChange(tx, first.type, { kind: 'updated', id, version, properties });
+  }
+  return changed.length + inserted;
+}
+
+/** A line to store; its external id is null if the record has none. */
+type Stored<Type extends ReferenceType> = Omit<Line<Type>, 'externalId'> & { readonly externalId: string | null };
+
+/** Inserts new records. `ids` has one id per line, used only if the line's record is new. */
+export async function insertLines<Type extends ReferenceType>(
+  tx: TenantTransaction,
+  type: Type,
+  lines: readonly Stored<Type>[],
+): Promise<{ readonly ids: readonly number[]; readonly inserted: number }> {
+  const { insert, columns } = TABLES[type];
+  const ids = await tx.newIds(lines.length);
+  const defaults: Readonly<Record<string, unknown>> = { status: 1, currency: tx.scope.currency };
+  const values = ['externalId', 'name', 'status', ...columns].map((name) =>
+    lines.map((line) => (line as Readonly<Record<string, unknown>>)[name] ?? defaults[name] ?? null),
+  );
+  const inserted = await tx.query<{ id: number }>(insert, [tx.timestamp, ids, ...values]);
+  for (const { id } of inserted) noteChange(tx, type, { kind: 'created', id, version: 1 });
+  return { ids, inserted: inserted.length };
+}
+
+const RESOURCES: Readonly<Record<ReferenceType, Resource>> = { store: 'stores', supplier: 'suppliers', tax: 'taxes' };
+
+function noteChange(tx: TenantTransaction, type: ReferenceType, change: Omit<Change, 'resource'>): void {
+  tx.changed({ resource: RESOURCES[type], ...change, ...(type === 'store' && { storeIds: [change.id] }) });
+}

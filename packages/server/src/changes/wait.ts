@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isUnavailable } from '../database/failures.ts';
+import type { TenantStore } from '../database/tenant.ts';
+import type { LogPosition } from './log-position.ts';
+import { LogWatch } from './log-watch.ts';
+import type { View } from './view.ts';
+
+/** Shortest time between two looks of one reader, in milliseconds: a merchant may change often without showing anything. */
+const BETWEEN_LOOKS = 50;
+
+/** A page of the log. */
+interface Page {
+  readonly changes: readonly unknown[];
+  /** The place up to which it has looked. */
+  readonly next: LogPosition;
+  readonly hasMore: boolean;
+}
+
+/** A read of a merchant's log that waits while there is nothing to show. */
+export interface WaitingRead<P extends Page> {
+  readonly view: View;
+  readonly after: LogPosition;
+  readonly milliseconds: number;
+  readonly look: (after: LogPosition) => Promise<P>;
+  /** Readers with the same key get the same pages. */
+  readonly key: string;
+  /** Runs the first look. */
+  readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs the part that waits, until `ended` aborts. */
+  readonly waiting: <T>(work: (ended: AbortSignal) => Promise<T>) => Promise<T>;
+}
+
+/** Reads the page after a place; if it is empty, waits for one that is not. Returns an empty page when the time is up. */
+export async function waitForChanges<P extends Page>(tenant: TenantStore, read: WaitingRead<P>): Promise<P> {
+  const { view, after, milliseconds, look, key, aside, waiting } = read;
+  const watch = new LogWatch(tenant, view, after.position);
+  const sharedLook = (from: LogPosition): Promise<P> =>
+    tenant.changes.look(`${key} ${JSON.stringify(from)}`, () => look(from));
+  try {
+    const page = await aside(() => sharedLook(after));
+    if (!isEmpty(page)) return page;
+    tenant.checkPlace();
+    const end = performance.now() + milliseconds;
+    return await waiting((ended) =>
+      laterPage(page, {
+        changed: (from) => watch.changedAfter(from.next.position, { milliseconds: end - performance.now(), ended }),
+        look: ({ next }) => sharedLook(next),
+      }),
+    );
+  } finally {
+    watch.close();
+  }
+}
+
+const isEmpty = ({ changes, hasMore }: Page): boolean => changes.length === 0 && !hasMore;
+
+interface Later<P extends Page> {
+  /** Resolves with false when the wait is over. */
+  readonly changed: (from: P) => Promise<boolean>;
+  readonly look: (from: P) => Promise<P>;
+}
+
+async function laterPage<P extends Page>(empty: P, { changed, look }: Later<P>): Promise<P> {
+  let page = empty;
+  while (await changed(page)) {
+    page = await look(page).catch((error) => orEmpty(error, page));
+    if (!isEmpty(page)) break;
+    await delay(BETWEEN_LOOKS);
+  }
+  return page;
+}
+
+/** The reader keeps waiting while the database is unavailable, as in a failover. */
+function orEmpty<P extends Page>(error: unknown, page: P): P {
+  if (isUnavailable(error)) return page;
+  throw error;
+}

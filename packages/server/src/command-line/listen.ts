@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { Config } from '../config.ts';
+import type { WebhookRequest } from '../contract/generated/types.gen.ts';
+import type { Resource } from '../database/changes/resources.ts';
+import type { Operations } from '../operations/operations.ts';
+import { BodyError, readBody } from '../pipeline/body.ts';
+import { StartError } from '../process/start-error.ts';
+import { problemOfSignature } from '../webhooks/sending/signature.ts';
+import { findServer, withOperations } from './connect.ts';
+
+export interface Listening {
+  readonly appId: number;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly resources?: readonly Resource[] | undefined;
+  readonly forward?: string | undefined;
+  readonly stopped: Promise<unknown>;
+  write(text: string): void;
+}
+
+/** Receives what a sandbox sends to an app, with a temporary endpoint on this machine, until `stopped` resolves. */
+export async function listen(config: Config, listening: Listening): Promise<void> {
+  await requireServer(config);
+  await withOperations(config, { access: 'write' }, (operations) => receive(operations, listening));
+}
+
+/** Without a server, nothing is sent from an embedded database. */
+async function requireServer(config: Config): Promise<void> {
+  if (config.databaseUrl !== undefined) return;
+  if (!(await findServer(config)))
+    throw new StartError('Start the server first, with `tillgate serve`: it sends the requests.');
+}
+
+async function receive(operations: Operations, listening: Listening): Promise<void> {
+  const { appId, port, resources, stopped, write } = listening;
+  await removeLeftBehind(operations, appId);
+  const receiver = new Receiver(listening);
+  const url = await receiver.open(port);
+  try {
+    const endpoint = { appId, env: 'SANDBOX', url, ...(resources && { resources: [...resources] }) } as const;
+    const { endpointId, secret } = await operations.call('webhook.add', endpoint);
+    try {
+      receiver.secret = secret;
+      write(`Listening on ${url} as endpoint ${endpointId} of app ${appId}. Stop with Ctrl-C.\nSecret: ${secret}\n\n`);
+      await stopped;
+    } finally {
+      await operations.call('webhook.remove', { endpointId });
+    }
+  } finally {
+    receiver.close();
+  }
+}
+
+/** Path of the temporary endpoints, by which they are known. */
+const PATH = '/tillgate-webhook-listen';
+
+/** Removes the endpoints of earlier runs that were killed, where nothing listens any more. */
+async function removeLeftBehind(operations: Operations, appId: number): Promise<void> {
+  const { data } = await operations.call('webhook.list', { appId });
+  for (const { endpointId, env, url } of data) {
+    if (env !== 'SANDBOX' || new URL(url).pathname !== PATH) continue;
+    if (!(await isListening(Number(new URL(url).port)))) await operations.call('webhook.remove', { endpointId });
+  }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const connected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return connected;
+}
+
+/** Milliseconds that a forwarded request may take. The service waits for 20 seconds. */
+const PATIENCE = 19_000;
+
+/** Headers that a forwarded request keeps. */
+const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
+class Receiver {
+  secret = '';
+  readonly #listening: Listening;
+  readonly #server: Server;
+
+  constructor(listening: Listening) {
+    this.#listening = listening;
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  /** Returns the URL of the receiver. */
+  async open(port: number): Promise<string> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening').catch((error: NodeJS.ErrnoException) => {
+      throw new StartError(`The port ${port} cannot be listened on: ${error.code}.`, { cause: error });
+    });
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${PATH}`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const status = await this.#statusFor(request).catch((error: unknown) => {
+      if (!(error instanceof BodyError)) throw error;
+      return 400;
+    });
+    response.writeHead(status).end();
+  }
+
+  async #statusFor(request: IncomingMessage): Promise<number> {
+    const { write, forward } = this.#listening;
+    const { text: body } = await readBody(request, ['application/json']);
+    const problem = problemOfSignature({ headers: request.headers, body }, this.secret, Date.now());
+    if (problem) {
+      write(`Rejected a request: ${problem}\n`);
+      return 401;
+    }
+    const status = forward === undefined ? 204 : await forwarded(forward, request, body);
+    const answered = forward === undefined ? '' : ` · forwarded: ${status}`;
+    write(`${request.headers['webhook-id']} ${summaryOf(JSON.parse(body) as WebhookRequest)}${answered}\n`);
+    return status;
+  }
+}
+
+/** Sends a request on. Returns the status of its response; 502 if there is none. */
+async function forwarded(url: string, { headers }: IncomingMessage, body: string): Promise<number> {
+  const kept = KEPT.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])] as const]));
+  const signal = AbortSignal.timeout(PATIENCE);
+  const request = { method: 'POST', body, headers: Object.fromEntries(kept), redirect: 'manual', signal } as const;
+  return fetch(url, request).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.status;
+    },
+    () => 502,
+  );
+}
+
+/** Most changes of a request that are printed one by one. */
+const MOST_PRINTED = 10;
+
+function summaryOf(request: WebhookRequest): string {
+  if (request.type === 'test') return 'test';
+  if (request.type === 'resync') return `merchant ${request.merchantId}: read everything again (${request.reason})`;
+  const { merchantId, data } = request;
+  const lines = data.slice(0, MOST_PRINTED).map(({ resource, id, kind, properties }) => {
+    const which = properties.length > 0 ? `: ${properties.join(', ')}` : '';
+    return `\n  ${resource} ${id} ${kind}${which}`;
+  });
+  const more = data.length > MOST_PRINTED ? `\n  and ${data.length - MOST_PRINTED} more` : '';
+  return `merchant ${merchantId}: ${data.length} ${data.length === 1 ? 'change' : 'changes'}${lines.join('')}${more}`;
+}

@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Column } from '../back-office/files/columns.ts';
+import { type LoadResult, loadItems, MOST_PROBLEMS, type Progress } from '../back-office/files/load-items.ts';
+import { describeProblem, type ItemFile, readItems } from '../back-office/files/read-items.ts';
+import { batchSender } from '../back-office/files/send-batch.ts';
+import { readConfig } from '../config.ts';
+import { DirectoryError } from '../control/directory-error.ts';
+import { table } from '../operations/command-line/text.ts';
+import type { Operations } from '../operations/operations.ts';
+import { StartError } from '../process/start-error.ts';
+import { withOperations } from './connect.ts';
+import type { Output } from './import-report.ts';
+
+/** Arguments of `tillgate data load`. */
+export interface DataLoad {
+  readonly merchant: number;
+  readonly app?: number;
+  readonly dryRun?: boolean;
+}
+
+/** Loads a file of items through the API. Waits for the rate limit. */
+export async function loadData(
+  env: NodeJS.ProcessEnv,
+  path: string,
+  { merchant: companyId, app, dryRun = false }: DataLoad,
+  output: Output,
+): Promise<void> {
+  const file = await readItems(await chunksOf(path));
+  await withOperations(readConfig(env), { access: 'read' }, async (operations) => {
+    const of = { appId: app ?? (await onlyApp(operations, companyId)), companyId };
+    const { apiUrl } = await operations.call('app.token', of);
+    const token = async () => (await operations.call('app.token', of)).accessToken;
+    const send = batchSender({ apiUrl, token, dryRun });
+    const wait = (seconds: number) => delay(seconds * 1000, undefined);
+    report(file, await loadItems(file, send, { wait, onProgress: progressTo(output) }), dryRun, output);
+  });
+}
+
+async function chunksOf(path: string): Promise<AsyncIterable<Uint8Array>> {
+  if (path === '-') return process.stdin;
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) throw new StartError(`No such file: ${path}.`);
+  return createReadStream(path);
+}
+
+/** The app that can write items, if the merchant's organization has just one. */
+async function onlyApp(operations: Operations, companyId: number): Promise<number> {
+  const { organizationId } = await operations.call('merchant.show', { companyId });
+  if (organizationId === null) throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant.`);
+  const { data } = await operations.call('app.list', { organizationId, product: 'FULL', limit: 200 });
+  const apps = data.filter(({ state }) => state !== 'ARCHIVED');
+  const [first] = apps;
+  if (first && apps.length === 1) return first.id;
+  if (!first) throw new DirectoryError('The organization has no FULL app, which alone can write items.');
+  const names = apps.map(({ id, name }) => `${id} (${name})`).join(', ');
+  throw new DirectoryError(`Choose an app with --app: ${names}.`);
+}
+
+const progressTo =
+  (output: Output) =>
+  (progress: Progress): void => {
+    const { rows, created, changed, failed } = progress;
+    if (output.json) output.note(`${JSON.stringify(progress)}\n`);
+    else if (output.terminal) output.note(`\r${rows} rows: ${created} new, ${changed} changed, ${failed} failed\x1b[K`);
+  };
+
+/** Prints the result. Throws a StartError unless all rows were loaded, or could be. */
+function report(file: ItemFile, result: LoadResult, dryRun: boolean, output: Output): void {
+  const { problems, stopped, ...progress } = result;
+  if (output.terminal && !output.json) output.note('\n');
+  if (output.json) {
+    const { columns } = file;
+    output.write(`${JSON.stringify({ dryRun, columns, ...progress, problems, stopped: stopped ?? null }, null, 2)}\n`);
+  } else {
+    if (dryRun && file.columns.length > 0) output.write(`${columnTable(file.columns)}\n`);
+    for (const problem of problems) output.note(`${describeProblem(problem)}\n`);
+  }
+  const done = summary(result, dryRun);
+  if (stopped !== undefined) throw new StartError(`${stopped} ${done} Run it again to continue.`);
+  if (result.rows === 0) throw new StartError('The file has no rows.');
+  if (result.failed > 0) {
+    const listed = problems.length === MOST_PROBLEMS ? ` The first ${MOST_PROBLEMS} problems are listed above.` : '';
+    throw new StartError(`${done}${listed} Fix the rows and run it again.`);
+  }
+  if (!output.json) output.write(`${done}\n`);
+}
+
+const columnTable = (columns: readonly Column[]): string =>
+  table(
+    { data: columns, next: null },
+    {
+      COLUMN: 'header',
+      BECOMES: ({ property }) => property ?? 'not loaded',
+      'READ AS': ({ property, kind }) => (property === undefined ? '' : (kind ?? '')),
+    },
+  );
+
+function summary({ rows, created, changed, failed }: LoadResult, dryRun: boolean): string {
+  const [verb, would] = dryRun ? ['checked', 'would be '] : ['loaded', ''];
+  return `Rows ${verb}: ${rows}; ${would}new: ${created}, ${would}changed: ${changed}, failed: ${failed}. `.trim();
+}

@@ -1,0 +1,30 @@
+import { readConfig } from '../config.ts';
+import { KNOWN_MIGRATIONS } from '../database/known-migrations.ts';
+import { type MigrateOptions, migrate } from '../database/migrate.ts';
+import { StartError } from '../process/start-error.ts';
+import { AdminClient } from './admin-client.ts';
+import { findWorkplace } from './connect.ts';
+import { patienceOf } from './patience.ts';
+
+/** Migrates the databases to this version of the program. Returns the message. */
+export async function migrateCommand(env: NodeJS.ProcessEnv, options: MigrateOptions = {}): Promise<string> {
+  const config = readConfig(env);
+  const place = await findWorkplace(config, { patience: patienceOf(config) });
+  try {
+    if ('server' in place) return await beside(new AdminClient(place.server));
+    const applied = await migrate(place.databases, options);
+    return applied === 0 ? 'The database is up to date.' : `Applied ${applied} migrations.`;
+  } finally {
+    await place.close();
+  }
+}
+
+/** Compares with the running server, which has migrated its database. */
+async function beside(server: AdminClient): Promise<string> {
+  const { migrations, version } = await server.call('deployment.show', {});
+  const isCurrent = Object.entries(KNOWN_MIGRATIONS).every(([kind, latest]) => migrations[kind] === latest);
+  if (isCurrent) return 'The database is up to date: a server runs on it.';
+  throw new StartError(
+    `The running server, of version ${version}, does not know the migrations of this program; stop it and run this again.`,
+  );
+}

@@ -1,0 +1,120 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { isEmpty } from '../back-office/demo/is-empty.ts';
+import type { Demo } from '../back-office/demo/seed.ts';
+import { type Config, readConfig } from '../config.ts';
+import { makeDataFolder } from '../database/data-folder.ts';
+import type { Databases, Patience } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { openDatabases } from '../open-databases.ts';
+import { type Clock, systemClock } from '../process/clock.ts';
+import { isDay } from '../process/instants.ts';
+import { StartError } from '../process/start-error.ts';
+import { findWorkplace } from './connect.ts';
+import { demoDatabase, demoMerchants, forgetMerchants } from './open-demo.ts';
+
+/** Fills an empty database with the demo as of a day (`2026-07-01`), or as of today. */
+export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise<void> {
+  const config = readConfig(env);
+  const clock = day === undefined ? systemClock : clockOf(day, systemClock());
+  const place = await findWorkplace(config, { origin: demoDatabase(clock, showProgress) });
+  if ('server' in place) {
+    throw new StartError('A server runs on this database, so it is not empty; the demo needs an empty one.');
+  }
+  const { databases } = place;
+  try {
+    await migrate(databases);
+    if (!(await seedIfEmpty(databases, config, clock))) {
+      throw new StartError('The database is not empty; the demo needs an empty one.');
+    }
+  } finally {
+    await databases.close();
+  }
+}
+
+/** Compares with the running server, which has already migrated its database. */
+function clockOf(day: string, now: number): Clock {
+  const start = Date.parse(`${day}T00:00:00Z`);
+  if (!isDay(day) || start > now)
+    throw new StartError('--day must be a date such as 2026-07-01 that is not in the future.');
+  return () => start;
+}
+
+/** Opens the databases. A new embedded one has the demo's merchants; `seedIfEmpty` adds the rest. */
+export const openForDemo = (config: Config, clock: Clock, patience?: Patience): Promise<Databases> =>
+  openDatabases(config, { patience, origin: demoDatabase(clock, showProgress) });
+
+/** Seeds empty databases, and writes the credentials to the data folder's demo.json. Returns false if there is data. */
+export async function seedIfEmpty(databases: Databases, config: Config, clock: Clock): Promise<boolean> {
+  if (!(await isEmpty(databases))) return false;
+  const { seedOrganization } = await import('../back-office/demo/seed.ts');
+  makeDataFolder(config.dataDir);
+  const merchants = await demoMerchants(config.dataDir, { databases, clock, onProgress: showProgress });
+  const referenceUrl = `${originOf(config)}/docs`;
+  await seedOrganization({ databases, clock, referenceUrl }, merchants, (demo) => writeDemoFile(config, demo));
+  await forgetMerchants(config.dataDir);
+  return true;
+}
+
+/**
+ * Adds the people missing from an earlier version's demo, both to the database and to the data
+ * folder's demo.json. Changes nothing else.
+ */
+export async function completeDemo(databases: Databases, config: Config, clock: Clock): Promise<void> {
+  const demo = await readDemoFile(config);
+  const [app] = demo?.apps ?? [];
+  if (!demo || !app) return;
+  const { addMissingPeople } = await import('../back-office/demo/people.ts');
+  await addMissingPeople({ databases, clock }, app.clientId, async (added) => {
+    await writeSecret(demoFileOf(config), { ...demo, ...added });
+    const logins = Object.entries(added).map(([role, { email }]) => `${email} (${role})`);
+    process.stdout.write(`The demo is from an earlier version. Added to demo.json: ${logins.join(', ')}.\n`);
+  });
+}
+
+/** Reads the demo.json of the data folder, which may be of an earlier version; undefined if it cannot be read. */
+export async function readDemoFile(config: Config): Promise<Partial<DemoFile> | undefined> {
+  try {
+    const demo: unknown = JSON.parse(await readFile(demoFileOf(config), 'utf8'));
+    return demo instanceof Object ? demo : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface DemoFile extends Demo {
+  /** {base_url}, ending in /v1. */
+  readonly apiUrl: string;
+  readonly webUrl: string;
+  readonly opsUrl: string;
+}
+
+export const demoFileOf = (config: Config): string => `${config.dataDir}/demo.json`;
+
+/** Body of a first token request, for `curl -d @file`. */
+export const tokenRequestFileOf = (config: Config): string => `${config.dataDir}/token-request.json`;
+
+const originOf = ({ apiUrl, apiPort }: Config): string => apiUrl ?? `http://localhost:${apiPort}`;
+
+async function writeDemoFile(config: Config, demo: Demo): Promise<void> {
+  const urls = {
+    apiUrl: `${originOf(config)}/v1`,
+    webUrl: config.webUrl ?? `http://localhost:${config.webPort}`,
+    opsUrl: `http://${config.opsHost}:${config.opsPort}`,
+  };
+  const [app] = demo.apps;
+  const [merchant] = demo.merchants;
+  const request = { client_id: app?.clientId, client_secret: app?.clientSecret, merchant_id: merchant?.companyId };
+  await writeSecret(demoFileOf(config), { ...urls, ...demo });
+  await writeSecret(tokenRequestFileOf(config), request);
+}
+
+/** Writes a file atomically, readable only by its owner. */
+async function writeSecret(file: string, content: object): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
+}
+
+function showProgress(done: number, total: number): void {
+  const end = done === total ? '\n' : '\r';
+  if (end === '\n' || process.stdout.isTTY) process.stdout.write(`Seeding the demo: ${done} of ${total} records${end}`);
+}

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Availability } from '../database/availability.ts';
+import { type DatabaseSet, hasAll } from '../database/database.ts';
+import { openOps, stopOps } from '../listeners.ts';
+import { metricsOfWorkers } from '../metrics.ts';
+import { createOpsApp } from '../operations-listener.ts';
+import { systemClock } from '../process/clock.ts';
+import { MemoryCounters } from '../process/limits/counters.ts';
+import { type Channel, PrimaryCounters } from '../process/limits/primary-counters.ts';
+import { type RunningServer, startServer } from '../server.ts';
+import { type Announcer, openAnnouncer } from './announcer.ts';
+import { controlPlaneOn } from './connect.ts';
+import { type Ready, Workers } from './workers.ts';
+
+interface Parts {
+  readonly availability: Availability;
+  readonly log: Logger;
+}
+
+/**
+ * Serves with several processes. This one starts and replaces them, accepts their connections,
+ * counts for their rate limits unless Redis does, and serves the operations listener.
+ */
+export async function serveWithWorkers(
+  config: Config,
+  databases: DatabaseSet,
+  { availability, log }: Parts,
+): Promise<RunningServer> {
+  const workers = new Workers(new MemoryCounters(systemClock), log);
+  const readiness = {
+    get accepting() {
+      return workers.areServing;
+    },
+  };
+  const announcer = await announcerOf(config, databases, log);
+  const ops = await openOps(config);
+  const operated = {
+    availability,
+    counters: {},
+    metrics: metricsOfWorkers(),
+    readiness,
+    administration: administrationOf(config, databases, { announcer, availability }),
+    log,
+  };
+  ops.serve(createOpsApp(operated).callback());
+  const started = await workers.start(config.workers).catch(async (error) => {
+    await stopOps(ops);
+    throw error;
+  });
+  const { apiUrl, webUrl, ports } = started;
+  return {
+    apiUrl,
+    webUrl,
+    ports,
+    opsUrl: `http://${config.opsHost}:${ops.port}`,
+    async stop() {
+      await workers.stop();
+      availability.close();
+      await stopOps(ops);
+      await announcer?.close();
+      await databases.close();
+    },
+  };
+}
+
+/** Offers administration in a process that has opened every database. */
+function administrationOf(
+  config: Config,
+  databases: DatabaseSet,
+  { announcer, availability }: { readonly announcer: Announcer | undefined; readonly availability: Availability },
+) {
+  if (!hasAll(databases)) return undefined;
+  const control = { pool: databases.control, clock: systemClock };
+  const failureOf = availability.failureOf.bind(availability);
+  return { control, controlPlane: controlPlaneOn(databases, config, { announce: announcer?.announce, failureOf }) };
+}
+
+const announcerOf = async (config: Config, { control }: DatabaseSet, log: Logger): Promise<Announcer | undefined> =>
+  control && openAnnouncer(config, control, (err) => log.warn({ err }, 'a mail could not be sent'));
+
+/** Serves as one of several processes. Exits when the process that started it exits. */
+export async function serveAsWorker(
+  config: Config,
+  databases: DatabaseSet,
+  { availability, log }: Parts,
+): Promise<RunningServer> {
+  const counters = config.redisUrl ? undefined : new PrimaryCounters(primary);
+  const options = { availability, log, withOps: false, ...(counters && { counters }) };
+  const server = await startServer(config, databases, options);
+  const orphaned = () => process.exit(1);
+  process.once('disconnect', orphaned);
+  const { apiUrl, webUrl, ports } = server;
+  primary.send({ type: 'tillgate:ready', apiUrl, webUrl, ports } satisfies Ready);
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      process.off('disconnect', orphaned);
+      process.disconnect?.();
+    },
+  };
+}
+
+/** Channel to the process that started this one. */
+const primary: Channel = {
+  send: (message) => process.send?.(message),
+  on: (event, listener) => process.on(event, (message) => listener(message as { type?: string })),
+};

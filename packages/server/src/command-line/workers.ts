@@ -1,0 +1,98 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { MemoryCounters } from '../process/limits/counters.ts';
+import { countFor } from '../process/limits/primary-counters.ts';
+import { StartError } from '../process/start-error.ts';
+import type { Ports } from '../server.ts';
+
+/** Sent by a worker that has started. All workers share its ports. */
+export interface Ready {
+  readonly type: 'tillgate:ready';
+  readonly apiUrl: string;
+  readonly webUrl: string;
+  readonly ports: Ports;
+}
+
+/** Tells a worker to stop, like SIGTERM. */
+const STOP = { type: 'tillgate:stop' } as const;
+
+export const isStop = (message: unknown): boolean => (message as { type?: unknown } | null)?.type === STOP.type;
+
+/** Milliseconds before a worker that failed to start is replaced. */
+const PAUSE = 1000;
+
+/** Processes that share ports and take connections in turn. A process that exits is replaced. */
+export class Workers {
+  readonly #counters: MemoryCounters;
+  readonly #log: Logger;
+  readonly #serving = new Set<Worker>();
+  #stopping = false;
+
+  constructor(counters: MemoryCounters, log: Logger) {
+    this.#counters = counters;
+    this.#log = log;
+  }
+
+  get areServing(): boolean {
+    return this.#serving.size > 0 && !this.#stopping;
+  }
+
+  /**
+   * Starts the workers; resolves once all of them serve. If one fails to start, stops the others
+   * and throws a StartError.
+   */
+  async start(number: number): Promise<Ready> {
+    try {
+      const [first] = await Promise.all(Array.from({ length: number }, () => this.#startOne()));
+      if (!first) throw new Error('No workers.');
+      return first;
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** Stops every worker gracefully. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const ended = workers.map((worker) => once(worker, 'exit'));
+    for (const worker of workers) if (worker.isConnected()) worker.send(STOP);
+    await Promise.all(ended);
+  }
+
+  #startOne(): Promise<Ready> {
+    const worker = cluster.fork();
+    countFor(worker, this.#counters);
+    return new Promise((resolve, reject) => {
+      worker.on('message', (message: Ready) => {
+        if (message.type !== 'tillgate:ready') return;
+        this.#serving.add(worker);
+        worker.once('exit', (code, signal) => this.#replace(worker, { code, signal }));
+        resolve(message);
+      });
+      worker.once('exit', () => reject(new StartError('A worker did not start; see its message above.')));
+    });
+  }
+
+  #replace(worker: Worker, reason: { code: number | null; signal: string | null }): void {
+    this.#serving.delete(worker);
+    if (this.#stopping) return;
+    this.#log.error({ worker: worker.process.pid, ...reason }, 'a worker ended and is replaced');
+    void this.#startUntilServing();
+  }
+
+  async #startUntilServing(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        await this.#startOne();
+        return;
+      } catch {
+        this.#log.error('the replacement of a worker did not start');
+        await sleep(PAUSE, undefined, { ref: false });
+      }
+    }
+  }
+}

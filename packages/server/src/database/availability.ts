@@ -1,0 +1,177 @@
+import { REGIONS, type Region } from '../process/region.ts';
+import { type Cell, type CellName, cellName, cellsOf } from './cells.ts';
+import type { DatabaseSet } from './database.ts';
+import { Unreachable } from './failures.ts';
+import { cellSchema, controlSchema, isCurrent, migrateControl, migrateSchema, type Schema } from './migrate.ts';
+
+/** State of a schema's database; `reason` explains a failure. */
+export interface Condition {
+  readonly status: 'up' | 'down' | 'preparing' | 'full';
+  readonly reason?: string;
+}
+
+/** State of a region's worst cell; if there are several cells, also the state of each. */
+export interface RegionCondition extends Condition {
+  readonly cells?: Readonly<Record<string, Condition>>;
+}
+
+export interface Report {
+  readonly control?: Condition | undefined;
+  readonly regions: Readonly<Partial<Record<Region, RegionCondition>>>;
+}
+
+/** Events of a cell that was unavailable at start. */
+export interface Listener {
+  onFailure(cell: CellName, error: unknown): void;
+  onServed(cell: CellName): void;
+}
+
+const SILENT: Listener = { onFailure: () => {}, onServed: () => {} };
+
+/** Timeout of a check in milliseconds. Probes take hardly longer. */
+const CHECK_WITHIN = 2_000;
+
+/** Shortest and longest pause between attempts to prepare an unavailable cell, in milliseconds. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10_000;
+
+/**
+ * Tracks which databases are available. A cell is served once this process has seen its schema at the current version.
+ */
+export class Availability {
+  readonly #databases: DatabaseSet;
+  readonly #listener: Listener;
+  readonly #waiting = new Map<CellName, { failure: Error; timer: NodeJS.Timeout }>();
+  #checking: Promise<Report> | undefined;
+  #closed = false;
+
+  /** For databases that are already migrated. */
+  constructor(databases: DatabaseSet, listener: Listener = SILENT) {
+    this.#databases = databases;
+    this.#listener = listener;
+  }
+
+  /**
+   * Migrates the control plane and every available cell; retries unavailable cells until they are
+   * available. Throws a StartError if waiting would not help.
+   */
+  static async prepare(databases: DatabaseSet, listener: Listener = SILENT): Promise<Availability> {
+    const { control } = databases;
+    if (control) await migrateControl({ ...databases, control });
+    const availability = new Availability(databases, listener);
+    try {
+      for (const cell of cellsOf(databases)) await availability.#prepareFirst(cell);
+    } catch (error) {
+      availability.close();
+      throw error;
+    }
+    return availability;
+  }
+
+  isServed(cell: CellName): boolean {
+    return !this.#waiting.has(cell);
+  }
+
+  /** Returns why a cell is not served; undefined if it is. */
+  failureOf(cell: CellName): Error | undefined {
+    return this.#waiting.get(cell)?.failure;
+  }
+
+  /** Checks every database now. Concurrent calls share one check. */
+  check(): Promise<Report> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
+  }
+
+  async #check(): Promise<Report> {
+    const { kind, control } = this.#databases;
+    const ofControl = control && this.#conditionOf(controlSchema({ kind, control }));
+    const asked = cellsOf(this.#databases).map(async (cell) => ({
+      cell,
+      condition: await this.#conditionOfCell(cell),
+    }));
+    const cells = await Promise.all(asked);
+    const ofRegion = (region: Region) =>
+      new Map(
+        cells.filter(({ cell }) => cell.region === region).map(({ cell, condition }) => [cellName(cell), condition]),
+      );
+    const here = REGIONS.filter((region) => this.#databases.regions[region]);
+    const regions = here.map((region) => [region, conditionOfRegion(ofRegion(region))]);
+    return {
+      ...(ofControl && { control: await ofControl }),
+      regions: Object.fromEntries(regions) as Report['regions'],
+    };
+  }
+
+  async #prepareFirst(cell: Cell): Promise<void> {
+    try {
+      await migrateSchema(cellSchema(this.#databases, cell));
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      this.#retry(cell, error, FIRST_PAUSE);
+    }
+  }
+
+  #retry(cell: Cell, error: unknown, pause: number): void {
+    if (this.#closed) return;
+    const timer = setTimeout(() => void this.#prepareAgain(cell, pause), pause);
+    this.#waiting.set(cellName(cell), { failure: error as Error, timer: timer.unref() });
+    this.#listener.onFailure(cellName(cell), error);
+  }
+
+  async #prepareAgain(cell: Cell, pause: number): Promise<void> {
+    try {
+      await migrateSchema(cellSchema(this.#databases, cell));
+      this.#waiting.delete(cellName(cell));
+      this.#listener.onServed(cellName(cell));
+    } catch (error) {
+      this.#retry(cell, error, Math.min(2 * pause, LONGEST_PAUSE));
+    }
+  }
+
+  async #conditionOfCell(cell: Cell): Promise<Condition> {
+    const waiting = this.#waiting.get(cellName(cell));
+    return waiting
+      ? { status: 'down', reason: waiting.failure.message }
+      : this.#conditionOf(cellSchema(this.#databases, cell));
+  }
+
+  async #conditionOf(schema: Schema): Promise<Condition> {
+    try {
+      const current = await within(CHECK_WITHIN, isCurrent(schema));
+      if (!current)
+        return { status: 'preparing', reason: `The schema ${schema.name} lacks migrations of this program.` };
+      return this.#databases.disk?.isFull
+        ? { status: 'full', reason: 'The disk of the data folder is full.' }
+        : { status: 'up' };
+    } catch (error) {
+      return { status: 'down', reason: new Unreachable(schema.pool, error).message };
+    }
+  }
+}
+
+function conditionOfRegion(cells: ReadonlyMap<CellName, Condition>): RegionCondition {
+  const conditions = [...cells.values()];
+  const worst = conditions.find(({ status }) => status !== 'up') ?? { status: 'up' };
+  return conditions.length > 1 ? { ...worst, cells: Object.fromEntries(cells) } : worst;
+}
+
+export const conditionsOf = ({ regions }: Report): [cell: CellName, condition: Condition][] =>
+  Object.entries(regions).flatMap(
+    ([region, { cells, ...condition }]) => Object.entries(cells ?? { [region]: condition }) as [CellName, Condition][],
+  );
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds / 1000} s`)), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,55 @@
+import { REGIONS, type Region } from '../process/region.ts';
+import type { DatabasePool } from './pool.ts';
+
+/** Name of a cell: its region and, except for the first cell, its number. */
+export type CellName = Region | `${Region}_${number}`;
+
+export interface CellId {
+  readonly region: Region;
+  readonly cell: number;
+}
+
+/** A PostgreSQL cluster that holds some of a region's merchants. */
+export interface Cell extends CellId {
+  readonly pool: DatabasePool;
+}
+
+export interface RegionDatabases {
+  /** First cell of each region that this process serves. */
+  readonly regions: Readonly<Partial<Record<Region, DatabasePool>>>;
+  /** The other cells, in regions with several. */
+  readonly furtherCells: readonly Cell[];
+}
+
+export const FIRST_CELL = 1;
+
+/** Each cell has 2^40 ids. With this many cells, ids stay below 2^53, up to which JSON numbers are exact. */
+export const MOST_CELLS = 8000;
+
+export const cellName = ({ region, cell }: CellId): CellName => (cell === FIRST_CELL ? region : `${region}_${cell}`);
+
+const NAME = /^([A-Z]+)(?:_([1-9]\d*))?$/;
+
+export function cellOf(name: string): CellId | undefined {
+  const [, first, number] = NAME.exec(name) ?? [];
+  const region = REGIONS.find((known) => known === first);
+  const cell = number === undefined ? FIRST_CELL : Number(number);
+  const isNamed = region && cell <= MOST_CELLS && (number === undefined || cell > FIRST_CELL);
+  return isNamed ? { region, cell } : undefined;
+}
+
+export const cellsOf = ({ regions, furtherCells }: RegionDatabases): Cell[] =>
+  REGIONS.flatMap((region) => {
+    const first = regions[region];
+    const further = furtherCells.filter((one) => one.region === region).sort((a, b) => a.cell - b.cell);
+    return first ? [{ region, cell: FIRST_CELL, pool: first }, ...further] : [];
+  });
+
+/** The cell with the fewest merchants, or the first of several. `merchants` counts merchants by cell. */
+export function leastFilled(cells: readonly number[], merchants: ReadonlyMap<number, number>): number {
+  const filled = (cell: number) => merchants.get(cell) ?? 0;
+  return [...cells].sort((a, b) => filled(a) - filled(b) || a - b)[0] ?? FIRST_CELL;
+}
+
+/** First id of a cell. Cells have separate ranges of 2^40 ids, so a merchant keeps its ids when it moves. */
+export const firstIdOf = (cell: number): number => (cell - FIRST_CELL) * 2 ** 40 + 100_001;

@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { REGIONS, type Region } from '../process/region.ts';
+import { types } from './batch.ts';
+import { type Cell, type CellName, cellOf, cellsOf, type RegionDatabases } from './cells.ts';
+import { lookAgainRegularly } from './changes/look-again.ts';
+import { ChangeRelay } from './changes/relay.ts';
+import type { DiskSpace } from './disk-space.ts';
+import { isUnavailable, nameOf, reasonOf, Unreachable } from './failures.ts';
+import { Lineage, seePostgres } from './lineage.ts';
+import { type DatabasePool, POOL_LIMITS, type PoolLimits, postgresPool } from './pool.ts';
+
+export interface DatabaseSet extends RegionDatabases {
+  readonly kind: 'embedded' | 'postgres';
+  readonly control?: DatabasePool | undefined;
+  /** Data folder of the embedded database, and its disk; undefined in memory. */
+  readonly folder?: string | undefined;
+  readonly disk?: DiskSpace | undefined;
+  close(): Promise<void>;
+}
+
+/** Databases of the control plane and of all regions. By default, they are the same one. */
+export interface Databases extends DatabaseSet {
+  readonly control: DatabasePool;
+  readonly regions: Readonly<Record<Region, DatabasePool>>;
+}
+
+/** True if this process has the databases of the control plane and of every region. */
+export const hasAll = (databases: DatabaseSet): databases is Databases =>
+  databases.control !== undefined && REGIONS.every((region) => databases.regions[region]);
+
+/** With `pipeline`, a transaction's frame is sent together with its first statements. */
+export const SHARED = { types, pipeline: true } as const;
+
+export interface PostgresOptions {
+  readonly limits?: PoolLimits;
+  /** Waits while the control plane's database starts. */
+  readonly patience?: Patience;
+}
+
+/**
+ * Opens PostgreSQL. A region without a URL uses the control plane's database. That one must be
+ * reachable; those of regions may become reachable later.
+ */
+export async function openPostgres(
+  url: string,
+  cellUrls: Partial<Record<CellName, string>>,
+  options: PostgresOptions = {},
+): Promise<Databases> {
+  const pools = new Pools(options);
+  const control = pools.of('DATABASE_URL', url);
+  const regions = Object.fromEntries(
+    REGIONS.map((region) => [region, pools.of(`DATABASE_URL_${region}`, cellUrls[region] ?? url)]),
+  ) as Record<Region, DatabasePool>;
+  const furtherCells = pools.furtherCells(cellUrls);
+  await pools.reach(control, options);
+  return { kind: 'postgres', control, regions, furtherCells, close: () => pools.close() };
+}
+
+/** Opens only the control plane's PostgreSQL, which must be reachable. */
+export async function openControlPlane(url: string, options: PostgresOptions = {}): Promise<DatabaseSet> {
+  const pools = new Pools(options);
+  const control = pools.of('DATABASE_URL', url);
+  await pools.reach(control, options);
+  return { kind: 'postgres', control, regions: {}, furtherCells: [], close: () => pools.close() };
+}
+
+/**
+ * Opens the PostgreSQL databases of one region's cells, which may become reachable later. `url` is
+ * for a first cell without its own.
+ */
+export function openRegion(
+  region: Region,
+  cellUrls: Partial<Record<CellName, string>>,
+  url: string,
+  options: PostgresOptions = {},
+): DatabaseSet {
+  const pools = new Pools(options);
+  const regions = { [region]: pools.of(`DATABASE_URL_${region}`, cellUrls[region] ?? url) };
+  const furtherCells = pools.furtherCells(cellUrls, region);
+  return { kind: 'postgres', regions, furtherCells, close: () => pools.close() };
+}
+
+/** Connection pools, one per URL. */
+class Pools {
+  readonly #limits: PoolLimits;
+  readonly #opened = new Map<string, ReturnType<typeof postgresPool>>();
+
+  constructor({ limits = POOL_LIMITS }: PostgresOptions) {
+    this.#limits = limits;
+  }
+
+  of(setting: string, url: string): DatabasePool {
+    const one = this.#opened.get(url) ?? this.#open(setting, url);
+    this.#opened.set(url, one);
+    return one.pool;
+  }
+
+  #open(setting: string, url: string): ReturnType<typeof postgresPool> {
+    const { pool, close } = postgresPool(
+      setting,
+      { ...SHARED, connectionString: url },
+      this.#limits,
+      new Lineage(seePostgres),
+    );
+    const relay = new ChangeRelay(pool);
+    pool.changes.relay = relay;
+    const stopLooking = lookAgainRegularly(pool);
+    return {
+      pool,
+      async close() {
+        stopLooking();
+        await relay.close();
+        await close();
+      },
+    };
+  }
+
+  furtherCells(cellUrls: Partial<Record<CellName, string>>, only?: Region): Cell[] {
+    return Object.entries(cellUrls).flatMap(([name, url]) => {
+      const id = cellOf(name);
+      const isWanted = id && name !== id.region && (only ?? id.region) === id.region;
+      return isWanted && url ? [{ ...id, pool: this.of(`DATABASE_URL_${name}`, url) }] : [];
+    });
+  }
+
+  /** Closes all pools if the database is unreachable. */
+  async reach(pool: DatabasePool, { patience }: PostgresOptions): Promise<void> {
+    await reach(pool, patience).catch(async (error) => this.close().then(() => Promise.reject(error)));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened.values()].map((one) => one.close()));
+  }
+}
+
+export const poolsOf = (databases: Pick<DatabaseSet, 'control' | 'regions' | 'furtherCells'>): DatabasePool[] => [
+  ...new Set([...(databases.control ? [databases.control] : []), ...cellsOf(databases).map(({ pool }) => pool)]),
+];
+
+export interface Patience {
+  readonly seconds: number;
+  readonly onWait: (line: string) => void;
+}
+
+const NONE: Patience = { seconds: 0, onWait: () => {} };
+
+const PAUSE = 500;
+
+/** Resolves once the database responds. Throws a StartError if it rejects the service or stays unavailable. */
+export async function reach(pool: DatabasePool, { seconds, onWait }: Patience = NONE): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() + PAUSE > end) throw new Unreachable(pool, error);
+      if (attempt === 1) onWait(`Waiting up to ${seconds} s for ${nameOf(pool)}: ${reasonOf(error)}`);
+    }
+    await delay(PAUSE);
+  }
+}

@@ -1,0 +1,211 @@
+import { rmSync } from 'node:fs';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import pg from 'pg';
+import { StartError } from '../process/start-error.ts';
+import { builtFolder, cachedFolder, copyInto, fingerprintOf } from './cached-folders.ts';
+import { brokenDatabase, claimDataFolder, databaseFolder, hasDatabase } from './data-folder.ts';
+import { type Databases, SHARED } from './database.ts';
+import { DiskSpace } from './disk-space.ts';
+import { Lineage, type Sighting } from './lineage.ts';
+import { MemoryImage } from './memory-image.ts';
+import { migrate } from './migrate.ts';
+import { DatabasePool } from './pool.ts';
+
+/**
+ * Settings for a database of megabytes. PostgreSQL's default of 128 MiB for pages would stay in
+ * memory, and old log segments are not worth keeping.
+ */
+const SETTINGS = { shared_buffers: '16MB', wal_recycle: 'off', wal_init_zero: 'off' };
+
+const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+/** Starts PostgreSQL in this process, on a folder or, if there is none, in memory. */
+const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
+  PGlite.create({
+    extensions: { pg_trgm, btree_gin },
+    startParams: [...PGlite.defaultStartParams, ...flags],
+    // Log segment size of a new database in MiB. A folder starts with three segments.
+    initDbStartParams: ['--wal-segsize=1'],
+    ...options,
+  });
+
+/** Longest wait for the single connection, in milliseconds. */
+const TURN = 10_000;
+
+function embeddedPool(
+  lite: PGlite,
+  options: pg.PoolConfig,
+  lineage: Lineage,
+  beforeTransaction: () => void,
+): DatabasePool {
+  // Each client has a separate channel, so that results meant for an abandoned client never reach the next one.
+  class EmbeddedClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, ...createPgConfig(lite) });
+    }
+  }
+  // An idle client stays open, since no other can take its place.
+  const one = { max: 1, connectionTimeoutMillis: TURN, idleTimeoutMillis: 0, Client: EmbeddedClient };
+  const pool = new DatabasePool('TILLGATE_DATA_DIR', { ...options, ...one }, lineage, beforeTransaction);
+  // All clients share one session, which still has the previous client's transaction and prepared statements.
+  pool.on('connect', (client) => void client.query('rollback; deallocate all').catch(() => {}));
+  return pool;
+}
+
+interface EmbeddedOptions {
+  readonly folder?: string;
+  readonly disk?: DiskSpace | undefined;
+  readonly lineage?: Lineage;
+  readonly release?: () => void;
+}
+
+/** A database in memory is never restored. */
+const UNKNOWN = new Lineage(async () => undefined);
+
+/** A file of the database that is written in place, so that only a copy is another file. Some file systems keep only one of both. */
+async function seeFolder(folder: string): Promise<Sighting> {
+  const { ino, birthtimeMs } = await stat(join(databaseFolder(folder), 'global/pg_control'));
+  return { names: [`file-${ino}`, `born-${birthtimeMs}`], origin: folder, written: 0 };
+}
+
+/** PostgreSQL in this process, with one connection. The returned databases own and close it. */
+function embeddedDatabases(
+  lite: PGlite,
+  { folder, disk, lineage = UNKNOWN, release = () => {} }: EmbeddedOptions = {},
+): Databases {
+  const pool = embeddedPool(lite, SHARED, lineage, () => disk?.require());
+  return {
+    kind: 'embedded',
+    control: pool,
+    regions: { UK: pool, US: pool, IN: pool, AE: pool },
+    furtherCells: [],
+    folder,
+    disk,
+    async close() {
+      await pool.end();
+      await lite.close();
+      release();
+    },
+  };
+}
+
+/** Finds the folder to copy a new data folder from; undefined to start empty. */
+export type Origin = () => Promise<string | undefined>;
+
+/**
+ * Opens the embedded database in a folder, which only one process at a time can use. A new one
+ * starts as a copy of a migrated, empty database, or of the folder found by `origin`.
+ */
+export async function openFolder(
+  folder: string,
+  origin: Origin = emptyDatabase,
+  disk = new DiskSpace(folder),
+): Promise<Databases> {
+  const release = claimDataFolder(folder);
+  const isNew = !hasDatabase(folder);
+  try {
+    if (isNew) disk.require();
+    const source = isNew ? await origin() : undefined;
+    const isCopy = source !== undefined && copyInto(folder, source);
+    const databases = await open(folder, { disk, release, isCopy });
+    // The first connection states where the copy is.
+    if (isCopy) await databases.control.query('select 1');
+    return databases;
+  } catch (error) {
+    // The next start would take what is left for a damaged database.
+    if (isNew) rmSync(databaseFolder(folder), { recursive: true, force: true });
+    release();
+    throw error;
+  }
+}
+
+interface FolderParts {
+  readonly disk?: DiskSpace;
+  readonly release?: () => void;
+  /** True if the folder has just been copied from another. */
+  readonly isCopy?: boolean;
+}
+
+async function open(
+  folder: string,
+  { disk = new DiskSpace(folder), release = () => {}, isCopy = false }: FolderParts = {},
+): Promise<Databases> {
+  const lite = await startEngine({ dataDir: databaseFolder(folder) }).catch((error) => {
+    disk.require();
+    if (error instanceof RangeError) throw new StartError('There is too little memory for the embedded database.');
+    throw brokenDatabase(folder, error);
+  });
+  const lineage = new Lineage(() => seeFolder(folder), { isCopy });
+  return embeddedDatabases(lite, { folder, disk, lineage, release });
+}
+
+/** A migrated, empty database, built once, because creating and migrating it takes longer than the rest of a start. */
+const emptyDatabase: Origin = () =>
+  cachedFolder('empty', fingerprintOf('database'), async (draft) => {
+    const databases = await open(draft);
+    try {
+      await migrateNew(databases);
+    } finally {
+      await databases.close();
+    }
+  });
+
+/** Opens a new folder with a migrated, empty database: a copy of one that was built before, or else built in place. */
+export async function openNewFolder(folder: string): Promise<Databases> {
+  const source = builtFolder('empty', fingerprintOf('database'));
+  const databases = await openFolder(folder, async () => source);
+  if (!source) await migrateNew(databases);
+  return databases;
+}
+
+async function migrateNew(databases: Databases): Promise<void> {
+  await migrate(databases);
+  await dropTemplates(databases.control);
+}
+
+/** A migrated, empty database in memory. It is lost when the process ends. */
+export async function openMemory(disk?: DiskSpace): Promise<Databases> {
+  const tar = await emptyImage();
+  if (tar) return embeddedDatabases(await startEngine({ fs: new MemoryImage(tar) }), { disk });
+  const databases = embeddedDatabases(await startEngine(), { disk });
+  await migrate(databases);
+  return databases;
+}
+
+let image: Promise<Buffer | undefined> | undefined;
+
+/** A migrated, empty database as a tar archive, built once; undefined if nothing can be written. */
+export const emptyImage = (): Promise<Buffer | undefined> => {
+  image ??= makeImage();
+  return image;
+};
+
+async function makeImage(): Promise<Buffer | undefined> {
+  const source = await emptyDatabase();
+  if (!source) return undefined;
+  const folder = await cachedFolder('image', fingerprintOf('database'), (draft) => archive(source, draft));
+  return folder ? readFile(imageIn(folder)) : undefined;
+}
+
+const imageIn = (folder: string): string => join(folder, 'database.tar');
+
+async function archive(source: string, draft: string): Promise<void> {
+  copyInto(draft, source);
+  const lite = await startEngine({ dataDir: databaseFolder(draft) });
+  const files = await lite.dumpDataDir('none');
+  await lite.close();
+  await writeFile(imageIn(draft), files.stream());
+  await rm(databaseFolder(draft), { recursive: true });
+}
+
+/** Drops the databases that new ones are copied from. They are a third of the files and are not needed. */
+async function dropTemplates(pool: DatabasePool): Promise<void> {
+  await pool.query(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
+  for (const name of ['template0', 'template1']) await pool.query(`drop database ${name}`);
+  await pool.query('checkpoint');
+}

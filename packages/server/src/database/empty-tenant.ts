@@ -1,0 +1,44 @@
+import { schemaOf } from '../process/region.ts';
+import { statement } from './statement.ts';
+import type { TenantTransaction } from './tenant.ts';
+
+/** A second deletion of the same merchant waits for the first, so that its snapshot already reflects it. */
+const LOCK = statement(undefined, `select pg_advisory_xact_lock(hashtextextended('empty tenant', $1))`);
+
+/**
+ * Tables of the change log, which the commit empties: it must not be locked while others still are to be. And the places
+ * of webhooks in it, by which their endpoints are told that the log started anew.
+ */
+const KEPT = ['changes', 'change_floors', 'webhook_cursors'];
+
+const TABLES = statement(
+  undefined,
+  `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+   where c.relnamespace = $2::text::regnamespace and c.relkind = 'r' and not a.attisdropped and $1::bigint is not null
+     and c.relname <> all($3)`,
+);
+
+/** Only the service's role can delete facts, and only those of the merchant set here (storage/access.ts). */
+const AS_SERVICE = statement(
+  undefined,
+  `select set_config('role', 'none', true), set_config('tillgate.emptied_company_id', $1::text, true)`,
+);
+const AS_TENANT = statement(
+  undefined,
+  `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.emptied_company_id', '', true) where $1::bigint > 0`,
+);
+
+export async function emptyTenant(tx: TenantTransaction): Promise<void> {
+  await tx.query(LOCK);
+  const tables = await tx.query<{ name: string }>(TABLES, [schemaOf(tx.scope.region), KEPT]);
+  await tx.query(AS_SERVICE);
+  await tx.query(deletionFrom(tables.map(({ name }) => name)));
+  await tx.query(AS_TENANT);
+  tx.restartLog();
+}
+
+/** Deletes in one statement, so that references between the tables are checked once all rows are gone. */
+function deletionFrom(tables: readonly string[]) {
+  const deletions = tables.map((name, i) => `d${i} as (delete from region.${name} where company_id = $1)`);
+  return statement(undefined, `with ${deletions.join(', ')} select`);
+}

@@ -1,0 +1,234 @@
+import type { PoolClient } from 'pg';
+import { schemaOf } from '../process/region.ts';
+import { StartError } from '../process/start-error.ts';
+import { type Db, lacksRight, requireAccess, requireRole, withoutLimits } from './access.ts';
+import { type Cell, cellName, cellsOf, firstIdOf } from './cells.ts';
+import { followCollation, indexesOfOldOrder } from './collation.ts';
+import type { DatabaseSet, Databases } from './database.ts';
+import { isForbidden, isUnavailable, Unreachable } from './failures.ts';
+import { requireServed } from './instances.ts';
+import { CONTROL, type Migration, OLDEST_SERVED, REGION } from './known-migrations.ts';
+import { type Parts, type Progress, progressOf } from './pending-migrations.ts';
+import type { DatabasePool } from './pool.ts';
+import {
+  appliedFiles,
+  CONTROL_FILES,
+  checksumsOf,
+  dropLeftOver,
+  REGION_FILES,
+  recordFiles,
+  rewriteRecords,
+  runFunctions,
+  runTriggers,
+} from './schema-files.ts';
+import { transaction } from './transaction.ts';
+
+/** An arbitrary constant. Instances that start together queue on this lock. */
+const LOCK = 7_411_001;
+
+/** A schema of the service, its database, and its parts. */
+export interface Schema extends Parts {
+  readonly kind: Databases['kind'];
+  readonly pool: DatabasePool;
+  /** Cell that the schema belongs to; absent for the control plane. */
+  readonly cell?: Cell;
+  /** Oldest migration that other processes have to know to keep working with it. */
+  readonly oldestServed: number;
+}
+
+export interface MigrateOptions {
+  /** Migrates even while older processes are connected that would fail with the new schema. */
+  readonly anyway?: boolean | undefined;
+}
+
+export const controlSchema = ({ kind, control }: Pick<Databases, 'kind' | 'control'>): Schema => ({
+  name: 'control',
+  kind,
+  pool: control,
+  migrations: CONTROL,
+  files: CONTROL_FILES,
+  oldestServed: OLDEST_SERVED.control,
+});
+
+export const cellSchema = ({ kind }: Pick<Databases, 'kind'>, cell: Cell): Schema => ({
+  name: schemaOf(cell.region),
+  kind,
+  pool: cell.pool,
+  cell,
+  migrations: REGION,
+  files: REGION_FILES,
+  oldestServed: OLDEST_SERVED.region,
+});
+
+export const schemasOf = (databases: Databases): Schema[] => [
+  controlSchema(databases),
+  ...cellsOf(databases).map((cell) => cellSchema(databases, cell)),
+];
+
+/**
+ * Migrates every schema to this version of the code, each in one transaction. Several instances may do so at once.
+ * Returns how many migrations were applied. Throws a StartError if a database is unreachable or newer than the code, or
+ * if older processes are connected that would fail with the new schema.
+ */
+export async function migrate(databases: Databases, options: MigrateOptions = {}): Promise<number> {
+  let applied = await migrateControl(databases, options);
+  for (const cell of cellsOf(databases)) applied += await migrateSchema(cellSchema(databases, cell), options);
+  return applied;
+}
+
+/**
+ * Migrates the control plane. Throws a StartError and changes nothing if a cell is older than this version can migrate: the
+ * program that such a cell needs first rejects a control plane that is newer than itself.
+ */
+export async function migrateControl(
+  databases: DatabaseSet & Pick<Databases, 'control'>,
+  options: MigrateOptions = {},
+): Promise<number> {
+  const schema = controlSchema(databases);
+  if (await knownPending(schema))
+    for (const cell of cellsOf(databases)) await knownPending(cellSchema(databases, cell));
+  return migrateSchema(schema, options);
+}
+
+/** Pending migrations, if they can be read; the migration itself reports a database that is unreachable. */
+const knownPending = (schema: Schema): Promise<number | undefined> =>
+  pendingMigrations(schema).catch((error) => {
+    if (error instanceof StartError) throw error;
+    return undefined;
+  });
+
+/** True if every schema has every migration of this program. */
+export async function isMigrated(databases: Databases): Promise<boolean> {
+  for (const schema of schemasOf(databases)) if (!(await isCurrent(schema))) return false;
+  return true;
+}
+
+/** True if the schema has every migration of this program. The next release may have added more while this one runs. */
+export async function isCurrent({ name, pool, migrations }: Schema): Promise<boolean> {
+  const { rows } = await pool.query<{ version: number | null }>(
+    `select max(version) as version from ${name}.migrations`,
+  );
+  return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0);
+}
+
+/**
+ * Number of migrations that a schema lacks; undefined if it is empty. Throws a StartError if this
+ * version cannot migrate it.
+ */
+export async function pendingMigrations(schema: Schema): Promise<number | undefined> {
+  const { rows } = await schema.pool.query<{ exists: boolean }>(`select to_regclass($1) is not null as exists`, [
+    `${schema.name}.migrations`,
+  ]);
+  return rows[0]?.exists ? (await progressOf(schema.pool, schema)).pending.length : undefined;
+}
+
+/** Throws a StartError unless the control plane is at this code's version. Changes nothing. */
+export async function requireControlPlane(databases: Databases): Promise<void> {
+  const pending = await pendingMigrations(controlSchema(databases));
+  if (pending === undefined) throw new StartError('The database is empty; run `tillgate migrate` first.');
+  if (pending > 0) {
+    throw new StartError('The database is at an older version than this program; run `tillgate migrate` first.');
+  }
+}
+
+/**
+ * Migrates one schema to this version of the code and grants the rights that writes need. Returns
+ * how many migrations ran.
+ */
+export async function migrateSchema(schema: Schema, { anyway }: MigrateOptions = {}): Promise<number> {
+  const { name, pool } = schema;
+  try {
+    if (schema.kind === 'embedded' && (await isComplete(schema))) return 0;
+    return await transaction(pool, async (client) => {
+      const db = withoutLimits(client);
+      await db.query('set local statement_timeout = 0; set local lock_timeout = 0');
+      await db.query(`select pg_advisory_xact_lock(${LOCK})`);
+      await prepare(db, pool, name);
+      const progress = await progressOf(db, schema);
+      if (progress.pending.length > 0) {
+        if (!anyway) await requireOthersServed(client, schema, progress);
+        await bringUp(db, schema, progress);
+      }
+      if (schema.cell) await claim(db, schema, schema.cell);
+      await pool.restores.adopt(client, name);
+      await followCollation(db, name);
+      if (name !== 'control') await requireAccess(db, pool, name);
+      return progress.pending.length;
+    });
+  } catch (error) {
+    if (isUnavailable(error)) throw new Unreachable(pool, error);
+    if (isForbidden(error)) throw lacksRight(pool, error);
+    throw error;
+  }
+}
+
+async function requireOthersServed(client: PoolClient, schema: Schema, { latest }: Progress): Promise<void> {
+  if (schema.kind === 'embedded' || latest === 0) return;
+  await requireServed(client, { ...schema, latest, of: schema.cell ? 'region' : 'control' });
+}
+
+/**
+ * Runs what the schema lacks: functions first, because tables use them, and triggers last, so that
+ * none fires while an empty schema is migrated.
+ */
+async function bringUp(db: Db, { name, files }: Schema, progress: Progress): Promise<void> {
+  const { latest, hasTables, pending } = progress;
+  // A schema that lacks only the baseline already has its triggers and the records they write.
+  const equals = hasTables && pending.length === 1;
+  const applied = equals ? checksumsOf(files) : await appliedFiles(db, name);
+  if (hasTables) await db.query('delete from migrations');
+  await runFunctions(db, name, files);
+  for (const [at, migration] of pending.entries()) {
+    if (at > 0 || !hasTables) await db.query(migration.sql);
+    await record(db, migration);
+  }
+  await runTriggers(db, name, files, applied);
+  await dropLeftOver(db, name, files);
+  await recordFiles(db, files);
+  if (latest > 0) await rewriteRecords(db, files, applied);
+}
+
+async function record(db: Db, { version, name, checksum }: Migration): Promise<void> {
+  const values = [version, name, checksum];
+  await db.query('insert into migrations (version, name, checksum) values ($1, $2, $3)', values);
+}
+
+/**
+ * True if an embedded database's schema needs nothing. Roles and rights are in its own files, so
+ * the migrations have set them; a restored PostgreSQL may lack them.
+ */
+async function isComplete(schema: Schema): Promise<boolean> {
+  const { name, pool } = schema;
+  if ((await pendingMigrations(schema)) !== 0) return false;
+  const db: Db = { query: (text, values) => pool.query(text, values && [...values]) };
+  return (await indexesOfOldOrder(db, name)).length === 0;
+}
+
+async function prepare(db: Db, pool: DatabasePool, schema: string): Promise<void> {
+  await requireRole(db, pool, schema);
+  await db.query(`
+    create extension if not exists pg_trgm with schema public;
+    create extension if not exists btree_gin with schema public;
+    create schema if not exists ${schema};
+    set local search_path to ${schema}, public;
+    create table if not exists migrations (
+      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
+    );
+    create table if not exists schema_files (name text primary key, checksum text not null)`);
+}
+
+/** Marks the database as this cell of its region. Throws a StartError if it is another one. */
+async function claim(db: Db, { name }: Schema, { region, cell }: Cell): Promise<void> {
+  await db.query(`insert into ${name}.cell (number) values ($1) on conflict do nothing`, [cell]);
+  const { rows } = await db.query<{ number: number }>(`select number from ${name}.cell`);
+  const claimed = rows[0]?.number ?? cell;
+  if (claimed !== cell) {
+    const [other, own] = [cellName({ region, cell: claimed }), cellName({ region, cell })];
+    throw new StartError(`DATABASE_URL_${own} leads to the database of the cell ${other}; each cell needs its own.`);
+  }
+  await db.query(
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass, $2, false) from pg_sequences
+     where schemaname = $1 and coalesce(last_value, start_value) < $2`,
+    [name, firstIdOf(cell)],
+  );
+}

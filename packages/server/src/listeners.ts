@@ -1,0 +1,85 @@
+import type { Config } from './config.ts';
+import { Listener, TIMEOUTS } from './process/sockets/listener.ts';
+import { type Refuse, refuseInText } from './process/sockets/refusals.ts';
+import { removeStaleSocket, socketPathOf } from './process/sockets/socket-path.ts';
+
+export interface Listeners {
+  readonly api?: Listener | undefined;
+  readonly region?: Listener | undefined;
+  readonly web?: Listener | undefined;
+  /** Undefined in a worker: its primary process has this port. */
+  readonly ops?: Listener | undefined;
+  /** Socket for commands in the data folder; undefined if there is no folder or the socket cannot be created. */
+  readonly admin?: Listener | undefined;
+}
+
+/** Closes the listeners without waiting, after a start that failed. */
+export const AT_ONCE = 0;
+
+interface ListenerOptions {
+  readonly withOps?: boolean;
+  /** Data folder in which to open a socket for commands. */
+  readonly folder?: string | undefined;
+}
+
+/** Opens all ports of the process and the socket in its data folder, or none of them. */
+export async function openListeners(
+  config: Config,
+  refuseApi: Refuse,
+  { withOps = true, folder }: ListenerOptions = {},
+): Promise<Listeners> {
+  const { role } = config;
+  const opening = await Promise.allSettled([
+    role === undefined || role === 'gateway' ? openApi(config, refuseApi) : undefined,
+    role === 'region' ? openRegion(config) : undefined,
+    role === undefined || role === 'web' ? openWeb(config) : undefined,
+    withOps ? openOps(config) : undefined,
+    openSocket(folder),
+  ]);
+  const [api, region, web, ops, admin] = opening.map((result) =>
+    result.status === 'fulfilled' ? result.value : undefined,
+  );
+  const listeners = { api, region, web, ops, admin };
+  const failed = opening.find((result) => result.status === 'rejected');
+  if (!failed) return listeners;
+  await Promise.all(Object.values(listeners).map((listener) => listener?.stop({ within: AT_ONCE, quiet: 0 })));
+  throw failed.reason;
+}
+
+const openApi = ({ apiPort: port }: Config, refuse: Refuse): Promise<Listener> =>
+  Listener.open({ port, setting: 'TILLGATE_API_PORT' }, refuse);
+
+const openWeb = ({ webPort: port }: Config): Promise<Listener> =>
+  Listener.open({ port, setting: 'TILLGATE_WEB_PORT' }, refuseInText);
+
+const FOR_GATEWAYS = { ...TIMEOUTS, upgrades: true };
+
+const openRegion = ({ regionPort: port }: Config): Promise<Listener> =>
+  Listener.open({ port, setting: 'TILLGATE_REGION_PORT' }, refuseInText, FOR_GATEWAYS);
+
+/** An import has no time limit. */
+const UNHURRIED = { ...TIMEOUTS, request: 0 };
+
+async function openSocket(folder: string | undefined): Promise<Listener | undefined> {
+  const place = folder === undefined ? undefined : socketPathOf(folder);
+  if (folder === undefined || !place) return undefined;
+  removeStaleSocket(folder);
+  return Listener.open(place, refuseInText, UNHURRIED);
+}
+
+export const openOps = ({ opsPort: port, opsHost: host }: Config): Promise<Listener> =>
+  Listener.open({ port, host, setting: 'TILLGATE_OPS_PORT' }, refuseInText);
+
+/**
+ * Milliseconds of silence before a connection is closed. A client that sends its next request
+ * sooner still gets a response.
+ */
+const QUIET = 500;
+
+/** Lets clients and commands finish. Until the end, the operations listener reports that the server is not ready. */
+export async function stopListeners({ api, region, web, ops, admin }: Listeners, within: number): Promise<void> {
+  await Promise.all([api, region, web, admin].map((listener) => listener?.stop({ within, quiet: QUIET })));
+  if (ops) await stopOps(ops);
+}
+
+export const stopOps = (ops: Listener): Promise<void> => ops.stop({ within: QUIET, quiet: 0 });

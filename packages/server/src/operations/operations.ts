@@ -1,0 +1,107 @@
+import type { InferInput } from 'valibot';
+import { type Actor, isFor } from '../control/actor.ts';
+import type { Origin } from '../control/control.ts';
+import { CalledTooOften, InvalidInput, NotAllowed, UnknownOperation } from '../control/errors.ts';
+import { type InputSchema, parseInput } from '../control/input.ts';
+import { requireConfirmed } from '../control/people/address-links.ts';
+import { requireOwn, subjectOf } from '../control/subject.ts';
+import { ACCESS_OPERATIONS } from './access/operations.ts';
+import { CREDENTIAL_OPERATIONS } from './apps/credential-operations.ts';
+import { APP_OPERATIONS } from './apps/operations.ts';
+import { REQUEST_OPERATIONS } from './apps/request-operations.ts';
+import { MERCHANT_OPERATIONS } from './merchants/operations.ts';
+import type { ControlDependencies, Operation } from './operation.ts';
+import { ORGANIZATION_OPERATIONS } from './people/organization-operations.ts';
+import { USER_OPERATIONS } from './people/user-operations.ts';
+import { SCENARIO_OPERATIONS } from './scenarios/operations.ts';
+import { CELL_OPERATIONS } from './service/cell-operations.ts';
+import { DEPLOYMENT_OPERATIONS } from './service/deployment-operations.ts';
+import { SERVICE_OPERATIONS } from './service/operations.ts';
+import { TILL_OPERATIONS } from './till/operations.ts';
+import { TRAFFIC_OPERATIONS } from './traffic/operations.ts';
+import { WEBHOOK_OPERATIONS } from './webhooks/webhook-operations.ts';
+
+export const OPERATIONS = {
+  ...ORGANIZATION_OPERATIONS,
+  ...APP_OPERATIONS,
+  ...CREDENTIAL_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+  ...ACCESS_OPERATIONS,
+  ...MERCHANT_OPERATIONS,
+  ...TILL_OPERATIONS,
+  ...SCENARIO_OPERATIONS,
+  ...USER_OPERATIONS,
+  ...CELL_OPERATIONS,
+  ...REQUEST_OPERATIONS,
+  ...TRAFFIC_OPERATIONS,
+  ...SERVICE_OPERATIONS,
+  ...DEPLOYMENT_OPERATIONS,
+} as const;
+
+export type OperationName = keyof typeof OPERATIONS;
+export type InputOf<Name extends OperationName> = InferInput<(typeof OPERATIONS)[Name]['input']>;
+export type OutputOf<Name extends OperationName> = Awaited<ReturnType<(typeof OPERATIONS)[Name]['run']>>;
+
+/** Calls operations for one actor, in this process or through a running server. */
+export interface Operations {
+  /** Throws a DirectoryError: an InvalidInput for invalid input, a NotAllowed for the wrong actor. */
+  call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>>;
+}
+
+/** Runs operations on the databases of the control plane and the regions. */
+export class ControlPlane {
+  readonly #dependencies: ControlDependencies;
+
+  constructor(dependencies: ControlDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Operations for one actor; `origin` identifies the caller in the audit log. */
+  as(actor: Actor, origin: Origin): Operations {
+    return { call: (name, input) => this.run(name, input, actor, origin) as Promise<OutputOf<typeof name>> };
+  }
+
+  /** Runs an operation by name on untrusted input. */
+  async run(name: string, given: unknown, actor: Actor, origin: Origin): Promise<unknown> {
+    const operation = operationOf(name);
+    if (!isFor(operation.actors, actor)) {
+      throw new NotAllowed(`${name} is not for ${actor.kind}s.`);
+    }
+    const input = parseInput(operation.input, withOwn(given, operation.input, actor));
+    const { control, mails } = this.#dependencies;
+    const { pool } = control;
+    if (actor.kind !== 'operator') await requireOwn(pool, actor, subjectOf(input, operation.about));
+    const isDeveloper = 'organizationId' in actor;
+    if (mails && isDeveloper && operation.access === 'write') await requireConfirmed(pool, actor.organizationId);
+    if (isDeveloper) await this.#count(name, operation, actor.organizationId);
+    return operation.run({ ...this.#dependencies, actor, origin }, input);
+  }
+
+  async #count(name: string, { perMinute }: Operation, organizationId: number): Promise<void> {
+    if (perMinute === undefined) return;
+    const { counters } = this.#dependencies;
+    const key = `operation:${name}:${organizationId}`;
+    if ((await counters.hit(key)) <= perMinute) return;
+    counters.refuse(key);
+    throw new CalledTooOften(`An organization can do this ${perMinute} times a minute. Wait a minute, then try again.`);
+  }
+}
+
+function operationOf(name: string): Operation {
+  if (Object.hasOwn(OPERATIONS, name)) return OPERATIONS[name as OperationName];
+  throw new UnknownOperation(`No such operation: ${name}.`);
+}
+
+/** Adds the actor's own organization or merchant to input that omits it. */
+function withOwn(given: unknown, { entries }: InputSchema, actor: Actor): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new InvalidInput([{ field: 'input', message: 'The input must be an object.' }]);
+  }
+  const { kind: _, ...own } = actor;
+  const taken = Object.entries(own).filter(([field]) => field in entries);
+  return { ...Object.fromEntries(taken), ...definedOf(given) };
+}
+
+/** Omits fields that are undefined, as JSON does. */
+const definedOf = (given: object): object =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -1,0 +1,182 @@
+import { html } from 'hono/html';
+import type { ControlTransaction } from '../../control/control.ts';
+import {
+  cancelSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  type Enrolment,
+  enrolmentOf,
+  type OwnLogin,
+  replaceRecoveryCodes,
+  secondFactorOf,
+  startSecondFactor,
+} from '../../control/people/second-factors.ts';
+import { authenticateUser } from '../../control/people/users.ts';
+import type { SignedIn } from '../kit/audiences.ts';
+import { formProblems, textField } from '../kit/form/fields.ts';
+import { EMPTY_FORM, type FilledForm, rejectedField } from '../kit/form/filled-form.ts';
+import { CURRENT_PASSWORD, requirePassword, username } from '../kit/form/passwords.ts';
+import type { Outcome } from '../kit/form/submission.ts';
+import type { Page } from '../kit/page/layout.ts';
+import { hidden, notice } from '../kit/page/parts.ts';
+import { qrCode } from '../kit/page/qr-code.ts';
+import type { View } from '../kit/page/view.ts';
+import { WebProblem } from '../kit/problems.ts';
+import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { changeLogin } from '../kit/session/change-login.ts';
+import { requireConfirmedAddress } from '../kit/session/require-confirmed-address.ts';
+import { throttledNotice } from '../kit/session/throttle.ts';
+import type { Html } from '../languages/html.ts';
+import { accountNavigation } from './navigation.ts';
+
+const PATH = '/account/two-step';
+
+export const CODE = html`inputmode="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40" dir="ltr"`;
+
+/** A person's two-step sign-in: off, being set up, or on. */
+export const twoStepScreen: Screen<SignedIn> = {
+  path: PATH,
+  name: 'twoStep',
+  async show(visit) {
+    const { deps, session, view } = visit;
+    const { twoStep: say } = view.say;
+    const { pool } = deps.control;
+    const form = visit.form('twoStep');
+    const { state, recoveryCodes } = await secondFactorOf(pool, session.user.id);
+    const enrolment = await enrolmentOf(pool, deps.sealing, session.user, deps.brand.name);
+    const isOn = state === 'on';
+    const body = html`<h1>${say.title}</h1>
+  <div class="card">
+    ${!isOn && html`<p>${say.lead}</p>`}
+    ${formProblems(form, ['code', 'password'])}${throttledNotice(view, form)}
+    ${isOn ? manageForm(view, form, recoveryCodes) : enrolment ? confirmForm(view, form, enrolment) : startForm(view)}
+  </div>`;
+    return { title: say.title, body, navigation: accountNavigation(view, 'twoStep') };
+  },
+  change(visit) {
+    const action = ACTIONS.get(visit.fields.get('do') ?? '');
+    if (!action) throw new WebProblem('forged');
+    return action(visit);
+  },
+  again: answerAgain,
+};
+
+type TwoStepVisit = Visit<SignedIn>;
+
+async function start(visit: TwoStepVisit): Promise<Done> {
+  await requireConfirmedAddress(visit, visit.session.user.id);
+  await change(visit, (tx, { userId }) => startSecondFactor(tx, visit.deps.sealing, userId));
+  return {};
+}
+
+/** Requires no password, since two-step sign-in is not on yet. */
+async function cancel(visit: TwoStepVisit): Promise<Done> {
+  await change(visit, (tx, { userId }) => cancelSecondFactor(tx, userId));
+  return {};
+}
+
+/** Refused for an unconfirmed address, since the second factor could lock out the owner of the address. */
+async function confirm(visit: TwoStepVisit): Promise<Page> {
+  await requireConfirmedAddress(visit, visit.session.user.id);
+  await requireOwnPassword(visit);
+  const code = visit.fields.get('code') ?? '';
+  const codes = await change(
+    visit,
+    async (tx, own) => (await confirmSecondFactor(tx, visit.deps.sealing, own, code)) ?? null,
+  );
+  if (!codes) throw rejectedField('code', visit.view.say.twoStep.wrongCode);
+  return recoveryCodesPage(visit.view, codes);
+}
+
+async function newCodes(visit: TwoStepVisit): Promise<Page> {
+  await requireOwnPassword(visit);
+  const codes = await change(visit, (tx, { userId }) => replaceRecoveryCodes(tx, userId));
+  return recoveryCodesPage(visit.view, codes);
+}
+
+async function turnOff(visit: TwoStepVisit): Promise<Done> {
+  await requireOwnPassword(visit);
+  await change(visit, disableSecondFactor);
+  return { message: visit.view.say.twoStep.offDone };
+}
+
+const ACTIONS = new Map<string, (visit: TwoStepVisit) => Promise<Done | Page>>([
+  ['start', start],
+  ['cancel', cancel],
+  ['confirm', confirm],
+  ['new-codes', newCodes],
+  ['off', turnOff],
+]);
+
+const requireOwnPassword = (visit: TwoStepVisit): Promise<void> =>
+  requirePassword(visit, visit.view.say.twoStep.wrongPassword);
+
+function change<T>(visit: TwoStepVisit, work: (tx: ControlTransaction, own: OwnLogin) => Promise<T>): Promise<T> {
+  const { user, number: sessionNumber } = visit.session;
+  return changeLogin(visit, async (tx) => {
+    const result = await work(tx, { userId: user.id, sessionNumber });
+    if (result !== null) await visit.ctx.state.submission?.remember(tx, { userId: user.id });
+    return result;
+  });
+}
+
+/** Verifies the password again. Recovery codes are shown once, so a second click is told how to get new ones. */
+async function answerAgain({ ctx, deps, fields, view }: Visit, { userId }: Outcome): Promise<Done | undefined> {
+  const { session } = ctx.state;
+  const { twoStep: say } = view.say;
+  const action = fields.get('do');
+  if (!session || session.user.id !== userId || action === 'new-codes') return undefined;
+  if (action === 'start' || action === 'cancel') return {};
+  const isProved = await authenticateUser(deps.control.pool, session.user.email, fields.get('password') ?? '');
+  return isProved && { message: action === 'confirm' ? say.codesShown : say.offDone };
+}
+
+const startForm = ({ say, formToken }: View): Html => html`<form method="post" action="${PATH}" class="actions">
+  ${hidden('token', formToken)}<button name="do" value="start">${say.twoStep.start}</button>
+</form>`;
+
+const confirmForm = (view: View, form: FilledForm, { uri, secret }: Enrolment): Html => {
+  const { twoStep: say, cancel: cancelText } = view.say;
+  return html`<p>${say.scan}</p>
+  ${qrCode(uri, say.qr)}
+  <p>${say.orType} <code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>
+  <form method="post" action="${PATH}">
+    ${hidden('token', view.formToken)} ${view.user && username(view.user.email)}
+    ${textField(emptied(form), { name: 'code', label: say.code, attributes: CODE })}
+    ${textField(form, { name: 'password', label: say.password, attributes: CURRENT_PASSWORD })}
+    <div class="actions">
+      <button name="do" value="confirm">${say.confirm}</button>
+      <button name="do" value="cancel" class="secondary" formnovalidate>${cancelText}</button>
+    </div>
+  </form>`;
+};
+
+/** Codes are accepted once, so the submitted one is not shown again. */
+const emptied = ({ problems }: FilledForm): FilledForm => ({ ...EMPTY_FORM, problems });
+
+const manageForm = (view: View, form: FilledForm, recoveryCodes: number): Html => {
+  const { twoStep: say } = view.say;
+  return html`${notice('good', say.on)}
+  <p>${say.left(recoveryCodes)}</p>
+  <form method="post" action="${PATH}">
+    ${hidden('token', view.formToken)} ${view.user && username(view.user.email)}
+    ${textField(form, { name: 'password', label: say.password, hint: say.manage, attributes: CURRENT_PASSWORD })}
+    <div class="actions">
+      <button name="do" value="new-codes">${say.newCodes}</button>
+      <button name="do" value="off" class="secondary danger">${say.off}</button>
+    </div>
+  </form>`;
+};
+
+/** New recovery codes, shown once. */
+function recoveryCodesPage(view: View, codes: readonly string[]): Page {
+  const { twoStep: say } = view.say;
+  const body = html`<h1>${say.codesTitle}</h1>
+  <div class="card">
+    ${notice('good', say.on)}
+    <p>${say.codesLead}</p>
+    <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+    <div class="actions"><a class="button" href="${PATH}">${say.codesDone}</a></div>
+  </div>`;
+  return { title: say.codesTitle, body, navigation: accountNavigation(view, 'twoStep') };
+}

@@ -1,0 +1,195 @@
+import { html } from 'hono/html';
+import { profileLogo } from '../../control/apps/app-logos.ts';
+import type { Merchant } from '../../control/merchants/merchants.ts';
+import { membershipsOf } from '../../control/people/users.ts';
+import { checkClient } from '../../oauth/consent/check-client.ts';
+import { checkPublished } from '../../oauth/consent/check-published.ts';
+import { type AuthorizingClient, queryOf } from '../../oauth/consent/client.ts';
+import {
+  type Approval,
+  approve,
+  approveAgain,
+  type Remember,
+  RequestGone,
+  refuse,
+  returnRefused,
+} from '../../oauth/consent/decide.ts';
+import { type Eligible, eligibleOf } from '../../oauth/consent/eligibility.ts';
+import { findRequest, type PendingRequest, type RequestClaim } from '../../oauth/consent/pending-requests.ts';
+import { ConsentError } from '../../oauth/consent/refusals.ts';
+import { sendLogo } from '../assets/send-logo.ts';
+import { type SignedIn, signedIn } from '../kit/audiences.ts';
+import { originOf, redirect, type WebContext } from '../kit/context.ts';
+import { fieldProblem } from '../kit/form/fields.ts';
+import { rejectedField } from '../kit/form/filled-form.ts';
+import type { Page } from '../kit/page/layout.ts';
+import { appMark, badge, hidden, listedMark, notice, switchAccount } from '../kit/page/parts.ts';
+import type { View } from '../kit/page/view.ts';
+import { WebProblem } from '../kit/problems.ts';
+import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { type Html, name } from '../languages/html.ts';
+import { aboutApp } from './about-app.ts';
+import { permissionList } from './permissions.ts';
+
+/** Signed-in people. Others return to the request in the path after signing in. */
+export const CONSENTING = signedIn(({ id = '' }) => `?request=${encodeURIComponent(id)}`);
+
+type ConsentVisit = Visit<SignedIn>;
+
+/** A pending authorization request and its app. */
+interface ConsentRequest {
+  readonly client: AuthorizingClient;
+  readonly request: PendingRequest;
+}
+
+/** Asks an owner whether an app may access a merchant. Tells employees who can decide. */
+export const consentScreen: Screen<SignedIn> = {
+  path: '/oauth/consent/:id',
+  name: 'consent',
+  async show(visit) {
+    const { ctx, deps, view } = visit;
+    const asked = await requestOf(visit);
+    if (asked.request.refusal) {
+      // RFC 9700 §4.11.2: an invalid request is returned to its app only after the person has signed in.
+      redirect(ctx, await returnRefused(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl));
+      return undefined;
+    }
+    const { owned, employed } = await eligible(visit, asked);
+    if (owned.length > 0) return consentPage(visit, asked, owned);
+    if (employed.length === 0) throw new ConsentError('oauth.company_not_eligible');
+    return employeePage(view, asked, employed);
+  },
+  async change(visit) {
+    const { ctx, deps, fields } = visit;
+    const decision = fields.get('decision');
+    if (decision === 'approve') return approveRequest(visit);
+    if (decision !== 'refuse') throw new WebProblem('forged');
+    return { to: await refuse(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl, rememberIn(ctx)) };
+  },
+  async again({ ctx, deps }, { to, approval }) {
+    const approved = approval as Approval | undefined;
+    if (!approved) return { to };
+    if (approved.userId !== ctx.state.session?.user.id || approved.hasRepeated) return undefined;
+    return { to: await approveAgain(deps.control, originOf(ctx), approved, deps.apiUrl, rememberIn(ctx)) };
+  },
+};
+
+/** Lets the decision be repeated by a second click. Returns what a click before this one has decided. */
+const rememberIn =
+  ({ state }: WebContext): Remember =>
+  async (tx, decided) =>
+    (await state.submission?.remember(tx, decided))?.approval as Approval | undefined;
+
+async function approveRequest(visit: ConsentVisit): Promise<Done> {
+  const { ctx, deps, fields, session, view } = visit;
+  const { owned, employed } = await eligible(visit, await requestOf(visit));
+  const chosen = fields.get('company') ?? '';
+  if (owned.length > 0 && chosen === '') {
+    throw rejectedField('company', view.say.consent.chooseFirst);
+  }
+  const isNamed = ({ companyId }: { companyId: number }) => String(companyId) === chosen;
+  if (owned.length === 0 && employed.length > 0) throw new WebProblem('ownersOnly');
+  if (employed.some(isNamed)) throw new WebProblem('ownersOnly');
+  const merchant = owned.find(isNamed);
+  if (!merchant) throw new ConsentError('oauth.company_not_eligible');
+  const decision = { request: claimOf(ctx), userId: session.user.id, companyId: merchant.companyId };
+  return { to: await approve(deps.control, originOf(ctx), decision, deps.apiUrl, rememberIn(ctx)) };
+}
+
+const claimOf = ({ params, state }: WebContext): RequestClaim => ({ id: params.id ?? '', visit: state.visit });
+
+/** The request and its app, which may have changed in the meantime. */
+async function requestOf({ ctx, deps: { control } }: ConsentVisit): Promise<ConsentRequest> {
+  const request = await findRequest(control.pool, claimOf(ctx), control.clock());
+  if (!request) throw new RequestGone();
+  const client = await checkClient(queryOf(control), request.clientId);
+  checkPublished(client);
+  return { request, client };
+}
+
+const eligible = async ({ deps, session }: ConsentVisit, { client }: ConsentRequest): Promise<Eligible> =>
+  eligibleOf(client, await membershipsOf(deps.control.pool, session.user.id));
+
+/** Asks the owner. No merchant is preselected if there are several. */
+function consentPage(visit: ConsentVisit, { client, request }: ConsentRequest, merchants: readonly Merchant[]): Page {
+  const { view } = visit;
+  const { consent } = view.say;
+  const [problem] = visit.form('consent').problems;
+  const body = html`<div class="card consent">
+    ${appHeading(view, { client, request }, consent.heading(name(client.appName)))}
+    <p class="lead">${wants(view, client, merchants)}</p>
+    ${aboutApp(view, client.listing)}
+    ${client.env === 'SANDBOX' && notice('hint', consent.sandboxNote)}
+    <form method="post" action="/oauth/consent/${request.id}">
+      ${hidden('token', view.formToken)} ${merchantChoice(view, merchants, problem?.message)}
+      <section class="permissions"><h2>${consent.may}</h2>${permissionList(view, client.product)}</section>
+      <p class="small assurance">${consent.anyTime}</p>
+      <div class="actions">
+        <button name="decision" value="approve">${consent.approve}</button>
+        <button name="decision" value="refuse" class="secondary" formnovalidate>${consent.refuse}</button>
+      </div>
+    </form>
+    <p class="small">${consent.returnTo(html`<strong>${name(new URL(request.redirectUri).host)}</strong>`)}</p>
+    ${switchAccount(view, request.id)}
+  </div>`;
+  return { title: consent.title(client.appName), body, returnsTo: request.redirectUri };
+}
+
+/** Tells an employee who can decide (consent.owner_only). */
+function employeePage(view: View, { client, request }: ConsentRequest, merchants: readonly Merchant[]): Page {
+  const { employee } = view.say;
+  const named = new Intl.ListFormat(view.language.locale, { type: 'disjunction' }).formatToParts(
+    merchants.map((merchant) => merchant.name),
+  );
+  const names = html`${named.map(({ type, value }) => (type === 'element' ? name(value) : value))}`;
+  const body = html`<div class="card consent">
+    ${appHeading(view, { client, request }, html`${employee.title}`)}
+    <p class="lead">${employee.lead(name(client.appName), names)}</p>
+    ${aboutApp(view, client.listing)}
+    <p>${employee.why}</p>
+    <form method="post" action="/oauth/consent/${request.id}" class="actions">
+      ${hidden('token', view.formToken)}
+      <button name="decision" value="refuse" class="secondary">${employee.refuse}</button>
+    </form>
+    ${switchAccount(view, request.id)}
+  </div>`;
+  return { title: employee.title, body, returnsTo: request.redirectUri };
+}
+
+/** The logo that the app has in the sandbox, which merchants do not see before it is approved. */
+export const consentLogoScreen: Screen<SignedIn> = {
+  path: `${consentScreen.path}/logo`,
+  name: 'consentLogo',
+  async show(visit) {
+    const { client } = await requestOf(visit);
+    const logo = client.env === 'SANDBOX' ? await profileLogo(visit.deps.control.pool, client.appId) : undefined;
+    sendLogo(visit.ctx, logo);
+    return undefined;
+  },
+};
+
+const markOf = ({ client, request }: ConsentRequest): Html =>
+  client.env === 'SANDBOX' && client.listing?.logo
+    ? appMark(client.appName, `/oauth/consent/${request.id}/logo`)
+    : listedMark(client.appName, client.env === 'SANDBOX' ? null : client.listing);
+
+const appHeading = (view: View, asked: ConsentRequest, heading: Html): Html => html`<div class="app">
+  ${markOf(asked)}
+  <div><h1>${heading}</h1>
+  <p class="by">${view.say.consent.by(name(asked.client.organizationName))} ${badge(view, asked.client.env)}</p></div>
+</div>`;
+
+function wants({ say }: View, client: AuthorizingClient, [merchant, ...others]: readonly Merchant[]): Html {
+  const app = html`<strong>${name(client.appName)}</strong>`;
+  if (!merchant || others.length > 0) return say.consent.wantsOne(app);
+  return say.consent.wants(app, html`<strong>${name(merchant.name)}</strong>`);
+}
+
+function merchantChoice({ say }: View, merchants: readonly Merchant[], problem: string | undefined): Html {
+  const [only, ...others] = merchants;
+  if (only && others.length === 0) return hidden('company', only.companyId);
+  const radio = ({ companyId, name: text }: Merchant, at: number) =>
+    html`<label class="choice"><input type="radio" name="company" value="${companyId}" required ${at === 0 && html`id="company"`} /> ${name(text)}</label>`;
+  return html`<fieldset ${problem && html`aria-describedby="company-problem"`}><legend>${say.consent.choose}</legend>
+    ${problem && fieldProblem('company', problem)}${merchants.map(radio)}</fieldset>`;
+}

@@ -1,0 +1,215 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { html, raw } from 'hono/html';
+import type { Column } from '../../back-office/files/columns.ts';
+import { type LoadResult, loadItems } from '../../back-office/files/load-items.ts';
+import { type ItemFile, type Problem, readItems } from '../../back-office/files/read-items.ts';
+import { batchSender } from '../../back-office/files/send-batch.ts';
+import { unreadable } from '../../back-office/files/unreadable.ts';
+import type { AppSummary } from '../../control/apps/describe-app.ts';
+import type { Merchant } from '../../control/merchants/merchants.ts';
+import { spend } from '../../pipeline/rate-limit.ts';
+import { fileField, formProblems, selectField } from '../kit/form/fields.ts';
+import { type FilledForm, rejectedField } from '../kit/form/filled-form.ts';
+import type { Page } from '../kit/page/layout.ts';
+import { dataTable } from '../kit/page/lists.ts';
+import { hidden, notice } from '../kit/page/parts.ts';
+import { WebProblem } from '../kit/problems.ts';
+import { recordId } from '../kit/record-id.ts';
+import { isExceeded } from '../kit/session/throttle.ts';
+import { type Html, name } from '../languages/html.ts';
+import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
+import { merchantPath } from './merchants.ts';
+import { consoleNavigation, inOrganization } from './navigation.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const MOST_BYTES = 8 * MEBIBYTE;
+
+/** More than 8 MiB of items have. A row costs more than its bytes. */
+const MOST_LINES = 100_000;
+
+/** Longest form of a compressed file in a page, which a catalogue of 8 MiB stays far below. */
+const MOST_PACKED = 3 * MEBIBYTE;
+
+/** Above the accepted file, so that one that is a little too large is reported at its field. */
+const UPLOAD_BYTES = 12 * MEBIBYTE;
+
+/** Milliseconds after which the rest of a file is left to the next request. */
+const PATIENCE = 15_000;
+
+/** Reads a file of items, tries it by a dry run, and loads it through the API with the credential of an app. */
+export const loadDataScreen: ConsoleScreen = {
+  path: '/console/merchants/:companyId/data',
+  name: 'loadData',
+  upload: UPLOAD_BYTES,
+  async show(visit) {
+    const { merchant, apps } = await placeOf(visit);
+    return page(visit, merchant, apps.length === 0 ? noApp(visit) : chooser(visit, apps, visit.form('loadData')));
+  },
+  async change(visit) {
+    const { merchant, apps } = await placeOf(visit);
+    await countFile(visit);
+    const bytes = await sentFile(visit);
+    const packed = await packedFile(bytes);
+    const from = recordId(visit.fields.get('from')) ?? 0;
+    const dryRun = visit.fields.get('step') !== 'load';
+    const file = await readItems(inTurns(bytes));
+    const appId = recordId(visit.fields.get('app')) ?? 0;
+    const of = { appId, companyId: merchant.companyId };
+    const token = async () => (await visit.operations.call('app.token', of)).accessToken;
+    await token();
+    const end = performance.now() + PATIENCE;
+    const send = batchSender({ apiUrl: `${visit.deps.apiOrigin()}/v1`, token, dryRun });
+    const result = await loadItems(file, send, { from, isOver: () => performance.now() > end });
+    if (result.rows === 0 && result.stopped === undefined) throw unreadable('has no rows.');
+    const outcome: Outcome = { appId, packed, dryRun, file, from, result };
+    return page(visit, merchant, html`${await outcomeSection(visit, merchant, outcome)}${chooser(visit, apps)}`);
+  },
+};
+
+async function placeOf(visit: ConsoleVisit): Promise<{ merchant: Merchant; apps: readonly AppSummary[] }> {
+  const { operations, organizationId, id } = visit;
+  const merchant = await operations.call('merchant.show', { companyId: id('companyId') });
+  const { data } = await operations.call('app.list', { organizationId, product: 'FULL', limit: 200 });
+  return { merchant, apps: data.filter(({ state }) => state !== 'ARCHIVED') };
+}
+
+const page = (visit: ConsoleVisit, merchant: Merchant, content: Html): Page => ({
+  title: `Load data of ${merchant.name}`,
+  body: html`<p><a class="back" href="${merchantPath(merchant)}">${name(merchant.name)}</a></p>
+    <h1>Load data</h1>
+    <p class="lead">Items from a file, written by <code>POST /items/batch</code> with the credential of one of your apps.</p>
+    ${content}`,
+  navigation: consoleNavigation(visit, 'merchants'),
+});
+
+const noApp = (visit: ConsoleVisit): Html => html`<div class="empty">
+  <h2>Register an app first</h2>
+  <p>Only apps of the product FULL can write items.</p>
+  <p><a class="button" href="${inOrganization(visit, '/console/apps/new')}">New app</a></p>
+</div>`;
+
+function chooser({ view, ctx }: ConsoleVisit, apps: readonly AppSummary[], form?: FilledForm): Html {
+  const filled = form ?? { values: new URLSearchParams(), problems: [] };
+  return html`<form class="card" method="post" enctype="multipart/form-data" action="${ctx.path}">
+    <h2>File</h2>
+    ${hidden('token', view.formToken)} ${formProblems(filled, ['app', 'file'])}
+    ${selectField(
+      filled,
+      { name: 'app', label: 'App' },
+      apps.map((app) => [String(app.id), `${app.name} (${app.id})`]),
+    )}
+    ${fileField(filled, {
+      name: 'file',
+      label: 'Items',
+      hint: html`CSV whose first row names the columns, or NDJSON with an item on each line; UTF-8, at most ${MOST_BYTES / MEBIBYTE} MiB. Columns have the names of an item's properties, such as <code>externalId</code>, <code>name</code>, <code>price</code> and <code>barcodes</code>.`,
+      attributes: html`accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv,application/x-ndjson"`,
+    })}
+    <div class="actions"><button>Dry run</button></div>
+    <p class="small">A dry run shows what each column becomes and which rows would fail. It stores nothing.</p>
+  </form>`;
+}
+
+interface Outcome {
+  readonly appId: number;
+  /** The file in the form that continues. */
+  readonly packed: string;
+  readonly dryRun: boolean;
+  readonly file: ItemFile;
+  readonly from: number;
+  readonly result: LoadResult;
+}
+
+async function outcomeSection(visit: ConsoleVisit, merchant: Merchant, outcome: Outcome): Promise<Html> {
+  const { dryRun, file, result } = outcome;
+  const isWhole = result.stopped === undefined;
+  const title = dryRun ? 'Dry run' : isWhole ? 'Loaded' : 'Loaded in part';
+  return html`<section class="card" id="outcome">
+    <h2>${title}</h2>
+    <p role="status">${summary(outcome)}</p>
+    ${result.stopped && notice('hint', result.stopped)}
+    ${file.columns.length > 0 && columnTable(file.columns)}
+    ${result.problems.length > 0 && problemTable(result)}
+    ${(!isWhole || (dryRun && result.created + result.changed > 0)) && (await nextForm(visit, outcome))}
+    <p class="small">Loading a file again is safe: an item is found by its <code>externalId</code>, or else its <code>itemCode</code>, and changed to what the row states. ${isWhole && !dryRun && html`<a href="${merchantPath(merchant)}">Back to the merchant</a>`}</p>
+  </section>`;
+}
+
+function summary({ dryRun, from, result }: Outcome): string {
+  const { rows, created, changed, failed } = result;
+  const span = from > 0 ? `Rows ${from + 1} to ${rows}` : `${rows} ${rows === 1 ? 'row' : 'rows'}`;
+  const verb = dryRun ? 'would be ' : '';
+  return `${span}: ${created} ${verb}created, ${changed} ${verb}changed, ${failed} ${dryRun ? 'would fail' : 'failed'}.`;
+}
+
+const columnTable = (columns: readonly Column[]): Html =>
+  dataTable('What each column becomes', columns, [
+    ['Column', ({ header }) => header],
+    ['Becomes', ({ property }) => (property ? html`<code>${property}</code>` : 'Not loaded')],
+    ['Read as', ({ property, kind }) => (property ? kind : undefined)],
+  ]);
+
+function problemTable({ problems, failed }: LoadResult): Html {
+  const caption = failed > problems.length ? `The first ${problems.length} problems` : 'Problems';
+  return dataTable<Problem>(caption, problems, [
+    ['Line', ({ line }) => line, 'number'],
+    ['Column', ({ column }) => column],
+    ['Problem', ({ message }) => message],
+  ]);
+}
+
+/** Carries the file, so that it need not be chosen again: the server keeps none. */
+async function nextForm({ view, ctx }: ConsoleVisit, { appId, packed, dryRun, result }: Outcome): Promise<Html> {
+  const whole = result.stopped === undefined;
+  const [step, from, label] =
+    dryRun && whole ? ['load', 0, 'Load'] : [dryRun ? 'try' : 'load', result.rows, 'Continue'];
+  return html`<form method="post" enctype="multipart/form-data" action="${ctx.path}">
+    ${hidden('token', view.formToken)} ${hidden('app', appId)} ${hidden('step', step)} ${hidden('from', from)} <input type="hidden" name="packed" value="${raw(packed)}" />
+    <div class="actions"><button>${label}</button></div>
+  </form>`;
+}
+
+async function countFile({ ctx, deps, organizationId }: ConsoleVisit): Promise<void> {
+  const { counters, clock, limits } = deps;
+  if (!isExceeded(ctx, await spend(counters, clock, `load-data:${organizationId}`, limits.fileLoads))) return;
+  const message = `An organization can load ${limits.fileLoads} files a minute. Wait a minute, then try again.`;
+  throw rejectedField('file', message, 429);
+}
+
+/** The chosen file, or the one that the form before carried. */
+async function sentFile({ ctx, fields }: ConsoleVisit): Promise<Buffer> {
+  const packed = fields.get('packed');
+  const bytes = packed === null ? (ctx.state.upload ?? Buffer.alloc(0)) : await unpacked(packed);
+  if (bytes.length === 0) throw unreadable('is empty, or was not chosen.');
+  if (bytes.length > MOST_BYTES)
+    throw unreadable(`is larger than ${MOST_BYTES / MEBIBYTE} MiB. Split it, or load it with \`tillgate data load\`.`);
+  let lines = 0;
+  for await (const chunk of inTurns(bytes)) for (const byte of chunk) lines += Number(byte === LINE_FEED);
+  if (lines > MOST_LINES)
+    throw unreadable(`has more than ${MOST_LINES} lines. Split it, or load it with \`tillgate data load\`.`);
+  return bytes;
+}
+
+const LINE_FEED = 0x0a;
+
+async function packedFile(bytes: Buffer): Promise<string> {
+  const packed = (await promisify(deflateRaw)(bytes)).toString('base64');
+  if (packed.length <= MOST_PACKED) return packed;
+  throw unreadable('is too large even when compressed. Split it, or load it with `tillgate data load`.');
+}
+
+const unpacked = (packed: string): Promise<Buffer> =>
+  promisify(inflateRaw)(Buffer.from(packed, 'base64'), { maxOutputLength: MOST_BYTES }).catch((cause) => {
+    throw new WebProblem('mediaType', {}, { cause });
+  });
+
+const CHUNK = 4 * 1024;
+
+/** Parts of a file; other requests take turns between them. */
+async function* inTurns(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    yield bytes.subarray(at, at + CHUNK);
+    await nextTurn();
+  }
+}

@@ -1,0 +1,144 @@
+import clientSamples from '@tillgate/openapi/client-samples.json' with { type: 'json' };
+import { contractOperations, type Operation, type Parameter } from '../../../contract/contract.ts';
+import { type Product, SCOPES } from '../../../control/credentials/products.ts';
+
+/** What an app of the product may read and change. */
+export async function operationsOf(product: Product): Promise<readonly Operation[]> {
+  const scopes = SCOPES[product];
+  return (await contractOperations()).filter(
+    ({ scope, id }) => scope && scopes.includes(scope) && id !== 'listChanges',
+  );
+}
+
+const reads = (operations: readonly Operation[]) => operations.filter(({ method }) => method === 'get');
+
+/** Reads of many records, or of a report. */
+export const listsOf = (operations: readonly Operation[]): Operation[] =>
+  reads(operations).filter(({ pathParameters }) => pathParameters.length === 0);
+
+const segmentsOf = (path: string): string[] => path.split('/').slice(1);
+
+/** True if the path is of this operation: `/items/:id` of `/items/100231`. */
+const isAt = (path: string, operation: Pick<Operation, 'path'>): boolean => {
+  const [asked, own] = [segmentsOf(path), segmentsOf(operation.path)];
+  return (
+    asked.length === own.length &&
+    own.every((part, at) => (part.startsWith(':') ? /^[1-9]\d{0,15}$/.test(asked[at] ?? '') : part === asked[at]))
+  );
+};
+
+export const readAt = (operations: readonly Operation[], path: string): Operation | undefined =>
+  reads(operations).find((operation) => isAt(path, operation));
+
+const withId = ({ path }: Operation, id: number | string): string => path.replace(':id', String(id));
+
+/** Path of a record of a list; undefined if it cannot be read by itself. */
+export function recordPath(operations: readonly Operation[], list: string, id: number): string | undefined {
+  const found = reads(operations).find(({ path }) => path === `${list}/:id` || path === `${list}/:id/full`);
+  return found && withId(found, id);
+}
+
+/** The list, and the id, of a record or a part of it: `/items` and `100231`. */
+export function recordAt(path: string): { readonly list: string; readonly id: string } | undefined {
+  const [, list, id] = /^(\/[\w-]+)\/(\d+)(?:\/|$)/.exec(path) ?? [];
+  return list && id ? { list, id } : undefined;
+}
+
+/** A logged path below the base URL. */
+export const belowBase = (logged: string): string => logged.replace(/^(?:\/alias)?\/v1/, '');
+
+/** Path of the record, or list, that a logged request was about. */
+export function pathOfRequest(operations: readonly Operation[], logged: string): string | undefined {
+  const path = belowBase(logged);
+  const record = recordAt(path);
+  if (record) return recordPath(operations, record.list, Number(record.id));
+  return readAt(operations, path) ? path : undefined;
+}
+
+/** Paths of what else can be read of a record, such as its stock. */
+export function partsOf(operations: readonly Operation[], path: string): string[] {
+  const record = recordAt(path);
+  if (!record) return [];
+  return reads(operations)
+    .filter((one) => one.path.startsWith(`${record.list}/:id`))
+    .map((one) => withId(one, record.id));
+}
+
+/** The operation that changes the record at the path. */
+export function updateAt(operations: readonly Operation[], path: string): Operation | undefined {
+  const record = recordAt(path);
+  const isWhole = record && [`${record.list}/${record.id}`, `${record.list}/${record.id}/full`].includes(path);
+  if (!isWhole) return undefined;
+  return operations.find(
+    ({ id, method, path: own }) =>
+      method === 'patch' && id.startsWith('update') && own.startsWith(`${record.list}/:id`),
+  );
+}
+
+/** The operation that creates a record of the list. */
+export const createAt = (operations: readonly Operation[], list: string): Operation | undefined =>
+  operations.find(
+    ({ id, method, path }) =>
+      method === 'post' && id.startsWith('create') && (path === list || path.startsWith(`${list}/`)),
+  );
+
+/** `/reports/daily-sales` is "Daily sales", and `/allowedActions` "Allowed actions". */
+export function titleOf(path: string): string {
+  const words = (segmentsOf(path).findLast((part) => !/^(?:\d+|:id|full)$/.test(part)) ?? '')
+    .replaceAll('-', ' ')
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Lists of the records that a property names. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  itemId: '/items',
+  groupId: '/categories',
+  parentId: '/categories',
+  brandId: '/brands',
+  taxId: '/taxes',
+  storeId: '/stores',
+  fromStoreId: '/stores',
+  toStoreId: '/stores',
+  supplierId: '/suppliers',
+  modifierIds: '/modifiers',
+  itemIds: '/items',
+};
+
+/** Path of the list of records that a property names. */
+export const referredList = (operations: readonly Operation[], property: string): string | undefined =>
+  listsOf(operations).find(({ path }) => path === REFERENCES[property])?.path;
+
+/** Path of the record that a value names; undefined if it names none that can be read. */
+export function referredBy(operations: readonly Operation[], property: string, value: unknown): string | undefined {
+  const list = REFERENCES[property];
+  return list !== undefined && typeof value === 'number' ? recordPath(operations, list, value) : undefined;
+}
+
+const PAGING = new Set(['page', 'cursor', 'companyId']);
+
+/** The parameters that a form offers. */
+export const filtersOf = ({ queryParameters }: Operation): Parameter[] =>
+  [...queryParameters.values()].filter(({ name }) => !PAGING.has(name));
+
+const SAMPLES: Readonly<Record<string, string | undefined>> = clientSamples;
+
+/** The call with @tillgate/client, after `app.merchant(…)`. */
+export function clientCall({ id, queryParameters }: Operation, path: string, query: URLSearchParams): string {
+  const [, method = id] = /tillgate\.([\w.]+)\(/.exec(SAMPLES[id] ?? '') ?? [];
+  const entries = [...query].map(([name, value]) => `${name}: ${literal(queryParameters.get(name), value)}`);
+  const record = recordAt(path);
+  const args = [...(record ? [record.id] : []), ...(entries.length > 0 ? [`{ ${entries.join(', ')} }`] : [])];
+  return `${method}(${args.join(', ')})`;
+}
+
+function literal(parameter: Parameter | undefined, value: string): string {
+  const { type, items } = parameter?.schema ?? {};
+  if ([type].flat().includes('array')) {
+    const quote = items?.type === 'integer' ? (text: string) => text : quoted;
+    return `[${value.split(',').map(quote).join(', ')}]`;
+  }
+  return /^(?:integer|number|boolean)$/.test(String(type)) ? value : quoted(value);
+}
+
+const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;

@@ -1,0 +1,113 @@
+import { html } from 'hono/html';
+import type { Parameter } from '../../../contract/contract.ts';
+import type { AppSummary } from '../../../control/apps/describe-app.ts';
+import { selectField, textField } from '../../kit/form/fields.ts';
+import { type FilledForm, filledWith } from '../../kit/form/filled-form.ts';
+import { type Column, dataTable } from '../../kit/page/lists.ts';
+import type { Html } from '../../languages/html.ts';
+import { merchantPath } from '../merchants.ts';
+import { filtersOf, listsOf, partsOf, recordAt, recordPath, referredBy, titleOf } from './api-operations.ts';
+import type { Value } from './properties.ts';
+import type { Asked } from './read-records.ts';
+
+type Place = Pick<Asked, 'app' | 'merchant' | 'operations'>;
+
+/** Address of the page that reads a path of the API. */
+export function linkTo(
+  { app, merchant }: Pick<Place, 'app' | 'merchant'>,
+  path: string,
+  query?: URLSearchParams,
+): string {
+  return merchantPath(
+    merchant,
+    `/records?${new URLSearchParams([['app', String(app.id)], ['path', path], ...(query ?? [])])}`,
+  );
+}
+
+/** Chooses the app, what is read, and its filters, which are the parameters of the contract. */
+export function chooser(asked: Asked, apps: readonly AppSummary[]): Html {
+  const { app, merchant, operations, operation, path, query } = asked;
+  const filters = filtersOf(operation);
+  const values = filledWith({ ...Object.fromEntries(query), app: String(app.id), path });
+  const lists = listsOf(operations).map((one): [string, string] => [one.path, titleOf(one.path)]);
+  const here: [string, string] = [path, path];
+  const parts = partsOf(operations, path).filter((part) => part !== path);
+  return html`<form class="card" method="get" action="${merchantPath(merchant, '/records')}">
+    <div class="two">
+      ${selectField(
+        values,
+        { name: 'app', label: 'App' },
+        apps.map((one) => [String(one.id), `${one.name} (${one.id})`]),
+      )}
+      ${selectField(values, { name: 'path', label: 'Records' }, lists.some(([list]) => list === path) ? lists : [here, ...lists])}
+    </div>
+    ${filters.length > 0 && html`<details ${filters.some(({ name, required }) => (recordAt(path) === undefined && required) || (!required && name !== 'includeLines' && query.has(name))) && html`open`}><summary>Filters</summary><div class="two">${filters.map((one) => filterField(values, one))}</div></details>`}
+    <div class="actions"><button class="secondary">Show</button></div>
+    ${parts.length > 0 && html`<p class="small">${parts.map((part) => html`<a href="${linkTo(asked, part)}">${titleOf(part)}</a> `)}</p>`}
+  </form>`;
+}
+
+function filterField(values: FilledForm, { name, required, schema }: Parameter): Html {
+  const field = { name, label: name, optional: !required };
+  const options = schema.enum ?? (schema.type === 'boolean' ? [true, false] : undefined);
+  if (options)
+    return selectField(values, field, [
+      ['', 'Any'],
+      ...options.map((one): [string, string] => [String(one), String(one)]),
+    ]);
+  return textField(values, { ...field, attributes: html`autocomplete="off"` });
+}
+
+/** A table of records, or one record. */
+export function recordsOf(asked: Asked, value: Value): Html {
+  const { data } = value;
+  if (!Array.isArray(data)) return facts(asked, value);
+  return html`${data.length === 0 ? html`<p>None.</p>` : table(asked, data)}${nextLink(asked, value)}`;
+}
+
+const MOST_COLUMNS = 16;
+
+const isShown = (value: unknown): boolean => value !== null && value !== undefined && typeof value !== 'object';
+
+function table(asked: Asked, rows: readonly Value[]): Html {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const shown = keys.filter((key) => rows.some((row) => isShown(row[key]))).slice(0, MOST_COLUMNS);
+  const columns = shown.map((key): Column<Value> => [key, (row) => cell(asked, key, row[key])]);
+  return dataTable(titleOf(asked.path), rows, columns);
+}
+
+function cell(asked: Asked, key: string, value: unknown): Html | string | undefined {
+  if (!isShown(value)) return undefined;
+  const path =
+    key === 'id' ? recordPath(asked.operations, asked.path, Number(value)) : referredBy(asked.operations, key, value);
+  return path === undefined ? String(value) : html`<a href="${linkTo(asked, path)}">${String(value)}</a>`;
+}
+
+const facts = (asked: Asked, record: Value): Html => html`<dl>${flat(record)
+  .filter(([, value]) => isShown(value))
+  .map(([key, value]) => html`<div><dt>${key}</dt><dd>${cell({ ...asked, path: '' }, key, value)}</dd></div>`)}</dl>
+  ${Object.entries(record).map(([key, value]) => nested(asked, key, value))}`;
+
+/** Entries of a record and of the objects in it, such as `stock.onHand`. */
+const flat = (record: Value): [string, unknown][] =>
+  Object.entries(record).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? flat(value as Value).map(([inner, one]): [string, unknown] => [`${key}.${inner}`, one])
+      : [[key, value]],
+  );
+
+/** Entries of a record, such as its lines. */
+function nested(asked: Asked, key: string, value: unknown): Html | undefined {
+  const isTable =
+    Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null);
+  if (!isTable) return undefined;
+  return table({ ...asked, path: `/${key}` }, value);
+}
+
+function nextLink(asked: Asked, { pagination }: Value): Html | undefined {
+  const { nextCursor, total } = (pagination ?? {}) as { nextCursor?: string | null; total?: number };
+  const query = new URLSearchParams(asked.query);
+  if (nextCursor) query.set('cursor', nextCursor);
+  return html`${total !== undefined && html`<p class="small">${total} in all.</p>`}
+    ${nextCursor && html`<p><a class="button secondary" href="${linkTo(asked, asked.path, query)}">Next page</a></p>`}`;
+}

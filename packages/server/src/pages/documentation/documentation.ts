@@ -1,0 +1,84 @@
+import type { DemoAccess } from '../../back-office/demo/demo-access.ts';
+import { guideSlugs } from '../../contract/guides.ts';
+import { isLoopbackAddress } from '../../control/credentials/source-address.ts';
+import { PartnerError } from '../../errors.ts';
+import type { RouteContext, Stage } from '../../pipeline/context.ts';
+import { sendFile } from '../../pipeline/public-files.ts';
+import { guidePathOf, iconPathOf, PATHS } from './paths.ts';
+import type { DocumentationSite, SiteOptions } from './site.ts';
+
+/** Allows only this host. Guides have a script for their copy buttons; the reference page has inline styles. */
+const POLICIES = {
+  guide:
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  reference:
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+};
+
+export interface DocumentationOptions extends SiteOptions {
+  /** Credentials of the demo; undefined in other deployments. */
+  readonly demo: (() => Promise<DemoAccess | undefined>) | undefined;
+}
+
+const SEARCH = '/docs/search';
+const DEMO = '/docs/demo.json';
+
+/** The reference and the guides as one site, loaded on first request. */
+export class Documentation {
+  readonly paths: readonly string[];
+  readonly #options: DocumentationOptions;
+  #site: Promise<DocumentationSite> | undefined;
+
+  constructor(options: DocumentationOptions) {
+    this.paths = [
+      ...Object.values(PATHS),
+      iconPathOf(options.brand.logo),
+      ...guideSlugs().map(guidePathOf),
+      SEARCH,
+      DEMO,
+    ];
+    this.#options = options;
+  }
+
+  readonly send: Stage = async (ctx) => {
+    ctx.set('Content-Security-Policy', ctx.path === PATHS.reference ? POLICIES.reference : POLICIES.guide);
+    ctx.set('Referrer-Policy', 'same-origin');
+    if (ctx.path === DEMO) return this.#sendDemo(ctx);
+    this.#site ??= loadSite(this.#options);
+    const site = await this.#site;
+    const file = site.find(ctx.path);
+    if (file) return sendFile(ctx, file);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = 'html';
+    ctx.body = site.search([ctx.query.q ?? ''].flat()[0] ?? '');
+  };
+
+  async #sendDemo(ctx: RouteContext): Promise<void> {
+    const access = isOwnBrowser(ctx) ? await this.#options.demo?.() : undefined;
+    if (!access) throw new PartnerError('partner.route_not_found', `No such path: ${ctx.path}.`);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = access;
+  }
+}
+
+async function loadSite(options: DocumentationOptions): Promise<DocumentationSite> {
+  const { DocumentationSite } = await import('./site.ts');
+  return new DocumentationSite(options);
+}
+
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'];
+
+/**
+ * True for a browser on this machine and this site. The demo's credentials are for the person who
+ * started it, not for the network, users of a proxy, or other sites.
+ */
+function isOwnBrowser({ req }: RouteContext): boolean {
+  const { host = '', 'sec-fetch-site': site = 'none' } = req.headers;
+  return (
+    isLoopbackAddress(req.socket.remoteAddress ?? '') &&
+    LOCAL_HOST.test(host) &&
+    (site === 'same-origin' || site === 'none') &&
+    FORWARDED.every((name) => req.headers[name] === undefined)
+  );
+}

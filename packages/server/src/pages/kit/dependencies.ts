@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import type { Control } from '../../control/control.ts';
+import type { SigningKeys } from '../../control/service/signing-keys.ts';
+import type { Sealing } from '../../database/encryption.ts';
+import type { Regions } from '../../database/regions.ts';
+import type { Metrics } from '../../metrics.ts';
+import type { ControlPlane } from '../../operations/operations.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { Counters } from '../../process/limits/counters.ts';
+import type { Mailer } from '../../process/mailer.ts';
+import type { RequestLog } from '../../request-log/request-log.ts';
+import type { Tracing } from '../../tracing.ts';
+import type { Brand } from '../brand/brand.ts';
+
+/** Limits in requests per minute. */
+export interface WebLimits {
+  /** Per source address. The same limit applies to each account. */
+  readonly signInSource: number;
+  readonly signInAccount: number;
+  /** New accounts and organizations per source address. */
+  readonly signUps: number;
+  /** Second-factor codes tried per account. */
+  readonly signInCode: number;
+  /** Password links per source address, and invitations per merchant. Each may send a mail. */
+  readonly passwordLinks: number;
+  readonly invitations: number;
+  /** Sandbox merchants filled with data, and logins created for them, per source address. */
+  readonly sandboxes: number;
+  /** Authorization requests per source address. Each is stored until it expires. */
+  readonly authorize: number;
+  /** Files loaded per organization: each is up to 8 MiB, and is read for up to 15 seconds. */
+  readonly fileLoads: number;
+}
+
+export const WEB_LIMITS: WebLimits = {
+  signInSource: 30,
+  signInAccount: 10,
+  signUps: 10,
+  signInCode: 5,
+  passwordLinks: 5,
+  invitations: 10,
+  sandboxes: 10,
+  authorize: 120,
+  fileLoads: 10,
+};
+
+export interface WebDependencies {
+  /** Keys that sign statements. */
+  readonly keys: SigningKeys;
+  /** {base_url}, ending in /v1: the issuer. */
+  readonly apiUrl: string;
+  /** {auth_url}, the origin of these pages. */
+  readonly webUrl: string;
+  readonly brand: Brand;
+  readonly clock: Clock;
+  readonly control: Control;
+  readonly controlPlane: ControlPlane;
+  readonly counters: Counters;
+  /** Requests per minute for an app without a limit set by an operator. */
+  readonly defaultLimit: number;
+  /** Signs the form token of a session and encrypts flashes. */
+  readonly formKey: Uint8Array;
+  readonly limits: WebLimits;
+  readonly log: Logger;
+  /** Absent without a mail server. Links are then only shown on the page. */
+  readonly mailer: Mailer | undefined;
+  readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
+  readonly regions: Regions;
+  /** Request counts of this process, shown to operators. */
+  readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;
+  /** Encrypts the secrets of second factors. */
+  readonly sealing: Sealing;
+  /** Open if anyone may sign up; closed if people can only join by invitation. */
+  readonly signUp: 'open' | 'closed';
+  readonly trustedProxies: number;
+  /** Address at which this process reaches the API; its own if it serves the API. */
+  apiOrigin(): string;
+}

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import { html } from 'hono/html';
+import { AUDIT_EVENTS } from '../../control/audit-events.ts';
+import type { Page as Rows } from '../../control/page.ts';
+import type { AuditEntry } from '../../control/service/audit-log.ts';
+import type { InputOf } from '../../operations/operations.ts';
+import { attempt, numberOf, textOf } from '../kit/form/filled-form.ts';
+import { instantOf } from '../kit/page/instants.ts';
+import { type Html, name } from '../languages/html.ts';
+import { auditDetails } from '../shared/audit-details.ts';
+import type { OperatorScreen } from './audience.ts';
+import { filterField, searchScreen } from './search-screen.ts';
+
+const PATH = '/operator/audit';
+
+const IDS = [
+  ['organizationId', 'Organization'],
+  ['appId', 'App'],
+  ['companyId', 'Company'],
+  ['userId', 'Person'],
+] as const satisfies readonly (readonly [keyof InputOf<'audit.list'>, string])[];
+
+const filterOf = (query: URLSearchParams): InputOf<'audit.list'> => ({
+  event: AUDIT_EVENTS.find((event) => event === query.get('event')),
+  ...Object.fromEntries(IDS.map(([field]) => [field, numberOf(query, field)])),
+  since: textOf(query, 'since'),
+  until: textOf(query, 'until'),
+});
+
+/** The audit log with its filters. */
+export const auditScreen = searchScreen({
+  path: PATH,
+  name: 'audit',
+  title: 'Audit log',
+  fields: [
+    filterField('event', 'Event', 'Any event', AUDIT_EVENTS),
+    ...IDS.map(([name, label]) => ({
+      name,
+      label: `${label} id`,
+      optional: true,
+      attributes: html`inputmode="numeric"`,
+    })),
+    { name: 'since', label: 'From (UTC)', optional: true, attributes: html`type="date"` },
+    { name: 'until', label: 'Before (UTC)', optional: true, attributes: html`type="date"` },
+  ],
+  find: (operations, { after }, query) => operations.call('audit.list', { ...filterOf(query), after }),
+  above: (query) =>
+    html`<p><a class="button secondary" href="${PATH}.csv?${withoutPage(query)}">Download as CSV</a></p>`,
+  caption: 'Entries, newest first',
+  columns: [
+    ['At', ({ at }) => instantOf(at, 'second')],
+    ['Event', ({ event }) => event],
+    ['About', about],
+    ['From', ({ source }) => source ?? '–'],
+    ['Details', (entry) => auditDetails(entry) ?? '–'],
+  ],
+});
+
+function withoutPage(values: URLSearchParams): string {
+  const all = new URLSearchParams(values);
+  all.delete('after');
+  return String(all);
+}
+
+function about({ organizationId, appId, companyId, userId, names }: AuditEntry): Html {
+  const link = (noun: keyof NonNullable<AuditEntry['names']>, folder: string, id: number | null) => {
+    if (id === null) return undefined;
+    const text = names?.[noun] ?? id;
+    return html`<li>${noun} <a href="/operator/${folder}/${id}">${name(String(text))}</a></li>`;
+  };
+  return html`<ul>${link('organization', 'organizations', organizationId)}${link('app', 'apps', appId)}
+    ${link('merchant', 'merchants', companyId)}${link('person', 'people', userId)}</ul>`;
+}
+
+/** Entries read at a time. */
+const CHUNK = 200;
+
+/** All entries that match the filters, streamed as CSV. */
+export const auditCsvScreen: OperatorScreen = {
+  path: `${PATH}.csv`,
+  name: 'auditCsv',
+  async show(visit) {
+    const { ctx, operations, query } = visit;
+    const read = (after?: number) => operations.call('audit.list', { ...filterOf(query), limit: CHUNK, after });
+    const outcome = await attempt(query, () => read());
+    if ('rejected' in outcome) return auditScreen.show(visit);
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.set('Content-Disposition', 'attachment; filename="audit-log.csv"');
+    ctx.body = Readable.from(csvOf(outcome.done, read));
+    return undefined;
+  },
+};
+
+const COLUMNS = [
+  'id',
+  'at',
+  'event',
+  'organizationId',
+  'appId',
+  'companyId',
+  'userId',
+  'source',
+  'correlationId',
+  'details',
+] as const satisfies readonly (keyof AuditEntry)[];
+
+async function* csvOf(
+  first: Rows<AuditEntry>,
+  read: (after: number) => Promise<Rows<AuditEntry>>,
+): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
+  for (let page = first; ; page = await read(page.next)) {
+    for (const entry of page.data) {
+      yield csvLine(COLUMNS.map((column) => (column === 'details' ? JSON.stringify(entry.details) : entry[column])));
+    }
+    if (page.next === null) return;
+  }
+}
+
+/** Characters that make a spreadsheet read a cell as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** One line of CSV (RFC 4180). Prefixes formulas with an apostrophe, which spreadsheets do not show. */
+const csvLine = (cells: readonly unknown[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const text = String(value);
+  return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,63 @@
+import type { RouterContext } from '@koa/router';
+import type Koa from 'koa';
+import type { Client } from '../control/apps/credentials.ts';
+import type { CachedApp } from '../control/directory.ts';
+import type { Merchant } from '../control/merchants/merchants.ts';
+import type { FieldError } from '../errors.ts';
+import { type Holder, NO_APP } from '../process/shares.ts';
+import type { RequestName, TrafficFacts } from '../request-log/logged-request.ts';
+import type { Principal } from './callers/principal.ts';
+import type { StreamBody } from './stream-body.ts';
+
+export interface RequestState {
+  correlationId: string;
+  operationId?: string;
+  source: string;
+  traceId?: string;
+  /** True if the request came to the alias of the API. */
+  isByAlias?: boolean;
+  principal?: Principal;
+  merchant?: Merchant;
+  app?: CachedApp;
+  /** The authenticated client of a token endpoint. */
+  client?: Client;
+  /** App of a rejected request, or a client id presented without proof. */
+  named?: { readonly appId: number } | { readonly clientId: string } | undefined;
+  /** Milliseconds for which the request has waited for changes. */
+  waited?: number;
+  /** True once the request has counted against its app's rate limit. */
+  counted?: boolean;
+  /** The body, if a stage before the last one has read it. */
+  bytes?: Buffer;
+  /** True if another process logs the request. */
+  recordedElsewhere?: boolean;
+  /** Its parameters and properties, recorded by validation. */
+  names?: readonly RequestName[];
+  refusal?: Refusal;
+  /** What the stages learn about it for the rules of traffic. */
+  facts?: Partial<TrafficFacts>;
+  /** Bodies of the request, present if they are kept. */
+  bodies?: { request?: string; response?: string };
+  /** Body of a stream, which ends long after the stages of the pipeline. */
+  stream?: StreamBody;
+}
+
+export interface Refusal {
+  readonly code: string;
+  readonly details?: readonly FieldError[] | undefined;
+}
+
+export type Context = Koa.ParameterizedContext<RequestState> & { params?: Record<string, string> };
+export type RouteContext<State extends RequestState = RequestState> = RouterContext<State>;
+export type Stage<State extends RequestState = RequestState> = (
+  ctx: RouteContext<State>,
+  next: Koa.Next,
+) => Promise<void>;
+
+/** The app that a request is for, as a holder of places. */
+export function holderOf({ principal, client, named, app }: RequestState): Holder {
+  const sender = principal ?? client;
+  if (sender) return { appId: sender.appId, organizationId: app?.organizationId ?? null, env: sender.env };
+  if (!named) return NO_APP;
+  return { ...NO_APP, appId: 'appId' in named ? named.appId : named.clientId };
+}

@@ -1,0 +1,76 @@
+import { PartnerError } from '../errors.ts';
+import { type Holder, Shares } from '../process/shares.ts';
+
+/** Bytes of a long response that count as one request, which is about the work of sending them. */
+const BYTES_PER_REQUEST = 256 * 1024;
+
+/** One long response counts as at most this fraction (1/n) of the capacity for long responses, so that a few fit at once. */
+const MOST_OF_LONG = 4;
+
+/** Limits the requests a process handles at once. More would slow down each and speed up none. */
+export class Load {
+  readonly #limit: number;
+  /** What long responses may count as. */
+  readonly #long: Shares;
+  #underWay = 0;
+  #begun = 0;
+  #refused = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#long = new Shares(Math.ceil(limit / 2));
+  }
+
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** Requests that were not refused, since the start. */
+  get begun(): number {
+    return this.#begun;
+  }
+
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** Runs the work; throws partner.overloaded at the limit. */
+  async carry<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#underWay >= this.#limit) throw this.#refusal();
+    this.#underWay += 1;
+    this.#begun += 1;
+    try {
+      return await work();
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  /** Counts a long response by its size until the returned function is called. Throws partner.overloaded for one too many. */
+  hold(holder: Holder, bytes: number): () => void {
+    const weight = Math.ceil(Math.min(bytes / BYTES_PER_REQUEST, this.#long.size / MOST_OF_LONG));
+    if (!this.#long.take(holder, weight)) throw this.#refusal();
+    this.#underWay += weight;
+    return () => {
+      this.#long.giveBack(holder, weight);
+      this.#underWay -= weight;
+    };
+  }
+
+  #refusal(): PartnerError {
+    this.#refused += 1;
+    return new PartnerError('partner.overloaded', 'The service is temporarily overloaded.', {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+
+  /** Runs a part of the work that is none for this process, such as a wait. */
+  async pause<T>(part: () => Promise<T>): Promise<T> {
+    this.#underWay -= 1;
+    try {
+      return await part();
+    } finally {
+      this.#underWay += 1;
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import { Readable } from 'node:stream';
+import { LINES, type Operation } from '../contract/contract.ts';
+import { countEntries } from '../contract/json-bounds.ts';
+import type { Environment } from '../control/credentials/products.ts';
+import { networkOf } from '../control/credentials/source-address.ts';
+import type { CachedApp, Directory } from '../control/directory.ts';
+import { isRehearsing } from '../control/rehearsals/rehearsals.ts';
+import { PartnerError } from '../errors.ts';
+import { type Clock, toSeconds } from '../process/clock.ts';
+import { type Counters, WINDOW, windowOf } from '../process/limits/counters.ts';
+import { MAX_BODY_BYTES, readBytes } from './body.ts';
+import type { Context, RouteContext, Stage } from './context.ts';
+import { setHeader } from './headers.ts';
+
+/** State of a rate limit after this request. */
+export interface Budget {
+  /** Which limit: `app`, `mint` or `source`. */
+  readonly policy: string;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds at which the window ends. */
+  readonly reset: number;
+  readonly exceeded: boolean;
+  /** Seconds until the window ends, at least one. */
+  readonly retryAfter: number;
+}
+
+/** Counts a request in the current minute. `key` starts with the policy. */
+export async function spend(counters: Counters, clock: Clock, key: string, limit: number): Promise<Budget> {
+  const count = await counters.hit(key);
+  if (count > limit) counters.refuse(key);
+  return budgetOf(clock, key, limit, count);
+}
+
+function budgetOf(clock: Clock, key: string, limit: number, count: number): Budget {
+  const now = clock();
+  const rollover = (windowOf(now) + 1) * WINDOW;
+  return {
+    policy: key.slice(0, key.indexOf(':')),
+    limit,
+    remaining: Math.max(0, limit - count),
+    reset: toSeconds(rollover),
+    exceeded: count > limit,
+    retryAfter: Math.max(1, Math.ceil((rollover - now) / 1000)),
+  };
+}
+
+type SourcePurpose = 'authorize' | 'mint' | 'password-link' | 'sandbox-data' | 'sign-in' | 'sign-up' | 'source';
+
+const sourceKey = (purpose: SourcePurpose, address: string): string => `${purpose}:${networkOf(address)}`;
+
+/** Counts one request of a source address for a purpose. */
+export const spendAtSource = (
+  counters: Counters,
+  clock: Clock,
+  purpose: SourcePurpose,
+  address: string,
+  limit: number,
+): Promise<Budget> => spend(counters, clock, sourceKey(purpose, address), limit);
+
+/** Rate limit headers: the service's own, and those of draft-ietf-httpapi-ratelimit-headers-10. */
+export const rateLimitHeaders = ({ policy, limit, remaining, reset, retryAfter }: Budget): Record<string, string> => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(reset),
+  RateLimit: `"${policy}";r=${remaining};t=${retryAfter}`,
+  'RateLimit-Policy': `"${policy}";q=${limit};w=${WINDOW / 1000}`,
+});
+
+export interface RateLimit {
+  readonly counters: Counters;
+  readonly clock: Clock;
+  readonly directory: Directory;
+  /** Requests per minute for apps without their own limit. */
+  readonly defaultLimit: number;
+}
+
+const appKey = (appId: number): string => `app:${appId}`;
+
+/** Counts the request against its app's limit, which covers all credentials, merchants and source addresses. */
+export function limitApp(rate: RateLimit): Stage {
+  return async function limitAppRate(ctx, next) {
+    const appId = (ctx.state.principal ?? ctx.state.client)?.appId as number;
+    const app = await rate.directory.app(appId).catch(async (error) => {
+      await limitSource(ctx, rate);
+      throw error;
+    });
+    requireBudget(ctx, await spendOf(app, appId, envOf(ctx), rate));
+    ctx.state.app = app;
+    ctx.state.counted = true;
+    return next();
+  };
+}
+
+const envOf = ({ state }: RouteContext): Environment => (state.principal ?? state.client)?.env ?? 'PRODUCTION';
+
+/** An app that rehearses the limit can send one request a minute, which is counted apart from the others. */
+function spendOf(app: CachedApp, appId: number, env: Environment, rate: RateLimit): Promise<Budget> {
+  const { counters, clock, defaultLimit } = rate;
+  return isRehearsing(app, env, 'limit', clock())
+    ? spend(counters, clock, `${appKey(appId)}:rehearsal`, 1)
+    : spend(counters, clock, appKey(appId), app.rateLimit ?? defaultLimit);
+}
+
+/** Records that count as one request. */
+const RECORDS_PER_REQUEST = 1_000;
+
+/**
+ * Counts a stream by its size once that is known: one request for each 1,000 records begun, the first of which is counted
+ * already. A stream that does not fit into the rest of the window counts no more.
+ */
+export function limitStream(rate: RateLimit): Stage {
+  return async function limitStreamRate(ctx, next) {
+    await next();
+    const { body } = ctx;
+    if (!(body instanceof Readable) || !ctx.response.is(LINES) || !ctx.state.principal) return;
+    const weight = Math.ceil(Number(ctx.response.get(TOTAL)) / RECORDS_PER_REQUEST);
+    if (weight <= 1) return;
+    await takeRest(ctx, rate, { what: 'The stream', weight }, () => {
+      body.destroy();
+      delete ctx.state.stream;
+      ctx.body = null;
+      for (const name of OF_STREAMS) ctx.remove(name);
+    });
+  };
+}
+
+/** Counts a batch by its number of operations, the first of which are counted already. Reads its body for that. */
+export function limitBatch({ entriesPerHit, bodyBytes = MAX_BODY_BYTES }: Operation, rate: RateLimit): Stage[] {
+  if (entriesPerHit === undefined) return [];
+  return [
+    async function limitBatchRate(ctx, next) {
+      const bytes = await readBytes(ctx.req, bodyBytes, ctx.req.headers['content-length']);
+      ctx.state.bytes = bytes;
+      const entries = countEntries(bytes.toString('latin1'));
+      const weight = entries > MOST_ENTRIES ? 1 : Math.ceil(entries / entriesPerHit);
+      if (weight > 1) await takeRest(ctx, rate, { what: 'The batch', weight });
+      return next();
+    },
+  ];
+}
+
+/** A longer batch is rejected before any of its operations is begun. */
+const MOST_ENTRIES = 1_000;
+
+interface Heavy {
+  readonly what: string;
+  /** Requests that it counts as; one larger than the limit counts as a whole window. */
+  readonly weight: number;
+}
+
+/** Counts the rest of a request that counts as several, unless it does not fit into the rest of the window. */
+async function takeRest(
+  ctx: RouteContext,
+  { counters, clock, defaultLimit }: RateLimit,
+  { what, weight: whole }: Heavy,
+  onExceeded: () => void = () => {},
+): Promise<void> {
+  const { principal, app } = ctx.state;
+  const limit = app?.rateLimit ?? defaultLimit;
+  const weight = Math.min(whole, limit);
+  const key = appKey(principal?.appId as number);
+  const count = await counters.take(key, weight - 1, limit);
+  const exceeded = count > limit;
+  const budget = { ...budgetOf(clock, key, limit, exceeded ? count - weight + 1 : count), exceeded };
+  if (exceeded) {
+    counters.refuse(key);
+    onExceeded();
+  }
+  const left = `of which ${budget.remaining} are left in this minute`;
+  requireBudget(ctx, budget, `${what} counts as ${weight} of ${limit} requests per minute, ${left}.`);
+}
+
+const TOTAL = 'Tillgate-Total';
+
+/** Headers of a stream that its rejection does not have. */
+const OF_STREAMS = [TOTAL, 'Tillgate-Changes-After', 'Content-Encoding'];
+
+/**
+ * Counts a request without a known app against its source address. Guessing is thus limited and
+ * never uses up an app's limit.
+ */
+export async function limitSource(ctx: Context, { counters, clock, defaultLimit }: RateLimit): Promise<void> {
+  requireBudget(ctx, await spendAtSource(counters, clock, 'source', ctx.state.source, defaultLimit));
+}
+
+/** Sets the headers of a limit. Throws partner.rate_limited if it is exceeded. */
+function requireBudget(
+  ctx: Context,
+  budget: Budget,
+  message = `The rate limit of ${budget.limit} requests per minute has been exceeded.`,
+): void {
+  for (const [name, value] of Object.entries(rateLimitHeaders(budget))) setHeader(ctx, name, value);
+  if (!budget.exceeded) return;
+  throw new PartnerError('partner.rate_limited', message, { headers: { 'Retry-After': String(budget.retryAfter) } });
+}
+
+export function limitPublic(rate: RateLimit): Stage {
+  return async function limitPublicRate(ctx, next) {
+    await limitSource(ctx, rate);
+    return next();
+  };
+}

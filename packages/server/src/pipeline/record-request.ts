@@ -1,0 +1,166 @@
+import { hash } from 'node:crypto';
+import type { Next } from 'koa';
+import type { Operation, Parameter } from '../contract/contract.ts';
+import { type FieldError, repeatable } from '../errors.ts';
+import type { Clock } from '../process/clock.ts';
+import type { Holder } from '../process/shares.ts';
+import type { LoggedProblem, RecordedRequest, TrafficFacts } from '../request-log/logged-request.ts';
+import type { Principal } from './callers/principal.ts';
+import { type Context, holderOf, type RequestState } from './context.ts';
+import { keptBodies } from './kept-bodies.ts';
+import { whenSent, withoutCredentials } from './log-request.ts';
+
+export interface RequestRecorder {
+  record(request: RecordedRequest, holder: Holder): void;
+}
+
+/** Records each request of a known app, including rejected ones. */
+export function recordRequest(recorder: RequestRecorder, operations: readonly Operation[], clock: Clock) {
+  const byId = new Map<string, Operation>(operations.map((operation) => [operation.id, operation]));
+  return async function recordOneRequest(ctx: Context, next: Next): Promise<void> {
+    const [at, start] = [clock(), performance.now()];
+    await next();
+    const sender = senderOf(ctx.state);
+    const operation = byId.get(ctx.state.operationId ?? '');
+    if (!sender || ctx.state.recordedElsewhere || isTokenOfReference(ctx)) return;
+    whenSent(ctx, () => {
+      const milliseconds = Math.round((performance.now() - start) * 100) / 100;
+      const facts = factsOf(ctx, performance.timeOrigin + start);
+      recorder.record({ ...sender, at, milliseconds, ...described(ctx, operation), facts }, holderOf(ctx.state));
+    });
+  };
+}
+
+/** The authenticated app, or the app named by a rejected request. */
+function senderOf({ principal, client, named }: RequestState): { appId: number } | { clientId: string } | undefined {
+  const known = principal ?? client;
+  return known ? { appId: known.appId } : named;
+}
+
+const factsOf = ({ method, req, res, state, url }: Context, began: number): TrafficFacts => ({
+  began,
+  target: hash('sha256', `${method} ${url}`, 'base64url').slice(0, 22),
+  isCut: res.destroyed && !res.writableFinished,
+  isConditional: req.headers['if-none-match'] !== undefined,
+  etag: res.getHeader('ETag')?.toString() ?? null,
+  isBearer: state.principal?.credential === 'token',
+  alias: ALIAS_OUTCOMES.get(state.principal?.sentTo),
+  ...state.facts,
+});
+
+const ALIAS_OUTCOMES = new Map<Principal['sentTo'], TrafficFacts['alias']>([
+  ['alias', 'followed'],
+  ['usual', 'ignored'],
+]);
+
+const TOKEN_OPERATIONS = new Set(['mintSandboxToken', 'createToken']);
+
+/**
+ * True for a sandbox token requested by the reference page itself, the only page on the API's origin. A client that
+ * forges the header hides only that token request, not the requests it makes with the token.
+ */
+const isTokenOfReference = ({ req, status, state: { operationId, client } }: Context): boolean =>
+  req.headers['sec-fetch-site'] === 'same-origin' &&
+  status === 200 &&
+  TOKEN_OPERATIONS.has(operationId ?? '') &&
+  client?.env !== 'PRODUCTION';
+
+/** Stands for the operation of a request without a route. */
+const UNKNOWN = 'unknown';
+
+function described(ctx: Context, operation: Operation | undefined) {
+  const { correlationId, principal, merchant, counted = false, names, refusal } = ctx.state;
+  return {
+    correlationId,
+    method: ctx.method,
+    path: operation ? shownPath(ctx, operation) : guessedPath(ctx.path),
+    query: operation ? shownQuery(ctx.querystring, operation.queryParameters) : '',
+    operation: operation?.id ?? UNKNOWN,
+    companyId: principal?.companyId || null,
+    merchant,
+    status: ctx.status,
+    code: refusal?.code ?? null,
+    counted,
+    names,
+    bodies: keptBodies(ctx),
+    problems: refusal?.details?.slice(0, MOST_PROBLEMS).map(toProblem) ?? [],
+  };
+}
+
+/** The path with its ids. An id that is not a number could be anything, so it stays a placeholder. */
+function shownPath({ path, params = {} }: Context, operation: Operation): string {
+  const areIds = operation.pathParameters.every(({ name }) => /^\d{1,16}$/.test(params[name] ?? ''));
+  return areIds ? path : `/v1${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+}
+
+/** A path without a route. Segments that may be more than a word or an id become `…`. */
+const guessedPath = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, 8)
+    .map((part) => (/^(?:[a-z]{1,20}(?:-[a-z]{1,20}){0,3}|v?\d{1,16}|)$/i.test(part) ? part : '…'))
+    .join('/');
+
+const MOST_PROBLEMS = 5;
+
+const toProblem = ({ in: part, path, rule, message }: FieldError): LoggedProblem => ({
+  in: part,
+  path: withoutLongNames(path),
+  rule,
+  message: repeatable(message, 300),
+});
+
+/** Replaces names longer than any in the contract; they might be misplaced values or secrets. */
+const withoutLongNames = (path: string): string =>
+  withoutCredentials(repeatable(path, 1024).replaceAll(/[^/]{33,}/g, '…'));
+
+/** More parameters than any operation has. */
+const MOST_PARAMETERS = 40;
+const LONGEST_VALUE = 512;
+
+/**
+ * The query in its original order, including unknown parameters. Names and values that could be anything become `…`.
+ */
+function shownQuery(text: string, known: ReadonlyMap<string, Parameter>): string {
+  if (text === '') return '';
+  const pairs = text.split('&').slice(0, MOST_PARAMETERS);
+  return pairs.map((pair) => shownPair(pair, known)).join('&');
+}
+
+function shownPair(pair: string, known: ReadonlyMap<string, Parameter>): string {
+  const at = pair.indexOf('=');
+  const [name, value] = at < 0 ? [pair, undefined] : [pair.slice(0, at), pair.slice(at + 1)];
+  const shown = NAME.test(name) ? withoutCredentials(name) : HIDDEN;
+  if (value === undefined) return shown;
+  const parameter = known.get(name.replace(/(?:\[|%5b).*$/i, ''));
+  return `${shown}=${value === '' || (parameter && isHarmless(parameter, value)) ? value : HIDDEN}`;
+}
+
+const HIDDEN = '…';
+
+/** An ordinary name. Some clients write lists as `ids[]` or `ids[0]`, possibly encoded. */
+const NAME = /^[a-z_](?:[\w.[\]-]|%5[bd]){0,31}$/i;
+
+/** Numbers, lists of numbers, dates, instants, and booleans. */
+const HARMLESS =
+  /^(?:-?[\d.]{1,32}(?:,-?[\d.]{1,32})*|\d{4}-\d{2}-\d{2}(?:T[\d:.]{1,18}(?:Z|[+-][\d:]{1,5})?)?|true|false)$/i;
+
+/** Digits could be a telephone number, so only ids, dates and the contract's choices are shown. */
+function isHarmless(parameter: Parameter, value: string): boolean {
+  if (value.length > LONGEST_VALUE) return false;
+  if (parameter.schema.enum?.includes(value)) return true;
+  return !isFreeText(parameter) && (HARMLESS.test(value) || HARMLESS.test(decoded(value)));
+}
+
+function isFreeText({ name, schema: { type, format, items } }: Parameter): boolean {
+  const ofWhat = type === 'array' ? items?.type : type;
+  return ofWhat === 'string' && format === undefined && !/(?:Ids?|Date)$/.test(name);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRehearsing } from '../control/rehearsals/rehearsals.ts';
+import { Unavailable } from '../database/failures.ts';
+import type { Clock } from '../process/clock.ts';
+import type { Stage } from './context.ts';
+
+/** Longer than most clients wait, in milliseconds. */
+const LATE = 15_000;
+
+/**
+ * Lets a sandbox app meet an unavailable region, or a response that comes late although the request has been carried out. Keeps
+ * the bodies of its requests if it asked for that.
+ */
+export function rehearse(clock: Clock): Stage {
+  return async function rehearseConditions(ctx, next) {
+    const { app, principal } = ctx.state;
+    const meets = (kind: 'away' | 'bodies' | 'late') =>
+      app && principal && isRehearsing(app, principal.env, kind, clock());
+    if (meets('bodies')) ctx.state.bodies = {};
+    if (meets('away')) throw new Unavailable('unavailable');
+    if (!meets('late')) return next();
+    await next();
+    await untilLate(ctx.res);
+  };
+}
+
+/** Ends early if the client leaves. */
+async function untilLate(res: NodeJS.EventEmitter): Promise<void> {
+  const left = new AbortController();
+  const leave = () => left.abort();
+  res.once('close', leave);
+  await sleep(LATE, undefined, { signal: left.signal }).catch(() => {});
+  res.off('close', leave);
+}

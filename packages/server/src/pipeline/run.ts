@@ -1,0 +1,224 @@
+import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { bodyErrors } from '../contract/checked-body.ts';
+import type { Operation } from '../contract/contract.ts';
+import { toFieldErrors } from '../contract/field-errors.ts';
+import { exceededBound, type JsonBounds } from '../contract/json-bounds.ts';
+import { splitBody } from '../contract/read-only.ts';
+import { composed } from '../contract/text.ts';
+import type { TracedMovement } from '../database/dry-run.ts';
+import type { IdempotencyRequest } from '../database/idempotency.ts';
+import type { Regions } from '../database/regions.ts';
+import type { TenantScope } from '../database/scope.ts';
+import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
+import { companyDenied, type FieldError, PartnerError, validationFailed } from '../errors.ts';
+import type { Handler, HandlerRequest, MerchantOperationId, Reply, RunWaiting, Write } from '../records/handlers.ts';
+import type { Conditions } from '../records/record.ts';
+import { MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
+import { holderOf, type RouteContext, type Stage } from './context.ts';
+import type { Load } from './load.ts';
+import { coerce, coerceQuery, parseQuery, type RawQuery } from './query.ts';
+import type { Readmission } from './readmit.ts';
+import { revisionOf } from './record-revisions.ts';
+import { respond } from './respond.ts';
+import { pagingErrors, prefersLines } from './stream-negotiation.ts';
+import type { Waiting } from './waiting.ts';
+
+export interface RunDependencies {
+  readonly regions: Regions;
+  readonly apiUrl: string;
+  readonly load: Load;
+  readonly waits: Waiting;
+  /** Checks callers again. Undefined in a region, whose gateway does. */
+  readonly readmission?: Readmission | undefined;
+}
+
+/** Characters of a body that is read in several turns. */
+const LONG = 64 * 1024;
+
+const readJson = async (ctx: RouteContext, limit = MAX_BODY_BYTES): Promise<string> =>
+  (await readBody(ctx.req, ['application/json'], limit, ctx.state.bytes)).text;
+
+/** Validates the request, runs the operation's handler for the token's merchant, and sends the reply. */
+export function run<Id extends MerchantOperationId>(
+  operation: Operation & { readonly id: Id },
+  handler: Handler<Id>,
+  { regions, apiUrl, load, waits, readmission }: RunDependencies,
+): Stage {
+  const revised = revisionOf(operation.path);
+  return async function runOperation(ctx) {
+    const query = parseQuery(ctx.querystring);
+    const streamed = operation.hasStream && prefersLines(ctx);
+    const { parameters, errors } = readParameters(ctx, operation, query);
+    if (errors.length === 0) checkNamedMerchant(ctx, parameters.query);
+    const text = operation.validateBody ? await readJson(ctx, operation.bodyBytes) : '';
+    if (ctx.state.bodies) ctx.state.bodies.request = text;
+    // Each step takes a long body milliseconds, after which other requests get their turn.
+    const turn = text.length > LONG ? nextTurn : undefined;
+    const sent = operation.validateBody && (await boundedJson(text, operation.bodyBounds, turn));
+    // Collected before validation, which fills in defaults the client did not send.
+    const names = operation.names.of(query, sent);
+    const wrong = [...errors, ...(streamed ? pagingErrors(query) : []), ...bodyErrors(sent, operation)];
+    if (wrong.length > 0) throw validationFailed(wrong);
+    await turn?.();
+    ctx.state.names = names;
+    if (operation.validateBody) noteUnkeyed(ctx, text);
+    const { body, claims } = splitBody(sent, operation.readOnly);
+    const { dryRun = false } = parameters.query;
+    const tenant = regions.tenant(scopeOf(ctx));
+    const write = writeAs(tenant, { idempotency: idempotencyOf(ctx, operation, text), dryRun });
+    const conditions = conditionsOf(ctx);
+    const waiting = waitFor(ctx, { load, waits });
+    const request = {
+      ...parameters,
+      body,
+      conditions,
+      claims,
+      streamed,
+      tenant,
+      write,
+      waiting,
+      aside: <T>(part: () => Promise<T>) => load.pause(part),
+    } as unknown as HandlerRequest<Id>;
+    const handle = (asked: HandlerRequest<Id>): Promise<Reply> => load.carry(() => handler(asked));
+    const reply = 'wait' in parameters.query ? await handleWaiting(request) : await handle(request);
+    if (query.has('page')) noteTotal(ctx, reply);
+    if (ctx.state.bodies) ctx.state.bodies.response = reply.body;
+    await respond(ctx, revised(reply), { apiUrl, load });
+    readmission?.whileSent(ctx);
+
+    /** Answers a request that has waited as a new one would be. */
+    async function handleWaiting(asked: HandlerRequest<Id>): Promise<Reply> {
+      const waited = handle(asked);
+      await waited.catch(() => {});
+      if (ctx.state.waited === undefined || !(await readmission?.afterWait(ctx))) return waited;
+      return handle({ ...asked, query: { ...asked.query, wait: 0 }, tenant: regions.tenant(scopeOf(ctx)) });
+    }
+  };
+}
+
+/** Notes a write that cannot be repeated safely. */
+function noteUnkeyed(ctx: RouteContext, text: string): void {
+  if (ctx.req.headers['idempotency-key'] !== undefined) return;
+  ctx.state.facts = { ...ctx.state.facts, unkeyed: hash('sha256', text, 'base64url').slice(0, 22) };
+}
+
+const EXACT_TOTAL = /"total":(\d+),"totalIsExact":true,[^{}]*\}\}$/;
+
+function noteTotal(ctx: RouteContext, { body }: Reply): void {
+  const total = EXACT_TOTAL.exec(body.slice(-300))?.[1];
+  if (total !== undefined) ctx.state.facts = { ...ctx.state.facts, total: Number(total) };
+}
+
+function readParameters(
+  ctx: RouteContext,
+  operation: Operation,
+  raw: RawQuery,
+): { parameters: Parameters; errors: readonly FieldError[] } {
+  const path: Record<string, unknown> = {};
+  for (const { name, schema } of operation.pathParameters) path[name] = coerce(ctx.params[name] ?? '', schema.type);
+  const { query, errors } = coerceQuery(raw, operation);
+  const parameters = { path, query, header: ctx.req.headers };
+  const { validateParameters } = operation;
+  const isValid = validateParameters(parameters);
+  const wrong = isValid ? errors : [...errors, ...toFieldErrors(validateParameters.errors ?? [])];
+  return { parameters, errors: wrong };
+}
+
+interface Parameters {
+  readonly path: object;
+  readonly query: { readonly dryRun?: boolean; readonly companyId?: unknown };
+}
+
+/** A company in the query must match the credential's. */
+function checkNamedMerchant({ state }: RouteContext, query: { companyId?: unknown }): void {
+  if (query.companyId !== undefined && query.companyId !== state.principal?.companyId) throw companyDenied();
+}
+
+type Turn = (() => Promise<unknown>) | undefined;
+
+async function boundedJson(text: string, bounds: JsonBounds, turn: Turn): Promise<unknown> {
+  await turn?.();
+  refuseOversized(text, bounds);
+  await turn?.();
+  const value = parseJson(text);
+  await turn?.();
+  return composed(value);
+}
+
+/** Checked before parsing, which would build the whole value. */
+function refuseOversized(text: string, bounds: JsonBounds): void {
+  const exceeded = exceededBound(text, bounds);
+  if (exceeded === undefined) return;
+  const message =
+    exceeded === 'depth'
+      ? `must not be nested more than ${bounds.depth} levels deep`
+      : `must not contain more than ${bounds.values} values: split it into several requests`;
+  throw validationFailed([{ in: 'body', path: '', rule: exceeded === 'depth' ? 'maxDepth' : 'maxValues', message }]);
+}
+
+function scopeOf({ state }: RouteContext): TenantScope {
+  const { principal, merchant, app, correlationId } = state;
+  if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
+  const { companyId, region, cell, moving, currency } = merchant;
+  const { appId, scopes, storeIds } = principal;
+  const merchantScope = { companyId, region, cell, moving, currency };
+  return { ...merchantScope, appId, appName: app.name, scopes, storeIds, correlationId, holder: holderOf(state) };
+}
+
+/** Waits outside the load limit, and notes how long. */
+const waitFor = (ctx: RouteContext, { load, waits }: Pick<RunDependencies, 'load' | 'waits'>): RunWaiting =>
+  async function wait(part) {
+    const start = performance.now();
+    try {
+      return await load.pause(() => waits.carry(holderOf(ctx.state), ctx.res, part));
+    } finally {
+      ctx.state.waited = performance.now() - start;
+    }
+  };
+
+/** Conditions of a change. A POST has no record that If-None-Match could be about. */
+function conditionsOf({ req, method }: RouteContext): Conditions {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = req.headers;
+  return method === 'PATCH' ? { ifMatch, ifNoneMatch } : { ifMatch };
+}
+
+/** The fingerprint covers the operation, the URL, the conditions and the body. */
+function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): IdempotencyRequest | undefined {
+  const key = ctx.req.headers['idempotency-key'];
+  if (!operation.validateBody || typeof key !== 'string') return undefined;
+  const { ifMatch = '', ifNoneMatch } = conditionsOf(ctx);
+  const conditions = ifNoneMatch === undefined ? ifMatch : `${ifMatch}\n${ifNoneMatch}`;
+  const fingerprint = hash('sha256', `${ctx.url}\n${conditions}\n${text}`, 'base64url');
+  return { operationId: operation.id, key, fingerprint };
+}
+
+interface WriteOptions {
+  readonly idempotency: IdempotencyRequest | undefined;
+  readonly dryRun: boolean;
+}
+
+/** Performs the writes of a request with its options. A dry run is neither stored nor replayed. */
+const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptions): Write =>
+  async function writeRequested<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
+    if (dryRun) {
+      const { outcome, movements } = await tenant.rehearse(work);
+      return rehearsed(outcome, movements);
+    }
+    if (!idempotency) return tenant.write(work);
+    const { outcome, isRepeated } = await tenant.writeOnce(idempotency, work);
+    return isRepeated ? withHeader(outcome, 'Idempotent-Replayed') : outcome;
+  };
+
+/** Reply of a dry run, with the rows it would have added to the ledger. A record that is not stored has no place. */
+function rehearsed<R extends Reply>(reply: R, movements: readonly TracedMovement[]): R {
+  const dryRun = JSON.stringify({ movements });
+  const body = `${reply.body.slice(0, -1)},"dryRun":${dryRun}}`;
+  const { Location: _, ...headers } = reply.headers ?? {};
+  return withHeader({ ...reply, headers, body }, 'Tillgate-Dry-Run');
+}
+
+const withHeader = <R extends Reply>(reply: R, name: string): R => ({
+  ...reply,
+  headers: { ...reply.headers, [name]: 'true' },
+});

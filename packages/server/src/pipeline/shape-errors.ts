@@ -1,0 +1,100 @@
+import type { Next } from 'koa';
+import type { Logger } from 'pino';
+import { ChangesGone } from '../database/changes/gone.ts';
+import { toUnavailable, Unavailable } from '../database/failures.ts';
+import { KeyInUse, KeyReused } from '../database/idempotency.ts';
+import { ForeignCursor } from '../database/list-cursor.ts';
+import { MerchantErased } from '../database/residence.ts';
+import { companyDenied, cursorGone, PartnerError, repeatable, repeatableError, validationFailed } from '../errors.ts';
+import { ReversedRange } from '../lists/instant-range.ts';
+import { type Clock, toTimestamp } from '../process/clock.ts';
+import { ACCEPTED_ENCODINGS, BodyError } from './body.ts';
+import type { Context } from './context.ts';
+
+/** Shapes the error envelope of the resource endpoints (errors.partner_envelope). */
+export function shapeErrors(clock: Clock, log: Logger) {
+  return async function shapePartnerErrors(ctx: Context, next: Next): Promise<void> {
+    try {
+      await next();
+    } catch (error) {
+      const refusal = toRefusal(toPartnerError(error));
+      if (refusal.status >= 500)
+        log.error({ err: refusal.cause ?? error, correlationId: ctx.state.correlationId }, 'failed');
+      sendError(ctx, refusal, clock());
+    }
+  };
+}
+
+function toRefusal(error: unknown): PartnerError {
+  if (error instanceof PartnerError) return error;
+  if (!(error instanceof BodyError)) {
+    return new PartnerError('partner.internal', 'An internal error occurred.', { cause: error });
+  }
+  switch (error.problem) {
+    case 'too-large':
+      return new PartnerError('partner.body_too_large', `The body is larger than ${error.limit} bytes.`);
+    case 'encoded':
+      return new PartnerError(
+        'partner.unsupported_media_type',
+        'Encoded bodies are not accepted: send the body as it is, without Content-Encoding.',
+        { headers: ACCEPTED_ENCODINGS },
+      );
+    case 'media-type':
+      return new PartnerError('partner.unsupported_media_type', 'The body must be application/json in UTF-8.');
+    default:
+      return new PartnerError('partner.malformed_json', 'The body is not valid JSON in UTF-8.');
+  }
+}
+
+function sendError(ctx: Context, error: PartnerError, now: number): void {
+  ctx.state.refusal = error;
+  ctx.status = error.status;
+  ctx.set(error.headers);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.append('Link', helpLink(error.code));
+  ctx.body = errorEnvelope(error, { path: ctx.path, correlationId: ctx.state.correlationId, now });
+}
+
+/** Links to the code's section in the error guide (RFC 8288, HTML relation `help`). */
+export const helpLink = (code: string): string => `</docs/guides/errors#${code.replaceAll('.', '')}>; rel="help"`;
+
+export const errorEnvelope = (
+  error: PartnerError,
+  { path, correlationId, now }: { path: string; correlationId: string; now: number },
+) => ({
+  status: 'error',
+  statusCode: error.status,
+  timestamp: toTimestamp(now),
+  path: repeatable(path, 16_384),
+  correlationId,
+  ...repeatableError(error),
+});
+
+/** Converts a storage error to a rejection; returns any other error unchanged. */
+export function toPartnerError(error: unknown): unknown {
+  if (error instanceof KeyReused) return new PartnerError('partner.idempotency_mismatch', error.message);
+  if (error instanceof KeyInUse) return new PartnerError('partner.idempotency_in_progress', error.message);
+  if (error instanceof ForeignCursor) {
+    return validationFailed([{ in: 'query', path: error.parameter, rule: 'cursor', message: error.message }]);
+  }
+  if (error instanceof ReversedRange) {
+    return validationFailed([{ in: 'query', path: error.end, rule: 'fromAfterTo', message: error.message }]);
+  }
+  if (error instanceof ChangesGone) return cursorGone('after', error.reason, error.message);
+  if (error instanceof MerchantErased) return companyDenied();
+  const failure = toUnavailable(error);
+  return failure instanceof Unavailable ? unavailable(failure) : error;
+}
+
+/** Code and Retry-After of each failure of a database. */
+const FAILURES = {
+  unavailable: ['partner.region_unavailable', '5'],
+  overloaded: ['partner.overloaded', '5'],
+  upgrading: ['partner.region_unavailable', '5'],
+  full: ['partner.storage_full', '60'],
+} as const;
+
+function unavailable({ failure, message, cause }: Unavailable): PartnerError {
+  const [code, retryAfter] = FAILURES[failure];
+  return new PartnerError(code, message, { headers: { 'Retry-After': retryAfter }, cause });
+}

@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TenantTransaction } from '../database/tenant.ts';
+import { referenceNotFound, referencesNotFound, validationFailed } from '../errors.ts';
+import { canonicalQuantity } from './decimal.ts';
+import { repetitions } from './repetitions.ts';
+
+/** Returns the next of the ids reserved for a write. */
+export type NextId = () => number;
+
+export async function takeIds(tx: TenantTransaction, count: number): Promise<NextId> {
+  const ids = await tx.newIds(count);
+  return () => ids.shift() as number;
+}
+
+const idOf = (entry: object): number | undefined => (entry as { readonly id?: number }).id;
+
+export const countNew = (entries: readonly object[] = []): number =>
+  entries.filter((entry) => idOf(entry) === undefined).length;
+
+export function refuseRepeatedIds(list: string, entries: readonly object[] = []): void {
+  const sent = entries.flatMap((entry, i) => {
+    const value = idOf(entry);
+    return value === undefined ? [] : [{ path: `/${list}/${i}/id`, value }];
+  });
+  const repeated = repetitions(sent);
+  if (repeated.length > 0) throw validationFailed(repeated);
+}
+
+interface Identified {
+  readonly id: number;
+}
+
+/** Rejects lines with the id of another document, and names each of them. */
+export function refuseUnknownLines(lines: readonly object[], current: readonly Identified[], kind: string): void {
+  const known = new Set(current.map(({ id }) => id));
+  const unknown = lines.flatMap((line, i) => {
+    const id = idOf(line);
+    return id === undefined || known.has(id) ? [] : [`/lines/${i}/id`];
+  });
+  if (unknown.length > 0) throw referencesNotFound(unknown, kind);
+}
+
+interface List<Input> {
+  readonly name: string;
+  /** The record's word for an entry, such as `line of this order`. */
+  readonly kind: string;
+  /** The values that an entry would have as a new one, other than generated ones. */
+  readonly asNew: (entry: Input) => object;
+}
+
+/**
+ * Finds the stored entry that each sent one changes; undefined for a new one. An entry without an id that has the values of the
+ * stored entry at its place is that entry. Rejects ids from another record.
+ */
+export function entriesBefore<Input extends object, Entry extends Identified>(
+  { name, kind, asNew }: List<Input>,
+  entries: readonly Input[],
+  current: readonly Entry[],
+): (Entry | undefined)[] {
+  const existing = new Map(current.map((entry) => [entry.id, entry]));
+  const sent = new Set(entries.map(idOf));
+  return entries.map((entry, index) => {
+    const id = idOf(entry);
+    if (id === undefined) {
+      const there = current[index];
+      return there && !sent.has(there.id) && hasValues(there, asNew(entry)) ? there : undefined;
+    }
+    const before = existing.get(id);
+    if (!before) throw referenceNotFound(`/${name}/${index}/id`, kind);
+    return before;
+  });
+}
+
+export const hasValues = (entry: object, values: object): boolean =>
+  Object.entries(values).every(([name, value]) =>
+    isDeepStrictEqual(value, (entry as Readonly<Record<string, unknown>>)[name]),
+  );
+
+interface LineInput {
+  readonly itemId: number;
+  readonly variantId?: number | null;
+  readonly quantity: string;
+}
+
+interface Line extends Identified {
+  readonly itemId: number;
+  readonly variantId: number | null;
+}
+
+/** Values of a line of a transfer or adjustment. A line that keeps its item also keeps its variant. */
+export function lineValues({ itemId, variantId, quantity }: LineInput, before?: Line) {
+  const kept = before?.itemId === itemId ? before.variantId : null;
+  return { itemId, variantId: variantId === undefined ? kept : variantId, quantity: canonicalQuantity(quantity) };
+}
+
+export const linesBefore = <Before extends Line>(
+  inputs: readonly LineInput[],
+  current: readonly Before[],
+  kind: string,
+): (Before | undefined)[] =>
+  entriesBefore({ name: 'lines', kind, asNew: (input: LineInput) => lineValues(input) }, inputs, current);

@@ -1,0 +1,244 @@
+import { type BrokenConstraint, brokenConstraint } from '../../database/failures.ts';
+import { type Statement, statement } from '../../database/statement.ts';
+import type { TenantTransaction } from '../../database/tenant.ts';
+import { duplicate, type PartnerError, referenceNotFound, stateConflict } from '../../errors.ts';
+import { columnsOf } from '../columns.ts';
+import { type GeneratedCodes, GeneratedCodeTaken } from './generated-codes.ts';
+import { identifierRows } from './parts.ts';
+import { type ItemFields, identifiersOf, pathOfIdentifier } from './rules.ts';
+
+const TAKEN_CODES = statement(
+  'items.taken-identifiers',
+  `select i.item_id as "itemId", kind, value, t.item_id as "recordId"
+   from unnest($2::bigint[], $3::text[], $4::text[]) as i (item_id, kind, value)
+   join region.item_identifiers t using (kind, value)
+   where t.company_id = $1 and t.item_id <> i.item_id`,
+);
+
+/** The app that created an item has its external id, which need not be the one that changes it. */
+const TAKEN_EXTERNAL_IDS = statement(
+  'items.taken-external-ids',
+  `select i.item_id as "itemId", t.id as "recordId"
+   from unnest($2::bigint[], $3::text[]) as i (item_id, external_id)
+   left join region.items own on own.company_id = $1 and own.id = i.item_id
+   join region.items t on t.company_id = $1 and t.external_id = i.external_id and t.app_id = coalesce(own.app_id, $4)
+   where t.id <> i.item_id`,
+);
+
+/** Finds which of the ids are missing from a table. */
+const missingFrom = (table: string): Statement =>
+  statement(
+    `items.missing-from-${table}`,
+    `select id from unnest($2::bigint[]) as r (id)
+     where not exists (select from region.${table} t where t.company_id = $1 and t.id = r.id)`,
+  );
+
+const MISSING_CATEGORIES = missingFrom('categories');
+const MISSING_BRANDS = missingFrom('brands');
+const MISSING_TAXES = missingFrom('taxes');
+const MISSING_STORES = missingFrom('stores');
+const MISSING_MODIFIER_GROUPS = missingFrom('modifier_groups');
+const MISSING_VARIANTS = statement(
+  'items.missing-variants',
+  `select variant_id as id from unnest($2::bigint[], $3::bigint[]) as c (item_id, variant_id)
+   where not exists (
+     select from region.item_variants v where v.company_id = $1 and v.item_id = c.item_id and v.id = c.variant_id
+   )`,
+);
+
+/** Why each of these items is rejected, by its id. */
+type Refused = ReadonlyMap<number, PartnerError>;
+
+const NONE: Refused = new Map();
+
+type Finder = (tx: TenantTransaction, items: readonly ItemFields[], codes: GeneratedCodes) => Promise<Refused>;
+
+const takenExternalIds: Finder = async (tx, items) => {
+  const named = items.filter(({ externalId }) => externalId !== null);
+  if (named.length === 0) return NONE;
+  const values = [...columnsOf(named, 'id', 'externalId'), tx.scope.appId];
+  const rows = await tx.readAfterFailure<{ itemId: number; recordId: number }>(TAKEN_EXTERNAL_IDS, values);
+  return new Map(rows.map(({ itemId, recordId }) => [itemId, duplicate('/externalId', recordId)]));
+};
+
+const takenCodes: Finder = async (tx, items, codes) => {
+  const columns = columnsOf(identifierRows(items), 'itemId', 'kind', 'value');
+  const rows = await tx.readAfterFailure<{ itemId: number; kind: string; value: string; recordId: number }>(
+    TAKEN_CODES,
+    columns,
+  );
+  const holders = new Map(rows.map(({ itemId, kind, value, recordId }) => [`${itemId} ${kind} ${value}`, recordId]));
+  const isGenerated = ({ kind, value }: { kind: string; value: string }) => kind === 'itemCode' && codes.has(value);
+  const refused = refusedOf(items, (item) => {
+    for (const { kind, value } of identifiersOf(item).filter((one) => !isGenerated(one))) {
+      const holder = holders.get(`${item.id} ${kind} ${value}`);
+      if (holder !== undefined) return duplicate(pathOfIdentifier(item, kind, value), holder);
+    }
+    return undefined;
+  });
+  if (refused.size === 0 && rows.some(isGenerated)) throw new GeneratedCodeTaken();
+  return refused;
+};
+
+/** References of an item to another table, in the order of the request. */
+interface References {
+  readonly missing: Statement;
+  readonly kind: string;
+  readonly of: (item: ItemFields) => readonly Reference[];
+}
+
+interface Reference {
+  readonly id: number;
+  readonly path: string;
+  /** The item whose variant it is. */
+  readonly itemId?: number;
+}
+
+const one =
+  (name: 'groupId' | 'brandId' | 'taxId') =>
+  (item: ItemFields): Reference[] => {
+    const id = item[name];
+    return id === null ? [] : [{ id, path: `/${name}` }];
+  };
+
+const missing =
+  ({ missing, kind, of }: References): Finder =>
+  async (tx, items) => {
+    const references = items.flatMap(of);
+    if (references.length === 0) return NONE;
+    const columns = references.some(({ itemId }) => itemId !== undefined)
+      ? columnsOf(references, 'itemId', 'id')
+      : columnsOf(references, 'id');
+    const rows = await tx.readAfterFailure<{ id: number }>(missing, columns);
+    const ids = new Set(rows.map(({ id }) => id));
+    return refusedOf(items, (item) => {
+      const reference = of(item).find(({ id }) => ids.has(id));
+      return reference && referenceNotFound(reference.path, kind);
+    });
+  };
+
+function refusedOf(items: readonly ItemFields[], refusal: (item: ItemFields) => PartnerError | undefined): Refused {
+  return new Map(
+    items.flatMap((item) => {
+      const error = refusal(item);
+      return error ? [[item.id, error] as const] : [];
+    }),
+  );
+}
+
+const variantsOfComponents = ({ components }: ItemFields): Reference[] =>
+  components.flatMap(({ itemId, variantId }, i) =>
+    typeof variantId === 'number' ? [{ id: variantId, itemId, path: `/components/${i}/variantId` }] : [],
+  );
+
+/** Finds which items break a constraint. */
+const FINDERS: Readonly<Record<string, Finder>> = {
+  items_external_id: takenExternalIds,
+  item_identifiers_value: takenCodes,
+  items_group: missing({ missing: MISSING_CATEGORIES, kind: 'category', of: one('groupId') }),
+  items_brand: missing({ missing: MISSING_BRANDS, kind: 'brand', of: one('brandId') }),
+  items_tax: missing({ missing: MISSING_TAXES, kind: 'tax', of: one('taxId') }),
+  item_stores_store: missing({
+    missing: MISSING_STORES,
+    kind: 'store',
+    of: ({ stores }) => stores.map(({ storeId: id }, i) => ({ id, path: `/stores/${i}/storeId` })),
+  }),
+  item_modifiers_modifier: missing({
+    missing: MISSING_MODIFIER_GROUPS,
+    kind: 'modifier group',
+    of: ({ modifierIds }) => modifierIds.map((id, i) => ({ id, path: `/modifierIds/${i}` })),
+  }),
+  item_components_variant: missing({
+    missing: MISSING_VARIANTS,
+    kind: 'variant of this item',
+    of: variantsOfComponents,
+  }),
+};
+
+/** Constraints in the order in which an item's first error is named. */
+const REFERENCES = [
+  'items_group',
+  'items_brand',
+  'items_tax',
+  'item_components_variant',
+  'item_stores_store',
+  'item_modifiers_modifier',
+];
+const IN_ORDER = {
+  ofNew: ['items_external_id', 'item_identifiers_value', ...REFERENCES],
+  ofChanged: ['items_external_id', ...REFERENCES, 'item_identifiers_value'],
+};
+
+/**
+ * Finds the first error of each item, as if it were written alone: the database names one constraint, which may come
+ * later in the order of another item that breaks it too.
+ */
+async function firstErrors(tx: TenantTransaction, { inserts, updates, codes }: Writing): Promise<Refused> {
+  const refused = new Map<number, PartnerError>();
+  for (const [items, order] of [
+    [inserts, IN_ORDER.ofNew],
+    [updates, IN_ORDER.ofChanged],
+  ] as const) {
+    for (const name of order) {
+      const left = items.filter(({ id }) => !refused.has(id));
+      if (left.length === 0) break;
+      for (const [id, error] of (await FINDERS[name]?.(tx, left, codes)) ?? NONE) refused.set(id, error);
+    }
+  }
+  return refused;
+}
+
+/** True if a removed variant is referred to. Every other reference of an item is one of its own. */
+const isRemoval = ({ kind, name, detail }: BrokenConstraint): boolean =>
+  kind === 'reference' && (name === 'item_components_variant' ? !detail.includes('is not present') : !FINDERS[name]);
+
+/** A write that removes variants is alone. */
+const variantsInUse: Finder = async (_, items) =>
+  refusedOf(items, () =>
+    stateConflict(
+      '/variants',
+      'a variant that has stock, is on a document or is part of a combo cannot be removed: send it with its id',
+    ),
+  );
+
+/** Some items of a set cannot be written. `refused` has the ones that are known, by id or by place. */
+export class ItemsRefused extends Error {
+  override name = 'ItemsRefused';
+  readonly refused: Refused;
+
+  constructor(refused: Refused, cause: unknown) {
+    super('Some items are rejected.', { cause });
+    this.refused = refused;
+  }
+
+  /** The same, by the place of each item's id in a list. */
+  at(ids: readonly (number | undefined)[]): ItemsRefused {
+    const places = ids.flatMap((id, place) => {
+      const error = id === undefined ? undefined : this.refused.get(id);
+      return error ? [[place, error] as const] : [];
+    });
+    return new ItemsRefused(new Map(places), this.cause);
+  }
+}
+
+interface Writing {
+  readonly inserts: readonly ItemFields[];
+  readonly updates: readonly ItemFields[];
+  readonly codes: GeneratedCodes;
+}
+
+/** Looks up which of the items broke a constraint, and why. Throws ItemsRefused, or else the error. */
+export async function refusingItems<T>(tx: TenantTransaction, write: Promise<T>, writing: Writing): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const broken = brokenConstraint(error);
+    if (!broken) throw error;
+    const find = isRemoval(broken) ? variantsInUse : FINDERS[broken.name];
+    if (!find) throw error;
+    const items = [...writing.inserts, ...writing.updates];
+    // The statements of one item break constraints in the order of its errors.
+    const refused = items.length > 1 ? await firstErrors(tx, writing) : await find(tx, items, writing.codes);
+    throw new ItemsRefused(refused, error);
+  }
+}

@@ -1,0 +1,195 @@
+import type { Item } from '../../contract/generated/types.gen.ts';
+import { statement } from '../../database/statement.ts';
+import type { TenantTransaction } from '../../database/tenant.ts';
+import { nextVersion } from '../../database/versions.ts';
+import { anyOf, everyWordOfItem, isState, type ListPlan, searchedIn } from '../../lists/list-plan.ts';
+import { type Columns, columnsOf, insertedFrom, insertedRows, updatedFrom, updatedRows, valuesOf } from '../columns.ts';
+import { inOrder, recordKind, type Stored } from '../record.ts';
+import { identifierRows, insertParts, replaceParts, type Update } from './parts.ts';
+import { type ItemFields, searchText } from './rules.ts';
+
+export const ITEM = recordKind<Item>('item', 'items');
+
+const LISTED = `company_id, id, status, type, group_id, brand_id, tax_id, weighing_scale, entry_date, updated_at, price,
+  item_code, name, external_id`;
+
+const withStock = (join: string, externalId = 'i.external_id'): string =>
+  `(select s.company_id, s.item_id as id, s.stock_status, s.entry_date, i.updated_at, i.name, i.item_code, i.price, i.status,
+      i.type, i.group_id, i.brand_id, i.tax_id, i.weighing_scale, ${externalId}, i.search_text
+    from region.item_stock s ${join} on i.company_id = s.company_id and i.id = s.item_id)`;
+
+/** Only the record has the external id. Its join is dropped too where no filter compares that. */
+const SEARCHED_WITH_STOCK = withStock(
+  `left join region.items e on e.company_id = s.company_id and e.id = s.item_id join region.items_search i`,
+  'e.external_id',
+);
+
+export const ITEMS: ListPlan = {
+  table: 'items',
+  words: everyWordOfItem,
+  searched: searchedIn('items', LISTED),
+  joined: {
+    filter: 'stockStatus',
+    walked: withStock('join region.items i'),
+    // PostgreSQL drops a left join without used columns, so this reads only the stock.
+    found: withStock('left join region.items i'),
+    searched: SEARCHED_WITH_STOCK,
+  },
+  sorts: {
+    entryDate: ['entry_date', 'timestamptz'],
+    updatedAt: ['updated_at', 'timestamptz'],
+    name: ['name', 'text', 'root_order'],
+    itemCode: ['item_code', 'text'],
+    price: ['price', 'numeric'],
+  },
+  filters: {
+    groupId: anyOf('group_id', 'bigint'),
+    brandId: (id, place) => `r.brand_id = ${place(id)}`,
+    taxId: (id, place) => `r.tax_id = ${place(id)}`,
+    type: (type) => isState('type', type),
+    weighingScale: (flag) => `r.weighing_scale = ${flag === 1 ? 1 : 0}`,
+    stockStatus: (status, place) => `r.stock_status = ${place(status)}`,
+    itemCode: (code, place) => `r.item_code = ${place(code)}`,
+  },
+};
+
+/** The database folds the text as it folds the words of a search. */
+const folded = (place: string): string => `region.fold(${place})`;
+
+/** Lists within an item, stored as JSON. */
+const LISTS = {
+  barcodes: (item: ItemFields) => item.barcodes,
+  modifier_ids: (item: ItemFields) => item.modifierIds,
+  variants: (item: ItemFields) => item.variants,
+  components: (item: ItemFields) => item.components,
+  stores: (item: ItemFields) => item.stores,
+};
+
+const asText = (list: (item: ItemFields) => unknown) => (item: ItemFields) => JSON.stringify(list(item));
+
+const PLAIN: Columns<ItemFields> = {
+  status: (item) => item.status,
+  name: (item) => item.name,
+  item_code: (item) => item.itemCode,
+  description: (item) => item.description,
+  group_id: (item) => item.groupId,
+  brand_id: (item) => item.brandId,
+  tax_id: (item) => item.taxId,
+  unit: (item) => item.unit,
+  price: (item) => item.price,
+  cost: (item) => item.cost,
+  weighing_scale: (item) => item.weighingScale,
+  track_stock: (item) => item.trackStock,
+  low_stock_level: (item) => item.lowStockLevel,
+  image_url: (item) => item.imageUrl,
+  external_id: (item) => item.externalId,
+  search_text: { value: searchText, inserted: folded, updated: folded },
+};
+
+const COLUMNS: Columns<ItemFields> = {
+  ...PLAIN,
+  ...Object.fromEntries(Object.entries(LISTS).map(([name, list]) => [name, asText(list)])),
+};
+
+const ROW: Columns<ItemFields> = { ...PLAIN, ...LISTS };
+const ROW_NAMES = Object.keys(ROW);
+
+/** A row of the table as JSON, from which `json_populate_recordset` reads it. */
+function rowOf(item: ItemFields): object {
+  const values = valuesOf(ROW, item);
+  const columns = ROW_NAMES.map((name, i) => [name, values[i]] as const);
+  return { id: item.id, type: item.type, currency: item.currency, ...Object.fromEntries(columns) };
+}
+
+const rowsOf = (items: readonly ItemFields[]): string => JSON.stringify(items.map(rowOf));
+
+const FIRST_COLUMN = 4;
+const AFTER = FIRST_COLUMN + Object.keys(COLUMNS).length;
+const INSERTED = insertedFrom(FIRST_COLUMN, COLUMNS);
+const INSERTED_ROWS = insertedRows(ROW);
+
+/** Inserts items and their codes in one statement. Returns the store for the Location header. */
+const inserting = (items: string, place: number): string =>
+  `with item as (${items} returning id, doc, version),
+   identifiers as (
+     insert into region.item_identifiers (company_id, item_id, kind, value)
+     select $1, item_id, kind, value
+     from unnest($${place}::bigint[], $${place + 1}::text[], $${place + 2}::text[]) as i (item_id, kind, value)
+   ) select id, doc, version, (select min(id) from region.stores where company_id = $1) as "firstStoreId" from item`;
+
+const INSERT = statement(
+  'items.insert',
+  inserting(
+    `insert into region.items (company_id, id, type, ${INSERTED.names}, currency, app_id, entry_date, updated_at)
+     values ($1, $2, $3, ${INSERTED.values}, $${AFTER}, $${AFTER + 1}, $${AFTER + 2}, $${AFTER + 2})`,
+    AFTER + 3,
+  ),
+);
+
+/** Rows in the order of their external ids, so that two batches with the same ones wait for each other, not both ways. */
+const INSERT_ALL = statement(
+  'items.insert-all',
+  inserting(
+    `insert into region.items (company_id, id, type, ${INSERTED_ROWS.names}, currency, app_id, entry_date, updated_at)
+     select $1, r.id, r.type, ${INSERTED_ROWS.values}, r.currency, $3, $4, $4
+     from json_populate_recordset(null::region.items, $2::json) r order by r.external_id, r.id`,
+    5,
+  ),
+);
+
+const UPDATE = statement(
+  'items.update',
+  `update region.items set ${updatedFrom(FIRST_COLUMN, COLUMNS)},
+     version = ${nextVersion()}, updated_at = $3
+   where company_id = $1 and id = $2 returning id, doc, version`,
+);
+
+const UPDATE_ALL = statement(
+  'items.update-all',
+  `update region.items i set ${updatedRows(ROW)}, version = ${nextVersion('i.version')}, updated_at = $3
+   from json_populate_recordset(null::region.items, $2::json) r
+   where i.company_id = $1 and i.id = r.id returning i.id, i.doc, i.version`,
+);
+
+const TYPES = statement(
+  'items.types',
+  `select id, type from region.items where company_id = $1 and id = any($2::bigint[])`,
+);
+
+export async function typesOf(tx: TenantTransaction, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.query<{ id: number; type: number }>(TYPES, [ids]);
+  return new Map(rows.map(({ id, type }) => [id, type]));
+}
+
+/** A stored item; `firstStoreId` only of a new one. */
+export interface WrittenRow extends Stored<Item> {
+  readonly id: number;
+  readonly firstStoreId?: number | null;
+}
+
+/** Inserts items with their lists. One item is bound value by value, which costs the database less. */
+export function insertItems(tx: TenantTransaction, items: readonly ItemFields[]): Promise<WrittenRow[]> {
+  const codes = columnsOf(identifierRows(items), 'itemId', 'kind', 'value');
+  const [item] = items;
+  if (!item) return Promise.resolve([]);
+  const rows =
+    items.length === 1
+      ? tx.query<WrittenRow>(INSERT, [
+          ...[item.id, item.type, ...valuesOf(COLUMNS, item), item.currency, tx.scope.appId, tx.timestamp],
+          ...codes,
+        ])
+      : tx.query<WrittenRow>(INSERT_ALL, [rowsOf(items), tx.scope.appId, tx.timestamp, ...codes]);
+  return inOrder(rows, insertParts(tx, items));
+}
+
+export function updateItems(tx: TenantTransaction, updates: readonly Update[]): Promise<WrittenRow[]> {
+  const items = updates.map(({ item }) => item);
+  const [item] = items;
+  if (!item) return Promise.resolve([]);
+  const rows =
+    items.length === 1
+      ? tx.query<WrittenRow>(UPDATE, [item.id, tx.timestamp, ...valuesOf(COLUMNS, item)])
+      : tx.query<WrittenRow>(UPDATE_ALL, [rowsOf(items), tx.timestamp]);
+  return inOrder(rows, replaceParts(tx, updates));
+}

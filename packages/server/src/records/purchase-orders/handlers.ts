@@ -1,0 +1,167 @@
+import type {
+  PurchaseOrder,
+  PurchaseOrderCreate,
+  PurchaseOrderLineInput,
+  PurchaseOrderList,
+  PurchaseOrderReceipt,
+  PurchaseOrderSummaryList,
+  PurchaseOrderUpdate,
+} from '../../contract/generated/types.gen.ts';
+import type { ChangeKind } from '../../database/changes/entry.ts';
+import type { TenantTransaction } from '../../database/tenant.ts';
+import type { Lists } from '../../lists/lists.ts';
+import { changedProperties } from '../changed-properties.ts';
+import { arrivalOf, refuseImpossibleArrival } from '../dates.ts';
+import { countNew, takeIds } from '../entries.ts';
+import { created, type Handlers, listReply, ok } from '../handlers.ts';
+import { move } from '../ledger.ts';
+import { allInOrder, type Basis, findRecord, inOrder, lockRecord, type Stored, writeChange } from '../record.ts';
+import { requireStockable } from '../stockable.ts';
+import { netCosts } from './amounts.ts';
+import { checkDates } from './dates.ts';
+import { takeCosts } from './item-costs.ts';
+import { listRequest } from './list-request.ts';
+import {
+  changedOrder,
+  keptLines,
+  newOrder,
+  type OrderFields,
+  pricedOrder,
+  type Receipt,
+  receivedOrder,
+  refuseFineDiscounts,
+  VOIDED,
+} from './rules.ts';
+import { insertOrder, PURCHASE_ORDER, ratesOf, supplierName, updateOrder } from './store.ts';
+
+type PurchaseOrderOperations =
+  | 'listPurchaseOrders'
+  | 'createPurchaseOrder'
+  | 'getPurchaseOrder'
+  | 'updatePurchaseOrder'
+  | 'receivePurchaseOrder';
+
+export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOperations> {
+  return {
+    async listPurchaseOrders(request) {
+      const { plan, listed } = listRequest(request.query);
+      return listReply<PurchaseOrderList | PurchaseOrderSummaryList>(lists, request, plan, listed);
+    },
+    async createPurchaseOrder({ query, body, write }) {
+      return write(async (tx) => {
+        const { order, ...record } = await createOrder(tx, body, query.receive, query.receivedAt);
+        return created(record, `/purchase-orders/${order.id}`);
+      });
+    },
+    async getPurchaseOrder({ path, tenant }) {
+      return ok(await findRecord(tenant, PURCHASE_ORDER, path.id));
+    },
+    async updatePurchaseOrder({ path, body, conditions, claims, write }) {
+      return write(async (tx) => ok(await changeOrder(tx, path.id, body, { conditions, claims })));
+    },
+    async receivePurchaseOrder({ path, body, conditions, write }) {
+      return write(async (tx) => ok(await receiveOrder(tx, path.id, body, { conditions })));
+    },
+  };
+}
+
+interface Written extends Stored<PurchaseOrder> {
+  readonly order: OrderFields;
+}
+
+/** With `receive`, everything is received at once: now, or when it arrived. */
+export async function createOrder(
+  tx: TenantTransaction,
+  input: PurchaseOrderCreate,
+  receive: boolean,
+  arrivedAt?: string,
+): Promise<Written> {
+  refuseFineDiscounts(input.lines, tx.scope.currency);
+  const receivedAt = arrivalOf(receive, arrivedAt);
+  checkDates({ expectedDate: null, ...input }, undefined, tx.now);
+  const nextId = await takeIds(tx, 1 + input.lines.length);
+  // Sent together. Results and rejections come in this order.
+  const [supplier, rates] = await allInOrder([
+    supplierName(tx, input.supplierId),
+    ratesOf(tx, taxIdsOf(input.lines)),
+    requireStockable(tx, input.lines),
+  ]);
+  const { currency, appName } = tx.scope;
+  const provider = appName?.normalize('NFC') ?? null;
+  const draft = pricedOrder(newOrder(input, { id: nextId(), currency, provider, nextId }), [], rates);
+  const receipt = receive ? receivedOrder(draft, {}) : { order: draft, received: [] };
+  await refuseImpossibleArrival(tx, receivedAt, datedStore(draft), { in: 'query', path: 'receivedAt' });
+  const written = await inOrder(insertOrder(tx, receipt.order, supplier), [bringIn(tx, receipt, receivedAt)]);
+  const { id, storeId } = receipt.order;
+  tx.changed({ resource: 'purchaseOrders', id, kind: 'created', version: written.version, storeIds: [storeId] });
+  return { order: receipt.order, ...written };
+}
+
+export async function changeOrder(
+  tx: TenantTransaction,
+  id: number,
+  patch: PurchaseOrderUpdate,
+  basis: Basis = {},
+): Promise<Written> {
+  refuseFineDiscounts(patch.lines, tx.scope.currency);
+  const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
+  const changed = changedOrder(current, patch, await takeIds(tx, countNew(patch.lines)));
+  checkDates(changed, current, tx.now);
+  const supplier = changed.supplierId === current.supplierId ? null : await supplierName(tx, changed.supplierId);
+  if (patch.lines) await requireStockable(tx, changed.lines);
+  const order = patch.lines
+    ? pricedOrder(changed, current.lines, await ratesOf(tx, taxIdsOf(patch.lines)))
+    : keptLines(changed, current.lines);
+  const lines = { changed: patch.lines ? order.lines : [], replaced: patch.lines !== undefined };
+  const change = changeOf(current, order, order.status === VOIDED ? 'voided' : 'updated');
+  return { order, ...(await writeChange(tx, PURCHASE_ORDER, change, () => updateOrder(tx, order, supplier, lines))) };
+}
+
+export async function receiveOrder(
+  tx: TenantTransaction,
+  id: number,
+  input: PurchaseOrderReceipt,
+  basis: Basis = {},
+): Promise<Written> {
+  const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
+  const receipt = receivedOrder(current, input);
+  const { receivedAt } = input;
+  await refuseImpossibleArrival(tx, receivedAt, datedStore(current), { in: 'body', path: '/receivedAt' });
+  const came = new Set(receipt.received.map(({ line }) => line.id));
+  const changed = receipt.order.lines.filter((line) => came.has(line.id));
+  const { order } = receipt;
+  const written = await writeChange(tx, PURCHASE_ORDER, changeOf(current, order, 'received'), () =>
+    inOrder(updateOrder(tx, order, null, { changed, replaced: false }), [bringIn(tx, receipt, receivedAt)]),
+  );
+  return { order, ...written };
+}
+
+const datedStore = ({ storeId, orderDate }: OrderFields) => ({ storeId, date: orderDate });
+
+const changeOf = (current: PurchaseOrder, order: OrderFields, kind: ChangeKind) => ({
+  resource: 'purchaseOrders' as const,
+  id: order.id,
+  kind,
+  properties: changedProperties(current, order),
+  storeIds: [...new Set([current.storeId, order.storeId])],
+});
+
+/** Locks items before levels, as all writers do. */
+async function bringIn(tx: TenantTransaction, { order, received }: Receipt, at = tx.timestamp): Promise<void> {
+  if (received.length === 0) return;
+  const costs = netCosts(received, order.currency);
+  const movements = received.map(({ line, quantity }, i) => ({
+    storeId: order.storeId,
+    itemId: line.itemId,
+    variantId: line.variantId,
+    lineId: line.id,
+    change: quantity,
+    unitCost: costs[i] as string,
+    at,
+  }));
+  await allInOrder([takeCosts(tx, movements), move(tx, { kind: 'purchaseOrder', id: order.id }, movements)]);
+}
+
+const taxIdsOf = (lines: readonly PurchaseOrderLineInput[]): number[] => [
+  ...new Set(lines.flatMap(({ taxId }) => taxId ?? [])),
+];

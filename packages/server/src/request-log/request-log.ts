@@ -1,0 +1,209 @@
+import { type Cell, type CellName, cellName, cellsOf } from '../database/cells.ts';
+import type { DatabaseSet } from '../database/database.ts';
+import { Unavailable } from '../database/failures.ts';
+import type { DatabasePool } from '../database/pool.ts';
+import { REGIONS, type Region } from '../process/region.ts';
+import { type Holder, Shares } from '../process/shares.ts';
+import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
+import { latestDays, type TrafficObserver, writeFindings } from './traffic-findings.ts';
+import { writeRequests } from './write.ts';
+
+/** Maximum number of requests waiting to be written, of which each app has a share; more than a process handles between two flushes. */
+const MOST_WAITING = 20_000;
+
+/** Maximum number of waiting requests without proof, so that an app's own requests always have room. */
+const MOST_UNPROVED_WAITING = 1000;
+
+/** Maximum number of waiting requests with their bodies, which are the largest part. The rest are logged without bodies. */
+const MOST_BODIES_WAITING = 500;
+
+/** Milliseconds between flushes. */
+const INTERVAL = 1000;
+
+const IDS_A_MILLISECOND = 1000;
+
+type WriteRequests = (cell: CellName, requests: readonly NumberedRequest[]) => Promise<void>;
+
+export interface RequestLogOptions {
+  readonly isServed?: (cell: CellName) => boolean;
+  /**
+   * For a process without cells: the region for requests without a merchant, and the function that
+   * sends requests there.
+   */
+  readonly elsewhere?: { readonly region: Region; readonly write: WriteRequests } | undefined;
+  /** Judges the requests that this process writes. */
+  readonly observer?: TrafficObserver | undefined;
+  /** Called with the reason if requests could not be written. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/**
+ * Writes requests to the log asynchronously: collects them in memory and writes about once a
+ * second. Requests that do not fit, or whose database is unavailable, are dropped and counted.
+ */
+export class RequestLog {
+  readonly counts = { written: 0, dropped: 0 };
+  readonly #control: DatabasePool | undefined;
+  readonly #cells: ReadonlyMap<CellName, Cell>;
+  readonly #writer: WriteRequests;
+  /** Cell for requests without a merchant. */
+  readonly #first: CellName;
+  readonly #observer: TrafficObserver | undefined;
+  readonly #isServed: (cell: CellName) => boolean;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #timer: NodeJS.Timeout;
+  #waiting: (RecordedRequest & { id: number })[] = [];
+  readonly #places = new Shares(MOST_WAITING);
+  readonly #unproved = new Shares(MOST_UNPROVED_WAITING);
+  readonly #bodies = new Shares(MOST_BODIES_WAITING);
+  #lastId = 0;
+  #flushing: Promise<void> | undefined;
+
+  constructor(databases: DatabaseSet, options: RequestLogOptions = {}) {
+    const { isServed = () => true, onFailure = () => {}, elsewhere, observer } = options;
+    const cells = cellsOf(databases);
+    this.#control = databases.control;
+    this.#cells = new Map(cells.map((cell) => [cellName(cell), cell]));
+    this.#writer = elsewhere?.write ?? ((cell, requests) => this.#insert(cell, requests));
+    this.#first = elsewhere?.region ?? cells[0]?.region ?? REGIONS[0];
+    this.#observer = elsewhere ? undefined : observer;
+    this.#isServed = isServed;
+    this.#onFailure = onFailure;
+    this.#timer = setInterval(() => void this.flush(), INTERVAL).unref();
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  record(request: RecordedRequest, holder: Holder): void {
+    if (('clientId' in request && !this.#unproved.take(holder)) || !this.#places.take(holder)) {
+      this.counts.dropped += 1;
+      return;
+    }
+    this.#lastId = Math.max(this.#lastId + 1, request.at * IDS_A_MILLISECOND);
+    const bodies = request.bodies && this.#bodies.take(holder) ? request.bodies : undefined;
+    this.#waiting.push({ ...request, bodies, id: this.#lastId });
+  }
+
+  /** Writes the waiting requests; flushes never overlap. Never throws. */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = undefined;
+    });
+    return this.#flushing;
+  }
+
+  /** Writes every request that was recorded before the call, even if a flush is already under way. */
+  async flushAll(): Promise<void> {
+    await this.#flushing;
+    await this.flush();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flushAll();
+  }
+
+  async #flush(): Promise<void> {
+    const waiting = this.#waiting.splice(0);
+    for (const places of [this.#places, this.#unproved, this.#bodies]) places.giveBackAll();
+    if (waiting.length === 0) return;
+    const requests = await this.#orDrop(waiting.length, nameApps(this.#control, waiting));
+    await this.write(requests ?? []);
+  }
+
+  /** Writes requests at once, such as those collected by another process. Never throws. */
+  async write(requests: readonly NumberedRequest[]): Promise<void> {
+    const byCell = Map.groupBy(requests, (request) => this.#cellOf(request));
+    await Promise.all(
+      [...byCell].map(async ([name, some]) => {
+        for (const part of partsOf(some)) {
+          const writing = this.#writer(name, part).then(() => part.length);
+          const written = await this.#orDrop(part.length, writing);
+          this.counts.written += written ?? 0;
+        }
+      }),
+    );
+    await this.#judge(requests).catch(this.#onFailure);
+  }
+
+  /** Writes what the observer finds in the requests, each finding where its last request is logged. */
+  async #judge(requests: readonly NumberedRequest[]): Promise<void> {
+    const observer = this.#observer;
+    if (!observer) return;
+    const asked = Map.groupBy(
+      requests.filter((request) => request.merchant && observer.needsDay(request)),
+      (request) => this.#cellOf(request),
+    );
+    const days = await Promise.all([...asked].map(([name, some]) => this.#within(name, latestDays, some)));
+    const findings = await observer.observe(requests, new Map(days.flat()));
+    const byCell = Map.groupBy(findings, (finding) => this.#cellOf(finding));
+    await Promise.all([...byCell].map(([name, some]) => this.#within(name, writeFindings, some)));
+  }
+
+  #cellOf({ merchant }: Pick<NumberedRequest, 'merchant'>): CellName {
+    return merchant ? cellName(merchant) : this.#first;
+  }
+
+  async #insert(name: CellName, requests: readonly NumberedRequest[]): Promise<void> {
+    await this.#within(name, writeRequests, requests);
+  }
+
+  async #within<Rows, Output>(
+    name: CellName,
+    work: (pool: DatabasePool, region: Region, rows: Rows) => Promise<Output>,
+    rows: Rows,
+  ): Promise<Output> {
+    const cell = this.#cells.get(name);
+    if (!cell || !this.#isServed(name)) throw new Unavailable('unavailable');
+    return work(cell.pool, cell.region, rows);
+  }
+
+  async #orDrop<T>(requests: number, work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      this.counts.dropped += requests;
+      this.#onFailure(error);
+      return undefined;
+    }
+  }
+}
+
+/** Requests after which a part ends. Other work waits while a part is prepared. */
+const PART = 1000;
+
+/** The requests of some apps each, so that an app's are one row. */
+function* partsOf(requests: readonly NumberedRequest[]): Generator<NumberedRequest[]> {
+  let part: NumberedRequest[] = [];
+  for (const ofApp of Map.groupBy(requests, ({ appId }) => appId).values()) {
+    part.push(...ofApp);
+    if (part.length < PART) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+type Request = RecordedRequest & { readonly id: number };
+
+/** Adds the app of each client id and drops requests whose client id is unknown. */
+async function nameApps(control: DatabasePool | undefined, requests: readonly Request[]): Promise<NumberedRequest[]> {
+  const clientIds = requests.flatMap((request) => ('clientId' in request ? [request.clientId] : []));
+  const apps = control && clientIds.length > 0 ? await appsOf(control, clientIds) : new Map<string, number>();
+  return requests.flatMap((request) => {
+    if ('appId' in request) return [request];
+    const { clientId, ...rest } = request;
+    const appId = apps.get(clientId);
+    return appId === undefined ? [] : [{ ...rest, appId, unproved: true }];
+  });
+}
+
+async function appsOf(control: DatabasePool, clientIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await control.query<{ clientId: string; appId: number }>(
+    'select client_id as "clientId", app_id as "appId" from control.client_credentials where client_id = any($1)',
+    [[...new Set(clientIds)]],
+  );
+  return new Map(rows.map(({ clientId, appId }) => [clientId, appId]));
+}

@@ -1,0 +1,260 @@
+import { DEFAULT_NAME, readAccent, readName, readSupport } from './pages/brand/settings.ts';
+import { REGIONS, type Region } from './process/region.ts';
+import {
+  choice,
+  type Environment,
+  email,
+  flag,
+  integer,
+  keys,
+  origin,
+  origins,
+  port,
+  postgres,
+  type Reader,
+  text,
+  url,
+} from './setting-readers.ts';
+
+/** An environment variable. docs/settings.md is generated from these. */
+export interface Setting<T> {
+  readonly variable: string;
+  readonly read: Reader<T>;
+  /** Default for an absent or empty variable. */
+  readonly otherwise: T;
+  /** Default shown in the documentation, if `otherwise` does not say enough. */
+  readonly shown?: string;
+  /** One sentence for operators. */
+  readonly meaning: string;
+}
+
+const setting = <T, const D>(variable: string, read: Reader<T>, otherwise: D, meaning: string, shown?: string) =>
+  ({ variable, read, otherwise, meaning, ...(shown && { shown }) }) as Setting<T | D>;
+
+/** Roles of processes in a deployment; see docs/operations.md. */
+export const ROLES = ['gateway', 'region', 'web'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+export const MOST_WORKERS = 64;
+
+const workers: Reader<number | 'auto'> = (variable, text) =>
+  text === 'auto' ? 'auto' : integer(1, MOST_WORKERS)(variable, text);
+
+const KEY = '32 random bytes in base64 (`openssl rand -base64 32`)';
+
+/** Settings other than those of each region. */
+export const SETTINGS = {
+  apiPort: setting('TILLGATE_API_PORT', port, 3000, 'Port of the API. 0 picks a free port, here and below.'),
+  webPort: setting('TILLGATE_WEB_PORT', port, 3001, 'Port of the web host.'),
+  opsPort: setting(
+    'TILLGATE_OPS_PORT',
+    port,
+    3002,
+    'Port of the operations listener (`/healthz`, `/readyz`, `/metrics`).',
+  ),
+  opsHost: setting('TILLGATE_OPS_HOST', text, '127.0.0.1', 'Address that the operations listener binds to.'),
+  apiUrl: setting('TILLGATE_API_URL', origin, undefined, 'Public origin of the API behind a proxy.', 'from the port'),
+  webUrl: setting(
+    'TILLGATE_WEB_URL',
+    origin,
+    undefined,
+    'Public origin of the web host behind a proxy.',
+    'from the port',
+  ),
+  dataDir: setting(
+    'TILLGATE_DATA_DIR',
+    text,
+    '.data',
+    'Folder of the embedded database, its `key`, its socket `admin.sock`, `demo.json` and `token-request.json`.',
+  ),
+  keys: setting(
+    'TILLGATE_KEY',
+    keys,
+    [],
+    `${KEY} that encrypt the secrets in the database. Required with PostgreSQL. Of several keys, separated by commas, the first encrypts and the others still decrypt.`,
+    'file `key`',
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    postgres,
+    undefined,
+    'PostgreSQL of the control plane, and of every region without a separate database.',
+    'embedded',
+  ),
+  redisUrl: setting(
+    'REDIS_URL',
+    url('redis:', 'rediss:'),
+    undefined,
+    'Redis for the counters that several instances share.',
+    'in memory',
+  ),
+  smtpUrl: setting(
+    'SMTP_URL',
+    url('smtp:', 'smtps:'),
+    undefined,
+    'Mail server that sends links and tells people about changes to their login. Without it, links are only shown and no address can be confirmed, so close sign-up if strangers can reach it.',
+  ),
+  mailFrom: setting('TILLGATE_MAIL_FROM', email, undefined, 'Sender of the mails. Required with `SMTP_URL`.'),
+  signUp: setting(
+    'TILLGATE_SIGN_UP',
+    choice('open', 'closed'),
+    'open',
+    '`closed` lets developers join by invitation only.',
+  ),
+  trustedProxies: setting(
+    'TRUST_PROXY',
+    integer(0, 16),
+    0,
+    'Number of proxies in front of the server whose `X-Forwarded-For` entries are trusted. Their ports are ignored; a request with fewer entries, or without an address in the entry, has no known source.',
+  ),
+  rateLimit: setting('TILLGATE_RATE_LIMIT', integer(1, 1_000_000_000), 300, 'Requests per minute and app.'),
+  mintLimit: setting(
+    'TILLGATE_MINT_LIMIT',
+    integer(1, 1_000_000_000),
+    30,
+    'Token mints per minute and source address.',
+  ),
+  maxRequests: setting(
+    'TILLGATE_MAX_REQUESTS',
+    integer(1, 1_000_000),
+    1000,
+    'Requests that one process works on at once. Others get a 503.',
+  ),
+  webhookLoopback: setting(
+    'TILLGATE_WEBHOOK_LOOPBACK',
+    flag,
+    undefined,
+    "`1` lets webhook endpoints of the sandbox be on the server's own machine, over plain HTTP too.",
+    '`1` with the embedded database, if `TILLGATE_WEB_URL` is on the same machine',
+  ),
+  maxWaiting: setting(
+    'TILLGATE_MAX_WAITING',
+    integer(1, 1_000_000),
+    2000,
+    'Requests for changes that may wait at once in one process, apart from those that it works on; those of one app have at most half of the places. Others get a 503.',
+  ),
+  workers: setting(
+    'TILLGATE_WORKERS',
+    workers,
+    1,
+    'Processes that serve requests, with PostgreSQL only: a number, or `auto` for one per core.',
+  ),
+  role: setting(
+    'TILLGATE_ROLE',
+    choice(...ROLES),
+    undefined,
+    '`gateway`, `region` or `web`, like `--role`.',
+    'all roles',
+  ),
+  region: setting(
+    'TILLGATE_REGION',
+    choice(...REGIONS),
+    undefined,
+    `Region of a process with the role \`region\`, like \`--region\`: ${REGIONS.map((region) => `\`${region}\``).join(', ')}.`,
+  ),
+  regionPort: setting('TILLGATE_REGION_PORT', port, 3003, 'Port of the role `region`.'),
+  gatewayKey: setting(
+    'TILLGATE_GATEWAY_KEY',
+    keys,
+    undefined,
+    `For gateways and regions: ${KEY} that they share. Of several keys, separated by commas, the first signs.`,
+  ),
+  adminUrl: setting(
+    'TILLGATE_ADMIN_URL',
+    origin,
+    undefined,
+    'Operations listener of the server that commands work through, instead of a database.',
+  ),
+  adminToken: setting('TILLGATE_ADMIN_TOKEN', text, undefined, 'Admin token for `TILLGATE_ADMIN_URL`.'),
+  startTimeout: setting(
+    'TILLGATE_START_TIMEOUT',
+    integer(0, 3600),
+    60,
+    'Seconds to wait at start for the database of `DATABASE_URL`.',
+  ),
+  drain: setting(
+    'TILLGATE_DRAIN',
+    integer(0, 3600),
+    0,
+    'Seconds for which a server that is shutting down still serves but reports that it is not ready, so that a load balancer turns away from it.',
+  ),
+  stopTimeout: setting(
+    'TILLGATE_STOP_TIMEOUT',
+    integer(0, 3600),
+    25,
+    'Seconds to wait for clients at shutdown before their connections are closed.',
+  ),
+  commit: setting('TILLGATE_COMMIT', text, 'unknown', 'Commit of the build, for `tillgate_build_info` in the metrics.'),
+  name: setting(
+    'TILLGATE_NAME',
+    readName,
+    DEFAULT_NAME,
+    'Name of the service on its pages, in mails and in authenticator apps.',
+  ),
+  logo: setting(
+    'TILLGATE_LOGO',
+    text,
+    undefined,
+    'SVG or PNG file of at most 256 KiB, shown next to the name.',
+    'ours',
+  ),
+  accent: setting(
+    'TILLGATE_ACCENT',
+    readAccent,
+    undefined,
+    'Colour of buttons and links, dark enough for white text (WCAG AA). Dark pages use a lighter shade.',
+    '`#0b6b45`',
+  ),
+  support: setting(
+    'TILLGATE_SUPPORT',
+    readSupport,
+    undefined,
+    'E-mail address or `https://` page where people find help.',
+  ),
+  testClock: setting(
+    'TILLGATE_TEST_CLOCK',
+    flag,
+    false,
+    '`1` serves `GET /clock` and `POST /clock {"advance": seconds}` on the operations listener, for test databases only.',
+    'off',
+  ),
+};
+
+/** Settings of each region. Their variables end in `_` and the region. */
+export const REGION_SETTINGS = {
+  addresses: setting(
+    'TILLGATE_REGION_URL',
+    origins,
+    undefined,
+    'For gateways: addresses of the region, one or more origins separated by commas.',
+  ),
+  gatewayKeys: setting(
+    'TILLGATE_GATEWAY_KEY',
+    keys,
+    undefined,
+    'The same for one region, instead of the key that all regions share.',
+  ),
+};
+
+type Values<Table extends Record<string, Setting<unknown>>> = {
+  readonly [Key in keyof Table]: Table[Key] extends Setting<infer T> ? T : never;
+};
+
+function readSetting<T>(env: Environment, { variable, read, otherwise }: Setting<T>): T {
+  const value = env[variable];
+  return value ? read(variable, value) : otherwise;
+}
+
+export const readSettings = <Table extends Record<string, Setting<unknown>>>(
+  env: Environment,
+  table: Table,
+): Values<Table> =>
+  Object.fromEntries(Object.entries(table).map(([key, row]) => [key, readSetting(env, row)])) as Values<Table>;
+
+/** Reads a setting of every region that has it. */
+export function readByRegion<T>(env: Environment, row: Setting<T | undefined>): Partial<Record<Region, T>> {
+  const read = (region: Region) => readSetting(env, { ...row, variable: `${row.variable}_${region}` });
+  const entries = REGIONS.map((region) => [region, read(region)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<Record<Region, T>>;
+}
