@@ -58,7 +58,7 @@ const CALLERS = `^${SERVER}/(control|oauth|pipeline)/`;
 const DRIVERS = 'node_modules/(koa|pg)/';
 const otherResource = (files) => ({
   path: `^${SERVER}/records/[^/]+/${files}[.]ts$`,
-  pathNot: `^${SERVER}/records/$1/`,
+  pathNot: [`^${SERVER}/records/$1/`, `^${SERVER}/records/documents/`],
 });
 
 export default {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { CursorCodec } from '../src/database/list-cursor.ts';
+import { CursorCodec } from '../src/changes/cursor.ts';
 import { inRegion, type Statement } from '../src/database/statement.ts';
 import type { TenantStore } from '../src/database/tenant.ts';
 import { Lists } from '../src/lists/lists.ts';

@@ -1,16 +1,15 @@
 // Imports files with lines of one kind, and prints the lines a second of each: into PostgreSQL at BENCH_DATABASE_URL, an empty
 // database, or else into an embedded database in memory. `node bench/imports.ts [lines] [rounds]`
 import { Readable } from 'node:stream';
-import { readLines } from '../src/back-office/import/read-lines.ts';
+import { readLines } from '../src/back-office/import/lines.ts';
 import { type ImportResult, importLines } from '../src/back-office/import/run-import.ts';
 import { openPostgres } from '../src/database/database.ts';
 import { openMemory } from '../src/database/embedded.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { Regions } from '../src/database/regions.ts';
-import { BACK_OFFICE } from '../src/database/scope.ts';
-import { statement } from '../src/database/statement.ts';
+import { BACK_OFFICE, statement } from '../src/database/statement.ts';
 import type { TenantStore } from '../src/database/tenant.ts';
-import { systemClock } from '../src/process/clock.ts';
+import { systemClock } from '../src/process/time.ts';
 import { createAdjustment } from '../src/records/stock-adjustments/handlers.ts';
 import { arrangeScene, UNHURRIED } from './scene.ts';
 import { median } from './statistics.ts';

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
-import { registerApp } from '../src/control/apps/register-app.ts';
 import { changeControl } from '../src/control/control.ts';
-import { createMerchant } from '../src/control/merchants/merchants.ts';
-import { createOrganization } from '../src/control/people/organizations.ts';
+import { registerApp } from '../src/control/keys.ts';
+import { createMerchant } from '../src/control/merchants.ts';
+import { createOrganization } from '../src/control/organizations.ts';
 import type { Databases } from '../src/database/database.ts';
-import { systemClock } from '../src/process/clock.ts';
+import { systemClock } from '../src/process/time.ts';
 
 /** A merchant with `size` items and a quarter as many of each stock document, and an app with access to all of them. */
 export interface SizedMerchant {

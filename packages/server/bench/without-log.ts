@@ -1,7 +1,7 @@
 // Tillgate without the change log: its writes leave it empty, and its lists do not read its end (bench/feed).
 
 import { ChangeCursors } from '../src/changes/cursor.ts';
-import { LATEST } from '../src/changes/log-position.ts';
+import { LATEST } from '../src/changes/log.ts';
 import { type Statement, statement } from '../src/database/statement.ts';
 import { TenantStore, TenantTransaction } from '../src/database/tenant.ts';
 

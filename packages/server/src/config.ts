@@ -4,9 +4,8 @@ import type { GatewaySecrets } from './process/gateway-keys.ts';
 import type { MailSettings } from './process/mailer.ts';
 import { REGIONS, type Region } from './process/region.ts';
 import { StartError } from './process/start-error.ts';
-import { type Environment, postgres } from './setting-readers.ts';
+import { type Environment, postgres, tracingSettings } from './setting-readers.ts';
 import { MOST_WORKERS, REGION_SETTINGS, type Role, readByRegion, readSettings, SETTINGS } from './settings.ts';
-import { tracingSettings } from './tracing-settings.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
-import { Listener, TIMEOUTS } from './process/sockets/listener.ts';
-import { type Refuse, refuseInText } from './process/sockets/refusals.ts';
-import { removeStaleSocket, socketPathOf } from './process/sockets/socket-path.ts';
+import { type Refuse, refuseInText } from './process/connection.ts';
+import { Listener, TIMEOUTS } from './process/listener.ts';
+import { removeStaleSocket, socketPathOf } from './process/socket-path.ts';
 
 export interface Listeners {
   readonly api?: Listener | undefined;

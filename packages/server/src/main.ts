@@ -2,7 +2,7 @@
 import './node-version.ts';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { DirectoryError } from './control/directory-error.ts';
+import { DirectoryError } from './control/errors.ts';
 import { Unavailable } from './database/failures.ts';
 import { PartnerError } from './errors.ts';
 import { StartError } from './process/start-error.ts';

@@ -1,20 +1,19 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Lookups } from './control/record-cache.ts';
+import type { Lookups } from './control/directory.ts';
 import { type Availability, conditionsOf } from './database/availability.ts';
 import { cellOf } from './database/cells.ts';
 import { type DatabaseSet, poolsOf } from './database/database.ts';
 import type { DatabasePool } from './database/pool.ts';
 import type { RegionLink } from './gateway/region-link.ts';
-import type { TokenMeter } from './oauth/count-tokens.ts';
-import type { Load } from './pipeline/load.ts';
+import type { TokenMeter } from './oauth/token-endpoint.ts';
+import type { Load, Waiting } from './pipeline/load.ts';
 import type { ObservedRequest, RequestMeter } from './pipeline/log-request.ts';
-import type { Waiting } from './pipeline/waiting.ts';
-import type { Counters } from './process/limits/counters.ts';
+import type { Counters } from './process/counters.ts';
 import type { Region } from './process/region.ts';
 import type { RequestLog } from './request-log/request-log.ts';
 import { VERSION } from './version.ts';
-import type { DeliveryMeter } from './webhooks/delivery/attempt.ts';
+import type { DeliveryMeter } from './webhooks/delivery.ts';
 
 type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
 

@@ -10,7 +10,7 @@ import {
   type Patience,
 } from './database/database.ts';
 import type { Origin } from './database/embedded.ts';
-import { hasListener } from './process/sockets/socket-path.ts';
+import { hasListener } from './process/socket-path.ts';
 import { StartError } from './process/start-error.ts';
 
 /** Longest wait, in milliseconds, for a command or a stopping server to release the data folder. */
@@ -49,3 +49,9 @@ export async function openDatabases(
     }
   }
 }
+
+/** Waits, within the configured time, for a database that is starting, and prints its name. */
+export const patienceOf = ({ startTimeout }: Config): Patience => ({
+  seconds: startTimeout,
+  onWait: (line) => process.stderr.write(`${line}\n`),
+});

@@ -4,12 +4,11 @@ import type { Logger } from 'pino';
 import type { Control } from './control/control.ts';
 import { type Availability, conditionsOf, type Report } from './database/availability.ts';
 import type { ControlPlane } from './operations/operations.ts';
-import { adminRouter } from './operations/remote/admin-router.ts';
-import { identifyToken } from './operations/remote/identify-token.ts';
+import { adminRouter, identifyToken } from './operations/remote/admin-app.ts';
 import { BodyError, parseJson, readBody } from './pipeline/body.ts';
-import { dropBody } from './pipeline/drop-body.ts';
-import { type TestClock, toTimestamp } from './process/clock.ts';
-import type { Counters } from './process/limits/counters.ts';
+import { dropBody } from './pipeline/first-stages.ts';
+import type { Counters } from './process/counters.ts';
+import { type TestClock, toTimestamp } from './process/time.ts';
 
 interface MetricsText {
   readonly contentType: string;

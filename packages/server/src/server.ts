@@ -5,27 +5,26 @@ import { Availability } from './database/availability.ts';
 import { cellOf } from './database/cells.ts';
 import { type DatabaseSet, poolsOf } from './database/database.ts';
 import { Unavailable } from './database/failures.ts';
-import { otherInstances } from './database/instances.ts';
+import { otherInstances } from './database/known-migrations.ts';
 import type { DatabasePool } from './database/pool.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners.ts';
 import { metricsOf } from './metrics.ts';
 import { WEB_LIMITS, type WebLimits } from './pages/kit/dependencies.ts';
-import { Load } from './pipeline/load.ts';
-import { refuseInEnvelope } from './pipeline/refuse-in-envelope.ts';
-import { Waiting } from './pipeline/waiting.ts';
-import { type Clock, systemClock, TestClock } from './process/clock.ts';
+import { Load, Waiting } from './pipeline/load.ts';
+import { refuseInEnvelope } from './pipeline/shape-errors.ts';
+import { type Counters, MemoryCounters } from './process/counters.ts';
 import { requestKeys } from './process/gateway-keys.ts';
-import { type Counters, MemoryCounters } from './process/limits/counters.ts';
 import { createLog } from './process/log.ts';
 import type { Mailer } from './process/mailer.ts';
 import { REGIONS, type Region } from './process/region.ts';
-import { TrafficWatch } from './request-log/client-checks/traffic-watch.ts';
+import { type Clock, systemClock, TestClock } from './process/time.ts';
+import { TrafficWatch } from './request-log/client-checks.ts';
 import { RequestLog, type RequestLogOptions } from './request-log/request-log.ts';
 import { type Links, type Process, type Stop, serveAll, serveGateway, serveRegion, serveWeb } from './roles.ts';
 import type { Role } from './settings.ts';
 import { sweepExpired } from './sweep.ts';
 import type { Tracing } from './tracing.ts';
-import type { Sender } from './webhooks/sending/sender.ts';
+import type { Sender } from './webhooks/sender.ts';
 
 /** A listening server. Its URLs are the public ones; `apiUrl` ends in /v1. */
 export interface RunningServer {
@@ -178,7 +177,7 @@ async function openMailer({ mail }: Config, log: Logger): Promise<Mailer | undef
 
 async function connectCounters({ redisUrl, role }: Config, clock: Clock, log: Logger): Promise<Counters> {
   if (!redisUrl || role === 'region') return new MemoryCounters(clock);
-  const { RedisCounters } = await import('./process/limits/redis-counters.ts');
+  const { RedisCounters } = await import('./process/redis-counters.ts');
   return RedisCounters.connect(redisUrl, clock, {
     onAway: (err) => log.warn({ err }, 'redis is unavailable; counting in this process'),
     onBack: () => log.info('redis is available again; counting in it'),

@@ -1,12 +1,12 @@
-import { sweepChanges } from './changes/sweep.ts';
+import { sweepChanges } from './changes/log.ts';
 import { type Cell, cellsOf } from './database/cells.ts';
 import type { DatabaseSet } from './database/database.ts';
 import { IDEMPOTENCY_LIFETIME } from './database/idempotency.ts';
 import type { DatabasePool } from './database/pool.ts';
-import { type Clock, toTimestamp } from './process/clock.ts';
 import { schemaOf } from './process/region.ts';
+import { type Clock, toTimestamp } from './process/time.ts';
 import { sweepRequests } from './request-log/sweep.ts';
-import { sweepAttempts } from './webhooks/cells/attempts.ts';
+import { sweepAttempts } from './webhooks/attempts.ts';
 
 /** Milliseconds after a code's expiry during which its replay is still detected. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;

@@ -27,8 +27,8 @@ import { Batch, type Rows } from './database/batch.ts';
 import type { DatabasePool } from './database/pool.ts';
 import type { RequestState } from './pipeline/context.ts';
 import { type Host, loggedPath } from './pipeline/log-request.ts';
-import type { Counters } from './process/limits/counters.ts';
-import type { TracingConfig } from './tracing-settings.ts';
+import type { Counters } from './process/counters.ts';
+import type { TracingConfig } from './setting-readers.ts';
 import { VERSION } from './version.ts';
 
 /** A stage with a name, of any pipeline. */

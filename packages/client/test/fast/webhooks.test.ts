@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newWebhookSecret, signatureHeaders } from '@tillgate/server/webhooks/sending/signature.ts';
+import { newWebhookSecret, signatureHeaders } from '@tillgate/server/webhooks/signature.ts';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { verify, type WebhookCode, WebhookError } from '../../src/webhooks.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import clientSamples from '@tillgate/openapi/client-samples.json' with { type: 'json' };
-import { newWebhookSecret, signatureHeaders } from '@tillgate/server/webhooks/sending/signature.ts';
+import { newWebhookSecret, signatureHeaders } from '@tillgate/server/webhooks/signature.ts';
 import ts from 'typescript-5.5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INHERITED } from '../../../server/test/support/inherited.ts';

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillSandbox } from '@tillgate/server/back-office/demo/fill-sandbox.ts';
+import { fillSandbox } from '@tillgate/server/back-office/demo/history.ts';
 import { type DemoFile, demoFileOf, openForDemo, seedIfEmpty } from '@tillgate/server/command-line/seed.ts';
 import { readConfig } from '@tillgate/server/config.ts';
-import { createOrganization } from '@tillgate/server/control/people/organizations.ts';
+import { createOrganization } from '@tillgate/server/control/organizations.ts';
 import type { Databases } from '@tillgate/server/database/database.ts';
 import { Regions } from '@tillgate/server/database/regions.ts';
-import { BACK_OFFICE } from '@tillgate/server/database/scope.ts';
+import { BACK_OFFICE } from '@tillgate/server/database/statement.ts';
 import { newApp, newMerchant, newPerson } from '@tillgate/server/test-support/arrange.ts';
 import { startService as startServer, type Service as TestServer } from '@tillgate/server/test-support/service.ts';
 import { type Login, Visitor } from '@tillgate/server/test-support/web-visitor.ts';

@@ -1,8 +1,12 @@
-import { createApiKey, revokeApiKey } from '@tillgate/server/control/apps/api-keys.ts';
-import { archiveApp, setRateLimit } from '@tillgate/server/control/apps/apps.ts';
-import { issueCredential, revokeCredential } from '@tillgate/server/control/apps/credentials.ts';
-import type { RegisteredApp } from '@tillgate/server/control/apps/register-app.ts';
+import { archiveApp, setRateLimit } from '@tillgate/server/control/apps.ts';
 import type { ControlTransaction } from '@tillgate/server/control/control.ts';
+import {
+  createApiKey,
+  issueCredential,
+  type RegisteredApp,
+  revokeApiKey,
+  revokeCredential,
+} from '@tillgate/server/control/keys.ts';
 import { newApp } from '@tillgate/server/test-support/arrange.ts';
 import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../../src/contract/products.ts';
 import type { App, AppRole } from '../../src/target/target.ts';

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '@tillgate/server/config.ts';
 import { migrate } from '@tillgate/server/database/migrate.ts';
 import { openDatabases } from '@tillgate/server/open-databases.ts';
 import { StartError } from '@tillgate/server/process/start-error.ts';
-import { problemOfEndpointUrl } from '@tillgate/server/webhooks/sending/endpoint-url.ts';
+import { problemOfEndpointUrl } from '@tillgate/server/webhooks/endpoint-url.ts';
 import { CannotRun } from '../../src/exit.ts';
 import type { Limits, Merchant, Target } from '../../src/target/target.ts';
 import { arrangeScene } from './scene.ts';

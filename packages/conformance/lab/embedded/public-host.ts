@@ -1,5 +1,5 @@
-import type { Clock } from '@tillgate/server/process/clock.ts';
-import { type Attempt, type Outgoing, Sender } from '@tillgate/server/webhooks/sending/sender.ts';
+import type { Clock } from '@tillgate/server/process/time.ts';
+import { type Attempt, type Outgoing, Sender } from '@tillgate/server/webhooks/sender.ts';
 import type { ReceiverAddress } from '../../src/target/target.ts';
 
 /** A public host whose ports are those of this machine, so that endpoints of production can be there too. */

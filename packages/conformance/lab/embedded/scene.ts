@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ControlTransaction } from '@tillgate/server/control/control.ts';
-import type { Merchant as StoredMerchant } from '@tillgate/server/control/merchants/merchants.ts';
-import { createOrganization } from '@tillgate/server/control/people/organizations.ts';
-import { addDeveloper } from '@tillgate/server/control/people/staff.ts';
-import { addMember } from '@tillgate/server/control/people/users.ts';
+import type { Merchant as StoredMerchant } from '@tillgate/server/control/merchants.ts';
+import { addDeveloper, createOrganization } from '@tillgate/server/control/organizations.ts';
+import { addMember } from '@tillgate/server/control/users.ts';
 import type { Databases } from '@tillgate/server/database/database.ts';
 import { Regions } from '@tillgate/server/database/regions.ts';
-import type { Clock } from '@tillgate/server/process/clock.ts';
 import { type Region, schemaOf } from '@tillgate/server/process/region.ts';
+import type { Clock } from '@tillgate/server/process/time.ts';
 import {
   arrange,
   newAccessRequest,

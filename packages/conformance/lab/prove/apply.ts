@@ -1,7 +1,7 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
 import type { Databases } from '@tillgate/server/database/database.ts';
 import type { WebDependencies } from '@tillgate/server/pages/kit/dependencies.ts';
-import type { DelivererParts } from '@tillgate/server/webhooks/delivery/attempt.ts';
+import type { DelivererParts } from '@tillgate/server/webhooks/delivery.ts';
 import type { DeliveryChange, Fault, Host, How, Operation, ProxyChange, Replacement, Where } from './fault.ts';
 import { handle } from './how/handlers.ts';
 import { onDatabases, onPool, replacing, wrapDatabases } from './statements.ts';

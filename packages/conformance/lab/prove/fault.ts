@@ -1,8 +1,8 @@
 import type { AppDependencies, createApp } from '@tillgate/server/app.ts';
 import type { WebDependencies } from '@tillgate/server/pages/kit/dependencies.ts';
 import type { createWebApp } from '@tillgate/server/pages/web-app.ts';
-import type { DelivererParts } from '@tillgate/server/webhooks/delivery/attempt.ts';
-import type { LaneLimits } from '@tillgate/server/webhooks/delivery/lanes.ts';
+import type { DelivererParts } from '@tillgate/server/webhooks/delivery.ts';
+import type { LaneLimits } from '@tillgate/server/webhooks/lanes.ts';
 
 /** A wrong behaviour of a server, and the requirement that the detecting case has to name. */
 export interface Fault {

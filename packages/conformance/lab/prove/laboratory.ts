@@ -3,7 +3,7 @@ import { readConfig } from '@tillgate/server/config.ts';
 import { openPostgres } from '@tillgate/server/database/database.ts';
 import { openMemory } from '@tillgate/server/database/embedded.ts';
 import { migrate } from '@tillgate/server/database/migrate.ts';
-import { TestClock } from '@tillgate/server/process/clock.ts';
+import { TestClock } from '@tillgate/server/process/time.ts';
 import { startServer } from '@tillgate/server/server.ts';
 import { pino } from 'pino';
 import type { Target } from '../../src/target/target.ts';

@@ -1,8 +1,101 @@
-import { hash } from 'node:crypto';
-import { ChangesGone } from '../database/changes/gone.ts';
-import { type CursorCodec, ForeignCursor } from '../database/list-cursor.ts';
-import type { LogPosition } from './log-position.ts';
-import type { View } from './view.ts';
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { bitOf, RESOURCES, type Resource } from '../database/change-log.ts';
+import { ChangesGone, type LogPosition } from './log.ts';
+
+/** A cursor from another deployment or another list. `message` continues the parameter's name. */
+export class ForeignCursor extends Error {
+  override name = 'ForeignCursor';
+  readonly parameter: string;
+
+  constructor(parameter: string, message: string) {
+    super(message);
+    this.parameter = parameter;
+  }
+}
+
+/** Signs positions in lists. A cursor is valid only for its list, such as one with certain filters, sort and order. */
+export class CursorCodec {
+  readonly #keys: readonly [KeyObject, ...KeyObject[]];
+
+  /** The first key signs. The others verify cursors signed before a rotation. */
+  constructor(key: Uint8Array, ...older: Uint8Array[]) {
+    this.#keys = [createSecretKey(key), ...older.map((one) => createSecretKey(one))];
+  }
+
+  encode(position: readonly unknown[], list: string): string {
+    const payload = Buffer.from(JSON.stringify(position)).toString('base64url');
+    return `${payload}.${sign(this.#keys[0], payload, list).toString('base64url')}`;
+  }
+
+  /** Returns the position; undefined if the cursor was not signed here for this list. */
+  decode<Position extends readonly unknown[]>(cursor: string, list: string): Position | undefined {
+    const [payload = '', signature = ''] = cursor.split('.');
+    const given = Buffer.from(signature, 'base64url');
+    const signatures = this.#keys.map((key) => sign(key, payload, list));
+    const isSigned = signatures.some((one) => given.length === one.length && timingSafeEqual(given, one));
+    return isSigned ? (JSON.parse(Buffer.from(payload, 'base64url').toString()) as Position) : undefined;
+  }
+}
+
+const sign = (key: KeyObject, payload: string, list: string): Buffer =>
+  createHmac('sha256', key).update(`${list}\n${payload}`).digest().subarray(0, 16);
+
+/** The changes that a reader sees: those of some resources, and of some stores or all. */
+export interface View {
+  /** Bits of the resources. */
+  readonly resources: number;
+  /** In ascending order; null for all. A change that concerns all stores is always seen. */
+  readonly storeIds: readonly number[] | null;
+}
+
+/** Scope required to read each resource. */
+export const SCOPES: Readonly<Record<Resource, string>> = {
+  items: 'items.read',
+  stock: 'items.read',
+  categories: 'categories.read',
+  brands: 'brands.read',
+  menus: 'menus.read',
+  modifiers: 'modifiers.read',
+  purchaseOrders: 'purchase_orders.read',
+  stockTransfers: 'stock_transfers.read',
+  stockAdjustments: 'stock_adjustments.read',
+  openOrders: 'orders.read',
+  dailySales: 'reports.read',
+  stores: 'stores.read',
+  suppliers: 'suppliers.read',
+  taxes: 'taxes.read',
+};
+
+/** Resources that a credential with these scopes can read. */
+export const readableResources = (scopes: ReadonlySet<string>): Resource[] =>
+  RESOURCES.filter((resource) => scopes.has(SCOPES[resource]));
+
+interface Reader {
+  readonly scopes?: ReadonlySet<string>;
+  readonly storeIds?: readonly number[] | null;
+}
+
+interface Selection {
+  readonly resources?: readonly Resource[] | undefined;
+  readonly storeId?: readonly number[] | undefined;
+}
+
+/** View of a credential, limited to what a request selects. */
+export function viewOf({ scopes, storeIds }: Reader, { resources = RESOURCES, storeId }: Selection = {}): View {
+  const readable = resources.filter((resource) => scopes?.has(SCOPES[resource]));
+  return {
+    resources: readable.reduce((bits, resource) => bits | bitOf(resource), 0),
+    storeIds: sorted(storeIds && storeId ? storeId.filter((id) => storeIds.includes(id)) : (storeId ?? storeIds)),
+  };
+}
+
+const sorted = (ids: readonly number[] | null | undefined): number[] | null =>
+  ids ? [...new Set(ids)].sort((a, b) => a - b) : null;
+
+/** True if a view shows changes that an earlier one did not. */
+export const hasGrown = ({ resources, storeIds }: View, earlier: View): boolean =>
+  (resources & ~earlier.resources) !== 0 ||
+  (earlier.storeIds !== null && (storeIds === null || storeIds.some((id) => !earlier.storeIds?.includes(id))));
 
 /** Stores of a cursor: their ids, or a digest of many so that the cursor stays short; null for all. */
 type Stores = readonly number[] | string | null;

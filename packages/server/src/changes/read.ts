@@ -1,11 +1,9 @@
-import type { ChangeKind, Entry } from '../database/changes/entry.ts';
-import { ChangesGone } from '../database/changes/gone.ts';
-import { type Resource, resourceOf } from '../database/changes/resources.ts';
+import { type ChangeKind, type Entry, type Resource, resourceOf } from '../database/change-log.ts';
 import { Unavailable } from '../database/failures.ts';
 import { statement } from '../database/statement.ts';
 import type { TenantStore } from '../database/tenant.ts';
-import { endOf, IS_INCOMPLETE, type LogPosition, type Mark } from './log-position.ts';
-import type { View } from './view.ts';
+import type { View } from './cursor.ts';
+import { ChangesGone, endOf, IS_INCOMPLETE, type LogPosition, type Mark } from './log.ts';
 
 /** Rows that one page looks at. */
 const MOST_ROWS = 5_000;

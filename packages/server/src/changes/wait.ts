@@ -1,9 +1,88 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ChangeSignals, Reader, Signal } from '../database/change-signals.ts';
 import { isUnavailable } from '../database/failures.ts';
 import type { TenantStore } from '../database/tenant.ts';
-import type { LogPosition } from './log-position.ts';
-import { LogWatch } from './log-watch.ts';
-import type { View } from './view.ts';
+import type { Region } from '../process/region.ts';
+import type { View } from './cursor.ts';
+import type { LogPosition } from './log.ts';
+
+interface Limit {
+  readonly milliseconds: number;
+  readonly ended: AbortSignal;
+}
+
+/** Tells one reader when its merchant's log may have grown. Follows the merchant to another cell. */
+export class LogWatch implements Reader {
+  readonly companyId: number;
+  readonly region: Region;
+  readonly #tenant: TenantStore;
+  readonly #resources: number;
+  #position: number;
+  #signals: ChangeSignals;
+  #leave: () => void;
+  #isSignalled = false;
+  #wake: () => void = () => {};
+
+  constructor(tenant: TenantStore, { resources }: View, position: number) {
+    ({ companyId: this.companyId, region: this.region } = tenant.scope);
+    this.#tenant = tenant;
+    this.#resources = resources;
+    this.#position = position;
+    this.#signals = tenant.changes;
+    this.#leave = this.#signals.add(this);
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  hear({ resources }: Signal): void {
+    if ((resources & this.#resources) === 0) return;
+    this.#isSignalled = true;
+    this.#wake();
+  }
+
+  /** The merchant may have moved to another cell since the last look. */
+  #follow(): void {
+    const { changes } = this.#tenant;
+    if (changes === this.#signals) return;
+    this.close();
+    this.#signals = changes;
+    this.#leave = changes.add(this);
+    // Earlier commits are not signalled.
+    this.#isSignalled = true;
+  }
+
+  /**
+   * Resolves once the log may have grown since the reader looked up to a position. Resolves with false when the time is
+   * up or the wait has ended.
+   */
+  async changedAfter(position: number, { milliseconds, ended }: Limit): Promise<boolean> {
+    this.#position = position;
+    this.#follow();
+    if (!this.#isSignalled && milliseconds > 0 && !ended.aborted) await this.#sleep(milliseconds, ended);
+    const isSignalled = this.#isSignalled && !ended.aborted;
+    this.#isSignalled = false;
+    return isSignalled;
+  }
+
+  close(): void {
+    this.#leave();
+  }
+
+  #sleep(milliseconds: number, ended: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#wake(), milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        ended.removeEventListener('abort', this.#wake);
+        this.#wake = () => {};
+        resolve();
+      };
+      ended.addEventListener('abort', this.#wake);
+    });
+  }
+}
 
 /** Shortest time between two looks of one reader, in milliseconds: a merchant may change often without showing anything. */
 const BETWEEN_LOOKS = 50;
@@ -17,7 +96,7 @@ interface Page {
 }
 
 /** A read of a merchant's log that waits while there is nothing to show. */
-export interface WaitingRead<P extends Page> {
+interface WaitingRead<P extends Page> {
   readonly view: View;
   readonly after: LogPosition;
   readonly milliseconds: number;

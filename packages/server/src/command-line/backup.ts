@@ -2,20 +2,19 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isEmpty } from '../back-office/demo/is-empty.ts';
 import { type Config, readConfig } from '../config.ts';
-import { readArchive, writeArchive } from '../database/backup/archive.ts';
-import { dump, verify } from '../database/backup/dump.ts';
-import { load } from '../database/backup/load.ts';
+import { dump, readArchive, verify, writeArchive } from '../database/backup.ts';
 import type { Databases } from '../database/database.ts';
 import { migrate, requireControlPlane } from '../database/migrate.ts';
 import { Regions } from '../database/regions.ts';
+import { load } from '../database/restore.ts';
 import { openSecrets } from '../database/secrets.ts';
-import { exportMerchant } from '../operations/merchants/export-merchant.ts';
+import { exportMerchant } from '../operations/export-merchant.ts';
 import { BACKUP_PATH, exportPath } from '../operations/remote/protocol.ts';
-import { systemClock } from '../process/clock.ts';
 import { StartError } from '../process/start-error.ts';
+import { systemClock } from '../process/time.ts';
 import { VERSION } from '../version.ts';
+import { requestArchive } from './admin-client.ts';
 import { atWorkplace } from './connect.ts';
-import { requestArchive } from './request-archive.ts';
 
 /** Writes a backup of all databases into a new file, through the server if one is running. Returns the message. */
 export async function backupCommand(env: NodeJS.ProcessEnv, file: string): Promise<string> {

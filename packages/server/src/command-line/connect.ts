@@ -10,21 +10,49 @@ import { FolderInUse, requireDatabase } from '../database/data-folder.ts';
 import type { Databases } from '../database/database.ts';
 import { databaseOf, isForbidden, toUnreachable } from '../database/failures.ts';
 import { migrateControl, requireControlPlane } from '../database/migrate.ts';
+import type { DatabasePool } from '../database/pool.ts';
 import { type RegionOptions, Regions } from '../database/regions.ts';
 import { openSecrets } from '../database/secrets.ts';
 import { sandboxTokens } from '../oauth/sandbox-tokens.ts';
 import { type Opening, openDatabases } from '../open-databases.ts';
 import type { Operation } from '../operations/operation.ts';
 import { ControlPlane, type Operations } from '../operations/operations.ts';
-import { systemClock } from '../process/clock.ts';
-import { MemoryCounters } from '../process/limits/counters.ts';
-import { hasListener } from '../process/sockets/socket-path.ts';
+import { MemoryCounters } from '../process/counters.ts';
+import { hasListener } from '../process/socket-path.ts';
 import { StartError } from '../process/start-error.ts';
-import { SingleDeliveries } from '../webhooks/delivery/deliveries.ts';
-import { deliveryParts } from '../webhooks/delivery/delivery-parts.ts';
-import { AdminClient } from './admin-client.ts';
-import { apiUrlOf, openAnnouncer, webUrlOf } from './announcer.ts';
-import type { ServerAddress } from './server-address.ts';
+import { systemClock } from '../process/time.ts';
+import { deliveryParts, SingleDeliveries } from '../webhooks/requests.ts';
+import { AdminClient, type ServerAddress } from './admin-client.ts';
+
+/** Mails login notices from a process without a web host. */
+export interface Announcer {
+  readonly announce: NonNullable<Control['announce']>;
+  /** Waits for mails that are being sent. */
+  close(): Promise<void>;
+}
+
+/** Returns undefined without a mail server in the settings. */
+export async function openAnnouncer(
+  config: Config,
+  pool: DatabasePool,
+  onFailure: (error: unknown) => void,
+): Promise<Announcer | undefined> {
+  const { mail, brand } = config;
+  if (!mail) return undefined;
+  const [{ Mailer }, { mailNotices }] = await Promise.all([
+    import('../process/mailer.ts'),
+    import('../pages/kit/notices.ts'),
+  ]);
+  const mailer = new Mailer(mail, onFailure);
+  const announce = mailNotices({ pool, mailer, name: brand.name, webUrl: webUrlOf(config) });
+  return { announce, close: () => mailer.close() };
+}
+
+/** {base_url} of a deployment whose API is in another process. */
+const apiUrlOf = ({ apiUrl, apiPort }: Config): string => `${apiUrl ?? `http://localhost:${apiPort}`}/v1`;
+
+/** {auth_url} of a deployment whose web host is in another process. */
+const webUrlOf = ({ webUrl, webPort }: Config): string => webUrl ?? `http://localhost:${webPort}`;
 
 /** Target of a command: a running server, or the databases. */
 export type Workplace =

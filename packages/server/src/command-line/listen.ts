@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect } from 'node:net';
 import type { Config } from '../config.ts';
 import type { WebhookRequest } from '../contract/generated/types.gen.ts';
-import type { Resource } from '../database/changes/resources.ts';
+import type { Resource } from '../database/change-log.ts';
 import type { Operations } from '../operations/operations.ts';
 import { BodyError, readBody } from '../pipeline/body.ts';
 import { StartError } from '../process/start-error.ts';
-import { problemOfSignature } from '../webhooks/sending/signature.ts';
+import { problemOfSignature } from '../webhooks/signature.ts';
 import { findServer, withOperations } from './connect.ts';
 
 export interface Listening {

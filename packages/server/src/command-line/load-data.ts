@@ -2,16 +2,21 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Column } from '../back-office/files/columns.ts';
-import { type LoadResult, loadItems, MOST_PROBLEMS, type Progress } from '../back-office/files/load-items.ts';
+import {
+  batchSender,
+  type LoadResult,
+  loadItems,
+  MOST_PROBLEMS,
+  type Progress,
+} from '../back-office/files/load-items.ts';
 import { describeProblem, type ItemFile, readItems } from '../back-office/files/read-items.ts';
-import { batchSender } from '../back-office/files/send-batch.ts';
 import { readConfig } from '../config.ts';
-import { DirectoryError } from '../control/directory-error.ts';
-import { table } from '../operations/command-line/text.ts';
+import { DirectoryError } from '../control/errors.ts';
 import type { Operations } from '../operations/operations.ts';
+import { table } from '../operations/text.ts';
 import { StartError } from '../process/start-error.ts';
 import { withOperations } from './connect.ts';
-import type { Output } from './import-report.ts';
+import type { Output } from './import.ts';
 
 /** Arguments of `tillgate data load`. */
 export interface DataLoad {

@@ -1,10 +1,10 @@
 import { readConfig } from '../config.ts';
 import { KNOWN_MIGRATIONS } from '../database/known-migrations.ts';
 import { type MigrateOptions, migrate } from '../database/migrate.ts';
+import { patienceOf } from '../open-databases.ts';
 import { StartError } from '../process/start-error.ts';
 import { AdminClient } from './admin-client.ts';
 import { findWorkplace } from './connect.ts';
-import { patienceOf } from './patience.ts';
 
 /** Migrates the databases to this version of the program. Returns the message. */
 export async function migrateCommand(env: NodeJS.ProcessEnv, options: MigrateOptions = {}): Promise<string> {

@@ -1,16 +1,83 @@
 import { Command } from 'commander';
 import { FORMAT_HELP } from '../back-office/import/format-help.ts';
+import { readConfig } from '../config.ts';
+import { RESOURCES, type Resource } from '../database/change-log.ts';
 import { openDatabases } from '../open-databases.ts';
 import { GROUPS, OPERATION_COMMANDS } from '../operations/commands.ts';
+import { StartError } from '../process/start-error.ts';
 import { VERSION } from '../version.ts';
 import { completionCommand } from './completion.ts';
 import type { Open } from './connect.ts';
-import { dataLoadCommand } from './data-load.ts';
 import { doctorCommand } from './doctor.ts';
-import { type CommandLine, operationCommand } from './operation-command.ts';
-import { id } from './parameters.ts';
-import { processTerminal, type Terminal } from './terminal.ts';
-import { webhookListenCommand } from './webhook-listen.ts';
+import type { DataLoad } from './load-data.ts';
+import { type CommandLine, id, operationCommand, processTerminal, type Terminal } from './operation-command.ts';
+
+const LOAD_HELP = `
+The file is CSV, whose first row names the columns, or NDJSON with an item on each
+line; both in UTF-8. Columns have the names of an item's properties, such as
+externalId, name, price and barcodes. Lists are separated by |. An empty cell is
+left out.
+
+An item is found by its externalId, or by its itemCode in a file without one, and
+changed to what the row states; other rows create items. So a file can be loaded
+again, and an interrupted load continues when it is run again. The server has to
+run: the items go through its API, and count in the app's rate limit.`;
+
+/** The command that loads a file of items through the API. */
+const dataLoadCommand = ({ env, write }: CommandLine): Command =>
+  new Command('load')
+    .description('Load items of a sandbox merchant from a CSV or NDJSON file, as one of its apps would.')
+    .argument('<file>', 'CSV or NDJSON file, or - for standard input')
+    .requiredOption('--merchant <id>', 'id of the sandbox merchant', id)
+    .option('--app <id>', 'app that writes them (default: the only FULL app of the organization)', id)
+    .option('--dry-run', 'show what each column becomes and which rows would fail; store nothing')
+    .addHelpText('after', LOAD_HELP)
+    .action(async (file: string, options: DataLoad, command: Command) => {
+      const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
+      const note = (text: string): boolean => process.stderr.write(text);
+      const { loadData } = await import('./load-data.ts');
+      await loadData(env, file, options, { json, write, note, terminal: process.stderr.isTTY });
+    });
+
+const LISTEN_HELP = `
+The server has to run on this machine, and to allow endpoints there: with the
+embedded database it does, otherwise with TILLGATE_WEBHOOK_LOOPBACK=1. A server
+elsewhere cannot reach a developer's machine: give it the https:// address of a
+tunnel with \`tillgate webhook add\`.`;
+
+interface Options {
+  readonly port: number;
+  readonly resource?: Resource[];
+  readonly forward?: string;
+}
+
+/** The command that receives what a sandbox sends. */
+const webhookListenCommand = ({ env, write }: CommandLine): Command =>
+  new Command('listen')
+    .description('Receive, verify and print on this machine what a sandbox sends to an app, until stopped.')
+    .argument('<app>', 'id of the app', id)
+    .option('--port <port>', 'port to listen on (default: a free one)', portOf, 0)
+    .option(
+      '--resource <name...>',
+      `resources whose changes are sent (default: all it can read): ${RESOURCES.join(', ')}`,
+    )
+    .option('--forward <url>', 'also send each request there, and respond with its status', urlOf)
+    .addHelpText('after', LISTEN_HELP)
+    .action(async (appId: number, { port, resource, forward }: Options) => {
+      const [{ listen }, { stopSignal }] = await Promise.all([import('./listen.ts'), import('./stop-signal.ts')]);
+      await listen(readConfig(env), { appId, port, resources: resource, forward, write, stopped: stopSignal() });
+    });
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new StartError('--port must be an integer from 0 to 65535.');
+}
+
+function urlOf(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new StartError('--forward must be a URL that begins with http:// or https://.');
+}
 
 const note = (text: string): boolean => process.stderr.write(text);
 

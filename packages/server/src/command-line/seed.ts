@@ -1,16 +1,53 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isEmpty } from '../back-office/demo/is-empty.ts';
-import type { Demo } from '../back-office/demo/seed.ts';
+import type { Demo, DemoOptions, SeededMerchant } from '../back-office/demo/seed.ts';
 import { type Config, readConfig } from '../config.ts';
+import { cachedFolder, fingerprintOf } from '../database/cached-folders.ts';
 import { makeDataFolder } from '../database/data-folder.ts';
 import type { Databases, Patience } from '../database/database.ts';
+import type { Origin } from '../database/embedded.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabases } from '../open-databases.ts';
-import { type Clock, systemClock } from '../process/clock.ts';
-import { isDay } from '../process/instants.ts';
 import { StartError } from '../process/start-error.ts';
+import { type Clock, isDay, systemClock, toTimestamp } from '../process/time.ts';
+import { refreshStatistics } from '../sweep.ts';
 import { findWorkplace } from './connect.ts';
-import { demoDatabase, demoMerchants, forgetMerchants } from './open-demo.ts';
+
+/** Merchants of a copied database, stored until their people are added. */
+const MERCHANTS_FILE = 'demo-merchants.json';
+
+/**
+ * Database with the demo's merchants as of the clock's day. Building it takes about ten seconds, so
+ * it is built once a day.
+ */
+export const demoDatabase =
+  (clock: Clock, onProgress: (done: number, total: number) => void): Origin =>
+  () =>
+    cachedFolder('demo', `${toTimestamp(clock()).slice(0, 10)}-${fingerprintOf('')}`, async (draft) => {
+      const { openNewFolder } = await import('../database/embedded.ts');
+      const databases = await openNewFolder(draft);
+      try {
+        const { seedMerchants } = await import('../back-office/demo/seed.ts');
+        const merchants = await seedMerchants({ databases, clock, onProgress });
+        await refreshStatistics(databases.control);
+        await writeFile(join(draft, MERCHANTS_FILE), JSON.stringify(merchants));
+      } finally {
+        await databases.close();
+      }
+    });
+
+/** Merchants of the demo: read from a copied database, or written now. */
+export async function demoMerchants(folder: string, options: DemoOptions): Promise<readonly SeededMerchant[]> {
+  const file = join(folder, MERCHANTS_FILE);
+  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8'));
+  const { seedMerchants } = await import('../back-office/demo/seed.ts');
+  return seedMerchants(options);
+}
+
+/** Called once the merchants' people have been added. */
+const forgetMerchants = (folder: string): Promise<void> => rm(join(folder, MERCHANTS_FILE), { force: true });
 
 /** Fills an empty database with the demo as of a day (`2026-07-01`), or as of today. */
 export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise<void> {

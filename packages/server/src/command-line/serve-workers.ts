@@ -5,12 +5,11 @@ import { type DatabaseSet, hasAll } from '../database/database.ts';
 import { openOps, stopOps } from '../listeners.ts';
 import { metricsOfWorkers } from '../metrics.ts';
 import { createOpsApp } from '../operations-listener.ts';
-import { systemClock } from '../process/clock.ts';
-import { MemoryCounters } from '../process/limits/counters.ts';
-import { type Channel, PrimaryCounters } from '../process/limits/primary-counters.ts';
+import { MemoryCounters } from '../process/counters.ts';
+import { type Channel, PrimaryCounters } from '../process/primary-counters.ts';
+import { systemClock } from '../process/time.ts';
 import { type RunningServer, startServer } from '../server.ts';
-import { type Announcer, openAnnouncer } from './announcer.ts';
-import { controlPlaneOn } from './connect.ts';
+import { type Announcer, controlPlaneOn, openAnnouncer } from './connect.ts';
 import { type Ready, Workers } from './workers.ts';
 
 interface Parts {

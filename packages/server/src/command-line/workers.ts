@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { MemoryCounters } from '../process/limits/counters.ts';
-import { countFor } from '../process/limits/primary-counters.ts';
+import type { MemoryCounters } from '../process/counters.ts';
+import { countFor } from '../process/primary-counters.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Ports } from '../server.ts';
 

@@ -1,11 +1,69 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import type { ValidateFunction } from 'ajv';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
-import { boundedAjv } from './bounded-ajv.ts';
+import { type FieldError, validationFailed } from '../errors.ts';
+import type { RequestName } from '../request-log/logged-request.ts';
 import type { Operations } from './generated/operations.gen.ts';
 import { boundsOf, type JsonBounds, type SizedSchema } from './json-bounds.ts';
-import { type ReadOnlyParts, readOnlyParts } from './read-only.ts';
-import { type NamingSchema, RequestNames } from './request-names.ts';
+import { type ReadOnlyParts, readOnlyParts, type SplitBody, splitBody, unversionedErrors } from './read-only.ts';
+import { boundedAjv, toFieldErrors } from './validation.ts';
+
+/** Names of an object's properties in the contract, nested. */
+type PropertyNames = ReadonlyMap<string, RequestName & { readonly inside: PropertyNames }>;
+
+interface NamingSchema {
+  readonly properties?: Readonly<Record<string, NamingSchema>>;
+  readonly items?: NamingSchema;
+  readonly allOf?: readonly NamingSchema[];
+}
+
+const NONE: readonly RequestName[] = [];
+
+/** The names of an operation's query parameters and body properties. */
+class RequestNames {
+  readonly #query: ReadonlyMap<string, RequestName>;
+  readonly #body: PropertyNames;
+
+  constructor(query: ReadonlyMap<string, RequestName>, body: NamingSchema) {
+    this.#query = query;
+    this.#body = propertyNames(body, '');
+  }
+
+  /** Names used in a request, without duplicates and unknown names. */
+  of(query: ReadonlyMap<string, unknown>, body: unknown): readonly RequestName[] {
+    if (query.size === 0 && body === undefined) return NONE;
+    const found = new Set<RequestName>();
+    for (const key of query.keys()) {
+      const name = this.#query.get(key);
+      if (name) found.add(name);
+    }
+    addNames(body, this.#body, found);
+    return [...found];
+  }
+}
+
+function addNames(value: unknown, names: PropertyNames, found: Set<RequestName>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const entry of value) addNames(entry, names, found);
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    const name = names.get(key);
+    if (!name) continue;
+    found.add(name);
+    if (name.inside.size > 0) addNames((value as Record<string, unknown>)[key], name.inside, found);
+  }
+}
+
+function propertyNames({ properties = {}, items, allOf = [] }: NamingSchema, path: string): PropertyNames {
+  if (items) return propertyNames(items, `${path}[]`);
+  const own = Object.entries(properties).map(([key, property]) => {
+    const name = path === '' ? key : `${path}.${key}`;
+    return [key, { in: 'body', name, inside: propertyNames(property, name) }] as const;
+  });
+  return new Map([...allOf.flatMap((part) => [...propertyNames(part, path)]), ...own]);
+}
 
 type OperationId = keyof Operations;
 
@@ -230,3 +288,26 @@ export const deprecationOf = ({
   'x-tillgate-sunset': sunset = '',
 }: Deprecatable): Deprecation | undefined =>
   deprecated ? { since: Date.parse(since), sunset: Date.parse(sunset) } : undefined;
+
+export function bodyErrors(
+  body: unknown,
+  { validateBody, readOnly }: Pick<Operation, 'validateBody' | 'readOnly'>,
+): FieldError[] {
+  const wrapped = body === undefined ? {} : { requestBody: body };
+  if (validateBody && !validateBody(wrapped)) return toFieldErrors(validateBody.errors ?? []);
+  return unversionedErrors(body, readOnly);
+}
+
+/** Checks a part of a batch as the body of an operation, and separates its claims. */
+export type CheckBody = (operationId: Operation['id'], body: unknown) => SplitBody;
+
+export function bodyChecker(operations: readonly Operation[]): CheckBody {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  return (id, body) => {
+    const operation = byId.get(id);
+    if (!operation) throw new Error(`The contract has no operation ${id}.`);
+    const errors = bodyErrors(body, operation);
+    if (errors.length > 0) throw validationFailed(errors);
+    return splitBody(body, operation.readOnly);
+  };
+}

@@ -1,5 +1,4 @@
-import { toTimestamp } from '../process/clock.ts';
-import { isFinerThanMilliseconds, parseInstant } from '../process/instants.ts';
+import { isFinerThanMilliseconds, parseInstant, toTimestamp } from '../process/time.ts';
 
 /**
  * Normalizes all text in a value to NFC, so that text that looks equal is equal. Works in place and

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { DatabasePool } from '../database/pool.ts';
 import { retrying, transaction } from '../database/transaction.ts';
-import { type Clock, toTimestamp } from '../process/clock.ts';
-import type { AuditEvent } from './audit-events.ts';
-import { DirectoryError } from './directory-error.ts';
+import { type Clock, toTimestamp } from '../process/time.ts';
+import type { AuditEvent } from './audit-log.ts';
+import { DirectoryError } from './errors.ts';
 
 /** Who makes a change, and from where. */
 export interface Origin {

@@ -1,4 +1,7 @@
-import { DirectoryError } from './directory-error.ts';
+/** A change that the control plane's rules reject. The message is for people. */
+export class DirectoryError extends Error {
+  override name = 'DirectoryError';
+}
 
 /** An invalid field of an operation's input, with a sentence stating the rule. */
 export interface Problem {

@@ -1,18 +1,15 @@
 import * as v from 'valibot';
 import { refusedCharacter } from '../contract/text.ts';
-import { toTimestamp } from '../process/clock.ts';
-import { isDay, parseInstant } from '../process/instants.ts';
 import { REGIONS } from '../process/region.ts';
-import { checkAllowlist } from './apps/allowlist.ts';
-import { checkedLogo } from './apps/app-logos.ts';
-import { checkOrigin } from './apps/app-origins.ts';
-import { checkRedirectUri } from './apps/redirect-uri.ts';
-import { ENVIRONMENTS, PRODUCTS } from './credentials/products.ts';
-import { DirectoryError } from './directory-error.ts';
-import { InvalidInput, type Problem } from './errors.ts';
-import { checkCoin, checkCurrency } from './merchants/currencies.ts';
-import { checkedEmail, ROLES } from './people/users.ts';
+import { isDay, parseInstant, toTimestamp } from '../process/time.ts';
+import { checkOrigin, checkRedirectUri } from './app-addresses.ts';
+import { checkedLogo } from './app-logos.ts';
+import { DirectoryError, InvalidInput, type Problem } from './errors.ts';
+import { checkCoin, checkCurrency } from './merchants.ts';
+import { ENVIRONMENTS, PRODUCTS } from './products.ts';
+import { checkAllowlist } from './source-address.ts';
 import { normalName, saysSomething } from './text.ts';
+import { checkedEmail, ROLES } from './users.ts';
 
 /** Input of an operation: an object without unknown fields. */
 export type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { DirectoryError } from './directory-error.ts';
+import { DirectoryError } from './errors.ts';
 
 /** A part of a list: at most `limit` rows after the key `after`. */
 export interface PageRequest {

@@ -1,4 +1,4 @@
-import { DirectoryError } from './directory-error.ts';
+import { DirectoryError } from './errors.ts';
 
 /** Longest name the contract allows. */
 const MAX_LENGTH = 255;

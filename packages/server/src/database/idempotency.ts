@@ -1,6 +1,5 @@
-import { toTimestamp } from '../process/clock.ts';
-import type { TenantScope } from './scope.ts';
-import { type Statement, statement } from './statement.ts';
+import { toTimestamp } from '../process/time.ts';
+import { type Statement, statement, type TenantScope } from './statement.ts';
 
 /** Milliseconds for which an outcome is stored (time.idempotency). */
 export const IDEMPOTENCY_LIFETIME = 24 * 60 * 60 * 1000;

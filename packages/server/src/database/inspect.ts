@@ -1,8 +1,8 @@
 import { StartError } from '../process/start-error.ts';
 import { missingRole } from './access.ts';
 import { cellsOf } from './cells.ts';
+import { RESERVE } from './data-folder.ts';
 import { type Databases, poolsOf } from './database.ts';
-import { RESERVE } from './disk-space.ts';
 import { isForbidden, Unreachable } from './failures.ts';
 import { pendingMigrations, type Schema, schemasOf } from './migrate.ts';
 import type { DatabasePool } from './pool.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Db, ofAllMerchants, withoutLimits } from './access.ts';
-import { newMark } from './changes/append.ts';
+import { newMark } from './change-log.ts';
 import { isForbidden } from './failures.ts';
 import type { RestoreWatch } from './pool.ts';
 

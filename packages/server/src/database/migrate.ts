@@ -3,16 +3,24 @@ import { schemaOf } from '../process/region.ts';
 import { StartError } from '../process/start-error.ts';
 import { type Db, lacksRight, requireAccess, requireRole, withoutLimits } from './access.ts';
 import { type Cell, cellName, cellsOf, firstIdOf } from './cells.ts';
-import { followCollation, indexesOfOldOrder } from './collation.ts';
 import type { DatabaseSet, Databases } from './database.ts';
 import { isForbidden, isUnavailable, Unreachable } from './failures.ts';
-import { requireServed } from './instances.ts';
-import { CONTROL, type Migration, OLDEST_SERVED, REGION } from './known-migrations.ts';
-import { type Parts, type Progress, progressOf } from './pending-migrations.ts';
+import {
+  BASELINE,
+  CONTROL,
+  equalsBaseline,
+  LAST_BEFORE_BASELINE,
+  type Migration,
+  OLDEST_SERVED,
+  REGION,
+  requireServed,
+} from './known-migrations.ts';
 import type { DatabasePool } from './pool.ts';
 import {
   appliedFiles,
+  type Checksums,
   CONTROL_FILES,
+  changedFile,
   checksumsOf,
   dropLeftOver,
   REGION_FILES,
@@ -20,8 +28,96 @@ import {
   rewriteRecords,
   runFunctions,
   runTriggers,
+  type SchemaFiles,
 } from './schema-files.ts';
 import { transaction } from './transaction.ts';
+
+/**
+ * Rebuilds the schema's indexes that are sorted by `root_order` if the database has a different version of ICU than the
+ * one that sorted them. The new version may order names differently, and the indexes would no longer find them.
+ */
+export async function followCollation(db: Db, schema: string): Promise<void> {
+  const indexes = await indexesOfOldOrder(db, schema);
+  if (indexes.length === 0) return;
+  for (const index of indexes) await db.query(`reindex index ${index}`);
+  await db.query(`alter collation ${schema}.root_order refresh version`);
+}
+
+/** Names of the schema's indexes that another version of ICU sorted. */
+async function indexesOfOldOrder(db: Db, schema: string): Promise<string[]> {
+  const { rows } = await db.query<{ index: string }>(INDEXES_OF_OLD_ORDER, [schema]);
+  return rows.map(({ index }) => index);
+}
+
+const INDEXES_OF_OLD_ORDER = `
+  select i.indexrelid::regclass::text as index
+  from pg_collation c join pg_index i on c.oid = any(i.indcollation::oid[])
+  where c.collnamespace = to_regnamespace($1) and c.collname = 'root_order'
+    and c.collversion <> pg_collation_actual_version(c.oid)
+  order by 1`;
+
+interface Parts {
+  readonly name: string;
+  readonly migrations: readonly Migration[];
+  readonly files: SchemaFiles;
+}
+
+/** State of a schema compared with this version of the code. */
+interface Progress {
+  /** Latest migration of the schema; 0 if it is empty. */
+  readonly latest: number;
+  /** True if the schema has the migrations before the baseline, and thus the baseline's tables. */
+  readonly hasTables: boolean;
+  readonly pending: readonly Migration[];
+}
+
+type Applied = Pick<Migration, 'version' | 'checksum'>;
+
+/** Throws a StartError for a schema that this version of the code cannot migrate. */
+async function progressOf(db: Pick<Db, 'query'>, parts: Parts): Promise<Progress> {
+  const { name, migrations } = parts;
+  const { rows } = await db.query<Applied>(`select version, checksum from ${name}.migrations order by version`);
+  const latest = rows.at(-1)?.version ?? 0;
+  if (equalsBaseline(rows)) return { latest, hasTables: true, pending: migrations };
+  checkApplied(parts, rows);
+  const done = new Set(rows.map(({ version }) => version));
+  const pending = migrations.filter(({ version }) => !done.has(version));
+  if (pending.length === 0) checkFiles(parts, await appliedFiles(db, name));
+  return { latest, hasTables: false, pending };
+}
+
+function checkApplied({ name, migrations }: Parts, applied: readonly Applied[]): void {
+  const known = new Map(migrations.map((migration) => [migration.version, migration]));
+  for (const { version, checksum } of applied) {
+    const migration = known.get(version);
+    if (!migration) throw version < BASELINE ? beforeBaseline(name, applied) : newer(name, version);
+    if (migration.checksum !== checksum) {
+      throw new StartError(`The migration ${version} of ${name} was changed after it was applied.`);
+    }
+  }
+}
+
+const newer = (schema: string, version: number): StartError =>
+  new StartError(
+    `The schema ${schema} is at migration ${version}, newer than this program supports; upgrade the program.`,
+  );
+
+const beforeBaseline = (schema: string, applied: readonly Applied[]): StartError =>
+  new StartError(
+    `The schema ${schema} is at migration ${applied.at(-1)?.version}, from before version 0.1.0, and was left untouched. ` +
+      `First run \`tillgate migrate\` of the last commit before it: git checkout ${LAST_BEFORE_BASELINE}, ` +
+      'pnpm install, pnpm tillgate migrate. Then start this version again.',
+  );
+
+/** Functions have no versions: an older program would restore its own. Changing one therefore needs a new migration. */
+function checkFiles({ name, files }: Parts, applied: Checksums): void {
+  const changed = changedFile(files, applied);
+  if (changed === undefined) return;
+  throw new StartError(
+    `The file ${changed}.sql of the schema ${name} was changed without a migration; add one, ` +
+      'which may be a comment that says what changed.',
+  );
+}
 
 /** An arbitrary constant. Instances that start together queue on this lock. */
 const LOCK = 7_411_001;

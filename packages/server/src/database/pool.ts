@@ -3,13 +3,12 @@ import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Holder, Shares } from '../process/shares.ts';
-import { Batches, type Rows } from './batch.ts';
-import { ChangeSignals } from './changes/signals.ts';
+import { Batches, type Rows, SharedConnection } from './batch.ts';
+import { ChangeSignals } from './change-signals.ts';
+import { Watch, type WatchLimits } from './circuit-breaker.ts';
 import { DatabaseAway, isConnectionLost, isPoolTimeout, isReadOnly, noteDatabase, Unavailable } from './failures.ts';
-import { INSTANCE } from './instances.ts';
-import { SharedConnection } from './shared-connection.ts';
+import { INSTANCE } from './known-migrations.ts';
 import { retrying } from './transaction.ts';
-import { Watch, type WatchLimits } from './watch.ts';
 
 /** Time limits of one database's connections, in milliseconds. */
 export interface PoolLimits extends WatchLimits {

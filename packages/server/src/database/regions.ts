@@ -1,10 +1,9 @@
-import type { Clock } from '../process/clock.ts';
 import type { Region } from '../process/region.ts';
-import { type Cell, type CellId, type CellName, cellName, cellsOf, type RegionDatabases } from './cells.ts';
+import type { Clock } from '../process/time.ts';
+import { type Cell, type CellId, type CellName, cellName, cellsOf, IdBlocks, type RegionDatabases } from './cells.ts';
 import { isUnavailable, noteDatabase, Unavailable } from './failures.ts';
-import { IdBlocks } from './ids.ts';
 import type { DatabasePool } from './pool.ts';
-import type { TenantScope } from './scope.ts';
+import type { TenantScope } from './statement.ts';
 import { TenantStore } from './tenant.ts';
 
 export interface RegionOptions {

@@ -1,6 +1,6 @@
 import { StartError } from '../process/start-error.ts';
-import { LOGS_SINCE } from './changes/unlogged-writes.ts';
-import type { IdBlocks } from './ids.ts';
+import type { IdBlocks } from './cells.ts';
+import { LOGS_SINCE } from './change-relay.ts';
 import type { DatabasePool } from './pool.ts';
 import { type Statement, statement } from './statement.ts';
 

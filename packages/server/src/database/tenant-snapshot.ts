@@ -1,10 +1,225 @@
+import { Readable } from 'node:stream';
+import type { PoolClient } from 'pg';
 import { NO_APP } from '../process/shares.ts';
-import { Batches } from './batch.ts';
-import { type DocumentRow, type Lines, readLines } from './line-tap.ts';
+import { Batches, type Rows } from './batch.ts';
 import type { DatabasePool } from './pool.ts';
 import { OWN_SNAPSHOT, type Place, type Residence, requireResidence } from './residence.ts';
-import type { TenantScope } from './scope.ts';
-import { boundTo, type Statement } from './statement.ts';
+import { boundTo, type Statement, type TenantScope } from './statement.ts';
+
+export interface DocumentRow {
+  readonly doc: string;
+  readonly id: number;
+}
+
+/** Documents in UTF-8, one a line. */
+export interface Lines {
+  readonly parts: readonly Buffer[];
+  /** Bytes of all parts. */
+  readonly length: number;
+  readonly count: number;
+  /** Id of the last document. */
+  readonly lastId: number | undefined;
+}
+
+/**
+ * Runs a query of documents and ids, whose result is the next one on the connection, and returns its rows as lines. On a
+ * socket they are copied from its bytes, because a string and an object for each row would cost more than the rest of a stream.
+ * `expected` is the number of bytes that are likely to come.
+ */
+export async function readLines(
+  client: PoolClient,
+  query: () => Promise<Rows<DocumentRow>>,
+  expected = 0,
+): Promise<Lines> {
+  const { stream } = (client as unknown as { connection: { stream: unknown } }).connection;
+  if (!(stream instanceof Readable)) return linesOf((await query()).rows);
+  const tap = new LineTap(stream, expected);
+  try {
+    await query();
+    return tap.lines();
+  } finally {
+    tap.remove();
+  }
+}
+
+/** Stored documents may have line breaks between values; inside strings they are escaped. */
+function linesOf(rows: readonly DocumentRow[]): Lines {
+  const bytes = Buffer.from(rows.map(({ doc }) => `${doc.replaceAll('\n', ' ')}\n`).join(''));
+  return { parts: [bytes], length: bytes.length, count: rows.length, lastId: rows.at(-1)?.id };
+}
+
+/** Codes of messages (PostgreSQL's protocol, "Message Formats"). */
+const DATA_ROW = 'D'.charCodeAt(0);
+const COMMAND_COMPLETE = 'C'.charCodeAt(0);
+
+/** Bytes of a message's code and length. */
+const HEADER = 5;
+/** Bytes before the text of a row's first value: the header, the number of values, the length. */
+const BEFORE_DOCUMENT = HEADER + 2 + 4;
+
+const LINE_BREAK = '\n'.charCodeAt(0);
+const SPACE = ' '.charCodeAt(0);
+
+type Listener = (bytes: Buffer) => void;
+
+/** Keeps the rows of the next result on a connection, and passes all other messages on to its driver. */
+class LineTap {
+  readonly #stream: Readable;
+  readonly #driver: Listener;
+  readonly #rows: CopiedRows;
+  /** The beginning of a message, and its whole length as far as it is known. */
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #needed = HEADER;
+  #isOver = false;
+
+  constructor(stream: Readable, expected: number) {
+    const [driver, ...others] = stream.listeners('data');
+    if (!driver || others.length > 0) throw new Error('Only the driver reads from a connection.');
+    this.#stream = stream;
+    this.#driver = driver as Listener;
+    this.#rows = new CopiedRows(expected);
+    stream.on('data', this.#receive);
+    stream.off('data', this.#driver);
+  }
+
+  /** Returns the connection to the driver, between two messages or in the middle of one. */
+  remove(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stream.on('data', this.#driver);
+    this.#stream.off('data', this.#receive);
+    if (this.#heldBytes > 0) this.#driver(Buffer.concat(this.#held));
+  }
+
+  lines(): Lines {
+    return this.#rows.lines();
+  }
+
+  #receive = (chunk: Buffer): void => {
+    let rest = chunk;
+    // Only the message that the last chunk began is put together, so that the others are not copied twice.
+    while (this.#heldBytes > 0 && rest.length > 0) {
+      const lacking = rest.subarray(0, this.#needed - this.#heldBytes);
+      rest = rest.subarray(lacking.length);
+      this.#hold(lacking);
+      if (this.#heldBytes < this.#needed) continue;
+      if (this.#take(this.#release())) {
+        this.#end(rest);
+        return;
+      }
+    }
+    if (rest.length > 0 && this.#take(rest)) this.#end(this.#release());
+  };
+
+  /** Takes the rows among whole messages, and holds what follows these. Returns true if the result is over. */
+  #take(bytes: Buffer): boolean {
+    let offset = 0;
+    let code: number | undefined;
+    for (let end = endOf(bytes, 0); end <= bytes.length && code !== COMMAND_COMPLETE; end = endOf(bytes, offset)) {
+      code = bytes[offset];
+      if (code === DATA_ROW) this.#rows.copy(bytes, offset);
+      else this.#driver(bytes.subarray(offset, end));
+      offset = end;
+    }
+    if (offset < bytes.length) this.#hold(bytes.subarray(offset));
+    return code === COMMAND_COMPLETE;
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#held.push(bytes);
+    this.#heldBytes += bytes.length;
+    if (this.#needed > HEADER) return;
+    const held = this.#held.length === 1 ? bytes : Buffer.concat(this.#held);
+    this.#needed = held.length < HEADER ? HEADER : endOf(held, 0);
+  }
+
+  #release(): Buffer {
+    const held = Buffer.concat(this.#held);
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#needed = HEADER;
+    return held;
+  }
+
+  #end(rest: Buffer): void {
+    if (rest.length > 0) this.#hold(rest);
+    this.remove();
+  }
+}
+
+/** End of the message that begins at an offset; infinite if its length is not there yet. */
+const endOf = (bytes: Buffer, offset: number): number =>
+  offset + HEADER > bytes.length ? Number.POSITIVE_INFINITY : offset + 1 + bytes.readUInt32BE(offset + 1);
+
+/** Least size of a further part. Enlarging the first would copy it again, in one piece. */
+const PART = 256 * 1024;
+
+/** Documents of rows, copied from the bytes they were received in, one a line. */
+class CopiedRows {
+  readonly #full: Buffer[] = [];
+  #fullLength = 0;
+  #bytes: Buffer;
+  #length = 0;
+  #count = 0;
+  /** The bytes of the last row, and where its document ends in them. */
+  #last: Buffer = Buffer.alloc(0);
+  #lastEnd = 0;
+  #nextBreak = -1;
+
+  constructor(expected: number) {
+    this.#bytes = Buffer.allocUnsafe(expected);
+  }
+
+  /** Copies the document of the row that begins at an offset. */
+  copy(row: Buffer, offset: number): void {
+    const start = offset + BEFORE_DOCUMENT;
+    const end = start + row.readInt32BE(start - 4);
+    if (row !== this.#last) this.#nextBreak = -1;
+    this.#blankBreaks(row, start, end);
+    this.#reserve(end - start + 1);
+    row.copy(this.#bytes, this.#length, start, end);
+    this.#length += end - start;
+    this.#bytes[this.#length++] = LINE_BREAK;
+    this.#count += 1;
+    this.#last = row;
+    this.#lastEnd = end;
+  }
+
+  lines(): Lines {
+    const parts = [...this.#full, this.#bytes.subarray(0, this.#length)];
+    return { parts, length: this.#fullLength + this.#length, count: this.#count, lastId: this.#lastId() };
+  }
+
+  /** The last row's second value. */
+  #lastId(): number | undefined {
+    if (this.#count === 0) return undefined;
+    const start = this.#lastEnd + 4;
+    return Number(this.#last.toString('latin1', start, start + this.#last.readInt32BE(start - 4)));
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    this.#full.push(this.#bytes.subarray(0, this.#length));
+    this.#fullLength += this.#length;
+    this.#bytes = Buffer.allocUnsafe(Math.max(more, PART));
+    this.#length = 0;
+  }
+
+  /** Few documents have line breaks, so the next one is looked for beyond the document too, and remembered. */
+  #blankBreaks(row: Buffer, start: number, end: number): void {
+    if (this.#nextBreak < start) this.#nextBreak = breakFrom(row, start);
+    while (this.#nextBreak < end) {
+      row[this.#nextBreak] = SPACE;
+      this.#nextBreak = breakFrom(row, this.#nextBreak);
+    }
+  }
+}
+
+function breakFrom(bytes: Buffer, offset: number): number {
+  const found = bytes.indexOf(LINE_BREAK, offset);
+  return found < 0 ? Number.POSITIVE_INFINITY : found;
+}
 
 const BEGIN = 'begin isolation level repeatable read, read only';
 

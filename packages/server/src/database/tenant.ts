@@ -1,10 +1,9 @@
 import type { QueryConfig } from 'pg';
-import { type Clock, toTimestamp } from '../process/clock.ts';
+import { type Clock, toTimestamp } from '../process/time.ts';
 import { Batches, firstFailure, NotRun } from './batch.ts';
-import { appending } from './changes/append.ts';
-import { type Change, Changes } from './changes/entry.ts';
-import { type ChangeSignals, EVERY_RESOURCE } from './changes/signals.ts';
-import type { Rehearsed, TracedMovement } from './dry-run.ts';
+import { blocksFor, idsOf } from './cells.ts';
+import { appending, type Change, Changes } from './change-log.ts';
+import { type ChangeSignals, EVERY_RESOURCE } from './change-signals.ts';
 import { brokenConstraint, isRetryable, isUnavailable, toUnavailable, Unavailable } from './failures.ts';
 import {
   FORGET,
@@ -20,7 +19,6 @@ import {
   recallValues,
   remember,
 } from './idempotency.ts';
-import { blocksFor, idsOf } from './ids.ts';
 import {
   LivesElsewhere,
   MerchantErased,
@@ -31,9 +29,9 @@ import {
   type Residence,
   requireResidence,
 } from './residence.ts';
-import type { TenantScope } from './scope.ts';
-import { boundTo, type Statement, statement } from './statement.ts';
+import { boundTo, type Statement, statement, type TenantScope } from './statement.ts';
 import { TenantSnapshot } from './tenant-snapshot.ts';
+import type { Rehearsed, TracedMovement } from './tenant-transaction.ts';
 import { retrying, untilCommit } from './transaction.ts';
 
 interface TenantDependencies {

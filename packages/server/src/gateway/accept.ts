@@ -3,15 +3,15 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
-import { SCOPE_SETS } from '../control/credentials/products.ts';
+import { SCOPE_SETS } from '../control/products.ts';
 import { parseJson, readBytes } from '../pipeline/body.ts';
 import type { Context, RequestState, RouteContext, Stage } from '../pipeline/context.ts';
+import type { Upgrade, Upgraded } from '../process/listener.ts';
 import type { Region } from '../process/region.ts';
-import type { Upgrade, Upgraded } from '../process/sockets/listener.ts';
 import type { NumberedRequest } from '../request-log/logged-request.ts';
-import type { Admitted } from './admitted.ts';
 import { type ForwardedRequest, GatewayChannel } from './gateway-channel.ts';
 import { answerHello, HELLO, HelloRejected, PacketCodes, PROTOCOL } from './handshake.ts';
+import type { Admitted } from './messages.ts';
 
 interface Trust {
   readonly region: Region;

@@ -1,20 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Operation } from '../contract/contract.ts';
 import { Unavailable } from '../database/failures.ts';
 import { PartnerError } from '../errors.ts';
+import type { Readmission } from '../pipeline/admit.ts';
 import { BodyError, hasBody, readBytes } from '../pipeline/body.ts';
 import { holderOf, type RequestState, type RouteContext, type Stage } from '../pipeline/context.ts';
-import type { Load } from '../pipeline/load.ts';
-import type { Readmission } from '../pipeline/readmit.ts';
-import type { Waiting } from '../pipeline/waiting.ts';
+import type { Load, Waiting } from '../pipeline/load.ts';
 import type { Region } from '../process/region.ts';
 import { NOT_IMPLEMENTED } from './accept.ts';
-import { type Admitted, forwardedHeaders } from './admitted.ts';
-import { type Answer, discard, textOf } from './answer.ts';
-import { arriving } from './arriving-body.ts';
 import { SLICE } from './frames.ts';
-import type { Outgoing } from './region-address.ts';
-import type { RegionLink } from './region-link.ts';
+import { type Admitted, type Answer, discard, forwardedHeaders, textOf } from './messages.ts';
+import type { Outgoing, RegionLink } from './region-link.ts';
+
+/** A request's body as it arrives. Reads on demand and discards what is left unread. */
+async function* arriving(request: IncomingMessage): AsyncGenerator<Buffer> {
+  if (request.destroyed && !request.readableEnded) throw new BodyError('aborted');
+  const body = new PassThrough();
+  const broken = () => {
+    if (!request.complete) body.destroy(new BodyError('aborted'));
+  };
+  request.once('close', broken).pipe(body);
+  try {
+    yield* body as AsyncIterable<Buffer>;
+  } finally {
+    request.off('close', broken).unpipe(body).resume();
+  }
+}
 
 export interface Forwarding {
   readonly links: ReadonlyMap<Region, RegionLink>;

@@ -1,9 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Admitted, RequestHead, Route } from './admitted.ts';
-import { ExchangeAborted, IncomingBody, OutgoingBody } from './channel-bodies.ts';
-import { type Frame, FrameReader, FrameSocket, headBytes, KIND, SLICE, splitHead } from './frames.ts';
+import {
+  ExchangeAborted,
+  type Frame,
+  FrameReader,
+  FrameSocket,
+  headBytes,
+  IncomingBody,
+  KIND,
+  OutgoingBody,
+  SLICE,
+  splitHead,
+} from './frames.ts';
 import type { PacketCodes } from './handshake.ts';
+import type { Admitted, RequestHead, Route } from './messages.ts';
 
 /** A request from a channel, with the parts of Node's own that the pipeline reads. */
 export class ForwardedRequest extends IncomingBody {

@@ -3,11 +3,20 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import type { Region } from '../process/region.ts';
-import type { RequestHead } from './admitted.ts';
-import type { Answer } from './answer.ts';
-import { ExchangeAborted, IncomingBody, OutgoingBody } from './channel-bodies.ts';
-import { type Frame, FrameReader, FrameSocket, headBytes, KIND, SLICE, splitHead } from './frames.ts';
+import {
+  ExchangeAborted,
+  type Frame,
+  FrameReader,
+  FrameSocket,
+  headBytes,
+  IncomingBody,
+  KIND,
+  OutgoingBody,
+  SLICE,
+  splitHead,
+} from './frames.ts';
 import { agreedKey, HELLO, helloTo, PacketCodes, PROTOCOL } from './handshake.ts';
+import type { Answer, RequestHead } from './messages.ts';
 
 export interface ChannelRequest extends RequestHead {
   /** A body that is still arriving is read as the region reads it. */

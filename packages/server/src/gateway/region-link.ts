@@ -1,10 +1,262 @@
 import type { KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Watch } from '../database/circuit-breaker.ts';
 import { Unavailable } from '../database/failures.ts';
 import type { Region } from '../process/region.ts';
 import type { NumberedRequest } from '../request-log/logged-request.ts';
-import { REQUESTS } from './accept.ts';
-import { type Answer, discard } from './answer.ts';
-import { type AddressListener, type Outgoing, RegionAddress } from './region-address.ts';
+import { HEALTH, REQUESTS } from './accept.ts';
+import { type Answer, discard } from './messages.ts';
+import { type ChannelRequest, RegionChannel } from './region-channel.ts';
+
+/** Milliseconds between checks of an address. A region that shuts down must report unready for longer. */
+const LOOK_INTERVAL = 1_000;
+
+/** Milliseconds without an answer after which a region that still accepts connections gets no more requests: it may be busy. */
+const BUSY = 10_000;
+
+/** Milliseconds after which its requests have failed too: longer than their statements may take. */
+const LOST = 20_000;
+
+/** A silent region is probed like a database. Its system accepts the connection, even if the process is busy. */
+const WATCH_LIMITS = { silence: 400, probe: 600 };
+
+/** Pending requests above which a channel is full, and the next one is opened. An address may lead to several processes. */
+const FULL = 16;
+
+export interface Outgoing extends ChannelRequest {
+  /** Called when the request is about to be written to a channel. */
+  readonly onSend?: () => void;
+}
+
+interface AddressListener {
+  onAway(address: string, reason: Error): void;
+  onBack(address: string): void;
+}
+
+/** The region that an address belongs to, and the key that they share. */
+interface Owner {
+  readonly region: Region;
+  readonly key: KeyObject;
+}
+
+/**
+ * One address of a region, with its channels and state. While it is down, only probes are sent
+ * to it, several per second.
+ */
+class RegionAddress {
+  readonly url: string;
+  readonly #owner: Owner;
+  readonly #listener: AddressListener;
+  readonly #watch: Watch;
+  readonly #timer: NodeJS.Timeout;
+  readonly #channels = new Set<RegionChannel>();
+  /** The channel being opened, and what gives up on it. */
+  #opening: Promise<RegionChannel> | undefined;
+  #closing = new AbortController();
+  #underWay = 0;
+  #received = 0;
+  #heardAt = performance.now();
+  #isDraining = false;
+  /** What the last probe found, if it failed. */
+  #found: 'refusing' | 'silent' | 'unreachable' = 'refusing';
+  #wasUp = true;
+
+  constructor(url: string, owner: Owner, listener: AddressListener) {
+    this.url = url;
+    this.#owner = owner;
+    this.#listener = listener;
+    this.#watch = new Watch(WATCH_LIMITS, {
+      isBusy: () => this.#underWay > 0,
+      received: () => this.#received,
+      probe: (signal) => this.#probe(signal),
+      abandon: () => this.#abandon(),
+    });
+    this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL).unref();
+  }
+
+  /** `draining` means up, but about to shut down. */
+  get state(): 'up' | 'draining' | 'down' {
+    if (this.#watch.failure) return 'down';
+    return this.#isDraining ? 'draining' : 'up';
+  }
+
+  /**
+   * Sends a request once. Rejects if the connection failed or was lost, in which case the region may still have handled
+   * the request.
+   */
+  async send(request: Outgoing): Promise<Answer> {
+    const pending = request.mayWait ? 0 : 1;
+    this.#underWay += pending;
+    try {
+      const channel = this.#openChannel() ?? (await this.#open());
+      request.onSend?.();
+      return await channel.exchange(request);
+    } catch (error) {
+      if (!request.signal?.aborted) this.#watch.suspect(error as Error);
+      throw error;
+    } finally {
+      this.#underWay -= pending;
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#watch.close();
+    this.#destroyChannels(new Error('This gateway is shutting down.'));
+  }
+
+  /** The first channel that is not full, so that requests of the same turn share a packet; otherwise the least full one. */
+  #openChannel(): RegionChannel | undefined {
+    let least: RegionChannel | undefined;
+    for (const channel of this.#channels) {
+      if (channel.pending < FULL) return channel;
+      if (!least || channel.pending < least.pending) least = channel;
+    }
+    if (least) this.#open().catch((error) => this.#watch.suspect(error));
+    return least;
+  }
+
+  #open(): Promise<RegionChannel> {
+    this.#opening ??= this.#connect(this.#closing.signal)
+      .then((channel) => {
+        this.#channels.add(channel);
+        return channel;
+      })
+      .finally(() => {
+        this.#opening = undefined;
+      });
+    return this.#opening;
+  }
+
+  #connect(signal: AbortSignal): Promise<RegionChannel> {
+    const { url } = this;
+    return RegionChannel.open(
+      {
+        url,
+        ...this.#owner,
+        onReceived: () => {
+          this.#received += 1;
+          this.#heardAt = performance.now();
+        },
+        onRetired: (channel) => this.#channels.delete(channel),
+      },
+      signal,
+    );
+  }
+
+  /**
+   * Destroys every connection to an unreachable region, which fails their requests. A region that only refuses new
+   * connections may still be finishing requests, and so may a silent one, whose requests get until they are lost.
+   */
+  #abandon(): void {
+    const reason = new Error('The region does not respond.');
+    if (this.#found === 'unreachable') this.#destroyChannels(reason);
+    if (this.#found === 'silent') {
+      this.#stopOpening(reason);
+      for (const channel of this.#channels) loseUnlessHeard(channel, reason);
+    }
+  }
+
+  #destroyChannels(reason: Error): void {
+    this.#stopOpening(reason);
+    for (const channel of this.#channels) channel.destroy(reason);
+  }
+
+  #stopOpening(reason: Error): void {
+    this.#closing.abort(reason);
+    this.#closing = new AbortController();
+  }
+
+  async #look(): Promise<void> {
+    if (this.state !== 'down') await this.#check();
+    const isUp = this.state !== 'down';
+    if (isUp !== this.#wasUp) {
+      if (isUp) this.#listener.onBack(this.url);
+      else this.#listener.onAway(this.url, this.#watch.failure as Error);
+    }
+    this.#wasUp = isUp;
+  }
+
+  /** Checks every channel, opens the first, and ends those that are no longer needed. */
+  async #check(): Promise<void> {
+    const [, ...others] = this.#channels;
+    for (const channel of others) if (channel.isIdle) channel.retire();
+    try {
+      if (this.#channels.size === 0) await this.#open();
+      await Promise.all([...this.#channels].map((channel) => this.#checkChannel(channel)));
+    } catch (error) {
+      this.#watch.suspect(error as Error);
+    }
+  }
+
+  /** A channel on which nothing arrives gets no more requests, even if others work. */
+  async #checkChannel(channel: RegionChannel): Promise<void> {
+    const { received } = channel;
+    const look = channel.exchange({ ...HEALTH_REQUEST, signal: AbortSignal.timeout(BUSY) });
+    const answer = await look.catch(async (error) => {
+      // A process that was itself blocked has not read what has arrived.
+      await nextTurn();
+      if (channel.received !== received) return undefined;
+      loseUnlessHeard(channel, error);
+      throw error;
+    });
+    if (answer) this.#note(answer);
+  }
+
+  /** Notes whether the region is about to shut down. Throws if it is unusable. */
+  #note(answer: Answer): void {
+    discard(answer);
+    this.#isDraining = answer.status === 503;
+    if (answer.status !== 200 && answer.status !== 503) throw new Error(`it answers ${answer.status}`);
+  }
+
+  async #probe(signal: AbortSignal): Promise<void> {
+    this.#found = 'refusing';
+    signal.addEventListener('abort', () => {
+      this.#found = 'unreachable';
+    });
+    await accepts(this.url, signal);
+    try {
+      await this.#askHealth(signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      this.#found = 'silent';
+      if (performance.now() - this.#heardAt >= BUSY) throw error;
+    }
+  }
+
+  async #askHealth(signal: AbortSignal): Promise<void> {
+    const channel = await this.#connect(signal);
+    try {
+      this.#note(await channel.exchange({ ...HEALTH_REQUEST, signal }));
+    } finally {
+      channel.destroy(new Error('The probe has ended.'));
+    }
+  }
+}
+
+/** Connects to an address. */
+async function accepts(url: string, signal: AbortSignal): Promise<void> {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+  try {
+    await once(socket, 'connect', { signal });
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Takes no more requests to a silent channel, and fails those that it has if it stays silent. */
+function loseUnlessHeard(channel: RegionChannel, reason: Error): void {
+  const { received } = channel;
+  channel.retire();
+  setTimeout(() => channel.received === received && channel.destroy(reason), LOST - BUSY).unref();
+}
+
+const HEALTH_REQUEST = { method: 'GET', target: HEALTH, headers: {} } as const;
 
 /** Longest wait for writing logs, in milliseconds. */
 const LOGGED_WITHIN = 10_000;

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ChangeCursors } from '../changes/cursor.ts';
-import { endOf, type Mark } from '../changes/log-position.ts';
-import { viewOf } from '../changes/view.ts';
-import { type CursorCodec, ForeignCursor } from '../database/list-cursor.ts';
+import { ChangeCursors, type CursorCodec, ForeignCursor, viewOf } from '../changes/cursor.ts';
+import { endOf, type Mark } from '../changes/log.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import type { TenantStore } from '../database/tenant.ts';
-import { inOneSpelling } from './instant-range.ts';
-import { countedTotal, isKept, type ListPlan, type ListQuery, UPDATED_RANGE } from './list-plan.ts';
-import { type CursorPosition, compose, composeDocuments } from './list-sql.ts';
-import type { ListStream } from './list-stream.ts';
-import { openStream } from './snapshot-stream.ts';
-import { composeKey, composeStream, composeTotal } from './stream-sql.ts';
+import { type CursorPosition, compose, composeDocuments } from './page-sql.ts';
+import { countedTotal, inOneSpelling, isKept, type ListPlan, type ListQuery, UPDATED_RANGE } from './plan.ts';
+import { composeKey, composeStream, composeTotal, type ListStream, openStream } from './stream.ts';
 
 /** A record of a page: its id, the length of its document, its sort value, and a digest of the document. */
 type Sized = readonly [id: number, size: number, key: string, digest: string];

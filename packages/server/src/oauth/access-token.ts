@@ -1,15 +1,9 @@
 import { type KeyObject, randomUUID, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import { SCOPES } from '../control/credentials/products.ts';
-import {
-  ACCESS_TOKEN_LIFETIME,
-  type AccessTokenClaims,
-  ALIASED,
-  AUDIENCE,
-  aliasOf,
-} from '../control/credentials/token-claims.ts';
-import type { SigningKeys } from '../control/service/signing-keys.ts';
-import { type Clock, toSeconds } from '../process/clock.ts';
+import { SCOPES } from '../control/products.ts';
+import type { SigningKeys } from '../control/signing-keys.ts';
+import { ACCESS_TOKEN_LIFETIME, type AccessTokenClaims, ALIASED, AUDIENCE, aliasOf } from '../control/token-claims.ts';
+import { type Clock, toSeconds } from '../process/time.ts';
 
 interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | 'allowedIps'> {
   readonly appId: number;

@@ -1,4 +1,4 @@
-import { SCOPES } from '../control/credentials/products.ts';
+import { SCOPES } from '../control/products.ts';
 
 export const LANGUAGES = ['en', 'ar', 'hi'] as const;
 

@@ -1,17 +1,15 @@
 import type Koa from 'koa';
 import type { Operation } from '../contract/contract.ts';
-import { toFieldErrors } from '../contract/field-errors.ts';
+import { toFieldErrors } from '../contract/validation.ts';
 import { PartnerError, repeatable } from '../errors.ts';
 import { ACCEPTED_ENCODINGS, BodyError, MAX_TOKEN_BODY_BYTES, readBody } from '../pipeline/body.ts';
 import type { RouteContext, Stage } from '../pipeline/context.ts';
 import { coerce, parseQuery } from '../pipeline/query.ts';
 import { rateLimitHeaders, spendAtSource } from '../pipeline/rate-limit.ts';
 import { helpLink, toPartnerError } from '../pipeline/shape-errors.ts';
-import { namedBy } from './client-authentication.ts';
-import { countTokens } from './count-tokens.ts';
-import { MintError, type MintRequest, mintingClient, mintToken } from './mint.ts';
-import type { OAuthEndpoints } from './token-endpoint.ts';
-import { parseMembers } from './token-fields.ts';
+import { MintError, type MintRequest, mintingClient, mintToken } from './grants.ts';
+import { countTokens, type OAuthEndpoints } from './token-endpoint.ts';
+import { namedBy, parseMembers } from './token-request.ts';
 
 type MintEndpoint = OAuthEndpoints & { readonly operation: Operation };
 

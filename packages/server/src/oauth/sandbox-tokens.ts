@@ -1,9 +1,9 @@
 import type { SandboxTokens } from '../control/apps/sandbox-tokens.ts';
-import { SigningKeys } from '../control/service/signing-keys.ts';
+import { SigningKeys } from '../control/signing-keys.ts';
 import type { SecretStore } from '../database/secrets.ts';
-import type { Clock } from '../process/clock.ts';
+import type { Clock } from '../process/time.ts';
 import { AccessTokens } from './access-token.ts';
-import { issueAccessToken } from './grants/token-answer.ts';
+import { issueAccessToken } from './grants.ts';
 
 /** Signs tokens with the deployment's keys, which are opened for the first one. */
 export function sandboxTokens(secrets: () => Promise<SecretStore>, apiUrl: string, clock: Clock): SandboxTokens {

@@ -1,31 +1,60 @@
 import type { Logger } from 'pino';
-import type { Client, ClientFamily } from '../control/apps/credentials.ts';
 import { type ControlTransaction, changeControl } from '../control/control.ts';
-import type { ForgedCodes } from '../control/credentials/forged-code.ts';
+import type { ForgedCodes } from '../control/forged-callback.ts';
+import type { Client, ClientFamily } from '../control/keys.ts';
 import { MAX_TOKEN_BODY_BYTES, readBody } from '../pipeline/body.ts';
-import type { RequestState, RouteContext, Stage } from '../pipeline/context.ts';
-import { isRepeated } from '../pipeline/headers.ts';
+import { isRepeated, type RequestState, type RouteContext, type Stage } from '../pipeline/context.ts';
 import type { Load } from '../pipeline/load.ts';
 import { limitApp, limitSource, type RateLimit, rateLimitHeaders, spendAtSource } from '../pipeline/rate-limit.ts';
 import type { TokenFacts } from '../request-log/logged-request.ts';
-import { clientOf, namedBy, presentedBy } from './client-authentication.ts';
-import { countTokens, type TokenMeter } from './count-tokens.ts';
-import type { Arrival } from './exchanges.ts';
-import { revokeFamily } from './families.ts';
-import { exchangeCode } from './grants/authorization-code.ts';
-import { grantSandboxToken } from './grants/client-credentials.ts';
-import { type Grant, type GrantDependencies, type GrantRequest, type OwnToken, ownToken } from './grants/grant.ts';
-import { refresh } from './grants/refresh-token.ts';
-import { invalidRequest, OAuthError } from './oauth-error.ts';
-import { shapeOAuthErrors } from './shape-oauth-errors.ts';
+import type { Arrival } from './codes.ts';
+import { invalidRequest, OAuthError, shapeOAuthErrors } from './errors.ts';
 import {
+  exchangeCode,
+  type Grant,
+  type GrantDependencies,
+  type GrantRequest,
+  grantSandboxToken,
+  type OwnToken,
+  ownToken,
+  refresh,
+} from './grants.ts';
+import { revokeFamily } from './refresh-tokens.ts';
+import {
+  clientOf,
   GRANT_FIELDS,
+  namedBy,
+  presentedBy,
   REVOCATION_FIELDS,
   readFields,
   required,
   type TokenField,
   type TokenFields,
-} from './token-fields.ts';
+} from './token-request.ts';
+
+/** Counts tokens by grant, and rejected token requests by code. */
+export interface TokenMeter {
+  issued(grant: string): void;
+  rejected(code: string): void;
+}
+
+export function countTokens(meter: TokenMeter, grantOf: (ctx: Parameters<Stage>[0]) => string): Stage {
+  return async function countTokenRequest(ctx, next) {
+    try {
+      await next();
+    } catch (error) {
+      meter.rejected(codeOf(error));
+      throw error;
+    }
+    meter.issued(grantOf(ctx));
+  };
+}
+
+/** Code of a rejection. Failures of the service have none. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && /^(oauth|developer|partner)\./.test(String(error.code))
+    ? String(error.code)
+    : 'none';
 
 export interface OAuthEndpoints extends GrantDependencies {
   readonly rate: RateLimit;

@@ -2,7 +2,7 @@ import { ACCESS_COMMANDS, requestAccess } from './access/commands.ts';
 import { ADDRESS_COMMANDS, APP_COMMANDS, REVIEW_COMMANDS } from './apps/commands.ts';
 import { CREDENTIAL_COMMANDS } from './apps/credential-commands.ts';
 import { REQUEST_COMMANDS, USAGE_COMMANDS } from './apps/request-commands.ts';
-import type { OperationCommand } from './command-line/command.ts';
+import type { OperationCommand } from './command.ts';
 import { MERCHANT_COMMANDS } from './merchants/commands.ts';
 import { MEMBER_COMMANDS, ORGANIZATION_COMMANDS, USER_COMMANDS } from './people/commands.ts';
 import { SCENARIO_COMMANDS } from './scenarios/commands.ts';

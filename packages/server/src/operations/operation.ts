@@ -1,18 +1,17 @@
 import type { InferOutput } from 'valibot';
-import type { Actor, ActorKind } from '../control/actor.ts';
+import type { Actor, ActorKind, Subject } from '../control/actor.ts';
 import type { SandboxTokens } from '../control/apps/sandbox-tokens.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../control/control.ts';
 import type { InputSchema } from '../control/input.ts';
 import type { SandboxData } from '../control/merchants/sandbox-data.ts';
 import type { Scenarios } from '../control/scenarios/scenarios.ts';
-import type { Subject } from '../control/subject.ts';
 import type { SandboxTill } from '../control/till/sandbox-till.ts';
 import type { Databases } from '../database/database.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { Regions } from '../database/regions.ts';
 import type { SecretStore } from '../database/secrets.ts';
-import type { Counters } from '../process/limits/counters.ts';
-import type { Deliveries } from '../webhooks/endpoints/deliveries.ts';
+import type { Counters } from '../process/counters.ts';
+import type { Deliveries } from '../webhooks/requests.ts';
 
 /** Dependencies of operations. */
 export interface ControlDependencies {

@@ -1,25 +1,21 @@
 import type { InferInput } from 'valibot';
-import { type Actor, isFor } from '../control/actor.ts';
+import { type Actor, isFor, requireOwn, subjectOf } from '../control/actor.ts';
 import type { Origin } from '../control/control.ts';
 import { CalledTooOften, InvalidInput, NotAllowed, UnknownOperation } from '../control/errors.ts';
 import { type InputSchema, parseInput } from '../control/input.ts';
-import { requireConfirmed } from '../control/people/address-links.ts';
-import { requireOwn, subjectOf } from '../control/subject.ts';
-import { ACCESS_OPERATIONS } from './access/operations.ts';
-import { CREDENTIAL_OPERATIONS } from './apps/credential-operations.ts';
-import { APP_OPERATIONS } from './apps/operations.ts';
-import { REQUEST_OPERATIONS } from './apps/request-operations.ts';
-import { MERCHANT_OPERATIONS } from './merchants/operations.ts';
+import { requireConfirmed } from '../control/mailed-links.ts';
+import { ACCESS_OPERATIONS } from './access.ts';
+import { APP_OPERATIONS } from './apps.ts';
+import { TRAFFIC_OPERATIONS } from './client-checks.ts';
+import { CREDENTIAL_OPERATIONS } from './credentials.ts';
+import { MERCHANT_OPERATIONS } from './merchants.ts';
 import type { ControlDependencies, Operation } from './operation.ts';
-import { ORGANIZATION_OPERATIONS } from './people/organization-operations.ts';
-import { USER_OPERATIONS } from './people/user-operations.ts';
-import { SCENARIO_OPERATIONS } from './scenarios/operations.ts';
-import { CELL_OPERATIONS } from './service/cell-operations.ts';
-import { DEPLOYMENT_OPERATIONS } from './service/deployment-operations.ts';
-import { SERVICE_OPERATIONS } from './service/operations.ts';
-import { TILL_OPERATIONS } from './till/operations.ts';
-import { TRAFFIC_OPERATIONS } from './traffic/operations.ts';
-import { WEBHOOK_OPERATIONS } from './webhooks/webhook-operations.ts';
+import { ORGANIZATION_OPERATIONS } from './organizations.ts';
+import { USER_OPERATIONS } from './people.ts';
+import { REQUEST_OPERATIONS } from './requests.ts';
+import { SCENARIO_OPERATIONS, TILL_OPERATIONS } from './sandbox.ts';
+import { CELL_OPERATIONS, DEPLOYMENT_OPERATIONS, SERVICE_OPERATIONS } from './service.ts';
+import { WEBHOOK_OPERATIONS } from './webhooks.ts';
 
 export const OPERATIONS = {
   ...ORGANIZATION_OPERATIONS,

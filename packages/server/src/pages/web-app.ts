@@ -1,26 +1,61 @@
 import Router from '@koa/router';
-import Koa from 'koa';
-import { reportUnknownSources } from '../control/service/unknown-sources.ts';
-import { correlate } from '../pipeline/correlate.ts';
-import { dropBody } from '../pipeline/drop-body.ts';
+import Koa, { type Next } from 'koa';
+import { AccessRequestDecided, AccessRequestExpired } from '../control/access-requests.ts';
+import { DirectoryError } from '../control/errors.ts';
+import { reportUnknownSources } from '../control/source-address.ts';
+import { PartnerError } from '../errors.ts';
+import { ConsentError } from '../oauth/authorization-request.ts';
+import { RequestGone } from '../oauth/consent.ts';
+import { correlate, dropBody } from '../pipeline/first-stages.ts';
 import { logRequest } from '../pipeline/log-request.ts';
-import { accountRoutes } from './account/account-routes.ts';
-import { sendAsset } from './assets/assets.ts';
+import { toPartnerError } from '../pipeline/shape-errors.ts';
+import { sendAsset } from './assets/brand.ts';
 import { sendListedLogo } from './assets/send-logo.ts';
-import { consentRoutes } from './consent/consent-routes.ts';
 import { consoleRoutes, invitationRoutes } from './console/console-routes.ts';
-import type { WebContext, WebStage, WebState } from './kit/context.ts';
+import { type Route, type WebContext, WebProblem, type WebStage, type WebState } from './kit/context.ts';
+import { loadSession } from './kit/cookies.ts';
 import type { WebDependencies } from './kit/dependencies.ts';
-import { loadFlash } from './kit/form/flash-cookie.ts';
-import { WebProblem } from './kit/problems.ts';
-import type { Route } from './kit/routes.ts';
-import { loadSession } from './kit/session/load-session.ts';
+import { consentErrorPage, problemPage, sendPage } from './kit/layout.ts';
+import { viewOf } from './kit/page.ts';
+import { loadFlash } from './kit/screen-routes.ts';
 import { chooseLanguage } from './languages/choose-language.ts';
-import { merchantRoutes } from './merchant/merchant-routes.ts';
 import { operatorRoutes } from './operator/operator-routes.ts';
+import { accountRoutes, consentRoutes, merchantRoutes } from './routes.ts';
 import { securePages } from './secure-pages.ts';
-import { showProblems } from './show-problems.ts';
 import { statementRoutes } from './statement/statement.ts';
+
+/** Turns every error into a page, without a stack trace. */
+function showProblems(deps: WebDependencies) {
+  return async function showProblemPage(ctx: WebContext, next: Next): Promise<void> {
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof ConsentError) return showConsentError(ctx, deps, error);
+      const problem = toProblem(error);
+      if (problem.status >= 500) deps.log.error({ err: error, correlationId: ctx.state.correlationId }, 'failed');
+      ctx.set(problem.headers);
+      sendPage(ctx, deps, problem.status, problemPage(viewOf(ctx, deps), problem.problem, ctx.state.correlationId));
+    }
+  };
+}
+
+/** The header helps developers who test an app. */
+function showConsentError(ctx: WebContext, deps: WebDependencies, { code }: ConsentError): void {
+  const requestId = ctx.params?.id;
+  ctx.set('X-Tillgate-Error', code);
+  sendPage(ctx, deps, 400, consentErrorPage(viewOf(ctx, deps), code, requestId));
+}
+
+function toProblem(error: unknown): WebProblem {
+  if (error instanceof WebProblem) return error;
+  if (error instanceof RequestGone) return new WebProblem('gone');
+  if (error instanceof AccessRequestExpired) return new WebProblem('expired');
+  if (error instanceof AccessRequestDecided) return new WebProblem('decided');
+  if (error instanceof DirectoryError) return new WebProblem('changed');
+  const failure = toPartnerError(error);
+  const away = failure instanceof PartnerError && failure.status === 503;
+  return away ? new WebProblem('unavailable', { 'Retry-After': '5' }) : new WebProblem('failed');
+}
 
 /** Every page, by audience. */
 const routesOf = (deps: WebDependencies): readonly Route[] => [

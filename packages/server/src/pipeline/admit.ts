@@ -1,18 +1,18 @@
-import { type KeyAccess, ownerOfKey } from '../control/apps/api-keys.ts';
-import { allows } from '../control/credentials/source-address.ts';
-import type { Directory } from '../control/directory.ts';
-import type { Merchant } from '../control/merchants/merchants.ts';
+import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
+import { type Directory, USABLE_FOR } from '../control/directory.ts';
+import { findKeyAccess, type KeyAccess, ownerOfKey } from '../control/keys.ts';
+import type { Merchant } from '../control/merchants.ts';
+import { SCOPE_SETS } from '../control/products.ts';
+import { allowlist, allows } from '../control/source-address.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { companyDenied, PartnerError, scopeDenied, validationFailed } from '../errors.ts';
-import { authenticateApiKey, checkMerchant, keyPrincipal } from './callers/api-key.ts';
-import { type BearerVerifier, TokenExpired, tokenInvalid } from './callers/bearer.ts';
-import type { Principal } from './callers/principal.ts';
-import type { Context, RequestState, Stage } from './context.ts';
-import { isRepeated } from './headers.ts';
+import { type BearerVerifier, TokenExpired, tokenInvalid } from './bearer.ts';
+import { type Context, isRepeated, type Principal, type RequestState, type Stage } from './context.ts';
 import { coerce, parseQuery } from './query.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 
-export interface Admission {
+interface Admission {
   readonly bearer: BearerVerifier;
   readonly control: DatabasePool;
   readonly directory: Directory;
@@ -35,7 +35,7 @@ export function admit(admission: Admission): Stage {
   };
 }
 
-export async function identify(ctx: Context, admission: Admission): Promise<void> {
+async function identify(ctx: Context, admission: Admission): Promise<void> {
   const [authorization, apiKey] = [credentialIn(ctx, 'Authorization'), credentialIn(ctx, 'X-API-Key')];
   if (apiKey === undefined) return identifyByToken(ctx, admission, authorization);
   if (authorization !== undefined) {
@@ -131,7 +131,7 @@ function checkAddress({ allowedIps }: Principal, source: string): void {
   throw new PartnerError('partner.ip_denied', "The credential's allowlist does not contain this source address.");
 }
 
-export function checkEnvironment({ env }: Principal, merchant: Merchant): void {
+function checkEnvironment({ env }: Principal, merchant: Merchant): void {
   if (merchant.demo === (env === 'SANDBOX')) return;
   const kind = merchant.demo ? 'demo' : 'live';
   throw new PartnerError('partner.env_mismatch', `A ${env} credential cannot be used for a ${kind} merchant.`);
@@ -169,3 +169,108 @@ async function ownerOfToken(bearer: BearerVerifier, authorization: string | unde
     throw error;
   }
 }
+
+/** Looks up an API key without a cache, so that revocations and approvals take effect with the next request. */
+async function authenticateApiKey(
+  control: DatabasePool,
+  apiKey: string,
+  companyId: number | null,
+  now: number,
+): Promise<KeyAccess> {
+  const access = await findKeyAccess(control, apiKey, companyId, now);
+  if (access) return access;
+  throw new PartnerError('partner.api_key_invalid', 'The API key is invalid or revoked.', {
+    headers: { 'WWW-Authenticate': 'ApiKey realm="partner-api"' },
+  });
+}
+
+const keyPrincipal = (access: KeyAccess, companyId: number): Principal => ({
+  appId: access.appId,
+  companyId,
+  product: access.product,
+  env: access.env,
+  scopes: SCOPE_SETS[access.product],
+  allowedIps: access.allowedIps ? allowlist(access.allowedIps) : undefined,
+  credential: 'key',
+  storeIds: access.env === 'SANDBOX' ? null : (access.approvedStoreIds ?? []),
+});
+
+/**
+ * Rejects a company that the key has no access to: in the sandbox all except those of the key's organization, in
+ * production all without an approved access request. Unknown companies are rejected the same way.
+ */
+function checkMerchant({ env, organizationId, approvedStoreIds }: KeyAccess, merchant: Merchant | undefined): Merchant {
+  const opens = env === 'SANDBOX' ? merchant?.organizationId === organizationId : approvedStoreIds !== undefined;
+  if (!merchant?.active || !opens) throw companyDenied();
+  return merchant;
+}
+
+/** Milliseconds after which the caller of a long response is checked again (streams.access). */
+const CHECK_AFTER = 15_000;
+
+/** Milliseconds between looks at the clock. */
+const LOOK = 1_000;
+
+/** Bytes of a body that may take its reader long. */
+const LONG = 1024 * 1024;
+
+/** Checks callers again whose requests outlast their admission. */
+export class Readmission {
+  readonly #admission: Admission;
+
+  constructor(admission: Admission) {
+    this.#admission = admission;
+  }
+
+  /**
+   * Identifies a caller after a wait, as a new request would be. The caller keeps its place in the rate limit. Returns
+   * true if its stores have changed, so that a new request would see something else.
+   */
+  async afterWait(ctx: Context): Promise<boolean> {
+    const before = ctx.state.principal?.storeIds;
+    await identify(ctx, this.#admission);
+    return !isDeepStrictEqual(ctx.state.principal?.storeIds, before);
+  }
+
+  /** Cuts a long response once its caller may no longer read it. */
+  whileSent(ctx: Context): void {
+    if (!isLong(ctx.body)) return;
+    const { clock } = this.#admission.rate;
+    const { principal } = ctx.state;
+    const now = () => [clock(), performance.now()] as const;
+    let [at, tick] = now();
+    let isChecking = false;
+    const look = async (): Promise<void> => {
+      // Setting the clock back does not postpone a check.
+      const age = Math.max(clock() - at, performance.now() - tick);
+      if (ctx.res.closed) clearInterval(timer);
+      if (ctx.res.closed || isChecking || age < CHECK_AFTER) return;
+      isChecking = true;
+      const begun = now();
+      try {
+        await this.#check(ctx, principal);
+        [at, tick] = begun;
+      } catch (error) {
+        // While the control plane is unavailable, the last check holds as long as a cached record.
+        if (error instanceof PartnerError || age >= USABLE_FOR) ctx.req.socket.resetAndDestroy();
+      } finally {
+        isChecking = false;
+      }
+    };
+    const timer = setInterval(look, LOOK).unref();
+  }
+
+  /** A token may expire while its response is sent. */
+  async #check(ctx: Context, principal: Principal | undefined): Promise<void> {
+    if (principal?.credential === 'token') {
+      const merchant = await this.#admission.directory.presentMerchant(principal.companyId);
+      if (!merchant?.active) throw companyDenied();
+      return checkEnvironment(principal, merchant);
+    }
+    await identify(ctx, this.#admission);
+    const now = ctx.state.principal?.storeIds;
+    if (now && !principal?.storeIds?.every((id) => now.includes(id))) throw companyDenied();
+  }
+}
+
+const isLong = (body: unknown): boolean => body instanceof Readable || (Buffer.isBuffer(body) && body.length >= LONG);

@@ -1,13 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
 import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
-import type { Client } from '../control/apps/credentials.ts';
 import type { CachedApp } from '../control/directory.ts';
-import type { Merchant } from '../control/merchants/merchants.ts';
+import type { Client } from '../control/keys.ts';
+import type { Merchant } from '../control/merchants.ts';
+import type { Environment, Product } from '../control/products.ts';
 import type { FieldError } from '../errors.ts';
 import { type Holder, NO_APP } from '../process/shares.ts';
 import type { RequestName, TrafficFacts } from '../request-log/logged-request.ts';
-import type { Principal } from './callers/principal.ts';
 import type { StreamBody } from './stream-body.ts';
+
+export interface Principal {
+  readonly appId: number;
+  readonly companyId: number;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly scopes: ReadonlySet<string>;
+  /** Allowed source addresses; undefined for any. */
+  readonly allowedIps: BlockList | undefined;
+  /** Stores that the credential is limited to; null for all. */
+  readonly storeIds: readonly number[] | null;
+  readonly credential: 'key' | 'token';
+  /** For a token that names the API by its alias: the address to which the request was sent. */
+  readonly sentTo?: 'alias' | 'usual' | undefined;
+}
 
 export interface RequestState {
   correlationId: string;
@@ -42,7 +59,7 @@ export interface RequestState {
   stream?: StreamBody;
 }
 
-export interface Refusal {
+interface Refusal {
   readonly code: string;
   readonly details?: readonly FieldError[] | undefined;
 }
@@ -60,4 +77,20 @@ export function holderOf({ principal, client, named, app }: RequestState): Holde
   if (sender) return { appId: sender.appId, organizationId: app?.organizationId ?? null, env: sender.env };
   if (!named) return NO_APP;
   return { ...NO_APP, appId: 'appId' in named ? named.appId : named.clientId };
+}
+
+/** Sets a header much faster than Koa's `set`, which also accepts objects and lists. */
+export function setHeader({ res }: { readonly res: ServerResponse }, name: string, value: string): void {
+  if (!res.headersSent) res.setHeader(name, value);
+}
+
+/** True if a header, given in lower case, is repeated. `headers` would contain only one value or join them. */
+export function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
+  let times = 0;
+  // Names and values alternate. Comparing lengths first skips most names.
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i] as string;
+    if (sent.length === name.length && sent.toLowerCase() === name) times += 1;
+  }
+  return times > 1;
 }

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import type { Directory } from '../control/directory.ts';
 import type { Context, RequestState, Stage } from './context.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
-import { layersAt } from './refuse-route.ts';
+import { layersAt } from './routes.ts';
 
 /** Origins whose scripts may read responses of a path: any, those of apps, or none. */
 export type Readers = 'any' | 'apps' | 'none';

@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream';
 import { LINES, type Operation } from '../contract/contract.ts';
 import { countEntries } from '../contract/json-bounds.ts';
-import type { Environment } from '../control/credentials/products.ts';
-import { networkOf } from '../control/credentials/source-address.ts';
 import type { CachedApp, Directory } from '../control/directory.ts';
-import { isRehearsing } from '../control/rehearsals/rehearsals.ts';
+import type { Environment } from '../control/products.ts';
+import { isRehearsing } from '../control/rehearsals.ts';
+import { networkOf } from '../control/source-address.ts';
 import { PartnerError } from '../errors.ts';
-import { type Clock, toSeconds } from '../process/clock.ts';
-import { type Counters, WINDOW, windowOf } from '../process/limits/counters.ts';
+import { type Counters, WINDOW, windowOf } from '../process/counters.ts';
+import { type Clock, toSeconds } from '../process/time.ts';
 import { MAX_BODY_BYTES, readBytes } from './body.ts';
-import type { Context, RouteContext, Stage } from './context.ts';
-import { setHeader } from './headers.ts';
+import { type Context, type RouteContext, type Stage, setHeader } from './context.ts';
 
 /** State of a rate limit after this request. */
 export interface Budget {

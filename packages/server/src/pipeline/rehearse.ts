@@ -1,8 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRehearsing } from '../control/rehearsals/rehearsals.ts';
+import type { Next } from 'koa';
+import { isRehearsing } from '../control/rehearsals.ts';
+import { ALIAS } from '../control/token-claims.ts';
 import { Unavailable } from '../database/failures.ts';
-import type { Clock } from '../process/clock.ts';
-import type { Stage } from './context.ts';
+import type { Clock } from '../process/time.ts';
+import type { Context, Stage } from './context.ts';
+
+/** Serves the API at its alias too. */
+export function followAlias(ctx: Context, next: Next): Promise<void> {
+  if (ctx.path.startsWith(`${ALIAS}/v1/`)) {
+    ctx.state.isByAlias = true;
+    ctx.path = ctx.path.slice(ALIAS.length);
+  }
+  return next();
+}
 
 /** Longer than most clients wait, in milliseconds. */
 const LATE = 15_000;

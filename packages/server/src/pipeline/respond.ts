@@ -1,10 +1,37 @@
 import { hash } from 'node:crypto';
-import type { Reply } from '../records/handlers.ts';
-import { coded, codedTag, codingOf, uncodedTag } from './compression.ts';
-import { holderOf, type RouteContext } from './context.ts';
-import { setHeader } from './headers.ts';
+import { pipeline, type Readable } from 'node:stream';
+import Negotiator from 'negotiator';
+import { LINES } from '../contract/contract.ts';
+import type { FieldError } from '../errors.ts';
+import type { Chunk, ListStream } from '../lists/stream.ts';
+import type { MoreText, Reply } from '../records/handlers.ts';
+import { type Coding, coded, codedStream, codedTag, codingOf, codingOfStream, uncodedTag } from './compression.ts';
+import { holderOf, type RouteContext, setHeader } from './context.ts';
 import type { Load } from './load.ts';
-import { sendLong, sendStream } from './send-stream.ts';
+import type { RawQuery } from './query.ts';
+import { type BodySource, StreamBody } from './stream-body.ts';
+
+/// <reference path="./negotiator.d.ts" />
+
+/** True if the client prefers lines to JSON (RFC 9110 §12.5.1), without regard to case and parameters. A client without a preference gets JSON. */
+export function prefersLines(ctx: RouteContext): boolean {
+  ctx.vary('Accept');
+  const { accept = '' } = ctx.req.headers;
+  if (!/ndjson/i.test(accept)) return false;
+  const headers = { accept: accept.replaceAll(PARAMETER, '') };
+  return new Negotiator({ headers }).mediaType(['application/json', LINES]) === LINES;
+}
+
+/** A parameter of a media range other than its weight, such as `;charset=utf-8`. */
+const PARAMETER = /;\s*(?!q\s*=)[^\s;,="]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?\s*(?=[;,]|$)/gi;
+
+/** A stream has all records, so the parameters of pages would be ignored. */
+export const pagingErrors = (query: RawQuery): FieldError[] =>
+  ['page', 'limit']
+    .filter((name) => query.has(name))
+    .map((path) => ({ in: 'query', path, rule: 'exclusive', message: MESSAGE }));
+
+const MESSAGE = `cannot be combined with Accept: ${LINES}, which returns all records: omit it, or accept application/json`;
 
 /** Longer texts are encoded only once, not separately for digest, length and socket. */
 const LONG = 8192;
@@ -58,4 +85,81 @@ export function matchingTag(ctx: RouteContext, etag: string): string | undefined
   if (header.trim() === '*') return etag;
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.find((tag) => tag === etag || uncodedTag(tag) === etag);
+}
+
+/**
+ * Number of releases that have changed the JSON text of a record, for example by adding a property; keyed by the first segment of
+ * its path. A rewritten record keeps its version, since no client changed it and copies are still current, but its ETag changes:
+ * a client with the old text would otherwise get a 304. A test fails if a text changes while its revision does not.
+ */
+export const REVISIONS: Readonly<Record<string, number>> = {
+  brands: 0,
+  categories: 0,
+  items: 0,
+  menus: 0,
+  modifiers: 0,
+  'purchase-orders': 0,
+  'stock-adjustments': 1,
+  'stock-transfers': 0,
+  stores: 0,
+  suppliers: 0,
+};
+
+/** Adds the revision to the ETags of the records at a path. */
+export function revisionOf(path: string, revisions = REVISIONS): (reply: Reply) => Reply {
+  const revision = revisions[path.split('/')[1] ?? ''] ?? 0;
+  if (revision === 0) return (reply) => reply;
+  return (reply) => {
+    const etag = reply.headers?.ETag;
+    return etag ? { ...reply, headers: { ...reply.headers, ETag: etag.replace(/"$/, `-r${revision}"`) } } : reply;
+  };
+}
+
+/** Sends a list as lines. If it cannot be sent to its end, the connection is closed without the last line. */
+async function sendStream(ctx: RouteContext, stream: ListStream, load: Load): Promise<void> {
+  ctx.status = 200;
+  setHeader(ctx, 'Content-Type', LINES);
+  setHeader(ctx, 'Tillgate-Total', String(stream.total));
+  if (stream.changesAfter) setHeader(ctx, 'Tillgate-Changes-After', stream.changesAfter);
+  const coding = codingOfStream(ctx);
+  if (ctx.method === 'HEAD') return stream.close();
+  if (coding) setHeader(ctx, 'Content-Encoding', coding);
+  send(ctx, new StreamBody(stream, load), coding);
+}
+
+interface LongText {
+  readonly begin: string;
+  readonly more: MoreText;
+  readonly coding: Coding | undefined;
+}
+
+/** Sends a long JSON text as it is read, so that neither its size nor its reader holds up others. */
+function sendLong(ctx: RouteContext, { begin, more, coding }: LongText, load: Load): StreamBody {
+  const body = new StreamBody(textSource(begin, more), load);
+  if (ctx.method === 'HEAD') body.destroy();
+  else send(ctx, body, coding);
+  return body;
+}
+
+function send(ctx: RouteContext, body: StreamBody, coding: Coding | undefined): void {
+  ctx.state.stream = body;
+  ctx.body = coding ? encoded(body, coding) : body;
+  body.once('error', () => ctx.res.destroy());
+}
+
+const encoded = (body: StreamBody, coding: Coding): Readable => pipeline(body, codedStream(coding), () => {});
+
+function textSource(begin: string, more: MoreText): BodySource {
+  let first: string | undefined = begin;
+  const parts = more.parts();
+  return {
+    async next(): Promise<Chunk | undefined> {
+      const text = first ?? (await parts.next()).value;
+      first = undefined;
+      return text === undefined ? undefined : { parts: [Buffer.from(text)], records: 0 };
+    },
+    async close(): Promise<void> {
+      await parts.return(undefined);
+    },
+  };
 }

@@ -1,28 +1,24 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { bodyErrors } from '../contract/checked-body.ts';
-import type { Operation } from '../contract/contract.ts';
-import { toFieldErrors } from '../contract/field-errors.ts';
+import { bodyErrors, type Operation } from '../contract/contract.ts';
 import { exceededBound, type JsonBounds } from '../contract/json-bounds.ts';
 import { splitBody } from '../contract/read-only.ts';
 import { composed } from '../contract/text.ts';
-import type { TracedMovement } from '../database/dry-run.ts';
+import { toFieldErrors } from '../contract/validation.ts';
 import type { IdempotencyRequest } from '../database/idempotency.ts';
 import type { Regions } from '../database/regions.ts';
-import type { TenantScope } from '../database/scope.ts';
+import type { TenantScope } from '../database/statement.ts';
 import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
+import type { TracedMovement } from '../database/tenant-transaction.ts';
 import { companyDenied, type FieldError, PartnerError, validationFailed } from '../errors.ts';
 import type { Handler, HandlerRequest, MerchantOperationId, Reply, RunWaiting, Write } from '../records/handlers.ts';
 import type { Conditions } from '../records/record.ts';
+import type { Readmission } from './admit.ts';
 import { MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
 import { holderOf, type RouteContext, type Stage } from './context.ts';
-import type { Load } from './load.ts';
+import type { Load, Waiting } from './load.ts';
 import { coerce, coerceQuery, parseQuery, type RawQuery } from './query.ts';
-import type { Readmission } from './readmit.ts';
-import { revisionOf } from './record-revisions.ts';
-import { respond } from './respond.ts';
-import { pagingErrors, prefersLines } from './stream-negotiation.ts';
-import type { Waiting } from './waiting.ts';
+import { pagingErrors, prefersLines, respond, revisionOf } from './respond.ts';
 
 export interface RunDependencies {
   readonly regions: Regions;

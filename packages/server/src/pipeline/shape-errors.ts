@@ -1,15 +1,20 @@
 import type { Next } from 'koa';
 import type { Logger } from 'pino';
-import { ChangesGone } from '../database/changes/gone.ts';
+import { ForeignCursor } from '../changes/cursor.ts';
+import { ChangesGone } from '../changes/log.ts';
+import { sourceAddress } from '../control/source-address.ts';
 import { toUnavailable, Unavailable } from '../database/failures.ts';
 import { KeyInUse, KeyReused } from '../database/idempotency.ts';
-import { ForeignCursor } from '../database/list-cursor.ts';
 import { MerchantErased } from '../database/residence.ts';
 import { companyDenied, cursorGone, PartnerError, repeatable, repeatableError, validationFailed } from '../errors.ts';
-import { ReversedRange } from '../lists/instant-range.ts';
-import { type Clock, toTimestamp } from '../process/clock.ts';
+import { ReversedRange } from '../lists/plan.ts';
+import type { Refuse } from '../process/connection.ts';
+import type { Counters } from '../process/counters.ts';
+import { type Clock, toTimestamp } from '../process/time.ts';
 import { ACCEPTED_ENCODINGS, BodyError } from './body.ts';
 import type { Context } from './context.ts';
+import { correlationIdOf } from './first-stages.ts';
+import { rateLimitHeaders, spendAtSource } from './rate-limit.ts';
 
 /** Shapes the error envelope of the resource endpoints (errors.partner_envelope). */
 export function shapeErrors(clock: Clock, log: Logger) {
@@ -58,7 +63,7 @@ function sendError(ctx: Context, error: PartnerError, now: number): void {
 /** Links to the code's section in the error guide (RFC 8288, HTML relation `help`). */
 export const helpLink = (code: string): string => `</docs/guides/errors#${code.replaceAll('.', '')}>; rel="help"`;
 
-export const errorEnvelope = (
+const errorEnvelope = (
   error: PartnerError,
   { path, correlationId, now }: { path: string; correlationId: string; now: number },
 ) => ({
@@ -97,4 +102,39 @@ const FAILURES = {
 function unavailable({ failure, message, cause }: Unavailable): PartnerError {
   const [code, retryAfter] = FAILURES[failure];
   return new PartnerError(code, message, { headers: { 'Retry-After': retryAfter }, cause });
+}
+
+interface Dependencies {
+  readonly clock: Clock;
+  readonly counters: Counters;
+  readonly log: Logger;
+  /** Requests per minute of one source address. */
+  readonly limit: number;
+  readonly trustedProxies: number;
+}
+
+/**
+ * Responds to malformed HTTP with the API's error body. The request counts against its source address, like any without
+ * a valid credential. The forwarding headers of a proxy cannot be read here, so behind a proxy the source is unknown.
+ */
+export function refuseInEnvelope({ clock, counters, log, limit, trustedProxies }: Dependencies): Refuse {
+  return async function refuseUnreadable(error, socket, request) {
+    const headers = request?.headers ?? {};
+    const correlationId = correlationIdOf(headers['x-correlation-id']);
+    const source = sourceAddress({ socket, headers }, trustedProxies);
+    const budget = await spendAtSource(counters, clock, 'source', source, limit);
+    log.info({ correlationId, method: request?.method, status: error.status, code: error.code }, 'request');
+    const path = request?.url?.split('?')[0] ?? '';
+    return {
+      headers: {
+        'X-Correlation-Id': correlationId,
+        'X-Content-Type-Options': 'nosniff',
+        ...rateLimitHeaders(budget),
+        'Cache-Control': 'no-store',
+        Link: helpLink(error.code),
+        'Content-Type': 'application/json; charset=utf-8',
+      },
+      body: JSON.stringify(errorEnvelope(error, { path, correlationId, now: clock() })),
+    };
+  };
 }

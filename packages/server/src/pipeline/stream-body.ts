@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ListStream } from '../lists/list-stream.ts';
+import type { ListStream } from '../lists/stream.ts';
 import { noteBuffers } from '../process/collect-buffers.ts';
 import type { Load } from './load.ts';
 

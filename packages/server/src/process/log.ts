@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import type { Clock } from './clock.ts';
+import type { Clock } from './time.ts';
 
 /** Milliseconds for which a cause is not logged again. */
 const INTERVAL = 60_000;

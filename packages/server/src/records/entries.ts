@@ -1,8 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantTransaction } from '../database/tenant.ts';
-import { referenceNotFound, referencesNotFound, validationFailed } from '../errors.ts';
+import { type FieldError, referenceNotFound, referencesNotFound, validationFailed } from '../errors.ts';
 import { canonicalQuantity } from './decimal.ts';
-import { repetitions } from './repetitions.ts';
+
+export function repetitions(entries: readonly { path: string; value: string | number }[]): FieldError[] {
+  const first = new Map<string | number, string>();
+  return entries.flatMap(({ path, value }) => {
+    const earlier = first.get(value);
+    if (earlier === undefined) first.set(value, path);
+    return earlier === undefined
+      ? []
+      : [{ in: 'body' as const, path, rule: 'unique', message: `must differ from ${earlier}` }];
+  });
+}
+
+export function refuseRepeated(entries: readonly { path: string; value: string }[]): void {
+  const repeated = repetitions(entries);
+  if (repeated.length > 0) throw validationFailed(repeated);
+}
 
 /** Returns the next of the ids reserved for a write. */
 export type NextId = () => number;

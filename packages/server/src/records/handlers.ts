@@ -2,9 +2,9 @@ import type { Operations } from '../contract/generated/operations.gen.ts';
 import type { Claim } from '../contract/read-only.ts';
 import type { JsonText } from '../database/statement.ts';
 import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
-import type { ListPlan, ListQuery } from '../lists/list-plan.ts';
-import type { ListStream } from '../lists/list-stream.ts';
 import type { Lists, MoreRows, Page } from '../lists/lists.ts';
+import type { ListPlan, ListQuery } from '../lists/plan.ts';
+import type { ListStream } from '../lists/stream.ts';
 import type { Conditions } from './record.ts';
 
 /** Operations that require a token and therefore run for one merchant. */

@@ -1,6 +1,5 @@
-import { statement } from '../database/statement.ts';
+import { nextVersion, statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
-import { nextVersion } from '../database/versions.ts';
 import { stateConflict } from '../errors.ts';
 
 /** Limits for the side of the relation that a request does not contain. The contract limits the side it does. */

@@ -1,8 +1,60 @@
 import { statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
-import { columnsOf } from './columns.ts';
+import { type FieldError, MOST_DETAILS, missingReference, notStockable, unusableReferences } from '../errors.ts';
 import { minus } from './decimal.ts';
 import { allInOrder } from './record.ts';
+import { columnsOf } from './record-table.ts';
+
+interface StockedLine {
+  readonly itemId: number;
+  readonly variantId?: number | null;
+}
+
+/** Finds lines whose item or variant cannot be moved. */
+const UNSTOCKABLE = statement(
+  'stockable.wrong',
+  `select n::integer - 1 as index, i.type, l.variant_id as "variantId"
+   from unnest($2::bigint[], $3::bigint[]) with ordinality as l (item_id, variant_id, n)
+   left join region.items i on i.company_id = $1 and i.id = l.item_id
+   left join region.item_variants v on v.company_id = $1 and v.item_id = l.item_id and v.id = l.variant_id
+   where i.id is null or i.type = 2 or (i.type = 1 and l.variant_id is null) or (l.variant_id is not null and v.id is null)
+   order by n limit ${MOST_DETAILS}`,
+);
+
+interface Wrong {
+  readonly index: number;
+  readonly type: number | null;
+  readonly variantId: number | null;
+}
+
+/** Rejects lines whose item or variant is unknown or has no stock. */
+export async function requireStockable(tx: TenantTransaction, lines: readonly StockedLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const columns = [lines.map((line) => line.itemId), lines.map((line) => line.variantId ?? null)];
+  const wrong = await tx.query<Wrong>(UNSTOCKABLE, columns);
+  if (wrong.length > 0) throw unusableReferences(wrong.map(errorOf));
+}
+
+function errorOf({ index, type, variantId }: Wrong): FieldError {
+  const line = `/lines/${index}`;
+  if (type === null) return missingReference(`${line}/itemId`, 'item');
+  if (type === 2) return notStockable(`${line}/itemId`, 'must not be a combo: a combo holds no stock of its own');
+  if (variantId === null) return notStockable(`${line}/variantId`, 'must name a variant of the item');
+  return missingReference(`${line}/variantId`, 'variant of this item');
+}
+
+/** JSON text of a movement `r` in SQL. The item and the adjustment are read only for a cost and for a reason. */
+export const MOVEMENT = `(select row_to_json(d)::text from (
+    select r.id, r.store_id as "storeId", r.item_id as "itemId", r.variant_id as "variantId",
+      region.quantity_text(r.change) as change,
+      case when r.unit_cost is not null then (select region.money_text(r.unit_cost, i.currency) from region.items i
+        where i.company_id = r.company_id and i.id = r.item_id) end as "unitCost",
+      r.document_kind as "documentKind", case when r.document_kind <> 'opening' then r.document_id end as "documentId",
+      r.line_id as "lineId",
+      case when r.document_kind = 'stockAdjustment' then (select a.reason from region.stock_adjustments a
+        where a.company_id = r.company_id and a.id = r.document_id) end as reason,
+      nullif(r.app_id, 0) as "appId", case when r.app_id <> 0 then r.correlation_id end as "correlationId",
+      region.rfc3339(r.at) as at, region.rfc3339(r.recorded_at) as "recordedAt") d)`;
 
 /** Key of a stock level: one item, or one variant of it, at one store. */
 export interface LevelKey {

@@ -1,13 +1,80 @@
-import type { Claim } from '../contract/read-only.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Claim, DECIMALS, type EntryKey } from '../contract/read-only.ts';
 import { firstFailure } from '../database/batch.ts';
-import type { Change } from '../database/changes/entry.ts';
+import type { Change } from '../database/change-log.ts';
 import { brokenConstraint } from '../database/failures.ts';
 import { type JsonText, type Statement, statement } from '../database/statement.ts';
 import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
-import { notFound, PartnerError } from '../errors.ts';
-import { refuseFalseClaims } from './claims.ts';
+import { type FieldError, MOST_DETAILS, notFound, PartnerError, validationFailed } from '../errors.ts';
 
-export interface RecordKind<Record> {
+/** Rejects read-only properties that differ from the stored ones. */
+function refuseFalseClaims(claims: readonly Claim[], record: object): void {
+  const errors: FieldError[] = [];
+  const entries = new EntryIndex();
+  for (const claim of claims) {
+    const stored = claim.at.reduce<unknown>((part, step) => entries.below(part, step), record);
+    if (!isSame(stored, claim.value, claim.at.at(-1) as string)) errors.push(readOnly(claim, stored));
+    if (errors.length === MOST_DETAILS) break;
+  }
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+/** Compares decimals by value, ignoring trailing zeros, and everything else strictly. */
+function isSame(stored: unknown, claimed: unknown, name: string): boolean {
+  if (typeof stored === 'string' && typeof claimed === 'string' && DECIMALS.has(name))
+    return withoutZeros(stored) === withoutZeros(claimed);
+  if (typeof stored !== 'object' || typeof claimed !== 'object' || stored === null || claimed === null)
+    return isDeepStrictEqual(stored, claimed);
+  const [ours, theirs] = [Object.entries(stored), Object.entries(claimed)];
+  const isList = Array.isArray(stored);
+  return (
+    isList === Array.isArray(claimed) &&
+    ours.length === theirs.length &&
+    ours.every(([key, value]) => isSame(value, (claimed as Record<string, unknown>)[key], isList ? name : key))
+  );
+}
+
+const withoutZeros = (decimal: string): string =>
+  decimal
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/\.?0+$/, (zeros) => (decimal.includes('.') ? '' : zeros))
+    .replace(/^-0$/, '0');
+
+function readOnly({ path }: Claim, stored: unknown): FieldError {
+  const message =
+    path === '/version'
+      ? `is read-only, and the record is at version ${stored}: read the record again, or send If-Match to get a 412 instead`
+      : 'is read-only and differs from the stored value: leave it out, or read the record again';
+  return { in: 'body', path, rule: 'readOnly', message };
+}
+
+class EntryIndex {
+  readonly #lists = new Map<unknown, Map<unknown, unknown>>();
+
+  below(part: unknown, step: string | EntryKey): unknown {
+    if (typeof step === 'string') return (part as Record<string, unknown> | undefined)?.[step];
+    return Array.isArray(part) ? this.#byKey(part, step.key).get(step.value) : undefined;
+  }
+
+  #byKey(list: Record<string, unknown>[], key: string): Map<unknown, unknown> {
+    const known = this.#lists.get(list) ?? new Map(list.map((entry) => [entry[key], entry]));
+    this.#lists.set(list, known);
+    return known;
+  }
+}
+
+/** Properties that every write changes. */
+const OF_EVERY_WRITE = new Set(['version', 'updatedAt']);
+
+/** Names of the properties whose values differ from the record before. */
+export function changedProperties(before: object, after: object): string[] {
+  const earlier = before as Readonly<Record<string, unknown>>;
+  return Object.entries(after)
+    .filter(([name, value]) => !OF_EVERY_WRITE.has(name) && !isDeepStrictEqual(value, earlier[name]))
+    .map(([name]) => name);
+}
+
+interface RecordKind<Record> {
   readonly kind: string;
   readonly find: Statement;
   /** Finds the records with the ids `$2`. */

@@ -4,8 +4,8 @@ import { Unavailable } from '../database/failures.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { REGIONS, type Region } from '../process/region.ts';
 import { type Holder, Shares } from '../process/shares.ts';
+import { latestDays, type TrafficObserver, writeFindings } from './findings.ts';
 import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
-import { latestDays, type TrafficObserver, writeFindings } from './traffic-findings.ts';
 import { writeRequests } from './write.ts';
 
 /** Maximum number of requests waiting to be written, of which each app has a share; more than a process handles between two flushes. */

@@ -1,9 +1,9 @@
 import type { DatabasePool } from '../database/pool.ts';
-import { toTimestamp } from '../process/clock.ts';
 import { inSchemaOf, type Region } from '../process/region.ts';
-import { forgetBodies, sweepBodies } from './bodies.ts';
+import { toTimestamp } from '../process/time.ts';
+import { forgetInFindings, sweepFindings } from './findings.ts';
 import { LOG_LIFETIME_DAYS, MOST_OF_KIND } from './logged-request.ts';
-import { forgetInFindings, sweepFindings } from './traffic-findings.ts';
+import { forgetBodies, sweepBodies } from './requests.ts';
 
 /** Milliseconds before minutes are summed up into days: the hour that is shown, plus a margin. */
 const MINUTES_KEPT = 2 * 60 * 60 * 1000;

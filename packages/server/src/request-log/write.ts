@@ -1,8 +1,7 @@
 import type { DatabasePool } from '../database/pool.ts';
 import { withConnection } from '../database/transaction.ts';
-import { toTimestamp } from '../process/clock.ts';
 import { inSchemaOf, type Region } from '../process/region.ts';
-import { writeBodies } from './bodies.ts';
+import { toTimestamp } from '../process/time.ts';
 import {
   type LoggedRequest,
   MOST_LOGGED,
@@ -10,6 +9,7 @@ import {
   type NumberedRequest,
   type RequestName,
 } from './logged-request.ts';
+import { writeBodies } from './requests.ts';
 
 /** Consecutive requests of one app that are counted together. */
 type Run = readonly [NumberedRequest, ...NumberedRequest[]];

@@ -1,6 +1,6 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { createResponseChecker } from '@tillgate/openapi/response-check';
-import type { Merchant } from '../../src/control/merchants/merchants.ts';
+import type { Merchant } from '../../src/control/merchants.ts';
 import type { Partner, Service } from './service.ts';
 
 const checker = createResponseChecker(document as object as Parameters<typeof createResponseChecker>[0], {

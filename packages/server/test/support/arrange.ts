@@ -1,23 +1,21 @@
 import {
   type AccessDependencies,
+  approveAccess,
   type RequestedAccess,
   requestAccess,
-} from '../../src/control/access/create-access-request.ts';
-import { approveAccess } from '../../src/control/access/decide-access-request.ts';
-import { REVIEW_CHECKS } from '../../src/control/apps/app-checks.ts';
-import { approveApp, submitApp } from '../../src/control/apps/app-review.ts';
-import type { CredentialOptions } from '../../src/control/apps/credentials.ts';
-import { APP_REDIRECT_URIS } from '../../src/control/apps/redirect-uri.ts';
-import { type RegisteredApp, registerApp } from '../../src/control/apps/register-app.ts';
+} from '../../src/control/access-requests.ts';
+import { APP_REDIRECT_URIS } from '../../src/control/app-addresses.ts';
+import { approveApp, REVIEW_CHECKS, submitApp } from '../../src/control/app-review.ts';
 import { type ControlTransaction, changeControl } from '../../src/control/control.ts';
-import type { Product } from '../../src/control/credentials/products.ts';
-import { createMerchant, type Merchant, type NewMerchant } from '../../src/control/merchants/merchants.ts';
-import { hashPassword } from '../../src/control/people/passwords.ts';
-import { addMember, insertUser, type Role } from '../../src/control/people/users.ts';
+import { type CredentialOptions, type RegisteredApp, registerApp } from '../../src/control/keys.ts';
+import { createMerchant, type Merchant, type NewMerchant } from '../../src/control/merchants.ts';
+import { hashPassword } from '../../src/control/passwords.ts';
+import type { Product } from '../../src/control/products.ts';
+import { addMember, insertUser, type Role } from '../../src/control/users.ts';
 import type { Databases } from '../../src/database/database.ts';
 import { Regions } from '../../src/database/regions.ts';
 import { issueCode } from '../../src/oauth/codes.ts';
-import type { Clock } from '../../src/process/clock.ts';
+import type { Clock } from '../../src/process/time.ts';
 import { PASSWORD, passwordHash } from './secrets.ts';
 
 /**

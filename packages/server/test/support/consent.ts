@@ -1,7 +1,7 @@
-import { APP_REDIRECT_URIS } from '../../src/control/apps/redirect-uri.ts';
-import type { Environment } from '../../src/control/credentials/products.ts';
-import type { Merchant } from '../../src/control/merchants/merchants.ts';
-import type { Role } from '../../src/control/people/users.ts';
+import { APP_REDIRECT_URIS } from '../../src/control/app-addresses.ts';
+import type { Merchant } from '../../src/control/merchants.ts';
+import type { Environment } from '../../src/control/products.ts';
+import type { Role } from '../../src/control/users.ts';
 import { newPerson as newPersonIn, type Person } from './arrange.ts';
 import { CALLBACK } from './oauth.ts';
 import type { Partner, Service } from './service.ts';

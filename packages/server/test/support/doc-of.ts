@@ -1,4 +1,4 @@
-import { WITH_LINES } from '../../src/records/list.ts';
+import { WITH_LINES } from '../../src/records/documents/table.ts';
 
 const WITH_SUMMARIES = ['purchase_orders', 'purchase_returns', 'stock_transfers', 'stock_adjustments'];
 

@@ -1,13 +1,11 @@
-import { createApiKey } from '../../src/control/apps/api-keys.ts';
-import { changeLogo, checkedLogo } from '../../src/control/apps/app-logos.ts';
-import type { Merchant } from '../../src/control/merchants/merchants.ts';
-import { accountRoutes } from '../../src/pages/account/account-routes.ts';
-import { consentRoutes } from '../../src/pages/consent/consent-routes.ts';
+import { changeLogo, checkedLogo } from '../../src/control/app-logos.ts';
+import { createApiKey } from '../../src/control/keys.ts';
+import type { Merchant } from '../../src/control/merchants.ts';
 import { consoleRoutes, invitationRoutes } from '../../src/pages/console/console-routes.ts';
+import type { Route } from '../../src/pages/kit/context.ts';
 import type { WebDependencies } from '../../src/pages/kit/dependencies.ts';
-import type { Route } from '../../src/pages/kit/routes.ts';
-import { merchantRoutes } from '../../src/pages/merchant/merchant-routes.ts';
 import { operatorRoutes } from '../../src/pages/operator/operator-routes.ts';
+import { accountRoutes, consentRoutes, merchantRoutes } from '../../src/pages/routes.ts';
 import { statementRoutes } from '../../src/pages/statement/statement.ts';
 import { newPerson } from './consent.ts';
 import { controlPlaneOf } from './control-plane.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { statement } from '../../src/database/statement.ts';
 import type { TenantTransaction } from '../../src/database/tenant.ts';
-import { logAttempt } from '../../src/webhooks/cells/attempts.ts';
-import { startCursor } from '../../src/webhooks/cells/cursors.ts';
+import { logAttempt } from '../../src/webhooks/attempts.ts';
+import { startCursor } from '../../src/webhooks/cursors.ts';
 import type { Caller } from './api-caller.ts';
 import { importValid, saleLine } from './import-lines.ts';
 

@@ -3,9 +3,9 @@
  * <file>` reports each batch.
  */
 import { createReadStream } from 'node:fs';
-import { readLines } from '../../src/back-office/import/read-lines.ts';
+import { readLines } from '../../src/back-office/import/lines.ts';
 import { importLines } from '../../src/back-office/import/run-import.ts';
-import { findMerchant } from '../../src/control/merchants/merchants.ts';
+import { findMerchant } from '../../src/control/merchants.ts';
 import { openFolder } from '../../src/database/embedded.ts';
 import { backOffice } from './import-lines.ts';
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { readLines } from '../../src/back-office/import/read-lines.ts';
+import { readLines } from '../../src/back-office/import/lines.ts';
 import { type ImportOptions, type ImportResult, importLines } from '../../src/back-office/import/run-import.ts';
-import type { Merchant } from '../../src/control/merchants/merchants.ts';
+import type { Merchant } from '../../src/control/merchants.ts';
 import { Regions } from '../../src/database/regions.ts';
-import { BACK_OFFICE } from '../../src/database/scope.ts';
+import { BACK_OFFICE } from '../../src/database/statement.ts';
 import type { TenantStore } from '../../src/database/tenant.ts';
 import type { Place } from './arrange.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Merchant } from '../../src/control/merchants/merchants.ts';
+import type { Merchant } from '../../src/control/merchants.ts';
 import { type Answer, json, send } from './api-caller.ts';
 import { newCode, newPerson } from './arrange.ts';
 import type { Partner, Service } from './service.ts';

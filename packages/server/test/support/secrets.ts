@@ -1,8 +1,7 @@
 import type { JWK } from 'jose';
-import { hashPassword } from '../../src/control/people/passwords.ts';
+import { hashPassword } from '../../src/control/passwords.ts';
 import type { Databases } from '../../src/database/database.ts';
-import { readKey } from '../../src/database/encryption.ts';
-import { openSecrets, type SecretStore, signingKeyName } from '../../src/database/secrets.ts';
+import { openSecrets, readKey, type SecretStore, signingKeyName } from '../../src/database/secrets.ts';
 
 /** The key that encrypts secrets in the tests' databases. */
 export const TEST_KEY = Buffer.alloc(32, 'test key').toString('base64');

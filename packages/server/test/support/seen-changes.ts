@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Entry } from '../../src/database/changes/entry.ts';
-import { RESOURCES, type Resource } from '../../src/database/changes/resources.ts';
+import { type Entry, RESOURCES, type Resource } from '../../src/database/change-log.ts';
 import type { Databases } from '../../src/database/database.ts';
 import type { DatabasePool } from '../../src/database/pool.ts';
 

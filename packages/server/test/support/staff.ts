@@ -1,4 +1,4 @@
-import { addDeveloper, addOperator, type DeveloperRole } from '../../src/control/people/staff.ts';
+import { addDeveloper, addOperator, type DeveloperRole } from '../../src/control/organizations.ts';
 import { newPerson, type Person } from './consent.ts';
 import type { Service } from './service.ts';
 import { Visitor } from './web-visitor.ts';

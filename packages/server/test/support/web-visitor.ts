@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { findUser } from '../../src/control/people/users.ts';
-import { startSession } from '../../src/pages/kit/session/sessions.ts';
+import { findUser } from '../../src/control/users.ts';
+import { startSession } from '../../src/pages/kit/sessions.ts';
 import type { Service } from './service.ts';
 
 export interface Login {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TRAFFIC_RULES, type TrafficRuleName } from '@tillgate/server/request-log/client-checks/rules.ts';
+import { TRAFFIC_RULES, type TrafficRuleName } from '@tillgate/server/request-log/client-rules.ts';
 import { textOf, Visitor } from '@tillgate/server/test-support/web-visitor.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { installPackedClient } from '../../support/packed-client.ts';

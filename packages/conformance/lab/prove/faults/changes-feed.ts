@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ChangeCursors } from '@tillgate/server/changes/cursor.ts';
-import type { View } from '@tillgate/server/changes/view.ts';
-import { ChangesGone } from '@tillgate/server/database/changes/gone.ts';
-import { CursorCodec } from '@tillgate/server/database/list-cursor.ts';
+import { ChangeCursors, CursorCodec, type View } from '@tillgate/server/changes/cursor.ts';
+import { ChangesGone } from '@tillgate/server/changes/log.ts';
 import { openSecrets, serverKey } from '@tillgate/server/database/secrets.ts';
 import { RESOURCE_OPERATIONS } from '../../../src/contract/bundle.ts';
 import { LAB_KEY } from '../../embedded/embedded-target.ts';

@@ -1,5 +1,5 @@
-import { LANE_LIMITS } from '@tillgate/server/webhooks/delivery/lanes.ts';
-import { newWebhookSecret } from '@tillgate/server/webhooks/sending/signature.ts';
+import { LANE_LIMITS } from '@tillgate/server/webhooks/lanes.ts';
+import { newWebhookSecret } from '@tillgate/server/webhooks/signature.ts';
 import { type Faults, sharing } from '../fault.ts';
 import { ACCEPTED, contentOf, post, requesting, seeing, sending } from '../how/deliveries.ts';
 import { intercept } from '../intercept.ts';

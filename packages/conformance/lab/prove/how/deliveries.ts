@@ -1,6 +1,6 @@
-import type { DelivererParts } from '@tillgate/server/webhooks/delivery/attempt.ts';
-import type { Attempt, Outgoing, Sender } from '@tillgate/server/webhooks/sending/sender.ts';
-import { signatureHeaders } from '@tillgate/server/webhooks/sending/signature.ts';
+import type { DelivererParts } from '@tillgate/server/webhooks/delivery.ts';
+import type { Attempt, Outgoing, Sender } from '@tillgate/server/webhooks/sender.ts';
+import { signatureHeaders } from '@tillgate/server/webhooks/signature.ts';
 import { toThisMachine } from '../../embedded/public-host.ts';
 import type { DeliveryChange, Mark } from '../fault.ts';
 

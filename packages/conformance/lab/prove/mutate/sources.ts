@@ -5,26 +5,21 @@ import { fileURLToPath } from 'node:url';
 export const SERVER = new URL('./', import.meta.resolve('@tillgate/server/app.ts'));
 
 /** Folders of the server that decide what the API answers. */
-const FOLDERS = [
-  ...['changes', 'contract', 'control', 'database', 'lists', 'oauth', 'pipeline', 'process/limits', 'records'],
-  'webhooks/{cells,endpoints}',
-];
+const FOLDERS = ['changes', 'contract', 'control', 'database', 'lists', 'oauth', 'pipeline', 'records', 'webhooks'];
 
-/** Parts of them that are about operating a deployment, connecting to databases, or pages. */
+/** Parts of them that are about operating a deployment, connecting to databases, sending webhooks, or pages. */
 const LEFT_OUT = [
   '**/generated/**',
-  'contract/{guides,request-names}.ts',
-  'control/people/**',
-  'control/{audit-events,page,errors,text}.ts',
-  'control/{rehearsals,traffic}/**',
-  'control/apps/app-checks.ts',
-  'control/service/audit-log.ts',
-  'control/merchants/{erase-*,merchant-activity,merchant-moves}.ts',
+  'contract/guides.ts',
+  'control/{admin-tokens,audit-log,errors,forged-callback,invitations,logins,mailed-links,members,organizations,page}.ts',
+  'control/{password-links,passwords,rehearsals,second-factors,text,traffic-check,usage,users}.ts',
+  'control/{logo-encoder,merchant-data,merchant-erasure,merchant-moves}.ts',
+  'control/{scenarios,till,traffic}/**',
   'pipeline/{load,log-request,record-request,rehearse}.ts',
-  'database/{backup,move}/**',
-  'database/{access,database,failures,pool,shared-connection}.ts',
-  'database/{availability,cached-folders,collation,data-folder,disk-space,embedded,inspect,instances}.ts',
-  'database/{known-migrations,memory-image,migrate,pending-migrations,schema-files,watch}.ts',
+  'database/move/**',
+  'database/{access,availability,backup,cached-folders,circuit-breaker,data-folder,database,embedded,failures}.ts',
+  'database/{inspect,known-migrations,lineage,merchant-tables,migrate,pool,restore,schema-files}.ts',
+  'webhooks/{deliverer,delivery,lanes,page,sender,signature}.ts',
 ];
 
 /** Sources to mutate, as paths below `SERVER`. */

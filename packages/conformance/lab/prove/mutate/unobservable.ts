@@ -27,7 +27,7 @@ const CHOICE =
   /^(?:status === undefined \|\| sort ===|const is(?:Text|Compared|InIndex|Joined) = |return isInIndex \|\| isText|return query\[query\.order === |if \(!range \|\| |return others\.length === 0|\['search', \.\.\.textFilters\])/;
 
 /** Sources and statements that only pages for developers and merchants read. */
-const ONLY_PAGES = /^(?:webhooks\/endpoints\/merchant-list\.ts|usage_days\.|traffic_findings\.)/;
+const ONLY_PAGES = /^(?:webhooks\/progress\.ts|usage_days\.|traffic_findings\.)/;
 
 /** True if one of both comparisons includes equality, and that is the difference. */
 const isAtEquality = ({ original, replacement }: Mutant): boolean =>
@@ -92,7 +92,7 @@ const CLASSES: readonly Class[] = [
   },
   {
     reason: SAME_PAGE,
-    has: (mutant) => /^lists\/list-(?:sql|plan)\.ts/.test(mutant.place) && CHOICE.test(lineOf(mutant)),
+    has: (mutant) => /^lists\/(?:page-sql|plan)\.ts/.test(mutant.place) && CHOICE.test(lineOf(mutant)),
   },
   {
     reason: 'Every merchant of a run has changes.',
@@ -109,7 +109,7 @@ const CLASSES: readonly Class[] = [
   {
     reason: 'Checks the claims of tokens that the service has signed itself.',
     has: (mutant) =>
-      mutant.place.startsWith('control/credentials/token-claims.ts') && /\bvalues?\b|\bcomplete\b/.test(lineOf(mutant)),
+      mutant.place.startsWith('control/token-claims.ts') && /\bvalues?\b|\bcomplete\b/.test(lineOf(mutant)),
   },
   {
     reason:
@@ -119,7 +119,7 @@ const CLASSES: readonly Class[] = [
   {
     reason: 'Keeps the key of a data folder, which a run does not have.',
     has: (mutant) =>
-      mutant.place.startsWith('database/encryption.ts') &&
+      mutant.place.startsWith('database/secrets.ts') &&
       /\bexistsSync\(|\bif \(!make\)|\bfolderKey\(|\bKEY_BYTES \?/.test(lineOf(mutant)),
   },
   { reason: SAME_RESULT, has: (mutant) => /\bis(?:PlannedOnce|Walked)\b|^if \(texts\.some\(/.test(lineOf(mutant)) },

@@ -20,7 +20,7 @@ const NAMED_LATER =
 
 describe('A fault', () => {
   beforeAll(async () => {
-    await import('@tillgate/server/records/index.ts');
+    await import('@tillgate/server/records/resources.ts');
     await import('@tillgate/server/database/idempotency.ts');
   });
 

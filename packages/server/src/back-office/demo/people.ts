@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type ControlTransaction, changeControl } from '../../control/control.ts';
-import { addDeveloper, addOperator } from '../../control/people/staff.ts';
-import { addMember, createUser } from '../../control/people/users.ts';
+import { addDeveloper, addOperator } from '../../control/organizations.ts';
+import { addMember, createUser } from '../../control/users.ts';
 import type { Databases } from '../../database/database.ts';
-import type { Clock } from '../../process/clock.ts';
+import type { Clock } from '../../process/time.ts';
 
 export interface DemoLogin {
   readonly email: string;

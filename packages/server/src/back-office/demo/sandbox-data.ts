@@ -1,6 +1,6 @@
-import { DirectoryError } from '../../control/directory-error.ts';
+import { DirectoryError } from '../../control/errors.ts';
 import type { SandboxData } from '../../control/merchants/sandbox-data.ts';
-import { minorUnits } from '../../records/money.ts';
+import { minorUnits } from '../../records/decimal.ts';
 
 /** Fills sandboxes with demo data. The demo's modules are loaded on first use. */
 export const SANDBOX_DATA: SandboxData = {
@@ -9,7 +9,7 @@ export const SANDBOX_DATA: SandboxData = {
     throw new DirectoryError(`Demo data needs a currency with two decimals, which ${currency} does not have.`);
   },
   async fill(...merchant) {
-    const { fillSandbox } = await import('./fill-sandbox.ts');
+    const { fillSandbox } = await import('./history.ts');
     return fillSandbox(...merchant);
   },
 };

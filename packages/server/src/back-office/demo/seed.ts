@@ -1,19 +1,18 @@
-import { APP_REDIRECT_URIS } from '../../control/apps/redirect-uri.ts';
-import { registerApp } from '../../control/apps/register-app.ts';
+import { APP_REDIRECT_URIS } from '../../control/app-addresses.ts';
 import { type ControlTransaction, changeControl } from '../../control/control.ts';
-import type { Environment, Product } from '../../control/credentials/products.ts';
-import { createMerchant } from '../../control/merchants/merchants.ts';
-import { createOrganization } from '../../control/people/organizations.ts';
+import { registerApp } from '../../control/keys.ts';
+import { createMerchant } from '../../control/merchants.ts';
+import { createOrganization } from '../../control/organizations.ts';
+import type { Environment, Product } from '../../control/products.ts';
 import type { Databases } from '../../database/database.ts';
 import { Regions } from '../../database/regions.ts';
-import { BACK_OFFICE, type TenantScope } from '../../database/scope.ts';
-import type { Clock } from '../../process/clock.ts';
+import { BACK_OFFICE, type TenantScope } from '../../database/statement.ts';
 import type { Region } from '../../process/region.ts';
-import { DAY, openedAt } from './dates.ts';
+import type { Clock } from '../../process/time.ts';
+import { DAY, openedAt } from '../local-time.ts';
 import { type History, historyOf } from './history.ts';
 import { type MerchantLogins, ORIGIN, type StaffLogins, seedDeveloper, seedMembers, seedOperator } from './people.ts';
-import { SHOPS } from './shops.ts';
-import type { Step } from './step.ts';
+import { SHOPS, type Step } from './plan.ts';
 
 export interface DemoApp {
   readonly name: string;

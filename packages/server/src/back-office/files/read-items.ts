@@ -1,7 +1,6 @@
 import type { ItemOperation } from '../../contract/generated/types.gen.ts';
-import { type Column, columnsOf, readCell } from './columns.ts';
+import { type Column, columnsOf, readCell, readSpreadsheetCell } from './columns.ts';
 import { type Row, readRows } from './read-rows.ts';
-import { readSpreadsheetCell } from './spreadsheet-cells.ts';
 
 /** What is wrong with a row, and in which column. */
 export interface Problem {

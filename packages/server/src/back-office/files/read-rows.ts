@@ -1,5 +1,40 @@
-import { readText } from './read-text.ts';
-import { unreadable } from './unreadable.ts';
+import { InvalidInput } from '../../control/errors.ts';
+
+/** Rejects a file as a whole. */
+export const unreadable = (what: string): InvalidInput =>
+  new InvalidInput([{ field: 'file', message: `The file ${what}` }]);
+
+const UTF_16 = 'is UTF-16. Save it as UTF-8.';
+
+/** Decodes UTF-8, with or without a byte order mark. Every line then ends with a line feed. */
+async function* readText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isFirst = true;
+  let isAfterReturn = false;
+  const decoded = (chunk?: Uint8Array): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw unreadable('is not UTF-8. Save it as UTF-8.');
+    }
+  };
+  for await (const chunk of chunks) {
+    if (isFirst && isUtf16(chunk)) throw unreadable(UTF_16);
+    isFirst = false;
+    const text = decoded(chunk);
+    // A carriage return may end one chunk, and its line feed begin the next.
+    const whole = isAfterReturn && text.startsWith('\n') ? text.slice(1) : text;
+    if (text !== '') isAfterReturn = text.endsWith('\r');
+    yield whole.replaceAll(/\r\n?/g, '\n');
+  }
+  yield decoded();
+}
+
+/** True for its byte order mark, or for characters that are half zeros. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  const isMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isMark || first === 0 || second === 0;
+}
 
 /** Longest row in characters: no item is longer. */
 const MOST_CHARACTERS = 1024 * 1024;
@@ -10,7 +45,7 @@ export interface Row<Content> {
   readonly content: Content;
 }
 
-export type Rows =
+type Rows =
   | { readonly format: 'csv'; readonly header: readonly string[]; readonly rows: AsyncGenerator<Row<string[]>> }
   | { readonly format: 'ndjson'; readonly rows: AsyncGenerator<Row<string>> };
 

@@ -10,23 +10,59 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { PartnerError, stateConflict } from '../../errors.ts';
-import { changeBrand, createBrand } from '../../records/brands/handlers.ts';
-import { BRAND } from '../../records/brands/store.ts';
-import { changeCategory, createCategory } from '../../records/categories/handlers.ts';
-import { CATEGORY } from '../../records/categories/store.ts';
+import { BRAND, changeBrand, createBrand } from '../../records/brands.ts';
+import { CATEGORY, changeCategory, createCategory } from '../../records/categories.ts';
+import { toUnits } from '../../records/decimal.ts';
 import { lockItemModifiers } from '../../records/item-modifiers.ts';
 import { changeItem, createItem } from '../../records/items/handlers.ts';
 import { ITEM } from '../../records/items/store.ts';
-import { changeMenu, createMenu } from '../../records/menus/handlers.ts';
-import { MENU, WHOLE_MENU } from '../../records/menus/store.ts';
-import { changeGroup, createGroup } from '../../records/modifiers/handlers.ts';
-import { GROUP } from '../../records/modifiers/store.ts';
+import { changeMenu, createMenu, MENU, WHOLE_MENU } from '../../records/menus.ts';
+import { changeGroup, createGroup, GROUP } from '../../records/modifiers.ts';
 import { lockRecord } from '../../records/record.ts';
 import { membersOf } from '../../records/whole.ts';
-import type { Line } from './line.ts';
-import { holds, withIds } from './merge.ts';
-import type { Problem } from './problem.ts';
+import type { Line, Problem } from './lines.ts';
 import type { References } from './references.ts';
+
+/** Decimal properties: `3.5` and `3.50` are the same value. */
+const DECIMALS = new Set(['price', 'cost', 'lowStockLevel', 'quantity']);
+
+/** Decimal places of a cost, the finest of these values. */
+const MOST_DECIMALS = 4;
+
+/** True if a stored value already has everything that a line states. Other properties are ignored. */
+function holds(stated: unknown, stored: unknown, name = ''): boolean {
+  if (Array.isArray(stated)) {
+    if (!Array.isArray(stored) || stated.length !== stored.length) return false;
+    return stated.every((entry, i) => holds(entry, stored[i], name));
+  }
+  if (typeof stated === 'object' && stated !== null) {
+    if (typeof stored !== 'object' || stored === null) return false;
+    return Object.entries(stated).every(([key, value]) => holds(value, (stored as Record<string, unknown>)[key], key));
+  }
+  if (DECIMALS.has(name) && typeof stated === 'string' && typeof stored === 'string') {
+    return sameNumber(stated, stored);
+  }
+  return stated === stored;
+}
+
+const sameNumber = (a: string, b: string): boolean => toUnits(a, MOST_DECIMALS) === toUnits(b, MOST_DECIMALS);
+
+interface Named {
+  readonly name: string;
+}
+
+/** Copies the ids of stored parts to stated parts of the same name, in order if a name repeats. */
+function withIds<Part extends Named>(
+  stated: readonly Part[],
+  stored: readonly (Named & { readonly id: number })[],
+): (Part & { readonly id?: number })[] {
+  const left = [...stored];
+  return stated.map((part) => {
+    const at = left.findIndex(({ name }) => name === part.name);
+    const [same] = at < 0 ? [] : left.splice(at, 1);
+    return same ? { ...part, id: same.id } : part;
+  });
+}
 
 export type CatalogueType = 'category' | 'brand' | 'item' | 'modifier' | 'menu';
 

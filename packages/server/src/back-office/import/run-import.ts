@@ -1,18 +1,33 @@
+import { DirectoryError } from '../../control/errors.ts';
+import { findMerchant } from '../../control/merchants.ts';
 import { brokenConstraint } from '../../database/failures.ts';
+import type { DatabasePool } from '../../database/pool.ts';
+import type { Regions } from '../../database/regions.ts';
+import { BACK_OFFICE } from '../../database/statement.ts';
 import type { TenantStore, TenantTransaction } from '../../database/tenant.ts';
 import { retrying } from '../../database/transaction.ts';
 import type { CatalogueType } from './catalogue-kinds.ts';
-import type { LineType } from './line.ts';
-import { type Entry, type FaultyLine, parseLine } from './parse-line.ts';
-import { BadLines, describe, type Problem, type Warn } from './problem.ts';
-import type { TextLine } from './read-lines.ts';
+import { type Entry, type FaultyLine, parseLine } from './format.ts';
+import {
+  BadLines,
+  describe,
+  type LineType,
+  type Problem,
+  readLines,
+  type TextLine,
+  unpack,
+  type Warn,
+} from './lines.ts';
 import { Introduced, unknownReferences } from './references.ts';
-import { importCatalogue } from './write-catalogue.ts';
-import { importItems } from './write-items.ts';
+import { importCatalogue, importItems } from './write-catalogue.ts';
+import {
+  importOpeningStock,
+  importOpenOrders,
+  importPurchaseReturns,
+  importTrade,
+  importVoids,
+} from './write-documents.ts';
 import { importReferences, importStores } from './write-references.ts';
-import { importPurchaseReturns } from './write-returns.ts';
-import { importOpeningStock, importOpenOrders, importTrade } from './write-trade.ts';
-import { importVoids } from './write-voids.ts';
 
 export interface Progress {
   /** Number of lines whose records are now in the database, new or not. */
@@ -186,4 +201,21 @@ async function writeBatch(tx: TenantTransaction, entries: readonly Entry[]) {
   const warnings: Problem[] = [];
   const written = await writerOf(first).write(tx, entries, (warning) => warnings.push(warning));
   return { written, warnings };
+}
+
+export interface ImportTarget {
+  readonly pool: DatabasePool;
+  readonly regions: Regions;
+  readonly companyId: number;
+}
+
+/** Imports a merchant's records from an NDJSON file, plain or gzipped. */
+export async function importMerchant(
+  { pool, regions, companyId }: ImportTarget,
+  chunks: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const merchant = await findMerchant(pool, companyId);
+  if (!merchant) throw new DirectoryError(`No such company: ${companyId}.`);
+  return importLines(regions.tenant({ ...merchant, ...BACK_OFFICE }), readLines(unpack(chunks)), options);
 }

@@ -1,13 +1,9 @@
-import type { Change } from '../../database/changes/entry.ts';
-import type { Resource } from '../../database/changes/resources.ts';
-import { type Statement, statement } from '../../database/statement.ts';
+import type { Change, Resource } from '../../database/change-log.ts';
+import { nextVersion, type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { nextVersion } from '../../database/versions.ts';
-import { changedProperties } from '../../records/changed-properties.ts';
-import { allInOrder } from '../../records/record.ts';
-import type { Line } from './line.ts';
-import type { Entry } from './parse-line.ts';
-import { requireNone } from './problem.ts';
+import { allInOrder, changedProperties } from '../../records/record.ts';
+import type { Entry } from './format.ts';
+import { type Line, requireNone } from './lines.ts';
 
 type ReferenceType = 'store' | 'supplier' | 'tax';
 

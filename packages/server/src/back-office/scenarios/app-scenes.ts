@@ -1,7 +1,83 @@
+import { ACCESS_REQUEST_LIFETIME, requestAccess } from '../../control/access-requests.ts';
+import { disconnect } from '../../control/connections.ts';
 import { changeControl } from '../../control/control.ts';
-import { DirectoryError } from '../../control/directory-error.ts';
-import { type RehearsalKind, startRehearsal } from '../../control/rehearsals/rehearsals.ts';
-import type { AppScene } from './scene.ts';
+import { DirectoryError } from '../../control/errors.ts';
+import { backOfficeOf } from '../../control/merchant-data.ts';
+import { type RehearsalKind, startRehearsal } from '../../control/rehearsals.ts';
+import { expireFamilies, rotateFamily, stageFamily, validFamilies } from '../../oauth/refresh-tokens.ts';
+import { toTimestamp } from '../../process/time.ts';
+import { type AppScene, type AppStage, storesOf } from './merchant-scenes.ts';
+
+const grantOf = ({ appId, sandbox: { merchant } }: AppStage) => ({ appId, companyId: merchant.companyId });
+
+/** Replaces the app's refresh tokens, without telling it the new ones. */
+async function rotate(stage: AppStage, times: number): Promise<void> {
+  const { control, origin } = stage;
+  const grant = grantOf(stage);
+  const subject = { ...grant, organizationId: stage.sandbox.merchant.organizationId as number };
+  for (const family of await validFamilies(control.pool, grant, control.clock())) {
+    const { familyId, generation } = family;
+    await changeControl(control, origin, (tx) => stageFamily(tx, family));
+    for (let turn = 0; turn < times; turn += 1)
+      await rotateFamily(control, origin, { familyId, generation: generation + turn }, subject);
+  }
+}
+
+export const inGrace: AppScene = async (stage) => {
+  await rotate(stage, 1);
+  return {
+    now: `The refresh token of app ${stage.appId} was used, and the response was lost. Sent again within 24 hours, it returns the same new token.`,
+    facts: grantOf(stage),
+  };
+};
+
+export const reused: AppScene = async (stage) => {
+  await rotate(stage, 2);
+  return {
+    now: `Someone else has used the refresh token of app ${stage.appId}, and the one after it. The next refresh of the app ends the connection.`,
+    facts: grantOf(stage),
+  };
+};
+
+export const expired: AppScene = async (stage) => {
+  const ended = await changeControl(stage.control, stage.origin, (tx) => expireFamilies(tx, grantOf(stage)));
+  if (ended === 0) throw new DirectoryError(`The app ${stage.appId} is no longer connected.`);
+  return {
+    now: `The connection of app ${stage.appId} has expired, as it does 100 days after its last refresh.`,
+    facts: grantOf(stage),
+  };
+};
+
+export const disconnected: AppScene = async (stage) => {
+  const { appId, companyId } = grantOf(stage);
+  await changeControl(stage.control, stage.origin, (tx) => disconnect(tx, companyId, appId));
+  return {
+    now: `The merchant has disconnected app ${appId}. Its refresh tokens are revoked; an access token works for up to 15 minutes.`,
+    facts: { appId, companyId },
+  };
+};
+
+const REQUEST_MINUTES = 5;
+
+/** An access request that was made nearly 30 days ago. */
+export const requestExpiring: AppScene = async ({ control, origin, sandbox, appId }) => {
+  const { regions, merchant } = sandbox;
+  const { companyId } = merchant;
+  const [store] = await backOfficeOf(sandbox).write((tx) => storesOf(tx, 1));
+  const id = await requestAccess({ control, regions }, origin, { appId, companyId, storeIds: [store.id] });
+  const expiresAt = await changeControl(control, origin, async (tx) => {
+    const end = tx.now + REQUEST_MINUTES * 60_000;
+    await tx.query('update control.access_requests set created_at = $2 where id = $1', [
+      id,
+      toTimestamp(end - ACCESS_REQUEST_LIFETIME),
+    ]);
+    return toTimestamp(end);
+  });
+  return {
+    now: `The access request ${id} of app ${appId} for ${store.name} expires in ${REQUEST_MINUTES} minutes, unless an owner of ${merchant.name} decides.`,
+    facts: { accessRequestId: id, appId, companyId, storeId: store.id, expiresAt },
+  };
+};
 
 /** Short, so that nobody forgets it. */
 const MINUTES = 5;

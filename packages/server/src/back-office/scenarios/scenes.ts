@@ -1,12 +1,27 @@
 import type { SCENARIOS, Scenarios } from '../../control/scenarios/scenarios.ts';
-import { requestExpiring } from './access-scene.ts';
-import { away, failingEndpoint, late, limit } from './app-scenes.ts';
-import { clockChange } from './clock-scene.ts';
-import { disconnected, expired, inGrace, reused } from './connection-scenes.ts';
-import { halfReceived, overReceived, thousandLines } from './document-scenes.ts';
-import { changedMeanwhile, soldOut } from './item-scenes.ts';
-import { employee, oldCursor } from './merchant-scenes.ts';
-import type { AppScene, MerchantScene } from './scene.ts';
+import {
+  away,
+  disconnected,
+  expired,
+  failingEndpoint,
+  inGrace,
+  late,
+  limit,
+  requestExpiring,
+  reused,
+} from './app-scenes.ts';
+import {
+  type AppScene,
+  changedMeanwhile,
+  clockChange,
+  employee,
+  halfReceived,
+  type MerchantScene,
+  oldCursor,
+  overReceived,
+  soldOut,
+  thousandLines,
+} from './merchant-scenes.ts';
 
 type Catalogue = typeof SCENARIOS;
 

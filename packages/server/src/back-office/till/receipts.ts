@@ -1,13 +1,17 @@
-import { DirectoryError } from '../../control/directory-error.ts';
+import { DirectoryError } from '../../control/errors.ts';
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { minus } from '../../records/decimal.ts';
 import { lockSales, readRemaining } from '../../records/sales/refunds.ts';
 import type { Channel, PaymentKind } from '../../records/sales/rules.ts';
-import type { PricedLine } from './price-order.ts';
+import { type Entry, parseLine } from '../import/format.ts';
+import { BadLines, type LineType } from '../import/lines.ts';
+import { importOpenOrders, importTrade, importVoids } from '../import/write-documents.ts';
+import { importStores } from '../import/write-references.ts';
+import type { PricedLine } from './offer.ts';
 
 /** An order that is open, as it was sent. */
-export interface OpenTillOrder {
+interface OpenTillOrder {
   readonly storeId: number;
   readonly orderNo: string;
   readonly channel: Channel;
@@ -40,7 +44,7 @@ export async function lockOpenOrder(tx: TenantTransaction, receipt: string): Pro
 }
 
 /** A sale that can be refunded, with the lines of which nothing was refunded. */
-export interface Refundable {
+interface Refundable {
   readonly storeId: number;
   readonly number: string;
   readonly soldAt: string;
@@ -97,4 +101,40 @@ export async function kindOf(tx: TenantTransaction, receipt: string): Promise<'s
   const [row] = await tx.query<{ kind: 'sale' | 'refund' }>(KIND, [receipt]);
   if (!row) throw new DirectoryError(`No sale or refund has the receipt ${receipt}.`);
   return row.kind;
+}
+
+type LineOf<Type extends LineType> = Readonly<Record<string, unknown>> & { readonly type: Type };
+
+/** Checks a line as the import does. */
+function entryOf<Type extends LineType>(tx: TenantTransaction, line: LineOf<Type>): Entry<Type> {
+  const parsed = parseLine({ number: 1, text: JSON.stringify(line) }, Date.parse(tx.timestamp));
+  if ('problems' in parsed) throw new BadLines(parsed.problems);
+  return parsed as Entry<Type>;
+}
+
+export const writeStore = (tx: TenantTransaction, line: LineOf<'store'>): Promise<number> =>
+  importStores(tx, [entryOf(tx, line)]);
+
+export const writeReceipt = (tx: TenantTransaction, line: LineOf<'sale' | 'refund'>): Promise<number> =>
+  importTrade(tx, [entryOf(tx, line)], () => {});
+
+export const writeOpenOrder = (tx: TenantTransaction, line: LineOf<'openOrder'>): Promise<number> =>
+  importOpenOrders(tx, [entryOf(tx, line)]);
+
+export const writeVoid = (tx: TenantTransaction, line: LineOf<'void'>): Promise<number> =>
+  importVoids(tx, [entryOf(tx, line)]);
+
+/** What people at a till call the fields of a line. */
+const NAMES: Readonly<Record<string, string>> = {
+  at: 'The day',
+  lines: 'An item',
+  payments: 'The payment',
+  store: 'The store',
+};
+
+/** What the import rejects is what the till cannot do. */
+export function refused(error: unknown): unknown {
+  if (!(error instanceof BadLines)) return error;
+  const [{ path, message } = { path: '', message: '' }] = error.problems;
+  return new DirectoryError(`${NAMES[path.split('/')[1] ?? ''] ?? 'The receipt'} ${message}.`);
 }

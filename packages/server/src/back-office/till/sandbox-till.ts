@@ -1,7 +1,7 @@
 import type { SandboxTill } from '../../control/till/sandbox-till.ts';
 
 /** The tills' modules, and the import's, are loaded on first use. */
-const load = async (): Promise<SandboxTill> => (await import('./write-documents.ts')).TILL;
+const load = async (): Promise<SandboxTill> => (await import('./till.ts')).TILL;
 
 export const SANDBOX_TILL: SandboxTill = {
   offer: async (...call) => (await load()).offer(...call),

@@ -1,9 +1,8 @@
 import type { DatabasePool } from '../../database/pool.ts';
-import { DirectoryError } from '../directory-error.ts';
-import { findMerchant, type Merchant } from '../merchants/merchants.ts';
-import type { Client } from './credentials.ts';
-import { describeApp } from './describe-app.ts';
-import { type CredentialSummary, isWorking } from './describe-credential.ts';
+import { describeApp } from '../describe-app.ts';
+import { DirectoryError } from '../errors.ts';
+import { type Client, type CredentialSummary, isWorking } from '../keys.ts';
+import { findMerchant, type Merchant } from '../merchants.ts';
 
 /** An access token, and where it is accepted. */
 export interface SandboxToken {

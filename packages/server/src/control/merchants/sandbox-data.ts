@@ -1,5 +1,5 @@
 import type { Regions } from '../../database/regions.ts';
-import type { Merchant } from './merchants.ts';
+import type { Merchant } from '../merchants.ts';
 
 /** Demo data for sandbox merchants. */
 export interface SandboxData {

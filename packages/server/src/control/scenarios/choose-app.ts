@@ -1,7 +1,7 @@
-import { listConnections } from '../access/connections.ts';
+import { listConnections } from '../connections.ts';
 import type { Control } from '../control.ts';
-import { DirectoryError } from '../directory-error.ts';
-import type { Merchant } from '../merchants/merchants.ts';
+import { DirectoryError } from '../errors.ts';
+import type { Merchant } from '../merchants.ts';
 import type { Concern } from './scenarios.ts';
 
 /** The app that a scenario concerns: the named one, or the only one that it can. */

@@ -1,6 +1,6 @@
 import { adviceIn } from '../../contract/guides.ts';
 import type { Control, Origin } from '../control.ts';
-import type { OpenSandbox } from '../merchants/open-sandbox.ts';
+import type { OpenSandbox } from '../merchant-data.ts';
 
 /**
  * States that a developer can ask for, in the order of the guide, and what each one concerns besides a sandbox merchant: nothing, a

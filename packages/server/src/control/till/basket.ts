@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DirectoryError } from '../directory-error.ts';
+import { DirectoryError } from '../errors.ts';
 import { checkedText } from '../input.ts';
 
 /** A quantity of an item or of one of its variants, with options of its modifier groups. */

@@ -1,4 +1,4 @@
-import type { OpenSandbox } from '../merchants/open-sandbox.ts';
+import type { OpenSandbox } from '../merchant-data.ts';
 import type { BasketLine } from './basket.ts';
 
 export const PAYMENTS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;

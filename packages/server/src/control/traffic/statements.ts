@@ -1,13 +1,12 @@
 import { SignJWT } from 'jose';
 import type { DatabasePool } from '../../database/pool.ts';
-import { toSeconds, toTimestamp } from '../../process/clock.ts';
-import { lockApp } from '../apps/apps.ts';
+import { toSeconds, toTimestamp } from '../../process/time.ts';
+import { lockApp } from '../apps.ts';
 import type { ControlTransaction } from '../control.ts';
-import { DirectoryError } from '../directory-error.ts';
+import { DirectoryError } from '../errors.ts';
 import { instant } from '../page.ts';
-import type { SigningKeys } from '../service/signing-keys.ts';
-import type { TrafficCheck } from './check-traffic.ts';
-import { type KeptCheck, keptCheck } from './submitted-check.ts';
+import type { SigningKeys } from '../signing-keys.ts';
+import { type KeptCheck, keptCheck, type TrafficCheck } from '../traffic-check.ts';
 
 /** Type of a statement, and its audience, so that it is never taken for an access token (RFC 8725 §3.11 and §3.9). */
 export const STATEMENT_TYPE = 'tillgate-traffic+jwt';

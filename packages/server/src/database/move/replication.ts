@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../access.ts';
-import { type MoveId, merchantTables } from './merchant-tables.ts';
+import { type MoveId, merchantTables } from '../merchant-tables.ts';
 
 const PAUSE = 20;
 

@@ -1,4 +1,4 @@
-import { command, type OperationCommand } from '../command-line/command.ts';
+import { command, type OperationCommand } from '../command.ts';
 
 const OF_GRANT = {
   organizationId: 'those of this organization',

@@ -1,8 +1,8 @@
-import type { AppDescription, AppSummary } from '../../control/apps/describe-app.ts';
-import type { KeptCheck } from '../../control/traffic/submitted-check.ts';
-import { command } from '../command-line/command.ts';
-import { addresses, fields, lines } from '../command-line/text.ts';
+import type { AppDescription, AppSummary } from '../../control/describe-app.ts';
+import type { KeptCheck } from '../../control/traffic-check.ts';
+import { command } from '../command.ts';
 import type { InputOf, Operations } from '../operations.ts';
+import { addresses, fields, lines } from '../text.ts';
 
 const APP_COLUMNS = {
   ID: 'id',

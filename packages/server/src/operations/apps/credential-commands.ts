@@ -1,5 +1,5 @@
-import { command } from '../command-line/command.ts';
-import { addresses, fields } from '../command-line/text.ts';
+import { command } from '../command.ts';
+import { addresses, fields } from '../text.ts';
 
 interface Restricted {
   readonly allowedIps: readonly string[];

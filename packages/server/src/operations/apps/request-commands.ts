@@ -1,7 +1,7 @@
-import type { ListedRequest } from '../../control/apps/request-list.ts';
+import type { ListedRequest } from '../../control/usage.ts';
 import type { Usage, UsageSpan } from '../../request-log/usage.ts';
-import { command } from '../command-line/command.ts';
-import { missing, table } from '../command-line/text.ts';
+import { command } from '../command.ts';
+import { missing, table } from '../text.ts';
 
 function problemOf({ code, problems: [first], advice }: ListedRequest): string {
   if (code === null) return '';

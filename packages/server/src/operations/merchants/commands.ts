@@ -1,6 +1,6 @@
 import { cellName } from '../../database/cells.ts';
-import { command } from '../command-line/command.ts';
-import { fields } from '../command-line/text.ts';
+import { command } from '../command.ts';
+import { fields } from '../text.ts';
 
 const SANDBOX_OF = { organizationId: '--sandbox-of <organization>' };
 

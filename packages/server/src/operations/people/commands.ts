@@ -1,8 +1,7 @@
-import type { UserDescription } from '../../control/people/describe-user.ts';
-import type { DeveloperRole } from '../../control/people/staff.ts';
-import type { Role } from '../../control/people/users.ts';
-import { command } from '../command-line/command.ts';
-import { fields } from '../command-line/text.ts';
+import type { DeveloperRole } from '../../control/organizations.ts';
+import type { Role, UserDescription } from '../../control/users.ts';
+import { command } from '../command.ts';
+import { fields } from '../text.ts';
 
 const PERSON = { USER: 'userId', 'E-MAIL': 'email', NAME: 'name' } as const;
 const INVITATION = { ID: 'invitationId', 'E-MAIL': 'email', ROLE: 'role', EXPIRES: 'expiresAt' } as const;

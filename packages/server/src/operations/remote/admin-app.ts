@@ -1,9 +1,201 @@
+import type { IncomingMessage } from 'node:http';
+import { isAbsolute } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import Router from '@koa/router';
 import Koa from 'koa';
-import { dropBody } from '../../pipeline/drop-body.ts';
-import { adminRouter, identifyOwner } from './admin-router.ts';
-import { offerArchives } from './archives.ts';
-import type { AdminDependencies, ArchiveDependencies } from './dependencies.ts';
-import { offerImport } from './import-stream.ts';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { ImportResult, Progress } from '../../back-office/import/run-import.ts';
+import { type Actor, COMMAND_LINE, OPERATOR } from '../../control/actor.ts';
+import { findAdminToken } from '../../control/admin-tokens.ts';
+import type { Control, Origin } from '../../control/control.ts';
+import { InvalidInput } from '../../control/errors.ts';
+import { dump, writeArchive } from '../../database/backup.ts';
+import type { Databases } from '../../database/database.ts';
+import type { Regions } from '../../database/regions.ts';
+import { BodyError, type BodyProblem, parseJson, readBody } from '../../pipeline/body.ts';
+import { dropBody } from '../../pipeline/first-stages.ts';
+import { StartError } from '../../process/start-error.ts';
+import { VERSION } from '../../version.ts';
+import { exportMerchant } from '../export-merchant.ts';
+import type { ControlPlane } from '../operations.ts';
+import {
+  type AdminError,
+  BACKUP_PATH,
+  exportPath,
+  importPath,
+  operationPath,
+  STOPPED,
+  statusOf,
+  toAdminError,
+} from './protocol.ts';
+
+interface AdminDependencies {
+  readonly controlPlane: ControlPlane;
+  readonly log: Logger;
+}
+
+interface ImportDependencies {
+  readonly control: Control;
+  readonly regions: Regions;
+  readonly log: Logger;
+}
+
+interface ArchiveDependencies extends ImportDependencies {
+  readonly databases: Databases;
+}
+
+interface Caller {
+  readonly actor: Actor;
+  readonly origin: Origin;
+}
+
+/** Identifies the caller; undefined without a valid token. */
+type Identify = (ctx: Koa.Context) => Promise<Caller | undefined>;
+
+/** Only the data folder's owner can open its socket. */
+const identifyOwner: Identify = async () => ({ actor: OPERATOR, origin: COMMAND_LINE });
+
+const BODY_MESSAGES: Readonly<Record<BodyProblem, string>> = {
+  'too-large': 'The input is larger than 1 MiB.',
+  'not-json': 'The input must be JSON.',
+  'media-type': 'The input must be sent as application/json.',
+  encoded: 'The input must be sent without Content-Encoding.',
+  aborted: 'The input did not arrive whole.',
+};
+
+/** `POST /admin/operations/{name}` with the input as JSON. Returns `{ result }` or `{ error }`. */
+export function adminRouter({ controlPlane, log }: AdminDependencies, identify: Identify): Router {
+  const router = new Router();
+  router.post(operationPath(':name'), async function runOperation(ctx) {
+    ctx.set('Cache-Control', 'no-store');
+    try {
+      const caller = await identify(ctx);
+      if (!caller) return refuse(ctx);
+      const result = await controlPlane.run(ctx.params.name ?? '', await readInput(ctx), caller.actor, caller.origin);
+      ctx.body = { result };
+    } catch (error) {
+      answerError(ctx, log, error);
+    }
+  });
+  return router;
+}
+
+function refuse(ctx: Koa.Context): void {
+  ctx.set('WWW-Authenticate', 'Bearer realm="administration"');
+  answer(ctx, { code: 'unauthorized', message: 'The admin token is missing, invalid or revoked.' });
+}
+
+function answerError(ctx: Koa.Context, log: Logger, error: unknown): void {
+  const shaped = toAdminError(error);
+  if (shaped.code === 'internal') log.error({ err: error, path: ctx.path }, 'administration failed');
+  answer(ctx, shaped);
+}
+
+function answer(ctx: Koa.Context, error: AdminError): void {
+  ctx.status = statusOf(error);
+  ctx.body = { error };
+}
+
+async function readInput({ req }: Koa.Context): Promise<unknown> {
+  try {
+    return parseJson((await readBody(req, ['application/json'])).text) ?? {};
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    throw new InvalidInput([{ field: 'input', message: BODY_MESSAGES[error.problem] }]);
+  }
+}
+
+const BEARER = /^bearer +(\S+)$/i;
+
+/** Identifies the operator by an admin token in the Authorization header (RFC 6750 §2.1). */
+export const identifyToken =
+  (pool: Pool): Identify =>
+  async (ctx) => {
+    const [, text] = BEARER.exec(ctx.get('Authorization')) ?? [];
+    const token = text && (await findAdminToken(pool, text));
+    return token
+      ? { actor: OPERATOR, origin: { source: `admin token ${token.adminTokenId} (${token.name})` } }
+      : undefined;
+  };
+
+/**
+ * `POST /admin/backup` and `POST /admin/export/{companyId}` with `{ file }`. The server writes the
+ * file itself, so that a slow reader never holds up the database. Offered only on the socket, whose
+ * callers run the server.
+ */
+function offerArchives(router: Router, { control, databases, regions, log }: ArchiveDependencies): void {
+  router.post(BACKUP_PATH, (ctx) => write(ctx, () => dump(databases, VERSION)));
+  router.post(exportPath(':companyId'), (ctx) =>
+    write(ctx, () => exportMerchant({ control, regions }, Number(ctx.params.companyId))),
+  );
+
+  async function write(ctx: Koa.Context, lines: () => AsyncIterable<string>): Promise<void> {
+    const stop = new AbortController();
+    ctx.res.once('close', () => stop.abort());
+    try {
+      const file = await readFile(ctx);
+      await writeArchive(lines(), file, stop.signal);
+      ctx.body = { result: { file } };
+    } catch (error) {
+      const shaped: AdminError = toAdminError(error);
+      if (shaped.code === 'internal') log.error({ err: error, path: ctx.path }, 'an archive was not written');
+      ctx.status = statusOf(shaped);
+      ctx.body = { error: shaped };
+    }
+  }
+}
+
+async function readFile({ req }: Koa.Context): Promise<string> {
+  const input = parseJson((await readBody(req, ['application/json'])).text) as { file?: unknown } | undefined;
+  if (typeof input?.file === 'string' && isAbsolute(input.file)) return input.file;
+  throw new StartError('The file must be named by its whole path.');
+}
+
+/** One line of an import's response: progress after each batch, then the result or an error. */
+export type ImportEvent =
+  | { readonly progress: Progress }
+  | { readonly result: ImportResult }
+  | { readonly error: AdminError };
+
+/** `POST /admin/import/{companyId}` with the file as body. Returns one JSON text per line while the file arrives. */
+function offerImport(router: Router, { control, regions, log }: ImportDependencies): void {
+  router.post(importPath(':companyId'), async function importFile(ctx) {
+    const answer = new PassThrough();
+    const send = (event: ImportEvent) => void answer.write(`${JSON.stringify(event)}\n`);
+    const stop = new AbortController();
+    ctx.type = 'application/x-ndjson';
+    ctx.body = answer;
+    const target = { pool: control.pool, regions, companyId: Number(ctx.params.companyId) };
+    const options = { onProgress: (progress: Progress) => send({ progress }), signal: stop.signal };
+    // Loaded on the first import: its validators take a tenth of a second to compile.
+    const { importMerchant } = await import('../../back-office/import/run-import.ts');
+    void importMerchant(target, untilStopped(ctx.req, stop), options)
+      .then(
+        (result) => send({ result }),
+        (error: unknown) => {
+          const shaped = toAdminError(error);
+          if (shaped.code === 'internal') log.error({ err: error }, 'an import failed');
+          send({ error: shaped });
+        },
+      )
+      .then(() => drained(ctx.req))
+      .finally(() => answer.end());
+  });
+}
+
+/** Reads and discards an unneeded body: closing a connection with unread bytes would lose the response. */
+async function drained(request: IncomingMessage): Promise<void> {
+  request.resume();
+  await finished(request).catch(() => undefined);
+}
+
+/** Bytes of the body. Throws on the trailer of a sender that stopped early, possibly within a line. */
+async function* untilStopped(request: IncomingMessage, stop: AbortController): AsyncGenerator<Uint8Array> {
+  yield* request.iterator({ destroyOnReturn: false });
+  if (request.trailers[STOPPED] !== undefined) stop.abort();
+}
 
 /** Serves administration on the data folder's socket to the folder's owner. */
 export function createAdminApp(deps: AdminDependencies & ArchiveDependencies): Koa {

@@ -1,5 +1,4 @@
-import { DirectoryError } from '../../control/directory-error.ts';
-import { InvalidInput, NotAllowed, type Problem, UnknownOperation } from '../../control/errors.ts';
+import { DirectoryError, InvalidInput, NotAllowed, type Problem, UnknownOperation } from '../../control/errors.ts';
 import { databaseOf, toUnavailable, Unavailable, Unreachable } from '../../database/failures.ts';
 import { StartError } from '../../process/start-error.ts';
 

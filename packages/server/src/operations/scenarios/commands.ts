@@ -1,5 +1,5 @@
-import { command } from '../command-line/command.ts';
-import { fields } from '../command-line/text.ts';
+import { command } from '../command.ts';
+import { fields } from '../text.ts';
 
 export const SCENARIO_COMMANDS = [
   command('scenario list', 'scenario.list', { options: [], columns: { NAME: 'name', STATE: 'state' } }),

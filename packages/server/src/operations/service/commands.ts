@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../control/service/audit-log.ts';
-import { command } from '../command-line/command.ts';
+import type { AuditEntry } from '../../control/audit-log.ts';
+import { command } from '../command.ts';
 
 const about = ({ organizationId, appId, companyId, userId }: AuditEntry): string =>
   Object.entries({ organization: organizationId, app: appId, merchant: companyId, user: userId })

@@ -1,5 +1,5 @@
 import type { PaidDocument, SoldDay, TillDocument, TillEntry, TillReceipt } from '../../control/till/sandbox-till.ts';
-import { command } from '../command-line/command.ts';
+import { command } from '../command.ts';
 
 const COMPANY = 'id of the sandbox merchant';
 const receiptText = ({ receipt, number, total, currency, at }: TillDocument): string =>

@@ -1,6 +1,6 @@
-import type { RuleOutcome, TrafficCheck } from '../../control/traffic/check-traffic.ts';
-import { command } from '../command-line/command.ts';
-import { missing } from '../command-line/text.ts';
+import type { RuleOutcome, TrafficCheck } from '../../control/traffic-check.ts';
+import { command } from '../command.ts';
+import { missing } from '../text.ts';
 
 const timesOf = (times: number): string => (times === 1 ? 'once' : `${times} times`);
 

@@ -1,7 +1,7 @@
-import type { Sent } from '../../webhooks/endpoints/deliveries.ts';
-import type { EndpointSummary } from '../../webhooks/endpoints/describe-endpoint.ts';
-import { command } from '../command-line/command.ts';
-import { fields, missing, table } from '../command-line/text.ts';
+import type { EndpointSummary } from '../../webhooks/endpoints.ts';
+import type { Sent } from '../../webhooks/requests.ts';
+import { command } from '../command.ts';
+import { fields, missing, table } from '../text.ts';
 
 const resourcesOf = ({ resources }: Pick<EndpointSummary, 'resources'>): string => resources?.join(', ') ?? 'all';
 

@@ -1,17 +1,95 @@
 import { html } from 'hono/html';
-import { UNKNOWN_SOURCE } from '../../control/credentials/source-address.ts';
-import type { SignedIn } from '../kit/audiences.ts';
-import { instantIn, toInstant } from '../kit/page/instants.ts';
-import { hidden } from '../kit/page/parts.ts';
-import type { View } from '../kit/page/view.ts';
-import { WebProblem } from '../kit/problems.ts';
-import { recordId } from '../kit/record-id.ts';
-import type { Screen } from '../kit/screen.ts';
-import { changeLogin } from '../kit/session/change-login.ts';
-import { deviceName } from '../kit/session/device-name.ts';
-import { endSessions, type OwnSession, sessionsOf } from '../kit/session/sessions.ts';
+import { MEMBER_INVITATIONS, type OpenMemberInvitation } from '../../control/invitations.ts';
+import { UNKNOWN_SOURCE } from '../../control/source-address.ts';
+import { recordId, redirect, WebProblem } from '../kit/context.ts';
+import { instantIn, toInstant } from '../kit/instants.ts';
+import { linkGonePage, type Navigation, type Page } from '../kit/layout.ts';
+import { hidden, type View } from '../kit/page.ts';
+import type { Screen, SignedIn } from '../kit/screen.ts';
+import { type Area, deviceName, endSessions, HOMES, type OwnSession, sessionsOf } from '../kit/sessions.ts';
+import { changeLogin } from '../kit/sign-in.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
-import { accountNavigation } from './navigation.ts';
+import { invitationScreenOf } from '../shared/members.ts';
+
+/** Redirects signed-in people to their pages. People with several roles choose. */
+export const homeScreen: Screen = {
+  path: '/',
+  name: 'home',
+  async show({ ctx, query, view }) {
+    const { session } = ctx.state;
+    if (!session) return homePage(view);
+    const companyId = recordId(query.get('company'));
+    const [first = 'merchant', ...others] = session.areas;
+    if (companyId) redirect(ctx, `/connections?company=${companyId}`);
+    else if (others.length === 0) redirect(ctx, HOMES[first]);
+    else return choicePage(view);
+    return undefined;
+  },
+};
+
+function homePage(view: View): Page {
+  const { home } = view.say;
+  const reference = html`<a href="${view.docsUrl}">${home.reference}</a>`;
+  const signUp = signUpLink(view);
+  const links = signUp ? html`${signUp} · ${reference}` : reference;
+  const body = html`<div class="hero">
+    <h1>${home.title}</h1>
+    <p class="lead">${home.lead}</p>
+    <p><a class="button" href="/sign-in">${home.signIn}</a></p>
+    <ul class="points">${home.points.map((point) => html`<li>${point}</li>`)}</ul>
+    <p class="small">${home.developers(links)}</p>
+  </div>`;
+  return { title: home.title, body };
+}
+
+export const signUpLink = ({ say, signUp }: View): Html | undefined =>
+  signUp === 'open' ? html`<a href="/sign-up">${say.home.signUp}</a>` : undefined;
+
+function choicePage({ say, areas }: View): Page {
+  const card = (area: Area) => html`<li><a class="card choose" href="${HOMES[area]}">${say.nav.areas[area]}</a></li>`;
+  const body = html`<div class="hero"><h1>${say.home.choose}</h1><ul class="cards">${areas.map(card)}</ul></div>`;
+  return { title: say.home.choose, body };
+}
+
+export const invitationScreen = invitationScreenOf<OpenMemberInvitation>({
+  path: '/invitations',
+  invitations: MEMBER_INVITATIONS,
+  codeField: 'invitation',
+  words({ say: { invitation: say, people, signOut } }, { merchant, email, role }) {
+    return {
+      title: say.title(merchant),
+      heading: say.heading(name(merchant)),
+      lead: say.lead(
+        html`<strong>${name(email)}</strong>`,
+        html`<strong>${name(merchant)}</strong>`,
+        people.roles[role],
+      ),
+      hint: people.roleHints[role],
+      accept: say.submit,
+      signIn: [say.signIn, say.signInSubmit],
+      signOut: [say.other, signOut.submit],
+      name: { name: 'name', label: say.name, attributes: html`autocomplete="name" maxlength="255" dir="auto"` },
+    };
+  },
+  gone: ({ say: { invitation: say, problems }, homeUrl }) =>
+    linkGonePage(say.expiredTitle, say.expired, { href: homeUrl, text: problems.start }),
+  welcome: ({ say }, { merchant }) => say.invitation.joined(merchant),
+  home: ({ companyId }) => `/connections?company=${companyId}`,
+});
+
+type Section = 'account' | 'changePassword' | 'twoStep';
+
+const PATHS: readonly (readonly [Section, string])[] = [
+  ['account', '/account'],
+  ['changePassword', '/account/password'],
+  ['twoStep', '/account/two-step'],
+];
+
+/** Navigation of the pages about a person's own account. */
+export function accountNavigation({ say }: View, current: Section): Navigation {
+  const sections = PATHS.map(([section, href]) => ({ href, text: say[section].nav, current: section === current }));
+  return { home: '/', sections };
+}
 
 /** A person's account, with the browsers they are signed in with. */
 export const accountScreen: Screen<SignedIn> = {

@@ -1,19 +1,31 @@
 import { html } from 'hono/html';
-import { secondFactorOf } from '../../control/people/second-factors.ts';
-import { type AuthenticatedUser, authenticateUser, holdsPassword } from '../../control/people/users.ts';
-import { findClient, queryOf } from '../../oauth/consent/client.ts';
-import { findRequest } from '../../oauth/consent/pending-requests.ts';
-import { redirect } from '../kit/context.ts';
-import { formProblems } from '../kit/form/fields.ts';
-import { rejectedField } from '../kit/form/filled-form.ts';
-import { hidden, notice } from '../kit/page/parts.ts';
-import type { Screen, Visit } from '../kit/screen.ts';
-import { changeLogin } from '../kit/session/change-login.ts';
-import { destinationOf } from '../kit/session/destination.ts';
-import { openSecondStep, openSession } from '../kit/session/open-session.ts';
-import { accountOf, countPasswordAttempt, throttledNotice } from '../kit/session/throttle.ts';
+import { type CodeOutcome, secondFactorOf, verifySecondFactor } from '../../control/second-factors.ts';
+import { hashSecret } from '../../control/secrets.ts';
+import { type AuthenticatedUser, authenticateUser, holdsPassword, type User } from '../../control/users.ts';
+import { findClient, queryOf } from '../../oauth/authorization-request.ts';
+import { findRequest, moveRequests } from '../../oauth/pending-requests.ts';
+import { spend } from '../../pipeline/rate-limit.ts';
+import { redirect, type WebContext } from '../kit/context.ts';
+import { Cookies, renewedVisit, Visits } from '../kit/cookies.ts';
+import type { WebDependencies } from '../kit/dependencies.ts';
+import { EMPTY_FORM, formProblems, rejectedField, textField } from '../kit/fields.ts';
+import { hidden, notice } from '../kit/page.ts';
+import type { Done, Screen, SignedIn, Visit } from '../kit/screen.ts';
+import { endSession, findAwaiting, holdsAwaiting, personOf } from '../kit/sessions.ts';
+import {
+  accountOf,
+  changeLogin,
+  countPasswordAttempt,
+  destinationOf,
+  isExceeded,
+  openSecondStep,
+  openSession,
+  throttledNotice,
+} from '../kit/sign-in.ts';
+import { digestIn, markOf, type Outcome } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
-import { signUpLink } from './home.ts';
+import { signUpLink } from './account.ts';
+import { CODE } from './two-step.ts';
 
 /** Sentences about the change that a link has just made, by the value of `?done=`. */
 const DONE: ReadonlyMap<string | null, 'passwordSet' | 'addressConfirmed'> = new Map([
@@ -93,3 +105,132 @@ async function requestOf({ ctx, deps: { control } }: Visit, id = '') {
 
 const field = (label: string, attributes: Html, id: string): Html =>
   html`<p class="field"><label for="${id}">${label}</label><input id="${id}" required dir="ltr" ${attributes} /></p>`;
+
+/** Second step of a sign-in. */
+export const signInCodeScreen: Screen = {
+  path: '/sign-in/code',
+  name: 'signInCode',
+  async show(visit) {
+    if (!visit.rejected && !(await awaitingOf(visit))) return void redirect(visit.ctx, signInPath(visit));
+    const { signInCode: say } = visit.view.say;
+    const { query } = destinationOf(visit.query);
+    const body = html`<div class="card">
+    <h1>${say.title}</h1>
+    <p>${say.lead}</p>
+    ${formProblems(visit.form('signInCode'), [])}
+    <form method="post" action="/sign-in/code${query}">
+      ${hidden('token', visit.view.formToken)}
+      ${textField(EMPTY_FORM, { name: 'code', label: say.code, hint: say.recovery, attributes: CODE })}
+      <button>${say.submit}</button>
+    </form>
+    <p><a href="${signInPath(visit)}">${say.restart}</a></p>
+  </div>`;
+    return { title: say.title, body };
+  },
+  change: enterCode,
+  again: enterCodeAgain,
+};
+
+async function enterCode(visit: Visit): Promise<Done> {
+  const { ctx, deps, fields, view } = visit;
+  const { signInCode: say } = view.say;
+  const user = await awaitingOf(visit);
+  if (!user) return { to: signInPath(visit) };
+  const budget = await spend(deps.counters, deps.clock, `sign-in:code:${user.id}`, deps.limits.signInCode);
+  if (isExceeded(ctx, budget)) throw rejectedField('', say.throttled, 429);
+  const attempt: { outcome?: CodeOutcome } = {};
+  const isOpen = await openSession(
+    ctx,
+    deps,
+    user,
+    async (tx) => {
+      if (!(await holdsAwaiting(tx, cookieOf(ctx, deps) ?? ''))) return false;
+      attempt.outcome = await verifySecondFactor(tx, deps.sealing, user.id, fields.get('code') ?? '');
+      return attempt.outcome === 'accepted';
+    },
+    {},
+  );
+  if (isOpen) return { to: destinationOf(visit.query).path };
+  await logWrongCode(visit, user.id);
+  throw rejectedField('', attempt.outcome === 'locked' ? say.locked : say.wrong);
+}
+
+/** Accepts the code once more, as long as the session that it opened lasts. */
+async function enterCodeAgain(visit: Visit, { session, hasRepeated }: Outcome): Promise<Done | undefined> {
+  const { ctx, deps, query } = visit;
+  const user = hasRepeated ? undefined : await changeLogin(visit, (tx) => personOf(tx, digestIn(session)));
+  const isOpen =
+    user &&
+    (await openSession(ctx, deps, user, async (tx) => Boolean(await personOf(tx, digestIn(session))), {
+      hasRepeated: true,
+    }));
+  return isOpen ? { to: destinationOf(query).path } : undefined;
+}
+
+const cookieOf = (ctx: WebContext, { webUrl }: WebDependencies): string | undefined =>
+  new Cookies(webUrl).get(ctx, 'session');
+
+/** The person who still has to enter the code. */
+const awaitingOf = ({ ctx, deps }: Visit): Promise<User | undefined> =>
+  findAwaiting(deps.control.pool, cookieOf(ctx, deps), deps.control.clock());
+
+const logWrongCode = (visit: Visit, userId: number): Promise<void> =>
+  changeLogin(visit, (tx) => tx.audit('user.sign_in_failed', { userId, details: { step: 'code' } }));
+
+const signInPath = ({ query }: Visit): string => `/sign-in${destinationOf(query).query}`;
+
+/** Asks before signing out, since a link must not end a session by itself. */
+export const signOutScreen: Screen<SignedIn> = {
+  path: '/sign-out',
+  name: 'signOut',
+  show({ view: { say, formToken } }) {
+    const { signOut } = say;
+    const body = html`<div class="card">
+    <h1>${signOut.title}</h1>
+    <p>${signOut.lead}</p>
+    <form method="post" action="/sign-out" class="actions">
+      ${hidden('token', formToken)}<button>${signOut.submit}</button>
+      <a class="button secondary" href="/">${say.cancel}</a>
+    </form>
+  </div>`;
+    return { title: signOut.title, body };
+  },
+  change: signOut,
+  again: signOutAgain,
+};
+
+/**
+ * Ends the session. A form that names an authorization request or an invitation returns to it after the next sign-in. Other
+ * requests of the session can no longer be decided.
+ */
+async function signOut(visit: Visit<SignedIn>): Promise<Done> {
+  const { ctx, deps, fields, session } = visit;
+  const { query, requestId } = destinationOf(fields);
+  const { visit: old } = ctx.state;
+  const next = requestId ? renewedVisit(ctx, deps) : undefined;
+  await changeLogin(visit, async (tx) => {
+    const ended = await endSession(tx, hashSecret(session.id));
+    if (old && next) await moveRequests(tx, hashSecret(old), next, requestId);
+    if (ended.length > 0) await tx.audit('user.signed_out', {});
+    await ctx.state.submission?.remember(tx, { visit: next && markOf(next) });
+  });
+  return leave(visit, next, query);
+}
+
+/** Leads to the request again. It has already moved, unless the browser has the first answer's cookies. */
+async function signOutAgain(visit: Visit): Promise<Done> {
+  const { ctx, deps, fields } = visit;
+  const { query, requestId } = destinationOf(fields);
+  const { visit: old } = ctx.state;
+  const next = requestId ? renewedVisit(ctx, deps) : undefined;
+  if (old && next) await changeLogin(visit, (tx) => moveRequests(tx, hashSecret(old), next, requestId));
+  return leave(visit, next, query);
+}
+
+function leave({ ctx, deps: { webUrl } }: Visit, next: string | undefined, query: string): Done {
+  const visits = new Visits(webUrl);
+  new Cookies(webUrl).clear(ctx, 'session');
+  if (next) visits.keep(ctx, next);
+  else if (ctx.state.visit) visits.end(ctx);
+  return { to: query ? `/sign-in${query}` : '/' };
+}

@@ -10,24 +10,24 @@ import {
   replaceRecoveryCodes,
   secondFactorOf,
   startSecondFactor,
-} from '../../control/people/second-factors.ts';
-import { authenticateUser } from '../../control/people/users.ts';
-import type { SignedIn } from '../kit/audiences.ts';
-import { formProblems, textField } from '../kit/form/fields.ts';
-import { EMPTY_FORM, type FilledForm, rejectedField } from '../kit/form/filled-form.ts';
-import { CURRENT_PASSWORD, requirePassword, username } from '../kit/form/passwords.ts';
-import type { Outcome } from '../kit/form/submission.ts';
-import type { Page } from '../kit/page/layout.ts';
-import { hidden, notice } from '../kit/page/parts.ts';
-import { qrCode } from '../kit/page/qr-code.ts';
-import type { View } from '../kit/page/view.ts';
-import { WebProblem } from '../kit/problems.ts';
-import type { Done, Screen, Visit } from '../kit/screen.ts';
-import { changeLogin } from '../kit/session/change-login.ts';
-import { requireConfirmedAddress } from '../kit/session/require-confirmed-address.ts';
-import { throttledNotice } from '../kit/session/throttle.ts';
+} from '../../control/second-factors.ts';
+import { authenticateUser } from '../../control/users.ts';
+import { WebProblem } from '../kit/context.ts';
+import { EMPTY_FORM, type FilledForm, formProblems, rejectedField, textField } from '../kit/fields.ts';
+import type { Page } from '../kit/layout.ts';
+import { hidden, notice, qrCode, type View } from '../kit/page.ts';
+import type { Done, Screen, SignedIn, Visit } from '../kit/screen.ts';
+import {
+  CURRENT_PASSWORD,
+  changeLogin,
+  requireConfirmedAddress,
+  requirePassword,
+  throttledNotice,
+  username,
+} from '../kit/sign-in.ts';
+import type { Outcome } from '../kit/submission.ts';
 import type { Html } from '../languages/html.ts';
-import { accountNavigation } from './navigation.ts';
+import { accountNavigation } from './account.ts';
 
 const PATH = '/account/two-step';
 

@@ -1,7 +1,6 @@
-import { type Logo, listedLogo } from '../../control/apps/app-logos.ts';
-import type { WebContext, WebStage } from '../kit/context.ts';
+import { type Logo, listedLogo } from '../../control/app-logos.ts';
+import { type WebContext, WebProblem, type WebStage } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { WebProblem } from '../kit/problems.ts';
 
 /** `GET /logos/{digest}`: a logo that merchants see, cached publicly and forever. */
 export function sendListedLogo({ control }: Pick<WebDependencies, 'control'>): WebStage {

@@ -1,35 +1,55 @@
 import { html } from 'hono/html';
-import { profileLogo } from '../../control/apps/app-logos.ts';
-import type { Merchant } from '../../control/merchants/merchants.ts';
-import { membershipsOf } from '../../control/people/users.ts';
-import { checkClient } from '../../oauth/consent/check-client.ts';
-import { checkPublished } from '../../oauth/consent/check-published.ts';
-import { type AuthorizingClient, queryOf } from '../../oauth/consent/client.ts';
+import { profileLogo } from '../../control/app-logos.ts';
+import type { Merchant } from '../../control/merchants.ts';
+import { membershipsOf } from '../../control/users.ts';
+import {
+  type AuthorizingClient,
+  ConsentError,
+  checkClient,
+  checkPublished,
+  checkRequest,
+  Parameters,
+  queryOf,
+} from '../../oauth/authorization-request.ts';
 import {
   type Approval,
   approve,
   approveAgain,
+  type Eligible,
+  eligibleOf,
   type Remember,
   RequestGone,
   refuse,
   returnRefused,
-} from '../../oauth/consent/decide.ts';
-import { type Eligible, eligibleOf } from '../../oauth/consent/eligibility.ts';
-import { findRequest, type PendingRequest, type RequestClaim } from '../../oauth/consent/pending-requests.ts';
-import { ConsentError } from '../../oauth/consent/refusals.ts';
+} from '../../oauth/consent.ts';
+import { findRequest, keepRequest, type PendingRequest, type RequestClaim } from '../../oauth/pending-requests.ts';
+import { spendAtSource } from '../../pipeline/rate-limit.ts';
 import { sendLogo } from '../assets/send-logo.ts';
-import { type SignedIn, signedIn } from '../kit/audiences.ts';
-import { originOf, redirect, type WebContext } from '../kit/context.ts';
-import { fieldProblem } from '../kit/form/fields.ts';
-import { rejectedField } from '../kit/form/filled-form.ts';
-import type { Page } from '../kit/page/layout.ts';
-import { appMark, badge, hidden, listedMark, notice, switchAccount } from '../kit/page/parts.ts';
-import type { View } from '../kit/page/view.ts';
-import { WebProblem } from '../kit/problems.ts';
-import type { Done, Screen, Visit } from '../kit/screen.ts';
+import { originOf, redirect, type WebContext, WebProblem } from '../kit/context.ts';
+import { newVisit, Visits } from '../kit/cookies.ts';
+import { fieldProblem, rejectedField } from '../kit/fields.ts';
+import type { Page } from '../kit/layout.ts';
+import { appMark, badge, hidden, listedMark, notice, switchAccount, type View } from '../kit/page.ts';
+import { type Done, type Screen, type SignedIn, signedIn, type Visit } from '../kit/screen.ts';
+import { requireBudget } from '../kit/sign-in.ts';
 import { type Html, name } from '../languages/html.ts';
-import { aboutApp } from './about-app.ts';
-import { permissionList } from './permissions.ts';
+import { aboutApp, permissionList } from './about-app.ts';
+
+/** The authorization endpoint. Stores a valid request and redirects to its consent page. */
+export const authorizeScreen: Screen = {
+  path: '/oauth/authorize',
+  name: 'authorize',
+  async show({ ctx, deps }) {
+    const { clock, control, counters, limits, webUrl } = deps;
+    requireBudget(await spendAtSource(counters, clock, 'authorize', ctx.state.source, limits.authorize));
+    const request = await checkRequest(queryOf(control), new Parameters(ctx.querystring));
+    const visit = ctx.state.visit ?? newVisit();
+    const id = await keepRequest(control, request, visit);
+    new Visits(webUrl).keep(ctx, visit);
+    redirect(ctx, `/oauth/consent/${id}`);
+    return undefined;
+  },
+};
 
 /** Signed-in people. Others return to the request in the path after signing in. */
 export const CONSENTING = signedIn(({ id = '' }) => `?request=${encodeURIComponent(id)}`);

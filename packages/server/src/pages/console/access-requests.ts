@@ -1,13 +1,67 @@
 import { html } from 'hono/html';
-import type { AccessRequestState, AccessRequestSummary } from '../../control/access/access-requests.ts';
+import type { AccessRequestState, AccessRequestSummary } from '../../control/access-requests.ts';
+import type { ConnectionSummary } from '../../control/connections.ts';
 import { asciiDigits } from '../../control/text.ts';
-import { formProblems, textField } from '../kit/form/fields.ts';
-import { linesOf } from '../kit/form/filled-form.ts';
-import { instantOf, timeUntil } from '../kit/page/instants.ts';
-import { hidden, notice } from '../kit/page/parts.ts';
-import { recordId } from '../kit/record-id.ts';
+import { recordId } from '../kit/context.ts';
+import { formProblems, linesOf, textField } from '../kit/fields.ts';
+import { instantOf, timeUntil } from '../kit/instants.ts';
+import { hidden, notice } from '../kit/page.ts';
 import { type Html, name } from '../languages/html.ts';
-import { APP_PATH, type AppVisit, appPath, appTabScreen } from './app-layout.ts';
+import { environmentBadge } from '../shared/words.ts';
+import {
+  APP_PATH,
+  type AppVisit,
+  appPath,
+  appTabScreen,
+  type ConsoleScreen,
+  consoleNavigation,
+  organizationSwitch,
+} from './layout.ts';
+
+const PATH = '/console/connections';
+
+/** Merchants that have connected the organization's apps. */
+export const connectionsScreen: ConsoleScreen = {
+  path: PATH,
+  name: 'connections',
+  async show(visit) {
+    const { operations, organizationId, query } = visit;
+    const after = recordId(query.get('after'));
+    const { data, next } = await operations.call('connection.list', { organizationId, after, limit: 100 });
+    const body = html`${organizationSwitch(visit, PATH)}
+    <h1>Connections</h1>
+    <p class="lead">Merchants that have connected your apps by OAuth. A merchant ends a connection in their own back office.</p>
+    ${data.length === 0 ? NOTHING : table(data)}
+    ${next !== null && html`<p><a class="button secondary" href="${PATH}?organization=${organizationId}&after=${next}">More</a></p>`}`;
+    return { title: 'Connections', body, navigation: consoleNavigation(visit, 'connections') };
+  },
+};
+
+const NOTHING = html`<div class="empty">
+  <h2>No connections yet</h2>
+  <p>Send a merchant’s browser to the consent screen with your client id. Try it with the owner login of a sandbox merchant.</p>
+</div>`;
+
+const table = (
+  connections: readonly ConnectionSummary[],
+): Html => html`<div class="card"><div class="scroll" tabindex="0" role="region" aria-label="Connections"><table>
+  <thead><tr><th scope="col">Merchant</th><th scope="col">App</th><th scope="col">Since</th><th scope="col">Last token</th></tr></thead>
+  <tbody>${connections.map(connectionRow)}</tbody>
+</table></div></div>`;
+
+const connectionRow = ({
+  merchant,
+  companyId,
+  appId,
+  app,
+  env,
+  connectedAt,
+  lastUsedAt,
+}: ConnectionSummary): Html => html`<tr>
+  <td>${name(merchant)}<br /><code>${companyId}</code></td>
+  <td><a href="${appPath({ id: appId })}">${name(app)}</a><br />${environmentBadge(env)}</td>
+  <td>${instantOf(connectedAt)}</td><td>${instantOf(lastUsedAt)}</td>
+</tr>`;
 
 /** Asks live merchants for access to their reports, and shows the state of earlier requests. */
 export const accessRequestsScreen = appTabScreen({

@@ -1,22 +1,32 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { AppSummary } from '../../control/apps/describe-app.ts';
-import { PRODUCTS } from '../../control/credentials/products.ts';
-import { createAddressLink } from '../../control/people/address-links.ts';
-import { mailAddressLink } from '../account/confirm-address.ts';
-import { type AnyField, formFields } from '../kit/form/fields.ts';
-import { attempt } from '../kit/form/filled-form.ts';
-import { secretsOf } from '../kit/form/secrets.ts';
-import { hidden, monogram, ownForm } from '../kit/page/parts.ts';
-import type { View } from '../kit/page/view.ts';
+import type { AppDescription, AppSummary } from '../../control/describe-app.ts';
+import { createAddressLink } from '../../control/mailed-links.ts';
+import { PRODUCTS } from '../../control/products.ts';
+import type { OutputOf } from '../../operations/operations.ts';
+import { mailAddressLink } from '../account/sign-up.ts';
+import { sessionOf } from '../kit/cookies.ts';
+import { type AnyField, attempt, formFields } from '../kit/fields.ts';
+import { hidden, monogram, notice, ownForm, type View } from '../kit/page.ts';
 import type { Done } from '../kit/screen.ts';
-import { changeLogin } from '../kit/session/change-login.ts';
-import { sessionOf } from '../kit/session/load-session.ts';
+import { changeLogin } from '../kit/sign-in.ts';
+import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
-import { PRODUCT_OPTIONS, productName, stateBadge } from '../shared/app-words.ts';
-import { appPath } from './app-layout.ts';
-import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
-import { consoleNavigation, inOrganization, organizationSwitch } from './navigation.ts';
+import { checkList, PRODUCT_OPTIONS, productName, stateBadge } from '../shared/words.ts';
+import { ADDRESS_FORMS, addressSections, listingNotice } from './app-settings.ts';
+import { credentialSummary } from './credentials.ts';
+import {
+  APP_PATH,
+  type AppVisit,
+  appPath,
+  appTabScreen,
+  type ConsoleScreen,
+  type ConsoleVisit,
+  confirmAppChange,
+  consoleNavigation,
+  inOrganization,
+  organizationSwitch,
+} from './layout.ts';
 
 export const appsScreen: ConsoleScreen = {
   path: '/console',
@@ -100,3 +110,142 @@ export const newAppScreen: ConsoleScreen = {
     return { to: appPath(created), message, secrets: secretsOf(created) };
   },
 };
+
+interface Step {
+  readonly text: string;
+  readonly href: string;
+  readonly done: boolean;
+}
+
+/** What is left to do until the review, and the requests of today. */
+async function nextSteps(visit: AppVisit): Promise<Html> {
+  const { operations, organizationId, app } = visit;
+  const [usage, check, merchants] = await Promise.all([
+    operations.call('usage.show', { appId: app.id }),
+    operations.call('app.check', { appId: app.id }),
+    operations.call('merchant.list', { organizationId, active: true, limit: 1 }),
+  ]);
+  const steps = stepsOf(visit, { calls: usage.month.total.requests, check, merchants: merchants.data.length });
+  const isReviewed = app.state === 'APPROVED' || app.state === 'ARCHIVED';
+  return html`${!isReviewed && checklist(steps)}${today(visit, usage)}`;
+}
+
+interface Known {
+  /** Requests of the last 30 days. */
+  readonly calls: number;
+  readonly check: OutputOf<'app.check'>;
+  readonly merchants: number;
+}
+
+function stepsOf(visit: AppVisit, { calls, check, merchants }: Known): readonly Step[] {
+  const { app, view } = visit;
+  const passes = (wanted: (check: string) => boolean) =>
+    app.checks.filter((one) => wanted(one.check)).every(({ passed }) => passed);
+  const isConnection = (one: string) => one === 'sandbox-connection';
+  const consent = {
+    text: 'Let a sandbox merchant connect the app on the consent screen',
+    href: `${view.docsUrl}/guides/authorization`,
+    done: passes(isConnection),
+  };
+  return [
+    { text: 'Create a sandbox merchant', href: inOrganization(visit, '/console/merchants/new'), done: merchants > 0 },
+    { text: 'Make a first call', href: appPath(app, '/first-call'), done: calls > 0 },
+    ...(app.product === 'ADSR' ? [] : [consent]),
+    { text: 'Keep to the rules for clients', href: appPath(app, '/ready'), done: check.passed },
+    {
+      text: 'Describe the app, with its links and addresses',
+      href: appPath(app, '/settings'),
+      done: passes((one) => !isConnection(one)),
+    },
+    { text: 'Submit it for review', href: '#review', done: app.state === 'SUBMITTED' },
+  ];
+}
+
+function checklist(steps: readonly Step[]): Html {
+  const next = steps.findIndex(({ done }) => !done);
+  const word = (step: Step, at: number): Html => {
+    if (step.done) return html`<span class="outcome good">Done</span>`;
+    return at === next ? html`<span class="outcome refused">Next</span>` : html`<span class="outcome">Later</span>`;
+  };
+  return html`<section class="card" id="steps"><h2>To production</h2>
+    <ol class="checks">${steps.map((step, at) => html`<li>${word(step, at)} <a href="${step.href}">${step.text}</a></li>`)}</ol></section>`;
+}
+
+function today({ app }: AppVisit, { month, unavailable }: OutputOf<'usage.show'>): Html {
+  const { requests = 0, rejected = 0, limited = 0, failed = 0 } = month.steps.at(-1) ?? {};
+  const count = (value: number, text: string, status: string) =>
+    value > 0 &&
+    html`, <a href="${appPath(app, `/requests?status=${status}`)}">${value.toLocaleString('en')} ${text}</a>`;
+  return html`<section class="card"><h2>Today</h2>
+    <p><a href="${appPath(app, '/usage')}">${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'}</a>${count(rejected, 'rejected', '4xx')}${count(limited, 'over the limit', '429')}${count(failed, 'failed', '5xx')}.
+    ${unavailable.length > 0 && `Without ${unavailable.join(', ')}, which is unavailable right now.`}</p>
+    <p class="small">Days begin at midnight UTC.</p></section>`;
+}
+
+/** Overview of an app: what is next, its credentials, its addresses and its review. */
+export const appScreen = appTabScreen({
+  path: APP_PATH,
+  name: 'app',
+  tab: 'overview',
+  async content(visit) {
+    const { view, app, deps } = visit;
+    return html`
+    ${await nextSteps(visit)}
+    ${credentialSummary(app, deps.control.clock())}
+    ${app.product !== 'ADSR' && addressSections(visit)}
+    ${review(view, app)} ${app.state !== 'ARCHIVED' && ending(app)}`;
+  },
+  forms: {
+    submit: {
+      path: '/submit',
+      async change({ operations, id }) {
+        await operations.call('app.submit', { appId: id('appId') });
+        return { message: 'The app is submitted for review.' };
+      },
+    },
+    ...ADDRESS_FORMS,
+  },
+});
+
+const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
+  DRAFT:
+    'The app works in the sandbox. When it is ready for live merchants, submit it for review: an operator reviews its name, description, links and redirect URIs.',
+  SUBMITTED: 'An operator is reviewing the app. The sandbox keeps working in the meantime.',
+  APPROVED: 'The app is approved. Issue production credentials, and live merchants can connect it.',
+  REJECTED: 'The app was not approved. Change what the operator asked for, and submit it again.',
+  ARCHIVED: 'The app is archived. Its credentials no longer work, and it cannot be changed.',
+};
+
+const review = (view: View, app: AppDescription): Html => html`<section class="card" id="review">
+  <h2>Review</h2>
+  <p>${REVIEW[app.state]}</p>
+  ${app.state === 'APPROVED' && html`${listingNotice(app)}<p><a href="${appPath(app, '/settings')}">Profile of the app</a> · <a href="${appPath(app, '/credentials')}">Issue production credentials</a></p>`}
+  ${app.decisionReason && app.state !== 'SUBMITTED' && app.listingState !== 'REJECTED' && notice('hint', html`The operator wrote: ${app.decisionReason}`)}
+  ${(app.state === 'DRAFT' || app.state === 'REJECTED') && submission(view, app)}
+</section>`;
+
+const submission = (view: View, app: AppDescription): Html => html`
+  <h3>What the operator checks</h3>
+  ${checkList(app.checks)}
+  <p class="small">The description and the links are in the <a href="${appPath(app, '/settings')}">settings</a>.</p>
+  ${ownForm(view, appPath(app, '/submit'), html`<button class="secondary">Submit for review</button>`, 'actions')}`;
+
+const ending = (app: AppDescription): Html => html`<section class="card">
+  <h2>Archive</h2>
+  <p>Archiving ends all credentials, keys and connections of the app. It cannot be undone.</p>
+  <p class="actions"><a class="button secondary danger" href="${appPath(app, '/archive')}">Archive app</a></p>
+</section>`;
+
+export const archiveScreen = confirmAppChange({
+  path: '/archive',
+  name: 'archive',
+  ask: ({ app }) => ({
+    title: `Archive ${app.name}?`,
+    effect: 'Its client ids, API keys and connections stop working, and it can never be changed or restored.',
+    submit: 'Archive app',
+  }),
+  async change({ operations, id }) {
+    await operations.call('app.archive', { appId: id('appId') });
+    return { message: 'The app is archived.' };
+  },
+});

@@ -1,37 +1,36 @@
-import { NEWCOMERS } from '../kit/audiences.ts';
+import type { Route } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import type { Route } from '../kit/routes.ts';
+import { NEWCOMERS } from '../kit/screen.ts';
 import { screenRoutes } from '../kit/screen-routes.ts';
-import { accessRequestsScreen } from './access-requests.ts';
-import { activityScreen } from './activity.ts';
-import { removeAddressScreens } from './addresses.ts';
-import { appScreen, archiveScreen } from './app.ts';
-import { appRequestScreen, appRequestsScreen, appUsageScreen } from './app-requests.ts';
-import { appsScreen, newAppScreen } from './apps.ts';
-import { type ConsoleScreen, DEVELOPERS } from './audience.ts';
+import { accessRequestsScreen, connectionsScreen } from './access-requests.ts';
+import { appRequestScreen, appRequestsScreen, appUsageScreen, readyScreen } from './app-requests.ts';
+import { logoScreen, removeAddressScreens, settingsScreen } from './app-settings.ts';
+import { appScreen, appsScreen, archiveScreen, newAppScreen } from './apps.ts';
 import {
+  credentialsScreen,
   editCredentialScreen,
   editKeyScreen,
   revokeApiKeyScreen,
   revokeCredentialScreen,
   rotateSecretScreen,
-} from './change-credential.ts';
-import { connectionsScreen } from './connections.ts';
-import { credentialsScreen } from './credentials.ts';
-import { firstCallScreen } from './first-call/first-call.ts';
-import { invitationScreen } from './invitation.ts';
+} from './credentials.ts';
+import { firstCallScreen } from './first-call.ts';
+import { type ConsoleScreen, DEVELOPERS } from './layout.ts';
 import { loadDataScreen } from './load-data.ts';
-import { merchantScreen, removeMemberScreen, resetMerchantScreen } from './merchant.ts';
-import { merchantsScreen, newMerchantScreen } from './merchants.ts';
-import { organizationScreen, removePersonScreen } from './organization.ts';
-import { readyScreen } from './ready.ts';
+import {
+  merchantScreen,
+  merchantsScreen,
+  newMerchantScreen,
+  removeMemberScreen,
+  resetMerchantScreen,
+} from './merchants.ts';
+import { activityScreen, invitationScreen, organizationScreen, removePersonScreen } from './organization.ts';
 import { recordsScreen } from './records/records.ts';
 import { scenariosScreen } from './scenarios.ts';
 import { searchScreen } from './search.ts';
-import { logoScreen, settingsScreen } from './settings.ts';
 import { tillScreen } from './till.ts';
-import { removeWebhookScreen, rotateWebhookScreen, webhookScreen } from './webhooks/webhook.ts';
-import { webhooksScreen } from './webhooks/webhooks.ts';
+import { removeWebhookScreen, rotateWebhookScreen, webhookScreen } from './webhook.ts';
+import { webhooksScreen } from './webhooks.ts';
 
 /** Paths with a fixed name come before the ones with an id in the same place. */
 const SCREENS: readonly ConsoleScreen[] = [

@@ -1,19 +1,42 @@
 import { html } from 'hono/html';
-import type { DeveloperSummary } from '../../control/people/describe-organization.ts';
-import type { DeveloperInvitation } from '../../control/people/invitation-kinds.ts';
+import type { AuditEntry, AuditEvent } from '../../control/audit-log.ts';
+import {
+  DEVELOPER_INVITATIONS,
+  type DeveloperInvitation,
+  type OpenDeveloperInvitation,
+} from '../../control/invitations.ts';
+import type { DeveloperRole, DeveloperSummary } from '../../control/organizations.ts';
 import { spend } from '../../pipeline/rate-limit.ts';
-import { confirmScreen } from '../kit/confirm-screen.ts';
-import { formFields, formProblems, selectField, textField } from '../kit/form/fields.ts';
-import { instantOf } from '../kit/page/instants.ts';
-import { hidden, notice, ownForm } from '../kit/page/parts.ts';
-import { WebProblem } from '../kit/problems.ts';
-import { recordId } from '../kit/record-id.ts';
-import type { Change, Done } from '../kit/screen.ts';
-import { requireBudget } from '../kit/session/throttle.ts';
+import { recordId, WebProblem } from '../kit/context.ts';
+import { formFields, formProblems, numberOf, selectField, textField } from '../kit/fields.ts';
+import { instantOf } from '../kit/instants.ts';
+import { linkGonePage } from '../kit/layout.ts';
+import { dataTable, hidden, notice, olderLink, ownForm } from '../kit/page.ts';
+import { type Change, confirmScreen, type Done } from '../kit/screen.ts';
+import { requireBudget } from '../kit/sign-in.ts';
 import { type Html, name } from '../languages/html.ts';
-import type { ConsoleScreen, ConsoleVisit, Developer } from './audience.ts';
-import { ROLE_WORDS, roleIn } from './developer-roles.ts';
-import { consoleNavigation, inOrganization, organizationSwitch } from './navigation.ts';
+import { invitationScreenOf } from '../shared/members.ts';
+import { auditDetails } from '../shared/words.ts';
+import {
+  appPath,
+  type ConsoleScreen,
+  type ConsoleVisit,
+  consoleNavigation,
+  type Developer,
+  inOrganization,
+  organizationSwitch,
+} from './layout.ts';
+import { merchantPath } from './merchants.ts';
+
+const ROLE_WORDS: Readonly<
+  Record<DeveloperRole, { readonly name: string; readonly a: string; readonly does: string }>
+> = {
+  admin: { name: 'Admin', a: 'an admin', does: 'Admins manage apps, sandbox merchants and people.' },
+  developer: { name: 'Developer', a: 'a developer', does: 'Developers manage apps and sandbox merchants.' },
+};
+
+/** Reads the role from a form; any other text means developer. */
+const roleIn = (fields: URLSearchParams): DeveloperRole => (fields.get('role') === 'admin' ? 'admin' : 'developer');
 
 const PATH = '/console/organization';
 
@@ -194,3 +217,103 @@ export const removePersonScreen: ConsoleScreen = confirmScreen({
     return { to: pathAfter(visit, userId), message };
   }),
 });
+
+export const invitationScreen = invitationScreenOf<OpenDeveloperInvitation>({
+  path: '/console/invitations',
+  invitations: DEVELOPER_INVITATIONS,
+  codeField: 'developer-invitation',
+  words: (_, { organization, email, role }) => ({
+    title: `Join ${organization}`,
+    heading: html`Join ${name(organization)}`,
+    lead: html`<strong>${name(email)}</strong> has been invited to join <strong>${name(organization)}</strong> as ${ROLE_WORDS[role].a}.`,
+    hint: ROLE_WORDS[role].does,
+    accept: 'Accept',
+    signIn: ['You already have an account. Sign in to accept.', 'Sign in'],
+    signOut: [
+      (other) => html`You are signed in as ${other}, but the invitation is for another address. Sign out to accept it.`,
+      'Sign out',
+    ],
+    name: { name: 'name', label: 'Your name', attributes: html`autocomplete="name" maxlength="255"` },
+  }),
+  gone: () =>
+    linkGonePage(
+      'This invitation is no longer valid',
+      'It has been accepted or withdrawn, or it has expired. Ask for a new one.',
+      { href: '/', text: 'Go to the start page' },
+    ),
+  welcome: (_, { organization }) => `You have joined ${organization}.`,
+  home: ({ organizationId }) => `/console?organization=${organizationId}`,
+});
+
+const ACTIVITY_PATH = '/console/organization/activity';
+
+/** What apps do by themselves, many times a day. */
+const ROUTINE: AuditEvent[] = ['refresh.rotated', 'code.exchanged'];
+
+/** Who changed what of the organization, its apps and its merchants. */
+export const activityScreen: ConsoleScreen = {
+  path: ACTIVITY_PATH,
+  name: 'activity',
+  async show(visit) {
+    const { operations, organizationId, query } = visit;
+    const search = { organizationId, except: ROUTINE, after: numberOf(query, 'after') };
+    const { data, next } = await operations.call('audit.list', search);
+    const names = await namesOf(visit);
+    const table = dataTable<AuditEntry>('Newest first', data, [
+      ['When', ({ at }) => instantOf(at)],
+      ['What', ({ event }) => wordsOf(event)],
+      ['About', (entry) => about(entry, names)],
+      ['Person', (entry) => actor(entry, names)],
+      ['Details', auditDetails],
+    ]);
+    const body = html`<p><a class="back" href="${inOrganization(visit, '/console/organization')}">Organization</a></p>
+    <h1>Activity</h1>
+    <p class="lead">What was changed of the organization, its apps and its connections, when, and who it was.</p>
+    <section class="card">${data.length === 0 ? html`<p>Nothing yet.</p>` : table}${olderLink(ACTIVITY_PATH, query, next)}</section>`;
+    return { title: 'Activity', body, navigation: consoleNavigation(visit, 'organization') };
+  },
+};
+
+interface Names {
+  readonly apps: ReadonlyMap<number, string>;
+  readonly merchants: ReadonlyMap<number, string>;
+  readonly people: ReadonlyMap<number, string>;
+}
+
+async function namesOf({ operations, organizationId }: ConsoleVisit): Promise<Names> {
+  const all = { organizationId, limit: 200 };
+  const [apps, merchants, people] = await Promise.all([
+    operations.call('app.list', all),
+    operations.call('merchant.list', all),
+    operations.call('developer.list', all),
+  ]);
+  return {
+    apps: new Map(apps.data.map((app) => [app.id, app.name])),
+    merchants: new Map(merchants.data.map((merchant) => [merchant.companyId, merchant.name])),
+    people: new Map(people.data.map((person) => [person.userId, person.name])),
+  };
+}
+
+/** `credential.secret_rotated` is "Credential: secret rotated". */
+function wordsOf(event: AuditEvent): string {
+  const words = event.replace('api_key', 'API key').replace('.', ': ').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function about({ appId, companyId }: AuditEntry, { apps, merchants }: Names): Html {
+  const app = appId !== null && html`<li>${link(apps.get(appId), appPath({ id: appId }), `app ${appId}`)}</li>`;
+  const merchant =
+    companyId !== null &&
+    html`<li>${link(merchants.get(companyId), merchantPath({ companyId }), `merchant ${companyId}`)}</li>`;
+  return html`<ul>${app}${merchant}</ul>`;
+}
+
+/** Records of others have no page here. */
+const link = (text: string | undefined, href: string, otherwise: string): Html | string =>
+  text === undefined ? otherwise : html`<a href="${href}">${name(text)}</a>`;
+
+function actor({ userId, source }: AuditEntry, { people }: Names): Html | string {
+  if (userId === null) return source === 'command line' ? 'Command line' : '–';
+  const known = people.get(userId);
+  return known === undefined ? 'Someone outside the organization' : name(known);
+}

@@ -1,14 +1,13 @@
 import { html } from 'hono/html';
-import type { AppSummary } from '../../control/apps/describe-app.ts';
+import type { AppSummary } from '../../control/describe-app.ts';
 import type { Concern, Scenario } from '../../control/scenarios/scenarios.ts';
 import type { OutputOf } from '../../operations/operations.ts';
-import type { Page } from '../kit/page/layout.ts';
-import { hidden, ownForm } from '../kit/page/parts.ts';
-import { recordId } from '../kit/record-id.ts';
+import { recordId } from '../kit/context.ts';
+import type { Page } from '../kit/layout.ts';
+import { hidden, ownForm } from '../kit/page.ts';
 import { type Html, name } from '../languages/html.ts';
-import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
+import { type ConsoleScreen, type ConsoleVisit, consoleNavigation } from './layout.ts';
 import { merchantPath, spendOnData } from './merchants.ts';
-import { consoleNavigation } from './navigation.ts';
 
 /** Brings a sandbox merchant into states that an integration has to handle. */
 export const scenariosScreen: ConsoleScreen = {

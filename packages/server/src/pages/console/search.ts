@@ -1,12 +1,10 @@
 import { html } from 'hono/html';
 import { adviceOn, EXPLAINED_CODES, guideSlugs, readGuide } from '../../contract/guides.ts';
-import { OPERATION_SCOPES } from '../../contract/operation-scopes.ts';
+import { OPERATION_SCOPES } from '../../control/products.ts';
 import { type Html, name } from '../languages/html.ts';
-import { codeLink, operationLink } from '../shared/requests/documentation-links.ts';
-import { appPath } from './app-layout.ts';
-import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
+import { codeLink, operationLink } from '../shared/requests.ts';
+import { appPath, type ConsoleScreen, type ConsoleVisit, consoleNavigation } from './layout.ts';
 import { merchantPath } from './merchants.ts';
-import { consoleNavigation } from './navigation.ts';
 
 /** Finds apps, merchants, requests, error codes, operations and guides. */
 export const searchScreen: ConsoleScreen = {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { DirectoryError } from '../../control/directory-error.ts';
-import type { Merchant } from '../../control/merchants/merchants.ts';
-import type { StoreSummary } from '../../control/merchants/stores.ts';
+import { DirectoryError } from '../../control/errors.ts';
+import type { StoreSummary } from '../../control/merchant-data.ts';
+import type { Merchant } from '../../control/merchants.ts';
 import {
   CHANNELS,
   PAYMENTS,
@@ -9,14 +9,13 @@ import {
   type TillOffer,
   type TillReceipt,
 } from '../../control/till/sandbox-till.ts';
-import { formFields, type Options } from '../kit/form/fields.ts';
-import { instantOf } from '../kit/page/instants.ts';
-import { hidden, notice, ownForm } from '../kit/page/parts.ts';
-import { recordId } from '../kit/record-id.ts';
+import { recordId } from '../kit/context.ts';
+import { formFields, type Options } from '../kit/fields.ts';
+import { instantOf } from '../kit/instants.ts';
+import { hidden, notice, ownForm } from '../kit/page.ts';
 import { type Html, name } from '../languages/html.ts';
-import type { ConsoleScreen, ConsoleVisit } from './audience.ts';
+import { type ConsoleScreen, type ConsoleVisit, consoleNavigation } from './layout.ts';
 import { merchantPath } from './merchants.ts';
-import { consoleNavigation } from './navigation.ts';
 
 const companyOf = ({ id }: ConsoleVisit) => ({ companyId: id('companyId') });
 

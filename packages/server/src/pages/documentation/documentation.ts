@@ -1,10 +1,10 @@
 import type { DemoAccess } from '../../back-office/demo/demo-access.ts';
 import { guideSlugs } from '../../contract/guides.ts';
-import { isLoopbackAddress } from '../../control/credentials/source-address.ts';
+import { isLoopbackAddress } from '../../control/source-address.ts';
 import { PartnerError } from '../../errors.ts';
 import type { RouteContext, Stage } from '../../pipeline/context.ts';
 import { sendFile } from '../../pipeline/public-files.ts';
-import { guidePathOf, iconPathOf, PATHS } from './paths.ts';
+import { guidePathOf, iconPathOf, PATHS } from './layout.ts';
 import type { DocumentationSite, SiteOptions } from './site.ts';
 
 /** Allows only this host. Guides have a script for their copy buttons; the reference page has inline styles. */

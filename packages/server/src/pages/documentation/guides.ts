@@ -1,13 +1,34 @@
 import { readFileSync } from 'node:fs';
+import { classHighlighter, highlightCode } from '@lezer/highlight';
+import { parser as javascript } from '@lezer/javascript';
+import { parser as json } from '@lezer/json';
 import { html, raw } from 'hono/html';
 import { Marked, type RendererObject, type Tokens } from 'marked';
 import { guideSlugs, readGuide } from '../../contract/guides.ts';
-import { escaped, highlighted } from './highlight.ts';
-import type { DocumentationPage } from './layout.ts';
-import { PATHS } from './paths.ts';
+import { type DocumentationPage, PATHS } from './layout.ts';
 import type { ReferenceLinks } from './reference-links.ts';
 
-export interface Section {
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const PARSERS = new Map([
+  ['ts', javascript.configure({ dialect: 'ts' })],
+  ['json', json],
+]);
+
+/** Highlights code as HTML with classes; an unknown language is only escaped. */
+function highlighted(code: string, language = ''): string {
+  const parser = PARSERS.get(language);
+  if (!parser) return escaped(code);
+  let html = '';
+  const put = (text: string, classes: string) => {
+    html += classes ? `<span class="${classes}">${escaped(text)}</span>` : escaped(text);
+  };
+  highlightCode(code, parser.parse(code), classHighlighter, put, () => put('\n', ''));
+  return html;
+}
+
+interface Section {
   readonly title: string;
   readonly anchor: string;
   readonly text: string;

@@ -1,7 +1,6 @@
 import clientSamples from '@tillgate/openapi/client-samples.json' with { type: 'json' };
 import { html } from 'hono/html';
-import type { DocumentationPage } from './layout.ts';
-import { PATHS } from './paths.ts';
+import { type DocumentationPage, PATHS } from './layout.ts';
 import type { OperationEntry, ReferenceLinks } from './reference-links.ts';
 
 /** The reference page's script, from the installed package so that the page works without a network. */

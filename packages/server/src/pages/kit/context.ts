@@ -2,10 +2,45 @@ import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
 import type { Origin } from '../../control/control.ts';
 import type { RequestState } from '../../pipeline/context.ts';
+import type { Sentences } from '../languages/english.ts';
 import type { Language } from '../languages/languages.ts';
-import type { Flash } from './form/flash.ts';
-import type { Submission } from './form/submission.ts';
-import type { Session } from './session/sessions.ts';
+import type { Session } from './sessions.ts';
+import type { Flash, Submission } from './submission.ts';
+
+export type Problem = Exclude<keyof Sentences['problems'], 'reference' | 'start'>;
+
+const STATUS: Readonly<Record<Problem, number>> = {
+  notFound: 404,
+  method: 405,
+  mediaType: 415,
+  tooLarge: 413,
+  forged: 403,
+  otherAddress: 403,
+  gone: 410,
+  changed: 409,
+  decided: 409,
+  expired: 410,
+  ownersOnly: 403,
+  throttled: 429,
+  noMerchant: 403,
+  failed: 500,
+  unavailable: 503,
+};
+
+/** Ends a request with a page that states the problem. */
+export class WebProblem extends Error {
+  override name = 'WebProblem';
+  readonly problem: Problem;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(problem: Problem, headers: Record<string, string> = {}, options: ErrorOptions = {}) {
+    super(problem, options);
+    this.problem = problem;
+    this.status = STATUS[problem];
+    this.headers = headers;
+  }
+}
 
 export interface WebState extends RequestState {
   language: Language;
@@ -41,4 +76,24 @@ export function redirect(ctx: WebContext, location: string): void {
   ctx.set('Location', location);
   ctx.body = '';
   ctx.status = 303;
+}
+
+/** A page or the target of a form. */
+export interface Route {
+  readonly path: string;
+  /** Name in the log. */
+  readonly name: string;
+  readonly get?: WebStage;
+  readonly post?: WebStage;
+}
+
+/** Parses a record's id from a path, query or form; undefined for text that cannot be an id. */
+export const recordId = (text: string | null | undefined): number | undefined =>
+  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+
+/** The record's id in the path. Responds with 404 if it is missing or malformed. */
+export function pathId(ctx: WebContext, name: string): number {
+  const id = recordId(ctx.params[name]);
+  if (id === undefined) throw new WebProblem('notFound');
+  return id;
 }

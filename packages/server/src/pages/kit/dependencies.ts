@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 import type { Control } from '../../control/control.ts';
-import type { SigningKeys } from '../../control/service/signing-keys.ts';
-import type { Sealing } from '../../database/encryption.ts';
+import type { SigningKeys } from '../../control/signing-keys.ts';
 import type { Regions } from '../../database/regions.ts';
+import type { Sealing } from '../../database/secrets.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { ControlPlane } from '../../operations/operations.ts';
-import type { Clock } from '../../process/clock.ts';
-import type { Counters } from '../../process/limits/counters.ts';
+import type { Counters } from '../../process/counters.ts';
 import type { Mailer } from '../../process/mailer.ts';
+import type { Clock } from '../../process/time.ts';
 import type { RequestLog } from '../../request-log/request-log.ts';
 import type { Tracing } from '../../tracing.ts';
-import type { Brand } from '../brand/brand.ts';
+import type { Brand } from '../assets/brand.ts';
 
 /** Limits in requests per minute. */
 export interface WebLimits {

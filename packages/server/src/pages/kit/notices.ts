@@ -2,7 +2,7 @@ import type { EndpointNotice, LoginNotice, Notice } from '../../control/control.
 import type { DatabasePool } from '../../database/pool.ts';
 import type { Mail, Mailer } from '../../process/mailer.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
-import { instantText } from './page/instants.ts';
+import { instantText } from './instants.ts';
 
 interface Sender {
   readonly pool: DatabasePool;

@@ -1,16 +1,19 @@
+import { speakEnglish } from '../languages/choose-language.ts';
+import type { Html } from '../languages/html.ts';
 import type { WebContext } from './context.ts';
+import { sessionOrSignIn } from './cookies.ts';
 import type { WebDependencies } from './dependencies.ts';
-import { attempt, type FilledForm } from './form/filled-form.ts';
-import type { Flash } from './form/flash.ts';
-import type { Outcome } from './form/submission.ts';
-import type { Page } from './page/layout.ts';
-import type { View } from './page/view.ts';
+import { attempt, type FilledForm, formProblems } from './fields.ts';
+import type { Page } from './layout.ts';
+import { confirmation, type Step, type View } from './page.ts';
+import type { Session } from './sessions.ts';
+import type { Flash, Outcome } from './submission.ts';
 
 /**
  * Admits people to a group of screens and returns what the screens work with. Returns nothing after a redirect, for
  * example to sign in; throws a WebProblem for everyone who must not learn that the screens exist.
  */
-export type Admit<Visitor> = (ctx: WebContext, deps: WebDependencies) => Promise<Visitor | undefined>;
+type Admit<Visitor> = (ctx: WebContext, deps: WebDependencies) => Promise<Visitor | undefined>;
 
 /** The people a group of screens is for. */
 export interface Audience<Visitor> {
@@ -109,3 +112,64 @@ export async function showSearch<Found>(
   if ('rejected' in outcome) return { ...page(outcome.rejected, undefined), status: 400 };
   return page({ values: query, problems: [] }, outcome.done);
 }
+
+/** A signed-in person. */
+export interface SignedIn {
+  readonly session: Session;
+}
+
+/** Everyone, signed in or not. */
+export const EVERYONE: Audience<object> = {
+  name: 'web',
+  open: true,
+  localised: true,
+  async admit() {
+    return {};
+  },
+};
+
+/** Developers who do not have an account yet. */
+export const NEWCOMERS: Audience<object> = {
+  name: 'web',
+  open: true,
+  async admit(ctx) {
+    speakEnglish(ctx);
+    return {};
+  },
+};
+
+/** People with a session. Others are sent to sign in first; the query names the page they return to. */
+export const signedIn = (
+  queryOf: (params: Readonly<Record<string, string>>) => string = () => '',
+): Audience<SignedIn> => ({
+  name: 'web',
+  localised: true,
+  async admit(ctx) {
+    const session = sessionOrSignIn(ctx, queryOf(ctx.params));
+    return session && { session };
+  },
+});
+
+/** Question asked before a change that cannot be undone. */
+export interface Question extends Omit<Step, 'title' | 'action' | 'problems'>, Pick<Page, 'title' | 'navigation'> {
+  /** Defaults to the title of the page. */
+  readonly heading?: string | Html;
+  /** Defaults to the path of the screen. */
+  readonly action?: string;
+}
+
+/** A change that is confirmed on a separate page. */
+interface ConfirmedChange<Visitor> extends Pick<Screen<Visitor>, 'path' | 'name'>, Change<Visitor> {
+  ask(visit: Visit<Visitor>): Promise<Question> | Question;
+}
+
+/** A screen that asks for confirmation before a change. */
+export const confirmScreen = <Visitor>({ ask, ...screen }: ConfirmedChange<Visitor>): Screen<Visitor> => ({
+  ...screen,
+  async show(visit) {
+    const { title, heading = title, navigation, action = pathOf(screen, visit.ctx), ...step } = await ask(visit);
+    const problems = formProblems(visit.form(screen.name), []);
+    const body = confirmation(visit.view, { ...step, title: heading, action, problems });
+    return { title, body, ...(navigation && { navigation }) };
+  },
+});

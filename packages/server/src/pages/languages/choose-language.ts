@@ -1,7 +1,7 @@
 import type { Next } from 'koa';
 import { queryOf, type WebContext } from '../kit/context.ts';
+import { Cookies } from '../kit/cookies.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { Cookies } from '../kit/session/cookies.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, languageOf } from './languages.ts';
 
 const YEAR = 365 * 24 * 60 * 60;

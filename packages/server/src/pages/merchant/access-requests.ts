@@ -1,12 +1,31 @@
 import { html } from 'hono/html';
-import { ACCESS_REQUEST_LIFETIME, type AccessRequest, accessRequestsOf } from '../../control/access/access-requests.ts';
-import { instantIn, toInstant } from '../kit/page/instants.ts';
-import { listedMark, notice } from '../kit/page/parts.ts';
+import {
+  ACCESS_REQUEST_LIFETIME,
+  type AccessRequest,
+  accessRequestsOf,
+  findAccessRequest,
+  findApproved,
+} from '../../control/access-requests.ts';
+import { type NamedStore, namedStores } from '../../control/merchant-data.ts';
+import { aboutApp, reportPermissions } from '../consent/about-app.ts';
+import { recordId, WebProblem } from '../kit/context.ts';
+import { fieldProblem, rejectedField } from '../kit/fields.ts';
+import { instantIn, toInstant } from '../kit/instants.ts';
+import type { Page } from '../kit/layout.ts';
+import { confirmation, hidden, listedMark, notice } from '../kit/page.ts';
+import type { Done } from '../kit/screen.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
-import type { MerchantScreen, MerchantVisit } from './audience.ts';
-import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
+import {
+  type MerchantScreen,
+  type MerchantVisit,
+  merchantNavigation,
+  merchantSwitch,
+  pageOf,
+  requireOwner,
+} from './audience.ts';
+import { activityFor, activityOf } from './connections.ts';
 
-export const REQUESTS_PATH = '/access-requests';
+const REQUESTS_PATH = '/access-requests';
 
 /** Access requests of a merchant: pending ones first, then those already decided. */
 export const accessRequestsScreen: MerchantScreen = {
@@ -50,15 +69,15 @@ function requestCard(visit: MerchantVisit, request: AccessRequest): Html {
   </li>`;
 }
 
-export const requestPage = (visit: MerchantVisit, { id }: Pick<AccessRequest, 'id'>, path = ''): string =>
+const requestPage = (visit: MerchantVisit, { id }: Pick<AccessRequest, 'id'>, path = ''): string =>
   pageOf(visit, `${REQUESTS_PATH}/${id}${path}`);
 
-export const stateBadge = ({ view: { say } }: MerchantVisit, { state }: AccessRequest): Html =>
+const stateBadge = ({ view: { say } }: MerchantVisit, { state }: AccessRequest): Html =>
   html`<span class="badge state-${state.toLowerCase()}">${say.accessRequests.states[state]}</span>`;
 
 type Fact = readonly [term: string, text: string | Html];
 
-export function datesOf({ view }: MerchantVisit, request: AccessRequest): readonly Fact[] {
+function datesOf({ view }: MerchantVisit, request: AccessRequest): readonly Fact[] {
   const { accessRequests: say } = view.say;
   const { state, createdAt, decidedAt, approvedStoreIds, storeIds } = request;
   const when = (at: number) => instantIn(view.language, at);
@@ -72,5 +91,191 @@ export function datesOf({ view }: MerchantVisit, request: AccessRequest): readon
   ];
 }
 
-export const factList = (facts: readonly Fact[]): Html =>
+const factList = (facts: readonly Fact[]): Html =>
   html`<dl>${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
+
+const PATH = `${REQUESTS_PATH}/:id`;
+
+/** An access request, with a form for the owner to decide it. */
+export const accessRequestScreen: MerchantScreen = {
+  path: PATH,
+  name: 'accessRequest',
+  async show(visit) {
+    const request = await requestOf(visit);
+    const { view, role, merchant } = visit;
+    const { accessRequest: say, accessRequests, connections, nav } = view.say;
+    const [app, isPending, isOwner] = [name(request.appName), request.state === 'PENDING', role === 'owner'];
+    const stores = await storesOf(visit, request.storeIds);
+    const approved = isPending && (await approvedBefore(visit, request));
+    const readNow = approved ? await storesOf(visit, approved.approvedStoreIds) : [];
+    const activity = request.state === 'APPROVED' ? await activityFor(visit) : undefined;
+    const body = html`<p><a class="back" href="${pageOf(visit, REQUESTS_PATH)}">${accessRequests.title}</a></p>
+  <div class="card">
+    <div class="app">${listedMark(request.appName, request.listing)}<div><h1>${isPending ? say.heading(app) : app}</h1>
+      <p class="by">${connections.by(name(request.organizationName))} ${stateBadge(visit, request)}</p></div></div>
+    ${aboutApp(view, request.listing)}
+    ${outcomeOf(visit, request)}
+    ${readNow.length > 0 && html`<section>${notice('hint', say.has(app))}${storeNames(visit, readNow)}</section>`}
+    ${!isOwner && notice('hint', accessRequests.ownersOnly)}
+    ${factList([[nav.company, name(merchant.name)], ...datesOf(visit, request)])}
+    <section class="permissions"><h2>${say.may}</h2><div class="may">${reportPermissions(view)}</div><p class="small">${say.never}</p></section>
+    ${isOwner && isPending ? decisionForm(visit, request, stores) : storeList(visit, request, stores)}
+    ${activityOf(visit, activity, request.appId)}
+    ${isOwner && request.state === 'APPROVED' && revokeLink(visit, request)}
+  </div>`;
+    const navigation = merchantNavigation(visit, 'accessRequests');
+    return { title: labelled(accessRequests.title, request.appName), body, navigation };
+  },
+  change: decide,
+};
+
+async function decide(visit: MerchantVisit): Promise<Done | Page> {
+  requireOwner(visit);
+  const request = await requestOf(visit);
+  const storeIds = chosenStores(visit, request);
+  const { companyId, id: accessRequestId } = request;
+  const decision = visit.fields.get('decision');
+  const done = { to: requestPage(visit, request) };
+  if (decision === 'approve') return (await approve(visit, request, storeIds)) ?? done;
+  if (decision === 'decline') await visit.operations.call('access-request.decline', { companyId, accessRequestId });
+  else if (decision === 'take-back') await visit.operations.call('access-request.revoke', { accessRequestId });
+  else throw new WebProblem('forged');
+  return done;
+}
+
+/** Returns a confirmation page instead if this would replace an earlier approval that the owner has not been shown. */
+async function approve(
+  visit: MerchantVisit,
+  request: AccessRequest,
+  storeIds: readonly number[],
+): Promise<Page | undefined> {
+  const { operations, fields, view } = visit;
+  requirePending(request);
+  if (storeIds.length === 0) {
+    throw rejectedField('store', view.say.accessRequest.chooseFirst);
+  }
+  const approved = fields.has('replaces') ? undefined : await approvedBefore(visit, request);
+  if (approved) return replacePage(visit, request, approved, storeIds);
+  const { companyId, id: accessRequestId } = request;
+  const replaces = recordId(fields.get('replaces'));
+  await operations.call('access-request.approve', { companyId, accessRequestId, storeIds: [...storeIds], replaces });
+  return undefined;
+}
+
+/** Stores chosen in the form, each of which the request must name. */
+function chosenStores({ fields }: MerchantVisit, { storeIds }: AccessRequest): number[] {
+  const chosen = new Set(fields.getAll('store').map(recordId));
+  const known = storeIds.filter((storeId) => chosen.has(storeId));
+  if (known.length < chosen.size) throw new WebProblem('forged');
+  return known;
+}
+
+/** Rejects decisions that come too late. */
+function requirePending({ state }: AccessRequest): void {
+  if (state === 'EXPIRED') throw new WebProblem('expired');
+  if (state !== 'PENDING') throw new WebProblem('decided');
+}
+
+async function requestOf({ deps, merchant, id }: MerchantVisit): Promise<AccessRequest> {
+  const request = await findAccessRequest(deps.control.pool, merchant.companyId, id('id'), deps.control.clock());
+  if (!request) throw new WebProblem('notFound');
+  return request;
+}
+
+/** An earlier approved request of the app that is still valid. */
+const approvedBefore = ({ deps }: MerchantVisit, request: AccessRequest): Promise<AccessRequest | undefined> =>
+  findApproved(deps.control.pool, request, deps.control.clock());
+
+const storesOf = ({ ctx, deps, merchant }: MerchantVisit, storeIds: readonly number[] | null): Promise<NamedStore[]> =>
+  namedStores(deps.regions, merchant, storeIds ?? [], ctx.state.correlationId);
+
+function outcomeOf({ view }: MerchantVisit, { state, appName }: AccessRequest): Html | undefined {
+  const { accessRequest: say } = view.say;
+  const app = name(appName);
+  if (state === 'APPROVED') return notice('good', say.approved(app));
+  if (state === 'DECLINED') return notice('hint', say.declined(app));
+  if (state === 'REVOKED') return notice('hint', say.takenBack(app));
+  if (state === 'REPLACED') return notice('hint', say.replaced);
+  if (state === 'WITHDRAWN') return notice('hint', say.withdrawn);
+  if (state === 'EXPIRED') return notice('hint', say.expired);
+  return undefined;
+}
+
+function decisionForm(visit: MerchantVisit, request: AccessRequest, stores: readonly NamedStore[]): Html {
+  const { accessRequest: say } = visit.view.say;
+  const [problem] = visit.form('accessRequest').problems;
+  const box = (store: NamedStore, at: number) =>
+    html`<label class="choice"><input type="checkbox" name="store" value="${store.id}" checked ${at === 0 && html`id="store"`} /> ${storeName(visit, store)}</label>`;
+  return html`<form method="post" action="${requestPage(visit, request)}">
+    ${hidden('token', visit.view.formToken)}
+    <fieldset ${problem && html`aria-describedby="store-problem"`}><legend>${say.lead}</legend>
+      ${problem && fieldProblem('store', problem.message)}${stores.map(box)}</fieldset>
+    <div class="actions">
+      <button name="decision" value="approve">${say.approve}</button>
+      <button name="decision" value="decline" class="secondary">${say.decline}</button>
+    </div>
+  </form>`;
+}
+
+function storeList(visit: MerchantVisit, { approvedStoreIds }: AccessRequest, stores: readonly NamedStore[]): Html {
+  const shown = approvedStoreIds ? stores.filter(({ id }) => approvedStoreIds.includes(id)) : stores;
+  return html`<section><h2>${visit.view.say.accessRequest.stores}</h2>${storeNames(visit, shown)}</section>`;
+}
+
+const storeNames = (visit: MerchantVisit, stores: readonly NamedStore[]): Html =>
+  html`<ul class="plain">${stores.map((store) => html`<li>${storeName(visit, store)}</li>`)}</ul>`;
+
+const storeName = ({ view: { say } }: MerchantVisit, store: NamedStore): Html | string =>
+  store.name === undefined ? say.accessRequests.store(store.id) : name(store.name);
+
+const revokeLink = (visit: MerchantVisit, request: AccessRequest): Html =>
+  html`<p class="actions"><a class="button secondary danger"
+    href="${requestPage(visit, request, '/revoke')}">${visit.view.say.accessRequest.takeBack}</a></p>`;
+
+/** Asks before revoking an approval. */
+export const revokeAccessScreen: MerchantScreen = {
+  path: `${PATH}/revoke`,
+  name: 'revokeAccess',
+  async show(visit) {
+    const request = await requestOf(visit);
+    if (request.state !== 'APPROVED') throw new WebProblem('changed');
+    const { revokeAccess: say, accessRequest } = visit.view.say;
+    const back = requestPage(visit, request);
+    const body = confirmation(visit.view, {
+      title: say.heading(name(request.appName)),
+      effect: say.lead(name(request.appName), name(visit.merchant.name)),
+      action: back,
+      fields: hidden('decision', 'take-back'),
+      submit: accessRequest.takeBack,
+      back,
+      keep: say.keep,
+    });
+    return { title: say.title(request.appName), body, navigation: merchantNavigation(visit, 'accessRequests') };
+  },
+};
+
+/** Shows the stores before and after an approval that would replace an earlier one, and asks for confirmation. */
+async function replacePage(
+  visit: MerchantVisit,
+  request: AccessRequest,
+  approved: AccessRequest,
+  storeIds: readonly number[],
+): Promise<Page> {
+  const { replaceAccess: say } = visit.view.say;
+  const app = name(request.appName);
+  const readNow = await storesOf(visit, approved.approvedStoreIds);
+  const chosen = await storesOf(visit, storeIds);
+  const back = requestPage(visit, request);
+  const body = confirmation(visit.view, {
+    title: say.heading(app),
+    effect: say.lead(app, name(visit.merchant.name)),
+    details: html`<section><h2>${say.now}</h2>${storeNames(visit, readNow)}</section>
+      <section><h2>${say.afterwards}</h2>${storeNames(visit, chosen)}</section>`,
+    action: back,
+    fields: html`${hidden('decision', 'approve')}${hidden('replaces', approved.id)}${chosen.map(({ id }) => hidden('store', id))}`,
+    submit: say.submit,
+    back,
+    keep: say.keep,
+  });
+  return { title: say.title(request.appName), body, navigation: merchantNavigation(visit, 'accessRequests') };
+}

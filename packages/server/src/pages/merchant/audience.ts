@@ -1,10 +1,12 @@
-import { type Membership, membershipsOf } from '../../control/people/users.ts';
+import { html } from 'hono/html';
+import { type Membership, membershipsOf } from '../../control/users.ts';
 import type { Operations } from '../../operations/operations.ts';
-import { originOf, queryOf, type WebContext } from '../kit/context.ts';
+import { originOf, queryOf, type WebContext, WebProblem } from '../kit/context.ts';
+import { sessionOrSignIn } from '../kit/cookies.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { WebProblem } from '../kit/problems.ts';
+import type { Navigation } from '../kit/layout.ts';
 import type { Audience, Screen, Visit } from '../kit/screen.ts';
-import { sessionOrSignIn } from '../kit/session/load-session.ts';
+import { type Html, name } from '../languages/html.ts';
 
 /** A person of a merchant, with their role at the merchant shown. */
 export interface MerchantVisitor extends Membership {
@@ -44,4 +46,41 @@ async function admitMember(ctx: WebContext, deps: WebDependencies): Promise<Merc
   if (!membership) throw new WebProblem('notFound');
   const actor = { kind: membership.role, companyId: membership.merchant.companyId };
   return { ...membership, memberships, operations: deps.controlPlane.as(actor, originOf(ctx)) };
+}
+
+type Section = 'connections' | 'accessRequests' | 'people';
+
+const PATHS: readonly (readonly [Section, string])[] = [
+  ['connections', '/connections'],
+  ['accessRequests', '/access-requests'],
+  ['people', '/people'],
+];
+
+/** Address of a page about the visitor's merchant. */
+export const pageOf = ({ merchant }: Pick<MerchantVisit, 'merchant'>, path: string): string =>
+  `${path}?company=${merchant.companyId}`;
+
+/** Navigation of a merchant's back office. Only owners see its people. */
+export function merchantNavigation(visit: MerchantVisit, current: Section): Navigation {
+  const { nav } = visit.view.say;
+  const paths = PATHS.filter(([section]) => visit.role === 'owner' || section !== 'people');
+  const sections = paths.map(([section, path]) => ({
+    href: pageOf(visit, path),
+    text: nav[section],
+    current: section === current,
+  }));
+  return { area: 'merchant', home: pageOf(visit, '/'), sections };
+}
+
+/** Name of the merchant, with a menu if the user has several. */
+export function merchantSwitch({ view, memberships, merchant }: MerchantVisit, path: string): Html {
+  const { nav } = view.say;
+  if (memberships.length < 2) return html`<p class="company">${name(merchant.name)}</p>`;
+  const option = ({ merchant: { companyId, name: text } }: Membership) =>
+    html`<option value="${companyId}" ${companyId === merchant.companyId && html`selected`}>${text}</option>`;
+  return html`<form class="company" method="get" action="${path}">
+    <label for="company">${nav.company}</label>
+    <select id="company" name="company" dir="auto">${memberships.map(option)}</select>
+    <button class="secondary">${nav.show}</button>
+  </form>`;
 }

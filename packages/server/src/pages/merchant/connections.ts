@@ -1,16 +1,67 @@
 import { html } from 'hono/html';
-import { type Connection, connectionsOf, endedConnection } from '../../control/access/connections.ts';
-import { aboutApp } from '../consent/about-app.ts';
-import { permissionList } from '../consent/permissions.ts';
-import { confirmScreen } from '../kit/confirm-screen.ts';
-import { instantIn, toInstant } from '../kit/page/instants.ts';
-import { badge, listedMark, notice } from '../kit/page/parts.ts';
-import { WebProblem } from '../kit/problems.ts';
-import { recordId } from '../kit/record-id.ts';
+import { type Connection, connectionsOf, endedConnection } from '../../control/connections.ts';
+import type { AppActivity, AreaActivity } from '../../control/usage.ts';
+import { PartnerError } from '../../errors.ts';
+import { toPartnerError } from '../../pipeline/shape-errors.ts';
+import { aboutApp, permissionList } from '../consent/about-app.ts';
+import { recordId, WebProblem } from '../kit/context.ts';
+import { dayText, instantIn, toInstant } from '../kit/instants.ts';
+import { badge, listedMark, notice, type View } from '../kit/page.ts';
+import { confirmScreen } from '../kit/screen.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
-import { activityFor, activityOf } from './activity.ts';
-import type { MerchantScreen, MerchantVisit, MerchantVisitor } from './audience.ts';
-import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
+import {
+  type MerchantScreen,
+  type MerchantVisit,
+  type MerchantVisitor,
+  merchantNavigation,
+  merchantSwitch,
+  pageOf,
+} from './audience.ts';
+
+/** What each app recently did with a merchant's data. */
+type Activity = readonly AppActivity[] | 'unavailable';
+
+/**
+ * Activity of the merchant's apps, for owners only. Left out while the merchant's region is
+ * unreachable, because owners must always be able to disconnect an app.
+ */
+export async function activityFor({ role, merchant, operations }: MerchantVisit): Promise<Activity | undefined> {
+  if (role !== 'owner') return undefined;
+  try {
+    return (await operations.call('activity.list', { companyId: merchant.companyId })).data;
+  } catch (error) {
+    const failure = toPartnerError(error);
+    if (failure instanceof PartnerError && failure.status === 503) return 'unavailable';
+    throw error;
+  }
+}
+
+/** Activity of one app by area, as numbers of requests. */
+export function activityOf({ view }: MerchantVisit, activity: Activity | undefined, appId: number): Html | undefined {
+  if (!activity) return undefined;
+  return html`<details><summary>${view.say.activity.title}</summary>${contentOf(view, activity, appId)}</details>`;
+}
+
+function contentOf(view: View, activity: Activity, appId: number): Html {
+  const { activity: say } = view.say;
+  if (activity === 'unavailable') return html`<p>${say.away}</p>`;
+  const areas = activity.find((app) => app.appId === appId)?.areas ?? [];
+  if (areas.length === 0) return html`<p>${say.none}</p>`;
+  const counts = [say.reads, say.writes, say.rejected];
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${say.title}"><table>
+    <thead><tr><th scope="col">${say.area}</th>
+      ${counts.map((count) => html`<th scope="col" class="number">${count}</th>`)}<th scope="col">${say.last}</th></tr></thead>
+    <tbody>${areas.map((area) => rowOf(view, area))}</tbody>
+  </table></div>`;
+}
+
+function rowOf({ language, say }: View, { area, reads, writes, rejected, lastDay }: AreaActivity): Html {
+  const number = new Intl.NumberFormat(language.locale);
+  const cell = (count: number) => html`<td class="number">${number.format(count)}</td>`;
+  const areaName = new Map(Object.entries(say.activity.areas)).get(area) ?? area;
+  return html`<tr><th scope="row">${areaName}</th>${cell(reads)}${cell(writes)}${cell(rejected)}
+    <td><time datetime="${lastDay}">${dayText(language, lastDay)}</time></td></tr>`;
+}
 
 const PATH = '/connections';
 

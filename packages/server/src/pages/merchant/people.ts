@@ -1,24 +1,20 @@
 import { html } from 'hono/html';
 import { InvalidInput } from '../../control/errors.ts';
-import type { Member } from '../../control/merchants/describe-merchant.ts';
-import type { MemberInvitation } from '../../control/people/invitation-kinds.ts';
-import { InvitationRefused } from '../../control/people/invitations.ts';
-import { ROLES, type Role } from '../../control/people/users.ts';
+import { InvitationRefused, type MemberInvitation } from '../../control/invitations.ts';
+import type { Member } from '../../control/members.ts';
+import { LastHolder, ROLES, type Role } from '../../control/users.ts';
 import { spend } from '../../pipeline/rate-limit.ts';
-import { fieldProblem, textField } from '../kit/form/fields.ts';
-import { rejectedField } from '../kit/form/filled-form.ts';
-import { instantIn } from '../kit/page/instants.ts';
-import { hidden, monogram } from '../kit/page/parts.ts';
-import type { View } from '../kit/page/view.ts';
-import { WebProblem } from '../kit/problems.ts';
+import { WebProblem } from '../kit/context.ts';
+import { fieldProblem, rejectedField, textField } from '../kit/fields.ts';
+import { instantIn } from '../kit/instants.ts';
+import { confirmation, hidden, monogram, type View } from '../kit/page.ts';
 import type { Done } from '../kit/screen.ts';
-import { requireBudget } from '../kit/session/throttle.ts';
+import { requireBudget } from '../kit/sign-in.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
-import { mailInvitation } from '../shared/members.ts';
-import type { MerchantScreen, MerchantVisit } from './audience.ts';
-import { merchantNavigation, merchantSwitch, pageOf } from './navigation.ts';
+import { mailInvitation, memberOf } from '../shared/members.ts';
+import { type MerchantScreen, type MerchantVisit, merchantNavigation, merchantSwitch, pageOf } from './audience.ts';
 
-export const PEOPLE_PATH = '/people';
+const PEOPLE_PATH = '/people';
 
 /** Maximum number of people and invitations on a page. The command line shows more. */
 const SHOWN = { limit: 200 };
@@ -84,7 +80,7 @@ function explain({ view }: MerchantVisit, error: unknown): never {
 }
 
 /** Role chosen in a form. */
-export function roleOf({ fields }: MerchantVisit): Role {
+function roleOf({ fields }: MerchantVisit): Role {
   const role = ROLES.find((each) => each === fields.get('role'));
   if (!role) throw new WebProblem('forged');
   return role;
@@ -104,7 +100,7 @@ function memberCard(visit: MerchantVisit, member: Member): Html {
   </li>`;
 }
 
-export const roleBadge = ({ say }: View, role: Role): Html =>
+const roleBadge = ({ say }: View, role: Role): Html =>
   html`<span class="badge ${role === 'owner' ? 'live' : ''}">${say.people.roles[role]}</span>`;
 
 function invitationCard(visit: MerchantVisit, invitation: MemberInvitation): Html {
@@ -139,7 +135,7 @@ function inviteForm(visit: MerchantVisit): Html {
 
 const EMAIL = html`type="email" autocomplete="off" maxlength="254" dir="ltr"`;
 
-export function roleChoice({ say }: View, chosen: string | null, problem?: string): Html {
+function roleChoice({ say }: View, chosen: string | null, problem?: string): Html {
   const radio = (role: Role) =>
     html`<label class="choice"><input type="radio" id="role${role === ROLES[0] ? '' : `-${role}`}" name="role" value="${role}" required ${
       role === chosen && html`checked`
@@ -147,3 +143,79 @@ export function roleChoice({ say }: View, chosen: string | null, problem?: strin
   return html`<fieldset ${problem && html`aria-describedby="role-problem"`}><legend>${say.people.role}</legend>
     ${problem && fieldProblem('role', problem)}${ROLES.map(radio)}</fieldset>`;
 }
+
+const PATH = `${PEOPLE_PATH}/:userId`;
+
+/** One person of a merchant. Their role can be changed, and they can be removed. */
+export const personScreen: MerchantScreen = {
+  path: PATH,
+  name: 'person',
+  async show(visit) {
+    const { view } = visit;
+    const { people: say } = view.say;
+    const person = await personOf(visit);
+    const page = personPage(visit, person);
+    const [problem] = visit.form('person').problems;
+    const body = html`<p><a class="back" href="${pageOf(visit, PEOPLE_PATH)}">${say.title}</a></p>
+    <div class="card">
+      <div class="app">${monogram(person.name)}<div><h1>${name(person.name)}</h1>
+        <p class="by">${name(person.email)} ${roleBadge(view, person.role)}</p></div></div>
+      <form method="post" action="${page}">
+        ${hidden('token', view.formToken)} ${roleChoice(view, person.role, problem?.message)}
+        <div class="actions"><button>${say.saveRole}</button></div>
+      </form>
+    </div>
+    <section class="card">
+      <h2>${say.removeTitle}</h2>
+      <p class="actions"><a class="button secondary danger"
+        href="${personPage(visit, person, '/remove')}">${say.remove}</a></p>
+    </section>`;
+    return { title: person.name, body, navigation: merchantNavigation(visit, 'people') };
+  },
+  /** Changes the role, or removes the person. */
+  async change(visit) {
+    const { userId } = await personOf(visit);
+    const { people: say } = visit.view.say;
+    const isRemoval = visit.fields.get('do') === 'remove';
+    await (isRemoval ? remove(visit, userId) : setRole(visit, userId)).catch((error) => {
+      if (!(error instanceof LastHolder)) throw error;
+      throw rejectedField('role', say.lastOwner, 409);
+    });
+    // Owners who change themselves may no longer be allowed to see the people.
+    const to = userId === visit.view.user?.id ? '/' : pageOf(visit, PEOPLE_PATH);
+    return { to, message: isRemoval ? say.removed : say.roleSet };
+  },
+};
+
+const remove = ({ operations, merchant }: MerchantVisit, userId: number): Promise<unknown> =>
+  operations.call('member.remove', { companyId: merchant.companyId, userId });
+
+const setRole = async (visit: MerchantVisit, userId: number): Promise<unknown> =>
+  visit.operations.call('member.set-role', { companyId: visit.merchant.companyId, userId, role: roleOf(visit) });
+
+const personPage = (visit: MerchantVisit, { userId }: Member, path = ''): string =>
+  pageOf(visit, `${PEOPLE_PATH}/${userId}${path}`);
+
+const personOf = ({ id, operations, merchant }: MerchantVisit): Promise<Member> =>
+  memberOf(operations, merchant.companyId, id('userId'));
+
+/** Asks before removing a person. */
+export const removePersonScreen: MerchantScreen = {
+  path: `${PATH}/remove`,
+  name: 'removePerson',
+  async show(visit) {
+    const { people: say } = visit.view.say;
+    const person = await personOf(visit);
+    const [who, where] = [name(person.name), name(visit.merchant.name)];
+    const back = personPage(visit, person);
+    const body = confirmation(visit.view, {
+      title: say.removeHeading(who, where),
+      effect: say.removeLead(who, where),
+      action: back,
+      fields: hidden('do', 'remove'),
+      submit: say.remove,
+      back,
+    });
+    return { title: labelled(say.remove, person.name), body, navigation: merchantNavigation(visit, 'people') };
+  },
+};

@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream';
 import { html } from 'hono/html';
-import { AUDIT_EVENTS } from '../../control/audit-events.ts';
+import { AUDIT_EVENTS, type AuditEntry } from '../../control/audit-log.ts';
 import type { Page as Rows } from '../../control/page.ts';
-import type { AuditEntry } from '../../control/service/audit-log.ts';
 import type { InputOf } from '../../operations/operations.ts';
-import { attempt, numberOf, textOf } from '../kit/form/filled-form.ts';
-import { instantOf } from '../kit/page/instants.ts';
+import { attempt, numberOf, textOf } from '../kit/fields.ts';
+import { instantOf } from '../kit/instants.ts';
 import { type Html, name } from '../languages/html.ts';
-import { auditDetails } from '../shared/audit-details.ts';
-import type { OperatorScreen } from './audience.ts';
-import { filterField, searchScreen } from './search-screen.ts';
+import { auditDetails } from '../shared/words.ts';
+import { filterField, type OperatorScreen, searchScreen } from './screens.ts';
 
 const PATH = '/operator/audit';
 

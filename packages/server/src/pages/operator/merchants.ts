@@ -1,23 +1,37 @@
 import { html } from 'hono/html';
-import { CURRENCIES } from '../../control/merchants/currencies.ts';
-import type { Merchant } from '../../control/merchants/merchants.ts';
+import type { MemberInvitation } from '../../control/invitations.ts';
+import type { Member } from '../../control/members.ts';
+import { CURRENCIES, type Merchant } from '../../control/merchants.ts';
+import type { Role } from '../../control/users.ts';
+import { cellName } from '../../database/cells.ts';
 import { REGIONS } from '../../process/region.ts';
-import type { AnyField } from '../kit/form/fields.ts';
-import { numberOf, textOf } from '../kit/form/filled-form.ts';
+import { type AnyField, formProblems, numberOf, renameField, selectField, textOf } from '../kit/fields.ts';
+import { when } from '../kit/instants.ts';
+import { dataTable, hidden, ownForm, type View } from '../kit/page.ts';
+import { confirmScreen } from '../kit/screen.ts';
+import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
-import type { OperatorScreen, OperatorVisit } from './audience.ts';
-import { fieldsForm } from './fields-form.ts';
-import { operatorNavigation } from './navigation.ts';
-import { filterField, searchField, searchScreen } from './search-screen.ts';
+import { mailInvitation, memberOf } from '../shared/members.ts';
+import {
+  fieldsForm,
+  filterField,
+  type OperatorForms,
+  type OperatorScreen,
+  type OperatorVisit,
+  operatorNavigation,
+  renameScreen,
+  searchField,
+  searchScreen,
+} from './screens.ts';
 
 const PATH = '/operator/merchants';
 
-export const merchantPath = (companyId: number): string => `${PATH}/${companyId}`;
+const merchantPath = (companyId: number): string => `${PATH}/${companyId}`;
 
-export const merchantOf = ({ operations, id }: OperatorVisit): Promise<Merchant> =>
+const merchantOf = ({ operations, id }: OperatorVisit): Promise<Merchant> =>
   operations.call('merchant.show', { companyId: id('companyId') });
 
-export const kindBadge = ({ demo }: Pick<Merchant, 'demo'>): Html =>
+const kindBadge = ({ demo }: Pick<Merchant, 'demo'>): Html =>
   demo ? html`<span class="badge sandbox">Demo</span>` : html`<span class="badge live">Live</span>`;
 
 const KINDS = [
@@ -109,3 +123,303 @@ export const newMerchantScreen: OperatorScreen = {
     return { to: merchantPath(created.companyId), message: `Created ${created.name}.` };
   },
 };
+
+const ROLES = [
+  ['employee', 'Employee'],
+  ['owner', 'Owner'],
+] as const;
+
+const ROLE_FIELD = {
+  name: 'role',
+  label: 'Role',
+  hint: 'Owners connect apps and manage people; employees can see the connected apps.',
+  options: ROLES,
+};
+
+const roleIn = (fields: URLSearchParams, field: string): Role => (fields.get(field) === 'owner' ? 'owner' : 'employee');
+
+const EMAIL = html`type="email" maxlength="254" autocomplete="off"`;
+
+/** People of a merchant, and forms to add more. */
+async function memberSections(visit: OperatorVisit, here: string): Promise<Html> {
+  const { operations, id } = visit;
+  const page = { companyId: id('companyId'), limit: 200 };
+  const members = await operations.call('member.list', page);
+  const open = await operations.call('invitation.list', page);
+  return html`<section class="card">
+    ${dataTable('People', members.data, [
+      ['Name', (person) => html`<a href="${here}/members/${person.userId}">${name(person.name)}</a>`],
+      ['E-mail', ({ email }) => name(email)],
+      ['Role', ({ role }) => roleName(role)],
+      ['Since', ({ createdAt }) => when(createdAt)],
+    ])}</section>
+  ${invitations(visit, `${here}/invitations`, open.data)} <section class="card">
+  <h2>Add a person directly</h2>${fieldsForm(visit.view, {
+    action: `${here}/members`,
+    form: visit.form('addMember'),
+    fields: MEMBER_FIELDS,
+    submit: 'Add',
+  })}</section>`;
+}
+
+const roleName = (role: Role): string => (role === 'owner' ? 'Owner' : 'Employee');
+
+/** Uses separate field names, since another form of the page also has an address and a role. */
+function invitations({ view, form }: OperatorVisit, path: string, open: readonly MemberInvitation[]): Html {
+  const filled = form(['inviteMember', 'withdrawInvitation']);
+  return html`<section class="card"><h2>Invite a person</h2>
+    <p class="small">They join with a link, which is shown to you once and works for seven days. A person without a login chooses a password there.</p>
+    ${
+      open.length > 0 &&
+      dataTable('Open invitations', open, [
+        ['E-mail', ({ email }) => name(email)],
+        ['Role', ({ role }) => roleName(role)],
+        ['Until', ({ expiresAt }) => when(expiresAt)],
+        ['Change', ({ invitationId, email }) => withdrawal(view, path, invitationId, email)],
+      ])
+    }
+    ${fieldsForm(view, { action: path, form: filled, fields: INVITATION_FIELDS, submit: 'Invite' })}</section>`;
+}
+
+const INVITATION_FIELDS = [
+  { name: 'invited', label: 'E-mail', attributes: EMAIL },
+  { ...ROLE_FIELD, name: 'invitedAs' },
+];
+
+const withdrawal = (view: View, path: string, invitationId: number, email: string): Html =>
+  ownForm(
+    view,
+    `${path}/withdraw`,
+    html`${hidden('invitationId', invitationId)}<button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button>`,
+  );
+
+const MEMBER_FIELDS = [
+  { name: 'email', label: 'E-mail', attributes: EMAIL },
+  {
+    name: 'name',
+    label: 'Name',
+    hint: 'Required for a person without a login. Their password is shown to you once.',
+    optional: true,
+  },
+  ROLE_FIELD,
+];
+
+const MEMBER_FORMS: OperatorForms = {
+  addMember: {
+    path: '/members',
+    async change({ operations, id, fields }) {
+      const added = await operations.call('member.add', {
+        companyId: id('companyId'),
+        email: textOf(fields, 'email') ?? '',
+        name: textOf(fields, 'name'),
+        role: roleIn(fields, 'role'),
+      });
+      const role = added.role === 'owner' ? 'an owner' : 'an employee';
+      return { message: `${added.email} is ${role} of the merchant.`, secrets: secretsOf(added) };
+    },
+  },
+  /** Shows the link once and mails it if there is a mail server. */
+  inviteMember: {
+    path: '/invitations',
+    async change(visit) {
+      const { operations, id, fields } = visit;
+      const invited = { email: textOf(fields, 'invited') ?? '', role: roleIn(fields, 'invitedAs') };
+      const invitation = await renameField('email', 'invited', () =>
+        operations.call('invitation.create', { companyId: id('companyId'), ...invited }),
+      );
+      mailInvitation(visit, invitation);
+      const { email, link } = invitation;
+      const message = visit.deps.mailer ? `The invitation was sent to ${email}.` : `Send this link to ${email}.`;
+      return { message, secrets: secretsOf({ link }) };
+    },
+  },
+  withdrawInvitation: {
+    path: '/invitations/withdraw',
+    async change({ operations, id, fields }) {
+      const invitationId = numberOf(fields, 'invitationId') ?? 0;
+      await operations.call('invitation.withdraw', { companyId: id('companyId'), invitationId });
+      return { message: 'The invitation is withdrawn.' };
+    },
+  },
+};
+
+const MEMBER_PATH = '/operator/merchants/:companyId/members/:userId';
+
+const idsOf = ({ id }: OperatorVisit) => ({ companyId: id('companyId'), userId: id('userId') });
+
+const personOf = ({ operations, id }: OperatorVisit): Promise<Member> =>
+  memberOf(operations, id('companyId'), id('userId'));
+
+const LOSS = 'They lose their access to this merchant at once. Their login and their other roles stay.';
+
+/** One person of a merchant: their role, their login and removal. */
+export const memberScreen: OperatorScreen = {
+  path: MEMBER_PATH,
+  name: 'member',
+  async show(visit) {
+    const merchant = await merchantOf(visit);
+    const person = await personOf(visit);
+    const back = merchantPath(merchant.companyId);
+    const here = `${back}/members/${person.userId}`;
+    const filled = visit.form('member', { role: person.role });
+    const body = html`<p><a class="back" href="${back}">${name(merchant.name)}</a></p>
+    <h1>${name(person.name)}</h1><p>${name(person.email)}</p>
+    ${formProblems(filled, ['role'])}
+    <section class="card"><h2>Role at ${name(merchant.name)}</h2>
+      ${ownForm(visit.view, here, html`${selectField(filled, ROLE_FIELD, ROLES)}<p class="actions"><button class="secondary">Save</button></p>`)}</section>
+    <section class="card"><h2>Login</h2><p><a href="/operator/people/${person.userId}/password">Create a link to a new password</a></p>
+      <p><a href="/operator/people/${person.userId}">All roles of this person</a></p></section>
+    <section class="card"><h2>Remove from ${name(merchant.name)}</h2>
+      <p>${LOSS}</p>
+      <p class="actions"><a class="button secondary danger" href="${here}/remove">Remove</a></p></section>`;
+    return { title: `${person.name} · ${merchant.name}`, body, navigation: operatorNavigation('merchants') };
+  },
+  async change(visit) {
+    const { companyId, userId } = idsOf(visit);
+    const role = roleIn(visit.fields, 'role');
+    await visit.operations.call('member.set-role', { companyId, userId, role });
+    return { to: merchantPath(companyId), message: 'The role is changed.' };
+  },
+};
+
+export const removeMemberScreen: OperatorScreen = confirmScreen({
+  path: `${MEMBER_PATH}/remove`,
+  name: 'removeMember',
+  async ask(visit) {
+    const merchant = await merchantOf(visit);
+    const person = await personOf(visit);
+    return {
+      title: `Remove ${person.name} from ${merchant.name}`,
+      heading: html`Remove ${name(person.name)} from ${name(merchant.name)}?`,
+      effect: LOSS,
+      submit: 'Remove',
+      back: `${merchantPath(merchant.companyId)}/members/${person.userId}`,
+      navigation: operatorNavigation('merchants'),
+    };
+  },
+  async change(visit) {
+    const { companyId, userId } = idsOf(visit);
+    await visit.operations.call('member.remove', { companyId, userId });
+    return { to: merchantPath(companyId), message: 'Removed from this merchant.' };
+  },
+});
+
+const MERCHANT_PATH = '/operator/merchants/:companyId';
+
+export const merchantScreen: OperatorScreen = {
+  path: MERCHANT_PATH,
+  name: 'merchant',
+  async show(visit) {
+    const merchant = await merchantOf(visit);
+    const here = merchantPath(merchant.companyId);
+    const body = html`<a class="back" href="/operator/merchants">Merchants</a><h1>${name(merchant.name)} ${kindBadge(merchant)}</h1>
+    ${facts(merchant, await organizationOf(visit, merchant))} ${await memberSections(visit, here)}
+    ${openOrClose(visit, here, merchant)} ${erasure(here)}`;
+    return { title: merchant.name, body, navigation: operatorNavigation('merchants') };
+  },
+  forms: MEMBER_FORMS,
+};
+
+async function organizationOf({ operations }: OperatorVisit, { organizationId }: Merchant): Promise<Html | undefined> {
+  if (organizationId === null) return undefined;
+  const { name: text } = await operations.call('organization.show', { organizationId });
+  return html`<div><dt>Sandbox of</dt><dd><a href="/operator/organizations/${organizationId}">${name(text)}</a></dd></div>`;
+}
+
+const facts = (
+  { companyId, region, cell, currency, cashRounding, active }: Merchant,
+  organization: Html | undefined,
+): Html => html`<section class="card"><dl>
+  <div><dt>Company id</dt><dd>${companyId}</dd></div>
+  <div><dt>Region</dt><dd>${region}</dd></div>
+  <div><dt>Cell</dt><dd>${cellName({ region, cell })}</dd></div>
+  <div><dt>Currency</dt><dd>${currency}</dd></div>
+  <div><dt>Smallest coin</dt><dd>${cashRounding}</dd></div>
+  <div><dt>State</dt><dd>${active ? 'Open' : 'Closed'}</dd></div>
+  ${organization}
+</dl>
+  <p class="actions"><a class="button secondary" href="${merchantPath(companyId)}/name">Rename</a></p></section>`;
+
+export const renameMerchantScreen = renameScreen({
+  of: merchantScreen,
+  name: 'renameMerchant',
+  section: 'merchants',
+  find: merchantOf,
+  async rename({ operations, id }, text) {
+    await operations.call('merchant.update', { companyId: id('companyId'), name: text });
+    return 'The merchant was renamed.';
+  },
+});
+
+const CLOSING = 'Its apps and people have no access until it is opened again. Its data is kept.';
+
+const openOrClose = (
+  { view, form }: OperatorVisit,
+  here: string,
+  { active }: Merchant,
+): Html => html`<section class="card">
+  <h2>${active ? 'Close the merchant' : 'Open the merchant again'}</h2>${formProblems(form('merchantState'), [])}
+  <p>${active ? CLOSING : 'Its apps and people get their access back.'}</p>
+  ${
+    active
+      ? html`<p class="actions"><a class="button secondary danger" href="${here}/state">Close</a></p>`
+      : ownForm(
+          view,
+          `${here}/state`,
+          html`<p class="actions"><button class="secondary" name="active" value="true">Open</button></p>`,
+        )
+  }
+</section>`;
+
+/** Asks before closing a merchant. A form on the merchant's page reopens it. */
+export const merchantStateScreen: OperatorScreen = confirmScreen({
+  path: `${MERCHANT_PATH}/state`,
+  name: 'merchantState',
+  outcomeOn: MERCHANT_PATH,
+  async ask(visit) {
+    const { companyId, name: text } = await merchantOf(visit);
+    return {
+      title: `Close ${text}`,
+      heading: html`Close ${name(text)}?`,
+      effect: CLOSING,
+      fields: hidden('active', 'false'),
+      submit: 'Close',
+      back: merchantPath(companyId),
+      navigation: operatorNavigation('merchants'),
+    };
+  },
+  async change({ operations, id, fields }) {
+    const opens = fields.get('active') === 'true';
+    await operations.call(opens ? 'merchant.activate' : 'merchant.deactivate', { companyId: id('companyId') });
+    return {
+      message: opens ? 'The merchant is open again.' : 'The merchant is closed. Apps notice within half a minute.',
+    };
+  },
+});
+
+const erasure = (here: string): Html => html`<section class="card">
+  <h2>Erase personal data</h2>
+  <p>For a merchant that has left: its connections end and its people are erased. Its records are kept for the books.</p>
+  <p class="actions"><a class="button secondary danger" href="${here}/erase">Erase</a></p>
+</section>`;
+
+export const eraseMerchantScreen: OperatorScreen = confirmScreen({
+  path: `${MERCHANT_PATH}/erase`,
+  name: 'eraseMerchant',
+  async ask(visit) {
+    const { companyId, name: text } = await merchantOf(visit);
+    return {
+      title: `Erase ${text}`,
+      heading: html`Erase ${name(text)}?`,
+      effect:
+        'The merchant is closed and its connections end. People with no other role are erased, and so are open invitations, contact details of its suppliers, the log of requests for it, and addresses in its audit log. This cannot be undone.',
+      submit: 'Erase',
+      back: merchantPath(companyId),
+      navigation: operatorNavigation('merchants'),
+    };
+  },
+  async change({ operations, id }) {
+    const { companyId } = await operations.call('merchant.erase', { companyId: id('companyId') });
+    return { to: merchantPath(companyId), message: 'The merchant is closed, and its people are erased.' };
+  },
+});

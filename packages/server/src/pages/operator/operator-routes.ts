@@ -1,25 +1,36 @@
+import type { Route } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import type { Route } from '../kit/routes.ts';
 import { screenRoutes } from '../kit/screen-routes.ts';
-import { appScreen, archiveScreen, logoScreen } from './app.ts';
-import { appRequestScreen, appRequestsScreen, appUsageScreen } from './app-requests.ts';
-import { appsScreen, reviewsScreen } from './apps.ts';
-import { OPERATORS, type OperatorScreen } from './audience.ts';
+import {
+  appRequestScreen,
+  appRequestsScreen,
+  appScreen,
+  appsScreen,
+  appUsageScreen,
+  archiveScreen,
+  logoScreen,
+  reviewsScreen,
+} from './apps.ts';
 import { auditCsvScreen, auditScreen } from './audit.ts';
-import { healthScreen } from './health.ts';
-import { keysScreen } from './keys.ts';
-import { memberScreen, removeMemberScreen } from './members.ts';
-import { eraseMerchantScreen, merchantScreen, merchantStateScreen, renameMerchantScreen } from './merchant.ts';
-import { merchantsScreen, newMerchantScreen } from './merchants.ts';
-import { operatorsScreen, removeOperatorScreen } from './operators.ts';
+import {
+  eraseMerchantScreen,
+  memberScreen,
+  merchantScreen,
+  merchantStateScreen,
+  merchantsScreen,
+  newMerchantScreen,
+  removeMemberScreen,
+  renameMerchantScreen,
+} from './merchants.ts';
 import {
   newOrganizationScreen,
   organizationScreen,
   organizationsScreen,
   renameOrganizationScreen,
 } from './organizations.ts';
-import { loginScreens, peopleScreen, personScreen } from './people.ts';
-import { revokeTokenScreen, tokensScreen } from './tokens.ts';
+import { loginScreens, operatorsScreen, peopleScreen, personScreen, removeOperatorScreen } from './people.ts';
+import { OPERATORS, type OperatorScreen } from './screens.ts';
+import { healthScreen, keysScreen, revokeTokenScreen, tokensScreen } from './service.ts';
 
 /** Paths with a fixed name come before the ones with an id in the same place. */
 const SCREENS: readonly OperatorScreen[] = [

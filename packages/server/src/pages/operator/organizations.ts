@@ -1,15 +1,19 @@
 import { html } from 'hono/html';
-import { textOf } from '../kit/form/filled-form.ts';
-import { secretsOf } from '../kit/form/secrets.ts';
-import { when } from '../kit/page/instants.ts';
-import { dataTable } from '../kit/page/lists.ts';
+import { textOf } from '../kit/fields.ts';
+import { when } from '../kit/instants.ts';
+import { dataTable } from '../kit/page.ts';
+import { secretsOf } from '../kit/submission.ts';
 import { name } from '../languages/html.ts';
-import { stateBadge } from '../shared/app-words.ts';
-import type { OperatorScreen, OperatorVisit } from './audience.ts';
-import { fieldsForm } from './fields-form.ts';
-import { operatorNavigation } from './navigation.ts';
-import { renameScreen } from './rename-screen.ts';
-import { searchField, searchScreen } from './search-screen.ts';
+import { stateBadge } from '../shared/words.ts';
+import {
+  fieldsForm,
+  type OperatorScreen,
+  type OperatorVisit,
+  operatorNavigation,
+  renameScreen,
+  searchField,
+  searchScreen,
+} from './screens.ts';
 
 const PATH = '/operator/organizations';
 const ORGANIZATION = `${PATH}/:organizationId`;

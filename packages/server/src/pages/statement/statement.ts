@@ -1,12 +1,10 @@
 import { html } from 'hono/html';
 import { findStatement, type Statement, signStatement } from '../../control/traffic/statements.ts';
-import { TRAFFIC_RULES } from '../../request-log/client-checks/rules.ts';
-import { NEWCOMERS } from '../kit/audiences.ts';
+import { TRAFFIC_RULES } from '../../request-log/client-rules.ts';
+import { type Route, WebProblem } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { when } from '../kit/page/instants.ts';
-import { WebProblem } from '../kit/problems.ts';
-import type { Route } from '../kit/routes.ts';
-import type { Screen, Visit } from '../kit/screen.ts';
+import { when } from '../kit/instants.ts';
+import { NEWCOMERS, type Screen, type Visit } from '../kit/screen.ts';
 import { screenRoutes } from '../kit/screen-routes.ts';
 import { name } from '../languages/html.ts';
 import { badgeOf } from './badge.ts';

@@ -1,15 +1,178 @@
-import type { CheckBody } from '../../contract/checked-body.ts';
-import type { Item, ItemCreate, ItemList, ItemUpdate } from '../../contract/generated/types.gen.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CheckBody } from '../../contract/contract.ts';
+import type {
+  Item,
+  ItemBatchResults,
+  ItemCreate,
+  ItemList,
+  ItemOperation,
+  ItemUpdate,
+} from '../../contract/generated/types.gen.ts';
+import type { SplitBody } from '../../contract/read-only.ts';
+import type { JsonText } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
+import { type FieldError, MOST_DETAILS, PartnerError, repeatableError, validationFailed } from '../../errors.ts';
 import type { Lists } from '../../lists/lists.ts';
-import { created, type Handlers, listReply, ok } from '../handlers.ts';
+import { created, etagOf, type Handler, type Handlers, listReply, ok } from '../handlers.ts';
 import type { Basis } from '../record.ts';
-import { findItemAtStore } from './at-store.ts';
-import { batchHandler } from './batch.ts';
-import { GeneratedCodes } from './generated-codes.ts';
-import { findItemStock } from './stock.ts';
+import { GeneratedCodes, type ItemKey } from './keys.ts';
+import { findItemAtStore, findItemStock } from './stock.ts';
 import { ITEMS } from './store.ts';
-import { type Written, writeItem } from './write.ts';
+import { type ItemWrite, type Outcome, type Written, writeAll, writeItem } from './write.ts';
+
+function batchHandler(checkBody: CheckBody): Handler<'batchItems'> {
+  return async function batchItems({ body: { operations }, query, write }) {
+    refuseMixedKeys(operations);
+    const writes = await inSlices(operations, (operation) => writeOf(operation, checkBody));
+    return write(async (tx) => {
+      const outcomes = await writeAll(tx, writes);
+      if (query.atomic) refuseFailed(outcomes);
+      return ok(await resultsOf(outcomes));
+    });
+  };
+}
+
+/** Maps a long list, letting other requests take turns. */
+async function inSlices<T, U>(list: readonly T[], map: (entry: T, index: number) => U): Promise<U[]> {
+  const mapped: U[] = [];
+  let since = performance.now();
+  for (const [i, entry] of list.entries()) {
+    mapped.push(map(entry, i));
+    if (performance.now() - since < LONGEST_TURN) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+  return mapped;
+}
+
+/** Milliseconds after which other requests get their turn. */
+const LONGEST_TURN = 3;
+
+const KEYS = ['id', 'externalId', 'itemCode'] as const;
+
+/** Rejects operations that name their record in another way than their kind requires, or than the first does. */
+function refuseMixedKeys(operations: readonly ItemOperation[]): void {
+  let first: string | undefined;
+  const errors = operations.flatMap((operation, i): FieldError[] => {
+    const named = KEYS.filter((key) => operation[key] !== undefined);
+    const [key] = named;
+    const wrong =
+      wrongKey(operation, named) ??
+      (first && key && key !== first ? `must be named by ${first}, like the first` : undefined);
+    first ??= key;
+    return wrong ? [{ in: 'body', path: `/operations/${i}`, rule: 'key', message: wrong }] : [];
+  });
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+function wrongKey({ op, version }: ItemOperation, named: readonly string[]): string | undefined {
+  if (op === 'create') {
+    if (named.length > 0) return 'creates a record and must not name one: put its keys into item';
+    return version === undefined ? undefined : 'creates a record, which has no version yet: leave version out';
+  }
+  if (named.length !== 1) return 'must name its record by exactly one of id, externalId and itemCode';
+  return op === 'upsert' && named[0] === 'id'
+    ? 'must name its record by externalId or itemCode: ids are generated'
+    : undefined;
+}
+
+/** An upsert with a version can only be a change. */
+function writeOf({ op, version, item, ...names }: ItemOperation, checkBody: CheckBody): ItemWrite {
+  const key = keyOf(names);
+  const isChange = op === 'update' || (op === 'upsert' && version !== undefined);
+  const create: Checked = isChange
+    ? {}
+    : checked(checkBody, 'createItem', op === 'upsert' ? { ...key, ...item } : item);
+  const update: Checked = op === 'create' ? {} : checked(checkBody, 'updateItem', item);
+  const wrongKey = op === 'upsert' ? otherKey(key, update.body ?? item) : [];
+  const invalid = { create: withErrors(wrongKey, create.error), update: withErrors(wrongKey, update.error) };
+  return {
+    ...(key && { key }),
+    create: create.body as ItemCreate | undefined,
+    update: update.body as ItemUpdate | undefined,
+    basis: {
+      conditions: { ifMatch: version === undefined ? undefined : etagOf(version) },
+      claims: update.claims ?? [],
+    },
+    refused: isChange ? invalid.update : undefined,
+    invalid,
+  };
+}
+
+function keyOf(names: Partial<Record<(typeof KEYS)[number], unknown>>): ItemKey | undefined {
+  const name = KEYS.find((key) => names[key] !== undefined);
+  return name && ({ [name]: names[name] } as unknown as ItemKey);
+}
+
+interface Checked extends Partial<SplitBody> {
+  readonly error?: PartnerError;
+}
+
+/** Checks a copy of the body, because checking fills in and normalizes values. */
+function checked(checkBody: CheckBody, id: 'createItem' | 'updateItem', item: object): Checked {
+  try {
+    const { body, claims } = checkBody(id, structuredClone(item));
+    return { body, claims };
+  } catch (error) {
+    if (error instanceof PartnerError) return { error };
+    throw error;
+  }
+}
+
+/** An upsert whose item has another key would not find its record again. */
+function otherKey(key: ItemKey | undefined, item: object): FieldError[] {
+  const [name = '', value] = Object.entries(key ?? {})[0] ?? [];
+  const stated = (item as Record<string, unknown>)[name];
+  if (stated === undefined || stated === value) return [];
+  const message = `must be the ${name} that the operation names, or be left out`;
+  return [{ in: 'body', path: `/${name}`, rule: 'key', message }];
+}
+
+const withErrors = (errors: readonly FieldError[], error: PartnerError | undefined): PartnerError | undefined =>
+  errors.length > 0 ? validationFailed([...errors, ...(error?.details ?? [])]) : error;
+
+/** Rejects all operations because of the failed ones, with the status and code of the first. */
+function refuseFailed(outcomes: readonly Outcome[]): void {
+  const failed = outcomes.flatMap((outcome, index) =>
+    outcome instanceof PartnerError ? [{ index, error: outcome }] : [],
+  );
+  const [first] = failed;
+  if (!first) return;
+  const created = new Set(
+    outcomes.map((outcome) => ('item' in outcome && outcome.isNew ? outcome.item.id : undefined)),
+  );
+  const details = failed
+    .flatMap(({ index, error }) => detailsOf(index, error))
+    .map((detail) => withoutRecord(detail, created));
+  throw new PartnerError(first.error.code, `operation ${first.index}: ${first.error.message}`, {
+    details: details.slice(0, MOST_DETAILS),
+  });
+}
+
+/** A record that is not going to be stored is not named. */
+const withoutRecord = ({ recordId, ...detail }: FieldError, unstored: ReadonlySet<number | undefined>): FieldError => ({
+  ...detail,
+  ...(recordId !== undefined && !unstored.has(recordId) && { recordId }),
+});
+
+function detailsOf(index: number, { code, message, details }: PartnerError): FieldError[] {
+  const path = `/operations/${index}`;
+  if (!details) return [{ in: 'body', path, rule: code.replace('partner.', ''), message }];
+  return details.map((detail) => ({ ...detail, path: `${path}/item${detail.path}` }));
+}
+
+async function resultsOf(outcomes: readonly Outcome[]): Promise<JsonText<ItemBatchResults>> {
+  const results = await inSlices(outcomes, resultOf);
+  const failed = outcomes.filter((outcome) => outcome instanceof PartnerError).length;
+  const succeeded = outcomes.length - failed;
+  return `{"results":[${results}],"succeeded":${succeeded},"failed":${failed}}` as JsonText<ItemBatchResults>;
+}
+
+function resultOf(outcome: Outcome, index: number): string {
+  if (!(outcome instanceof PartnerError))
+    return `{"index":${index},"status":${outcome.isNew ? 201 : 200},"item":${outcome.doc}}`;
+  return JSON.stringify({ index, status: outcome.status, error: repeatableError(outcome) });
+}
 
 type ItemOperations = 'listItems' | 'createItem' | 'batchItems' | 'getItem' | 'updateItem' | 'getItemStock';
 

@@ -2,10 +2,10 @@ import { type BrokenConstraint, brokenConstraint } from '../../database/failures
 import { type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { duplicate, type PartnerError, referenceNotFound, stateConflict } from '../../errors.ts';
-import { columnsOf } from '../columns.ts';
-import { type GeneratedCodes, GeneratedCodeTaken } from './generated-codes.ts';
-import { identifierRows } from './parts.ts';
+import { columnsOf } from '../record-table.ts';
+import { type GeneratedCodes, GeneratedCodeTaken } from './keys.ts';
 import { type ItemFields, identifiersOf, pathOfIdentifier } from './rules.ts';
+import { identifierRows } from './store.ts';
 
 const TAKEN_CODES = statement(
   'items.taken-identifiers',

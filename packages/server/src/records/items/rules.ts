@@ -9,10 +9,8 @@ import type {
   VariantInput,
 } from '../../contract/generated/types.gen.ts';
 import { referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
-import { canonicalQuantity } from '../decimal.ts';
-import { entriesBefore, type NextId } from '../entries.ts';
-import { type Amount, canonicalMoney } from '../money.ts';
-import { repetitions } from '../repetitions.ts';
+import { type Amount, canonicalMoney, canonicalQuantity } from '../decimal.ts';
+import { entriesBefore, type NextId, repetitions } from '../entries.ts';
 
 /** The fields to write. The store adds the rest. */
 export type ItemFields = Omit<Item, 'version' | 'entryDate' | 'updatedAt'>;

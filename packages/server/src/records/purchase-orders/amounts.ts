@@ -1,7 +1,15 @@
 import type { PurchaseOrder, PurchaseOrderLine } from '../../contract/generated/types.gen.ts';
 import { type FieldError, validationFailed } from '../../errors.ts';
-import { divideHalfUp, fromUnits, QUANTITY_DECIMALS, toUnits } from '../decimal.ts';
-import { COST_DECIMALS, minorUnits, moneyOf, valueAtCost } from '../money.ts';
+import {
+  COST_DECIMALS,
+  divideHalfUp,
+  fromUnits,
+  minorUnits,
+  moneyOf,
+  QUANTITY_DECIMALS,
+  toUnits,
+  valueAtCost,
+} from '../decimal.ts';
 
 const RATE_DECIMALS = 4;
 

@@ -7,22 +7,30 @@ import type {
   PurchaseOrderSummaryList,
   PurchaseOrderUpdate,
 } from '../../contract/generated/types.gen.ts';
-import type { ChangeKind } from '../../database/changes/entry.ts';
+import type { ChangeKind } from '../../database/change-log.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
+import { validationFailed } from '../../errors.ts';
 import type { Lists } from '../../lists/lists.ts';
-import { changedProperties } from '../changed-properties.ts';
-import { arrivalOf, refuseImpossibleArrival } from '../dates.ts';
+import type { ListPlan, ListQuery } from '../../lists/plan.ts';
+import { arrivalOf, refuseImpossibleArrival, refuseReversed } from '../documents/dates.ts';
+import { listedLines } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { created, type Handlers, listReply, ok } from '../handlers.ts';
-import { move } from '../ledger.ts';
-import { allInOrder, type Basis, findRecord, inOrder, lockRecord, type Stored, writeChange } from '../record.ts';
-import { requireStockable } from '../stockable.ts';
+import { created, type HandlerRequest, type Handlers, listReply, ok } from '../handlers.ts';
+import { move, requireStockable } from '../ledger.ts';
+import {
+  allInOrder,
+  type Basis,
+  changedProperties,
+  findRecord,
+  inOrder,
+  lockRecord,
+  type Stored,
+  writeChange,
+} from '../record.ts';
 import { netCosts } from './amounts.ts';
-import { checkDates } from './dates.ts';
-import { takeCosts } from './item-costs.ts';
-import { listRequest } from './list-request.ts';
 import {
   changedOrder,
+  checkDates,
   keptLines,
   newOrder,
   type OrderFields,
@@ -32,7 +40,46 @@ import {
   refuseFineDiscounts,
   VOIDED,
 } from './rules.ts';
-import { insertOrder, PURCHASE_ORDER, ratesOf, supplierName, updateOrder } from './store.ts';
+import {
+  insertOrder,
+  PURCHASE_ORDER,
+  PURCHASE_ORDERS,
+  ratesOf,
+  SUPPLIER_TRANSACTIONS,
+  supplierName,
+  takeCosts,
+  updateOrder,
+} from './store.ts';
+
+type OrderQuery = HandlerRequest<'listPurchaseOrders'>['query'];
+
+/** Chooses the list, and turns storeIds and includeVoided into filters. */
+function listRequest({ transactions, includeVoided, includeLines, storeIds, ...query }: OrderQuery): {
+  plan: ListPlan;
+  listed: ListQuery;
+} {
+  refuseReversed(query);
+  const storeId = query.storeId || storeIds ? [...(query.storeId ?? []), ...(storeIds ?? [])] : undefined;
+  const status = query.status ?? (includeVoided ? undefined : 1);
+  const { status: _, storeId: __, ...rest } = query;
+  const listed = { ...rest, ...(storeId && { storeId }), ...(status !== undefined && { status }) };
+  if (!transactions) return { plan: listedLines(PURCHASE_ORDERS, includeLines), listed };
+  refuseBesideTransactions(query);
+  return { plan: listedLines(SUPPLIER_TRANSACTIONS, includeLines), listed: { ...listed, sort: 'date' } };
+}
+
+const OF_ORDERS_ALONE = ['purchStatus', 'orderNos', 'provider'] as const;
+const BY_DATE = ['entryDate', 'orderDate'];
+
+/** A filter that this view does not support is rejected, because ignoring it would return everything. */
+function refuseBesideTransactions(query: Omit<OrderQuery, 'includeLines'>): void {
+  const given: string[] = OF_ORDERS_ALONE.filter((name) => query[name] !== undefined);
+  if (!BY_DATE.includes(query.sort)) given.push('sort');
+  const message = 'cannot be combined with transactions';
+  if (given.length > 0) {
+    throw validationFailed(given.map((path) => ({ in: 'query', path, rule: 'exclusive', message })));
+  }
+}
 
 type PurchaseOrderOperations =
   | 'listPurchaseOrders'

@@ -8,22 +8,43 @@ import type {
   PurchaseOrderReceipt,
   PurchaseOrderUpdate,
 } from '../../contract/generated/types.gen.ts';
-import { overReceipt, referencesNotFound } from '../../errors.ts';
-import { actionsFrom, notAllowed } from '../allowed-actions.ts';
-import { canonicalQuantity, isMore, minus, plus } from '../decimal.ts';
-import { entriesBefore, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
-import { canonicalMoney, refuseTooFine } from '../money.ts';
-import { refuseRepeated } from '../repetitions.ts';
+import { type FieldError, overReceipt, referencesNotFound, validationFailed } from '../../errors.ts';
+import { canonicalMoney, canonicalQuantity, isMore, minus, plus, refuseTooFine } from '../decimal.ts';
+import { farAhead } from '../documents/dates.ts';
+import { actionsFrom, notAllowed } from '../documents/rules.ts';
+import { entriesBefore, type NextId, refuseRepeated, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
 import { amountsOf, totalsOf } from './amounts.ts';
+
+type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
+
+/** How many days ahead each date may be: orders are planned, and goods may keep for years. */
+const MOST_AHEAD = { orderDate: 366, expectedDate: 1827 };
+
+/** Rejects impossible dates. Dates that the order already had may stay. */
+export function checkDates(dates: OrderDates, before: OrderDates | undefined, now: number): void {
+  const errors = [...farAhead(MOST_AHEAD, dates, before, now), ...expectedBeforeOrdered(dates, before)];
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+function expectedBeforeOrdered({ orderDate, expectedDate }: OrderDates, before: OrderDates | undefined): FieldError[] {
+  if (expectedDate === null || expectedDate >= orderDate) return [];
+  if (expectedDate !== before?.expectedDate) {
+    const message = `must not be before orderDate, which is ${orderDate}`;
+    return [{ in: 'body', path: '/expectedDate', rule: 'range', message }];
+  }
+  if (orderDate === before.orderDate) return [];
+  const message = `must not be after expectedDate, which is ${expectedDate}`;
+  return [{ in: 'body', path: '/orderDate', rule: 'range', message }];
+}
 
 /** The fields to write. The number is null until the database assigns one. */
 export type OrderFields = Omit<PurchaseOrder, 'orderNo' | 'version' | 'entryDate' | 'updatedAt'> & {
   orderNo: string | null;
 };
 
-export const DRAFT = 0;
-export const PARTIAL = 1;
-export const RECEIVED = 2;
+const DRAFT = 0;
+const PARTIAL = 1;
+const RECEIVED = 2;
 export const VOIDED = 0;
 
 export type Rates = ReadonlyMap<number, string>;

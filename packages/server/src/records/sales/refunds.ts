@@ -1,7 +1,6 @@
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { fromUnits, isMore, minus, toUnits } from '../decimal.ts';
-import { COST_DECIMALS } from '../money.ts';
+import { COST_DECIMALS, fromUnits, isMore, minus, toUnits } from '../decimal.ts';
 import type { Sale, SaleLine, Wrong } from './rules.ts';
 
 export interface LockedSale {

@@ -1,6 +1,5 @@
 import type { OpenOrder } from '../../contract/generated/types.gen.ts';
-import { fromUnits, toUnits } from '../decimal.ts';
-import { type Amount, COST_DECIMALS } from '../money.ts';
+import { type Amount, COST_DECIMALS, fromUnits, toUnits } from '../decimal.ts';
 
 export type Channel = OpenOrder['channel'];
 

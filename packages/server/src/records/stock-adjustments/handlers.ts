@@ -7,14 +7,20 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import type { Lists } from '../../lists/lists.ts';
-import { changedProperties } from '../changed-properties.ts';
-import { refuseBeforeDate, refuseFarAhead, refuseReversed } from '../dates.ts';
+import { refuseBeforeDate, refuseFarAhead, refuseReversed } from '../documents/dates.ts';
+import { listedLines } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { created, type Handlers, listReply, ok } from '../handlers.ts';
-import { lockLevels, lockLevelsAt, type Movement, move } from '../ledger.ts';
-import { listedLines } from '../list.ts';
-import { allInOrder, type Basis, findRecord, lockRecord, type Stored, writeChange } from '../record.ts';
-import { requireStockable } from '../stockable.ts';
+import { lockLevels, lockLevelsAt, type Movement, move, requireStockable } from '../ledger.ts';
+import {
+  allInOrder,
+  type Basis,
+  changedProperties,
+  findRecord,
+  lockRecord,
+  type Stored,
+  writeChange,
+} from '../record.ts';
 import {
   type AdjustmentFields,
   changedDraft,

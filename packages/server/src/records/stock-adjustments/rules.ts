@@ -7,9 +7,9 @@ import type {
   StockAdjustmentUpdate,
 } from '../../contract/generated/types.gen.ts';
 import { type FieldError, validationFailed } from '../../errors.ts';
-import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
-import { inFuture } from '../dates.ts';
 import { isZero, minus, plus } from '../decimal.ts';
+import { inFuture } from '../documents/dates.ts';
+import { actionsFrom, notAllowed, requireAction } from '../documents/rules.ts';
 import { hasValues, linesBefore, lineValues, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
 

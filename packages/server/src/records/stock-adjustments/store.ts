@@ -2,10 +2,9 @@ import type { StockAdjustment } from '../../contract/generated/types.gen.ts';
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { referenceNotFound } from '../../errors.ts';
-import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/list-plan.ts';
-import { documentTable, typed } from '../document-table.ts';
+import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
+import { DOCUMENTS, documentTable, typed, WITH_LINES } from '../documents/table.ts';
 import type { Movement } from '../ledger.ts';
-import { DOCUMENTS, WITH_LINES } from '../list.ts';
 import { recordKind } from '../record.ts';
 import { type AdjustmentFields, type Drafted, heldAt } from './rules.ts';
 

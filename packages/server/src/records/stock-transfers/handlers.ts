@@ -6,17 +6,15 @@ import type {
   StockTransferSummaryList,
   StockTransferUpdate,
 } from '../../contract/generated/types.gen.ts';
-import type { ChangeKind } from '../../database/changes/entry.ts';
+import type { ChangeKind } from '../../database/change-log.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import type { Lists } from '../../lists/lists.ts';
-import { changedProperties } from '../changed-properties.ts';
-import { arrivalOf, refuseFarAhead, refuseImpossibleArrival, refuseReversed } from '../dates.ts';
+import { arrivalOf, refuseFarAhead, refuseImpossibleArrival, refuseReversed } from '../documents/dates.ts';
+import { listedLines } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { created, type HandlerRequest, type Handlers, listReply, ok } from '../handlers.ts';
-import { move } from '../ledger.ts';
-import { listedLines } from '../list.ts';
-import { type Basis, findRecord, inOrder, lockRecord, type Stored, writeChange } from '../record.ts';
-import { requireStockable } from '../stockable.ts';
+import { move, requireStockable } from '../ledger.ts';
+import { type Basis, changedProperties, findRecord, inOrder, lockRecord, type Stored, writeChange } from '../record.ts';
 import {
   type Arrival,
   changedTransfer,

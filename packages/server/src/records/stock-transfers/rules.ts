@@ -8,11 +8,17 @@ import type {
   StockTransferUpdate,
 } from '../../contract/generated/types.gen.ts';
 import { overReceipt, referencesNotFound, validationFailed } from '../../errors.ts';
-import { actionsFrom, notAllowed, requireAction } from '../allowed-actions.ts';
 import { canonicalQuantity, isMore, isZero, minus, plus } from '../decimal.ts';
-import { linesBefore, lineValues, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
+import { actionsFrom, notAllowed, requireAction } from '../documents/rules.ts';
+import {
+  linesBefore,
+  lineValues,
+  type NextId,
+  refuseRepeated,
+  refuseRepeatedIds,
+  refuseUnknownLines,
+} from '../entries.ts';
 import type { Movement } from '../ledger.ts';
-import { refuseRepeated } from '../repetitions.ts';
 
 const DRAFT = 0;
 const PARTIAL = 1;

@@ -1,9 +1,8 @@
 import type { StockTransfer } from '../../contract/generated/types.gen.ts';
 import { referenceNotFound } from '../../errors.ts';
-import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/list-plan.ts';
-import { dayBounds } from '../dates.ts';
-import { documentTable, typed } from '../document-table.ts';
-import { DOCUMENTS, WITH_LINES } from '../list.ts';
+import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
+import { dayBounds } from '../documents/dates.ts';
+import { DOCUMENTS, documentTable, typed, WITH_LINES } from '../documents/table.ts';
 import { recordKind } from '../record.ts';
 import type { TransferFields } from './rules.ts';
 

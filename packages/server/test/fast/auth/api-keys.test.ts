@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ACCESS_REQUEST_LIFETIME, accessRequestsOf } from '../../../src/control/access/access-requests.ts';
-import { approveAccess } from '../../../src/control/access/decide-access-request.ts';
-import { createApiKey, revokeApiKey } from '../../../src/control/apps/api-keys.ts';
-import { DirectoryError } from '../../../src/control/directory-error.ts';
-import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import { ACCESS_REQUEST_LIFETIME, accessRequestsOf, approveAccess } from '../../../src/control/access-requests.ts';
+import { DirectoryError } from '../../../src/control/errors.ts';
+import { createApiKey, revokeApiKey } from '../../../src/control/keys.ts';
+import type { Merchant } from '../../../src/control/merchants.ts';
 import { type Answer, send } from '../../support/api-caller.ts';
 import { type Partner, sharedService } from '../../support/service.ts';
 

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sourceAddress } from '../../../src/control/credentials/source-address.ts';
-import { inspectSources } from '../../../src/control/service/unknown-sources.ts';
+import { inspectSources, sourceAddress } from '../../../src/control/source-address.ts';
 import { json, send } from '../../support/api-caller.ts';
 import { credentials } from '../../support/oauth.ts';
 import { rejectionOf } from '../../support/rejections.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Holder } from '../../../src/process/shares.ts';
-import type { Pair } from '../../../src/webhooks/cells/progress.ts';
-import { Lanes, type Outcome } from '../../../src/webhooks/delivery/lanes.ts';
+import { Lanes, type Outcome } from '../../../src/webhooks/lanes.ts';
+import type { Pair } from '../../../src/webhooks/progress.ts';
 
 const SLOW = 500;
 

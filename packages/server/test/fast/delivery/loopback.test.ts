@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { openSecrets } from '../../../src/database/secrets.ts';
-import { deliveryParts } from '../../../src/webhooks/delivery/delivery-parts.ts';
+import { deliveryParts } from '../../../src/webhooks/requests.ts';
 import { sharedService } from '../../support/service.ts';
 
 const { databases, clock } = await sharedService();

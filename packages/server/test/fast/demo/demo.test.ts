@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { historyOf } from '../../../src/back-office/demo/history.ts';
-import { fromLocal } from '../../../src/back-office/demo/local-time.ts';
-import { readCatalogue } from '../../../src/back-office/demo/read-catalogue.ts';
-import { SHOPS, sandboxShop } from '../../../src/back-office/demo/shops.ts';
-import { importMerchant } from '../../../src/back-office/import/import-merchant.ts';
-import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import { readCatalogue, SHOPS, sandboxShop } from '../../../src/back-office/demo/plan.ts';
+import { importMerchant } from '../../../src/back-office/import/run-import.ts';
+import { fromLocal } from '../../../src/back-office/local-time.ts';
+import type { Merchant } from '../../../src/control/merchants.ts';
 import { Regions } from '../../../src/database/regions.ts';
-import { BACK_OFFICE } from '../../../src/database/scope.ts';
+import { BACK_OFFICE } from '../../../src/database/statement.ts';
 import { REGIONS } from '../../../src/process/region.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { breachesOf, type DemoTarget, PORTRAIT_OF_ALL, portraitOf, rowsOf } from '../../support/demo-merchant.ts';

@@ -1,21 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { REVIEW_CHECKS } from '../../../src/control/apps/app-checks.ts';
-import { APP_ORIGINS, checkOrigin } from '../../../src/control/apps/app-origins.ts';
-import { approveApp, rejectApp, submitApp } from '../../../src/control/apps/app-review.ts';
-import { archiveApp, setRateLimit } from '../../../src/control/apps/apps.ts';
+import { APP_ORIGINS, APP_REDIRECT_URIS, checkOrigin, checkRedirectUri } from '../../../src/control/app-addresses.ts';
+import { approveApp, REVIEW_CHECKS, rejectApp, submitApp } from '../../../src/control/app-review.ts';
+import { archiveApp, setRateLimit } from '../../../src/control/apps.ts';
+import type { ControlTransaction } from '../../../src/control/control.ts';
+import { DirectoryError } from '../../../src/control/errors.ts';
 import {
   issueCredential,
+  registerApp,
   revokeCredential,
   rotateSecret,
   setCredentialAllowlist,
-} from '../../../src/control/apps/credentials.ts';
-import { APP_REDIRECT_URIS, checkRedirectUri } from '../../../src/control/apps/redirect-uri.ts';
-import { registerApp } from '../../../src/control/apps/register-app.ts';
-import type { ControlTransaction } from '../../../src/control/control.ts';
-import { DirectoryError } from '../../../src/control/directory-error.ts';
-import { createMerchant } from '../../../src/control/merchants/merchants.ts';
-import { createOrganization } from '../../../src/control/people/organizations.ts';
-import { authenticateUser, createUser } from '../../../src/control/people/users.ts';
+} from '../../../src/control/keys.ts';
+import { createMerchant } from '../../../src/control/merchants.ts';
+import { createOrganization } from '../../../src/control/organizations.ts';
+import { authenticateUser, createUser } from '../../../src/control/users.ts';
 import { auditOf } from '../../support/oauth.ts';
 import { PASSWORD } from '../../support/secrets.ts';
 import { sharedService } from '../../support/service.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { approveAccess } from '../../../src/control/access/decide-access-request.ts';
+import { approveAccess } from '../../../src/control/access-requests.ts';
 import { OPERATOR } from '../../../src/control/actor.ts';
-import { createApiKey } from '../../../src/control/apps/api-keys.ts';
-import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import { createApiKey } from '../../../src/control/keys.ts';
+import type { Merchant } from '../../../src/control/merchants.ts';
 import { type Answer, Caller, send } from '../../support/api-caller.ts';
 import { authorizeUrl, newScene } from '../../support/consent.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';

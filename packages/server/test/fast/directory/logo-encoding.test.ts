@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { encodeLogo } from '../../../src/control/apps/encode-logo.ts';
+import { encodeLogo } from '../../../src/control/app-logos.ts';
 import { chunk, png } from '../../support/images.ts';
 
 const picture = (width: number, height = width) =>

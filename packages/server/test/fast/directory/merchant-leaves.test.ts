@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../../../src/control/actor.ts';
-import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import type { Merchant } from '../../../src/control/merchants.ts';
 import { Regions } from '../../../src/database/regions.ts';
 import { statement } from '../../../src/database/statement.ts';
-import { exportMerchant } from '../../../src/operations/merchants/export-merchant.ts';
+import { exportMerchant } from '../../../src/operations/export-merchant.ts';
 import { newOwner, newPerson } from '../../support/consent.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { newOAuthClient, outcome } from '../../support/oauth.ts';

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Actor, isFor, OPERATOR } from '../../../src/control/actor.ts';
-import { createApiKey } from '../../../src/control/apps/api-keys.ts';
-import { registerApp } from '../../../src/control/apps/register-app.ts';
 import { CalledTooOften, InvalidInput, NotAllowed } from '../../../src/control/errors.ts';
-import { createOrganization } from '../../../src/control/people/organizations.ts';
-import { addDeveloper } from '../../../src/control/people/staff.ts';
-import { createUser } from '../../../src/control/people/users.ts';
+import { createApiKey, registerApp } from '../../../src/control/keys.ts';
+import { addDeveloper, createOrganization } from '../../../src/control/organizations.ts';
+import { createUser } from '../../../src/control/users.ts';
 import { OPERATIONS, type OperationName } from '../../../src/operations/operations.ts';
-import { addEndpoint } from '../../../src/webhooks/endpoints/endpoints.ts';
+import { addEndpoint } from '../../../src/webhooks/endpoints.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { PASSWORD } from '../../support/secrets.ts';
 import { sharedService } from '../../support/service.ts';

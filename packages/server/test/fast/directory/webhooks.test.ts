@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COMMAND_LINE, OPERATOR } from '../../../src/control/actor.ts';
-import { addEndpoint } from '../../../src/webhooks/endpoints/endpoints.ts';
+import { addEndpoint } from '../../../src/webhooks/endpoints.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -18,7 +18,7 @@ const DOCUMENTS = [
 ];
 
 /** Variables that documents may name, collected from the sources that read them. */
-const sources = ['config.ts', 'settings.ts', 'tracing-settings.ts']
+const sources = ['config.ts', 'settings.ts', 'setting-readers.ts']
   .map((file) => readFileSync(new URL(`packages/server/src/${file}`, ROOT), 'utf8'))
   .join();
 const settings = new Set([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { APP_ORIGINS } from '../../../src/control/apps/app-origins.ts';
+import { APP_ORIGINS } from '../../../src/control/app-addresses.ts';
 import { sendBytes } from '../../support/raw-http.ts';
 import { sharedService } from '../../support/service.ts';
 

@@ -1,9 +1,9 @@
 import { get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { approveAccess, revokeAccess } from '../../../src/control/access/decide-access-request.ts';
-import { createApiKey, revokeApiKey } from '../../../src/control/apps/api-keys.ts';
-import { setMerchantActive } from '../../../src/control/merchants/merchants.ts';
+import { approveAccess, revokeAccess } from '../../../src/control/access-requests.ts';
+import { createApiKey, revokeApiKey } from '../../../src/control/keys.ts';
+import { setMerchantActive } from '../../../src/control/merchants.ts';
 import { statement } from '../../../src/database/statement.ts';
 import { send } from '../../support/api-caller.ts';
 import { importValid, storeLine } from '../../support/import-lines.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { REGION_FILES } from '../../../src/database/schema-files.ts';
-import { REVISIONS, revisionOf } from '../../../src/pipeline/record-revisions.ts';
+import { REVISIONS, revisionOf } from '../../../src/pipeline/respond.ts';
 
 /** The file that writes the text of a record, and the digests of its statements, one for each revision. */
 const TEXTS: Readonly<Record<string, readonly [file: string, ...revisions: string[]]>> = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Chunk, ListStream } from '../../../src/lists/list-stream.ts';
+import type { Chunk, ListStream } from '../../../src/lists/stream.ts';
 import { StreamBody } from '../../../src/pipeline/stream-body.ts';
 
 class Endless implements ListStream {

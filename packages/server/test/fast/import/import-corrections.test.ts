@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describe as describeProblem } from '../../../src/back-office/import/problem.ts';
+import { describe as describeProblem } from '../../../src/back-office/import/lines.ts';
 import { MOST_PROBLEMS } from '../../../src/back-office/import/run-import.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';

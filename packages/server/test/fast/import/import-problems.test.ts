@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { LINE_TYPES } from '../../../src/back-office/import/format.ts';
-import { describe as describeProblem } from '../../../src/back-office/import/problem.ts';
-import { readLines } from '../../../src/back-office/import/read-lines.ts';
+import { describe as describeProblem, readLines } from '../../../src/back-office/import/lines.ts';
 import { importLines, MOST_PROBLEMS } from '../../../src/back-office/import/run-import.ts';
 import {
   backOffice,

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describe as describeProblem } from '../../../src/back-office/import/problem.ts';
-import { readLines } from '../../../src/back-office/import/read-lines.ts';
+import { describe as describeProblem, readLines } from '../../../src/back-office/import/lines.ts';
 import { importLines } from '../../../src/back-office/import/run-import.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import {

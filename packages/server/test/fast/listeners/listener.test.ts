@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Listener, TIMEOUTS, type Timeouts } from '../../../src/process/sockets/listener.ts';
-import { refuseInText } from '../../../src/process/sockets/refusals.ts';
+import { refuseInText } from '../../../src/process/connection.ts';
+import { Listener, TIMEOUTS, type Timeouts } from '../../../src/process/listener.ts';
 import { HttpConnection } from '../../support/http-connection.ts';
 
 const listeners: Listener[] = [];

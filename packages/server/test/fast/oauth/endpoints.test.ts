@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { COMMAND_LINE, OPERATOR } from '../../../src/control/actor.ts';
-import { DirectoryError } from '../../../src/control/directory-error.ts';
-import { rotateSigningKey } from '../../../src/control/service/signing-keys.ts';
+import { DirectoryError } from '../../../src/control/errors.ts';
+import { rotateSigningKey } from '../../../src/control/signing-keys.ts';
 import { send } from '../../support/api-caller.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { credentials, newOAuthClient, outcome } from '../../support/oauth.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { newAdminToken, newCredential, newLinkCode } from '../../../src/control/credentials/secrets.ts';
+import { newAdminToken, newCredential, newLinkCode } from '../../../src/control/secrets.ts';
 import { loggedPath } from '../../../src/pipeline/log-request.ts';
 import { createLog, openLog } from '../../../src/process/log.ts';
 import { readableLine } from '../../../src/process/pretty-log.ts';

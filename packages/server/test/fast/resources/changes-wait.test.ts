@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { setMerchantActive } from '../../../src/control/merchants/merchants.ts';
+import { setMerchantActive } from '../../../src/control/merchants.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { freshDatabases } from '../../support/databases.ts';
 import { importValid, storeLine } from '../../support/import-lines.ts';

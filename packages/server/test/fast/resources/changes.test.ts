@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { CHANGES_LIFETIME, sweepChanges } from '../../../src/changes/sweep.ts';
-import { approveAccess } from '../../../src/control/access/decide-access-request.ts';
-import { createApiKey } from '../../../src/control/apps/api-keys.ts';
-import type { Merchant } from '../../../src/control/merchants/merchants.ts';
-import { RESOURCES } from '../../../src/database/changes/resources.ts';
+import { CHANGES_LIFETIME, sweepChanges } from '../../../src/changes/log.ts';
+import { approveAccess } from '../../../src/control/access-requests.ts';
+import { createApiKey } from '../../../src/control/keys.ts';
+import type { Merchant } from '../../../src/control/merchants.ts';
+import { RESOURCES } from '../../../src/database/change-log.ts';
 import { type Answer, type Caller, send } from '../../support/api-caller.ts';
 import { type Change, readRecord } from '../../support/change-records.ts';
 import { importValid, itemLine, saleLine, storeLine } from '../../support/import-lines.ts';

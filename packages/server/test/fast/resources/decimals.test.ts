@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Databases } from '../../../src/database/database.ts';
-import { canonicalQuantity, fromUnits, toUnits } from '../../../src/records/decimal.ts';
-import { canonicalMoney, minorUnits, valueAtCost } from '../../../src/records/money.ts';
+import {
+  canonicalMoney,
+  canonicalQuantity,
+  fromUnits,
+  minorUnits,
+  toUnits,
+  valueAtCost,
+} from '../../../src/records/decimal.ts';
 import { freshDatabases } from '../../support/databases.ts';
 
 const decimal = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{1,12}(\\.[0-9]{1,${most}})?$`));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { followCollation } from '../../../src/database/collation.ts';
+import { followCollation } from '../../../src/database/migrate.ts';
 import { statement } from '../../../src/database/statement.ts';
 import { importAll, storeLine } from '../../support/import-lines.ts';
 import { arrangePurchasing, newOrder } from '../../support/purchasing.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Databases } from '../../../src/database/database.ts';
-import { systemClock } from '../../../src/process/clock.ts';
+import { systemClock } from '../../../src/process/time.ts';
 import { sweepExpired } from '../../../src/sweep.ts';
 import { freshDatabases } from '../../support/databases.ts';
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../../src/database/access.ts';
-import { merchantTables } from '../../../src/database/move/merchant-tables.ts';
+import { merchantTables } from '../../../src/database/merchant-tables.ts';
 import { fillMerchant } from '../../support/full-merchant.ts';
 import { startService } from '../../support/service.ts';
 

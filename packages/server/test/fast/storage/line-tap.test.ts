@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { PoolClient } from 'pg';
 import { expect, test } from 'vitest';
 import type { Rows } from '../../../src/database/batch.ts';
-import { type DocumentRow, readLines } from '../../../src/database/line-tap.ts';
+import { type DocumentRow, readLines } from '../../../src/database/tenant-snapshot.ts';
 
 const int32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);

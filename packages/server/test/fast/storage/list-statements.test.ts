@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { CursorCodec } from '../../../src/database/list-cursor.ts';
+import { CursorCodec } from '../../../src/changes/cursor.ts';
 import type { Statement } from '../../../src/database/statement.ts';
 import type { TenantStore } from '../../../src/database/tenant.ts';
-import type { ListPlan } from '../../../src/lists/list-plan.ts';
 import { Lists } from '../../../src/lists/lists.ts';
-import { BRANDS } from '../../../src/records/brands/store.ts';
-import { listedLines } from '../../../src/records/list.ts';
+import type { ListPlan } from '../../../src/lists/plan.ts';
+import { BRANDS } from '../../../src/records/brands.ts';
+import { listedLines } from '../../../src/records/documents/table.ts';
 import { PURCHASE_ORDERS } from '../../../src/records/purchase-orders/store.ts';
 import { STOCK_ADJUSTMENTS } from '../../../src/records/stock-adjustments/store.ts';
 import { STOCK_TRANSFERS } from '../../../src/records/stock-transfers/store.ts';

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SigningKeys } from '../../../src/control/service/signing-keys.ts';
+import { SigningKeys } from '../../../src/control/signing-keys.ts';
 import type { Databases } from '../../../src/database/database.ts';
 import { openFolder } from '../../../src/database/embedded.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { openSecrets, serverKey } from '../../../src/database/secrets.ts';
-import { systemClock } from '../../../src/process/clock.ts';
+import { systemClock } from '../../../src/process/time.ts';
 import { freshDatabases } from '../../support/databases.ts';
 
 const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map((text) => Buffer.alloc(32, text)) as [Buffer, Buffer, Buffer];

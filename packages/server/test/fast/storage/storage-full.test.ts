@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { DiskSpace, RESERVE } from '../../../src/database/disk-space.ts';
+import { DiskSpace, RESERVE } from '../../../src/database/data-folder.ts';
 import { openMemory } from '../../../src/database/embedded.ts';
 import { rejectionOf } from '../../support/rejections.ts';
 import { type Service, startService } from '../../support/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { OPERATOR } from '../../../src/control/actor.ts';
-import { APP_REDIRECT_URIS } from '../../../src/control/apps/redirect-uri.ts';
+import { APP_REDIRECT_URIS } from '../../../src/control/app-addresses.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { CALLBACK, OAuthClient } from '../../support/oauth.ts';
 import { startService } from '../../support/service.ts';

@@ -1,8 +1,8 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../../../src/control/actor.ts';
-import { addOperator } from '../../../src/control/people/staff.ts';
-import { findUser } from '../../../src/control/people/users.ts';
+import { addOperator } from '../../../src/control/organizations.ts';
+import { findUser } from '../../../src/control/users.ts';
 import { newPerson } from '../../support/consent.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { startService } from '../../support/service.ts';

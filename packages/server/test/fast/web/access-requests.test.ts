@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import type { Merchant } from '../../../src/control/merchants.ts';
 import { newOwner } from '../../support/consent.ts';
 import { type Partner, sharedService } from '../../support/service.ts';
 import { type Answer, says, Visitor } from '../../support/web-visitor.ts';

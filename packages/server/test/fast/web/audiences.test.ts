@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDeveloper, addOperator } from '../../../src/control/people/staff.ts';
+import { addDeveloper, addOperator } from '../../../src/control/organizations.ts';
 import { newOwner } from '../../support/consent.ts';
 import { sharedService } from '../../support/service.ts';
 import { newDeveloper, newOperator } from '../../support/staff.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { archiveApp } from '../../../src/control/apps/apps.ts';
-import type { Merchant } from '../../../src/control/merchants/merchants.ts';
-import { instantText } from '../../../src/pages/kit/page/instants.ts';
+import { archiveApp } from '../../../src/control/apps.ts';
+import type { Merchant } from '../../../src/control/merchants.ts';
+import { instantText } from '../../../src/pages/kit/instants.ts';
 import { DEFAULT_LANGUAGE } from '../../../src/pages/languages/languages.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';
 import { OAuthClient } from '../../support/oauth.ts';

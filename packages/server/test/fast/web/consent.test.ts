@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { revokeCredential } from '../../../src/control/apps/credentials.ts';
-import { SCOPES } from '../../../src/control/credentials/products.ts';
-import { addMember } from '../../../src/control/people/users.ts';
+import { revokeCredential } from '../../../src/control/keys.ts';
+import { SCOPES } from '../../../src/control/products.ts';
+import { addMember } from '../../../src/control/users.ts';
 import { ENGLISH } from '../../../src/pages/languages/english.ts';
 import { contentPolicy } from '../../../src/pages/secure-pages.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';

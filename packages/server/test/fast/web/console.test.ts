@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createApiKey } from '../../../src/control/apps/api-keys.ts';
-import { createApp } from '../../../src/control/apps/apps.ts';
-import { addDeveloper } from '../../../src/control/people/staff.ts';
-import { problemsOn } from '../../../src/pages/kit/form/fields.ts';
+import { createApp } from '../../../src/control/apps.ts';
+import { createApiKey } from '../../../src/control/keys.ts';
+import { addDeveloper } from '../../../src/control/organizations.ts';
+import { problemsOn } from '../../../src/pages/kit/fields.ts';
 import { newPerson } from '../../support/consent.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { sharedService, startService } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { problemsOn } from '../../../src/pages/kit/form/fields.ts';
+import { problemsOn } from '../../../src/pages/kit/fields.ts';
 import { newOwner, newPerson } from '../../support/consent.ts';
 import { type Area, everyPage, type PageOrForm } from '../../support/every-page.ts';
 import { startService } from '../../support/service.ts';

@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { REVIEW_CHECKS } from '../../../src/control/apps/app-checks.ts';
-import { changeProfile } from '../../../src/control/apps/app-profile.ts';
-import { submitApp } from '../../../src/control/apps/app-review.ts';
-import { APP_REDIRECT_URIS } from '../../../src/control/apps/redirect-uri.ts';
+import { APP_REDIRECT_URIS } from '../../../src/control/app-addresses.ts';
+import { REVIEW_CHECKS, submitApp } from '../../../src/control/app-review.ts';
+import { changeProfile } from '../../../src/control/apps.ts';
 import { authorizeUrl, newScene } from '../../support/consent.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { jpeg, png, webp } from '../../support/images.ts';

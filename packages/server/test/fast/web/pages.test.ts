@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../../src/control/credentials/products.ts';
-import { dayText, instantText, toInstant } from '../../../src/pages/kit/page/instants.ts';
+import { SCOPES } from '../../../src/control/products.ts';
+import { dayText, instantText, toInstant } from '../../../src/pages/kit/instants.ts';
 import { ARABIC } from '../../../src/pages/languages/arabic.ts';
 import { ENGLISH } from '../../../src/pages/languages/english.ts';
 import { HINDI } from '../../../src/pages/languages/hindi.ts';

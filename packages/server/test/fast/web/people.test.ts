@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import type { Merchant } from '../../../src/control/merchants.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';
 import { startMailing } from '../../support/mailbox.ts';
 import { CALLBACK } from '../../support/oauth.ts';

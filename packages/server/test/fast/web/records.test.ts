@@ -1,6 +1,6 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
-import type { Product } from '../../../src/control/credentials/products.ts';
+import type { Product } from '../../../src/control/products.ts';
 import {
   clientCall,
   createAt,

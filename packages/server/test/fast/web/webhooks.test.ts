@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { logAttempt, type NewAttempt } from '../../../src/webhooks/cells/attempts.ts';
+import { logAttempt, type NewAttempt } from '../../../src/webhooks/attempts.ts';
 import { sharedService } from '../../support/service.ts';
 import { developerOf } from '../../support/staff.ts';
 import type { Answer } from '../../support/web-visitor.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextAttempt, TRIED_FOR } from '../../../src/webhooks/sending/backoff.ts';
+import { nextAttempt, TRIED_FOR } from '../../../src/webhooks/delivery.ts';
 
 const random = fc.double({ min: 0, max: 1, noNaN: true });
 

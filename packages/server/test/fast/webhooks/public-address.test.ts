@@ -1,8 +1,7 @@
 import { SocketAddress } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { problemOfEndpointUrl } from '../../../src/webhooks/sending/endpoint-url.ts';
-import { isPublicAddress } from '../../../src/webhooks/sending/public-address.ts';
+import { isPublicAddress, problemOfEndpointUrl } from '../../../src/webhooks/endpoint-url.ts';
 
 /** Reads an address as a number, without the code under test. */
 const numberOf4 = (text: string): bigint => text.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);

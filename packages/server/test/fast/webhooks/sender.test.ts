@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/process/clock.ts';
-import { Sender, type SenderOptions } from '../../../src/webhooks/sending/sender.ts';
-import { newWebhookSecret } from '../../../src/webhooks/sending/signature.ts';
+import { systemClock } from '../../../src/process/time.ts';
+import { Sender, type SenderOptions } from '../../../src/webhooks/sender.ts';
+import { newWebhookSecret } from '../../../src/webhooks/signature.ts';
 import { answering, Endpoint } from '../../support/endpoint.ts';
 
 const opened: { close(): unknown }[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { newWebhookSecret, problemOfSignature, signatureHeaders } from '../../../src/webhooks/sending/signature.ts';
+import { newWebhookSecret, problemOfSignature, signatureHeaders } from '../../../src/webhooks/signature.ts';
 
 const unicode = fc.string({ unit: 'binary' });
 const [secret, other] = [newWebhookSecret(), newWebhookSecret()];

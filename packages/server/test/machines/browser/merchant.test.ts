@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { APP_REDIRECT_URIS } from '../../../src/control/apps/redirect-uri.ts';
+import { APP_REDIRECT_URIS } from '../../../src/control/app-addresses.ts';
 import { ENGLISH } from '../../../src/pages/languages/english.ts';
 import { LANGUAGES } from '../../../src/pages/languages/languages.ts';
 import { expectUsable as expectUsableOn, OF_LANGUAGES, OF_SCREENS } from '../../support/axe.ts';

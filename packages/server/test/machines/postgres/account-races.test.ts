@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
-import { MEMBER_INVITATIONS } from '../../../src/control/people/invitation-kinds.ts';
-import { changeUser } from '../../../src/control/people/logins.ts';
-import { createPasswordLink, requestPasswordLink } from '../../../src/control/people/password-links.ts';
+import { MEMBER_INVITATIONS } from '../../../src/control/invitations.ts';
+import { changeUser } from '../../../src/control/logins.ts';
+import { createPasswordLink, requestPasswordLink } from '../../../src/control/password-links.ts';
 import { newOwner } from '../../support/consent.ts';
 import { startService } from '../../support/service.ts';
 import { type Answer, type Login, Visitor } from '../../support/web-visitor.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { LogWatch } from '../../../src/changes/log-watch.ts';
-import { viewOf } from '../../../src/changes/view.ts';
-import type { Signal } from '../../../src/database/changes/signals.ts';
+import { viewOf } from '../../../src/changes/cursor.ts';
+import { LogWatch } from '../../../src/changes/wait.ts';
+import type { Signal } from '../../../src/database/change-signals.ts';
 import { openPostgres } from '../../../src/database/database.ts';
 import type { DatabasePool } from '../../../src/database/pool.ts';
 import { Regions } from '../../../src/database/regions.ts';
-import { createBrand } from '../../../src/records/brands/handlers.ts';
+import { createBrand } from '../../../src/records/brands.ts';
 import { PATIENT } from '../../support/databases.ts';
 import { startService } from '../../support/service.ts';
 

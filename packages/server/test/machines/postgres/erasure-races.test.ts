@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { OPERATOR } from '../../../src/control/actor.ts';
-import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import type { Merchant } from '../../../src/control/merchants.ts';
 import { Regions } from '../../../src/database/regions.ts';
 import { MerchantErased } from '../../../src/database/residence.ts';
-import { BACK_OFFICE } from '../../../src/database/scope.ts';
-import { statement } from '../../../src/database/statement.ts';
-import { exportMerchant } from '../../../src/operations/merchants/export-merchant.ts';
+import { BACK_OFFICE, statement } from '../../../src/database/statement.ts';
+import { exportMerchant } from '../../../src/operations/export-merchant.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { startService } from '../../support/service.ts';
 

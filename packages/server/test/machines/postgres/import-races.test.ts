@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { importLines } from '../../../src/back-office/import/run-import.ts';
-import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import type { Merchant } from '../../../src/control/merchants.ts';
 import type { TenantTransaction } from '../../../src/database/tenant.ts';
 import { backOffice, importValid, itemLine, storeLine } from '../../support/import-lines.ts';
 import { startService } from '../../support/service.ts';

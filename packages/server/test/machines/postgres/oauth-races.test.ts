@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Merchant } from '../../../src/control/merchants/merchants.ts';
+import type { Merchant } from '../../../src/control/merchants.ts';
 import type { Answer } from '../../support/api-caller.ts';
 import { newScene } from '../../support/consent.ts';
 import { freshDatabases } from '../../support/databases.ts';

@@ -1,6 +1,6 @@
 import clientSamples from '@tillgate/openapi/client-samples.json' with { type: 'json' };
 import { contractOperations, type Operation, type Parameter } from '../../../contract/contract.ts';
-import { type Product, SCOPES } from '../../../control/credentials/products.ts';
+import { type Product, SCOPES } from '../../../control/products.ts';
 
 /** What an app of the product may read and change. */
 export async function operationsOf(product: Product): Promise<readonly Operation[]> {

@@ -1,15 +1,20 @@
 import { html } from 'hono/html';
 import type { Operation, Parameter } from '../../../contract/contract.ts';
-import { type AnyField, anyField, formProblems } from '../../kit/form/fields.ts';
-import { type FilledForm, FormRejected, rejectedField } from '../../kit/form/filled-form.ts';
-import { hidden, ownForm } from '../../kit/page/parts.ts';
-import { recordId } from '../../kit/record-id.ts';
+import { recordId } from '../../kit/context.ts';
+import {
+  type AnyField,
+  anyField,
+  type FilledForm,
+  FormRejected,
+  formProblems,
+  rejectedField,
+} from '../../kit/fields.ts';
+import { hidden, ownForm } from '../../kit/page.ts';
 import type { Done } from '../../kit/screen.ts';
 import type { Html } from '../../languages/html.ts';
-import type { ConsoleVisit } from '../audience.ts';
-import { UNREACHABLE } from '../first-call/response.ts';
-import type { ApiWrite, LiveResponse } from '../first-call/run-call.ts';
+import type { ConsoleVisit } from '../layout.ts';
 import { merchantPath } from '../merchants.ts';
+import { type ApiWrite, type LiveResponse, UNREACHABLE } from './api-calls.ts';
 import { createAt, recordPath, referredList, updateAt } from './api-operations.ts';
 import {
   changedBody,
@@ -22,8 +27,7 @@ import {
   propertyField,
   type Value,
 } from './properties.ts';
-import { type Asked, read, send } from './read-records.ts';
-import { linkTo } from './record-views.ts';
+import { type Asked, linkTo, read, send } from './record-views.ts';
 
 /** Forms that change records, with their paths below the page's own. */
 const FORMS = { saveRecord: '/save', createRecord: '/create' } as const;

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import type { BodySchema, Operation } from '../../../contract/contract.ts';
 import { isDecimal } from '../../../contract/read-only.ts';
-import type { AnyField, Options } from '../../kit/form/fields.ts';
-import { FormRejected } from '../../kit/form/filled-form.ts';
+import { type AnyField, FormRejected, type Options } from '../../kit/fields.ts';
 import type { Html } from '../../languages/html.ts';
 
 export type Value = Readonly<Record<string, unknown>>;

@@ -1,22 +1,17 @@
 import { html } from 'hono/html';
 import { sandboxCredential } from '../../../control/apps/sandbox-tokens.ts';
-import { formProblems } from '../../kit/form/fields.ts';
-import { attempt } from '../../kit/form/filled-form.ts';
-import type { Page } from '../../kit/page/layout.ts';
-import { code, notice } from '../../kit/page/parts.ts';
-import { recordId } from '../../kit/record-id.ts';
+import { recordId } from '../../kit/context.ts';
+import { attempt, formProblems } from '../../kit/fields.ts';
+import type { Page } from '../../kit/layout.ts';
+import { code, notice } from '../../kit/page.ts';
 import { type Html, name } from '../../languages/html.ts';
-import type { ConsoleScreen, ConsoleVisit } from '../audience.ts';
-import { UNREACHABLE } from '../first-call/response.ts';
-import type { LiveResponse } from '../first-call/run-call.ts';
-import { snippetsOf } from '../first-call/snippets.ts';
+import { type ConsoleScreen, type ConsoleVisit, consoleNavigation, inOrganization } from '../layout.ts';
 import { merchantPath } from '../merchants.ts';
-import { consoleNavigation, inOrganization } from '../navigation.ts';
+import { type LiveResponse, snippetsOf, UNREACHABLE } from './api-calls.ts';
 import { clientCall, createAt, titleOf, updateAt } from './api-operations.ts';
 import { changeForm, changesOf, createForm } from './change-record.ts';
 import type { Value } from './properties.ts';
-import { type Asked, askedBy, read, targetOf } from './read-records.ts';
-import { chooser, recordsOf } from './record-views.ts';
+import { type Asked, askedBy, chooser, read, recordsOf, targetOf } from './record-views.ts';
 
 /** Reads, and changes, what an app reads and changes of a sandbox merchant, through the API. */
 export const recordsScreen: ConsoleScreen = {

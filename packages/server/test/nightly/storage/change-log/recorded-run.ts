@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sweepChanges } from '../../../../src/changes/sweep.ts';
-import type { Entry } from '../../../../src/database/changes/entry.ts';
-import { bitOf } from '../../../../src/database/changes/resources.ts';
+import { sweepChanges } from '../../../../src/changes/log.ts';
+import { bitOf, type Entry } from '../../../../src/database/change-log.ts';
 import { isUnavailable } from '../../../../src/database/failures.ts';
 import type { DatabasePool } from '../../../../src/database/pool.ts';
 import type { Answer, Caller } from '../../../support/api-caller.ts';

@@ -1,0 +1,211 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { ItemCreate, StoreOverrideInput } from '../../contract/generated/types.gen.ts';
+import type { TenantTransaction } from '../../database/tenant.ts';
+import type { Region } from '../../process/region.ts';
+import { COMBO, type ItemFields } from '../../records/items/rules.ts';
+import { parseLine } from '../import/format.ts';
+import { describe, type Line, type LineType, readLines } from '../import/lines.ts';
+import { References } from '../import/references.ts';
+import { byDate, DAY, HOUR } from '../local-time.ts';
+import type { Random } from './sales.ts';
+
+/** A merchant of the demo, and the settings of its history. */
+export interface Shop {
+  readonly name: string;
+  readonly region: Region;
+  readonly currency: string;
+  /** True for a sandbox merchant rather than a live one. */
+  readonly demo: boolean;
+  /** Names of files in `shops/`, without `.ndjson`: its records in the format of `tillgate import`. */
+  readonly files: readonly string[];
+  /** Prefix of the external ids that are stored. Other external ids only connect lines of the files. */
+  readonly externalPrefix: string;
+  /** Category of items that the merchant makes rather than orders. */
+  readonly homemade?: string;
+  /** Number of days with sales, ending with the last. */
+  readonly salesDays: number;
+  /** Seed of dates, documents and sales. */
+  readonly seed: number;
+  /** Seed of change dates and opening stock. */
+  readonly stockSeed: number;
+}
+
+export const SHOPS: readonly Shop[] = [
+  {
+    name: 'Harbour Coffee & Deli',
+    ...{ region: 'UK', currency: 'GBP', demo: true },
+    files: ['harbour-coffee'],
+    ...{ externalPrefix: 'HCD-', homemade: 'pastries', salesDays: 90 },
+    ...{ seed: 20, stockSeed: 1_334_274_151 },
+  },
+  {
+    name: 'Desert Rose Market',
+    ...{ region: 'AE', currency: 'AED', demo: true },
+    files: ['desert-rose'],
+    ...{ externalPrefix: 'DRM/', salesDays: 90 },
+    ...{ seed: 21, stockSeed: 785_777_782 },
+  },
+  {
+    name: 'Monsoon Kitchens',
+    ...{ region: 'IN', currency: 'INR', demo: false },
+    files: ['monsoon-kitchens'],
+    ...{ externalPrefix: 'MK.', salesDays: 90 },
+    ...{ seed: 22, stockSeed: -534_258_454 },
+  },
+];
+
+/** A small café with enough records to try every operation. New sandbox merchants start with it. */
+export const sandboxShop = (name: string, region: Region, currency: string): Shop => ({
+  ...{ name, region, currency, demo: true },
+  files: [`sandbox-${region.toLowerCase()}`, 'sandbox'],
+  ...{ externalPrefix: 'SBX/', salesDays: 14 },
+  ...{ seed: 29, stockSeed: -511_529_547 },
+});
+
+export type ItemLine = Line<'item'> & Pick<ItemCreate, 'cost' | 'trackStock' | 'weighingScale'>;
+
+/** Price, low-stock level or status of an item at one store, with external ids as references. */
+interface StoreOverride extends Omit<StoreOverrideInput, 'storeId'> {
+  readonly store: string;
+  readonly item: string;
+}
+
+/** A shop's records as its files state them. */
+export interface Catalogue {
+  readonly stores: readonly Line<'store'>[];
+  readonly suppliers: readonly Line<'supplier'>[];
+  readonly taxes: readonly Line<'tax'>[];
+  readonly categories: readonly Line<'category'>[];
+  readonly brands: readonly Line<'brand'>[];
+  readonly items: readonly ItemLine[];
+  /** Later lines that change the same items. */
+  readonly itemChanges: readonly ItemLine[];
+  readonly modifiers: readonly Line<'modifier'>[];
+  readonly menus: readonly Line<'menu'>[];
+  readonly overrides: readonly StoreOverride[];
+}
+
+/** True if an item has stock. Combos only have the stock of their components. */
+export const isCounted = ({ itemType, trackStock = true }: ItemLine): boolean => trackStock && itemType !== COMBO;
+
+const fileOf = (name: string): URL => new URL(`shops/${name}.ndjson`, import.meta.url);
+
+export async function readCatalogue(files: readonly string[]): Promise<Catalogue> {
+  const lines: Line[] = [];
+  for (const file of files) lines.push(...(await readShopLines(file)));
+  const of = <Type extends LineType>(type: Type) => lines.filter((line): line is Line<Type> => line.type === type);
+  const items = of('item') as ItemLine[];
+  const introduced = new Set<string>();
+  const isNew = items.map(({ externalId }) => !introduced.has(externalId) && introduced.add(externalId));
+  return {
+    stores: of('store'),
+    suppliers: of('supplier'),
+    taxes: of('tax'),
+    categories: of('category'),
+    brands: of('brand'),
+    items: items.filter((_, i) => isNew[i]),
+    itemChanges: items.filter((_, i) => !isNew[i]),
+    modifiers: of('modifier'),
+    menus: of('menu'),
+    overrides: await readOverrides(),
+  };
+}
+
+async function readShopLines(file: string): Promise<Line[]> {
+  const lines: Line[] = [];
+  for await (const text of readLines(createReadStream(fileOf(file)))) {
+    const parsed = parseLine(text, 0);
+    if (!('line' in parsed)) throw new Error(`${file}.ndjson: ${parsed.problems.map(describe).join('; ')}`);
+    lines.push(parsed.line);
+  }
+  return lines;
+}
+
+/** Reads the overrides of all shops. The import format has none. */
+async function readOverrides(): Promise<StoreOverride[]> {
+  const text = await readFile(fileOf('store-overrides'), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** An item, or a later change to one, with its time. */
+interface PlannedItem {
+  readonly at: number;
+  readonly line: ItemLine;
+}
+
+/** Days before the day of the demo on which items are created: most in the first week, the others one by one. */
+const FIRST_UPLOAD = { from: 143, to: 150 };
+const LATER = { from: 2, to: 142 };
+
+/** Longest time between a combo's last component and the combo. */
+const COMBO_DELAY = 20 * DAY;
+
+/** Dates the items, and sorts them by date. In `items`, components precede their combos. */
+export function planItems(items: readonly ItemLine[], base: number, random: Random): PlannedItem[] {
+  const dates = new Map<unknown, number>();
+  for (const { externalId, components = [] } of items) {
+    const latest = Math.max(...components.map(({ item }) => dates.get(item) as number));
+    const isCombo = components.length > 0;
+    dates.set(externalId, isCombo ? dateAfter(latest, base, random, COMBO_DELAY) : entryDate(base, random));
+  }
+  return items.map((line) => ({ at: dates.get(line.externalId) as number, line })).sort(byDate);
+}
+
+/** Dates the changes, each after its item was created, and sorts them by date. */
+export function planChanges(
+  changes: readonly ItemLine[],
+  items: readonly PlannedItem[],
+  base: number,
+  random: Random,
+): PlannedItem[] {
+  const dates = new Map(items.map(({ at, line }) => [line.externalId, at]));
+  return changes
+    .map((line) => ({ at: dateAfter(dates.get(line.externalId) as number, base, random), line }))
+    .sort(byDate);
+}
+
+/** A random time in the opening hours of a random day. */
+function entryDate(base: number, random: Random): number {
+  const { from, to } = random.chance(55) ? FIRST_UPLOAD : LATER;
+  return base - random.between(from, to) * DAY + 7 * HOUR + random.below(12 * HOUR);
+}
+
+/** A random time between an earlier event and the day of the demo. */
+function dateAfter(earlier: number, base: number, random: Random, within = Infinity): number {
+  const room = Math.min(within, base - earlier - 2 * HOUR);
+  return earlier + HOUR + random.below(room);
+}
+
+/** One transaction of a merchant's history. */
+export interface Step {
+  readonly at: number;
+  /** True if a connected app writes it, false for the back office. */
+  readonly byApp?: boolean;
+  readonly write: (tx: TenantTransaction) => Promise<unknown>;
+}
+
+/** Input of a merchant's steps. */
+export interface Plan {
+  readonly shop: Shop;
+  readonly catalogue: Catalogue;
+  readonly items: readonly PlannedItem[];
+  readonly changes: readonly PlannedItem[];
+  /** All dates are before this instant. */
+  readonly base: number;
+  readonly written: Written;
+}
+
+/** Records that earlier steps have written. */
+export class Written {
+  readonly references = new References();
+  /** Items as they were created, by external id. */
+  readonly items = new Map<string, ItemFields>();
+  /** Ids of modifier groups, by external id. */
+  readonly modifiers = new Map<string, number>();
+  /** Items that are out of stock everywhere. Documents leave them out. */
+  runOut: ReadonlySet<number> = new Set();
+}

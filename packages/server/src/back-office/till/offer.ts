@@ -1,0 +1,284 @@
+import type { Item, Menu, MenuFull, MenuItem, ModifierGroup, Store } from '../../contract/generated/types.gen.ts';
+import { DirectoryError } from '../../control/errors.ts';
+import type { BasketLine } from '../../control/till/basket.ts';
+import type { SandboxTill, TillEntry, TillOffer, TillReceipt } from '../../control/till/sandbox-till.ts';
+import { statement } from '../../database/statement.ts';
+import type { TenantTransaction } from '../../database/tenant.ts';
+import { everyWordOfItem } from '../../lists/plan.ts';
+import { divideHalfUp, minorUnits, moneyOf, QUANTITY_DECIMALS, toUnits } from '../../records/decimal.ts';
+import { WHOLE_MENU } from '../../records/menus.ts';
+import { toLocal } from '../local-time.ts';
+
+/** What a till sells at one store at one instant. */
+interface Offer {
+  readonly store: Store;
+  readonly items: ReadonlyMap<number, Item>;
+  /** Active groups. */
+  readonly groups: ReadonlyMap<number, ModifierGroup>;
+  /** Percentage included in prices, by tax. */
+  readonly rates: ReadonlyMap<number, string>;
+  /** Items on the menu, if one was chosen. */
+  readonly menu: ReadonlyMap<number, Pick<MenuItem, 'price' | 'status'>> | undefined;
+}
+
+/** A line as the back office has it. Amounts include tax. */
+export interface PricedLine {
+  readonly item: number;
+  readonly variant: number | null;
+  readonly quantity: string;
+  readonly gross: string;
+  readonly discount: string;
+  readonly tax: string;
+}
+
+const RATE_DECIMALS = 4;
+
+/** Prices a line as the store sells it. Throws a DirectoryError for what it does not sell. */
+export function pricedLine(offer: Offer, line: BasketLine): PricedLine {
+  const item = soldItem(offer, line.itemId);
+  const { currency } = item;
+  const each = unitPrice(offer, item, line.variantId) + optionsPrice(offer, item, line.optionIds);
+  const gross = divideHalfUp(each * toUnits(line.quantity, QUANTITY_DECIMALS), 10n ** BigInt(QUANTITY_DECIMALS));
+  const rate = toUnits(offer.rates.get(item.taxId ?? 0) ?? '0', RATE_DECIMALS);
+  const tax = divideHalfUp(gross * rate, 100n * 10n ** BigInt(RATE_DECIMALS) + rate);
+  return {
+    ...{ item: item.id, variant: line.variantId, quantity: line.quantity },
+    ...{ gross: moneyOf(gross, currency), discount: moneyOf(0n, currency), tax: moneyOf(tax, currency) },
+  };
+}
+
+/** What the store sells of an item: the item, or each of its variants. Nothing if it does not sell it. */
+function entriesOf(offer: Offer, item: Item): Omit<TillEntry, 'onHand'>[] {
+  if (problemOf(offer, item)) return [];
+  const price = (variantId: number | null) => moneyOf(unitPrice(offer, item, variantId), item.currency);
+  const options = item.modifierIds
+    .flatMap((id) => offer.groups.get(id)?.options ?? [])
+    .filter(({ status }) => status === 1)
+    .map(({ id: optionId, name, price: added }) => ({ optionId, name, price: added }));
+  if (item.variants.length === 0) return [{ code: String(item.id), name: item.name, price: price(null), options }];
+  return item.variants.map(({ id, name }) => ({
+    ...{ code: `${item.id}:${id}`, name: `${item.name}, ${name}`, price: price(id), options },
+  }));
+}
+
+function soldItem(offer: Offer, id: number): Item {
+  const item = offer.items.get(id);
+  if (!item) throw new DirectoryError(`No such item: ${id}.`);
+  const problem = problemOf(offer, item);
+  if (problem) throw new DirectoryError(problem);
+  return item;
+}
+
+/** Why the store does not sell an item now, if so. */
+function problemOf({ menu, store }: Offer, item: Item): string | undefined {
+  const { id, name } = item;
+  if (item.currency !== store.currency)
+    return `${store.name} sells in ${store.currency}, but ${name} has its price in ${item.currency}.`;
+  const isActive = item.status === 1 && overrideOf(item, store)?.status !== 0;
+  if (!isActive) return `${name} (${id}) is not active at ${store.name}.`;
+  return menu && menu.get(id)?.status !== 1 ? `${name} (${id}) is not on the menu.` : undefined;
+}
+
+const overrideOf = (item: Item, { id }: Store) => item.stores.find(({ storeId }) => storeId === id);
+
+const amount = (text: string, currency: string): bigint => toUnits(text, minorUnits(currency));
+
+/** The price on the menu, or else the variant's, the store's or the item's. In minor units. */
+function unitPrice({ menu, store }: Offer, item: Item, variantId: number | null): bigint {
+  const variant = item.variants.find(({ id }) => id === variantId);
+  if (variantId !== null && !variant)
+    throw new DirectoryError(`${item.name} (${item.id}) has no variant ${variantId}.`);
+  if (variantId === null && item.variants.length > 0) {
+    const known = item.variants.map(({ id, name }) => `${item.id}:${id} (${name})`).join(', ');
+    throw new DirectoryError(`${item.name} is sold by its variants: ${known}.`);
+  }
+  const price = menu?.get(item.id)?.price ?? variant?.price ?? overrideOf(item, store)?.price ?? item.price;
+  return amount(price, item.currency);
+}
+
+/** Sum of the options' prices. Throws a DirectoryError if a group of the item would not allow the choice. */
+function optionsPrice({ groups }: Offer, item: Item, optionIds: readonly number[]): bigint {
+  const chosen = new Set(optionIds);
+  if (chosen.size < optionIds.length) throw new DirectoryError(`An option of ${item.name} is chosen twice.`);
+  const own = item.modifierIds.flatMap((id) => groups.get(id) ?? []);
+  const options = own.flatMap((group) => chosenOf(group, chosen));
+  const unknown = optionIds.find((id) => !options.some((option) => option.id === id));
+  if (unknown !== undefined) throw new DirectoryError(`${item.name} (${item.id}) has no active option ${unknown}.`);
+  return options.reduce((sum, { price }) => sum + amount(price, item.currency), 0n);
+}
+
+function chosenOf({ name, minSelect, maxSelect, options }: ModifierGroup, chosen: ReadonlySet<number>) {
+  const active = options.filter(({ status }) => status === 1);
+  const of = active.filter(({ id }) => chosen.has(id));
+  const known = active.map((option) => `+${option.id} (${option.name})`).join(', ');
+  if (of.length < minSelect) throw new DirectoryError(`${name} needs at least ${minSelect} of ${known}.`);
+  if (maxSelect !== null && of.length > maxSelect)
+    throw new DirectoryError(`${name} allows at most ${maxSelect} of ${known}.`);
+  return of;
+}
+
+/** Sum of the lines, less discounts. */
+export const dueOf = (lines: readonly PricedLine[], currency: string): string =>
+  moneyOf(
+    lines.reduce((sum, { gross, discount }) => sum + amount(gross, currency) - amount(discount, currency), 0n),
+    currency,
+  );
+
+/** True if the menu is offered at the store's local time, which is `local` read as UTC. */
+function isOffered({ status, storeIds, availability }: Menu, store: Store, local: number): boolean {
+  if (status !== 1 || !storeIds.includes(store.id)) return false;
+  const now = new Date(local);
+  const time = now.toISOString().slice(11, 16);
+  const isWithin = availability.some(({ day, from, to }) => day === now.getUTCDay() && from <= time && time < to);
+  return availability.length === 0 || isWithin;
+}
+
+const STORE = statement('till.store', 'select doc from region.stores where company_id = $1 and id = $2');
+
+const ITEMS = statement(
+  'till.items',
+  `select i.doc, t.rate::text as rate from region.items i
+   left join region.taxes t on t.company_id = $1 and t.id = i.tax_id
+   where i.company_id = $1 and i.id = any($2::bigint[])`,
+);
+
+const GROUPS = statement(
+  'till.groups',
+  `select g.doc from region.modifier_groups g where g.company_id = $1 and g.status = 1 and g.id in (
+     select m.modifier_id from region.item_modifiers m where m.company_id = $1 and m.item_id = any($2::bigint[]))`,
+);
+
+export async function readStore(tx: TenantTransaction, id: number): Promise<Store> {
+  const [row] = await tx.query<{ doc: string }>(STORE, [id]);
+  if (!row) throw new DirectoryError(`No such store: ${id}.`);
+  const store = JSON.parse(row.doc) as Store;
+  if (store.status !== 1) throw new DirectoryError(`The store ${store.name} is not active.`);
+  return store;
+}
+
+interface Selection {
+  readonly itemIds: readonly number[];
+  readonly menuId: number | undefined;
+  readonly at: number;
+}
+
+/** Reads what the store sells of the items. Throws a DirectoryError if the menu is not offered there at the instant. */
+export async function readOffer(tx: TenantTransaction, store: Store, selection: Selection): Promise<Offer> {
+  const { itemIds, menuId, at } = selection;
+  const [rows, groups, menu] = await Promise.all([
+    tx.query<{ doc: string; rate: string | null }>(ITEMS, [itemIds]),
+    tx.query<{ doc: string }>(GROUPS, [itemIds]),
+    menuId === undefined ? undefined : readMenu(tx, menuId),
+  ]);
+  if (menu && !isOffered(menu, store, toLocal(store.timezone, at)))
+    throw new DirectoryError(`The menu ${menu.name} is not offered at ${store.name} at that time.`);
+  const items = rows.map(({ doc, rate }) => ({ item: JSON.parse(doc) as Item, rate }));
+  const active = groups.map(({ doc }) => JSON.parse(doc) as ModifierGroup);
+  return {
+    store,
+    items: new Map(items.map(({ item }) => [item.id, item])),
+    groups: new Map(active.map((group) => [group.id, group])),
+    rates: new Map(items.map(({ item, rate }) => [item.taxId ?? 0, rate ?? '0'])),
+    menu: menu && new Map(menu.items.map((entry) => [entry.itemId, entry])),
+  };
+}
+
+interface MenuRow {
+  readonly doc: string;
+  readonly items: string;
+}
+
+async function readMenu(tx: TenantTransaction, id: number): Promise<Omit<MenuFull, 'stores'>> {
+  const [row] = await tx.query<MenuRow>(WHOLE_MENU.find, [id]);
+  if (!row) throw new DirectoryError(`No such menu: ${id}.`);
+  return { ...JSON.parse(row.doc), items: JSON.parse(row.items) };
+}
+
+const MOST_ITEMS = 30;
+
+const MENUS = statement(
+  'till.menus',
+  'select doc from region.menus where company_id = $1 and status = 1 order by name, id limit 100',
+);
+
+const LEVELS = statement(
+  'till.levels',
+  `select l.item_id || coalesce(':' || l.variant_id, '') as code, region.quantity_text(l.on_hand) as "onHand"
+   from region.stock_levels l where l.company_id = $1 and l.store_id = $2 and l.item_id = any($3::bigint[])`,
+);
+
+type ShownSelection = Parameters<SandboxTill['offer']>[1];
+
+/** Reads what a store sells now, in a menu or a search if one is given. */
+export async function showOffer(
+  tx: TenantTransaction,
+  { storeId, menuId, search = '' }: ShownSelection,
+): Promise<TillOffer> {
+  const at = Date.parse(tx.timestamp);
+  const store = await readStore(tx, storeId);
+  const itemIds = await findItems(tx, search, menuId);
+  const offer = await readOffer(tx, store, { itemIds, menuId, at });
+  const [menus, levels] = await Promise.all([
+    tx.query<{ doc: string }>(MENUS),
+    tx.query<{ code: string; onHand: string }>(LEVELS, [storeId, itemIds]),
+  ]);
+  const onHand = new Map(levels.map((level) => [level.code, level.onHand]));
+  const local = toLocal(store.timezone, at);
+  const offered = menus.map(({ doc }) => JSON.parse(doc) as Menu).filter((menu) => isOffered(menu, store, local));
+  const items = itemIds.flatMap((id) => offer.items.get(id) ?? []);
+  const data = items.flatMap((item) =>
+    entriesOf(offer, item).map((entry) => ({
+      ...entry,
+      onHand: item.trackStock ? (onHand.get(entry.code) ?? '0') : null,
+    })),
+  );
+  return {
+    store: { storeId, name: store.name, currency: store.currency },
+    menus: offered.map(({ id, name }) => ({ menuId: id, name })),
+    data,
+    next: null,
+  };
+}
+
+/** Active items in the order of their names. */
+async function findItems(tx: TenantTransaction, search: string, menuId: number | undefined): Promise<number[]> {
+  const values: unknown[] = [];
+  const place = (value: unknown): string => `$${values.push(value) + 1}`;
+  const onMenu = 'i.id in (select e.item_id from region.menu_items e where e.company_id = $1 and e.menu_id =';
+  const conditions = [
+    ...everyWordOfItem('s.search_text', search, place),
+    ...(menuId === undefined ? [] : [`${onMenu} ${place(menuId)}::bigint)`]),
+  ];
+  const found = statement(
+    undefined,
+    `select i.id from region.items i join region.items_search s on s.company_id = $1 and s.id = i.id
+     where i.company_id = $1 and i.status = 1 ${conditions.map((each) => `and ${each}`).join(' ')}
+     order by i.name collate region.root_order, i.id limit ${MOST_ITEMS}`,
+  );
+  return (await tx.query<{ id: number }>(found, values)).map(({ id }) => id);
+}
+
+const RECEIPTS = statement(
+  'till.receipts',
+  `select * from (
+     (select o.external_id as receipt, 'openOrder' as kind, o.order_no as number, region.rfc3339(o.opened_at) as at, o.currency,
+        region.money_text(o.gross - o.discounts, o.currency) as total,
+        (select json_agg(json_build_object('name', l.line->>'name', 'quantity', l.line->>'quantity') order by n)
+         from json_array_elements(o.lines) with ordinality as l (line, n)) as lines
+      from region.open_orders o where o.company_id = $1 and o.store_id = $2 and o.status = 1
+      order by o.opened_at desc limit 20)
+     union all
+     (select s.external_id, s.kind, s.number, region.rfc3339(s.sold_at), s.currency,
+        region.money_text(s.gross - s.discounts, s.currency),
+        (select json_agg(json_build_object('name', i.name, 'quantity', region.quantity_text(l.quantity)) order by l.id)
+         from region.sale_lines l join region.items i on i.company_id = $1 and i.id = l.item_id
+         where l.company_id = $1 and l.sale_id = s.id)
+      from region.sales s where s.company_id = $1 and s.store_id = $2 and s.voided_at is null
+      order by s.id desc limit 10)
+   ) shown order by kind <> 'openOrder', at desc`,
+);
+
+/** Lists a store's open orders, and the receipts that were written last. */
+export const showReceipts = async (tx: TenantTransaction, storeId: number): Promise<TillReceipt[]> => [
+  ...(await tx.query<TillReceipt>(RECEIPTS, [(await readStore(tx, storeId)).id])),
+];

@@ -1,0 +1,209 @@
+import type { Item, Store } from '../../contract/generated/types.gen.ts';
+import { DirectoryError } from '../../control/errors.ts';
+import { backOfficeOf, type OpenSandbox } from '../../control/merchant-data.ts';
+import type { Merchant } from '../../control/merchants.ts';
+import type { Paid, SandboxTill, SoldDay, TillDocument, TillOrder } from '../../control/till/sandbox-till.ts';
+import { statement } from '../../database/statement.ts';
+import type { TenantTransaction } from '../../database/tenant.ts';
+import { laterOf, toTimestamp } from '../../process/time.ts';
+import { COST_DECIMALS, canonicalMoney, fromUnits, toUnits } from '../../records/decimal.ts';
+import { lockSales, Remaining, readRemaining } from '../../records/sales/refunds.ts';
+import type { Sale } from '../../records/sales/rules.ts';
+import { writeSales } from '../../records/sales/store.ts';
+import { planDay, Random, type SoldItem } from '../demo/sales.ts';
+import { SANDBOX_DATA } from '../demo/sandbox-data.ts';
+import { DAY, fromLocal, toLocal } from '../local-time.ts';
+import { dueOf, type PricedLine, pricedLine, readOffer, readStore, showOffer, showReceipts } from './offer.ts';
+import { kindOf, lockOpenOrder, lockRefundable, refused, writeOpenOrder, writeReceipt, writeVoid } from './receipts.ts';
+
+/** Oldest items first, which sell best. */
+const ITEMS = statement(
+  'till.sold-items',
+  `select i.doc, coalesce(t.rate, 0)::float8 as rate from region.items i
+   left join region.taxes t on t.company_id = $1 and t.id = i.tax_id
+   where i.company_id = $1 and i.status = 1 order by i.id limit 1000`,
+);
+
+const STORES = statement(
+  'till.stores',
+  'select doc from region.stores where company_id = $1 and status = 1 order by id limit 100',
+);
+
+/** Sells a plausible day at every store, up to now. What the seed has sold before is not sold again. */
+async function sellDay(
+  tx: TenantTransaction,
+  { currency }: Merchant,
+  { day, seed }: { readonly day: string; readonly seed: number },
+): Promise<SoldDay> {
+  SANDBOX_DATA.checkCurrency(currency);
+  const date = Date.parse(day);
+  const now = Date.parse(tx.timestamp);
+  const stores = (await tx.query<{ doc: string }>(STORES)).map(({ doc }) => JSON.parse(doc) as Store);
+  const rows = await tx.query<{ doc: string; rate: number }>(ITEMS);
+  const items = rows.map(({ doc, rate }) => soldItem(JSON.parse(doc) as Item, rate));
+  const random = new Random(seed + date / 1000);
+  const planned = stores
+    .filter((store) => store.currency === currency)
+    .map((store) => planDay(store, items, date, random));
+  const keyOf = (externalId: string): string => `till-${seed}-${externalId}`;
+  const named = (receipt: Sale): Sale => ({
+    ...receipt,
+    number: `${receipt.number}-${seed}`,
+    externalId: keyOf(receipt.externalId),
+  });
+  const isPast = ({ soldAt }: Sale): boolean => Date.parse(soldAt) <= now;
+  const sales = planned.flatMap((each) => each.sales.filter(isPast)).map(named);
+  if (sales.length === 0 && date > now) throw new DirectoryError(`${day} is in the future.`);
+  const { written } = await writeSales(tx, sales);
+  const sold = await lockSales(
+    tx,
+    sales.map(({ externalId }) => externalId),
+  );
+  const remaining = new Remaining(
+    await readRemaining(
+      tx,
+      [...sold.values()].map(({ id }) => id),
+    ),
+  );
+  // Sales of an earlier run may have been voided or refunded since.
+  const refunds = planned
+    .flatMap((each) => each.refunds)
+    .filter(({ sale, refund }) => isPast(refund) && sold.get(keyOf(sale))?.voided === false)
+    .map(({ sale, refund }) => ({ ...named(refund), refundOf: sold.get(keyOf(sale))?.id ?? null }))
+    .filter((refund) => remaining.take(refund).length === 0);
+  return { day, seed, sales: written, refunds: (await writeSales(tx, refunds)).written };
+}
+
+/** Every item is old enough to be sold on the day. */
+const soldItem = (item: Item, taxRate: number): SoldItem => ({ item, at: Number.NEGATIVE_INFINITY, taxRate });
+
+/** Runs in one transaction, as the merchant's back office. */
+async function transact<Result>(
+  sandbox: OpenSandbox,
+  run: (tx: TenantTransaction) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await backOfficeOf(sandbox).write(run);
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/** An order before it is written. */
+interface Priced {
+  readonly storeId: number;
+  readonly at: string;
+  readonly currency: string;
+  readonly lines: readonly PricedLine[];
+}
+
+async function priced(tx: TenantTransaction, { storeId, items, menuId, day }: TillOrder): Promise<Priced> {
+  const store = await readStore(tx, storeId);
+  const at = instantOn(day, store.timezone, Date.parse(tx.timestamp));
+  const itemIds = [...new Set(items.map(({ itemId }) => itemId))];
+  const offer = await readOffer(tx, store, { itemIds, menuId, at });
+  const lines = items.map((line) => pricedLine(offer, line));
+  return { storeId, at: toTimestamp(at), currency: store.currency, lines };
+}
+
+/** The present time of day at the store, on that day. */
+function instantOn(day: string | undefined, timeZone: string, now: number): number {
+  if (day === undefined) return now;
+  const local = toLocal(timeZone, now);
+  const onDay = Date.parse(day) + (local % DAY);
+  // Today needs no conversion, which would fail in an hour that a clock change repeats.
+  return onDay === local ? now : fromLocal(timeZone, onDay);
+}
+
+interface Named {
+  readonly receipt: string;
+  readonly number: string;
+}
+
+/** Finds documents that have a receipt. */
+const WITH_RECEIPT = statement(
+  'till.with-receipt',
+  `select from region.sales where company_id = $1 and kind in ('sale', 'refund') and external_id = $2
+   union all select from region.open_orders where company_id = $1 and external_id = $2`,
+);
+
+/** The number and receipt have an id, or several if an imported document has the receipt of the first. */
+async function newDocument(tx: TenantTransaction): Promise<Named> {
+  let name = `${await tx.newId()}`;
+  while ((await tx.query(WITH_RECEIPT, [`till-${name}`])).length > 0) name += `-${await tx.newId()}`;
+  return { receipt: `till-${name}`, number: `T${name}` };
+}
+
+const shown = ({ receipt, number }: Named, { storeId, at, currency, lines }: Priced): TillDocument => ({
+  ...{ receipt, number, storeId, at, currency },
+  total: dueOf(lines, currency),
+});
+
+const lineOf = ({ receipt, number }: Named, { storeId, at, lines }: Priced, channel: string) => ({
+  ...{ externalId: receipt, store: storeId, number, at, channel, lines },
+});
+
+/** How what is due is paid: the lines, rounding and tips. Throws a DirectoryError if less is tendered. */
+function paidBy({ payment: kind, tendered, tips = '0', rounding = '0' }: Paid, { lines, currency }: Priced) {
+  const units = (amount: string): bigint => toUnits(amount, COST_DECIMALS);
+  const textOf = (amount: bigint): string => canonicalMoney(fromUnits(amount, COST_DECIMALS), currency);
+  const due = units(dueOf(lines, currency)) + units(tips) + units(rounding);
+  const paid = tendered === undefined ? due : units(tendered);
+  if (paid < due) throw new DirectoryError(`${tendered} ${currency} is less than the ${textOf(due)} due.`);
+  if (paid < 0n) throw new DirectoryError(`${rounding} ${currency} is more than the total.`);
+  return { payments: [{ kind, amount: textOf(paid) }], rounding, tips, changeGiven: textOf(paid - due) };
+}
+
+/** Tills that write through the import. */
+export const TILL: SandboxTill = {
+  offer: (sandbox, selection) => transact(sandbox, (tx) => showOffer(tx, selection)),
+
+  receipts: (sandbox, { storeId }) => transact(sandbox, (tx) => showReceipts(tx, storeId)),
+
+  sell: (sandbox, { payment, tendered, tips, rounding, ...order }) =>
+    transact(sandbox, async (tx) => {
+      const [named, sale] = [await newDocument(tx), await priced(tx, order)];
+      const paid = paidBy({ payment, tendered, tips, rounding }, sale);
+      await writeReceipt(tx, { type: 'sale', ...lineOf(named, sale, order.channel), ...paid });
+      return { ...shown(named, sale), change: paid.changeGiven };
+    }),
+
+  open: (sandbox, order) =>
+    transact(sandbox, async (tx) => {
+      const [named, opened] = [await newDocument(tx), await priced(tx, order)];
+      await writeOpenOrder(tx, { type: 'openOrder', ...lineOf(named, opened, order.channel) });
+      return shown(named, opened);
+    }),
+
+  pay: (sandbox, { receipt, ...payment }) =>
+    transact(sandbox, async (tx) => {
+      const { orderNo: number, channel, openedAt, ...order } = await lockOpenOrder(tx, receipt);
+      const named = { receipt, number };
+      const sale = { ...order, at: tx.timestamp };
+      const paid = paidBy(payment, sale);
+      await writeReceipt(tx, { type: 'sale', ...lineOf(named, sale, channel), ...paid });
+      const closed = lineOf(named, { ...order, at: openedAt }, channel);
+      await writeOpenOrder(tx, { type: 'openOrder', ...closed, state: 'closed' });
+      return { ...shown(named, sale), change: paid.changeGiven };
+    }),
+
+  refund: (sandbox, { receipt, lines, rounding }) =>
+    transact(sandbox, async (tx) => {
+      const { payment, channel, soldAt, ...sale } = await lockRefundable(tx, receipt);
+      const chosen = sale.lines.filter(({ line }) => lines?.includes(line) ?? true);
+      if (chosen.length === 0) throw new DirectoryError(`Nothing of these lines of ${receipt} is left to refund.`);
+      const refund = { ...sale, at: laterOf(tx.timestamp, soldAt), lines: chosen.map(({ line: _, ...rest }) => rest) };
+      const named = await newDocument(tx);
+      const document = { ...lineOf(named, refund, channel), ...paidBy({ payment, rounding }, refund), sale: receipt };
+      await writeReceipt(tx, { type: 'refund', ...document });
+      return shown(named, refund);
+    }),
+
+  void: (sandbox, { receipt }) =>
+    transact(sandbox, async (tx) => {
+      await writeVoid(tx, { type: 'void', externalId: receipt, kind: await kindOf(tx, receipt) });
+      return { receipt };
+    }),
+
+  sellDay: (sandbox, request) => transact(sandbox, (tx) => sellDay(tx, sandbox.merchant, request)),
+};

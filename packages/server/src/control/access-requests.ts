@@ -1,0 +1,326 @@
+import type { Pool } from 'pg';
+import type { Regions } from '../database/regions.ts';
+import { toTimestamp } from '../process/time.ts';
+import { LISTED_NAME, type Listing, lockApp } from './apps.ts';
+import { GRANT_COLUMNS, type Grant, type GrantFilter, ofGrant } from './connections.ts';
+import { type Control, type ControlTransaction, changeControl, type Origin } from './control.ts';
+import { DirectoryError } from './errors.ts';
+import { namedStores } from './merchant-data.ts';
+import { findMerchant, type Merchant } from './merchants.ts';
+import { instant, type ListSource, type Page, type PageRequest, readOne, readPage } from './page.ts';
+
+/** Milliseconds that a merchant has to decide (time.access_request). */
+export const ACCESS_REQUEST_LIFETIME = 30 * 24 * 60 * 60 * 1000;
+
+export const ACCESS_REQUEST_STATES = [
+  'PENDING',
+  'APPROVED',
+  'DECLINED',
+  'REVOKED',
+  'REPLACED',
+  'EXPIRED',
+  'WITHDRAWN',
+] as const;
+export type AccessRequestState = (typeof ACCESS_REQUEST_STATES)[number];
+
+interface Decided {
+  readonly storeIds: readonly number[];
+  readonly approvedStoreIds: readonly number[] | null;
+  readonly state: AccessRequestState;
+  readonly createdAt: string;
+  readonly decidedAt: string | null;
+}
+
+/** An access request as its merchant sees it. */
+export interface AccessRequest extends Decided {
+  readonly id: number;
+  readonly appId: number;
+  readonly appName: string;
+  readonly listing: Listing | null;
+  readonly organizationName: string;
+  readonly companyId: number;
+}
+
+const COLUMNS = `r.id, r.app_id as "appId", ${LISTED_NAME} as "appName", a.listing, o.name as "organizationName", r.company_id as "companyId",
+  to_json(r.store_ids) as "storeIds", to_json(r.approved_store_ids) as "approvedStoreIds",
+  case when r.state = 'PENDING' and r.created_at < $2 then 'EXPIRED' else r.state end as state,
+  r.created_at as "createdAt", r.decided_at as "decidedAt"`;
+
+/** Parameters: `$1` the company, `$2` `expiredBefore`. */
+const ALL = `select ${COLUMNS} from control.access_requests r join control.apps a on a.id = r.app_id
+  join control.organizations o on o.id = a.organization_id where r.company_id = $1`;
+const ONE = `${ALL} and r.id = $3`;
+
+const LOCK_ONE = `${ONE} for update of r`;
+
+/** Requests made before this instant have expired. */
+const expiredBefore = (now: number): string => toTimestamp(now - ACCESS_REQUEST_LIFETIME);
+
+/** A company's access requests, newest first. */
+export async function accessRequestsOf(db: Pool, companyId: number, now: number): Promise<AccessRequest[]> {
+  const newest = `${ALL} order by r.id desc limit 200`;
+  return (await db.query<AccessRequest>(newest, [companyId, expiredBefore(now)])).rows;
+}
+
+export async function findAccessRequest(
+  db: Pool,
+  companyId: number,
+  id: number,
+  now: number,
+): Promise<AccessRequest | undefined> {
+  return (await db.query<AccessRequest>(ONE, [companyId, expiredBefore(now), id])).rows[0];
+}
+
+/** The approved request, which decides what an app may read of a company. */
+export async function findApproved(
+  db: Pool,
+  { companyId, appId }: Pick<AccessRequest, 'companyId' | 'appId'>,
+  now: number,
+): Promise<AccessRequest | undefined> {
+  const approved = `${ALL} and r.app_id = $3 and r.state = 'APPROVED'`;
+  return (await db.query<AccessRequest>(approved, [companyId, expiredBefore(now), appId])).rows[0];
+}
+
+/** An access request in lists. */
+export interface AccessRequestSummary extends Grant, Decided {
+  /** Null if the reader may not know the name. */
+  readonly merchant: string | null;
+  readonly accessRequestId: number;
+  /** Instant at which a pending request expires. */
+  readonly expiresAt: string;
+}
+
+/** Who reads access requests, and when. */
+export interface AccessReader {
+  readonly now: number;
+  /** Developers see a merchant's name only while its owner's approval of their app is valid. */
+  readonly isDeveloper: boolean;
+}
+
+/** Any developer can request access by number. The number alone must not reveal the name of the business. */
+const NAME_FOR_DEVELOPERS = `case when exists (select from control.access_requests o where o.app_id = r.app_id
+  and o.company_id = r.company_id and o.state = 'APPROVED') then m.name end`;
+
+const requestsFor = ({ now, isDeveloper }: AccessReader): ListSource => ({
+  key: 'r.id',
+  descending: true,
+  values: [expiredBefore(now), ACCESS_REQUEST_LIFETIME / 1000],
+  from: `(select *, case when state = 'PENDING' and created_at < $1 then 'EXPIRED' else state end as state_now
+      from control.access_requests) r
+    join control.apps a on a.id = r.app_id join control.merchants m on m.company_id = r.company_id`,
+  columns: `r.id as "accessRequestId", ${GRANT_COLUMNS}, ${isDeveloper ? NAME_FOR_DEVELOPERS : 'm.name'} as merchant,
+    to_json(r.store_ids) as "storeIds", to_json(r.approved_store_ids) as "approvedStoreIds", r.state_now as state,
+    ${instant('r.created_at')} as "createdAt", ${instant('r.decided_at')} as "decidedAt",
+    ${instant('r.created_at + make_interval(secs => $2)')} as "expiresAt"`,
+});
+
+/** Access requests, newest first. */
+export const listAccessRequests = (
+  db: Pool,
+  { state, ...grant }: GrantFilter & { readonly state?: AccessRequestState | undefined },
+  page: PageRequest,
+  reader: AccessReader,
+): Promise<Page<AccessRequestSummary>> =>
+  readPage(db, requestsFor(reader), { ...ofGrant(grant), 'r.state_now = $': state }, page);
+
+export const describeAccessRequest = (db: Pool, id: number, reader: AccessReader): Promise<AccessRequestSummary> =>
+  readOne(db, requestsFor(reader), { 'r.id = $': id }, `No such access request: ${id}.`);
+
+const MAX_STORES = 1000;
+
+/** Stores of a merchant to which an app requests access. */
+export interface RequestedAccess {
+  readonly appId: number;
+  readonly companyId: number;
+  readonly storeIds: readonly number[];
+}
+
+/** Dependencies of an access request: the control plane and the merchant's region, which stores the merchant's data. */
+export interface AccessDependencies {
+  readonly control: Control;
+  readonly regions: Regions;
+}
+
+/**
+ * Requests access to stores of a live merchant for an approved ADSR app, or of a sandbox merchant of the app's organization for any.
+ * Returns the request's id.
+ */
+export async function requestAccess(
+  { control, regions }: AccessDependencies,
+  origin: Origin,
+  { appId, companyId, storeIds }: RequestedAccess,
+): Promise<number> {
+  const stores = [...new Set(storeIds)];
+  if (stores.length === 0 || stores.length > MAX_STORES) {
+    throw new DirectoryError(`An access request names 1 to ${MAX_STORES} stores.`);
+  }
+  const merchant = await findMerchant(control.pool, companyId);
+  if (!merchant?.active || !(await canAsk(control, appId, merchant))) {
+    throw new DirectoryError(`No active live merchant ${companyId}.`);
+  }
+  await checkStores(regions, merchant, stores);
+  return changeControl(control, origin, (tx) => insertRequest(tx, merchant, { appId, companyId, storeIds: stores }));
+}
+
+/** True for live merchants, and the sandbox merchants of the app's organization. */
+async function canAsk({ pool }: Control, appId: number, { demo, organizationId }: Merchant): Promise<boolean> {
+  if (!demo) return true;
+  const own = 'select from control.apps where id = $1 and organization_id = $2';
+  return (await pool.query(own, [appId, organizationId])).rows.length > 0;
+}
+
+async function checkStores(regions: Regions, merchant: Merchant, storeIds: readonly number[]): Promise<void> {
+  const unknown = (await namedStores(regions, merchant, storeIds)).filter(({ name }) => name === undefined);
+  if (unknown.length === 0) return;
+  const ids = unknown.map(({ id }) => id).join(', ');
+  throw new DirectoryError(`Merchant ${merchant.companyId} has no store ${ids}.`);
+}
+
+/** Locks the app, so that its requests are serialized. */
+async function insertRequest(
+  tx: ControlTransaction,
+  merchant: Merchant,
+  { appId, companyId, storeIds }: RequestedAccess,
+): Promise<number> {
+  const { organizationId, product, reviewState } = await lockApp(tx, appId);
+  if (product !== 'ADSR')
+    throw new DirectoryError(`The app ${appId} is ${product}; access requests are for ADSR apps.`);
+  if (!merchant.demo && reviewState !== 'APPROVED')
+    throw new DirectoryError(`The app ${appId} is ${reviewState}, not APPROVED.`);
+  await requireNonePending(tx, appId, companyId);
+  const row = await tx.require<{ id: number }>(
+    `insert into control.access_requests (app_id, company_id, store_ids, created_at)
+     select $1, company_id, $3, $4 from control.merchants where company_id = $2 and active and demo = $5 returning id`,
+    [appId, companyId, storeIds, tx.timestamp, merchant.demo],
+    `No active live merchant ${companyId}.`,
+  );
+  await tx.audit('access_request.created', { organizationId, appId, companyId, details: { id: row.id, storeIds } });
+  return row.id;
+}
+
+export async function withdrawAccessRequest(tx: ControlTransaction, id: number): Promise<void> {
+  const row = await tx.require<{ appId: number; companyId: number; organizationId: number }>(
+    `update control.access_requests r set state = 'WITHDRAWN' from control.apps a
+     where r.id = $1 and r.state = 'PENDING' and r.created_at >= $2 and a.id = r.app_id
+     returning r.app_id as "appId", r.company_id as "companyId", a.organization_id as "organizationId"`,
+    [id, expiredBefore(tx.now)],
+    `The access request ${id} is not pending.`,
+  );
+  await tx.audit('access_request.withdrawn', { ...row, details: { id } });
+}
+
+/** Allows one pending request per app and merchant. */
+async function requireNonePending(tx: ControlTransaction, appId: number, companyId: number): Promise<void> {
+  await tx.query(
+    `update control.access_requests set state = 'EXPIRED'
+     where app_id = $1 and company_id = $2 and state = 'PENDING' and created_at < $3`,
+    [appId, companyId, expiredBefore(tx.now)],
+  );
+  const pending = await tx.one<{ id: number }>(
+    `select id from control.access_requests where app_id = $1 and company_id = $2 and state = 'PENDING'`,
+    [appId, companyId],
+  );
+  if (!pending) return;
+  throw new DirectoryError(
+    `The access request ${pending.id} of app ${appId} to merchant ${companyId} is still pending; wait until the owner has decided or it has expired.`,
+  );
+}
+
+/** The request has been pending for longer than 30 days. */
+export class AccessRequestExpired extends DirectoryError {
+  override name = 'AccessRequestExpired';
+}
+
+/** The request has already been decided. */
+export class AccessRequestDecided extends DirectoryError {
+  override name = 'AccessRequestDecided';
+}
+
+interface Approval {
+  readonly companyId: number;
+  readonly id: number;
+  readonly storeIds: readonly number[];
+  /** The approved request that this approval replaces, as shown to the owner. */
+  readonly replaces?: number | undefined;
+}
+
+/** Approves a request for some or all of its stores. Never replaces an approval that the owner was not shown. */
+export async function approveAccess(tx: ControlTransaction, approval: Approval): Promise<void> {
+  const { companyId, id, storeIds, replaces } = approval;
+  await lockAppOf(tx, companyId, id);
+  const { appId, storeIds: asked } = await lockPending(tx, companyId, id);
+  if (storeIds.length === 0) throw new DirectoryError('Choose at least one store, or decline.');
+  const foreign = storeIds.find((storeId) => !asked.includes(storeId));
+  if (foreign !== undefined) throw new DirectoryError(`The request does not include the store ${foreign}.`);
+  await endApproved(tx, { companyId, appId, id, replaces });
+  await tx.query(
+    `update control.access_requests set state = 'APPROVED', approved_store_ids = $2, decided_at = $3, decided_by = $4
+     where id = $1`,
+    [id, storeIds, tx.timestamp, tx.userId ?? null],
+  );
+  await tx.audit('access_request.approved', { appId, companyId, details: { id, storeIds } });
+}
+
+/** Serializes approvals of one app, so that the second one sees the first. */
+async function lockAppOf(tx: ControlTransaction, companyId: number, id: number): Promise<void> {
+  const request = await tx.require<{ appId: number }>(
+    'select app_id as "appId" from control.access_requests where id = $1 and company_id = $2',
+    [id, companyId],
+    `No such access request: ${id}.`,
+  );
+  await lockApp(tx, request.appId);
+}
+
+interface Replacement extends Pick<Approval, 'companyId' | 'id' | 'replaces'> {
+  readonly appId: number;
+}
+
+async function endApproved(tx: ControlTransaction, { companyId, appId, id, replaces }: Replacement): Promise<void> {
+  const approved = await tx.one<{ id: number }>(
+    `select id from control.access_requests where app_id = $1 and company_id = $2 and state = 'APPROVED' for update`,
+    [appId, companyId],
+  );
+  if (approved?.id !== replaces) {
+    throw new DirectoryError('The access of the app has changed since it was shown to the owner.');
+  }
+  if (!approved) return;
+  await tx.query(`update control.access_requests set state = 'REPLACED' where id = $1`, [approved.id]);
+  await tx.audit('access_request.replaced', { appId, companyId, details: { id: approved.id, by: id } });
+}
+
+export async function declineAccess(
+  tx: ControlTransaction,
+  { companyId, id }: { companyId: number; id: number },
+): Promise<void> {
+  const { appId } = await lockPending(tx, companyId, id);
+  await tx.query(
+    `update control.access_requests set state = 'DECLINED', decided_at = $2, decided_by = $3 where id = $1`,
+    [id, tx.timestamp, tx.userId ?? null],
+  );
+  await tx.audit('access_request.declined', { appId, companyId, details: { id } });
+}
+
+/** Revokes an approval. The app's keys lose access to this company at once. */
+export async function revokeAccess(
+  tx: ControlTransaction,
+  { companyId, id }: { companyId: number; id: number },
+): Promise<void> {
+  const row = await tx.require<{ appId: number }>(
+    `update control.access_requests set state = 'REVOKED' where id = $1 and company_id = $2 and state = 'APPROVED'
+     returning app_id as "appId"`,
+    [id, companyId],
+    `No approved access request: ${id}.`,
+  );
+  await tx.audit('access_request.revoked', { appId: row.appId, companyId, details: { id } });
+}
+
+async function lockPending(tx: ControlTransaction, companyId: number, id: number): Promise<AccessRequest> {
+  const request = await tx.require<AccessRequest>(
+    LOCK_ONE,
+    [companyId, expiredBefore(tx.now), id],
+    `No such access request: ${id}.`,
+  );
+  if (request.state === 'EXPIRED') throw new AccessRequestExpired(`The access request ${id} has EXPIRED.`);
+  if (request.state !== 'PENDING') throw new AccessRequestDecided(`The access request ${id} is ${request.state}.`);
+  return request;
+}

@@ -1,0 +1,61 @@
+import type { Pool } from 'pg';
+import type { ControlTransaction } from './control.ts';
+import { instant, type ListSource } from './page.ts';
+import { hashSecret, hintOf, isAdminToken, newAdminToken } from './secrets.ts';
+import { normalName } from './text.ts';
+
+/** A token with which a command line on another machine acts as the operator. */
+export interface AdminToken {
+  readonly adminTokenId: number;
+  readonly name: string;
+  /** The token's last characters, by which people recognise it. */
+  readonly hint: string;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+}
+
+interface IssuedAdminToken {
+  readonly adminTokenId: number;
+  readonly name: string;
+  /** Shown once; only its digest is stored. */
+  readonly adminToken: string;
+}
+
+export async function createAdminToken(tx: ControlTransaction, text: string): Promise<IssuedAdminToken> {
+  const name = normalName('The name of an admin token', text);
+  const adminToken = newAdminToken();
+  const adminTokenId = await tx.insert(
+    'insert into control.admin_tokens (name, hash, hint, created_at) values ($1, $2, $3, $4) returning id',
+    [name, hashSecret(adminToken), hintOf(adminToken), tx.timestamp],
+  );
+  await tx.audit('admin_token.created', { details: { adminTokenId, name } });
+  return { adminTokenId, name, adminToken };
+}
+
+export async function revokeAdminToken(tx: ControlTransaction, adminTokenId: number): Promise<void> {
+  await tx.require(
+    'update control.admin_tokens set revoked_at = $2 where id = $1 and revoked_at is null returning id',
+    [adminTokenId, tx.timestamp],
+    `No active admin token: ${adminTokenId}.`,
+  );
+  await tx.audit('admin_token.revoked', { details: { adminTokenId } });
+}
+
+export const ADMIN_TOKENS: ListSource = {
+  key: 'id',
+  columns: `id as "adminTokenId", name, hint, ${instant('created_at')} as "createdAt", ${instant('revoked_at')} as "revokedAt"`,
+  from: 'control.admin_tokens',
+};
+
+/** Finds a token that has not been revoked. Looking up its digest leaks no timing. */
+export async function findAdminToken(
+  db: Pool,
+  text: string,
+): Promise<Pick<AdminToken, 'adminTokenId' | 'name'> | undefined> {
+  if (!isAdminToken(text)) return undefined;
+  const { rows } = await db.query<Pick<AdminToken, 'adminTokenId' | 'name'>>(
+    'select id as "adminTokenId", name from control.admin_tokens where hash = $1 and revoked_at is null',
+    [hashSecret(text)],
+  );
+  return rows[0];
+}

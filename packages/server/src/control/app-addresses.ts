@@ -1,0 +1,176 @@
+import type { Pool } from 'pg';
+import { problemOfHostName } from '../process/host-names.ts';
+import { lockApp } from './apps.ts';
+import type { AuditEvent } from './audit-log.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './errors.ts';
+
+/** A kind of addresses that an app registers. */
+interface AddressKind {
+  readonly noun: string;
+  readonly table: string;
+  readonly column: string;
+  /** Maximum number per app. */
+  readonly max: number;
+  readonly events: Readonly<Record<'added' | 'removed', AuditEvent>>;
+  /** Throws a DirectoryError for text that cannot be registered. */
+  check(text: string): void;
+}
+
+/** Registered addresses of one kind. */
+class AppAddresses {
+  readonly #kind: AddressKind;
+
+  constructor(kind: AddressKind) {
+    this.#kind = kind;
+  }
+
+  /** Maximum number per app. */
+  get max(): number {
+    return this.#kind.max;
+  }
+
+  async add(tx: ControlTransaction, appId: number, address: string): Promise<void> {
+    const { check, max, noun, table, column, events } = this.#kind;
+    const { organizationId } = await lockApp(tx, appId);
+    const present = await this.list(tx, appId);
+    if (present.includes(address)) return;
+    check(address);
+    const problem = problemOfHostName(new URL(address));
+    if (problem) throw new DirectoryError(`The ${noun} ${problem}.`);
+    if (present.length >= max) throw new DirectoryError(`An app has at most ${max} ${noun}s; remove one first.`);
+    const values = [appId, address, tx.timestamp];
+    await tx.query(`insert into ${table} (app_id, ${column}, created_at) values ($1, $2, $3)`, values);
+    await tx.audit(events.added, { organizationId, appId, details: { [column]: address } });
+  }
+
+  async remove(tx: ControlTransaction, appId: number, address: string): Promise<void> {
+    const { noun, table, column, events } = this.#kind;
+    const { organizationId } = await lockApp(tx, appId);
+    await tx.require(
+      `delete from ${table} where app_id = $1 and ${column} = $2 returning app_id`,
+      [appId, address],
+      `The app ${appId} has no ${noun} ${address}.`,
+    );
+    await tx.audit(events.removed, { organizationId, appId, details: { [column]: address } });
+  }
+
+  async list(tx: ControlTransaction, appId: number): Promise<string[]> {
+    const { table, column } = this.#kind;
+    const rows = await tx.query<{ address: string }>(
+      `select ${column} as address from ${table} where app_id = $1 order by created_at, ${column}`,
+      [appId],
+    );
+    return rows.map(({ address }) => address);
+  }
+}
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1']);
+
+/** True if the address is on the visitor's own machine. */
+export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK_HOSTS.has(hostname);
+
+/** The rule broken by the address's scheme, if any. */
+function problemOfScheme(url: URL): string | undefined {
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return undefined;
+  return 'must begin with https://, or with http:// on localhost or 127.0.0.1';
+}
+
+const MAX_REDIRECT_URI_LENGTH = 512;
+
+/**
+ * Throws a DirectoryError for a URI that cannot be registered. Matching is by exact string, so the text is stored
+ * unchanged.
+ */
+export function checkRedirectUri(text: string): void {
+  const problem = problemOfRedirectUri(text);
+  if (problem) throw new DirectoryError(`The redirect URI ${problem}.`);
+}
+
+function problemOfRedirectUri(text: string): string | undefined {
+  return problemOfText(text) ?? (URL.canParse(text) ? problemOfUrl(text, new URL(text)) : 'must be an absolute URI');
+}
+
+function problemOfText(text: string): string | undefined {
+  if (text.length > MAX_REDIRECT_URI_LENGTH) return `must be at most ${MAX_REDIRECT_URI_LENGTH} characters long`;
+  if (!/^[!-~]+$/.test(text)) return 'must contain only printable ASCII characters and no spaces';
+  if (text.includes('*')) return 'must not have a wildcard';
+  if (text.includes('#')) return 'must not have a fragment';
+  if (text.includes('\\')) return 'must not have a backslash, which browsers treat as a slash';
+  if (/%(?![\dA-Fa-f]{2})/.test(text)) return 'must have two hexadecimal digits after each percent sign';
+  return undefined;
+}
+
+function problemOfUrl(text: string, url: URL): string | undefined {
+  const { protocol, origin, href } = url;
+  if (!text.startsWith(`${protocol}//`)) return 'must be an absolute URI whose scheme and host are in lower case';
+  if (/^[^/]*\/\/[^/?]*@/.test(text)) return 'must not have a user name or password';
+  const problem = problemOfScheme(url);
+  if (problem) return problem;
+  // Browsers add the path `/` to a bare origin. Only that difference is accepted.
+  const complete = /^[^/]*\/\/[^/?]*(?=\?|$)/.test(text) ? text.replace(origin, `${origin}/`) : text;
+  if (complete !== href) return `must be in the form that browsers send: ${href}`;
+  return undefined;
+}
+
+/** Also rejects what redirects add. URIs that were registered before this rule keep working, and can be removed. */
+function checkNewRedirectUri(text: string): void {
+  checkRedirectUri(text);
+  const { searchParams } = new URL(text);
+  const added = ADDED.find((name) => searchParams.has(name));
+  if (added) throw new DirectoryError(`The redirect URI must not have ${added} in its query, which redirects add.`);
+}
+
+/** Parameters of redirects, which must not occur twice (RFC 6749 §3.1). */
+const ADDED = ['code', 'state', 'error', 'iss', 'merchant_id'];
+
+/** Addresses to which a person is redirected with an app's code (redirects.registration). */
+export const APP_REDIRECT_URIS = new AppAddresses({
+  noun: 'redirect URI',
+  table: 'control.redirect_uris',
+  column: 'uri',
+  max: 5,
+  events: { added: 'app.redirect_uri_added', removed: 'app.redirect_uri_removed' },
+  check: checkNewRedirectUri,
+});
+
+const MAX_ORIGIN_LENGTH = 255;
+
+/**
+ * Throws a DirectoryError for an origin that cannot be registered. The text must match what browsers send as `Origin`.
+ */
+export function checkOrigin(text: string): void {
+  const problem = problemOfOrigin(text);
+  if (problem) throw new DirectoryError(`The origin ${problem}.`);
+}
+
+function problemOfOrigin(text: string): string | undefined {
+  if (text.length > MAX_ORIGIN_LENGTH) return `must be at most ${MAX_ORIGIN_LENGTH} characters long`;
+  if (text.includes('*')) return 'must not have a wildcard';
+  if (!URL.canParse(text)) return 'must be a scheme and a host, such as https://shop.example';
+  const url = new URL(text);
+  const sent = url.origin;
+  return (
+    problemOfScheme(url) ??
+    (text === sent ? undefined : `must be in the form that browsers send, without a path: ${sent}`)
+  );
+}
+
+/** Origins whose pages may call the API for an app (cors.registered). */
+export const APP_ORIGINS = new AppAddresses({
+  noun: 'origin',
+  table: 'control.app_origins',
+  column: 'origin',
+  max: 5,
+  events: { added: 'app.origin_added', removed: 'app.origin_removed' },
+  check: checkOrigin,
+});
+
+/** Origins of all apps that are not archived. */
+export async function liveOrigins(db: Pool): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ origin: string }>(
+    `select distinct o.origin from control.app_origins o join control.apps a on a.id = o.app_id
+     where a.archived_at is null`,
+  );
+  return new Set(rows.map(({ origin }) => origin));
+}

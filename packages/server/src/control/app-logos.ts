@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { imageSize } from 'image-size';
+import type { Pool } from 'pg';
+import { dropUnusedLogos, lockApp, submitProfile } from './apps.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './errors.ts';
+
+/** Maximum size in bytes, and minimum and maximum side in pixels. */
+export const MAX_LOGO_BYTES = 128 * 1024;
+export const LOGO_PIXELS = { min: 64, max: 1024 } as const;
+
+/** A raster image that browsers display. SVG is excluded because it can contain scripts. */
+export interface Logo {
+  readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
+  readonly content: Buffer;
+}
+
+const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
+  bytes.subarray(0, signature.length).equals(Buffer.from(signature));
+
+/** Media type, from the file's signature rather than its name. */
+function typeOf(bytes: Buffer): Logo['type'] | undefined {
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
+  const isRiff = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+  return isRiff ? 'image/webp' : undefined;
+}
+
+/** Throws a DirectoryError that names the broken rule. */
+export function checkedLogo(content: Buffer): Logo {
+  if (content.length > MAX_LOGO_BYTES) {
+    throw new DirectoryError(`A logo must be at most ${MAX_LOGO_BYTES / 1024} KiB large.`);
+  }
+  const type = typeOf(content);
+  const sides = type && sidesOf(content);
+  if (!type || !sides) throw new DirectoryError('A logo must be a PNG, JPEG or WebP image.');
+  const { min, max } = LOGO_PIXELS;
+  if (sides.every((side) => side >= min && side <= max)) return { type, content };
+  throw new DirectoryError(
+    `A logo must be ${min} to ${max} pixels wide and high; this one has ${sides[0]} × ${sides[1]}.`,
+  );
+}
+
+function sidesOf(content: Buffer): readonly [width: number, height: number] | undefined {
+  try {
+    const { width, height } = imageSize(content);
+    return [width, height];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sets or removes the logo of an app's profile. Returns its digest. */
+export async function changeLogo(tx: ControlTransaction, appId: number, logo: Logo | null): Promise<string | null> {
+  const { organizationId } = await lockApp(tx, appId);
+  const digest = logo && createHash('sha256').update(logo.content).digest('hex');
+  if (logo) {
+    await tx.query(
+      `insert into control.app_logos (app_id, digest, type, content, created_at) values ($1, $2, $3, $4, $5)
+       on conflict do nothing`,
+      [appId, digest, logo.type, logo.content, tx.timestamp],
+    );
+  }
+  await tx.query('update control.apps set logo = $2 where id = $1', [appId, digest]);
+  await dropUnusedLogos(tx, appId);
+  await submitProfile(tx, appId);
+  await tx.audit('app.logo_changed', { organizationId, appId, details: { digest } });
+  return digest;
+}
+
+export const profileLogo = (db: Pool, appId: number): Promise<Logo | undefined> =>
+  findLogo(db, 'a.id = $1 and l.digest = a.logo', appId);
+
+/** Finds the logo of an approved profile. */
+export const listedLogo = (db: Pool, digest: string): Promise<Logo | undefined> =>
+  findLogo(db, `l.digest = $1 and a.listing->>'logo' = l.digest and a.archived_at is null`, digest);
+
+async function findLogo(db: Pool, condition: string, value: string | number): Promise<Logo | undefined> {
+  const { rows } = await db.query<Logo>(
+    `select l.type, l.content from control.app_logos l join control.apps a on a.id = l.app_id where ${condition} limit 1`,
+    [value],
+  );
+  return rows[0];
+}
+
+/** Milliseconds after which an encoding process is killed. */
+const WITHIN = 10_000;
+
+/** Maximum length of the queue. Requests after that would time out. */
+const QUEUE = 4;
+
+/** Exit codes of `logo-encoder.ts`. */
+const NOT_DECODED = 65;
+const TOO_LARGE = 66;
+
+const EXCEEDED = 'This image takes too much time or memory to read. Save it as a PNG of at most 512 × 512 pixels.';
+
+/** The encoder program in the same folder, as TypeScript or compiled. */
+const ENCODER = new URL(`./logo-encoder${extname(import.meta.url)}`, import.meta.url);
+
+/** Lets tests replace parts. */
+interface Encoding {
+  readonly encoder?: URL;
+  readonly within?: number;
+}
+
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Decodes an image and re-encodes its pixels as PNG in a separate process: native decoders run in threads that cannot
+ * be stopped alone, and an uploaded file must not crash the server. Encodes one image at a time. Throws a
+ * DirectoryError for an image that cannot be decoded or takes too much time or memory.
+ */
+export async function encodeLogo(content: Buffer, encoding: Encoding = {}): Promise<Buffer> {
+  if (waiting > QUEUE) throw new DirectoryError('Many images are being saved at the moment. Try again in a minute.');
+  waiting += 1;
+  const encoded = last.then(() => encode(content, encoding));
+  last = encoded
+    .catch(() => {})
+    .finally(() => {
+      waiting -= 1;
+    });
+  return encoded;
+}
+
+function encode(content: Buffer, { encoder = ENCODER, within = WITHIN }: Encoding): Promise<Buffer> {
+  const child = spawn(process.execPath, ['--max-old-space-size=64', fileURLToPath(encoder)], {
+    env: {},
+    timeout: within,
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  });
+  const [out, said]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  // Writing to an exited process fails; its exit code says why it exited.
+  child.stdin.on('error', () => {});
+  child.stdin.end(content);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(Buffer.concat(out));
+      else if (code === NOT_DECODED) reject(new DirectoryError('This image is damaged or incomplete.'));
+      else if (code === TOO_LARGE || signal) reject(new DirectoryError(EXCEEDED));
+      else reject(new Error(`The image encoder failed: ${Buffer.concat(said)}`));
+    });
+  });
+}

@@ -1,0 +1,219 @@
+import type { DatabasePool } from '../database/pool.ts';
+import { isLoopback } from './app-addresses.ts';
+import { keepListing, listProfile, lockApp, type ReviewState } from './apps.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './errors.ts';
+import { instant, type Page, type PageRequest, readPage } from './page.ts';
+import type { Product } from './products.ts';
+import type { KeptCheck } from './traffic-check.ts';
+
+/** Checks an app should pass before it goes live. */
+export const REVIEW_CHECKS = ['description', 'links', 'redirect-uri', 'sandbox-connection'] as const;
+
+type ReviewCheck = (typeof REVIEW_CHECKS)[number];
+
+export interface CheckResult {
+  readonly check: ReviewCheck;
+  readonly passed: boolean;
+  /** What the check found, in a sentence. */
+  readonly found: string;
+}
+
+/** Input of the checks. */
+export interface CheckedApp {
+  readonly product: Product;
+  readonly description: string | null;
+  readonly website: string | null;
+  readonly privacyPolicy: string | null;
+  readonly redirectUris: readonly string[];
+  /** True once a merchant has connected the app in the sandbox, even if it was disconnected later. */
+  readonly connectedInSandbox: boolean;
+  /** True for an approved app; then only its changed profile is checked. */
+  readonly isListed: boolean;
+}
+
+/** Columns of `control.apps a` that the checks need. */
+export const CHECKED_COLUMNS = `array(select uri from control.redirect_uris where app_id = a.id order by created_at, uri) as "redirectUris",
+  exists (select from control.token_families where app_id = a.id and env = 'SANDBOX') as "connectedInSandbox",
+  a.listing is not null as "isListed"`;
+
+/**
+ * Checks of an app, or of the changed profile of an approved one. ADSR apps have neither redirect URIs nor connections.
+ */
+export function checksOf(app: CheckedApp): readonly CheckResult[] {
+  const profile = [descriptionCheck(app), linksCheck(app)];
+  return app.isListed || app.product === 'ADSR' ? profile : [...profile, redirectCheck(app), sandboxCheck(app)];
+}
+
+function descriptionCheck({ description }: CheckedApp): CheckResult {
+  const passed = description !== null;
+  return { check: 'description', passed, found: passed ? 'It has a description.' : 'It has no description.' };
+}
+
+function linksCheck({ website, privacyPolicy }: CheckedApp): CheckResult {
+  const links = [
+    ['website', website],
+    ['privacy policy', privacyPolicy],
+  ] as const;
+  const missing = links.filter(([, link]) => link === null).map(([text]) => text);
+  const found =
+    missing.length === 2
+      ? 'It links neither to a website nor to a privacy policy.'
+      : missing.length === 1
+        ? `It has no link to a ${missing[0]}.`
+        : 'It links to a website and a privacy policy.';
+  return { check: 'links', passed: missing.length === 0, found };
+}
+
+function redirectCheck({ redirectUris }: CheckedApp): CheckResult {
+  const passed = redirectUris.map((uri) => new URL(uri)).some((url) => url.protocol === 'https:' && !isLoopback(url));
+  const found = passed ? 'It has an https redirect URI.' : 'It has no https redirect URI besides localhost.';
+  return { check: 'redirect-uri', passed, found };
+}
+
+function sandboxCheck({ connectedInSandbox: passed }: CheckedApp): CheckResult {
+  const found = passed ? 'A merchant has connected it in the sandbox.' : 'No merchant has connected it in the sandbox.';
+  return { check: 'sandbox-connection', passed, found };
+}
+
+/** An operator's decision about an app. */
+interface Decision {
+  /** Shown to the app's developers. */
+  readonly reason?: string | undefined;
+  /** Version of the profile that the operator reviewed; absent for any version. */
+  readonly profileVersion?: number | undefined;
+  /** Failed checks that the operator accepts. */
+  readonly despite?: readonly ReviewCheck[] | undefined;
+}
+
+/** A rejection; its reason tells developers what to change. */
+type Rejection = Decision & { readonly reason: string };
+
+/** States in which an app can be submitted. */
+const SUBMITTABLE: readonly ReviewState[] = ['DRAFT', 'REJECTED'];
+
+/** Submits an app for review, with the outcome of its traffic check. */
+export async function submitApp(tx: ControlTransaction, appId: number, check?: KeptCheck): Promise<void> {
+  const { organizationId, reviewState } = await lockApp(tx, appId);
+  if (!SUBMITTABLE.includes(reviewState)) refuse(reviewState, 'SUBMITTED', SUBMITTABLE);
+  await tx.query(
+    `update control.apps set review_state = 'SUBMITTED', submitted_at = $2, submitted_check = $3 where id = $1`,
+    [appId, tx.timestamp, check ? JSON.stringify(check) : null],
+  );
+  await tx.audit('app.submitted', { organizationId, appId });
+}
+
+/**
+ * Approves a submitted app, for which production credentials can then be issued, or the changed
+ * profile of an approved one. Merchants see the approved profile from now on.
+ */
+export async function approveApp(tx: ControlTransaction, appId: number, decision: Decision = {}): Promise<void> {
+  await decide(tx, appId, 'APPROVED', decision);
+  await listProfile(tx, appId);
+}
+
+/** Returns the failed checks of a locked app. Throws a DirectoryError unless the operator accepted them all. */
+async function acceptedChecks(
+  tx: ControlTransaction,
+  appId: number,
+  despite: readonly ReviewCheck[],
+): Promise<ReviewCheck[]> {
+  const app = await tx.one<CheckedApp>(
+    `select a.product, a.description, a.website, a.privacy_policy as "privacyPolicy", ${CHECKED_COLUMNS}
+     from control.apps a where a.id = $1`,
+    [appId],
+  );
+  const failed = app ? checksOf(app).filter(({ passed }) => !passed) : [];
+  const refused = failed.filter(({ check }) => !despite.includes(check));
+  if (refused.length === 0) return failed.map(({ check }) => check);
+  const found = refused.map(({ check, found }) => `${found.slice(0, -1)} (${check})`).join('; ');
+  throw new DirectoryError(`The app fails checks of its review: ${found}. Accept each one to approve it anyway.`);
+}
+
+/** Rejects a submitted app or the changed profile of an approved one. Merchants keep seeing the previous profile. */
+export async function rejectApp(tx: ControlTransaction, appId: number, decision: Rejection): Promise<void> {
+  await decide(tx, appId, 'REJECTED', decision);
+  await keepListing(tx, appId);
+}
+
+const EVENTS = {
+  app: { APPROVED: 'app.approved', REJECTED: 'app.rejected' },
+  listing: { APPROVED: 'app.listing_approved', REJECTED: 'app.listing_rejected' },
+} as const;
+
+async function decide(
+  tx: ControlTransaction,
+  appId: number,
+  verdict: 'APPROVED' | 'REJECTED',
+  { reason, profileVersion, despite = [] }: Decision,
+): Promise<void> {
+  const { organizationId, reviewState } = await lockApp(tx, appId);
+  const profile = await profileOf(tx, appId);
+  const what = profile.waits ? 'listing' : 'app';
+  if (what === 'app' && reviewState !== 'SUBMITTED') refuse(reviewState, verdict, ['SUBMITTED']);
+  if (profileVersion !== undefined && profileVersion !== profile.version) {
+    throw new DirectoryError('The profile of the app has been changed in the meantime; look at it again.');
+  }
+  const accepted = verdict === 'APPROVED' ? await acceptedChecks(tx, appId, despite) : [];
+  await tx.query('update control.apps set review_state = $2, decided_at = $3, decision_reason = $4 where id = $1', [
+    appId,
+    what === 'app' ? verdict : reviewState,
+    tx.timestamp,
+    reason ?? null,
+  ]);
+  const details = { ...(reason && { reason }), ...(accepted.length > 0 && { despite: accepted }) };
+  await tx.audit(EVENTS[what][verdict], { organizationId, appId, details });
+}
+
+/** Version of a locked app's profile, and whether a change to it is in review. */
+async function profileOf(tx: ControlTransaction, appId: number): Promise<{ version: number; waits: boolean }> {
+  const row = await tx.one<{ version: number; waits: boolean }>(
+    `select profile_version as version, listing_submitted_at is not null as waits from control.apps where id = $1`,
+    [appId],
+  );
+  return row ?? { version: 0, waits: false };
+}
+
+function refuse(state: ReviewState, next: ReviewState, from: readonly ReviewState[]): never {
+  throw new DirectoryError(`An app that is ${state} cannot become ${next}; it must be ${from.join(' or ')}.`);
+}
+
+const REVIEW_EVENTS = [
+  'app.submitted',
+  'app.approved',
+  'app.rejected',
+  'app.listing_approved',
+  'app.listing_rejected',
+] as const;
+
+/** A step in the reviews of an app. */
+export interface ReviewStep {
+  readonly id: number;
+  readonly at: string;
+  readonly event: (typeof REVIEW_EVENTS)[number];
+  readonly reason: string | null;
+  /** Failed checks that the operator accepted. */
+  readonly despite: readonly ReviewCheck[];
+  /** Name of the person; null for the command line, or if it is not told. */
+  readonly person: string | null;
+}
+
+/** The steps, newest first. Developers are not told the names of operators. */
+export const reviewHistory = (
+  pool: DatabasePool,
+  appId: number,
+  { namesPeople }: { readonly namesPeople: boolean },
+  page: PageRequest,
+): Promise<Page<ReviewStep>> =>
+  readPage<ReviewStep>(
+    pool,
+    {
+      key: 'l.id',
+      descending: true,
+      columns: `l.id, ${instant('l.at')} as at, l.event, l.details->>'reason' as reason,
+        coalesce(l.details->'despite', '[]') as despite, ${namesPeople ? 'u.name' : 'null::text'} as person`,
+      from: 'control.audit_log l left join control.users u on u.id = l.user_id',
+    },
+    { 'l.app_id = $': appId, 'l.event = any($)': REVIEW_EVENTS },
+    page,
+  );

@@ -1,0 +1,140 @@
+import type { Pool } from 'pg';
+import { toTimestamp } from '../process/time.ts';
+import { LISTED_NAME, type Listing } from './apps.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './errors.ts';
+import { instant, type ListSource, type Page, type PageRequest, readOne, readPage } from './page.ts';
+import type { Environment, Product } from './products.ts';
+
+/** An app's access to a merchant, granted or requested. */
+export interface Grant {
+  readonly appId: number;
+  readonly app: string;
+  readonly organizationId: number;
+  readonly companyId: number;
+}
+
+export const GRANT_COLUMNS = `a.id as "appId", a.name as app, a.organization_id as "organizationId", m.company_id as "companyId"`;
+
+export interface GrantFilter {
+  readonly organizationId?: number | undefined;
+  readonly appId?: number | undefined;
+  readonly companyId?: number | undefined;
+}
+
+/** Conditions on `control.apps a` and `control.merchants m`. */
+export const ofGrant = ({ organizationId, appId, companyId }: GrantFilter) => ({
+  'a.organization_id = $': organizationId,
+  'a.id = $': appId,
+  'm.company_id = $': companyId,
+});
+
+/** An app connected by a company, with all valid token families between the two. */
+export interface Connection {
+  readonly appId: number;
+  readonly appName: string;
+  readonly listing: Listing | null;
+  readonly organizationName: string;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly connectedAt: string;
+  /** Instant of the app's last token request. */
+  readonly lastUsedAt: string;
+}
+
+/** Connections of a company, sorted by the app's name. */
+export async function connectionsOf(db: Pool, companyId: number, now: number): Promise<Connection[]> {
+  const { rows } = await db.query<Connection>(
+    `select a.id as "appId", ${LISTED_NAME} as "appName", a.listing, o.name as "organizationName", a.product, f.env,
+       min(f.created_at) as "connectedAt", max(f.rotated_at) as "lastUsedAt"
+     from control.token_families f join control.apps a on a.id = f.app_id
+     join control.organizations o on o.id = a.organization_id
+     where f.company_id = $1 and f.revoked_at is null and f.expires_at > $2 and a.archived_at is null
+     group by a.id, o.id, f.env order by 2, a.id, f.env`,
+    [companyId, toTimestamp(now)],
+  );
+  return rows;
+}
+
+/** Name of an app that the company has disconnected and not reconnected. */
+export async function endedConnection(db: Pool, companyId: number, appId: number): Promise<string | undefined> {
+  const { rows } = await db.query<{ name: string }>(
+    `select ${LISTED_NAME} as name from control.apps a join control.token_families f on f.app_id = a.id
+     where a.id = $2 and f.company_id = $1
+     group by a.id having bool_or(f.revoked_because = 'disconnected') and bool_and(f.revoked_at is not null)`,
+    [companyId, appId],
+  );
+  return rows[0]?.name;
+}
+
+/**
+ * Locks the connection of an app to a merchant until the transaction ends, so that it cannot begin
+ * while it is being ended. Refreshing and revoking only lock the row of the family.
+ */
+export async function lockGrant(
+  tx: ControlTransaction,
+  { appId, companyId }: { readonly appId: number; readonly companyId: number },
+): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`grant ${appId} ${companyId}`]);
+}
+
+/**
+ * Ends a connection. Its refresh tokens are revoked at once; access tokens stay valid until their
+ * `exp`.
+ */
+export async function disconnect(tx: ControlTransaction, companyId: number, appId: number): Promise<void> {
+  await lockGrant(tx, { appId, companyId });
+  const ended = await tx.query(
+    `update control.token_families set revoked_at = $3, revoked_because = 'disconnected'
+     where company_id = $1 and app_id = $2 and revoked_at is null returning id`,
+    [companyId, appId, tx.timestamp],
+  );
+  await tx.query(
+    `delete from control.authorization_codes c using control.client_credentials k
+     where k.client_id = c.client_id and k.app_id = $2 and c.company_id = $1 and c.consumed_at is null`,
+    [companyId, appId],
+  );
+  if (ended.length === 0) throw new DirectoryError(`No connection to the app ${appId}.`);
+  await tx.audit('connection.ended', { appId, companyId });
+}
+
+/** A merchant's connection to an app. */
+export interface ConnectionSummary extends Grant {
+  readonly merchant: string;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly connectedAt: string;
+  /** Instant of the app's last token request. */
+  readonly lastUsedAt: string;
+}
+
+const connectionsAt = (now: number): ListSource => ({
+  key: 'f.id',
+  values: [toTimestamp(now)],
+  from: `(select app_id, company_id, env, min(id) as id, min(created_at) as connected_at, max(rotated_at) as used_at
+      from control.token_families where revoked_at is null and expires_at > $1 group by app_id, company_id, env) f
+    join control.apps a on a.id = f.app_id and a.archived_at is null
+    join control.merchants m on m.company_id = f.company_id`,
+  columns: `${GRANT_COLUMNS}, m.name as merchant, a.product, f.env, ${instant('f.connected_at')} as "connectedAt",
+    ${instant('f.used_at')} as "lastUsedAt"`,
+});
+
+/** Connections whose tokens can be refreshed, oldest first. */
+export const listConnections = (
+  db: Pool,
+  filter: GrantFilter,
+  page: PageRequest,
+  now: number,
+): Promise<Page<ConnectionSummary>> => readPage(db, connectionsAt(now), ofGrant(filter), page);
+
+export const describeConnection = (
+  db: Pool,
+  grant: { readonly appId: number; readonly companyId: number },
+  now: number,
+): Promise<ConnectionSummary> =>
+  readOne(
+    db,
+    connectionsAt(now),
+    ofGrant(grant),
+    `The app ${grant.appId} is not connected to merchant ${grant.companyId}.`,
+  );

@@ -1,0 +1,232 @@
+import type { Pool } from 'pg';
+import { toTimestamp } from '../process/time.ts';
+import type { AuditEvent } from './audit-log.ts';
+import type { AuditSubject, ControlTransaction } from './control.ts';
+import { DirectoryError } from './errors.ts';
+import { lockMerchant } from './merchants.ts';
+import { addDeveloper, type DeveloperRole, lockOrganization } from './organizations.ts';
+import { instant, type Page, type PageRequest, readPage } from './page.ts';
+import { hashSecret, isLinkCode, newLinkCode } from './secrets.ts';
+import { addMember, checkedEmail, type Invitee, type Role, roleAt, type User, userOf } from './users.ts';
+
+/** Milliseconds for which an invitation can be accepted. */
+const LIFETIME = 7 * 24 * 60 * 60 * 1000;
+
+/** Maximum number of open invitations per merchant or organization. */
+const MAX_INVITATIONS = 50;
+
+/** The invited person has already joined, or there are too many open invitations. */
+export class InvitationRefused extends DirectoryError {
+  override name = 'InvitationRefused';
+  readonly because: 'member' | 'many';
+
+  constructor(because: InvitationRefused['because'], message: string) {
+    super(message);
+    this.because = because;
+  }
+}
+
+/** What people are invited to, a merchant or an organization, with its id and name. */
+interface InvitationKind<Named, Role extends string> {
+  /** Tables of open invitations and of the people who have joined. */
+  readonly invitations: string;
+  readonly people: string;
+  /** Column in both tables with the id of the merchant or organization. */
+  readonly idColumn: string;
+  /** Columns of an invitation in lists, besides its id and expiry. */
+  readonly columns: string;
+  /** Selects the id and name of everything people can join. */
+  readonly joinable: string;
+  readonly events: Readonly<Record<'created' | 'withdrawn', AuditEvent>>;
+  subjectOf(id: number): AuditSubject;
+  nameOf(id: number, name: string): Named;
+  /** Locks the merchant or organization before its people change. Returns its name. */
+  lock(tx: ControlTransaction, id: number): Promise<string>;
+  join(tx: ControlTransaction, userId: number, id: number, role: Role): Promise<void>;
+  /** Error messages for a person who has already joined, and for too many open invitations. */
+  readonly refusals: Readonly<Record<InvitationRefused['because'], (id: number, email: string) => string>>;
+}
+
+/** An open invitation. */
+interface Invitation<Role> {
+  readonly invitationId: number;
+  readonly email: string;
+  readonly role: Role;
+  readonly expiresAt: string;
+}
+
+/** What the holder of an invitation's link sees. */
+interface OpenInvitation<Role> {
+  readonly email: string;
+  readonly role: Role;
+  /** True if a person with this address can sign in; otherwise they choose a password first. */
+  readonly hasLogin: boolean;
+}
+
+class Invitations<Listed extends object, Named extends object, Role extends string> {
+  readonly #kind: InvitationKind<Named, Role>;
+
+  constructor(kind: InvitationKind<Named, Role>) {
+    this.#kind = kind;
+  }
+
+  /**
+   * Invites a person, replacing any earlier invitation. Returns the code of the link, which is
+   * shown once. The result does not reveal whether the person has a login.
+   */
+  async invite(
+    tx: ControlTransaction,
+    id: number,
+    { role, ...given }: { readonly email: string; readonly role: Role },
+  ): Promise<Invitation<Role> & Named & { readonly code: string }> {
+    const { lock, invitations, idColumn, events, subjectOf, nameOf } = this.#kind;
+    const email = checkedEmail(given.email);
+    const name = await lock(tx, id);
+    await this.#makeRoom(tx, id, email);
+    const code = newLinkCode();
+    const expiresAt = toTimestamp(tx.now + LIFETIME);
+    const invitationId = await tx.insert(
+      `insert into ${invitations} (hash, ${idColumn}, email, role, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6) returning id`,
+      [hashSecret(code), id, email, role, tx.timestamp, expiresAt],
+    );
+    await tx.audit(events.created, { ...subjectOf(id), details: { invitationId, role } });
+    return { invitationId, ...nameOf(id, name), email, role, expiresAt, code };
+  }
+
+  async #makeRoom(tx: ControlTransaction, id: number, email: string): Promise<void> {
+    const { people, invitations, idColumn, refusals } = this.#kind;
+    const member = await tx.one(
+      `select from ${people} p join control.users u on u.id = p.user_id where p.${idColumn} = $1 and u.email = $2`,
+      [id, email],
+    );
+    if (member) throw new InvitationRefused('member', refusals.member(id, email));
+    await tx.query(`delete from ${invitations} where ${idColumn} = $1 and (email = $2 or expires_at <= $3)`, [
+      id,
+      email,
+      tx.timestamp,
+    ]);
+    if ((await tx.count(`${invitations} where ${idColumn} = $1`, [id])) < MAX_INVITATIONS) return;
+    throw new InvitationRefused('many', refusals.many(id, email));
+  }
+
+  /** The open invitations of a merchant or an organization. */
+  list(db: Pool, id: number, page: PageRequest, now: number): Promise<Page<Listed>> {
+    const { columns, invitations, idColumn } = this.#kind;
+    const expires = instant('expires_at');
+    return readPage(
+      db,
+      { key: 'id', columns: `id as "invitationId", ${columns}, ${expires} as "expiresAt"`, from: invitations },
+      { [`${idColumn} = $`]: id, 'expires_at > $': toTimestamp(now) },
+      page,
+    );
+  }
+
+  async withdraw(tx: ControlTransaction, id: number, invitationId: number): Promise<void> {
+    const { invitations, idColumn, events, subjectOf } = this.#kind;
+    await tx.require(
+      `delete from ${invitations} where id = $1 and ${idColumn} = $2 and expires_at > $3 returning id`,
+      [invitationId, id, tx.timestamp],
+      `No open invitation: ${invitationId}.`,
+    );
+    await tx.audit(events.withdrawn, { ...subjectOf(id), details: { invitationId } });
+  }
+
+  /** Finds an invitation by the code of its link; undefined if it is unknown, accepted, withdrawn or expired. */
+  async find(db: Pool, code: string, now: number): Promise<(OpenInvitation<Role> & Named) | undefined> {
+    if (!isLinkCode(code)) return undefined;
+    const { rows } = await db.query<OpenRow<Role>>(this.#open, [hashSecret(code), toTimestamp(now)]);
+    return rows[0] && this.#opened(rows[0]);
+  }
+
+  /** Consumes an invitation. If several people have its link, only one can join. */
+  async accept(
+    tx: ControlTransaction,
+    code: string,
+    invitee: Invitee,
+  ): Promise<OpenInvitation<Role> & Named & { readonly user: User }> {
+    const digest = hashSecret(code);
+    const open = await tx.one<OpenRow<Role>>(this.#open, [digest, tx.timestamp]);
+    const taken = await tx.one(`delete from ${this.#kind.invitations} where hash = $1 returning id`, [digest]);
+    if (!open || !taken) throw new DirectoryError('The invitation has been accepted or withdrawn, or it has expired.');
+    const user = await userOf(tx, invitee, open.email);
+    await this.#kind.join(tx, user.id, open.id, open.role);
+    return { ...this.#opened(open), user };
+  }
+
+  get #open(): string {
+    const { invitations, idColumn, joinable } = this.#kind;
+    return `select o.id, o.name, i.email, i.role, exists (select from control.users u where u.email = i.email) as "hasLogin"
+      from ${invitations} i join (${joinable}) o on o.id = i.${idColumn} where i.hash = $1 and i.expires_at > $2`;
+  }
+
+  #opened({ id, name, ...open }: OpenRow<Role>): OpenInvitation<Role> & Named {
+    return { ...this.#kind.nameOf(id, name), ...open };
+  }
+}
+
+interface OpenRow<Role> extends OpenInvitation<Role> {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface OfMerchant {
+  readonly companyId: number;
+  readonly merchant: string;
+}
+
+interface OfOrganization {
+  readonly organizationId: number;
+  readonly organization: string;
+}
+
+export interface MemberInvitation extends Invitation<Role>, Pick<OfMerchant, 'companyId'> {
+  readonly createdAt: string;
+}
+
+export interface DeveloperInvitation extends Invitation<DeveloperRole>, Pick<OfOrganization, 'organizationId'> {}
+
+export interface OpenMemberInvitation extends OpenInvitation<Role>, OfMerchant {}
+export interface OpenDeveloperInvitation extends OpenInvitation<DeveloperRole>, OfOrganization {}
+
+/** Invitations to join a merchant. */
+export const MEMBER_INVITATIONS = new Invitations<MemberInvitation, OfMerchant, Role>({
+  invitations: 'control.invitations',
+  people: 'control.memberships',
+  idColumn: 'company_id',
+  columns: `company_id as "companyId", email, role, ${instant('created_at')} as "createdAt"`,
+  joinable: 'select company_id as id, name from control.merchants where active',
+  events: { created: 'invitation.created', withdrawn: 'invitation.withdrawn' },
+  subjectOf: (companyId) => ({ companyId }),
+  nameOf: (companyId, merchant) => ({ companyId, merchant }),
+  lock: async (tx, companyId) => (await lockMerchant(tx, companyId)).name,
+  /** Leaves the role of someone who already belongs to the merchant unchanged. */
+  async join(tx, userId, companyId, role) {
+    await lockMerchant(tx, companyId);
+    if ((await roleAt(tx, userId, companyId)) === undefined) await addMember(tx, userId, companyId, role);
+    await tx.audit('invitation.accepted', { companyId, userId });
+  },
+  refusals: {
+    member: (companyId, email) => `${email} is already a user of merchant ${companyId}; change their role instead.`,
+    many: (companyId) =>
+      `Merchant ${companyId} has ${MAX_INVITATIONS} open invitations; withdraw one, or wait until one is accepted or expires.`,
+  },
+});
+
+/** Invitations to join an organization. */
+export const DEVELOPER_INVITATIONS = new Invitations<DeveloperInvitation, OfOrganization, DeveloperRole>({
+  invitations: 'control.developer_invitations',
+  people: 'control.developers',
+  idColumn: 'organization_id',
+  columns: 'organization_id as "organizationId", email, role',
+  joinable: 'select id, name from control.organizations',
+  events: { created: 'developer.invited', withdrawn: 'developer.invitation_withdrawn' },
+  subjectOf: (organizationId) => ({ organizationId }),
+  nameOf: (organizationId, organization) => ({ organizationId, organization }),
+  lock: lockOrganization,
+  join: addDeveloper,
+  refusals: {
+    member: (_, email) => `${email} is already one of the organization's people.`,
+    many: () => `An organization has at most ${MAX_INVITATIONS} open invitations; withdraw one first.`,
+  },
+});

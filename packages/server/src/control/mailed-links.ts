@@ -1,0 +1,132 @@
+import type { Pool } from 'pg';
+import { toTimestamp } from '../process/time.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './errors.ts';
+import { hashSecret, isLinkCode, newLinkCode } from './secrets.ts';
+import type { User } from './users.ts';
+
+/** A kind of single-use link sent by mail. */
+export interface LinkKind {
+  readonly table: 'address_links' | 'password_links';
+  /** Lifetime in milliseconds. */
+  readonly lifetime: number;
+}
+
+/** Maximum number of valid links of a kind per person. Each one costs a mail. */
+const MAX_LINKS = 5;
+
+/** True if a person already has as many valid links as allowed. */
+export async function hasAllLinks(tx: ControlTransaction, { table }: LinkKind, userId: number): Promise<boolean> {
+  const usable = `control.${table} where user_id = $1 and expires_at > $2`;
+  return (await tx.count(usable, [userId, tx.timestamp])) >= MAX_LINKS;
+}
+
+/** Creates a link. Returns its code, which is shown once. */
+export async function insertLink(
+  tx: ControlTransaction,
+  { table, lifetime }: LinkKind,
+  userId: number,
+): Promise<{ readonly code: string; readonly expiresAt: string }> {
+  const code = newLinkCode();
+  const expiresAt = toTimestamp(tx.now + lifetime);
+  await tx.query(`insert into control.${table} (hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)`, [
+    hashSecret(code),
+    userId,
+    tx.timestamp,
+    expiresAt,
+  ]);
+  return { code, expiresAt };
+}
+
+/** Finds the person of a link; undefined if the link is unknown, used or expired. */
+export async function personOfLink(
+  db: Pool,
+  { table }: LinkKind,
+  code: string,
+  now: number,
+): Promise<User | undefined> {
+  if (!isLinkCode(code)) return undefined;
+  const { rows } = await db.query<User>(
+    `select u.id, u.email, u.name from control.${table} l join control.users u on u.id = l.user_id
+     where l.hash = $1 and l.expires_at > $2 and u.removed_at is null`,
+    [hashSecret(code), toTimestamp(now)],
+  );
+  return rows[0];
+}
+
+/** Consumes a link. Returns the id of its person. */
+export async function takeLink(tx: ControlTransaction, { table }: LinkKind, code: string): Promise<number> {
+  const taken = await tx.require<{ userId: number }>(
+    `delete from control.${table} where hash = $1 and expires_at > $2 returning user_id as "userId"`,
+    [hashSecret(code), tx.timestamp],
+    'The link has been used, or it has expired.',
+  );
+  return taken.userId;
+}
+
+const ADDRESS_LINK: LinkKind = { table: 'address_links', lifetime: 24 * 60 * 60 * 1000 };
+
+/** Creates a link that confirms a person's address; undefined if the address is already confirmed. */
+export async function createAddressLink(tx: ControlTransaction, userId: number): Promise<string | undefined> {
+  const user = await tx.one<{ confirmed: boolean }>(
+    'select confirmed from control.users where id = $1 for no key update',
+    [userId],
+  );
+  if (!user || user.confirmed) return undefined;
+  if (await hasAllLinks(tx, ADDRESS_LINK, userId)) {
+    throw new DirectoryError(`${MAX_LINKS} links have been mailed within a day. Look for them in your mails, or wait.`);
+  }
+  return insertAddressLink(tx, userId);
+}
+
+export const insertAddressLink = async (tx: ControlTransaction, userId: number): Promise<string> =>
+  (await insertLink(tx, ADDRESS_LINK, userId)).code;
+
+export const isConfirmed = async (tx: ControlTransaction, userId: number): Promise<boolean> =>
+  (await tx.one('select from control.users where id = $1 and confirmed', [userId])) !== undefined;
+
+/** Finds the person whose address a link confirms; undefined if the link is unknown, used or expired. */
+export const findAddressLink = (db: Pool, code: string, now: number): Promise<User | undefined> =>
+  personOfLink(db, ADDRESS_LINK, code, now);
+
+/** Uses a link to confirm the address of the signed-in person. */
+export async function useAddressLink(tx: ControlTransaction, code: string, userId: number): Promise<void> {
+  await tx.query('select from control.users where id = $1 for no key update', [userId]);
+  await takeAddressLink(tx, code, userId);
+  await confirmAddress(tx, userId);
+  await tx.audit('user.address_confirmed', { userId });
+}
+
+/** Consumes a person's link. The person must be locked. */
+export async function takeAddressLink(tx: ControlTransaction, code: string, userId: number): Promise<void> {
+  if ((await takeLink(tx, ADDRESS_LINK, code)) !== userId) throw new Error('The link is of another person.');
+}
+
+/** Marks a person's address as confirmed, and deletes its links. */
+export async function confirmAddress(tx: ControlTransaction, userId: number): Promise<void> {
+  await tx.query('update control.users set confirmed = true where id = $1', [userId]);
+  await tx.query('delete from control.address_links where user_id = $1', [userId]);
+}
+
+const UNCONFIRMED =
+  'Confirm your e-mail address first: open the link that was mailed to you, or choose a new password by “Forgot your password?”.';
+
+/** Throws a DirectoryError unless a developer of the organization has confirmed their address. */
+export async function requireConfirmed(db: Pool, organizationId: number): Promise<void> {
+  if (!(await hasConfirmed(db, organizationId))) throw new DirectoryError(UNCONFIRMED);
+}
+
+/** Throws a DirectoryError unless the person has confirmed their address. */
+export async function requireConfirmedPerson(tx: ControlTransaction, userId: number): Promise<void> {
+  if (!(await isConfirmed(tx, userId))) throw new DirectoryError(UNCONFIRMED);
+}
+
+/** True if a developer of the organization has confirmed their address, or it has no developers. */
+export async function hasConfirmed(db: Pool, organizationId: number): Promise<boolean> {
+  const { rows } = await db.query<{ confirmed: boolean }>(
+    `select coalesce(bool_or(u.confirmed), true) as confirmed
+     from control.developers d join control.users u on u.id = d.user_id where d.organization_id = $1`,
+    [organizationId],
+  );
+  return rows[0]?.confirmed ?? true;
+}

@@ -1,0 +1,102 @@
+import { cellName } from '../database/cells.ts';
+import type { DatabasePool } from '../database/pool.ts';
+import type { Region } from '../process/region.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './errors.ts';
+import { lockMerchant } from './merchants.ts';
+
+/** A move of a merchant from one cell of its region to another. */
+export interface MerchantMove {
+  readonly id: number;
+  readonly companyId: number;
+  readonly fromCell: number;
+  readonly toCell: number;
+  /** `aborting`: aborted, but the copy remains in the new cell, which was unavailable. */
+  readonly state: 'copying' | 'switched' | 'aborting' | 'finished' | 'aborted';
+  /** Seconds since the move began, by the control plane's clock. */
+  readonly age: number;
+}
+
+const COLUMNS = `id, company_id as "companyId", from_cell as "fromCell", to_cell as "toCell", state,
+  extract(epoch from clock_timestamp() - started_at)::float8 as age`;
+
+/** States of an unfinished move. */
+const OPEN = `('copying', 'switched', 'aborting')`;
+
+/** A merchant's unfinished move, if any. */
+export async function openMove(db: DatabasePool, companyId: number): Promise<MerchantMove | undefined> {
+  const { rows } = await db.query<MerchantMove>(
+    `select ${COLUMNS} from control.merchant_moves where company_id = $1 and state in ${OPEN}`,
+    [companyId],
+  );
+  return rows[0];
+}
+
+/** An unfinished move in lists. */
+interface OpenMove extends Pick<MerchantMove, 'companyId' | 'state'> {
+  readonly from: string;
+  readonly to: string;
+  readonly startedAt: string;
+}
+
+/** Unfinished moves, oldest first. */
+export async function openMoves(db: DatabasePool): Promise<OpenMove[]> {
+  const { rows } = await db.query<MerchantMove & { region: Region; startedAt: string }>(
+    `select v.company_id as "companyId", m.region, v.from_cell as "fromCell", v.to_cell as "toCell", v.state,
+       v.started_at as "startedAt"
+     from control.merchant_moves v join control.merchants m on m.company_id = v.company_id
+     where v.state in ${OPEN} order by v.id`,
+  );
+  return rows.map(({ companyId, region, fromCell, toCell, state, startedAt }) => ({
+    companyId,
+    from: cellName({ region, cell: fromCell }),
+    to: cellName({ region, cell: toCell }),
+    state,
+    startedAt,
+  }));
+}
+
+/** Begins a move. Instances notice it from now on. */
+export async function beginMove(tx: ControlTransaction, companyId: number, toCell: number): Promise<MerchantMove> {
+  const { cell: fromCell } = await lockMerchant(tx, companyId);
+  if (fromCell === toCell) throw new DirectoryError(`The merchant ${companyId} lives in that cell already.`);
+  const move = (await tx.one<MerchantMove>(
+    `insert into control.merchant_moves (company_id, from_cell, to_cell, state) values ($1, $2, $3, 'copying')
+     returning ${COLUMNS}`,
+    [companyId, fromCell, toCell],
+  )) as MerchantMove;
+  await tx.query('update control.merchants set moving = true where company_id = $1', [companyId]);
+  await tx.audit('merchant.move_started', { companyId, details: { fromCell, toCell } });
+  return move;
+}
+
+/** Records that the merchant lives in its new cell. */
+export async function noteSwitch(
+  tx: ControlTransaction,
+  { id, companyId, fromCell, toCell }: MerchantMove,
+): Promise<void> {
+  await tx.query('update control.merchants set cell = $2, moving = false where company_id = $1', [companyId, toCell]);
+  await tx.query(
+    `update control.merchant_moves set state = 'switched', switched_at = clock_timestamp() where id = $1`,
+    [id],
+  );
+  await tx.audit('merchant.moved', { companyId, details: { fromCell, toCell } });
+}
+
+/**
+ * Ends a move once the old copy is removed, or the new copy if the switch has not happened. With
+ * `aborting`, the new copy still has to be removed.
+ */
+export async function endMove(
+  tx: ControlTransaction,
+  { id, companyId, fromCell, toCell }: MerchantMove,
+  state: 'finished' | 'aborted' | 'aborting',
+): Promise<void> {
+  await tx.query('update control.merchants set moving = false where company_id = $1', [companyId]);
+  const ended = state === 'aborting' ? 'null' : 'clock_timestamp()';
+  await tx.query(`update control.merchant_moves set state = $2, ended_at = ${ended} where id = $1`, [id, state]);
+  await tx.audit(state === 'finished' ? 'merchant.move_finished' : 'merchant.move_aborted', {
+    companyId,
+    details: { fromCell, toCell, ...(state === 'aborting' && { copyLeft: true }) },
+  });
+}

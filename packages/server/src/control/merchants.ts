@@ -1,0 +1,167 @@
+import { type CellId, type CellName, cellName, FIRST_CELL, leastFilled } from '../database/cells.ts';
+import type { DatabasePool } from '../database/pool.ts';
+import type { Region } from '../process/region.ts';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './errors.ts';
+import { normalName } from './text.ts';
+
+/**
+ * Currencies in use according to ISO 4217 (list one, 2026), without funds, metals, test codes and withdrawn currencies.
+ */
+export const CURRENCIES: ReadonlySet<string> = new Set(
+  `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP
+   CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR
+   IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU
+   MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG
+   SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV
+   WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/),
+);
+
+/** Rejects anything but the code of a currency in use. */
+export function checkCurrency(code: string): void {
+  if (!CURRENCIES.has(code)) {
+    throw new DirectoryError(`${JSON.stringify(code)} is not a currency in use; give its ISO 4217 code, such as GBP.`);
+  }
+}
+
+/** Rejects anything but the value of a coin. */
+export function checkCoin(text: string): void {
+  if (/^\d{1,6}(\.\d{1,4})?$/.test(text) && Number(text) > 0) return;
+  throw new DirectoryError(`${JSON.stringify(text)} is not the value of a coin, such as 0.05 or 1.00.`);
+}
+
+/** A merchant in the control plane. */
+export interface Merchant extends CellId {
+  readonly companyId: number;
+  readonly name: string;
+  /** True while it is moving to another cell. */
+  readonly moving: boolean;
+  /** Demo companies belong to the sandbox, all others to production. */
+  readonly demo: boolean;
+  readonly currency: string;
+  /** The smallest coin of its customers, by less than which its tills round cash. */
+  readonly cashRounding: string;
+  /** The organization that owns the sandbox merchant; null for a live merchant. */
+  readonly organizationId: number | null;
+  readonly active: boolean;
+}
+
+export const MERCHANT_COLUMNS = `company_id as "companyId", name, region, cell, moving, demo, currency, cash_rounding::text as "cashRounding", organization_id as "organizationId", active`;
+
+export type NewMerchant = Omit<Merchant, 'companyId' | 'active' | 'cell' | 'moving' | 'cashRounding'>;
+
+/** Creates a merchant in the emptiest cell of its region. */
+export async function createMerchant(
+  tx: ControlTransaction,
+  merchant: NewMerchant,
+  cells: readonly number[] = [FIRST_CELL],
+): Promise<Merchant> {
+  const { region, demo, currency, organizationId } = merchant;
+  const name = normalName('The name of a merchant', merchant.name);
+  checkCurrency(currency);
+  if (organizationId !== null && !(await organizationExists(tx, organizationId))) {
+    throw new DirectoryError(`No such organization: ${organizationId}.`);
+  }
+  const created = (await tx.one<Merchant>(
+    `insert into control.merchants (name, region, cell, demo, currency, organization_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning ${MERCHANT_COLUMNS}`,
+    [name, region, await cellFor(tx, region, cells), demo, currency, organizationId, tx.timestamp],
+  )) as Merchant;
+  const { companyId } = created;
+  await tx.audit('merchant.created', {
+    companyId,
+    ...(organizationId && { organizationId }),
+    details: { name, region },
+  });
+  return created;
+}
+
+async function cellFor(tx: ControlTransaction, region: Region, cells: readonly number[]): Promise<number> {
+  if (cells.length === 1) return cells[0] ?? FIRST_CELL;
+  const rows = await tx.query<{ cell: number; merchants: number }>(
+    'select cell, count(*) as merchants from control.merchants where region = $1 group by cell',
+    [region],
+  );
+  return leastFilled(cells, new Map(rows.map(({ cell, merchants }) => [cell, merchants])));
+}
+
+/** Number of merchants in each cell, by the cell's name. */
+export async function merchantsByCell(db: DatabasePool): Promise<Map<CellName, number>> {
+  const { rows } = await db.query<CellId & { merchants: number }>(
+    'select region, cell, count(*) as merchants from control.merchants group by region, cell',
+  );
+  return new Map(rows.map(({ merchants, ...cell }) => [cellName(cell), merchants]));
+}
+
+const organizationExists = async (tx: ControlTransaction, id: number): Promise<boolean> =>
+  (await tx.one('select id from control.organizations where id = $1', [id])) !== undefined;
+
+interface MerchantChange {
+  readonly companyId: number;
+  readonly name?: string | undefined;
+  readonly cashRounding?: string | undefined;
+}
+
+export async function changeMerchant(tx: ControlTransaction, change: MerchantChange): Promise<Merchant> {
+  const { companyId } = change;
+  const merchant = await lockMerchant(tx, companyId);
+  const name = change.name === undefined ? merchant.name : normalName('The name of a merchant', change.name);
+  const { cashRounding = merchant.cashRounding } = change;
+  const values = [companyId, name, cashRounding];
+  await tx.query('update control.merchants set name = $2, cash_rounding = $3 where company_id = $1', values);
+  const { name: formerName, cashRounding: former } = merchant;
+  if (change.name !== undefined)
+    await tx.audit('merchant.renamed', { companyId, details: { name, former: formerName } });
+  if (change.cashRounding !== undefined)
+    await tx.audit('merchant.cash_rounding_changed', { companyId, details: { cashRounding, former } });
+  return { ...merchant, name, cashRounding };
+}
+
+/** Opens a merchant to apps and people, or closes it. Its data stays. Erased merchants cannot be reopened. */
+export async function setMerchantActive(tx: ControlTransaction, companyId: number, active: boolean): Promise<Merchant> {
+  const merchant = await lockMerchant(tx, companyId);
+  if (merchant.active === active) return merchant;
+  if (active) await requireUnerased(tx, companyId);
+  await tx.query('update control.merchants set active = $2 where company_id = $1', [companyId, active]);
+  await tx.audit(active ? 'merchant.activated' : 'merchant.deactivated', { companyId });
+  return { ...merchant, active };
+}
+
+/** Throws a DirectoryError for an erased merchant. */
+export async function requireUnerased(tx: ControlTransaction, companyId: number): Promise<void> {
+  const erased = await tx.one(
+    `select from control.audit_log where company_id = $1 and event = 'merchant.erased' limit 1`,
+    [companyId],
+  );
+  if (erased) throw new DirectoryError(`The merchant ${companyId} has been erased; create another one.`);
+}
+
+/** Locks a merchant for a change of its record or its people. */
+export async function lockMerchant(tx: ControlTransaction, companyId: number): Promise<Merchant> {
+  const merchant = await tx.require<Merchant>(
+    `select ${MERCHANT_COLUMNS} from control.merchants where company_id = $1 for no key update`,
+    [companyId],
+    `No such merchant: ${companyId}.`,
+  );
+  return merchant;
+}
+
+/** Reads a merchant from the database, not from the cache. */
+export async function findMerchant(db: DatabasePool, companyId: number): Promise<Merchant | undefined> {
+  const { rows } = await db.find<Merchant>({
+    name: 'merchants.find',
+    text: `select ${MERCHANT_COLUMNS} from control.merchants where company_id = $1`,
+    values: [companyId],
+  });
+  return rows[0];
+}
+
+/** An organization's active sandbox merchants. */
+export async function sandboxMerchants(db: DatabasePool, organizationId: number): Promise<Merchant[]> {
+  const { rows } = await db.find<Merchant>({
+    name: 'merchants.sandboxes',
+    text: `select ${MERCHANT_COLUMNS} from control.merchants where organization_id = $1 and active order by company_id`,
+    values: [organizationId],
+  });
+  return rows;
+}

@@ -1,0 +1,244 @@
+import type { Pool } from 'pg';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './errors.ts';
+import { insertAddressLink, requireConfirmedPerson } from './mailed-links.ts';
+import { instant, type ListSource } from './page.ts';
+import { normalName } from './text.ts';
+import { admin, findUser, insertUser, OPERATOR, requireOtherHolder } from './users.ts';
+
+/** Normalizes the name of an organization. */
+export const organizationName = (text: string): string => normalName('The name of an organization', text);
+
+export async function createOrganization(tx: ControlTransaction, text: string): Promise<number> {
+  const name = organizationName(text);
+  const organizationId = await tx.insert(
+    'insert into control.organizations (name, created_at) values ($1, $2) returning id',
+    [name, tx.timestamp],
+  );
+  await tx.audit('organization.created', { organizationId, details: { name } });
+  return organizationId;
+}
+
+export async function renameOrganization(tx: ControlTransaction, organizationId: number, text: string): Promise<void> {
+  const name = organizationName(text);
+  const row = await tx.require<{ former: string }>(
+    `update control.organizations o set name = $2 from (select id, name from control.organizations where id = $1 for update) was
+     where o.id = was.id returning was.name as former`,
+    [organizationId, name],
+    `No such organization: ${organizationId}.`,
+  );
+  await tx.audit('organization.renamed', { organizationId, details: { name, former: row.former } });
+}
+
+export const DEVELOPER_ROLES = ['admin', 'developer'] as const;
+
+/** Admins manage an organization's people, developers its apps. */
+export type DeveloperRole = (typeof DEVELOPER_ROLES)[number];
+
+/** An organization in which a person is a developer or admin. */
+export interface Employment {
+  readonly organizationId: number;
+  readonly organization: string;
+  readonly role: DeveloperRole;
+}
+
+/** Organizations in which a person is a developer or admin, by name. */
+export async function employmentsOf(db: Pool, userId: number): Promise<Employment[]> {
+  const { rows } = await db.query<Employment>(
+    `select o.id as "organizationId", o.name as organization, d.role
+     from control.developers d join control.organizations o on o.id = d.organization_id
+     where d.user_id = $1 order by o.name, o.id`,
+    [userId],
+  );
+  return rows;
+}
+
+/** Adds a developer or admin to an organization. */
+export async function addDeveloper(
+  tx: ControlTransaction,
+  userId: number,
+  organizationId: number,
+  role: DeveloperRole = 'admin',
+): Promise<void> {
+  const added = await tx.query(
+    `insert into control.developers (user_id, organization_id, role, created_at)
+     select $1, id, $4, $3 from control.organizations where id = $2 on conflict do nothing returning user_id`,
+    [userId, organizationId, tx.timestamp, role],
+  );
+  if (added.length === 0) await refuseDeveloper(tx, userId, organizationId);
+  await tx.audit('developer.added', { userId, organizationId, details: { role } });
+}
+
+async function refuseDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<never> {
+  await tx.require(
+    'select from control.organizations where id = $1',
+    [organizationId],
+    `No such organization: ${organizationId}.`,
+  );
+  throw new DirectoryError(`The user ${userId} is already a developer of organization ${organizationId}.`);
+}
+
+export async function removeDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<void> {
+  const role = await lockDeveloper(tx, userId, organizationId);
+  if (role === 'admin') await requireOtherHolder(tx, userId, admin(organizationId));
+  await tx.query('delete from control.developers where user_id = $1 and organization_id = $2', [
+    userId,
+    organizationId,
+  ]);
+  await tx.audit('developer.removed', { userId, organizationId });
+}
+
+export async function changeDeveloperRole(
+  tx: ControlTransaction,
+  userId: number,
+  organizationId: number,
+  role: DeveloperRole,
+): Promise<void> {
+  const former = await lockDeveloper(tx, userId, organizationId);
+  if (former === role) return;
+  if (former === 'admin') await requireOtherHolder(tx, userId, admin(organizationId));
+  await tx.query('update control.developers set role = $3 where user_id = $1 and organization_id = $2', [
+    userId,
+    organizationId,
+    role,
+  ]);
+  await tx.audit('developer.role_changed', { userId, organizationId, details: { role, former } });
+}
+
+/** Locks the organization and returns the person's role in it. */
+async function lockDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<DeveloperRole> {
+  await lockOrganization(tx, organizationId);
+  const { role } = await tx.require<{ role: DeveloperRole }>(
+    'select role from control.developers where user_id = $1 and organization_id = $2',
+    [userId, organizationId],
+    `The user ${userId} is not a developer of organization ${organizationId}.`,
+  );
+  return role;
+}
+
+/** Locks an organization before its people change. Returns its name. */
+export async function lockOrganization(tx: ControlTransaction, organizationId: number): Promise<string> {
+  const { name } = await tx.require<{ name: string }>(
+    'select name from control.organizations where id = $1 for no key update',
+    [organizationId],
+    `No such organization: ${organizationId}.`,
+  );
+  return name;
+}
+
+/** Makes a person an operator of the service. */
+export async function addOperator(tx: ControlTransaction, userId: number): Promise<void> {
+  await tx.require(
+    'insert into control.operators (user_id, created_at) values ($1, $2) on conflict do nothing returning user_id',
+    [userId, tx.timestamp],
+    `The user ${userId} is already an operator.`,
+  );
+  await tx.audit('operator.added', { userId });
+}
+
+export async function removeOperator(tx: ControlTransaction, userId: number): Promise<void> {
+  await requireOtherHolder(tx, userId, OPERATOR);
+  await tx.require(
+    'delete from control.operators where user_id = $1 returning user_id',
+    [userId],
+    `The user ${userId} is not an operator.`,
+  );
+  await tx.audit('operator.removed', { userId });
+}
+
+export interface OrganizationSummary {
+  readonly organizationId: number;
+  readonly name: string;
+  /** Counts apps that are not archived, active sandbox merchants, and developers. */
+  readonly apps: number;
+  readonly sandboxMerchants: number;
+  readonly developers: number;
+  readonly createdAt: string;
+}
+
+export const ORGANIZATIONS: ListSource = {
+  key: 'o.id',
+  from: 'control.organizations o',
+  columns: `o.id as "organizationId", o.name,
+    (select count(*) from control.apps where organization_id = o.id and archived_at is null) as apps,
+    (select count(*) from control.merchants where organization_id = o.id and active) as "sandboxMerchants",
+    (select count(*) from control.developers where organization_id = o.id) as developers,
+    ${instant('o.created_at')} as "createdAt"`,
+};
+
+/** A developer or an operator. */
+export interface StaffMember {
+  readonly userId: number;
+  readonly email: string;
+  readonly name: string;
+  readonly since: string;
+}
+
+const PERSON = `u.id as "userId", u.email, u.name, ${instant('s.created_at')} as since`;
+
+/** A person of an organization. */
+export interface DeveloperSummary extends StaffMember {
+  readonly role: DeveloperRole;
+}
+
+export const DEVELOPERS: ListSource = {
+  key: 'u.id',
+  columns: `${PERSON}, s.role`,
+  from: 'control.developers s join control.users u on u.id = s.user_id',
+};
+
+export const OPERATORS: ListSource = {
+  key: 'u.id',
+  columns: PERSON,
+  from: 'control.operators s join control.users u on u.id = s.user_id',
+};
+
+/** A person who signs up with an organization. The password has been checked and hashed. */
+export interface Newcomer {
+  readonly organization: string;
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+}
+
+/** Outcome of a sign-up. Only the owner of the address may learn it, since it reveals which accounts exist. */
+export type SignUp =
+  | { readonly account: 'existing' }
+  /** The code of the confirmation link, if the address has to be confirmed. */
+  | { readonly account: 'created'; readonly code?: string };
+
+/**
+ * Creates an organization and its first admin, unless the address already has a login. With
+ * `mails`, the address must be confirmed before the organization can do anything.
+ */
+export async function signUp(
+  tx: ControlTransaction,
+  { organization, ...person }: Newcomer,
+  { mails }: { readonly mails: boolean },
+): Promise<SignUp> {
+  if (await findUser(tx, person.email)) {
+    await tx.audit('user.sign_up_refused', {});
+    return { account: 'existing' };
+  }
+  const { id } = await insertUser(tx, { ...person, confirmed: false });
+  await foundOrganization(tx, organization, id);
+  if (!mails) return { account: 'created' };
+  return { account: 'created', code: await insertAddressLink(tx, id) };
+}
+
+/** Creates another organization for a person. With `mails`, they must have confirmed their address. Returns its id. */
+export async function addOwnOrganization(
+  tx: ControlTransaction,
+  name: string,
+  { userId, mails }: { readonly userId: number; readonly mails: boolean },
+): Promise<number> {
+  if (mails) await requireConfirmedPerson(tx, userId);
+  return foundOrganization(tx, name, userId);
+}
+
+/** Creates an organization with the person as its first admin. Returns its id. */
+async function foundOrganization(tx: ControlTransaction, name: string, userId: number): Promise<number> {
+  const organizationId = await createOrganization(tx, name);
+  await addDeveloper(tx, userId, organizationId, 'admin');
+  return organizationId;
+}

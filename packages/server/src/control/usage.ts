@@ -1,0 +1,156 @@
+import { type Advice, adviceOn } from '../contract/guides.ts';
+import type { DatabasePool } from '../database/pool.ts';
+import type { Asked, Regions } from '../database/regions.ts';
+import type { LoggedRequest } from '../request-log/logged-request.ts';
+import { latestRequests } from '../request-log/requests.ts';
+import {
+  firstDayOfUsage,
+  type MerchantUsage,
+  type OperationUsage,
+  usageOfMerchant,
+  usageOfOperations,
+} from '../request-log/usage.ts';
+import { LISTED_NAME } from './apps.ts';
+import { DirectoryError } from './errors.ts';
+import { findMerchant } from './merchants.ts';
+import type { Page, PageRequest } from './page.ts';
+import { OPERATION_SCOPES } from './products.ts';
+
+/** An app's use of an operation, with the names of the app and its organization. */
+interface AppOperationUsage extends OperationUsage {
+  readonly app: string;
+  readonly organization: string;
+}
+
+interface DeploymentUsage {
+  /** First day of the counts, in UTC. */
+  readonly since: string;
+  readonly data: readonly AppOperationUsage[];
+  readonly unavailable: Asked<unknown>['unavailable'];
+}
+
+/** Use of the API by operation and app in the last 30 days. */
+export async function deploymentUsage(pool: DatabasePool, regions: Regions, now: number): Promise<DeploymentUsage> {
+  const { usage, unavailable } = await usageOfOperations(regions, now);
+  const { rows } = await pool.query<{ id: number; app: string; organization: string }>(
+    `select a.id, a.name as app, o.name as organization
+     from control.apps a join control.organizations o on o.id = a.organization_id where a.id = any($1)`,
+    [[...new Set(usage.map(({ appId }) => appId))]],
+  );
+  const names = new Map(rows.map(({ id, ...app }) => [id, app]));
+  const data = usage.map((row) => ({ ...row, ...(names.get(row.appId) ?? { app: '', organization: '' }) }));
+  return { since: firstDayOfUsage(now), data, unavailable };
+}
+
+/** An app's use of one area of a merchant's data. */
+export interface AreaActivity {
+  /** The part of a scope before the dot, such as `items`. */
+  readonly area: string;
+  readonly reads: number;
+  readonly writes: number;
+  readonly rejected: number;
+  /** A date in UTC. */
+  readonly lastDay: string;
+}
+
+export interface AppActivity {
+  readonly appId: number;
+  readonly app: string;
+  readonly areas: readonly AreaActivity[];
+}
+
+/** Each app's use of a merchant's data in the last 30 days, by area, latest first. */
+export async function activityAt(
+  pool: DatabasePool,
+  regions: Regions,
+  companyId: number,
+  now: number,
+): Promise<AppActivity[]> {
+  const merchant = await findMerchant(pool, companyId);
+  if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
+  const usage = await usageOfMerchant(regions, merchant, now);
+  const byApp = Map.groupBy(usage, ({ appId }) => appId);
+  const names = await namesOf(pool, [...byApp.keys()]);
+  return [...byApp]
+    .map(([appId, some]) => ({ appId, app: names.get(appId) ?? '', areas: areasOf(some) }))
+    .sort((a, b) => (latest(a) < latest(b) ? 1 : -1));
+}
+
+const latest = ({ areas }: AppActivity): string => areas[0]?.lastDay ?? '';
+
+async function namesOf(pool: DatabasePool, appIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await pool.query<{ id: number; name: string }>(
+    `select a.id, ${LISTED_NAME} as name from control.apps a where a.id = any($1)`,
+    [appIds],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function areasOf(usage: readonly MerchantUsage[]): AreaActivity[] {
+  const byArea = Map.groupBy(usage, ({ operation }) => scopeOf(operation).split('.')[0] ?? '');
+  return [...byArea].map(([area, some]) => areaOf(area, some)).sort((a, b) => (a.lastDay < b.lastDay ? 1 : -1));
+}
+
+/** Operations without a scope do not concern a merchant. */
+const scopeOf = (operation: string): string => OPERATION_SCOPES.get(operation) ?? '';
+
+function areaOf(area: string, usage: readonly MerchantUsage[]): AreaActivity {
+  const sum = (field: 'succeeded' | 'rejected', rows: readonly MerchantUsage[]) =>
+    rows.reduce((total, row) => total + row[field], 0);
+  const writes = usage.filter(({ operation }) => scopeOf(operation).endsWith('.write'));
+  const lastDay =
+    usage
+      .map((row) => row.lastDay)
+      .sort()
+      .at(-1) ?? '';
+  const done = sum('succeeded', usage);
+  const written = sum('succeeded', writes);
+  return { area, reads: done - written, writes: written, rejected: sum('rejected', usage), lastDay };
+}
+
+interface RequestFilter {
+  /** A status, such as 404, or a status class, such as 4xx. */
+  readonly status?: string | undefined;
+  readonly code?: string | undefined;
+  /** An operation or a part of its name: `items` finds listItems. */
+  readonly operation?: string | undefined;
+  /** A correlation id or its beginning. */
+  readonly correlationId?: string | undefined;
+  readonly companyId?: number | undefined;
+  /** From this instant on, RFC 3339 in UTC. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** A request; rejected ones come with advice. */
+export type ListedRequest = LoggedRequest & { readonly advice: Advice | null };
+
+/** A page of the latest requests, with the regions that are unavailable. */
+export type RequestPage = Page<ListedRequest> & Pick<Asked<unknown>, 'unavailable'>;
+
+/** Latest requests of an app that match the filter, newest first. */
+export async function listRequests(
+  regions: Regions,
+  appId: number,
+  filter: RequestFilter,
+  { limit, after = Number.POSITIVE_INFINITY }: PageRequest,
+  now: number,
+): Promise<RequestPage> {
+  const { requests, unavailable } = await latestRequests(regions, appId, now);
+  const found = requests.filter((request) => request.id < after && fulfils(request, filter));
+  const data = found.slice(0, limit).map((request) => ({ ...request, advice: adviceOn(request.code) ?? null }));
+  return { data, next: found.length > limit ? (data.at(-1)?.id ?? null) : null, unavailable };
+}
+
+function fulfils(request: LoggedRequest, filter: RequestFilter): boolean {
+  const { status, code, operation, correlationId, companyId, since, until } = filter;
+  return (
+    (status === undefined || new RegExp(`^${status.replace('xx', '\\d\\d')}$`).test(String(request.status))) &&
+    (code === undefined || request.code === code) &&
+    (operation === undefined || request.operation.toLowerCase().includes(operation.toLowerCase())) &&
+    (companyId === undefined || request.companyId === companyId) &&
+    (since === undefined || request.at >= since) &&
+    (until === undefined || request.at < until) &&
+    (correlationId === undefined || request.correlationId.startsWith(correlationId))
+  );
+}

@@ -1,0 +1,250 @@
+import type { Pool } from 'pg';
+import type { ControlTransaction } from './control.ts';
+import { DirectoryError } from './errors.ts';
+import { lockMerchant, type Merchant } from './merchants.ts';
+import { instant, type ListSource } from './page.ts';
+import { checkPassword, hashPassword, isPassword } from './passwords.ts';
+import { checkCharacters, normalName } from './text.ts';
+
+/** A role that must never be without a holder: only its holders can assign roles. */
+interface Position {
+  /** Selects `user_id` of the holders. */
+  readonly holders: string;
+  readonly values: readonly number[];
+  /** End of the error message. */
+  readonly last: string;
+}
+
+/** The merchant must be locked. */
+export const owner = (companyId: number): Position => ({
+  holders: `select user_id from control.memberships where company_id = $1 and role = 'owner'`,
+  values: [companyId],
+  last: `only owner of merchant ${companyId}; make another person an owner first`,
+});
+
+/** The organization must be locked. */
+export const admin = (organizationId: number): Position => ({
+  holders: `select user_id from control.developers where organization_id = $1 and role = 'admin'`,
+  values: [organizationId],
+  last: `only admin of organization ${organizationId}; make another person an admin first`,
+});
+
+/** Locks the operators. */
+export const OPERATOR: Position = {
+  holders: 'select user_id from control.operators for update',
+  values: [],
+  last: 'only operator of the service; add another one first',
+};
+
+/** A change that would leave a role without a holder. */
+export class LastHolder extends DirectoryError {
+  override name = 'LastHolder';
+}
+
+/** Throws a LastHolder if the person is the only holder of the role. */
+export async function requireOtherHolder(tx: ControlTransaction, userId: number, position: Position): Promise<void> {
+  const holders = await tx.query<{ user_id: number }>(position.holders, position.values);
+  if (holders.length !== 1 || holders[0]?.user_id !== userId) return;
+  throw new LastHolder(`The user ${userId} is the ${position.last}.`);
+}
+
+export const ROLES = ['owner', 'employee'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A person who can sign in. */
+export interface User {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface Membership {
+  readonly merchant: Merchant;
+  readonly role: Role;
+}
+
+const MAX_EMAIL_LENGTH = 254;
+
+/** Normalizes an e-mail address for storage and comparison, regardless of case and Unicode form. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
+
+/** Finds a person. Throws a DirectoryError if the text is not an e-mail address. */
+export async function findUser(tx: ControlTransaction, email: string): Promise<User | undefined> {
+  return tx.one<User>('select id, email, name from control.users where email = $1', [checkedEmail(email)]);
+}
+
+/** Finds a person by id or by address. */
+export async function namedUser(
+  tx: ControlTransaction,
+  { userId, email }: { readonly userId?: number | undefined; readonly email?: string | undefined },
+): Promise<number> {
+  if ((userId === undefined) === (email === undefined)) {
+    throw new DirectoryError('Name the person by either userId or email.');
+  }
+  const id = userId ?? (await findUser(tx, email ?? ''))?.id;
+  if (id === undefined) throw new DirectoryError(`No such user: ${email}.`);
+  return id;
+}
+
+export async function createUser(
+  tx: ControlTransaction,
+  { password, ...person }: { email: string; name: string; password: string },
+): Promise<User> {
+  checkPassword(password, person.email);
+  return insertUser(tx, { ...person, passwordHash: await hashPassword(password) });
+}
+
+/** Accepts an invitation: a person with a login, or a new one with the chosen name and password. */
+export type Invitee = { readonly user: User } | { readonly name: string; readonly passwordHash: string };
+
+/**
+ * Finds or creates the person who accepts an invitation, which must be addressed to them. The link
+ * does not confirm the address, since the sender of the invitation has seen it too.
+ */
+export async function userOf(tx: ControlTransaction, invitee: Invitee, email: string): Promise<User> {
+  if (!('user' in invitee)) return insertUser(tx, { email, ...invitee, confirmed: false });
+  const user = await tx.require<User>(
+    'select id, email, name from control.users where id = $1 and email = $2 for no key update',
+    [invitee.user.id, email],
+    'The invitation is for another e-mail address.',
+  );
+  return user;
+}
+
+/** A person to be created. The password has been checked and hashed. */
+interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+  /** False until the person confirms the address. */
+  readonly confirmed?: boolean;
+}
+
+export async function insertUser(
+  tx: ControlTransaction,
+  { passwordHash, confirmed = true, ...given }: NewUser,
+): Promise<User> {
+  const email = checkedEmail(given.email);
+  const name = normalName('The name of a person', given.name);
+  const user = await tx.require<User>(
+    `insert into control.users (email, name, password_hash, created_at, confirmed) values ($1, $2, $3, $4, $5)
+     on conflict do nothing returning id, email, name`,
+    [email, name, passwordHash, tx.timestamp, confirmed],
+    `A user ${email} already exists.`,
+  );
+  await tx.audit('user.created', { userId: user.id });
+  return user;
+}
+
+/**
+ * Characters that quote, enclose or separate addresses (RFC 5322 §3.4). Accepting them would let
+ * one mailbox have many addresses.
+ */
+const QUOTING = /[\s"(),:;<>[\\\]]/;
+
+export function checkedEmail(text: string): string {
+  const email = normalEmail(text);
+  checkCharacters('An e-mail address', email);
+  const isAddress = /^[^@]+@[^@]+\.[^@]+$/.test(email) && !QUOTING.test(email);
+  if (isAddress && email.length <= MAX_EMAIL_LENGTH) return email;
+  throw new DirectoryError(`${JSON.stringify(text)} is not an e-mail address.`);
+}
+
+/** Sets a person's role at a merchant. Returns the previous one, if any. */
+export async function addMember(
+  tx: ControlTransaction,
+  userId: number,
+  companyId: number,
+  role: Role,
+): Promise<Role | undefined> {
+  // Locked, so that concurrent changes each see the role they replace.
+  await lockMerchant(tx, companyId);
+  const former = await roleAt(tx, userId, companyId);
+  if (former === role) return role;
+  if (former === 'owner') await requireOtherHolder(tx, userId, owner(companyId));
+  await tx.query(
+    `insert into control.memberships (user_id, company_id, role) values ($1, $2, $3)
+     on conflict (user_id, company_id) do update set role = excluded.role`,
+    [userId, companyId, role],
+  );
+  await tx.audit('membership.set', { userId, companyId, details: { role, former: former ?? null } });
+  return former;
+}
+
+export async function roleAt(tx: ControlTransaction, userId: number, companyId: number): Promise<Role | undefined> {
+  const row = await tx.one<{ role: Role }>(
+    'select role from control.memberships where user_id = $1 and company_id = $2',
+    [userId, companyId],
+  );
+  return row?.role;
+}
+
+/** A person whose password was verified. */
+export interface AuthenticatedUser extends User {
+  readonly passwordHash: string;
+}
+
+/** Finds a person by e-mail address and password. */
+export async function authenticateUser(
+  db: Pool,
+  email: string,
+  password: string,
+): Promise<AuthenticatedUser | undefined> {
+  const { rows } = await db.query<AuthenticatedUser>(
+    'select id, email, name, password_hash as "passwordHash" from control.users where email = $1',
+    // An invalid address is looked up as an empty one, so that the lookup takes as long.
+    [isFindable(email) ? normalEmail(email) : ''],
+  );
+  const [row] = rows;
+  return (await isPassword(password, row?.passwordHash)) ? row : undefined;
+}
+
+/** False for text that cannot be an address and might be rejected by a database. */
+export const isFindable = (email: string): boolean => email.length <= 320 && !/\p{Cc}/u.test(email);
+
+/** True if the verified password is still current. Locks it until the transaction ends. */
+export async function holdsPassword(tx: ControlTransaction, { id, passwordHash }: AuthenticatedUser): Promise<boolean> {
+  const row = await tx.one('select from control.users where id = $1 and password_hash = $2 for share', [
+    id,
+    passwordHash,
+  ]);
+  return row !== undefined;
+}
+
+/** Active merchants of a person, sorted by name. */
+export async function membershipsOf(db: Pool, userId: number): Promise<Membership[]> {
+  const { rows } = await db.query<Merchant & { role: Role }>(
+    `select m.company_id as "companyId", m.name, m.region, m.cell, m.moving, m.demo, m.currency, m.cash_rounding::text as "cashRounding",
+       m.organization_id as "organizationId", m.active, s.role
+     from control.memberships s join control.merchants m on m.company_id = s.company_id
+     where s.user_id = $1 and m.active order by m.name, m.company_id`,
+    [userId],
+  );
+  return rows.map(({ role, ...merchant }) => ({ merchant, role }));
+}
+
+/** A person with all their roles. */
+export interface UserDescription {
+  readonly userId: number;
+  readonly email: string;
+  readonly name: string;
+  /** False for people who signed up and have not confirmed their address. */
+  readonly confirmed: boolean;
+  readonly memberships: readonly { readonly companyId: number; readonly merchant: string; readonly role: Role }[];
+  /** Organizations in which the person is a developer or admin. */
+  readonly developerOf: readonly number[];
+  readonly operator: boolean;
+  readonly createdAt: string;
+}
+
+/** People who have not been removed. */
+export const USERS: ListSource = {
+  key: 'u.id',
+  from: '(select * from control.users where removed_at is null) u',
+  columns: `u.id as "userId", u.email, u.name, u.confirmed,
+    coalesce((select json_agg(json_build_object('companyId', s.company_id, 'merchant', m.name, 'role', s.role) order by s.company_id)
+      from control.memberships s join control.merchants m on m.company_id = s.company_id where s.user_id = u.id), '[]') as memberships,
+    coalesce((select json_agg(organization_id order by organization_id) from control.developers where user_id = u.id), '[]')
+      as "developerOf",
+    exists (select from control.operators where user_id = u.id) as operator, ${instant('u.created_at')} as "createdAt"`,
+};

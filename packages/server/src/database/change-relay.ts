@@ -1,0 +1,249 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Region } from '../process/region.ts';
+import { LOCK_LOG, newMark, RESTART } from './change-log.ts';
+import { EVERY_RESOURCE, type Reader, type Relay, type Signal } from './change-signals.ts';
+import { otherInstances } from './known-migrations.ts';
+import type { DatabasePool } from './pool.ts';
+import { inRegion, statement } from './statement.ts';
+import { transaction } from './transaction.ts';
+
+/**
+ * First region migration whose processes list in the log all that they write. A release that lists more raises it, here and in
+ * `schema/triggers/unlogged_writes.sql`: what older processes write is then noted in `unlogged_writes`.
+ */
+export const LOGS_SINCE = 120;
+
+/** Schemas of the database that have a log. */
+const SCHEMAS = `select relnamespace::regnamespace::text as schema from pg_class where relname = 'unlogged_writes' and relkind = 'r'`;
+
+/** A merchant that moves, or has moved, has its log elsewhere. */
+const incompleteLogs = (schema: string): string => `
+  select distinct company_id as "companyId" from ${schema}.unlogged_writes
+  where not exists (select from ${schema}.residences where merchant_id = company_id)`;
+
+/**
+ * Starts the logs anew that lack changes, so that their cursors are gone. Waits until the last process that does not write them
+ * has left: before, the readers would begin again and again.
+ */
+async function restartIncompleteLogs(pool: DatabasePool): Promise<void> {
+  const { rows } = await pool.query<{ schema: string }>(SCHEMAS);
+  for (const { schema } of rows) {
+    const noted = await pool.query(`select from ${schema}.unlogged_writes limit 1`);
+    if (noted.rows.length === 0) continue;
+    if ((await otherInstances(pool)).some(({ knows }) => (knows?.region ?? 0) < LOGS_SINCE)) return;
+    const incomplete = await pool.query<{ companyId: number }>(incompleteLogs(schema));
+    for (const { companyId } of incomplete.rows) await restartLog(pool, schema, companyId);
+  }
+}
+
+async function restartLog(pool: DatabasePool, schema: string, companyId: number): Promise<void> {
+  const isRestarted = await transaction(pool, async (client) => {
+    await client.query(
+      `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true)`,
+      [companyId],
+    );
+    await client.query(LOCK_LOG.text, [companyId]);
+    const noted = await client.query(`delete from ${schema}.unlogged_writes where company_id = $1`, [companyId]);
+    if (noted.rowCount === 0) return false;
+    await client.query(RESTART.text.replaceAll('region.', `${schema}.`), [companyId, newMark()]);
+    return true;
+  });
+  if (isRestarted) pool.changes.committed({ companyId, resources: EVERY_RESOURCE });
+}
+
+/** Milliseconds within which a reader notices a change whose signal was lost. */
+const LOOK_INTERVAL = 2_000;
+
+/** Merchants whose last position is not `$2` or whose log is incomplete, and those that move or have moved, whose log is elsewhere. */
+const CHANGED = statement(
+  'changes.look-again',
+  `select company_id as "companyId" from unnest($1::bigint[], $2::bigint[]) as reader (company_id, position)
+   where exists (select from region.residences where merchant_id = reader.company_id)
+     or exists (select from region.unlogged_writes u where u.company_id = reader.company_id)
+     or reader.position <> coalesce(
+       (select position from region.changes c where c.company_id = reader.company_id order by position desc limit 1),
+       (select position from region.change_floors f where f.company_id = reader.company_id), 0)`,
+);
+
+/**
+ * Signals readers whose merchant's log has grown without a signal, as after a failover, and restarts logs that lack changes.
+ * Returns the function that ends this.
+ */
+export function lookAgainRegularly(pool: DatabasePool): () => void {
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    // While the database is unreachable, readers keep waiting.
+    await lookAgain(pool).catch(() => {});
+    await restartIncompleteLogs(pool).catch(() => {});
+    await pool.restores.remember(pool).catch(() => {});
+    isLooking = false;
+  };
+  const timer = setInterval(() => void look(), LOOK_INTERVAL).unref();
+  return () => clearInterval(timer);
+}
+
+async function lookAgain(pool: DatabasePool): Promise<void> {
+  for (const [region, readers] of Map.groupBy(pool.changes.readers, (reader) => reader.region))
+    for (const reader of await changedAmong(pool, region, readers))
+      reader.hear({ companyId: reader.companyId, resources: EVERY_RESOURCE });
+}
+
+async function changedAmong(pool: DatabasePool, region: Region, readers: readonly Reader[]): Promise<Reader[]> {
+  const [ids, positions] = [readers.map(({ companyId }) => companyId), readers.map(({ position }) => position)];
+  const { rows } = await pool.read<{ companyId: number }>({ ...inRegion(CHANGED, region), values: [ids, positions] });
+  const changed = new Set(rows.map(({ companyId }) => companyId));
+  return readers.filter(({ companyId }) => changed.has(companyId));
+}
+
+const CHANNEL = 'tillgate_changes';
+
+/** Shortest time between two notifications of a process, in milliseconds. PostgreSQL commits notifications one by one. */
+const INTERVAL = 100;
+
+/** Most merchants in one notification, whose payload must be shorter than 8,000 bytes. */
+const MOST_COMPANIES = 200;
+
+/** Bounds of the random pause before the next attempt to connect, in milliseconds. */
+const SHORTEST_PAUSE = 200;
+const LONGEST_PAUSE = 1_000;
+
+/** Longest wait for an unresponsive server when closing, in milliseconds. */
+const CLOSE_WITHIN = 1_000;
+
+/**
+ * Carries signals between the processes that use a database, from the first one on. Its one connection listens, and
+ * notifies of this process's commits outside their transactions. While it is lost, so are signals.
+ */
+export class ChangeRelay implements Relay {
+  readonly #pool: DatabasePool;
+  readonly #closing = new AbortController();
+  #unsent = new Batch();
+  #client: pg.Client | undefined;
+  #connecting: Promise<void> | undefined;
+  #isSending = false;
+  #sentAt = -INTERVAL;
+
+  constructor(pool: DatabasePool) {
+    this.#pool = pool;
+  }
+
+  begin(): void {
+    this.#connecting ??= this.#stayConnected();
+  }
+
+  send(signal: Signal): void {
+    this.begin();
+    this.#unsent.add(signal);
+    void this.#sendRegularly();
+  }
+
+  /** Sends the last signals if it is connected. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const client = this.#client;
+    if (!client) return;
+    await Promise.race([this.#notify(client), delay(CLOSE_WITHIN, undefined, { ref: false })]);
+    void client.end().catch(() => {});
+  }
+
+  async #sendRegularly(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    const { signal } = this.#closing;
+    // Once aborted, `delay` returns at once: the loop would never yield to the event loop.
+    while (this.#client && !this.#unsent.isEmpty && !signal.aborted) {
+      const left = this.#sentAt + INTERVAL - performance.now();
+      if (left > 0) await delay(left, undefined, { ref: false, signal }).catch(() => {});
+      if (this.#client && !signal.aborted) await this.#notify(this.#client);
+    }
+    this.#isSending = false;
+  }
+
+  async #notify(client: pg.Client): Promise<void> {
+    const batch = this.#unsent;
+    if (batch.isEmpty) return;
+    this.#unsent = new Batch();
+    this.#sentAt = performance.now();
+    await client.query('select pg_notify($1, $2)', [CHANNEL, batch.payload]).catch(() => {});
+  }
+
+  async #stayConnected(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await this.#connectOnce();
+      const pause = SHORTEST_PAUSE + Math.random() * (LONGEST_PAUSE - SHORTEST_PAUSE);
+      await delay(pause, undefined, { ref: false, signal }).catch(() => {});
+    }
+  }
+
+  /** Resolves once the connection is lost, or could not be opened. */
+  async #connectOnce(): Promise<void> {
+    const client = new pg.Client(this.#pool.options);
+    const lost = whenLost(client);
+    try {
+      await client.connect();
+      client.on('notification', (message) => this.#hear(message, client));
+      await client.query(`listen ${CHANNEL}`);
+    } catch {
+      // The pool reports a database that is unreachable.
+      return void client.end().catch(() => {});
+    }
+    if (!this.#closing.signal.aborted) this.#use(client);
+    else void client.end().catch(() => {});
+    await lost;
+    this.#client = undefined;
+    void client.end().catch(() => {});
+  }
+
+  /** Others may have committed while this process was not listening. */
+  #use(client: pg.Client): void {
+    this.#client = client;
+    this.#pool.changes.heard({ companyId: undefined, resources: EVERY_RESOURCE });
+    void this.#sendRegularly();
+  }
+
+  #hear({ payload = '', processId }: pg.Notification, client: pg.Client): void {
+    if (processId === processOf(client)) return;
+    for (const signal of signalsOf(payload)) this.#pool.changes.heard(signal);
+  }
+}
+
+/** Signals of one notification. */
+class Batch {
+  readonly #resources = new Map<number, number>();
+  #isOfAll = false;
+
+  get isEmpty(): boolean {
+    return this.#resources.size === 0 && !this.#isOfAll;
+  }
+
+  /** Empty if merchants are not listed. */
+  get payload(): string {
+    return this.#isOfAll ? '' : JSON.stringify([...this.#resources]);
+  }
+
+  add({ companyId, resources }: Signal): void {
+    if (companyId === undefined || this.#resources.size === MOST_COMPANIES) this.#isOfAll = true;
+    if (companyId === undefined || this.#isOfAll) return;
+    this.#resources.set(companyId, (this.#resources.get(companyId) ?? 0) | resources);
+  }
+}
+
+function signalsOf(payload: string): Signal[] {
+  if (payload === '') return [{ companyId: undefined, resources: EVERY_RESOURCE }];
+  const changed = JSON.parse(payload) as [companyId: number, resources: number][];
+  return changed.map(([companyId, resources]) => ({ companyId, resources }));
+}
+
+const whenLost = (client: pg.Client): Promise<void> =>
+  new Promise((resolve) => {
+    client.on('error', () => resolve());
+    client.once('end', resolve);
+  });
+
+/** Id of the server process of a connection, which its notifications have. */
+const processOf = (client: pg.Client): number | null =>
+  (client as unknown as { readonly processID: number | null }).processID;

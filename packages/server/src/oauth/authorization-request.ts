@@ -1,0 +1,232 @@
+import { LISTED_NAME, type Listing, PROFILE } from '../control/apps.ts';
+import type { Control, ControlTransaction } from '../control/control.ts';
+import type { Environment, Product } from '../control/products.ts';
+import { isWellFormed } from '../control/secrets.ts';
+import { toTimestamp } from '../process/time.ts';
+import { formPairs } from './token-request.ts';
+
+/** Errors shown on the page and never sent to the redirect URI (consent.error.*). */
+const CONSENT_CODES = [
+  'oauth.client_not_found',
+  'oauth.redirect_uri_mismatch',
+  'oauth.state_required',
+  'oauth.pkce_method_unsupported',
+  'oauth.app_not_published',
+  'oauth.company_not_eligible',
+  'oauth.invalid_request',
+  'developer.use_api_key',
+] as const;
+
+export type ConsentCode = (typeof CONSENT_CODES)[number];
+
+export class ConsentError extends Error {
+  override name = 'ConsentError';
+  readonly code: ConsentCode;
+  constructor(code: ConsentCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Error sent to the app through the redirect URI (RFC 6749 §4.1.2.1). */
+export interface CallbackRefusal {
+  readonly error: 'invalid_request' | 'unsupported_response_type' | 'access_denied';
+  readonly error_description?: string;
+}
+
+/** An invalid request by a known app. The error is reported to the app. */
+class CallbackError extends Error {
+  override name = 'CallbackError';
+  readonly refusal: CallbackRefusal;
+  constructor(error: CallbackRefusal['error'], description: string) {
+    super(description);
+    this.refusal = { error, error_description: description };
+  }
+}
+
+/** Parameters of an authorization request. A parameter without a value counts as omitted (RFC 6749 §3.1). */
+export class Parameters {
+  readonly #values = new Map<string, (string | undefined)[]>();
+
+  /** Takes a query string without its question mark. */
+  constructor(query: string) {
+    for (const [name, value] of formPairs(query)) {
+      if (name) this.#values.set(name, [...(this.#values.get(name) ?? []), value]);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#values.get(name)?.some((value) => value !== '') ?? false;
+  }
+
+  /** True if repeated or not percent-encoded UTF-8. */
+  isMalformed(name: string): boolean {
+    const values = this.#values.get(name) ?? [];
+    return values.length > 1 || values.includes(undefined);
+  }
+
+  /** The value of a well-formed parameter. */
+  get(name: string): string | undefined {
+    return this.isMalformed(name) ? undefined : this.#values.get(name)?.[0] || undefined;
+  }
+}
+
+export interface AuthorizingClient {
+  readonly clientId: string;
+  readonly appId: number;
+  readonly appName: string;
+  /** The profile to show: the approved one, or in the sandbox the present one. */
+  readonly listing: Listing | null;
+  readonly organizationId: number;
+  readonly organizationName: string;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly approved: boolean;
+  readonly archived: boolean;
+}
+
+/** Runs one statement, in a transaction or without. */
+interface Query {
+  <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]>;
+  readonly now: string;
+}
+
+export const queryOf = ({ pool, clock }: Control): Query =>
+  Object.assign(
+    async <Row extends object>(text: string, values: readonly unknown[]) =>
+      (await pool.query<Row>(text, [...values])).rows,
+    { now: toTimestamp(clock()) },
+  );
+
+/** Locks what it reads until the transaction ends. */
+export const heldQueryOf = (tx: ControlTransaction): Query =>
+  Object.assign(
+    <Row extends object>(text: string, values: readonly unknown[]) => tx.query<Row>(`${text} for share`, values),
+    { now: tx.timestamp },
+  );
+
+/** Finds a client by id, unless the credential is revoked or has expired. */
+export async function findClient(query: Query, clientId: string): Promise<AuthorizingClient | undefined> {
+  const [client] = await query<AuthorizingClient>(
+    `select k.client_id as "clientId", a.id as "appId", case k.env when 'SANDBOX' then a.name else ${LISTED_NAME} end as "appName",
+       case k.env when 'SANDBOX' then ${PROFILE} else a.listing end as listing, o.id as "organizationId", o.name as "organizationName", a.product, k.env, a.review_state = 'APPROVED' as approved,
+       a.archived_at is not null as archived
+     from control.client_credentials k join control.apps a on a.id = k.app_id
+     join control.organizations o on o.id = a.organization_id
+     where k.client_id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
+    [clientId, query.now],
+  );
+  return client;
+}
+
+async function isRegistered(query: Query, appId: number, redirectUri: string): Promise<boolean> {
+  const rows = await query('select uri from control.redirect_uris where app_id = $1 and uri = $2', [
+    appId,
+    redirectUri,
+  ]);
+  return rows.length > 0;
+}
+
+export async function checkClient(query: Query, clientId: string | undefined): Promise<AuthorizingClient> {
+  const client = clientId && isWellFormed('clientId', clientId) ? await findClient(query, clientId) : undefined;
+  if (!client || (client.archived && client.env === 'SANDBOX')) throw new ConsentError('oauth.client_not_found');
+  return client;
+}
+
+/** Rejects an app whose product has no consent screen: ADSR apps use keys (consent.adsr). */
+export function checkProduct({ product }: AuthorizingClient): void {
+  if (product === 'ADSR') throw new ConsentError('developer.use_api_key');
+}
+
+/** Rejects a redirect URI that does not exactly match one of the app's (RFC 9700 §4.1.3). */
+export async function checkRedirectUri(
+  query: Query,
+  { appId }: AuthorizingClient,
+  redirectUri: string | undefined,
+): Promise<string> {
+  // A NUL would be rejected by the database, and no registered URI has one.
+  const registered = redirectUri && !redirectUri.includes('\0') && (await isRegistered(query, appId, redirectUri));
+  if (!registered) throw new ConsentError('oauth.redirect_uri_mismatch');
+  return redirectUri;
+}
+
+/** In code points, as the contract counts. */
+const MAX_LENGTH = 2048;
+
+/** Rejects a request without a state, or with a state that cannot be stored. */
+function checkState(parameters: Parameters): string {
+  if (!parameters.has('state')) throw new ConsentError('oauth.state_required');
+  const state = parameters.get('state');
+  if (state === undefined || [...state].length > MAX_LENGTH || state.includes('\0')) {
+    throw new ConsentError('oauth.invalid_request');
+  }
+  return state;
+}
+
+/** Rejects an app that is not, or no longer, approved for live merchants. */
+export function checkPublished({ env, approved, archived }: AuthorizingClient): void {
+  if (env === 'PRODUCTION' && (!approved || archived)) throw new ConsentError('oauth.app_not_published');
+}
+
+/** Parameters not read by an earlier check. Unknown ones are ignored (RFC 6749 §3.1). */
+const KNOWN = ['response_type', 'code_challenge', 'code_challenge_method', 'scope'];
+
+/** Rejects parameters that are repeated (RFC 6749 §3.1) or not percent-encoded UTF-8. */
+function checkRepeated(parameters: Parameters): void {
+  const name = KNOWN.find((candidate) => parameters.isMalformed(candidate));
+  if (name) throw new CallbackError('invalid_request', `${name} must be sent once, as percent-encoded UTF-8.`);
+}
+
+/** A SHA-256 digest in base64url without padding. */
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Rejects every method except S256. A challenge without a method is `plain` (RFC 7636 §4.3). Returns the challenge. */
+function checkPkce(parameters: Parameters): string | null {
+  const challenge = parameters.get('code_challenge');
+  const method = parameters.get('code_challenge_method');
+  if ((method ?? (challenge && 'plain') ?? 'S256') !== 'S256') throw new ConsentError('oauth.pkce_method_unsupported');
+  if (method && !challenge)
+    throw new CallbackError('invalid_request', 'code_challenge_method requires code_challenge.');
+  if (challenge && !CHALLENGE.test(challenge)) {
+    throw new CallbackError('invalid_request', 'code_challenge must be a SHA-256 digest in base64url, 43 characters.');
+  }
+  return challenge ?? null;
+}
+
+/** Rejects every response type but `code`. */
+function checkResponseType(parameters: Parameters): void {
+  const type = parameters.get('response_type');
+  if (!type) throw new CallbackError('invalid_request', 'response_type is required.');
+  if (type !== 'code') throw new CallbackError('unsupported_response_type', 'response_type must be code.');
+}
+
+/** An authorization request whose app, redirect URI and state are valid. */
+export interface CheckedRequest {
+  readonly client: AuthorizingClient;
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly codeChallenge: string | null;
+  /** Error to send to the app in place of a code. */
+  readonly refusal: CallbackRefusal | null;
+}
+
+/**
+ * Runs all checks of an authorization request in order. Throws a ConsentError if the error is to be shown on a page.
+ */
+export async function checkRequest(query: Query, parameters: Parameters): Promise<CheckedRequest> {
+  const client = await checkClient(query, parameters.get('client_id'));
+  checkProduct(client);
+  const redirectUri = await checkRedirectUri(query, client, parameters.get('redirect_uri'));
+  const state = checkState(parameters);
+  checkPublished(client);
+  const answerable = { client, redirectUri, state };
+  try {
+    checkRepeated(parameters);
+    const codeChallenge = checkPkce(parameters);
+    checkResponseType(parameters);
+    return { ...answerable, codeChallenge, refusal: null };
+  } catch (error) {
+    if (!(error instanceof CallbackError)) throw error;
+    return { ...answerable, codeChallenge: null, refusal: error.refusal };
+  }
+}

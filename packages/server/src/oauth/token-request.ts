@@ -1,0 +1,153 @@
+import { repeatedMember } from '../contract/json-bounds.ts';
+import type { Control } from '../control/control.ts';
+import { authenticateClient, type ProvedClient } from '../control/keys.ts';
+import { isWellFormed } from '../control/secrets.ts';
+import { type Body, parseJson } from '../pipeline/body.ts';
+import { invalidRequest, OAuthError } from './errors.ts';
+
+/** Decodes form-encoded text (RFC 6749 Appendix B); undefined if it is not percent-encoded UTF-8. */
+function formDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+type FormPair = readonly [name: string | undefined, value: string | undefined];
+
+/** Names and values of a query string or form, in order; undefined if it cannot be decoded. */
+export const formPairs = (text: string): FormPair[] =>
+  text.split('&').map((pair) => {
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
+    return [formDecode(name), formDecode(value)];
+  });
+
+const CLIENT_FIELDS = ['client_id', 'client_secret'] as const;
+
+/** Fields of the token endpoint. Others are ignored (RFC 6749 §3.2). */
+export const GRANT_FIELDS = [
+  ...CLIENT_FIELDS,
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'merchant_id',
+] as const;
+
+export const REVOCATION_FIELDS = [...CLIENT_FIELDS, 'token'] as const;
+
+export type TokenField = (typeof GRANT_FIELDS | typeof REVOCATION_FIELDS)[number];
+export type TokenFields = Readonly<Partial<Record<TokenField, string>>>;
+
+const MAX_LENGTH = 4096;
+
+/** Stands for a token that is not text; no real token looks like this. */
+const MALFORMED_TOKEN = '-';
+
+/** Known fields of a form or JSON object. Empty fields count as absent, and none may be repeated (RFC 6749 §3.2). */
+export function readFields({ media, text }: Body, known: readonly TokenField[]): TokenFields {
+  const entries = media === 'application/json' ? jsonEntries(text) : formEntries(text);
+  const fields: Partial<Record<TokenField, string>> = {};
+  for (const [name, value] of entries) {
+    const field = known.find((one) => one === name);
+    if (field && value !== '') fields[field] = textOf(field, value);
+  }
+  return fields;
+}
+
+/** A malformed token is revoked like an unknown one (RFC 7009 §2.2). Any other malformed field is rejected. */
+function textOf(field: TokenField, value: unknown): string {
+  if (typeof value === 'string' && value.length <= MAX_LENGTH && !value.includes('\0')) return value;
+  if (field === 'token') return MALFORMED_TOKEN;
+  throw invalidRequest(field);
+}
+
+function formEntries(text: string): Iterable<[string, unknown]> {
+  const values = new Map<string, unknown>();
+  for (const [name, value] of formPairs(text)) {
+    if (name === undefined || name === '') continue;
+    if (values.has(name)) throw invalidRequest(name);
+    values.set(name, value);
+  }
+  return values;
+}
+
+/** Parses JSON. Null and empty members of an object count as absent, and none may occur twice, as in a form. */
+export function parseMembers(text: string, refuseRepeated: (name: string) => Error): unknown {
+  const body = parseJson(text);
+  if (!isObject(body)) return body;
+  const repeated = repeatedMember(text);
+  if (repeated !== undefined) throw refuseRepeated(repeated);
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''));
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** In JSON, merchant ids are numbers. */
+function jsonEntries(text: string): Iterable<[string, unknown]> {
+  const body = text === '' ? {} : parseMembers(text, invalidRequest);
+  if (!isObject(body)) throw invalidRequest();
+  return Object.entries(body).map(([name, value]) => [
+    name,
+    name === 'merchant_id' && typeof value === 'number' ? String(value) : value,
+  ]);
+}
+
+export function required(fields: TokenFields, name: TokenField): string {
+  const value = fields[name];
+  if (value === undefined) throw invalidRequest(name);
+  return value;
+}
+
+/** The client named by a request, with or without proof, for that app's log. */
+export const namedBy = (clientId: string | undefined): { clientId: string } | undefined =>
+  clientId !== undefined && isWellFormed('clientId', clientId) ? { clientId } : undefined;
+
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="partner-api", charset="UTF-8"' };
+
+interface ClientSecret {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/**
+ * Authenticates the client of a token request and finds the request's token family. Unknown
+ * clients, wrong secrets and revoked credentials are indistinguishable.
+ */
+export async function clientOf(
+  { pool, clock }: Control,
+  presented: ClientSecret | undefined,
+  familyId: number | undefined,
+): Promise<ProvedClient> {
+  const proved =
+    presented &&
+    (await authenticateClient(pool, clock, { clientId: presented.id, clientSecret: presented.secret, familyId }));
+  if (!proved) throw new OAuthError('developer.invalid_client', { headers: CHALLENGE });
+  return proved;
+}
+
+/** Reads client id and secret from HTTP Basic or the body (RFC 6749 §2.3.1), but not both. */
+export function presentedBy(authorization: string | undefined, fields: TokenFields): ClientSecret | undefined {
+  const { client_id: id, client_secret: secret } = fields;
+  if (authorization === undefined) {
+    return id !== undefined && secret !== undefined ? { id, secret } : undefined;
+  }
+  if (secret !== undefined) throw invalidRequest('client_secret');
+  const basic = parseBasic(authorization);
+  // The body may repeat the id but not name a different one (RFC 6749 §3.2.1).
+  if (basic && id !== undefined && id !== basic.id) throw invalidRequest('client_id');
+  return basic;
+}
+
+/** Both parts are form-encoded before being joined (RFC 6749 §2.3.1, Appendix B). */
+function parseBasic(authorization: string): ClientSecret | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
+  const text = Buffer.from(encoded ?? '', 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon < 0) return undefined;
+  const [id, secret] = [formDecode(text.slice(0, colon)), formDecode(text.slice(colon + 1))];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}

@@ -1,0 +1,109 @@
+import { optional, strictObject } from 'valibot';
+import {
+  ACCESS_REQUEST_STATES,
+  type AccessReader,
+  approveAccess,
+  declineAccess,
+  describeAccessRequest,
+  listAccessRequests,
+  requestAccess,
+  revokeAccess,
+  withdrawAccessRequest,
+} from '../control/access-requests.ts';
+import { describeConnection, disconnect, listConnections } from '../control/connections.ts';
+import { changeControl } from '../control/control.ts';
+import { id, oneOf, PAGING, storeIds } from '../control/input.ts';
+import { acting, type Call, changing, doing, reading } from './operation.ts';
+
+const FOR_ALL = { actors: ['operator', 'developer', 'owner', 'employee'] } as const;
+const grant = { organizationId: optional(id), appId: optional(id), companyId: optional(id) };
+const decided = { companyId: id, accessRequestId: id };
+const readerOf = ({ actor, control }: Call): AccessReader => ({
+  now: control.clock(),
+  isDeveloper: 'organizationId' in actor,
+});
+
+/** Apps' access to merchants: OAuth connections, and access requests of ADSR apps. */
+export const ACCESS_OPERATIONS = {
+  'access-request.list': reading({
+    summary: 'List access requests, newest first.',
+    ...FOR_ALL,
+    about: ['organizationId', 'companyId'],
+    input: strictObject({ ...grant, state: optional(oneOf(ACCESS_REQUEST_STATES)), ...PAGING }),
+    read: (pool, { limit, after, ...filter }, call) =>
+      listAccessRequests(pool, filter, { limit, after }, readerOf(call)),
+  }),
+  'access-request.show': reading({
+    summary: 'Show an access request.',
+    ...FOR_ALL,
+    input: strictObject({ accessRequestId: id }),
+    read: (pool, { accessRequestId }, call) => describeAccessRequest(pool, accessRequestId, readerOf(call)),
+  }),
+  'access-request.create': acting({
+    summary: "Request access to a live merchant's stores for an ADSR app.",
+    actors: ['operator', 'developer'],
+    about: ['appId'],
+    input: strictObject({ appId: id, companyId: id, storeIds }),
+    cells: true,
+    act: async ({ control, regions, origin }, request) => ({
+      accessRequestId: await requestAccess({ control, regions }, origin, request),
+    }),
+  }),
+  'access-request.withdraw': doing({
+    summary: 'Withdraw an access request that has not been decided.',
+    actors: ['operator', 'developer'],
+    input: strictObject({ accessRequestId: id }),
+    change: (tx, input) => withdrawAccessRequest(tx, input.accessRequestId),
+  }),
+  'access-request.approve': changing({
+    summary: 'Approve an access request, for all or fewer of its stores.',
+    actors: ['owner'],
+    input: strictObject({ ...decided, storeIds, replaces: optional(id) }),
+    async change(tx, { accessRequestId, ...approval }) {
+      await approveAccess(tx, { id: accessRequestId, ...approval });
+      return { accessRequestId };
+    },
+  }),
+  'access-request.decline': changing({
+    summary: 'Decline an access request.',
+    actors: ['owner'],
+    input: strictObject(decided),
+    async change(tx, { companyId, accessRequestId }) {
+      await declineAccess(tx, { companyId, id: accessRequestId });
+      return { accessRequestId };
+    },
+  }),
+  'access-request.revoke': acting({
+    summary: 'Take an approval back. The keys of the app stop reaching the merchant at once.',
+    actors: ['operator', 'owner'],
+    input: strictObject({ accessRequestId: id }),
+    async act(call, { accessRequestId }) {
+      const { control, origin } = call;
+      const { companyId } = await describeAccessRequest(control.pool, accessRequestId, readerOf(call));
+      await changeControl(control, origin, (tx) => revokeAccess(tx, { companyId, id: accessRequestId }));
+      return { accessRequestId };
+    },
+  }),
+  'connection.list': reading({
+    summary: 'List the apps that merchants have connected.',
+    ...FOR_ALL,
+    about: ['organizationId', 'companyId'],
+    input: strictObject({ ...grant, ...PAGING }),
+    read: (pool, { limit, after, ...filter }, { control }) =>
+      listConnections(pool, filter, { limit, after }, control.clock()),
+  }),
+  'connection.show': reading({
+    summary: "Show an app's connection to a merchant.",
+    actors: ['operator', 'developer'],
+    about: ['appId'],
+    input: strictObject({ appId: id, companyId: id }),
+    read: (pool, input, { control }) => describeConnection(pool, input, control.clock()),
+  }),
+  'connection.end': doing({
+    summary: "End an app's connection to a merchant. Its refresh tokens end at once.",
+    actors: ['operator', 'owner'],
+    about: ['companyId'],
+    input: strictObject({ companyId: id, appId: id }),
+    change: (tx, input) => disconnect(tx, input.companyId, input.appId),
+  }),
+} as const;

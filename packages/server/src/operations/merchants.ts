@@ -1,0 +1,180 @@
+import { optional, strictObject } from 'valibot';
+import { type ControlTransaction, changeControl } from '../control/control.ts';
+import { DirectoryError } from '../control/errors.ts';
+import { coin, currency, flag, id, nameOf, PAGING, region, search } from '../control/input.ts';
+import { describeMerchant, MERCHANTS } from '../control/members.ts';
+import { listStores } from '../control/merchant-data.ts';
+import { openMoves } from '../control/merchant-moves.ts';
+import {
+  changeMerchant,
+  createMerchant,
+  lockMerchant,
+  type Merchant,
+  type NewMerchant,
+  requireUnerased,
+  setMerchantActive,
+} from '../control/merchants.ts';
+import { lockOrganization } from '../control/organizations.ts';
+import { contains, readPage } from '../control/page.ts';
+import { BACK_OFFICE } from '../database/statement.ts';
+import { eraseMerchant } from './erase-merchant.ts';
+import { moveMerchant } from './move-merchant.ts';
+import { acting, type Call, changing, reading } from './operation.ts';
+
+interface RequestedMerchant extends Pick<NewMerchant, 'name' | 'region' | 'currency'> {
+  readonly organizationId?: number | undefined;
+  readonly demoData: boolean;
+}
+
+/** A merchant with the ids of its demo stores, if any. */
+interface FilledMerchant extends Merchant {
+  readonly storeIds: readonly number[];
+}
+
+/**
+ * Creates a merchant. Only sandbox merchants can have demo data; if the region becomes unavailable,
+ * the merchant is created without data.
+ */
+async function createWithData(
+  call: Call,
+  { organizationId, demoData, ...given }: RequestedMerchant,
+): Promise<FilledMerchant> {
+  const demo = organizationId !== undefined;
+  if (demoData && !demo) throw new DirectoryError('Demo data is for the sandbox merchants of an organization.');
+  if (demoData) call.sandboxData.checkCurrency(given.currency);
+  const requested = { ...given, demo, organizationId: organizationId ?? null };
+  const merchant = await changeControl(call.control, call.origin, async (tx) => {
+    if (demo) await requireRoom(tx, organizationId);
+    return createMerchant(tx, requested, call.regions.cellsIn(requested.region));
+  });
+  return { ...merchant, storeIds: demoData ? await fill(call, merchant) : [] };
+}
+
+/** Maximum number of sandbox merchants per organization. They are never removed, and anyone can sign up. */
+const MAX_SANDBOXES = 50;
+
+async function requireRoom(tx: ControlTransaction, organizationId: number): Promise<void> {
+  await lockOrganization(tx, organizationId);
+  const sandboxes = 'control.merchants where organization_id = $1 and active';
+  if ((await tx.count(sandboxes, [organizationId])) < MAX_SANDBOXES) return;
+  throw new DirectoryError(`An organization has at most ${MAX_SANDBOXES} sandbox merchants; reset one instead.`);
+}
+
+/**
+ * Replaces the data of a sandbox merchant. The audit entry is written first, because the data may be in another
+ * database.
+ */
+async function resetSandbox(call: Call, { companyId }: { companyId: number }): Promise<FilledMerchant> {
+  const merchant = await changeControl(call.control, call.origin, async (tx) => {
+    const found = await lockMerchant(tx, companyId);
+    if (found.organizationId === null) throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant.`);
+    call.sandboxData.checkCurrency(found.currency);
+    await requireUnerased(tx, companyId);
+    await tx.audit('merchant.reset', { companyId, organizationId: found.organizationId });
+    return found;
+  });
+  return { ...merchant, storeIds: await fill(call, merchant) };
+}
+
+const fill = ({ regions, origin, sandboxData }: Call, merchant: Merchant): Promise<number[]> =>
+  sandboxData.fill(regions, merchant, origin.correlationId ?? BACK_OFFICE.correlationId);
+
+const name = nameOf('a merchant');
+const _personName = nameOf('a person');
+
+export const MERCHANT_OPERATIONS = {
+  'merchant.list': reading({
+    summary: 'List merchants.',
+    actors: ['operator', 'developer'],
+    input: strictObject({
+      organizationId: optional(id),
+      region: optional(region),
+      demo: optional(flag),
+      active: optional(flag),
+      search: optional(search),
+      ...PAGING,
+    }),
+    read: (pool, { organizationId, region, demo, active, search, ...page }) =>
+      readPage<Merchant>(
+        pool,
+        MERCHANTS,
+        {
+          'organization_id = $': organizationId,
+          'region = $': region,
+          'demo = $': demo,
+          'active = $': active,
+          [contains('name')]: search,
+        },
+        page,
+      ),
+  }),
+  'merchant.show': reading({
+    summary: 'Show a merchant.',
+    actors: ['operator', 'developer', 'owner', 'employee'],
+    input: strictObject({ companyId: id }),
+    read: (pool, { companyId }) => describeMerchant(pool, companyId),
+  }),
+  'merchant.create': acting({
+    summary: 'Create a live merchant or, of an organization, a sandbox merchant.',
+    actors: ['operator', 'developer'],
+    input: strictObject({ name, region, currency, organizationId: optional(id), demoData: optional(flag, false) }),
+    cells: true,
+    act: createWithData,
+  }),
+  'merchant.reset': acting({
+    summary: 'Replace everything that a sandbox merchant has by demo data.',
+    actors: ['operator', 'developer'],
+    input: strictObject({ companyId: id }),
+    cells: true,
+    act: resetSandbox,
+  }),
+  'store.list': reading({
+    summary: "List a merchant's stores.",
+    actors: ['operator', 'developer', 'owner', 'employee'],
+    input: strictObject({ companyId: id }),
+    read: async (pool, { companyId }, { regions, origin }) => ({
+      data: await listStores(regions, await describeMerchant(pool, companyId), origin.correlationId),
+      next: null,
+    }),
+  }),
+  'merchant.update': changing({
+    summary: 'Rename a merchant, or change the smallest coin, by less than which its tills round cash.',
+    actors: ['operator', 'developer'],
+    input: strictObject({ companyId: id, name: optional(name), cashRounding: optional(coin) }),
+    change: changeMerchant,
+  }),
+  'merchant.deactivate': changing({
+    summary: 'Close a merchant to apps and to its people. Its data stays.',
+    actors: ['operator'],
+    input: strictObject({ companyId: id }),
+    change: (tx, { companyId }) => setMerchantActive(tx, companyId, false),
+  }),
+  'merchant.activate': changing({
+    summary: 'Open a merchant again.',
+    actors: ['operator'],
+    input: strictObject({ companyId: id }),
+    change: (tx, { companyId }) => setMerchantActive(tx, companyId, true),
+  }),
+  'merchant.erase': acting({
+    summary:
+      'Close a merchant for good: end its connections, and erase its people and their data; on request, its records too.',
+    actors: ['operator'],
+    input: strictObject({ companyId: id, records: optional(flag, false) }),
+    cells: true,
+    act: eraseMerchant,
+  }),
+  'merchant.move': acting({
+    summary:
+      'Move a merchant to another cell of its region, step by step; then remove its old copy, or abort before the switch.',
+    actors: ['operator'],
+    input: strictObject({ companyId: id, to: optional(search), finish: optional(flag), abort: optional(flag) }),
+    cells: true,
+    act: moveMerchant,
+  }),
+  'move.list': reading({
+    summary: 'List the moves of merchants that have not ended, the oldest first.',
+    actors: ['operator'],
+    input: strictObject({}),
+    read: async (pool) => ({ data: await openMoves(pool), next: null }),
+  }),
+} as const;

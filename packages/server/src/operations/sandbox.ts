@@ -1,0 +1,172 @@
+import * as v from 'valibot';
+import { optional, strictObject } from 'valibot';
+import { changeControl } from '../control/control.ts';
+import { DirectoryError } from '../control/errors.ts';
+import { checkedText, id, oneOf, search } from '../control/input.ts';
+import { openSandbox } from '../control/merchant-data.ts';
+import { chooseApp } from '../control/scenarios/choose-app.ts';
+import { SCENARIO_NAMES, SCENARIOS, scenarioOf } from '../control/scenarios/scenarios.ts';
+import { basket } from '../control/till/basket.ts';
+import { CHANNELS, PAYMENTS } from '../control/till/sandbox-till.ts';
+import { isDay } from '../process/time.ts';
+import { acting, FOR_DEVELOPERS, reading } from './operation.ts';
+
+/** States of sandbox merchants on demand. */
+export const SCENARIO_OPERATIONS = {
+  'scenario.list': reading({
+    ...FOR_DEVELOPERS,
+    summary: 'List the states that a sandbox merchant can be brought into.',
+    input: strictObject({ organizationId: optional(id) }),
+    read: async () => ({ data: SCENARIO_NAMES.map(scenarioOf), next: null }),
+  }),
+  'scenario.run': acting({
+    ...FOR_DEVELOPERS,
+    perMinute: 30,
+    summary: 'Bring a sandbox merchant, or an app in the sandbox, into a state that integrations have to handle.',
+    input: strictObject({ scenario: oneOf(SCENARIO_NAMES), companyId: id, appId: optional(id) }),
+    cells: true,
+    async act(call, { scenario, companyId, appId: named }) {
+      const { control, origin } = call;
+      const sandbox = await openSandbox(call, companyId);
+      const appId = await chooseApp(control, sandbox.merchant, SCENARIOS[scenario], named);
+      const shown = await call.scenarios.run(scenario, { control, origin, sandbox }, appId);
+      const subject = { companyId, organizationId: sandbox.merchant.organizationId as number };
+      await changeControl(control, origin, (tx) =>
+        tx.audit('merchant.scenario_run', { ...subject, ...(appId !== null && { appId }), details: { scenario } }),
+      );
+      return { ...scenarioOf(scenario), companyId, appId, ...shown };
+    },
+  }),
+} as const;
+
+function checkedDay(text: string): string {
+  if (/^[1-9]/.test(text) && isDay(text)) return text;
+  throw new DirectoryError(`${JSON.stringify(text)} is not a day that exists, such as 2026-07-01.`);
+}
+
+const day = v.pipe(checkedText(checkedDay), v.metadata({ value: 'day', help: 'business day, such as 2026-07-01' }));
+const receipt = v.pipe(
+  v.string('must be a string'),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(128, 'must be at most 128 characters long'),
+);
+const amountOf = (form: RegExp, example: string, help: string) =>
+  v.optional(
+    v.pipe(
+      v.string('must be a string'),
+      v.regex(form, `must be an amount such as ${example}`),
+      v.metadata({ value: 'amount', help }),
+    ),
+  );
+
+const rounding = amountOf(
+  /^-?\d{1,12}(\.\d{1,4})?$/,
+  '-0.40',
+  'what is rounded up, or down if negative; smaller than the smallest coin',
+);
+
+const PAID = {
+  payment: v.optional(oneOf(PAYMENTS), 'card'),
+  tendered: amountOf(/^\d{1,12}(\.\d{1,4})?$/, '20.00', 'what the customer gives (default: what is due)'),
+  tips: amountOf(/^\d{1,12}(\.\d{1,4})?$/, '2.00', 'what of it is a tip'),
+  rounding,
+};
+
+const ORDER = {
+  companyId: id,
+  storeId: id,
+  items: basket,
+  menuId: v.optional(v.pipe(id, v.metadata({ option: 'menu', help: 'sell at the prices of this menu' }))),
+  channel: v.optional(oneOf(CHANNELS), 'counter'),
+  day: v.optional(day),
+};
+
+const MOST_SEED = 2 ** 31 - 1;
+const SEED = `must be an integer from 1 to ${MOST_SEED}`;
+
+export const TILL_OPERATIONS = {
+  'till.offer': reading({
+    ...FOR_DEVELOPERS,
+    summary: 'Show what the till of a sandbox merchant sells at a store now.',
+    input: v.strictObject({ companyId: id, storeId: id, menuId: ORDER.menuId, search: v.optional(search) }),
+    read: async (_, { companyId, ...selection }, call) =>
+      call.till.offer(await openSandbox(call, companyId), selection),
+  }),
+  'till.receipts': reading({
+    ...FOR_DEVELOPERS,
+    summary: "List a store's open orders and its latest receipts.",
+    input: v.strictObject({ companyId: id, storeId: id }),
+    read: async (_, { companyId, ...selection }, call) => {
+      const data = await call.till.receipts(await openSandbox(call, companyId), selection);
+      return { data, next: null };
+    },
+  }),
+  'till.sell': acting({
+    ...FOR_DEVELOPERS,
+    summary: 'Sell items at the till of a sandbox merchant.',
+    input: v.strictObject({ ...ORDER, ...PAID }),
+    cells: true,
+    act: async (call, { companyId, ...order }) => call.till.sell(await openSandbox(call, companyId), order),
+  }),
+  'till.open': acting({
+    ...FOR_DEVELOPERS,
+    summary: 'Open an order at the till of a sandbox merchant, such as one for a table.',
+    input: v.strictObject(ORDER),
+    cells: true,
+    act: async (call, { companyId, ...order }) => call.till.open(await openSandbox(call, companyId), order),
+  }),
+  'till.pay': acting({
+    ...FOR_DEVELOPERS,
+    summary: 'Take the payment of an open order, which sells it and closes it.',
+    input: v.strictObject({ companyId: id, receipt, ...PAID }),
+    cells: true,
+    act: async (call, { companyId, ...order }) => call.till.pay(await openSandbox(call, companyId), order),
+  }),
+  'till.refund': acting({
+    ...FOR_DEVELOPERS,
+    summary: 'Refund what is left of a sale, or some lines of it.',
+    input: v.strictObject({
+      companyId: id,
+      receipt,
+      lines: v.optional(
+        v.pipe(
+          v.array(id, 'must be a list'),
+          v.minLength(1, 'must have at least one entry'),
+          v.maxLength(100, 'must have at most 100 entries'),
+          v.metadata({ option: 'line', value: 'number', help: 'numbers of the refunded lines (default: all)' }),
+        ),
+      ),
+      rounding,
+    }),
+    cells: true,
+    act: async (call, { companyId, ...refund }) => call.till.refund(await openSandbox(call, companyId), refund),
+  }),
+  'till.void': acting({
+    ...FOR_DEVELOPERS,
+    summary: 'Void a sale or a refund.',
+    input: v.strictObject({ companyId: id, receipt }),
+    cells: true,
+    act: async (call, { companyId, ...sale }) => call.till.void(await openSandbox(call, companyId), sale),
+  }),
+  'till.day': acting({
+    ...FOR_DEVELOPERS,
+    perMinute: 10,
+    summary: 'Sell for a day at every store of a sandbox merchant. The same seed sells the same, once.',
+    input: v.strictObject({
+      companyId: id,
+      day,
+      seed: v.optional(
+        v.pipe(
+          v.number(SEED),
+          v.integer(SEED),
+          v.minValue(1, SEED),
+          v.maxValue(MOST_SEED, SEED),
+          v.metadata({ value: 'number', help: 'another seed sells something else (default: 1)' }),
+        ),
+        1,
+      ),
+    }),
+    cells: true,
+    act: async (call, { companyId, ...request }) => call.till.sellDay(await openSandbox(call, companyId), request),
+  }),
+} as const;

@@ -1,0 +1,142 @@
+import { array, metadata, optional, pipe, strictObject } from 'valibot';
+import { ADMIN_TOKENS, type AdminToken, createAdminToken, revokeAdminToken } from '../control/admin-tokens.ts';
+import { AUDIT_EVENTS, AUDIT_LOG_ENTRIES, type AuditEntry, NAMED_ENTRIES } from '../control/audit-log.ts';
+import { id, instantText, nameOf, oneOf, PAGING } from '../control/input.ts';
+import { openMoves } from '../control/merchant-moves.ts';
+import { merchantsByCell } from '../control/merchants.ts';
+import { readPage } from '../control/page.ts';
+import { inspectSigningKeys, listSigningKeys, rotateSigningKey } from '../control/signing-keys.ts';
+import { inspectSources } from '../control/source-address.ts';
+import { Availability, conditionsOf } from '../database/availability.ts';
+import { cellOf } from '../database/cells.ts';
+import { type Finding, inspectDatabases } from '../database/inspect.ts';
+import { KNOWN_MIGRATIONS } from '../database/known-migrations.ts';
+import type { DatabasePool } from '../database/pool.ts';
+import { VERSION } from '../version.ts';
+import { acting, changing, doing, reading } from './operation.ts';
+
+/** Operations on cells, the databases of merchants. */
+export const CELL_OPERATIONS = {
+  'cell.list': reading({
+    summary: 'List the cells of the regions, with their state and the number of their merchants.',
+    actors: ['operator'],
+    input: strictObject({}),
+    async read(pool, _, { databases }) {
+      const [report, merchants] = await Promise.all([new Availability(databases).check(), merchantsByCell(pool)]);
+      const data = conditionsOf(report).map(([cell, { status, reason = null }]) => ({
+        cell,
+        region: cellOf(cell)?.region,
+        status,
+        reason,
+        merchants: merchants.get(cell) ?? 0,
+      }));
+      return { data, next: null };
+    },
+  }),
+} as const;
+
+/** Operations on the deployment. */
+export const DEPLOYMENT_OPERATIONS = {
+  'deployment.show': reading({
+    summary: 'Show the version of the program and the latest migrations that it knows.',
+    actors: ['operator'],
+    input: strictObject({}),
+    read: async () => ({ version: VERSION, migrations: KNOWN_MIGRATIONS }),
+  }),
+  'deployment.check': reading({
+    summary:
+      'Check the databases: versions, rights, migrations, clocks, disk, aborted moves between them, and source addresses that proxies did not report.',
+    actors: ['operator'],
+    input: strictObject({}),
+    read: async (pool, _input, { databases, control }) => ({
+      findings: [
+        ...(await inspectDatabases(databases, control.clock)),
+        ...(await inspectMoves(pool)),
+        ...(await inspectSources(pool, control.clock())),
+        ...(await inspectSigningKeys(pool, control.clock())),
+      ],
+    }),
+  }),
+} as const;
+
+/** Finds copies left by aborted moves. An unavailable control plane is reported by another finding. */
+async function inspectMoves(pool: DatabasePool): Promise<Finding[]> {
+  const left = (await openMoves(pool).catch(() => [])).filter(({ state }) => state === 'aborting');
+  return left.map(({ companyId, to }) => ({
+    check: `move of merchant ${companyId}`,
+    status: 'warning',
+    found: `it was aborted, and its copy is still in the cell ${to}`,
+    fix: `Run \`tillgate merchant move ${companyId} --abort\` when that cell answers.`,
+  }));
+}
+
+const events = pipe(
+  array(oneOf(AUDIT_EVENTS), 'must be a list'),
+  metadata({ value: 'event', help: 'entries of other events than these' }),
+);
+
+/** Operations on signing keys, the audit log and admin tokens. */
+export const SERVICE_OPERATIONS = {
+  'signing-key.list': reading({
+    summary: 'List the keys that sign access tokens, newest first.',
+    actors: ['operator'],
+    input: strictObject({}),
+    read: async (pool, _, { control }) => ({ data: await listSigningKeys(pool, control.clock()), next: null }),
+  }),
+  'signing-key.rotate': acting({
+    summary: 'Publish the next key. It starts signing after 24 hours; the old key stays published for one hour longer.',
+    actors: ['operator'],
+    input: strictObject({}),
+    act: async ({ control, origin, secrets }) => rotateSigningKey(await secrets(), control.clock, origin),
+  }),
+  'audit.list': reading({
+    summary: 'List the audit log, newest first.',
+    actors: ['operator', 'developer', 'owner'],
+    about: ['organizationId', 'companyId'],
+    input: strictObject({
+      event: optional(oneOf(AUDIT_EVENTS)),
+      except: optional(events),
+      organizationId: optional(id),
+      appId: optional(id),
+      companyId: optional(id),
+      userId: optional(id),
+      since: optional(instantText),
+      until: optional(instantText),
+      ...PAGING,
+    }),
+    read: (pool, { event, except, organizationId, appId, companyId, userId, since, until, ...page }, { actor }) =>
+      readPage<AuditEntry>(
+        pool,
+        actor.kind === 'operator' ? NAMED_ENTRIES : AUDIT_LOG_ENTRIES,
+        {
+          'event = $': event,
+          'event <> all($)': except,
+          'organization_id = $': organizationId,
+          'app_id = $': appId,
+          'company_id = $': companyId,
+          'user_id = $': userId,
+          'at >= $': since,
+          'at < $': until,
+        },
+        page,
+      ),
+  }),
+  'admin-token.list': reading({
+    summary: 'List admin tokens.',
+    actors: ['operator'],
+    input: strictObject(PAGING),
+    read: (pool, page) => readPage<AdminToken>(pool, ADMIN_TOKENS, {}, page),
+  }),
+  'admin-token.create': changing({
+    summary: 'Create a token by which a command line on another machine acts as the operator. It is shown once.',
+    actors: ['operator'],
+    input: strictObject({ name: nameOf('an admin token') }),
+    change: (tx, { name }) => createAdminToken(tx, name),
+  }),
+  'admin-token.revoke': doing({
+    summary: 'Revoke an admin token immediately.',
+    actors: ['operator'],
+    input: strictObject({ adminTokenId: id }),
+    change: (tx, input) => revokeAdminToken(tx, input.adminTokenId),
+  }),
+} as const;

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { StartError } from '../../process/start-error.ts';
+import { type WebContext, WebProblem } from '../kit/context.ts';
+import { accentRules, type BrandSettings, type Support } from './brand-settings.ts';
+
+interface Asset {
+  readonly content: Buffer;
+  readonly file: string;
+  readonly type: string;
+}
+
+interface Assets {
+  readonly stylePath: string;
+  readonly iconPath: string;
+  /** Path of the script of developers' and operators' pages. */
+  readonly consolePath: string;
+  find(path: string): Asset | undefined;
+}
+
+const contentOf = (file: string): Buffer => readFileSync(new URL(file, import.meta.url));
+
+const STYLE = Buffer.concat([contentOf('../theme.css'), contentOf('style.css')]);
+const CONSOLE: Asset = { content: contentOf('console.js'), file: 'console.js', type: 'text/javascript' };
+const ICON: Asset = { content: contentOf('icon.svg'), file: 'icon.svg', type: 'image/svg+xml' };
+
+/** Assets with the deployment's own logo. `rules` are CSS rules appended to the style sheet. */
+function createAssets({ icon = ICON, rules }: { icon?: Asset | undefined; rules: string }): Assets {
+  const style: Asset = { content: Buffer.concat([STYLE, Buffer.from(rules)]), file: 'style.css', type: 'text/css' };
+  const byPath = new Map([style, icon, CONSOLE].map((asset) => [pathOf(asset), asset]));
+  const [stylePath, iconPath, consolePath] = [pathOf(style), pathOf(icon), pathOf(CONSOLE)];
+  return { stylePath, iconPath, consolePath, find: (path) => byPath.get(path) };
+}
+
+/** Puts a digest of the content into the name, so that browsers can cache the file forever. */
+function pathOf({ content, file }: Asset): string {
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  return `/assets/${digest}-${file}`;
+}
+
+/** `GET /assets/…`, cached publicly and forever. */
+export function sendAsset(assets: Assets) {
+  return async function sendAssetOfPath(ctx: WebContext): Promise<void> {
+    const found = assets.find(ctx.path);
+    if (!found) throw new WebProblem('notFound');
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+    ctx.remove('Vary');
+    ctx.remove('Content-Language');
+    ctx.type = found.type;
+    ctx.body = found.content;
+  };
+}
+
+export interface Brand {
+  readonly name: string;
+  readonly support: Support | undefined;
+  readonly assets: Assets;
+  readonly logo: Asset | undefined;
+  /** CSS rules that are appended to the style sheet. */
+  readonly rules: string;
+}
+
+export async function openBrand({ name, logo, accent, support }: BrandSettings): Promise<Brand> {
+  const icon = logo === undefined ? undefined : await readLogo(logo);
+  const rules = accent ? accentRules(accent) : '';
+  return { name, support, logo: icon, rules, assets: createAssets({ icon, rules }) };
+}
+
+const MAX_LOGO = 256 * 1024;
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Reads a logo. Its media type follows from the content, not from the file name. */
+async function readLogo(path: string): Promise<Asset> {
+  const content = await readFile(path).catch((cause) => {
+    throw new StartError(`TILLGATE_LOGO cannot be read: ${path} (${cause.code}).`, { cause });
+  });
+  if (content.length > MAX_LOGO)
+    throw new StartError(`TILLGATE_LOGO must be at most ${MAX_LOGO / 1024} KiB large: ${path}.`);
+  if (content.subarray(0, PNG.length).equals(PNG)) return { content, file: 'logo.png', type: 'image/png' };
+  if (/^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<svg[\s>]/s.test(content.toString('utf8'))) {
+    return { content, file: 'logo.svg', type: 'image/svg+xml' };
+  }
+  throw new StartError(`TILLGATE_LOGO must be an SVG or a PNG file: ${path}.`);
+}

@@ -1,0 +1,233 @@
+import { html } from 'hono/html';
+import { CalledTooOften, DirectoryError, InvalidInput, type Problem } from '../../control/errors.ts';
+import { asciiDigits } from '../../control/text.ts';
+import type { Html } from '../languages/html.ts';
+import type { WebContext } from './context.ts';
+import { notice } from './page.ts';
+
+/** Values of a form and what is wrong with them. */
+export interface FilledForm {
+  readonly values: URLSearchParams;
+  readonly problems: readonly Problem[];
+  /** Status of the response; by default 400. */
+  readonly status?: number;
+}
+
+export const EMPTY_FORM: FilledForm = { values: new URLSearchParams(), problems: [] };
+
+/** A form filled with a record's current values. */
+export const filledWith = (values: Readonly<Record<string, string>>): FilledForm => ({
+  values: new URLSearchParams(values),
+  problems: [],
+});
+
+export function fieldsOf({ state }: WebContext): URLSearchParams {
+  return state.form ?? new URLSearchParams();
+}
+
+/** A trimmed field; undefined if it is empty. */
+export const textOf = (fields: URLSearchParams, name: string): string | undefined =>
+  fields.get(name)?.trim() || undefined;
+
+/** Reads a number: undefined if the field is empty, NaN for anything but digits. Validation rejects NaN. */
+export function numberOf(fields: URLSearchParams, name: string): number | undefined {
+  const text = textOf(fields, name);
+  if (text === undefined) return undefined;
+  const digits = asciiDigits(text);
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
+/** Lines of a field, without the blank ones. */
+export const linesOf = (fields: URLSearchParams, name: string): string[] =>
+  (fields.get(name) ?? '')
+    .split(/[\r\n,]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+export type Outcome<T> = { readonly done: T } | { readonly rejected: FilledForm };
+
+/** Shows the form again with these problems, worded as on its page. */
+export class FormRejected extends Error {
+  override name = 'FormRejected';
+  readonly problems: readonly Problem[];
+  readonly status: number;
+
+  constructor(problems: readonly Problem[], status = 400) {
+    super(problems.map(({ message }) => message).join(' '));
+    this.problems = problems;
+    this.status = status;
+  }
+}
+
+/** Rejects one field of a form, or the form as a whole if the name is empty. */
+export const rejectedField = (field: string, message: string, status?: number): FormRejected =>
+  new FormRejected([{ field, message }], status);
+
+/** Result of a change made through a link; undefined if the link is no longer valid. */
+export async function ifStillValid<T>(change: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await change();
+  } catch (error) {
+    if (error instanceof DirectoryError) return undefined;
+    throw error;
+  }
+}
+
+/** Runs a form's change or a search. If the rules reject it, the form is shown again. */
+export async function attempt<T>(
+  values: URLSearchParams,
+  work: () => Promise<T>,
+  explain: Explain = problemsOf,
+): Promise<Outcome<T>> {
+  try {
+    return { done: await work() };
+  } catch (error) {
+    if (error instanceof FormRejected) {
+      const { problems, status } = error;
+      return { rejected: { values, problems, status } };
+    }
+    const problems = explain(error);
+    return { rejected: { values, problems, ...(error instanceof CalledTooOften && { status: 429 }) } };
+  }
+}
+
+/** Turns a rejection into problems; rethrows any other error. */
+type Explain = (error: unknown) => readonly Problem[];
+
+/** Reports problems with a field under the name that it has in the form. */
+export async function renameField<T>(from: string, to: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    throw new InvalidInput(
+      error.problems.map(({ field, message }) => ({ field: field === from ? to : field, message })),
+    );
+  }
+}
+
+/** A rejection that names no field is a problem of the whole form. */
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof InvalidInput) return error.problems;
+  if (error instanceof DirectoryError) return [{ field: '', message: error.message }];
+  throw error;
+}
+
+/** A field of a form. Screen readers announce its hint and problems with it. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string | Html;
+  readonly optional?: boolean;
+  /** Attributes of the control, such as its type. */
+  readonly attributes?: Html;
+}
+
+/** A select if it has options, a text area if it has several lines, otherwise a text field. */
+export interface AnyField extends Field {
+  readonly options?: Options;
+  readonly lines?: true;
+}
+
+export const anyField = (form: FilledForm, field: AnyField): Html => {
+  if (field.options) return selectField(form, field, field.options);
+  return field.lines ? textArea(form, field) : textField(form, field);
+};
+
+/** The form's fields, after any problems that belong to no field. */
+export function formFields(form: FilledForm, fields: readonly AnyField[]): Html {
+  const names = fields.map(({ name }) => name);
+  return html`${formProblems(form, names)}${fields.map((field) => anyField(form, field))}`;
+}
+
+/** A text field with the submitted value. Passwords are never echoed. */
+export function textField(form: FilledForm, field: Field): Html {
+  const isSecret = String(field.attributes ?? '').includes('type="password"');
+  const value = isSecret ? '' : (form.values.get(field.name) ?? '');
+  return labelled(
+    form,
+    field,
+    html`<input id="${field.name}" name="${field.name}" value="${value}" ${field.attributes} ${stateOf(form, field)} />`,
+  );
+}
+
+/** A file field. The file has to be chosen again after a rejection. */
+export const fileField = (form: FilledForm, field: Field): Html =>
+  labelled(
+    form,
+    field,
+    html`<input id="${field.name}" name="${field.name}" type="file" ${field.attributes} ${stateOf(form, field)} />`,
+  );
+
+export const textArea = (form: FilledForm, field: Field): Html =>
+  labelled(
+    form,
+    field,
+    html`<textarea id="${field.name}" name="${field.name}" ${field.attributes} ${stateOf(form, field)}>
+${form.values.get(field.name) ?? ''}</textarea>`,
+  );
+
+export type Options = readonly (readonly [value: string, text: string])[];
+
+export function selectField(form: FilledForm, field: Field, options: Options): Html {
+  const chosen = form.values.get(field.name);
+  const option = ([value, text]: Options[number]) =>
+    html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`;
+  return labelled(
+    form,
+    field,
+    html`<select id="${field.name}" name="${field.name}" ${field.attributes} ${stateOf(form, field)}>${options.map(option)}</select>`,
+  );
+}
+
+/**
+ * Problems of the form as a whole, or of fields that it does not show. The summary repeats them for
+ * forms with fields, which may be far down the page.
+ */
+export function formProblems({ problems }: FilledForm, shown: readonly string[]): Html | undefined {
+  const others = problems.filter(({ field }) => !shown.includes(rootOf(field))).map(({ message }) => message);
+  if (others.length === 0) return undefined;
+  if (shown.length === 0) return html`${others.map((message) => notice('error', message))}`;
+  return html`<p class="notice error" id="form-problem">${others.join(' ')}</p>`;
+}
+
+/** Problems that a rendered page does not show yet: neither at their fields nor above the form. */
+export function unshownProblems({ problems }: FilledForm, page: string): FilledForm['problems'] {
+  const isShown = ({ field, message }: FilledForm['problems'][number]) =>
+    page.includes(`id="${rootOf(field)}-problem"`) || page.includes(String(html`${message}`));
+  return problems.filter((problem) => !isShown(problem));
+}
+
+/** A problem with the control of this id. The layout repeats it in the summary at the top. */
+export const fieldProblem = (id: string, text: string): Html => html`<p class="wrong" id="${id}-problem">${text}</p>`;
+
+const PROBLEM = /<p class="(?:wrong|notice error)" id="([\w-]+)-problem">(.*?)<\/p>/gs;
+
+/** Problems on a rendered page: the id of each element and its text as HTML. */
+export const problemsOn = (page: string): { readonly id: string; readonly text: string }[] =>
+  [...page.matchAll(PROBLEM)].map(([, id = '', text = '']) => ({ id: id === 'form' ? 'form-problem' : id, text }));
+
+const labelled = (form: FilledForm, field: Field, control: Html): Html => html`<div class="field">
+  <label for="${field.name}">${field.label}${field.optional && html` <span class="optional">optional</span>`}</label>
+  ${field.hint && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`}
+  ${control}
+  ${fieldProblems(form, field).map((text) => fieldProblem(field.name, text))}
+</div>`;
+
+/** Attributes that mark a field as required or invalid and link the texts that describe it. */
+function stateOf(form: FilledForm, { name, hint, optional }: Field): Html {
+  const wrong = fieldProblems(form, { name, label: name }).length > 0;
+  const described = [hint && `${name}-hint`, wrong && `${name}-problem`].filter(Boolean).join(' ');
+  return html`${!optional && html`required`} ${wrong && html`aria-invalid="true"`} ${described && html`aria-describedby="${described}"`}`;
+}
+
+/** Problems of a field and its entries in one text, under the field's label. */
+function fieldProblems({ problems }: FilledForm, { name, label }: Pick<Field, 'name' | 'label'>): string[] {
+  const own = problems.filter(({ field }) => rootOf(field) === name);
+  const texts = own.map(({ field, message }) =>
+    message.startsWith(`${field} `) ? label + message.slice(field.length) : message,
+  );
+  return texts.length > 0 ? [texts.join(' ')] : [];
+}
+
+const rootOf = (field: string): string => field.split('.')[0] ?? field;

@@ -1,0 +1,203 @@
+import { html, raw } from 'hono/html';
+import type { ConsentCode } from '../../oauth/authorization-request.ts';
+import { type Html, name } from '../languages/html.ts';
+import { contentPolicy } from '../secure-pages.ts';
+import type { Problem, WebContext } from './context.ts';
+import { Cookies } from './cookies.ts';
+import type { WebDependencies } from './dependencies.ts';
+import { problemsOn } from './fields.ts';
+import { hidden, notice, switchAccount, type View, viewOf } from './page.ts';
+import { type Area, HOMES } from './sessions.ts';
+import type { Flash } from './submission.ts';
+
+/** Message left by the last form, with the secrets that it created. */
+function flashNotice({ say }: View, { message, secrets }: Flash): Html {
+  if (secrets.length === 0) return notice('good', message);
+  return html`<section class="notice good once" role="status">
+    <p>${message}</p>
+    <p><strong>${say.shownOnce}</strong></p>
+    ${secrets.map(({ label, value }) => html`<p class="secret"><span>${label}</span> <code data-copy>${value}</code></p>`)}
+  </section>`;
+}
+
+/** Top of a page for signed-in people: the brand and the sections, each as a link. */
+export interface Navigation {
+  /** Absent on pages that belong to no area. */
+  readonly area?: Area;
+  readonly home: string;
+  /** The organization whose pages these are, instead of the person's name. */
+  readonly place?: string;
+  /** Environment of what the page is about, as a badge. */
+  readonly environment?: Html | undefined;
+  readonly search?: SiteSearch;
+  readonly sections: readonly Section[];
+}
+
+/** A search over all pages of an area. */
+interface SiteSearch {
+  readonly path: string;
+  readonly query: string;
+  readonly organizationId?: number;
+}
+
+interface Section {
+  readonly href: string;
+  readonly text: string;
+  readonly current: boolean;
+}
+
+export interface Page {
+  /** HTTP status; by default 200, or 400 after a form was rejected. */
+  readonly status?: number;
+  readonly title: string;
+  readonly body: Html;
+  readonly navigation?: Navigation;
+  /** Redirect URI that submitting the page's form may lead to. */
+  readonly returnsTo?: string;
+}
+
+/** Developers' and operators' pages have a script but also work without it. */
+const isScripted = ({ navigation }: Page): boolean => navigation?.area === 'console' || navigation?.area === 'operator';
+
+/** Renders the document. Its title says whether a form was rejected. */
+function renderPage(view: View, page: Page, isRejected: boolean): string {
+  const { language, say, brand } = view;
+  const body = String(page.body);
+  const problems = summary(view, body);
+  const hasProblem = isRejected && (problems !== undefined || body.includes('class="notice error"'));
+  const title = hasProblem ? say.problem.title(page.title) : page.title;
+  return String(html`<!doctype html>
+<html lang="${language.code}" dir="${language.direction}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title} · ${brand.name}</title>
+    <link rel="icon" href="${brand.assets.iconPath}" />
+    <link rel="stylesheet" href="${brand.assets.stylePath}" />
+    ${isScripted(page) && html`<script type="module" src="${brand.assets.consolePath}"></script>`}
+  </head>
+  <body class="${page.navigation ? 'office' : 'single'}">
+    <a class="skip" href="#content">${say.skip}</a>
+    ${header(view, page)}
+    <main id="content">${page.navigation && view.flash && flashNotice(view, view.flash)}${problems}${raw(body)}</main>
+    ${footer(view, page)}
+  </body>
+</html>`);
+}
+
+/** All problems of a form, linked to their fields. Screen readers read it first, wherever the form is. */
+function summary({ say }: View, body: string): Html | undefined {
+  const problems = problemsOn(body);
+  if (problems.length === 0) return undefined;
+  return html`<section class="problems" tabindex="-1" autofocus aria-labelledby="problems">
+    <h2 id="problems">${say.problem.heading}</h2>
+    <ul>${problems.map(({ id, text }) => html`<li><a href="#${id}">${raw(text)}</a></li>`)}</ul>
+  </section>`;
+}
+
+const header = (view: View, page: Page): Html => html`<header class="top">
+  <a class="brand" href="${page.navigation?.home ?? '/'}"><img src="${view.brand.assets.iconPath}" alt="" height="32" /><span>${name(view.brand.name)}</span></a>
+  ${page.navigation && sections(view, page.navigation)} ${page.navigation?.search && siteSearch(page.navigation.search)} ${page.navigation && account(view, page.navigation)}
+</header>`;
+
+const siteSearch = ({ path, query, organizationId }: SiteSearch): Html =>
+  html`<form class="find" method="get" action="${path}" role="search" aria-label="Everything">
+    ${organizationId !== undefined && hidden('organization', organizationId)}
+    <input type="search" name="q" value="${query}" aria-label="Search" aria-keyshortcuts="/" placeholder="Search" maxlength="100" />
+  </form>`;
+
+function sections({ say }: View, navigation: Navigation): Html {
+  const link = ({ href, text, current }: Section) =>
+    html`<li><a href="${href}" ${current && html`aria-current="page"`}>${text}</a></li>`;
+  return html`<nav class="sections" aria-label="${say.nav.label}"><ul>${navigation.sections.map(link)}</ul></nav>`;
+}
+
+/** The signed-in person, with links to the pages of their other roles. */
+function account(
+  { say, user, formToken, areas, docsUrl }: View,
+  { area, environment, place }: Navigation,
+): Html | undefined {
+  if (!user) return undefined;
+  const others = areas.filter((other) => other !== area);
+  return html`<div class="account">
+    ${others.map((other) => html`<a href="${HOMES[other]}">${say.nav.areas[other]}</a>`)}
+    ${area === 'console' && html`<a class="docs" href="${docsUrl}">Docs</a>`}
+    ${environment}
+    <span class="who">${name(place ?? user.name)}</span>
+    ${area && html`<a href="/account">${say.account.nav}</a>`}
+    <form method="post" action="/sign-out">
+      ${hidden('token', formToken)}
+      <button class="quiet">${say.nav.signOut}</button>
+    </form>
+  </div>`;
+}
+
+const footer = (view: View, { navigation }: Page): Html => html`<footer class="bottom">
+  <p>${name(view.brand.name)} · ${view.say.tagline}${support(view)}</p>
+  ${navigation?.area === 'console' && documentation(view)}
+  ${view.languageLinks.length > 0 && languages(view)}
+</footer>`;
+
+const documentation = ({ docsUrl }: View): Html => html`<nav aria-label="Documentation"><ul>
+  <li><a href="${docsUrl}">API reference</a></li><li><a href="${docsUrl}/guides">Guides</a></li>
+</ul></nav>`;
+
+const support = ({ say, brand }: View): Html | undefined =>
+  brand.support && html` · <a href="${brand.support.href}">${say.support}</a>`;
+
+const languages = ({ say, language, languageLinks }: View): Html =>
+  html`<nav aria-label="${say.language}"><ul>${languageLinks.map(
+    ({ language: other, href }) =>
+      html`<li><a href="${href}" lang="${other.code}" hreflang="${other.code}" dir="${other.direction}" ${
+        other === language && html`aria-current="true"`
+      }>${other.name}</a></li>`,
+  )}</ul></nav>`;
+
+export function sendPage(ctx: WebContext, deps: WebDependencies, status: number, page: Page): void {
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.set('Content-Security-Policy', contentPolicy({ returnsTo: page.returnsTo, scripted: isScripted(page) }));
+  if (page.navigation && ctx.state.flash) new Cookies(deps.webUrl).clear(ctx, 'flash');
+  ctx.body = renderPage(viewOf(ctx, deps), page, status >= 400);
+}
+
+/** Page for a link that is no longer valid, with a link to the next step. */
+export function linkGonePage(
+  title: string,
+  text: string,
+  instead: { readonly href: string; readonly text: string },
+): Page {
+  const body = html`<div class="card problem">
+    <h1>${title}</h1>
+    <p>${text}</p>
+    <p><a class="button secondary" href="${instead.href}">${instead.text}</a></p>
+  </div>`;
+  return { title, body, status: 410 };
+}
+
+/** Page for any other failure. Its reference leads to the log entry. */
+export function problemPage({ say, homeUrl }: View, problem: Problem, correlationId: string): Page {
+  const { title, text } = say.problems[problem];
+  const body = html`<div class="card problem">
+    <h1>${title}</h1>
+    <p>${text}</p>
+    ${problem === 'otherAddress' && html`<p><a href="${homeUrl}" dir="ltr">${homeUrl}</a></p>`}
+    <p><a class="button secondary" href="${homeUrl}">${say.problems.start}</a></p>
+    <p class="small">${say.problems.reference} <code>${correlationId}</code></p>
+  </div>`;
+  return { title, body };
+}
+
+/** Page for an authorization error that is not returned to the app (consent.error.*). */
+export function consentErrorPage(view: View, code: ConsentCode, requestId: string | undefined): Page {
+  const { consentErrors } = view.say;
+  const body = html`<div class="card problem">
+    <h1>${consentErrors.title}</h1>
+    <p>${consentErrors[code]}</p>
+    <p class="small">${consentErrors.advice}</p>
+    <p><code>${code}</code></p>
+    ${requestId && switchAccount(view, requestId)}
+  </div>`;
+  return { title: consentErrors.title, body };
+}

@@ -1,0 +1,193 @@
+import { html } from 'hono/html';
+import { encode } from 'uqr';
+import type { Listing } from '../../control/apps.ts';
+import type { Environment } from '../../control/products.ts';
+import type { User } from '../../control/users.ts';
+import type { Brand } from '../assets/brand.ts';
+import type { Sentences } from '../languages/english.ts';
+import { type Html, name } from '../languages/html.ts';
+import { LANGUAGES, type Language } from '../languages/languages.ts';
+import { formToken } from './accept-form.ts';
+import { queryOf, type WebContext } from './context.ts';
+import type { WebDependencies } from './dependencies.ts';
+import type { Area } from './sessions.ts';
+import type { Flash } from './submission.ts';
+
+export interface View {
+  readonly language: Language;
+  readonly say: Sentences;
+  /** Links to this page in each language; empty if it has only one. */
+  readonly languageLinks: readonly { readonly language: Language; readonly href: string }[];
+  readonly brand: Brand;
+  readonly signUp: 'open' | 'closed';
+  readonly user: User | undefined;
+  /** Areas to which the user belongs. */
+  readonly areas: readonly Area[];
+  readonly flash: Flash | undefined;
+  /** Token for the forms of this page. */
+  readonly formToken: string;
+  readonly docsUrl: string;
+  /** The start page at this host's canonical address. */
+  readonly homeUrl: string;
+}
+
+/** Reference of the API; the guides are below its path. */
+const docsUrlOf = (apiUrl: string): string => apiUrl.replace(/\/v1$/, '/docs');
+
+export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl }: WebDependencies): View {
+  const { language, languageIsFixed, session, flash } = ctx.state;
+  return {
+    language,
+    say: language.say,
+    languageLinks: languageIsFixed ? [] : LANGUAGES.map((other) => ({ language: other, href: hereIn(ctx, other) })),
+    brand,
+    signUp,
+    user: session?.user,
+    areas: session?.areas ?? [],
+    flash,
+    formToken: formToken(formKey, session),
+    docsUrl: docsUrlOf(apiUrl),
+    homeUrl: `${webUrl}/`,
+  };
+}
+
+/** Collapses leading slashes, which would otherwise lead to another host. */
+function hereIn(ctx: WebContext, { code }: Language): string {
+  const query = queryOf(ctx);
+  query.set('lang', code);
+  return `?${query}`;
+}
+
+export const hidden = (field: string, value: string | number): Html =>
+  html`<input type="hidden" name="${field}" value="${value}" />`;
+
+/** A form with its session's token. */
+export const ownForm = ({ formToken }: View, action: string, content: Html, className?: string): Html =>
+  html`<form method="post" action="${action}"${className && html` class="${className}"`}>${hidden('token', formToken)}${content}</form>`;
+
+/** Logo of an app, or else its initial. The name follows as text, so the image needs no alternative text. */
+export const appMark = (text: string, src: string | undefined): Html =>
+  src === undefined ? monogram(text) : html`<img class="logo" src="${src}" alt="" width="52" height="52" />`;
+
+/** The logo that an operator approved, which merchants see. */
+export const listedMark = (text: string, listing: Listing | null): Html =>
+  appMark(text, listing?.logo ? `/logos/${listing.logo}` : undefined);
+
+/** First letter of a name, shown instead of a picture. */
+export const monogram = (text: string): Html =>
+  html`<span class="monogram" aria-hidden="true">${firstLetter(text)}</span>`;
+
+const firstLetter = (text: string): string =>
+  new Intl.Segmenter().segment(text.trim().toUpperCase()).containing(0)?.segment ?? '·';
+
+export const badge = ({ say }: View, env: Environment): Html =>
+  env === 'SANDBOX'
+    ? html`<span class="badge sandbox">${say.sandbox}</span>`
+    : html`<span class="badge live">${say.production}</span>`;
+
+export const notice = (kind: 'error' | 'good' | 'hint', text: string | Html): Html =>
+  html`<p class="notice ${kind}" ${kind === 'error' && html`role="alert"`} ${kind === 'good' && html`role="status"`}>${text}</p>`;
+
+/** The signed-in user, and a link to sign in as someone else and return to the request. */
+export const switchAccount = ({ say, user, formToken }: View, requestId: string | undefined): Html | undefined =>
+  user &&
+  html`<form class="switch" method="post" action="/sign-out">
+    ${hidden('token', formToken)}${requestId && hidden('request', requestId)}
+    <p>${say.signedInAs(html`<strong>${name(user.name)}</strong>`)}<br /><span class="email">${name(user.email)}</span></p>
+    <button class="quiet">${say.consent.notYou}</button>
+  </form>`;
+
+/** Links between the pages of one section. */
+export const tabs = (
+  label: string,
+  current: string,
+  links: readonly (readonly [tab: string, text: string, href: string])[],
+): Html =>
+  html`<nav class="tabs" aria-label="${label}"><ul>${links.map(
+    ([tab, text, href]) => html`<li><a href="${href}" ${tab === current && html`aria-current="page"`}>${text}</a></li>`,
+  )}</ul></nav>`;
+
+/** Code that can be copied. Scrolls separately, so it has to be reachable by keyboard. */
+export const code = (label: string, text: string): Html =>
+  html`<div class="copied"><pre tabindex="0" role="region" aria-label="${label}"><code data-copy>${text}</code></pre></div>`;
+
+/** JSON with indentation; any other text as it is. */
+export function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** A step that cannot be undone. */
+export interface Step {
+  readonly title: string | Html;
+  readonly effect: string | Html;
+  /** Shown between the question and the buttons, such as lists to compare. */
+  readonly details?: Html | undefined;
+  /** Text of the button and path of the form. */
+  readonly submit: string;
+  readonly action: string;
+  /** Hidden fields of the form. */
+  readonly fields?: Html | undefined;
+  /** Path of the link that cancels, and its text if it is not “Cancel”. */
+  readonly back: string;
+  readonly keep?: string;
+  /** Why the last attempt was rejected. */
+  readonly problems?: Html | undefined;
+}
+
+/** Asks before a step that cannot be undone. */
+export const confirmation = (view: View, step: Step): Html =>
+  html`<div class="card confirm">
+    <h1>${step.title}</h1>
+    ${step.problems}
+    <p>${step.effect}</p>
+    ${step.details}
+    <form method="post" action="${step.action}" class="actions">
+      ${hidden('token', view.formToken)}${step.fields}<button class="danger">${step.submit}</button>
+      <a class="button secondary" href="${step.back}">${step.keep ?? view.say.cancel}</a>
+    </form>
+  </div>`;
+
+/** A column of a table: its heading, how it renders a row, and its alignment. */
+export type Column<Row> = readonly [
+  heading: string,
+  of: (row: Row) => Html | string | number | undefined,
+  kind?: 'number',
+];
+
+/** A table that scrolls inside its own box on narrow screens. */
+export function dataTable<Row>(caption: string, rows: readonly Row[], columns: readonly Column<Row>[]): Html {
+  const cell =
+    (row: Row) =>
+    ([, of, kind]: Column<Row>) =>
+      html`<td ${kind && html`class="${kind}"`}>${of(row)}</td>`;
+  return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table>
+    <caption>${caption}</caption>
+    <thead><tr>${columns.map(([heading, , kind]) => html`<th scope="col" ${kind && html`class="${kind}"`}>${heading}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr>${columns.map(cell(row))}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** A search form. Its results have an address that can be bookmarked. */
+export const searchForm = (action: string, fields: Html): Html =>
+  html`<form class="search" method="get" action="${action}" role="search">${fields}<button class="secondary">Search</button></form>`;
+
+/** Link to the next page of a list, with the same search. */
+export function olderLink(path: string, search: URLSearchParams, next: number | null): Html | undefined {
+  if (next === null) return undefined;
+  const query = new URLSearchParams(search);
+  query.set('after', String(next));
+  return html`<p><a class="button secondary" href="${path}?${query}">More</a></p>`;
+}
+
+/** A QR code as inline SVG. Dark on light in both colour schemes, since not every scanner reads the inverse. */
+export function qrCode(text: string, label: string): Html {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" width="240" height="240">
+    <rect width="100%" height="100%" fill="#fff" /><path d="${squares.join('')}" fill="#000" shape-rendering="crispEdges" />
+  </svg>`;
+}

@@ -1,0 +1,195 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import * as v from 'valibot';
+import { type Control, type ControlTransaction, changeControl } from '../../control/control.ts';
+import { hashSecret } from '../../control/secrets.ts';
+import { toTimestamp } from '../../process/time.ts';
+
+const flash = v.object({
+  message: v.string(),
+  /** Labelled values that are shown once. */
+  secrets: v.array(v.object({ label: v.string(), value: v.string() })),
+});
+
+/** Message from a form to the next page, where it is shown once. */
+export type Flash = v.InferOutput<typeof flash>;
+
+const sealedFlash = v.object({ session: v.string(), flash });
+
+/** Encrypts a flash for one session. The browser stores it but cannot read it. */
+export function sealFlash(key: Uint8Array, session: string, content: Flash): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify({ session, flash: content }));
+  return new CompactEncrypt(text).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key);
+}
+
+/** Decrypts a flash; undefined unless this deployment sealed it for this session. */
+export async function openFlash(key: Uint8Array, session: string, sealed: string): Promise<Flash | undefined> {
+  const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
+  const opened = await compactDecrypt(sealed, key, options).catch(() => undefined);
+  if (!opened) return undefined;
+  const found = v.parse(sealedFlash, JSON.parse(new TextDecoder().decode(opened.plaintext)));
+  return found.session === session ? found.flash : undefined;
+}
+
+const LABELS = {
+  clientId: 'Client id',
+  clientSecret: 'Client secret',
+  secret: 'Signing secret',
+  apiKey: 'API key',
+  password: 'Password',
+  adminToken: 'Admin token',
+  link: 'Link',
+} as const;
+
+/** Secrets in an operation's result, with the labels they are shown under. */
+export function secretsOf(result: object): Flash['secrets'] {
+  const given = new Map<string, unknown>(Object.entries(result));
+  return Object.entries(LABELS).flatMap(([name, label]) => {
+    const value = given.get(name);
+    return typeof value === 'string' ? [{ label, value }] : [];
+  });
+}
+
+/** Milliseconds within which the same form, sent again, is a second click. */
+const SECOND_CLICK = 10_000;
+
+/** Milliseconds within which a change that has no outcome yet is still being made. */
+const IN_PROGRESS = 30_000;
+
+/** The form was sent before, and that submission makes the change. */
+export class SentBefore extends Error {
+  override name = 'SentBefore';
+}
+
+/** What a change came to, for the answer to a second click. Stored as JSON, and without secrets. */
+export interface Outcome {
+  readonly message?: string | undefined;
+  readonly to?: string | undefined;
+  /** True if the answer showed secrets. */
+  readonly hadSecrets?: boolean;
+  /** True if the answer was a page, which is not kept. */
+  readonly isPage?: boolean;
+  /** The person whose password is verified again. */
+  readonly email?: string;
+  readonly userId?: number;
+  /** Marks of the session that was opened, and of the secret that authorization requests are now bound to. */
+  readonly session?: string;
+  readonly visit?: string | undefined;
+  /** True once a code was accepted or issued again. */
+  readonly hasRepeated?: boolean;
+  readonly approval?: unknown;
+}
+
+/** The submission of which this one repeats the form. */
+interface First {
+  /** Null while its request is still being handled. */
+  readonly outcome: Outcome | null;
+}
+
+/** Identifies a secret of the browser in an outcome. */
+export const markOf = (secret: string): string => hashSecret(secret).toString('hex');
+
+/** Digest of the secret with this mark. */
+export const digestIn = (mark = ''): Buffer => Buffer.from(mark, 'hex');
+
+interface Options {
+  /** False for a change that is remembered by `remember`. */
+  readonly claims: boolean;
+  /** Mark of the secret by which an outcome is this browser's; undefined if the form's token proves that. */
+  readonly visit?: string;
+}
+
+/** Identifies a form by its rendering, its path and its values. */
+export const submissionKey = (key: Uint8Array, parts: readonly (string | Buffer)[]): Buffer =>
+  parts
+    .reduce<ReturnType<typeof createHmac>>(
+      (mac, part) => mac.update(`${part.length}:`).update(part),
+      createHmac('sha256', key),
+    )
+    .digest();
+
+/** Instants after which a change without an outcome is being made, and one with an outcome is a first click. */
+const bounds = (now: number): string[] => [IN_PROGRESS, SECOND_CLICK].map((time) => toTimestamp(now - time));
+
+/**
+ * One sending of a form. The first one of a rendered form claims it in the transaction of its change, so that a second click makes no
+ * second change.
+ */
+export class Submission {
+  readonly #control: Control;
+  readonly #key: Buffer;
+  readonly #request = randomUUID();
+  readonly #visit: string | undefined;
+  #claims: boolean;
+
+  constructor(control: Control, key: Buffer, { claims, visit }: Options) {
+    this.#control = control;
+    this.#key = key;
+    this.#claims = claims;
+    this.#visit = visit;
+  }
+
+  /** The submission before this one; undefined if there is none, or it was rejected. */
+  async first(): Promise<First | undefined> {
+    const { pool, clock } = this.#control;
+    const { rows } = await pool.query<First>(
+      `select outcome from control.submissions where key = $1 and request <> $2 and made_at > $3
+       and (outcome is null or made_at > $4) and ($5::text is null or outcome ->> 'visit' = $5)`,
+      [this.#key, this.#request, ...bounds(clock()), this.#visit ?? null],
+    );
+    return rows[0];
+  }
+
+  /** Runs in every transaction of a change. Waits for a concurrent submission; throws SentBefore if that one makes the change. */
+  async claim(tx: ControlTransaction): Promise<void> {
+    if (!this.#claims) return;
+    const claimed = await tx.query(
+      `insert into control.submissions as s (key, request, made_at) values ($1, $2, $3)
+       on conflict (key) do update set request = excluded.request, made_at = excluded.made_at, outcome = null
+       where s.request = excluded.request or s.made_at <= $4 or s.made_at <= $5 and s.outcome is not null returning key`,
+      [this.#key, this.#request, tx.timestamp, ...bounds(tx.now)],
+    );
+    if (claimed.length === 0) throw new SentBefore();
+  }
+
+  /** Claims the form before a change that is made outside the control plane. */
+  claimNow(): Promise<void> {
+    return changeControl(this.#control, { source: '' }, (tx) => this.claim(tx));
+  }
+
+  /** Carries the change out again, without a claim. */
+  repeat(): void {
+    this.#claims = false;
+  }
+
+  /** Notes in the transaction of a change what it came to. Returns the outcome of the submission before, if any. */
+  async remember(tx: ControlTransaction, outcome: Outcome): Promise<Outcome | undefined> {
+    const row = await tx.one<{ former: Outcome | null }>(
+      `insert into control.submissions as s (key, request, made_at, outcome) values ($1, $2, $3, $4)
+       on conflict (key) do update set request = excluded.request, made_at = excluded.made_at, outcome = excluded.outcome,
+         former = case when s.request = excluded.request then s.former when s.made_at > $5 then s.outcome end
+       returning former`,
+      [this.#key, this.#request, tx.timestamp, outcome, toTimestamp(tx.now - SECOND_CLICK)],
+    );
+    return row?.former ?? undefined;
+  }
+
+  /** Notes what the claimed change came to. */
+  async settle(outcome: Outcome): Promise<void> {
+    if (!this.#claims) return;
+    await this.#control.pool.query('update control.submissions set outcome = $3 where key = $1 and request = $2', [
+      this.#key,
+      this.#request,
+      outcome,
+    ]);
+  }
+
+  /** Gives the form up after a rejection, so that it can be sent again. */
+  async release(): Promise<void> {
+    if (!this.#claims) return;
+    await this.#control.pool.query('delete from control.submissions where key = $1 and request = $2', [
+      this.#key,
+      this.#request,
+    ]);
+  }
+}

@@ -1,0 +1,194 @@
+import process from 'node:process';
+import { html } from 'hono/html';
+import type { AdminToken } from '../../control/admin-tokens.ts';
+import type { SigningKeySummary } from '../../control/signing-keys.ts';
+import type { OutputOf } from '../../operations/operations.ts';
+import { recordId, WebProblem } from '../kit/context.ts';
+import type { WebDependencies } from '../kit/dependencies.ts';
+import { formProblems, textOf } from '../kit/fields.ts';
+import { instantOf, instantText, when } from '../kit/instants.ts';
+import { dataTable, olderLink, ownForm, tabs } from '../kit/page.ts';
+import { confirmScreen } from '../kit/screen.ts';
+import { secretsOf } from '../kit/submission.ts';
+import { type Html, name } from '../languages/html.ts';
+import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
+import { fieldsForm, type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
+
+type Finding = OutputOf<'deployment.check'>['findings'][number];
+
+/** State of the service at a glance. */
+export const healthScreen: OperatorScreen = {
+  path: '/operator',
+  name: 'health',
+  async show({ operations, deps }) {
+    const { version } = await operations.call('deployment.show', {});
+    const { findings } = await operations.call('deployment.check', {});
+    const { data: submitted } = await operations.call('app.list', { state: 'SUBMITTED', limit: 200 });
+    const wrong = findings.filter(({ status }) => status !== 'ok').length;
+    const body = html`<h1>Health</h1>
+    <p class="lead">${wrong === 0 ? 'All checks passed just now.' : `${wrong} of ${findings.length} checks need attention.`}</p>
+    <section class="card"><dl>
+      <div><dt>Version</dt><dd>${version}</dd></div>
+      <div><dt>Apps waiting for review</dt><dd><a href="/operator/reviews">${submitted.length}</a></dd></div>
+    </dl></section>
+    ${dataTable('Databases and regions', findings, [
+      ['State', processState],
+      ['Check', ({ check }) => check],
+      [
+        'Found',
+        (finding) => html`${finding.found}${'fix' in finding && html`<br /><strong>Fix:</strong> ${finding.fix}`}`,
+      ],
+    ])}
+    ${thisProcess(deps)}`;
+    return { title: 'Health', body, navigation: operatorNavigation('health') };
+  },
+};
+
+const STATES: Readonly<Record<Finding['status'], readonly [kind: string, text: string]>> = {
+  ok: ['good', 'OK'],
+  warning: ['refused', 'Warning'],
+  failed: ['failed', 'Failed'],
+};
+
+const processState = ({ status }: Finding): Html =>
+  html`<span class="outcome ${STATES[status][0]}">${STATES[status][1]}</span>`;
+
+const thisProcess = ({ counters, requestLog }: WebDependencies): Html => html`<section class="card">
+  <h2>This process</h2>
+  <p>With several workers, each has its own figures; <code>/metrics</code> of the operations listener adds them up.</p>
+  <dl><div><dt>Process</dt><dd>${process.pid}</dd></div>
+    <div><dt>Redis</dt><dd>${redisState(counters)}</dd></div>
+    <div><dt>Requests logged</dt><dd>${requestLog.counts.written}</dd></div>
+    <div><dt>Waiting to be logged</dt><dd>${requestLog.waiting}</dd></div>
+    <div><dt>Dropped from the log</dt><dd>${requestLog.counts.dropped}</dd></div></dl>
+</section>`;
+
+function redisState({ sharing }: WebDependencies['counters']): string {
+  if (!sharing) return 'Not used';
+  return sharing.up ? 'Counts rate limits' : 'Unreachable: each process counts on its own';
+}
+
+const KEYS_PATH = '/operator/keys';
+
+/** Links between signing keys and operators' tokens. */
+const keyTabs = (current: 'keys' | 'tokens'): Html =>
+  tabs('Keys', current, [
+    ['keys', 'Signing keys', KEYS_PATH],
+    ['tokens', 'Admin tokens', '/operator/tokens'],
+  ]);
+
+const KEY_STATES: Readonly<Record<SigningKeySummary['state'], string>> = {
+  next: 'Next',
+  signing: 'Signing',
+  former: 'Retired, still published',
+  withdrawn: 'Withdrawn',
+};
+
+/** Lists the keys that sign access tokens, and rotates them. */
+export const keysScreen: OperatorScreen = {
+  path: KEYS_PATH,
+  name: 'keys',
+  async show({ operations, view, form }) {
+    const { data } = await operations.call('signing-key.list', {});
+    const body = html`<h1>Keys</h1>${keyTabs('keys')}
+      <p class="lead">One key signs access tokens. Partners verify tokens with the published keys.</p>
+      ${dataTable('Signing keys', data, [
+        ['Key', ({ kid }) => html`<code>${kid}</code>`],
+        ['State', ({ state }) => KEY_STATES[state]],
+        ['Signs from', ({ signsFrom }) => instantOf(signsFrom)],
+        ['Published until', ({ publishedUntil }) => (publishedUntil === null ? '–' : instantOf(publishedUntil))],
+      ])}
+      <section class="card"><h2>Rotate</h2>${formProblems(form('rotateKeys'), [])}
+        <p>A new key is published now and starts signing after 24 hours. The old key stays published for one more hour, so no valid token is rejected.</p>
+        ${ownForm(view, KEYS_PATH, html`<p class="actions"><button class="secondary">Publish the next key</button></p>`)}
+      </section>`;
+    return { title: 'Signing keys', body, navigation: operatorNavigation('keys') };
+  },
+  forms: {
+    rotateKeys: {
+      async change({ operations }) {
+        const { signsFrom } = await operations.call('signing-key.rotate', {});
+        return {
+          message: `The next key is published. It signs from ${instantText(DEFAULT_LANGUAGE, Date.parse(signsFrom))}.`,
+        };
+      },
+    },
+  },
+};
+
+const TOKENS_PATH = '/operator/tokens';
+
+/** Tokens with which a command line on another machine acts as the operator. */
+export const tokensScreen: OperatorScreen = {
+  path: TOKENS_PATH,
+  name: 'tokens',
+  async show({ operations, query, view, form }) {
+    const { data, next } = await operations.call('admin-token.list', { after: recordId(query.get('after')) });
+    const filled = { action: TOKENS_PATH, form: form('createToken'), fields: FIELDS, submit: 'Create' };
+    const body = html`<h1>Keys</h1>${keyTabs('tokens')}
+      <p class="lead">With an admin token, a <code>tillgate</code> command line on another machine can do whatever an operator can. Give each machine its own.</p>
+      ${data.length === 0 ? html`<p>There are no admin tokens yet.</p>` : tokenTable(data)}
+      ${olderLink(TOKENS_PATH, new URLSearchParams(), next)}
+      <section class="card"><h2>Create a token</h2>${fieldsForm(view, filled)}</section>`;
+    return { title: 'Admin tokens', body, navigation: operatorNavigation('keys') };
+  },
+  forms: {
+    createToken: {
+      async change({ operations, fields }) {
+        const created = await operations.call('admin-token.create', { name: textOf(fields, 'name') ?? '' });
+        return { message: `Created the admin token ${created.name}.`, secrets: secretsOf(created) };
+      },
+    },
+  },
+};
+
+const FIELDS = [
+  {
+    name: 'name',
+    label: 'Name',
+    hint: 'The machine or the pipeline that uses it.',
+    attributes: html`maxlength="255" autocomplete="off"`,
+  },
+];
+
+const tokenTable = (tokens: readonly AdminToken[]): Html =>
+  dataTable('Admin tokens', tokens, [
+    ['Name', (token) => name(token.name)],
+    ['Token', ({ hint }) => html`<code>…${hint}</code>`],
+    ['Created', ({ createdAt }) => when(createdAt)],
+    ['State', stateOf],
+  ]);
+
+const stateOf = ({ adminTokenId, name: text, revokedAt }: AdminToken): Html =>
+  revokedAt === null
+    ? html`<a href="${TOKENS_PATH}/${adminTokenId}/revoke" aria-label="Revoke: ${text}">Revoke</a>`
+    : html`Revoked ${when(revokedAt)}`;
+
+/** The token in the path, which the list has directly after the ids below it. */
+async function activeToken({ operations, id }: OperatorVisit): Promise<AdminToken> {
+  const adminTokenId = id('adminTokenId');
+  const page = { limit: 1, ...(adminTokenId > 1 && { after: adminTokenId - 1 }) };
+  const [token] = (await operations.call('admin-token.list', page)).data;
+  if (token?.adminTokenId !== adminTokenId || token.revokedAt !== null) throw new WebProblem('notFound');
+  return token;
+}
+
+export const revokeTokenScreen: OperatorScreen = confirmScreen({
+  path: `${TOKENS_PATH}/:adminTokenId/revoke`,
+  name: 'revokeToken',
+  async ask(visit) {
+    const token = await activeToken(visit);
+    return {
+      title: 'Revoke an admin token',
+      heading: html`Revoke the admin token ${name(token.name)} …${token.hint}?`,
+      effect: 'Command lines that use it are rejected from now on. This cannot be undone.',
+      submit: 'Revoke',
+      back: TOKENS_PATH,
+      navigation: operatorNavigation('keys'),
+    };
+  },
+  async change({ operations, id }) {
+    await operations.call('admin-token.revoke', { adminTokenId: id('adminTokenId') });
+    return { to: TOKENS_PATH, message: 'The admin token is revoked.' };
+  },
+});

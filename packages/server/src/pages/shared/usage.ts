@@ -1,0 +1,155 @@
+import { html } from 'hono/html';
+import type { OutputOf } from '../../operations/operations.ts';
+import type { Tally, UsageSpan } from '../../request-log/usage.ts';
+import { dayText, instantOf, instantText } from '../kit/instants.ts';
+import { type Column, dataTable, type View } from '../kit/page.ts';
+import type { Screen } from '../kit/screen.ts';
+import type { Html } from '../languages/html.ts';
+import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
+import { type AppViewOf, codeLink, missing, operationLink } from './requests.ts';
+
+/** Outcomes of requests, from bottom to top of a bar. */
+const OUTCOMES = [
+  ['succeeded', 'Succeeded'],
+  ['rejected', 'Rejected (4xx)'],
+  ['limited', 'Over the limit (429)'],
+  ['failed', 'Failed (5xx)'],
+] as const satisfies readonly (readonly [keyof Tally, string])[];
+
+interface Chart {
+  readonly label: string;
+  readonly steps: readonly (Tally & { readonly at: string })[];
+  /** Text of a step's time, and the element that shows it. */
+  readonly timeOf: (at: string) => string;
+  readonly shownTimeOf: (at: string) => Html;
+  /** Drawn as a line if the bars come close to it. */
+  readonly limit?: number;
+}
+
+const HEIGHT = 100;
+const STEP = 10;
+const BAR = 8;
+
+/** The chart draws the limit only above this share of it: bars far below it would be too small to see. */
+const NEAR = 0.2;
+
+/** Bar chart of requests over time. The picture stretches with the page, so its texts are outside of it. */
+export function usageChart({ label, steps, timeOf, shownTimeOf, limit }: Chart): Html {
+  const most = Math.max(1, ...steps.map(({ requests }) => requests));
+  const line = limit !== undefined && most >= limit * NEAR ? limit : undefined;
+  const top = Math.max(most, line ?? 0);
+  const width = steps.length * STEP;
+  const [first, last] = [steps.at(0)?.at ?? '', steps.at(-1)?.at ?? ''];
+  return html`<figure class="chart">
+    <p class="scale">${top.toLocaleString('en')} requests</p>
+    <svg viewBox="0 0 ${width} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">
+      ${steps.map((step, i) => bar(step, i, top, timeOf))}
+      ${line !== undefined && limitLine(width, (line / top) * HEIGHT)}
+    </svg>
+    <p class="times"><span>${shownTimeOf(first)}</span><span>${shownTimeOf(last)}</span></p>
+    <figcaption>${legend(line !== undefined)}</figcaption>
+  </figure>`;
+}
+
+const limitLine = (width: number, height: number): Html =>
+  html`<line class="limit" x1="0" x2="${width}" y1="${HEIGHT - height}" y2="${HEIGHT - height}" vector-effect="non-scaling-stroke" />`;
+
+function bar(step: Chart['steps'][number], i: number, top: number, timeOf: Chart['timeOf']): Html | undefined {
+  if (step.requests === 0) return undefined;
+  let base = HEIGHT;
+  const parts = OUTCOMES.map(([outcome]) => {
+    const height = (step[outcome] / top) * HEIGHT;
+    base -= height;
+    return (
+      height > 0 &&
+      html`<rect class="${outcome}" x="${i * STEP + 1}" y="${rounded(base)}" width="${BAR}" height="${rounded(height)}" />`
+    );
+  });
+  return html`<g><title>${timeOf(step.at)}: ${step.requests} requests</title>${parts}</g>`;
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+const legend = (hasLimit: boolean): Html => html`<ul class="legend">
+  ${OUTCOMES.map(([outcome, text]) => html`<li class="${outcome}">${text}</li>`)}
+  ${hasLimit && html`<li class="limit">Limit</li>`}
+</ul>`;
+
+/** Requests of an app over time, by status, operation and error code. */
+export const usageScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visitor>): Screen<Visitor> => ({
+  path: `${appPath}/usage`,
+  name: 'usage',
+  async show(visit) {
+    const { operations, app, limitAdvice, layout } = await appViewOf(visit);
+    const usage = await operations.call('usage.show', { appId: app.id });
+    const limit = usage.requestsAMinute ?? visit.deps.defaultLimit;
+    const content = html`${missing(usage)}
+    <section class="card"><h2>Limit</h2>
+      <p>The app can send <strong>${requestsOf(limit)}</strong> a minute, for all of its merchants together${
+        usage.requestsAMinute === null && '; this is the default'
+      }.</p>
+      <p class="small">${limitAdvice}</p>
+    </section>
+    ${charts(usage, limit, visit.view)}`;
+    return layout('usage', content);
+  },
+});
+
+const charts = (
+  { hour, month }: OutputOf<'usage.show'>,
+  limit: number,
+  { docsUrl }: View,
+): Html => html`<section class="card"><h2>Last hour</h2>
+      <p>${againstLimit(hour, limit)}</p>
+      ${usageChart({ label: 'Requests by minute', steps: hour.steps, timeOf: minute, shownTimeOf: instantOf, limit })}
+      ${figures('Requests by minute', hour, instantOf)} ${breakdown(hour, docsUrl)}
+    </section>
+    <section class="card"><h2>Last 30 days</h2>
+      <p>${requestsOf(month.total.requests)}.</p>
+      ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: day, shownTimeOf: shownDay })}
+      ${figures('Requests by day', month, shownDay)} ${breakdown(month, docsUrl)}
+    </section>`;
+
+const count = (requests: number): string => requests.toLocaleString('en');
+
+const requestsOf = (requests: number): string => `${count(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+
+const minute = (at: string): string => instantText(DEFAULT_LANGUAGE, Date.parse(at));
+const day = (date: string): string => dayText(DEFAULT_LANGUAGE, date);
+const shownDay = (date: string): Html => html`<time datetime="${date}">${day(date)}</time>`;
+
+function againstLimit({ total, steps }: UsageSpan, limit: number): Html {
+  const most = Math.max(...steps.map(({ counted }) => counted));
+  return html`${requestsOf(total.requests)}. The busiest minute used
+    <strong>${count(most)} of ${count(limit)}</strong>. Requests without a valid credential do not count.`;
+}
+
+const OUTCOME_COLUMNS: readonly Column<Tally>[] = [
+  ['Requests', ({ requests }) => count(requests), 'number'],
+  ...OUTCOMES.map(([outcome, text]): Column<Tally> => [text, (tally) => count(tally[outcome]), 'number']),
+];
+
+/** The chart's figures as a table. */
+function figures(caption: string, { steps }: UsageSpan, timeOf: (at: string) => Html): Html {
+  const rows = steps.filter(({ requests }) => requests > 0);
+  if (rows.length === 0) return html``;
+  return html`<details><summary>Figures</summary>
+    ${dataTable(caption, rows, [['Time', ({ at }) => timeOf(at)], ...OUTCOME_COLUMNS])}</details>`;
+}
+
+function breakdown({ operations, codes }: UsageSpan, docsUrl: string): Html {
+  if (operations.length === 0) return html``;
+  return html`${dataTable('By operation', operations, [
+    ['Operation', ({ operation }) => operationLink(docsUrl, operation)],
+    ...OUTCOME_COLUMNS,
+    ['Average', ({ averageMilliseconds }) => `${averageMilliseconds} ms`, 'number'],
+  ])}
+  ${
+    codes.length > 0 &&
+    dataTable('By error code', codes, [
+      ['Code', ({ code }) => codeLink(docsUrl, code)],
+      ['Status', ({ status }) => status, 'number'],
+      ['Requests', ({ requests }) => count(requests), 'number'],
+    ])
+  }`;
+}

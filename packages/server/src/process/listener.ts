@@ -1,0 +1,226 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PartnerError } from '../errors.ts';
+import {
+  Connection,
+  checkHost,
+  connectRefused,
+  expectationFailed,
+  parserRefusal,
+  type Refuse,
+  type Service,
+} from './connection.ts';
+import type { SocketPath } from './socket-path.ts';
+import { StartError } from './start-error.ts';
+
+/** Timeouts of a connection in milliseconds. */
+export interface Timeouts {
+  /** A request must arrive within this time. */
+  readonly request: number;
+  /** How often that is checked; a request may take longer by as much. */
+  readonly check: number;
+  /** Longer than load balancers keep connections open (usually 60 s), so that they never send to a closed one. */
+  readonly keepAlive: number;
+}
+
+export const TIMEOUTS: Timeouts = { request: 30_000, check: 500, keepAlive: 65_000 };
+
+interface Acceptance extends Timeouts {
+  /** Maximum bytes of a request line with its headers; 16 kB by default. */
+  readonly head?: number;
+  /** True if clients connect for another protocol. */
+  readonly upgrades?: boolean;
+}
+
+interface Port {
+  readonly port: number;
+  readonly host?: string;
+  readonly setting: string;
+}
+
+/** A port, or a Unix socket that only this user can open. */
+type Place = Port | SocketPath;
+
+interface Stop {
+  /** Milliseconds until all connections are closed. */
+  readonly within: number;
+  /** Milliseconds until an idle connection is closed. An active client is told in its next response. */
+  readonly quiet: number;
+}
+
+/** A connection that has left HTTP for another protocol. */
+export interface Upgraded {
+  /** Announces that the port is closing. The peer then ends the connection. */
+  leave(): void;
+  destroy(): void;
+}
+
+/** Takes a connection whose client asks for another protocol (RFC 9110 §7.8). Undefined if it was rejected. */
+export type Upgrade = (request: IncomingMessage, socket: Socket, first: Buffer) => Upgraded | undefined;
+
+/** Most connections that the system keeps until they are accepted, if it allows as many. */
+const BACKLOG = 4096;
+
+/** Longest time, in milliseconds, for which a port that is closing accepts the connections that clients have opened. */
+const ACCEPT_FOR = 5_000;
+
+/** Milliseconds between rounds of closing idle connections during a shutdown. */
+const SWEEP = 50;
+
+/** A port with its connections. It accepts at once, but requests wait until `serve` sets their handler. */
+export class Listener {
+  readonly #server: Server;
+  readonly #service: Service;
+  readonly #connections = new Map<Socket, Connection>();
+  readonly #upgraded = new Set<Upgraded>();
+  #accepted = 0;
+  #upgrade: Upgrade | undefined;
+  readonly #place: Place;
+
+  static async open(place: Place, refuse: Refuse, timeouts: Acceptance = TIMEOUTS): Promise<Listener> {
+    const listener = new Listener(place, refuse, timeouts);
+    await listener.#listen(place);
+    return listener;
+  }
+
+  private constructor(place: Place, refuse: Refuse, { request, check, keepAlive, head, upgrades }: Acceptance) {
+    this.#place = place;
+    this.#service = { refuse, closing: false };
+    this.#server = createServer({
+      requestTimeout: request,
+      ...(head && { maxHeaderSize: head }),
+      connectionsCheckingInterval: check,
+      keepAliveTimeout: keepAlive,
+      // Checked below, so that the rejection has a body.
+      requireHostHeader: false,
+    });
+    this.#attach(this.#server);
+    if (upgrades) this.#server.on('upgrade', (...asked) => this.#leaveHttp(...asked));
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  serve(handler: RequestListener, upgrade?: Upgrade): void {
+    this.#upgrade = upgrade;
+    this.#service.handler = handler;
+    for (const connection of this.#connections.values()) connection.advance();
+  }
+
+  /**
+   * Stops accepting connections, responds to requests that have arrived, and resolves once every connection is closed.
+   */
+  async stop({ within, quiet }: Stop): Promise<void> {
+    this.#service.closing = true;
+    const closed = this.#acceptOpened(Math.min(within, ACCEPT_FOR)).then(() => this.#stopAccepting());
+    for (const connection of this.#connections.values()) connection.announceClose();
+    for (const upgraded of this.#upgraded) upgraded.leave();
+    const sweep = setInterval(() => this.#each((connection) => connection.closeIfIdle(quiet)), SWEEP);
+    const deadline = setTimeout(() => {
+      for (const open of [...this.#connections.values(), ...this.#upgraded]) open.destroy();
+    }, within);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(deadline);
+    this.#server.close();
+    if ('path' in this.#place) this.#place.release();
+  }
+
+  /** Accepts the connections that clients have opened. The system would reset them when the port is closed. */
+  async #acceptOpened(within: number): Promise<void> {
+    const end = performance.now() + within;
+    for (let before = -1; this.#accepted > before && performance.now() < end; ) {
+      before = this.#accepted;
+      // Node accepts one connection between two turns of this kind.
+      await nextTurn();
+      await nextTurn();
+    }
+  }
+
+  /** Avoids the server's `close`, which would end idle connections without notice and stop the timeouts. */
+  #stopAccepting(): Promise<void> {
+    return new Promise((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
+  }
+
+  #each(work: (connection: Connection) => void): void {
+    for (const connection of this.#connections.values()) work(connection);
+  }
+
+  #attach(server: Server): void {
+    server.on('connection', (socket) => this.#add(socket));
+    server.on('request', (request, response) => {
+      const refusal = checkHost(request);
+      const connection = this.#connections.get(request.socket);
+      if (refusal) connection?.refuse(refusal, request);
+      else connection?.take(request, response);
+    });
+    server.on('checkExpectation', (request) => this.#refuse(request.socket, expectationFailed(), request));
+    server.on('connect', (request, socket) => this.#refuse(socket as Socket, connectRefused(), request));
+    server.on('clientError', (error, socket) => this.#refuse(socket as Socket, parserRefusal(error)));
+  }
+
+  #refuse(socket: Socket, refusal: PartnerError, request?: IncomingMessage): void {
+    // A connection that was never used needs no response.
+    if (socket.bytesRead === 0) socket.destroy();
+    else this.#connections.get(socket)?.refuse(refusal, request);
+  }
+
+  #add(socket: Socket): void {
+    this.#accepted += 1;
+    this.#connections.set(socket, new Connection(socket, this.#service));
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => this.#connections.delete(socket));
+  }
+
+  #leaveHttp(request: IncomingMessage, stream: Duplex, first: Buffer): void {
+    const socket = stream as Socket;
+    this.#connections.delete(socket);
+    // Before the listener serves, the client connects again.
+    if (!this.#upgrade) return void socket.destroy();
+    const upgraded = this.#upgrade(request, socket, first);
+    if (!upgraded) return;
+    this.#upgraded.add(upgraded);
+    socket.once('close', () => this.#upgraded.delete(upgraded));
+    if (this.#service.closing) upgraded.leave();
+  }
+
+  #listen(place: Place): Promise<void> {
+    return new Promise((resolve, reject) => {
+      // This handler stays installed, so that a connection that cannot be accepted later affects no other.
+      this.#server.on('error', (error) => reject(new StartError(reasonOf(error, place))));
+      if ('path' in place) asOwnerOnly(() => this.#server.listen(place.path, resolve));
+      else
+        this.#server.listen({ port: place.port, backlog: BACKLOG, ...(place.host && { host: place.host }) }, resolve);
+    });
+  }
+}
+
+/**
+ * Creates a file that only this user can access from the start. If its mode were changed later,
+ * another user could open it before.
+ */
+function asOwnerOnly(create: () => void): void {
+  const mask = process.umask(0o177);
+  try {
+    create();
+  } finally {
+    process.umask(mask);
+  }
+}
+
+function reasonOf({ code }: NodeJS.ErrnoException, place: Place): string {
+  if ('path' in place) return `The socket ${place.path} cannot be opened (${code}).`;
+  const { port, host, setting } = place;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use; set ${setting} to another.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine; set TILLGATE_OPS_HOST to one.`;
+    default:
+      return `Port ${port} cannot be opened (${code}); set ${setting} to another.`;
+  }
+}

@@ -1,0 +1,129 @@
+import { statement } from '../../database/statement.ts';
+import type { TenantTransaction } from '../../database/tenant.ts';
+import { type FieldError, validationFailed } from '../../errors.ts';
+import { atOrBefore, type ListPlan, type Place } from '../../lists/plan.ts';
+import { toTimestamp } from '../../process/time.ts';
+
+type Dates<Name extends string> = Readonly<Record<Name, string | null>>;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** UTC+14, where days begin first. */
+const FIRST_ZONE = 14 * 60 * 60 * 1000;
+
+/** The latest local date in any time zone, this many days from now. */
+const dayAhead = (days: number, now: number): string =>
+  new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10);
+
+/** Finds dates further ahead than allowed. Dates that the document already had may stay. */
+export function farAhead<Name extends string>(
+  most: Readonly<Record<Name, number>>,
+  dates: Dates<Name>,
+  before: Dates<Name> | undefined,
+  now: number,
+): FieldError[] {
+  return (Object.entries(most) as [Name, number][]).flatMap(([name, days]) => {
+    const [date, last] = [dates[name], dayAhead(days, now)];
+    if (date === null || date === before?.[name] || date <= last) return [];
+    const message = `must be at most ${days} days ahead, no later than ${last}`;
+    return [{ in: 'body', path: `/${name}`, rule: 'maxDate', message }];
+  });
+}
+
+/** Rejects a document's date that is more than `days` ahead. */
+export function refuseFarAhead(
+  days: number,
+  document: Dates<'date'>,
+  before: Dates<'date'> | undefined,
+  now: number,
+): void {
+  const errors = farAhead({ date: days }, document, before, now);
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+/** Errors of an instant in the future. */
+export function inFuture(path: string, at: string | null | undefined, now: number): FieldError[] {
+  if (at == null || Date.parse(at) <= now) return [];
+  return [{ in: 'body', path, rule: 'future', message: `must not be in the future, later than ${toTimestamp(now)}` }];
+}
+
+const IS_BEFORE = statement(
+  'dates.is-before',
+  `select from region.stores where company_id = $1 and id = $2 and ($3::timestamptz at time zone timezone)::date < $4::date`,
+);
+
+/** Rejects an instant before the date of its document at its store, naming the property or parameter. */
+export async function refuseBeforeDate(
+  tx: TenantTransaction,
+  at: string | null | undefined,
+  { storeId, date }: { readonly storeId: number; readonly date: string },
+  where: Pick<FieldError, 'in' | 'path'>,
+): Promise<void> {
+  if (at == null) return;
+  const isBefore = (await tx.query(IS_BEFORE, [storeId, at, date])).length > 0;
+  const message = `must not be before the date of the document at its store: ${at} is before ${date}`;
+  if (isBefore) throw validationFailed([{ ...where, rule: 'range', message }]);
+}
+
+/** The instant of a receipt that creates its document. A draft has none. */
+export function arrivalOf(receive: boolean, arrivedAt: string | undefined): string | undefined {
+  if (arrivedAt === undefined || receive) return arrivedAt && atOrBefore(arrivedAt);
+  const message = 'is only for a document that is received at once, with receive=true';
+  throw validationFailed([{ in: 'query', path: 'receivedAt', rule: 'exclusive', message }]);
+}
+
+/** Rejects the arrival of goods in the future, or before the date of their document at its store. */
+export async function refuseImpossibleArrival(
+  tx: TenantTransaction,
+  receivedAt: string | undefined,
+  document: { readonly storeId: number; readonly date: string },
+  where: Pick<FieldError, 'in' | 'path'>,
+): Promise<void> {
+  const errors = inFuture(where.path, receivedAt, tx.now).map((error) => ({ ...error, ...where }));
+  if (errors.length > 0) throw validationFailed(errors);
+  await refuseBeforeDate(tx, receivedAt, document, where);
+}
+
+type Filters = NonNullable<ListPlan['filters']>;
+
+/** The filters `fromDate` and `toDate` on a column of business days, at the store named by another column. */
+export const dayBounds = (day: string, storeId: string): Filters => ({
+  fromDate: (bound, place) => within(day, '>=', storeId, bound as string, place),
+  toDate: (bound, place) => within(day, '<=', storeId, bound as string, place),
+});
+
+/**
+ * Rejects reversed bounds. Two days or two instants are compared directly. A day and an instant are reversed only if
+ * that holds in every time zone, because the instant's day depends on each record's store.
+ */
+export function refuseReversed({ fromDate, toDate }: { readonly fromDate?: string; readonly toDate?: string }): void {
+  if (fromDate === undefined || toDate === undefined || !isReversed(fromDate, toDate)) return;
+  const message = `must not be before fromDate, which is ${fromDate}`;
+  throw validationFailed([{ in: 'query', path: 'toDate', rule: 'fromAfterTo', message }]);
+}
+
+function isReversed(from: string, to: string): boolean {
+  if (isInstant(from) && isInstant(to)) return Date.parse(from) > Date.parse(to);
+  return (isInstant(from) ? dayAt(from, LAST_ZONE) : from) > (isInstant(to) ? dayAt(to, FIRST_ZONE) : to);
+}
+
+const isInstant = (bound: string): boolean => bound.includes('T');
+
+const dayAt = (instant: string, offset: number): string =>
+  new Date(Date.parse(instant) + offset).toISOString().slice(0, 10);
+
+/** UTC-12, where days end last. */
+const LAST_ZONE = -12 * 60 * 60 * 1000;
+
+/**
+ * An instant stands for its local day at the record's store, which differs from its UTC day by at
+ * most one. The column's index covers that range.
+ */
+function within(day: string, compare: '>=' | '<=', storeId: string, bound: string, place: Place): string {
+  if (!isInstant(bound)) return `r.${day} ${compare} ${place(bound)}::date`;
+  const instant = `to_timestamp(${place(Date.parse(bound) / 1000)}::double precision)`;
+  const roughly = `(${instant} at time zone 'UTC')::date ${compare === '>=' ? '-' : '+'} 1`;
+  const exactly = `(select (${instant} at time zone s.timezone)::date from region.stores s
+    where s.company_id = $1 and s.id = r.${storeId})`;
+  return `(r.${day} ${compare} ${roughly} and r.${day} ${compare} ${exactly})`;
+}

@@ -1,0 +1,280 @@
+import type {
+  ModifierGroup,
+  ModifierGroupCreate,
+  ModifierGroupFull,
+  ModifierGroupList,
+  ModifierGroupUpdate,
+  ModifierOption,
+  ModifierOptionInput,
+} from '../contract/generated/types.gen.ts';
+import { statement } from '../database/statement.ts';
+import type { TenantTransaction } from '../database/tenant.ts';
+import { type PartnerError, stateConflict, validationFailed } from '../errors.ts';
+import type { Lists } from '../lists/lists.ts';
+import { everyWord, type ListPlan } from '../lists/plan.ts';
+import { type Amount, canonicalMoney, refuseTooFine } from './decimal.ts';
+import { RECORD_SORTS } from './documents/table.ts';
+import { countNew, entriesBefore, type NextId, refuseRepeatedIds, takeIds } from './entries.ts';
+import { created, type Handlers, listReply, ok } from './handlers.ts';
+import { lockItemModifiers, writeItems } from './item-modifiers.ts';
+import {
+  type Basis,
+  changedProperties,
+  inOrder,
+  lockRecord,
+  type Refusals,
+  recordKind,
+  refusing,
+  writeChange,
+} from './record.ts';
+import { missingFrom, missingReference, recordTable, takenExternalId } from './record-table.ts';
+import { findWhole, type WholeReply, wholeRecord, writtenWhole } from './whole.ts';
+
+/** The fields to write. The store adds the rest. */
+type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
+
+function newGroup(input: ModifierGroupCreate, id: number, currency: string, nextId: NextId): GroupFields {
+  const group: GroupFields = {
+    status: 1,
+    minSelect: 0,
+    maxSelect: null,
+    externalId: null,
+    ...input,
+    id,
+    options: optionsOf(input.options, [], currency, nextId),
+    itemIds: ascending(input.itemIds ?? []),
+  };
+  checkSelection(group, SELECTION);
+  return group;
+}
+
+/** Applies a merge patch: absent means unchanged, null clears, nested lists are replaced whole. */
+function changedGroup(group: ModifierGroup, patch: ModifierGroupUpdate, currency: string, nextId: NextId): GroupFields {
+  const { options, itemIds, ...plain } = patch;
+  const changed: GroupFields = {
+    ...group,
+    ...plain,
+    ...(options && { options: optionsOf(options, group.options, currency, nextId) }),
+    ...(itemIds && { itemIds: ascending(itemIds) }),
+  };
+  checkSelection(
+    changed,
+    SELECTION.filter((field) => patch[field] !== undefined),
+  );
+  return changed;
+}
+
+const pricesOf = ({ options = [] }: ModifierGroupUpdate): Amount[] =>
+  options.map(({ price }, i) => ({ path: `/options/${i}/price`, amount: price }));
+
+const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
+
+function optionsOf(
+  inputs: readonly ModifierOptionInput[],
+  current: readonly ModifierOption[],
+  currency: string,
+  nextId: NextId,
+): ModifierOption[] {
+  refuseRepeatedIds('options', inputs);
+  const valuesOf = (input: ModifierOptionInput, before?: ModifierOption) => ({
+    name: input.name,
+    price: canonicalMoney(input.price ?? before?.price ?? '0', currency),
+    sortOrder: input.sortOrder ?? before?.sortOrder ?? 0,
+    status: input.status ?? before?.status ?? 1,
+    itemId: input.itemId === undefined ? (before?.itemId ?? null) : input.itemId,
+  });
+  const asNew = (input: ModifierOptionInput) => valuesOf(input);
+  const existing = entriesBefore({ name: 'options', kind: 'option of this group', asNew }, inputs, current);
+  return inputs.map((input, index) => {
+    const before = existing[index];
+    return { id: before?.id ?? nextId(), ...valuesOf(input, before) };
+  });
+}
+
+type SelectionField = 'minSelect' | 'maxSelect' | 'options';
+const SELECTION: readonly SelectionField[] = ['maxSelect', 'minSelect', 'options'];
+
+/** Checks that the minimum selection is possible. `sent` lists the request's fields that affect it. */
+function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: readonly SelectionField[]): void {
+  if (sent.length === 0) return;
+  if (maxSelect !== null && minSelect > maxSelect) {
+    throw refusal(['maxSelect', 'minSelect'], sent, `minSelect is ${minSelect}, but maxSelect is ${maxSelect}`);
+  }
+  const active = options.filter(({ status }) => status === 1).length;
+  if (minSelect > active) {
+    throw refusal(
+      ['minSelect', 'options'],
+      sent,
+      `minSelect is ${minSelect}, but the number of active options is ${active}`,
+    );
+  }
+}
+
+/** Words the contradiction: invalid within the request, a state conflict with the stored group. */
+function refusal(fields: readonly SelectionField[], sent: readonly SelectionField[], message: string): PartnerError {
+  const blamed = fields.filter((field) => sent.includes(field));
+  const path = `/${blamed[0]}`;
+  if (blamed.length < fields.length) return stateConflict(path, message);
+  return validationFailed([{ in: 'body', path, rule: 'selection', message }]);
+}
+
+export const GROUP = recordKind<ModifierGroup>('modifier group', 'modifier_groups');
+
+/** Finds items by their search text, which has a trigram index and includes the name. */
+export const GROUPS: ListPlan = {
+  table: 'modifier_groups',
+  sorts: RECORD_SORTS,
+  filters: {
+    itemSearch: (text, place) => {
+      const words = everyWord('i.search_text', text as string, place);
+      // Written so that the planner expects every row to match, because the search text has already narrowed them down.
+      const named = everyWord('region.fold(i.name)', text as string, place).map(
+        (word) => `nullif(${word}, false) is not null`,
+      );
+      return `exists (select 1 from region.item_modifiers m
+        join region.items_search i on i.company_id = $1 and i.id = m.item_id
+        where ${['m.company_id = $1', 'm.modifier_id = r.id', ...words, ...named].join(' and ')})`;
+    },
+  },
+  textFilters: ['itemSearch'],
+};
+
+export const WHOLE_GROUP = wholeRecord<ModifierGroupFull>(
+  GROUP.kind,
+  ['items'],
+  'modifier-groups',
+  (condition) => `select g.id, g.doc, g.version, (
+       select '[' || coalesce(string_agg(row_to_json(item)::text, ',' order by item."itemId"), '') || ']' from (
+         select i.id as "itemId", i.name, i.item_code as "itemCode", i.status
+         from region.item_modifiers m join region.items i on i.company_id = $1 and i.id = m.item_id
+         where m.company_id = $1 and m.modifier_id = g.id
+       ) item
+     ) as items
+     from region.modifier_groups g where g.company_id = $1 and g.id ${condition}`,
+);
+
+const TABLE = recordTable<ModifierGroup, GroupFields>('modifier_groups', {
+  status: (group) => group.status,
+  name: (group) => group.name,
+  min_select: (group) => group.minSelect,
+  max_select: (group) => group.maxSelect,
+  options: (group) => JSON.stringify(group.options),
+  item_ids: (group) => JSON.stringify(group.itemIds),
+  external_id: (group) => group.externalId,
+});
+
+const DELETE_OPTIONS = statement(
+  'modifier-groups.delete-options',
+  `delete from region.modifier_options where company_id = $1 and modifier_id = $2 and id <> all($3::bigint[])`,
+);
+const UPSERT_OPTIONS = statement(
+  'modifier-groups.upsert-options',
+  `insert into region.modifier_options (company_id, modifier_id, id, item_id)
+   select $1, $2, id, item_id from unnest($3::bigint[], $4::bigint[]) as o (id, item_id)
+   on conflict (company_id, id) do update set item_id = excluded.item_id`,
+);
+
+const MISSING_ITEM = missingFrom('items');
+
+const externalIdTaken = takenExternalId('modifier_groups');
+
+/** `itemIds` are in the request's order. */
+function refusalsOf(tx: TenantTransaction, group: GroupFields, itemIds: readonly number[]): Refusals {
+  const { options } = group;
+  const places = options.flatMap(({ itemId }, index) => (itemId === null ? [] : [{ itemId, index }]));
+  const missing = (ids: readonly number[], path: (index: number) => string) =>
+    missingReference(tx, MISSING_ITEM, [ids], path, 'item');
+  return {
+    modifier_groups_external_id: () => externalIdTaken(tx, group),
+    modifier_options_item: () =>
+      missing(
+        places.map(({ itemId }) => itemId),
+        (i) => `/options/${places[i]?.index}/itemId`,
+      ),
+    item_modifiers_item: () => missing(itemIds, (i) => `/itemIds/${i}`),
+  };
+}
+
+const insertGroup = (tx: TenantTransaction, group: GroupFields) =>
+  inOrder(TABLE.insert(tx, group.id, group), [upsertOptions(tx, group)]);
+
+const updateGroup = (tx: TenantTransaction, group: GroupFields, changed: ReadonlySet<string>) =>
+  inOrder(TABLE.update(tx, group.id, group), changed.has('options') ? replaceOptions(tx, group) : []);
+
+const upsertOptions = (tx: TenantTransaction, { id, options }: GroupFields): Promise<unknown> =>
+  tx.query(UPSERT_OPTIONS, [id, options.map((o) => o.id), options.map((o) => o.itemId)]);
+
+function replaceOptions(tx: TenantTransaction, group: GroupFields): Promise<unknown>[] {
+  const kept = group.options.map(({ id }) => id);
+  return [tx.query(DELETE_OPTIONS, [group.id, kept]), upsertOptions(tx, group)];
+}
+
+type ModifierOperations = 'listModifiers' | 'createModifier' | 'getModifierFull' | 'updateModifier';
+
+export function modifierHandlers(lists: Lists): Handlers<ModifierOperations> {
+  return {
+    async listModifiers(request) {
+      return listReply<ModifierGroupList>(lists, request, GROUPS, request.query);
+    },
+    async createModifier({ body, write }) {
+      return write(async (tx) => {
+        const { group, ...record } = await createGroup(tx, body);
+        return created(record, `/modifiers/${group.id}/full`);
+      });
+    },
+    async getModifierFull({ path, tenant }) {
+      return ok(await findWhole(tenant, WHOLE_GROUP, path.id));
+    },
+    async updateModifier({ path, body, conditions, claims, write }) {
+      return write(async (tx) => ok(await changeGroup(tx, path.id, body, { conditions, claims })));
+    },
+  };
+}
+
+interface Written extends WholeReply<ModifierGroupFull> {
+  readonly group: GroupFields;
+}
+
+export async function createGroup(tx: TenantTransaction, input: ModifierGroupCreate): Promise<Written> {
+  refuseTooFine(pricesOf(input), tx.scope.currency);
+  const itemIds = input.itemIds ?? [];
+  if (itemIds.length > 0) await lockItemModifiers(tx);
+  const nextId = await takeIds(tx, 1 + input.options.length);
+  const id = nextId();
+  const group = newGroup(input, id, tx.scope.currency, nextId);
+  async function write() {
+    const { version } = await insertGroup(tx, group);
+    tx.changed({ resource: 'modifiers', id, kind: 'created', version });
+    await writeItems(tx, id, [], itemIds);
+  }
+  await refusing(refusalsOf(tx, group, itemIds), write());
+  return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
+}
+
+export async function changeGroup(
+  tx: TenantTransaction,
+  id: number,
+  patch: ModifierGroupUpdate,
+  basis: Basis,
+): Promise<Written> {
+  refuseTooFine(pricesOf(patch), tx.scope.currency);
+  const { itemIds } = patch;
+  if (itemIds) await lockItemModifiers(tx);
+  const current = await lockRecord(tx, GROUP, id, basis);
+  const group = changedGroup(current, patch, tx.scope.currency, await takeIds(tx, countNew(patch.options)));
+  async function write() {
+    const written = await updateGroup(tx, group, new Set(Object.keys(patch)));
+    if (itemIds) await writeItems(tx, id, current.itemIds, itemIds);
+    return written;
+  }
+  const properties = changedIn(current, group);
+  await writeChange(tx, GROUP, { resource: 'modifiers', id, kind: 'updated', properties }, () =>
+    refusing(refusalsOf(tx, group, itemIds ?? []), write()),
+  );
+  return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
+}
+
+function changedIn(current: ModifierGroup, group: GroupFields): string[] {
+  const changed = changedProperties(current, group);
+  return changed.includes('itemIds') ? [...changed, 'items'] : changed;
+}

@@ -1,0 +1,144 @@
+import { nextVersion, type Statement, statement } from '../database/statement.ts';
+import type { TenantTransaction } from '../database/tenant.ts';
+import { duplicate, type PartnerError, referenceNotFound } from '../errors.ts';
+import { type Stored, writeRow } from './record.ts';
+
+/** Rejects a unique value that another record has. Looks that record up, because the constraint does not name it. */
+export async function taken(
+  tx: TenantTransaction,
+  holder: Statement,
+  values: readonly unknown[],
+  path: string,
+): Promise<PartnerError> {
+  const [row] = await tx.readAfterFailure<{ id: number }>(holder, values);
+  return duplicate(path, row?.id);
+}
+
+/** Finds the record that has the value `$2` in a column. */
+export const holderOf = (table: string, column: string): Statement =>
+  statement(`${table}.holder-of-${column}`, `select id from region.${table} where company_id = $1 and ${column} = $2`);
+
+/** Rejects an externalId that another record of the same app has. That app need not be the one changing this record. */
+export function takenExternalId(table: string) {
+  const holder = statement(
+    `${table}.holder-of-external-id`,
+    `select id from region.${table} where company_id = $1 and external_id = $2
+     and app_id = coalesce((select app_id from region.${table} where company_id = $1 and id = $3), $4)`,
+  );
+  return (tx: TenantTransaction, { id, externalId }: { readonly id: number; readonly externalId: string | null }) =>
+    taken(tx, holder, [externalId, id, tx.scope.appId], '/externalId');
+}
+
+/** Finds the index of the first id that is missing from a table. */
+export const missingFrom = (table: string): Statement =>
+  statement(
+    `missing-from.${table}`,
+    `select n::integer - 1 as index from unnest($2::bigint[]) with ordinality as r (id, n)
+     where not exists (select 1 from region.${table} t where t.company_id = $1 and t.id = r.id) order by n limit 1`,
+  );
+
+/**
+ * Rejects a list that refers to a missing record. Looks up which one, because row-level security
+ * hides values in the database's message.
+ */
+export async function missingReference(
+  tx: TenantTransaction,
+  sql: Statement,
+  values: readonly unknown[],
+  path: (index: number) => string,
+  kind: string,
+): Promise<PartnerError> {
+  const [row] = await tx.readAfterFailure<{ index: number }>(sql, values);
+  return referenceNotFound(path(row?.index ?? 0), kind);
+}
+
+/** Turns rows into one list of values per column, for `unnest`. */
+export const columnsOf = <Row, Name extends keyof Row>(rows: readonly Row[], ...names: readonly Name[]) =>
+  names.map((name) => rows.map((row) => row[name]));
+
+type Read<Fields> = (fields: Fields) => unknown;
+
+/** A column whose value passes through an SQL expression. */
+interface Computed<Fields> {
+  readonly value: Read<Fields>;
+  readonly inserted: (place: string) => string;
+  readonly updated: (place: string) => string;
+}
+
+/** Columns by name, in the order in which a statement takes their values. */
+export type Columns<Fields> = Readonly<Record<string, Read<Fields> | Computed<Fields>>>;
+
+const computed = <Fields>(column: Read<Fields> | Computed<Fields>): Computed<Fields> =>
+  typeof column === 'function' ? { value: column, inserted: asItIs, updated: asItIs } : column;
+
+const asItIs = (place: string): string => place;
+
+export const valuesOf = <Fields>(columns: Columns<Fields>, fields: Fields): unknown[] =>
+  Object.values(columns).map((column) => computed(column).value(fields));
+
+/** Where a statement has the value of a column. */
+type PlaceOf = (name: string, index: number) => string;
+
+/** Placeholders from `$first` on. */
+const from =
+  (first: number): PlaceOf =>
+  (_, i) =>
+    `$${first + i}`;
+
+/** Columns of a row `r`. */
+const ofRow: PlaceOf = (name) => `r.${name}`;
+
+const inserted = (columns: Columns<never>, place: PlaceOf) => ({
+  names: Object.keys(columns).join(', '),
+  values: Object.entries(columns)
+    .map(([name, column], i) => computed(column).inserted(place(name, i)))
+    .join(', '),
+});
+
+const updated = (columns: Columns<never>, place: PlaceOf): string =>
+  Object.entries(columns)
+    .map(([name, column], i) => `${name} = ${computed(column).updated(place(name, i))}`)
+    .join(', ');
+
+/** Column names and values of an insert in SQL; `$first` is the first placeholder. */
+export const insertedFrom = (first: number, columns: Columns<never>) => inserted(columns, from(first));
+
+/** Assignments of an update in SQL; `$first` is the first placeholder. */
+export const updatedFrom = (first: number, columns: Columns<never>): string => updated(columns, from(first));
+
+/** The same for many records, each a row `r`. */
+export const insertedRows = (columns: Columns<never>) => inserted(columns, ofRow);
+export const updatedRows = (columns: Columns<never>): string => updated(columns, ofRow);
+
+interface RecordTable<R, Fields> {
+  insert(tx: TenantTransaction, id: number, fields: Fields): Promise<Stored<R>>;
+  update(tx: TenantTransaction, id: number, fields: Fields): Promise<Stored<R>>;
+}
+
+/** Writes records of a table. Columns in `once` are set only on creation; `doc` is a record's JSON text in SQL. */
+export function recordTable<R, Fields>(
+  table: string,
+  columns: Columns<Fields>,
+  once: Columns<Fields> = {},
+  doc = 'doc',
+): RecordTable<R, Fields> {
+  const created = insertedFrom(3, { ...columns, ...once });
+  const [next, last] = [3 + Object.keys(columns).length, 3 + Object.keys({ ...columns, ...once }).length];
+  const insert = statement(
+    `${table}.insert`,
+    `insert into region.${table} (company_id, id, ${created.names}, app_id, entry_date, updated_at)
+     values ($1, $2, ${created.values}, $${last}, $${last + 1}, $${last + 1}) returning ${doc} as doc, version`,
+  );
+  const update = statement(
+    `${table}.update`,
+    `update region.${table} set ${updatedFrom(3, columns)}, version = ${nextVersion()}, updated_at = $${next}
+     where company_id = $1 and id = $2 returning ${doc} as doc, version`,
+  );
+  return {
+    insert(tx, id, fields) {
+      const values = valuesOf({ ...columns, ...once }, fields);
+      return writeRow<R>(tx, insert, [id, ...values, tx.scope.appId, tx.timestamp]);
+    },
+    update: (tx, id, fields) => writeRow<R>(tx, update, [id, ...valuesOf(columns, fields), tx.timestamp]),
+  };
+}

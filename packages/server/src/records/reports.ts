@@ -1,0 +1,272 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DailySalesReport, SalesByItemReport, StockOnHandReport } from '../contract/generated/types.gen.ts';
+import { type JsonText, type Statement, statement } from '../database/statement.ts';
+import type { TenantStore } from '../database/tenant.ts';
+import { validationFailed } from '../errors.ts';
+import type { Lists } from '../lists/lists.ts';
+import { anyOf, type ListPlan } from '../lists/plan.ts';
+import { type ListStream, openStream } from '../lists/stream.ts';
+import type { Current } from './feed.ts';
+import { type Handlers, listReply, ok, type ReplyOf, streamReply } from './handlers.ts';
+
+/** Business days of a report, both included. */
+interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+const MOST_DAYS = 366;
+const MS_PER_DAY = 24 * 60 * 60 * 1000;
+
+/** Rejects a period that ends before it begins, or is longer than a leap year. */
+function checkPeriod({ from, to }: Period): void {
+  const days = (Date.parse(to) - Date.parse(from)) / MS_PER_DAY + 1;
+  if (days < 1) throw refused('fromAfterTo', `must not be before from, which is ${from}`);
+  if (days > MOST_DAYS) throw refused('maxDays', `must be within ${MOST_DAYS} days of from; these are ${days}`);
+}
+
+const refused = (rule: string, message: string) => validationFailed([{ in: 'query', path: 'to', rule, message }]);
+
+/** Stores to report on, null for all: those requested, limited to those the caller may see. */
+function visibleStores(
+  asked: readonly number[] | undefined,
+  approved: readonly number[] | null | undefined,
+): readonly number[] | null {
+  if (!asked) return approved ?? null;
+  return approved ? asked.filter((id) => approved.includes(id)) : asked;
+}
+
+type Stores = readonly number[] | null;
+
+/** Rows of the business days `$2` to `$3`, at the stores `$4` or at all of them. */
+const ASKED = `r.company_id = $1 and r.day between $2::date and $3::date
+      and ($4::bigint[] is null or r.store_id = any($4::bigint[]))`;
+
+const money = (row: string, column: string, name = column): string =>
+  `region.money_text(${row}.${column}, ${row}.currency) as "${name}"`;
+
+/** What is paid beyond the total of the lines. */
+const BEYOND_TOTAL = { rounding: 'rounding', changeGiven: 'change_given', tips: 'tips' };
+
+const beyondTotalOf = (row: string): string[] =>
+  Object.entries(BEYOND_TOTAL).map(([name, column]) => money(row, column, name));
+
+const SUMS = ['gross', 'discounts', 'tax', 'refunds', 'net'];
+
+const PAYMENTS = {
+  cash: 'paid_cash',
+  card: 'paid_card',
+  online: 'paid_online',
+  giftCard: 'paid_gift_card',
+  account: 'paid_account',
+  other: 'paid_other',
+};
+
+const paymentsOf = (row: string): string =>
+  `(select row_to_json(p) from (select ${Object.entries(PAYMENTS).map(([name, column]) =>
+    money(row, column, name),
+  )}) p) as payments`;
+
+/** JSON text of the day of sales `a`. */
+const DAY = `(select row_to_json(d)::text from (select a.store_id as "storeId", a.name as "storeName",
+          a.day as date, a.currency, a.orders, a.refund_orders as "refundOrders", ${SUMS.map((name) => money('a', name))},
+          ${paymentsOf('a')}, ${beyondTotalOf('a')}) d)`;
+
+/** Days in a part of a report, about a quarter of a megabyte. */
+const DAYS_PER_PART = 400;
+
+const DAILY_SALES = statement(
+  'reports.daily-sales',
+  `with asked as materialized (
+      select r.*, s.name from region.daily_sales r
+      join region.stores s on s.company_id = r.company_id and s.id = r.store_id
+      where ${ASKED}
+    ), totals as (
+      select currency, sum(orders)::bigint as orders, sum(refund_orders)::bigint as refund_orders,
+        ${[...SUMS, ...Object.values(PAYMENTS), ...Object.values(BEYOND_TOTAL)].map((column) => `sum(${column}) as ${column}`)}
+      from asked group by currency
+    )
+    select string_agg(doc, ',' order by n) as data, hashtextextended(string_agg(doc, ',' order by n), 0)::text as mark,
+      (select string_agg((select row_to_json(d)::text from (select t.currency, t.orders,
+          t.refund_orders as "refundOrders", ${SUMS.map((name) => money('t', name))},
+          ${paymentsOf('t')}, ${beyondTotalOf('t')}) d), ',' order by t.currency) from totals t) as totals
+    from (select ${DAY} as doc, row_number() over (order by a.day, a.store_id, a.currency) as n from asked a) days
+    group by (n - 1) / ${DAYS_PER_PART} order by min(n)`,
+);
+
+interface DailySalesPart {
+  readonly data: string;
+  readonly mark: string;
+  /** The same in all parts. */
+  readonly totals: string;
+}
+
+/** A year of many stores is megabytes, which are read at once, so that the totals are their sum, and sent in parts. */
+async function readDailySales(
+  tenant: TenantStore,
+  { from, to }: Period,
+  stores: Stores,
+): Promise<ReplyOf<200, DailySalesReport>> {
+  const [first, ...others] = await tenant.read<DailySalesPart>(DAILY_SALES, [from, to, stores]);
+  const [begin, end] = [
+    reportBegin(tenant, { from, to }) + (first?.data ?? ''),
+    `],"totals":[${first?.totals ?? ''}]}`,
+  ];
+  if (others.length === 0) return { status: 200, body: begin + end };
+  const bytes = others.reduce((sum, { data }) => sum + data.length, begin.length + end.length);
+  const mark = others.map((part) => part.mark).join() + end;
+  async function* parts(): AsyncGenerator<string> {
+    for (const { data } of others) {
+      await nextTurn();
+      yield `,${data}`;
+    }
+    yield end;
+  }
+  return { status: 200, body: begin, more: { bytes, mark, parts } };
+}
+
+const FIND_DAYS = statement(
+  'reports.find-days',
+  `select a.store_id as "storeId", a.day, '[' || string_agg(${DAY}, ',' order by a.currency) || ']' as doc
+   from (
+     select r.*, s.name from (select distinct store_id, day from unnest($2::bigint[], $3::date[]) as u (store_id, day)) asked
+     join region.daily_sales r on r.company_id = $1 and r.store_id = asked.store_id and r.day = asked.day
+     join region.stores s on s.company_id = $1 and s.id = r.store_id
+   ) a group by a.store_id, a.day`,
+);
+
+interface Day {
+  readonly storeId: number;
+  readonly day: string;
+  readonly doc: string;
+}
+
+export const currentSales: Current = async (tenant, changed) => {
+  const rows = await tenant.read<Day>(FIND_DAYS, [changed.map(({ id }) => id), changed.map(({ day }) => day)]);
+  const docs = new Map(rows.map(({ storeId, day, doc }) => [`${storeId} ${day}`, doc]));
+  return ({ id, day }) => docs.get(`${id} ${day}`);
+};
+
+/** The company and period of a report, before its rows. */
+const reportBegin = ({ scope }: TenantStore, { from, to }: Period): string =>
+  `{"companyId":${scope.companyId},"from":"${from}","to":"${to}","data":[`;
+
+const ITEM_SORTS = ['net', 'gross', 'quantity'] as const;
+type ItemSort = (typeof ITEM_SORTS)[number];
+type Order = 'asc' | 'desc';
+
+const SUMS_BY_ITEM = `select r.item_id, r.variant_id, r.currency, sum(r.quantity) as quantity,
+        sum(r.refunded_quantity) as refunded_quantity, ${SUMS.map((column) => `sum(r.${column}) as ${column}`)}
+      from region.daily_item_sales r where ${ASKED}
+      group by r.item_id, r.variant_id, r.currency`;
+
+const inOrder = (sort: ItemSort, order: Order): string => `order by ${sort} ${order}, item_id, variant_id, currency`;
+
+/** JSON text of the sums `p` of an item `i`. */
+const ITEM_SALES = `(select row_to_json(d)::text from (select p.item_id as "itemId", p.variant_id as "variantId",
+          i.item_code as "itemCode", i.name, (select v->>'name' from json_array_elements(i.variants) v
+            where (v->>'id')::bigint = p.variant_id) as "variantName", p.currency, region.quantity_text(p.quantity) as quantity,
+          region.quantity_text(p.refunded_quantity) as "refundedQuantity", ${SUMS.map((name) => money('p', name))}) d)`;
+
+/** A page of sums by item. Reads names only for that page. */
+const salesByItem = (sort: ItemSort, order: Order): Statement =>
+  statement(
+    `reports.sales-by-item.${sort}.${order}`,
+    `with sums as materialized (
+      ${SUMS_BY_ITEM}
+    ), page as (
+      select * from (select *, row_number() over (${inOrder(sort, order)}) as n from sums) numbered
+      where n > $5::bigint and n <= $5::bigint + $6::bigint
+    )
+    select (select count(*) from sums) as total,
+      (select coalesce(string_agg(${ITEM_SALES}, ',' order by p.n), '')
+        from page p join region.items i on i.company_id = $1 and i.id = p.item_id) as data`,
+  );
+
+const SALES_BY_ITEM = Object.fromEntries(
+  ITEM_SORTS.map((sort) => [sort, { asc: salesByItem(sort, 'asc'), desc: salesByItem(sort, 'desc') }]),
+) as Readonly<Record<ItemSort, Readonly<Record<Order, Statement>>>>;
+
+interface ItemQuery extends Period {
+  readonly sort: ItemSort;
+  readonly order: Order;
+  readonly page: number;
+  readonly limit: number;
+}
+
+async function readSalesByItem(
+  tenant: TenantStore,
+  { from, to, sort, order, page, limit }: ItemQuery,
+  stores: Stores,
+): Promise<JsonText<SalesByItemReport>> {
+  const before = (page - 1) * limit;
+  const values = [from, to, stores, before, limit];
+  const [row] = await tenant.read<{ total: number; data: string }>(SALES_BY_ITEM[sort][order], values);
+  const { total, data } = row ?? { total: 0, data: '' };
+  const pagination = { page, limit, total, hasMore: before + limit < total };
+  const begin = reportBegin(tenant, { from, to });
+  return `${begin}${data}],"pagination":${JSON.stringify(pagination)}}` as JsonText<SalesByItemReport>;
+}
+
+const COUNT_BY_ITEM = statement('reports.count-by-item', `select count(*) as total from (${SUMS_BY_ITEM}) sums`);
+
+/** All sums by item. They are computed, so no cursor leads back into them. */
+function streamSalesByItem(
+  tenant: TenantStore,
+  { from, to, sort, order }: ItemQuery,
+  stores: Stores,
+): Promise<ListStream> {
+  const values = [from, to, stores];
+  return openStream(tenant, async (snapshot) => {
+    const [row] = await snapshot.query<{ total: number }>(COUNT_BY_ITEM, values);
+    const text = `select ${ITEM_SALES} as doc, 0 as id
+      from (${SUMS_BY_ITEM} ${inOrder(sort, order)}) p join region.items i on i.company_id = $1 and i.id = p.item_id
+      order by p.${sort} ${order}, p.item_id, p.variant_id, p.currency`;
+    return { total: row?.total ?? 0, changesAfter: undefined, rows: { text, values } };
+  });
+}
+
+/** A level with the item's names and cost. A variant without a cost has the item's. */
+const LEVEL = `(select row_to_json(d)::text from (
+    select r.store_id as "storeId", r.item_id as "itemId", r.variant_id as "variantId", i.item_code as "itemCode", i.name,
+      v.name as "variantName", region.quantity_text(r.on_hand) as "onHand", i.currency, region.money_text(c.cost, i.currency) as "unitCost",
+      region.money_text(round(r.on_hand * c.cost, region.minor_units(i.currency)), i.currency) as value
+    from region.items i
+    left join lateral (select e->>'name' as name, (e->>'cost')::numeric as cost from json_array_elements(i.variants) e
+      where (e->>'id')::bigint = r.variant_id) v on true
+    cross join lateral (select coalesce(v.cost, i.cost) as cost) c
+    where i.company_id = r.company_id and i.id = r.item_id) d)`;
+
+export const STOCK_ON_HAND: ListPlan = {
+  table: 'stock_levels',
+  doc: LEVEL,
+  sorts: { itemId: ['item_id', 'bigint'] },
+  filters: { storeId: anyOf('store_id', 'bigint'), itemId: anyOf('item_id', 'bigint') },
+};
+
+type ReportOperations = 'getDailySales' | 'listSalesByItem' | 'listStockOnHand';
+
+export function reportHandlers(lists: Lists): Handlers<ReportOperations> {
+  return {
+    async getDailySales({ query, tenant }) {
+      checkPeriod(query);
+      return readDailySales(tenant, query, storesOf(tenant, query));
+    },
+    async listSalesByItem({ query, tenant, streamed }) {
+      checkPeriod(query);
+      const stores = storesOf(tenant, query);
+      if (streamed) return streamReply(await streamSalesByItem(tenant, query, stores));
+      return ok(await readSalesByItem(tenant, query, stores));
+    },
+    async listStockOnHand(request) {
+      const { query, tenant } = request;
+      const { storeId: _, ...page } = query;
+      const stores = storesOf(tenant, query);
+      const list = { ...page, ...(stores && { storeId: stores }), sort: 'itemId', order: 'asc' } as const;
+      return listReply<StockOnHandReport>(lists, request, STOCK_ON_HAND, list);
+    },
+  };
+}
+
+const storesOf = ({ scope }: TenantStore, { storeId }: { readonly storeId?: readonly number[] | undefined }) =>
+  visibleStores(storeId, scope.storeIds);

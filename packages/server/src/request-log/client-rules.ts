@@ -1,0 +1,380 @@
+import type { NumberedRequest, TrafficFacts } from './logged-request.ts';
+
+/** A request as the rules of traffic see it. It is not copied: thousands are judged in a second. */
+export type SeenRequest = NumberedRequest & { readonly facts: TrafficFacts };
+
+/** What a rule makes of a request that it is about. */
+interface Verdict<State> {
+  /** What the rule remembers until the next request; undefined to forget. */
+  readonly state?: State | undefined;
+  /** Requests that show that the rule is broken. */
+  readonly broken?: readonly SeenRequest[] | undefined;
+}
+
+/** A rule for clients that an app's own traffic can break. */
+export interface TrafficRule<State = unknown> {
+  /** The rule, in a sentence. */
+  readonly rule: string;
+  readonly fix: string;
+  /** The guide that explains it, with the section. */
+  readonly guide: string;
+  /** False for a request that matters only to what the rule remembers. */
+  begins?(request: SeenRequest): boolean;
+  /**
+   * Names the requests that are judged together; undefined for a request that the rule is not about. `latestDay` is the latest
+   * that has begun at a store of the merchant, if the request asks for the day that it is in UTC.
+   */
+  about(request: SeenRequest, latestDay: string | undefined): string | undefined;
+  judge(request: SeenRequest, state: State | undefined, latestDay: string | undefined): Verdict<State>;
+}
+
+const rule = <State>(definition: TrafficRule<State>): TrafficRule => definition as TrafficRule;
+
+/** True for a request that presented proof of its app. */
+export const isSeen = (request: NumberedRequest): request is SeenRequest =>
+  request.facts !== undefined && !request.unproved;
+
+/** When the response was ready, in milliseconds since 1970. */
+const endOf = ({ facts, milliseconds }: SeenRequest): number => facts.began + milliseconds;
+
+/** Milliseconds from one response to the next request; also right where a test clock moves on without anyone waiting. */
+const pauseAfter = (before: SeenRequest, request: SeenRequest): number =>
+  Math.max(request.facts.began - endOf(before), request.at - before.at - before.milliseconds);
+
+const overlaps = (one: SeenRequest, other: SeenRequest): boolean =>
+  one.facts.began < endOf(other) && other.facts.began < endOf(one);
+
+const isDone = ({ status }: SeenRequest): boolean => status < 300 || status === 304;
+
+/** True for a request to an operation on a merchant's records. */
+const isResource = ({ companyId, operation }: SeenRequest): boolean => companyId !== null && operation !== 'unknown';
+
+const parameter = ({ query }: SeenRequest, name: string): string | undefined =>
+  query.includes(name) ? (new URLSearchParams(query).get(name) ?? undefined) : undefined;
+
+const MINUTE = 60_000;
+
+interface Refused {
+  readonly window: number;
+  readonly requests: readonly SeenRequest[];
+}
+
+/** A second process may be rejected too, so it takes two retries of the same request. */
+const retryInWindow = rule<Refused>({
+  rule: 'After a 429, wait until the window ends.',
+  fix: 'Wait for the seconds of Retry-After, or until X-RateLimit-Reset, before the next request of the app.',
+  guide: 'rate-limits#rate-limits',
+  begins: ({ code }) => code === 'partner.rate_limited',
+  about: (request) => (isResource(request) ? `${request.companyId} ${request.facts.target}` : undefined),
+  judge(request, state) {
+    if (request.code !== 'partner.rate_limited') return {};
+    const window = Math.floor(request.at / MINUTE);
+    const before = state?.window === window ? state.requests : [];
+    const last = before.at(-1);
+    if (last && request.facts.began < endOf(last)) return { state };
+    const requests = [...before, request].slice(-3);
+    return { state: { window, requests }, broken: requests.length === 3 ? requests : undefined };
+  },
+});
+
+/** The pauses of a client that backs off at random are not all this short. */
+const SHORTEST_PAUSE = 200;
+const MOST_HASTY = 6;
+
+const retryWithoutBackoff = rule<readonly SeenRequest[]>({
+  rule: 'Pause longer and longer between retries.',
+  fix: 'After a 5xx, wait for Retry-After if there is one, and otherwise twice as long as before, plus a random part.',
+  guide: 'writing-safely#repeat-a-write-idempotency-key',
+  begins: ({ status }) => status >= 500,
+  about: (request) => (isResource(request) ? `${request.companyId} ${request.facts.target}` : undefined),
+  judge(request, state = []) {
+    if (request.status < 500) return {};
+    const last = state.at(-1);
+    const pause = last ? pauseAfter(last, request) : Number.NaN;
+    const requests = pause >= 0 && pause < SHORTEST_PAUSE ? [...state, request] : [request];
+    return { state: requests.slice(-MOST_HASTY), broken: requests.length >= MOST_HASTY ? requests : undefined };
+  },
+});
+
+const isReceipt = ({ operation }: SeenRequest): boolean => operation.startsWith('receive');
+
+const REPEATED_WITHIN = 5 * MINUTE;
+
+/** Only a write whose outcome the client does not know is a repetition; two equal writes can both be meant. */
+const unkeyedRepeat = rule<SeenRequest>({
+  rule: 'A write that is repeated has an Idempotency-Key.',
+  fix: 'Send your own key with every POST and PATCH, and the same key with each repetition.',
+  guide: 'writing-safely#repeat-a-write-idempotency-key',
+  about(request) {
+    const { target, unkeyed } = request.facts;
+    if (unkeyed === undefined || (request.method !== 'POST' && !isReceipt(request))) return undefined;
+    return `${request.companyId} ${target} ${unkeyed}`;
+  },
+  judge(request, state) {
+    const isRepeat = state && request.at - state.at <= REPEATED_WITHIN && request.facts.began >= endOf(state);
+    const isUnknown = request.facts.isCut || request.status >= 500;
+    return { state: isUnknown ? request : undefined, broken: isRepeat ? [state, request] : undefined };
+  },
+});
+
+const TOKEN_MINUTE = 60_000;
+
+/** Requests with the same refresh token whose responses both arrived. */
+const parallelRefreshes = rule<{ readonly latest: SeenRequest }>({
+  rule: 'One refresh at a time for each merchant.',
+  fix: 'Take a lock for the merchant before you refresh, and read the stored token again once you have it.',
+  guide: 'authorization#refresh',
+  about: ({ facts: { token, isCut } }) => (isCut ? undefined : token?.refresh),
+  judge(request, state) {
+    if (!state) return { state: { latest: request } };
+    const { latest } = state;
+    const broken = overlaps(latest, request) ? [latest, request] : undefined;
+    return { state: { latest: endOf(request) > endOf(latest) ? request : latest }, broken };
+  },
+});
+
+const reusedRefresh = rule({
+  rule: 'A refresh token is used once.',
+  fix: 'Save the new refresh token before you use the new access token, and never present the one before it again.',
+  guide: 'authorization#refresh',
+  about: ({ code, facts: { token } }) => (code === 'oauth.refresh_reused' && !token?.isStaged ? code : undefined),
+  judge: (request) => ({ broken: [request] }),
+});
+
+interface TokenUse {
+  readonly since: number;
+  readonly tokens: number;
+  readonly calls: number;
+  readonly latest?: SeenRequest | undefined;
+}
+
+const TOKEN_LIFETIME = 15 * TOKEN_MINUTE;
+const MOST_TOKENS = 20;
+
+/** A burst of processes that start together mints many tokens, but uses each more than once. */
+const tokenPerCall = rule<TokenUse>({
+  rule: 'One access token for each merchant until it expires.',
+  fix: 'Keep the token of a merchant and use it for 15 minutes, until about 60 seconds before it expires.',
+  guide: 'rate-limits#fewer-requests',
+  about: (request) => {
+    if (!isDone(request)) return undefined;
+    const companyId = request.facts.token?.companyId ?? (request.facts.isBearer ? request.companyId : null);
+    return companyId === null ? undefined : String(companyId);
+  },
+  judge(request, state) {
+    const isFresh = state !== undefined && request.at - state.since < TOKEN_LIFETIME;
+    const use = isFresh ? state : { since: request.at, tokens: 0, calls: 0 };
+    if (!request.facts.token) return { state: { ...use, calls: use.calls + 1, latest: request } };
+    const tokens = use.tokens + 1;
+    const isMistake = tokens > MOST_TOKENS && use.calls >= use.tokens / 2 && use.calls <= use.tokens * 1.5;
+    const broken = isMistake ? [...(use.latest ? [use.latest] : []), request] : undefined;
+    return { state: { ...use, tokens }, broken };
+  },
+});
+
+const forgedState = rule({
+  rule: 'A callback with an unknown state is rejected.',
+  fix: 'Keep the state in the session of the person who began, compare it in the callback, and only then use the code.',
+  guide: 'authorization#the-flow',
+  about: ({ facts: { token } }) => (token?.isForged ? 'state' : undefined),
+  judge: (request) => ({ broken: [request] }),
+});
+
+const ignoredBaseUrl = rule({
+  rule: 'Requests go to the api_base_url of their token.',
+  fix: 'Build each URL from the api_base_url of the token response, not from a setting.',
+  guide: 'versions#versions',
+  about: ({ facts: { alias } }) => (alias === 'ignored' ? 'alias' : undefined),
+  judge: (request) => ({ broken: [request] }),
+});
+
+const otherMerchant = rule({
+  rule: 'A token is used for its own merchant only.',
+  fix: 'Keep tokens, cursors and ETags by merchant, and look them up by the merchant of the request.',
+  guide: 'authorization#a-second-company',
+  about(request) {
+    const named = parameter(request, 'companyId');
+    const isOther = request.facts.isBearer && request.companyId !== null && named !== undefined && /^\d+$/.test(named);
+    return isOther && Number(named) !== request.companyId ? 'merchant' : undefined;
+  },
+  judge: (request) => ({ broken: [request] }),
+});
+
+const SECOND = 1000;
+const READING_MINUTE = 60 * SECOND;
+
+const isList = ({ operation }: SeenRequest): boolean => operation.startsWith('list') && operation !== 'listChanges';
+
+interface Walk {
+  readonly pages: readonly SeenRequest[];
+  readonly changed: boolean;
+}
+
+/** Values that the log hides could differ between two queries that look the same. */
+const isShown = ({ query }: SeenRequest): boolean => !query.includes('…');
+
+/** People who turn pages are slower. */
+const NEXT_PAGE_WITHIN = SECOND;
+const SHORTEST_WALK = 4;
+
+const pageWalk = rule<Walk>({
+  rule: 'Read a whole list by cursor.',
+  fix: 'Send the nextCursor of each page as cursor. By page=, records are skipped or repeated when the list changes.',
+  guide: 'paging#read-a-whole-list',
+  about(request) {
+    if (!isList(request) || request.facts.total === undefined || !isShown(request)) return undefined;
+    const query = new URLSearchParams(request.query);
+    query.delete('page');
+    return `${request.companyId} ${request.operation} ${query}`;
+  },
+  judge(request, state) {
+    const last = state?.pages.at(-1);
+    const follows = last && Number(parameter(request, 'page')) === Number(parameter(last, 'page')) + 1;
+    const pause = last ? pauseAfter(last, request) : Number.NaN;
+    if (!state || !follows || pause < 0 || pause > NEXT_PAGE_WITHIN) return { state: startOf(request) };
+    const pages = [...state.pages, request].slice(-SHORTEST_WALK);
+    const changed = state.changed || request.facts.total !== last.facts.total;
+    const isMistake = changed && pages.length === SHORTEST_WALK;
+    return { state: { pages, changed: changed && !isMistake }, broken: isMistake ? pages : undefined };
+  },
+});
+
+const startOf = (request: SeenRequest): Walk => ({ pages: [request], changed: false });
+
+interface Poll {
+  readonly latest: readonly SeenRequest[];
+  readonly gap: number;
+  readonly times: number;
+}
+
+const POLL_TIMES = 12;
+const POLL_GAP = { least: SECOND, most: 15 * READING_MINUTE };
+/** Part of the pause by which the pauses of a timer differ. */
+const POLL_TOLERANCE = 0.1;
+
+/** Follows a request that is repeated at equal intervals, as a timer does and people do not. */
+function polled(request: SeenRequest, state: Poll | undefined): Poll {
+  const last = state?.latest.at(-1);
+  const gap = last ? request.at - last.at : Number.NaN;
+  if (!state || !(gap <= POLL_GAP.most)) return { latest: [request], gap: 0, times: 1 };
+  if (gap < POLL_GAP.least) return state;
+  const isEven = state.times === 1 || Math.abs(gap - state.gap) <= state.gap * POLL_TOLERANCE;
+  const times = isEven ? state.times + 1 : 2;
+  return { latest: [...state.latest, request].slice(-3), gap: isEven && state.times > 1 ? state.gap : gap, times };
+}
+
+/** A finding for each dozen of requests. */
+const pollVerdict = (poll: Poll, before: Poll | undefined): Verdict<Poll> => ({
+  state: poll,
+  broken: poll !== before && poll.times % POLL_TIMES === 0 ? poll.latest : undefined,
+});
+
+const isWholeList = (request: SeenRequest): boolean =>
+  isList(request) &&
+  !/(?:^|&)(?:updated(?:From|To)|cursor|ids|externalId|search|page=(?!1(?:&|$)))/.test(request.query);
+
+const polledList = rule<Poll>({
+  rule: 'Follow the changes instead of polling lists.',
+  fix: 'Read the list once, then GET /changes with the cursor of that reading and wait, or receive webhooks.',
+  guide: 'staying-in-step#the-program',
+  about: (request) =>
+    isWholeList(request) && isDone(request) ? `${request.companyId} ${request.facts.target}` : undefined,
+  judge: (request, state) => pollVerdict(polled(request, state), state),
+});
+
+const unconditionalPoll = rule<Poll>({
+  rule: 'Send If-None-Match when you read again what you have.',
+  fix: 'Send the ETag of the last response as If-None-Match. What has not changed is a 304 without a body.',
+  guide: 'paging#save-what-did-not-change',
+  about: (request) =>
+    request.method === 'GET' && isResource(request) && isDone(request) && request.operation !== 'listChanges'
+      ? `${request.companyId} ${request.facts.target}`
+      : undefined,
+  judge(request, state) {
+    const { etag, isConditional } = request.facts;
+    const isSame = etag !== null && etag === state?.latest.at(-1)?.facts.etag;
+    if (isConditional) return {};
+    return pollVerdict(polled(request, isSame ? state : undefined), state);
+  },
+});
+
+const RECORD_LISTS: Readonly<Record<string, string>> = {
+  listPurchaseOrders: 'purchase-orders',
+  getPurchaseOrder: 'purchase-orders',
+  listStockTransfers: 'stock-transfers',
+  getStockTransfer: 'stock-transfers',
+  listStockAdjustments: 'stock-adjustments',
+  getStockAdjustment: 'stock-adjustments',
+};
+const READ_AGAIN_WITHIN = READING_MINUTE;
+const MOST_READ_AGAIN = 10;
+
+interface LineReading {
+  readonly list: SeenRequest;
+  readonly records: ReadonlySet<string>;
+}
+
+/** Lines are unused for certain only if the records are read again one by one. */
+const unusedLines = rule<LineReading>({
+  rule: 'Read lists without lines that you do not use.',
+  fix: 'Send includeLines=false with the list, or use its lines instead of reading each record again.',
+  guide: 'large-catalogues#large-catalogues',
+  about({ companyId, operation, status }) {
+    const resource = status === 200 ? RECORD_LISTS[operation] : undefined;
+    return resource && `${companyId} ${resource}`;
+  },
+  judge(request, state) {
+    if (isList(request)) {
+      const hasLines = !/(?:^|&)includeLines=(?:false|0)(?:&|$)/i.test(request.query);
+      return { state: hasLines ? { list: request, records: new Set() } : undefined };
+    }
+    if (!state || request.at - state.list.at > READ_AGAIN_WITHIN) return {};
+    const records = new Set([...state.records, request.path]);
+    if (records.size < MOST_READ_AGAIN) return { state: { ...state, records } };
+    return { broken: [state.list, request] };
+  },
+});
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const MOST_WRONG_DAYS = 3;
+
+/** The last day of a period that a request asks for, if that is the day that it is in UTC. */
+export function dayInUtc({ at, query }: Pick<SeenRequest, 'at' | 'query'>): string | undefined {
+  if (!query.includes('to')) return undefined;
+  const day = /(?:^|&)to(?:Date)?=(\d{4}-\d\d-\d\d)(?:&|$)/.exec(query)?.[1];
+  return day === dayOf(at) ? day : undefined;
+}
+
+/** Only a day that has not begun at any store is wrong for certain; it takes several, as a period can end later. */
+const wrongZone = rule<readonly SeenRequest[]>({
+  rule: "A business day is a day in the store's time zone.",
+  fix: "Work out today in the store's timezone, from GET /stores, not in UTC or in the zone of your server.",
+  guide: 'reports#days',
+  about: (request, latestDay) =>
+    latestDay !== undefined && isDone(request) ? `${request.companyId} ${request.operation}` : undefined,
+  judge(request, state = [], latestDay = '') {
+    if ((dayInUtc(request) ?? '') <= latestDay) return {};
+    const requests = [...state, request].slice(-MOST_WRONG_DAYS);
+    return { state: requests, broken: requests.length === MOST_WRONG_DAYS ? requests : undefined };
+  },
+});
+
+/** Rules that are checked of every app's traffic, by name. */
+export const TRAFFIC_RULES = {
+  'refreshes-in-parallel': parallelRefreshes,
+  'refresh-token-reused': reusedRefresh,
+  'token-for-each-call': tokenPerCall,
+  'retry-in-window': retryInWindow,
+  'retry-without-backoff': retryWithoutBackoff,
+  'write-without-key': unkeyedRepeat,
+  'page-walk': pageWalk,
+  'polled-list': polledList,
+  'unconditional-poll': unconditionalPoll,
+  'unused-lines': unusedLines,
+  'state-not-checked': forgedState,
+  'base-url-ignored': ignoredBaseUrl,
+  'other-merchants-token': otherMerchant,
+  'wrong-time-zone': wrongZone,
+} as const satisfies Readonly<Record<string, TrafficRule>>;
+
+export type TrafficRuleName = keyof typeof TRAFFIC_RULES;

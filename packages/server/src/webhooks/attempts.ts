@@ -1,0 +1,195 @@
+import type { GoneReason, LogPosition } from '../changes/log.ts';
+import { DirectoryError } from '../control/errors.ts';
+import type { Page, PageRequest } from '../control/page.ts';
+import type { DatabasePool } from '../database/pool.ts';
+import type { Asked, Regions } from '../database/regions.ts';
+import { statement } from '../database/statement.ts';
+import type { TenantTransaction } from '../database/tenant.ts';
+import { inSchemaOf, type Region } from '../process/region.ts';
+import { toTimestamp } from '../process/time.ts';
+
+/** Milliseconds for which attempts are kept, and the maximum number per endpoint and merchant. */
+const ATTEMPTS_LIFETIME = 30 * 24 * 60 * 60 * 1000;
+const MOST_ATTEMPTS = 100;
+
+/** A request to an endpoint with a page of a merchant's changes. */
+export interface LoggedAttempt {
+  readonly attemptId: number;
+  readonly endpointId: number;
+  readonly companyId: number;
+  /** The `webhook-id` of the request. */
+  readonly webhookId: string;
+  /** Why the receiver was told to read everything again; null if the request had changes. */
+  readonly resync: GoneReason | null;
+  /** True if a developer sent it once more. */
+  readonly resent: boolean;
+  readonly at: string;
+  /** Status of the response; null if there was none. */
+  readonly status: number | null;
+  /** Beginning of the response's body. */
+  readonly answer: string;
+  /** One sentence; null if the request was accepted. */
+  readonly failure: string | null;
+  readonly milliseconds: number;
+  /** Number of changes in the request. */
+  readonly changes: number;
+  /** Places in the merchant's log where the page begins and ends. */
+  readonly after: LogPosition;
+  readonly end: LogPosition;
+  /** Whether the request said that more changes follow; null for one of a release that did not note it. */
+  readonly hasMore: boolean | null;
+}
+
+/** An attempt to be stored. */
+export type NewAttempt = Omit<LoggedAttempt, 'attemptId' | 'companyId' | 'at'>;
+
+const INSERT = statement(
+  'webhooks.log',
+  `insert into region.webhook_attempts (company_id, id, endpoint_id, webhook_id, resync, resent, at, status, answer, failure,
+     milliseconds, changes, position, mark, entries, page_position, page_mark, page_entries, has_more)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+);
+
+const TRIM = statement(
+  'webhooks.trim',
+  `delete from region.webhook_attempts where company_id = $1 and endpoint_id = $2 and id <= (
+     select id from region.webhook_attempts where company_id = $1 and endpoint_id = $2
+     order by id desc offset ${MOST_ATTEMPTS} limit 1)`,
+);
+
+/** PostgreSQL's text cannot contain the NUL character. */
+const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');
+
+/** Stores an attempt, and deletes the oldest ones beyond the maximum. Returns its id. */
+export async function logAttempt(tx: TenantTransaction, attempt: NewAttempt): Promise<number> {
+  const id = await tx.newId();
+  const { endpointId, webhookId, resync, resent, status, answer, failure, milliseconds, changes } = attempt;
+  const { after, end, hasMore } = attempt;
+  await Promise.all([
+    tx.query(INSERT, [
+      ...[id, endpointId, webhookId, resync, resent, tx.timestamp, status, storable(answer), failure],
+      ...[
+        milliseconds,
+        changes,
+        after.position,
+        after.mark,
+        after.entries,
+        end.position,
+        end.mark,
+        end.entries,
+        hasMore,
+      ],
+    ]),
+    tx.query(TRIM, [endpointId]),
+  ]);
+  return id;
+}
+
+const COLUMNS = `id as "attemptId", endpoint_id as "endpointId", company_id as "companyId", webhook_id as "webhookId", resync, resent,
+  to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, status, answer, failure, milliseconds, changes,
+  has_more as "hasMore",
+  json_build_array(position, mark, entries) as after, json_build_array(page_position, page_mark, page_entries) as end`;
+
+type Place = readonly [position: number, mark: number, entries: number | null];
+
+interface Row extends Omit<LoggedAttempt, 'after' | 'end'> {
+  readonly after: Place;
+  readonly end: Place;
+}
+
+const attemptOf = ({ after, end, ...row }: Row): LoggedAttempt => ({
+  ...row,
+  after: placeOf(after),
+  end: placeOf(end),
+});
+
+const placeOf = ([position, mark, entries]: Place): LogPosition => ({ position, mark, entries });
+
+interface AttemptFilter {
+  readonly endpointId: number;
+  readonly companyId?: number | undefined;
+  readonly attemptId?: number | undefined;
+  readonly failed?: boolean | undefined;
+}
+
+/** Maximum number of attempts to choose a page from. */
+const MOST_LISTED = 1000;
+
+const LIST = `
+  select ${COLUMNS} from region.webhook_attempts
+  where endpoint_id = $1 and ($2::bigint is null or company_id = $2) and ($3::bigint is null or id = $3)
+    and ($4::boolean is null or (failure is not null) = $4)
+  order by id desc limit ${MOST_LISTED}`;
+
+/** The latest attempts of an endpoint in every cell, newest first. */
+async function latestAttempts(
+  regions: Regions,
+  { endpointId, companyId, attemptId, failed }: AttemptFilter,
+): Promise<{ readonly attempts: LoggedAttempt[]; readonly unavailable: Asked<unknown>['unavailable'] }> {
+  const values = [endpointId, companyId ?? null, attemptId ?? null, failed ?? null];
+  const { answers, unavailable } = await regions.ask(async (pool, region) => {
+    const { rows } = await pool.query<Row>(inSchemaOf(region, LIST), values);
+    return rows;
+  });
+  // During a move, two cells have the attempts of the merchant.
+  const distinct = new Map(answers.flat().map((row) => [row.attemptId, attemptOf(row)]));
+  const attempts = [...distinct.values()].sort(newestFirst).slice(0, MOST_LISTED);
+  return { attempts, unavailable };
+}
+
+const newestFirst = (a: LoggedAttempt, b: LoggedAttempt): number =>
+  a.at === b.at ? b.attemptId - a.attemptId : a.at < b.at ? 1 : -1;
+
+/** Deletes old attempts. Keeps those of a moving merchant, because its copies are compared. */
+export async function sweepAttempts(pool: DatabasePool, region: Region, now: number): Promise<void> {
+  await pool.query(
+    inSchemaOf(
+      region,
+      `delete from region.webhook_attempts where at <= $1
+       and not exists (select from region.residences where merchant_id = company_id)`,
+    ),
+    [toTimestamp(now - ATTEMPTS_LIFETIME)],
+  );
+}
+
+/** An attempt in lists. It has the changes after the one position, up to the other. */
+export interface ListedAttempt extends Omit<LoggedAttempt, 'after' | 'end'> {
+  readonly type: 'changes' | 'resync';
+  readonly afterPosition: number;
+  readonly lastPosition: number;
+}
+
+interface Filter {
+  readonly endpointId: number;
+  readonly companyId?: number | undefined;
+  readonly failed?: boolean | undefined;
+}
+
+/** The latest attempts, newest first, with the regions that are unavailable. */
+export async function listAttempts(
+  regions: Regions,
+  filter: Filter,
+  { limit, after }: PageRequest,
+): Promise<Page<ListedAttempt> & Pick<Asked<unknown>, 'unavailable'>> {
+  const { attempts, unavailable } = await latestAttempts(regions, filter);
+  const begin = after === undefined ? 0 : attempts.findIndex(({ attemptId }) => attemptId === after) + 1;
+  const page = attempts.slice(begin, begin + limit);
+  const next = attempts.length > begin + limit ? (page.at(-1)?.attemptId ?? null) : null;
+  return { data: page.map(listed), next, unavailable };
+}
+
+const listed = ({ after, end, ...attempt }: LoggedAttempt): ListedAttempt => ({
+  ...attempt,
+  type: attempt.resync ? 'resync' : 'changes',
+  afterPosition: after.position,
+  lastPosition: end.position,
+});
+
+export async function findAttempt(
+  regions: Regions,
+  asked: { readonly endpointId: number; readonly attemptId: number },
+): Promise<LoggedAttempt> {
+  const { attempts } = await latestAttempts(regions, asked);
+  if (attempts[0]) return attempts[0];
+  throw new DirectoryError(`No such attempt of the endpoint ${asked.endpointId}: ${asked.attemptId}.`);
+}

@@ -1,0 +1,175 @@
+import type { Logger } from 'pino';
+import { isUnavailable, Unavailable } from '../database/failures.ts';
+import { type Holder, NO_APP } from '../process/shares.ts';
+import { isDue } from './cursors.ts';
+import { type DelivererParts, deliverNext, type RunningParts } from './delivery.ts';
+import { LANE_LIMITS, type LaneLimits, Lanes, type Outcome } from './lanes.ts';
+import { SentPlaces } from './page.ts';
+import { duePairs, type Pair, progressOf } from './progress.ts';
+import { enabledEndpoints, endpointsOf, merchantsOf, type Reached } from './targets.ts';
+
+/** Milliseconds between looks for what no signal announced, and for which signals are gathered. */
+const SWEEP = 2_000;
+const GATHER = 100;
+
+/** Most merchants whose logs one sweep compares with the cursors of endpoints. */
+const COMPARED = 500;
+
+interface Options {
+  readonly log: Logger;
+  readonly limits?: LaneLimits;
+}
+
+/**
+ * Sends merchants' changes to endpoints. Looks at merchants whose changes were signalled, at cursors that are due, and at a
+ * few others in turn, which finds changes whose signal was lost and merchants that have just connected.
+ */
+export class Deliverer {
+  readonly #parts: RunningParts;
+  readonly #log: Logger;
+  readonly #lanes: Lanes;
+  readonly #stop = new AbortController();
+  readonly #signalled = new Set<number>();
+  /** Endpoint and merchant after which the next sweep compares. */
+  #compared: Pair = { endpointId: 0, companyId: 0 };
+  #working: Promise<void> = Promise.resolve();
+  #sweeper: NodeJS.Timeout | undefined;
+  #gathering: NodeJS.Timeout | undefined;
+  #unlisten: (() => void) | undefined;
+
+  constructor(parts: DelivererParts, { log, limits = LANE_LIMITS }: Options) {
+    this.#parts = { ...parts, sent: new SentPlaces() };
+    this.#log = log;
+    this.#lanes = new Lanes((pair) => this.#attempt(pair), limits);
+  }
+
+  start(): void {
+    this.#sweeper = setInterval(() => this.sweep(), SWEEP).unref();
+  }
+
+  /** Looks for requests that are due and for changes whose signal was lost. */
+  sweep(): void {
+    this.#work(() => this.#sweep());
+  }
+
+  /** Takes part in the signals of changes, once there are endpoints. */
+  #listen(): void {
+    this.#unlisten ??= this.#parts.listen((companyId) => this.#changed(companyId));
+  }
+
+  #changed(companyId: number): void {
+    this.#signalled.add(companyId);
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      this.#work(() => this.#follow());
+    }, GATHER).unref();
+  }
+
+  /** Announces that an endpoint was added, changed or enabled. */
+  look(endpointId: number): void {
+    this.#listen();
+    this.#work(async () => this.#addPending(await this.#merchantsOf({ endpointId, companyId: 0 })));
+  }
+
+  /** Abandons unfinished requests, which the next process repeats. */
+  async stop(): Promise<void> {
+    clearInterval(this.#sweeper);
+    clearTimeout(this.#gathering);
+    this.#unlisten?.();
+    this.#stop.abort();
+    await this.#working;
+    await this.#lanes.close();
+    await this.#parts.close();
+  }
+
+  /** Queues work on the databases. Without them, the next sweep tries again. */
+  #work(work: () => Promise<void>): void {
+    this.#working = this.#working.then(async () => {
+      if (this.#stop.signal.aborted) return;
+      await work().catch((err) => this.#log.warn({ err }, 'webhooks could not be looked for'));
+    });
+  }
+
+  async #attempt(pair: Pair): Promise<Outcome> {
+    try {
+      return await deliverNext(this.#parts, pair, this.#stop.signal);
+    } catch (err) {
+      // Until the previous release has stopped, every sweep tries again.
+      const isUpgrading = err instanceof Unavailable && err.failure === 'upgrading';
+      if (!this.#stop.signal.aborted && !isUpgrading)
+        this.#log.warn({ err, ...pair }, 'changes could not be delivered');
+      return { again: false, isTroubled: false };
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { pool, clock } = this.#parts;
+    const companyIds = [...this.#signalled];
+    this.#signalled.clear();
+    for (const reached of await endpointsOf(pool, companyIds, clock())) this.#lanes.add(reached, reached);
+  }
+
+  async #sweep(): Promise<void> {
+    const { pool, regions, clock } = this.#parts;
+    const endpoints = await enabledEndpoints(pool);
+    if (endpoints.length === 0) return;
+    this.#listen();
+    const holders = new Map<number, Holder>(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+    const due = { now: clock(), except: this.#lanes.waiting };
+    const { answers } = await regions.ask((cell, region) => duePairs(cell, region, due));
+    for (const pair of answers.flat()) this.#lanes.add(pair, holders.get(pair.endpointId) ?? NO_APP);
+    await this.#compareSome([...holders.keys()]);
+  }
+
+  /** Compares the cursors of the endpoints whose turn it is. */
+  async #compareSome(endpointIds: readonly number[]): Promise<void> {
+    const { endpointId, companyId } = this.#compared;
+    const ids = endpointIds.filter((id) => id >= endpointId);
+    let left = COMPARED;
+    for (const id of ids) {
+      const after = { endpointId: id, companyId: id === endpointId ? companyId : 0 };
+      const merchants = await this.#merchantsOf(after, left);
+      await this.#addPending(merchants);
+      left -= merchants.length;
+      this.#compared = { endpointId: id, companyId: merchants.at(-1)?.companyId ?? after.companyId };
+      if (left <= 0) return;
+    }
+    this.#compared = { endpointId: 0, companyId: 0 };
+  }
+
+  #merchantsOf({ endpointId, companyId: after }: Pair, limit = COMPARED): Promise<Reached[]> {
+    return merchantsOf(this.#parts.pool, endpointId, { after, limit }, this.#parts.clock());
+  }
+
+  /** Queues the merchants that have something to send, or no cursor yet. Skips cells that are unavailable. */
+  async #addPending(merchants: readonly Reached[]): Promise<void> {
+    const { regions, clock } = this.#parts;
+    const byCell = Map.groupBy(merchants, ({ region, cell }) => `${region} ${cell}`);
+    for (const group of byCell.values()) {
+      const [first] = group as [Reached];
+      try {
+        const progress = await progressOf(regions.poolOf(first), first.region, group);
+        const begun = new Map(progress.map((each) => [each.companyId, each]));
+        for (const reached of group) {
+          const found = begun.get(reached.companyId);
+          const sent = this.#parts.sent.latest(reached, reached.sent);
+          if (!found || isPending(found, { ...reached, sent }, clock())) this.#lanes.add(reached, reached);
+        }
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+      }
+    }
+  }
+}
+
+function isPending(
+  cursor: Awaited<ReturnType<typeof progressOf>>[number],
+  { enabledAt, sent }: Reached,
+  now: number,
+): boolean {
+  const { position, behind, resync, dueAt, isLeased, failedAt } = cursor;
+  // The cell has forgotten what it has sent.
+  const isRestored = sent !== null && sent[0] > position;
+  if (behind <= 0 && resync === null && dueAt === null && !isRestored) return false;
+  return dueAt === null || isDue(cursor, now) || (!isLeased && failedAt !== null && failedAt < enabledAt);
+}

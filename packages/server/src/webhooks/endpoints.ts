@@ -1,0 +1,302 @@
+import type { Pool } from 'pg';
+import { readableResources } from '../changes/cursor.ts';
+import { type App, lockApp } from '../control/apps.ts';
+import type { ControlTransaction, EndpointNotice } from '../control/control.ts';
+import { DirectoryError } from '../control/errors.ts';
+import { lockForEnvironment } from '../control/keys.ts';
+import { instant } from '../control/page.ts';
+import { type Environment, type Product, SCOPES } from '../control/products.ts';
+import type { Resource } from '../database/change-log.ts';
+import { type Sealing, webhookSecretName } from '../database/secrets.ts';
+import { toTimestamp } from '../process/time.ts';
+import { problemOfEndpointUrl } from './endpoint-url.ts';
+import { newWebhookSecret } from './signature.ts';
+
+/** Maximum number of endpoints per app and environment (webhooks.count). */
+const MAX_ENDPOINTS = 5;
+
+/** Why an endpoint is disabled: by its developers, because it responded 410, or after failing for 72 hours. */
+export type DisabledBecause = 'developer' | 'gone' | 'failing';
+
+interface NewEndpoint {
+  readonly appId: number;
+  readonly env: Environment;
+  readonly url: string;
+  /** All that the app can read if undefined. */
+  readonly resources?: readonly Resource[] | undefined;
+}
+
+/** Where endpoints may be. */
+interface EndpointRules {
+  /** True if endpoints of the sandbox may be on the server's own machine. */
+  readonly loopback: boolean;
+}
+
+/** A locked endpoint. */
+interface Endpoint {
+  readonly id: number;
+  readonly app: App;
+  readonly env: Environment;
+  readonly url: string;
+  readonly resources: readonly Resource[] | null;
+  readonly disabledBecause: DisabledBecause | null;
+}
+
+/** Adds an endpoint without a secret. Production requires an approved app. */
+export async function addEndpoint(
+  tx: ControlTransaction,
+  { appId, env, url, resources }: NewEndpoint,
+  rules: EndpointRules,
+): Promise<number> {
+  checkUrl(url, env, rules);
+  const { organizationId, product } = await lockForEnvironment(tx, appId, env);
+  checkResources(product, resources);
+  if ((await tx.count('control.webhook_endpoints where app_id = $1 and env = $2', [appId, env])) >= MAX_ENDPOINTS) {
+    throw new DirectoryError(`The app ${appId} already has ${MAX_ENDPOINTS} ${env} endpoints; remove one first.`);
+  }
+  const id = await tx.insert(
+    `insert into control.webhook_endpoints (app_id, env, url, resources, created_at, changed_at, enabled_at)
+     values ($1, $2, $3, $4, $5, $5, $5) returning id`,
+    [appId, env, url, resources ?? null, tx.timestamp],
+  );
+  await requireOnlyOne(tx, { id, appId, env, url });
+  const details = { endpointId: id, env, url: withoutQuery(url), ...(resources && { resources }) };
+  await tx.audit('webhook.added', { organizationId, appId, details });
+  return id;
+}
+
+function checkUrl(url: string, env: Environment, { loopback }: EndpointRules): void {
+  const problem = problemOfEndpointUrl(url, { loopback: loopback && env === 'SANDBOX' });
+  if (problem) throw new DirectoryError(`The URL ${problem}.`);
+}
+
+function checkResources(product: Product, resources: readonly Resource[] | null | undefined): void {
+  const readable = readableResources(new Set(SCOPES[product]));
+  const foreign = resources?.find((resource) => !readable.includes(resource));
+  if (foreign === undefined) return;
+  throw new DirectoryError(
+    `An app of the product ${product} cannot read ${foreign}; choose from ${readable.join(', ')}.`,
+  );
+}
+
+interface Located {
+  readonly id: number;
+  readonly appId: number;
+  readonly env: Environment;
+  readonly url: string;
+}
+
+/** Two endpoints with one URL would receive everything twice. */
+async function requireOnlyOne(tx: ControlTransaction, { id, appId, env, url }: Located): Promise<void> {
+  const twin = await tx.one<{ id: number }>(
+    'select id from control.webhook_endpoints where app_id = $1 and env = $2 and url = $3 and id <> $4',
+    [appId, env, url, id],
+  );
+  if (twin) throw new DirectoryError(`The endpoint ${twin.id} of the app ${appId} already has this URL.`);
+}
+
+/** A URL as it may be shown in logs: queries often have secrets. */
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
+interface EndpointRow extends Omit<Endpoint, 'app'> {
+  readonly appId: number;
+}
+
+/** Locks an endpoint and its app for a change. */
+async function lockEndpoint(tx: ControlTransaction, endpointId: number): Promise<Endpoint> {
+  const { appId } = await tx.require<{ appId: number }>(
+    'select app_id as "appId" from control.webhook_endpoints where id = $1',
+    [endpointId],
+    `No such webhook endpoint: ${endpointId}.`,
+  );
+  const app = await lockApp(tx, appId);
+  const { appId: _, ...endpoint } = await tx.require<EndpointRow>(
+    `select id, app_id as "appId", env, url, resources, disabled_because as "disabledBecause"
+     from control.webhook_endpoints where id = $1 for update`,
+    [endpointId],
+    `No such webhook endpoint: ${endpointId}.`,
+  );
+  return { ...endpoint, app };
+}
+
+const subjectOf = ({ id, app, env }: Endpoint, details: object = {}) => ({
+  organizationId: app.organizationId,
+  appId: app.id,
+  details: { endpointId: id, env, ...details },
+});
+
+interface EndpointChange {
+  readonly endpointId: number;
+  readonly url?: string | undefined;
+  /** Null for all that the app can read. */
+  readonly resources?: readonly Resource[] | null | undefined;
+}
+
+export async function changeEndpoint(
+  tx: ControlTransaction,
+  { endpointId, ...change }: EndpointChange,
+  rules: EndpointRules,
+): Promise<void> {
+  const endpoint = await lockEndpoint(tx, endpointId);
+  const { url = endpoint.url, resources = endpoint.resources } = change;
+  checkUrl(url, endpoint.env, rules);
+  checkResources(endpoint.app.product, resources);
+  await requireOnlyOne(tx, { ...endpoint, appId: endpoint.app.id, url });
+  await tx.query('update control.webhook_endpoints set url = $2, resources = $3, changed_at = $4 where id = $1', [
+    endpointId,
+    url,
+    resources,
+    tx.timestamp,
+  ]);
+  await tx.audit('webhook.changed', subjectOf(endpoint, { url: withoutQuery(url), resources }));
+}
+
+/** Stops the requests to an endpoint. Does nothing if it is disabled. */
+export async function disableEndpoint(
+  tx: ControlTransaction,
+  endpointId: number,
+  because: DisabledBecause,
+): Promise<boolean> {
+  const endpoint = await lockEndpoint(tx, endpointId);
+  if (endpoint.disabledBecause) return false;
+  await tx.query('update control.webhook_endpoints set disabled_at = $2, disabled_because = $3 where id = $1', [
+    endpointId,
+    tx.timestamp,
+    because,
+  ]);
+  await tx.audit('webhook.disabled', subjectOf(endpoint, { because }));
+  if (because !== 'developer') await notifyDevelopers(tx, endpoint, because);
+  return true;
+}
+
+async function notifyDevelopers(
+  tx: ControlTransaction,
+  { app, url }: Endpoint,
+  because: EndpointNotice['because'],
+): Promise<void> {
+  const people = await tx.query<{ userId: number }>(
+    `select d.user_id as "userId" from control.developers d join control.users u on u.id = d.user_id
+     where d.organization_id = $1 and u.confirmed order by 1`,
+    [app.organizationId],
+  );
+  const notice = { about: 'webhookDisabled', appId: app.id, app: app.name, url: withoutQuery(url), because } as const;
+  for (const { userId } of people) tx.notify({ ...notice, userId });
+}
+
+/** Starts the requests again, where they ended. Also forgives the failures of an enabled endpoint. */
+export async function enableEndpoint(tx: ControlTransaction, endpointId: number): Promise<void> {
+  const endpoint = await lockEndpoint(tx, endpointId);
+  await tx.query(
+    `update control.webhook_endpoints set enabled_at = $2, disabled_at = null, disabled_because = null where id = $1`,
+    [endpointId, tx.timestamp],
+  );
+  await tx.audit('webhook.enabled', subjectOf(endpoint));
+}
+
+export async function removeEndpoint(tx: ControlTransaction, endpointId: number): Promise<void> {
+  const endpoint = await lockEndpoint(tx, endpointId);
+  await tx.query('delete from control.webhook_endpoints where id = $1', [endpointId]);
+  await tx.audit('webhook.removed', subjectOf(endpoint, { url: withoutQuery(endpoint.url) }));
+}
+
+/** Records that an endpoint has a new secret. */
+async function noteRotation(tx: ControlTransaction, endpointId: number, until: string): Promise<void> {
+  const endpoint = await lockEndpoint(tx, endpointId);
+  await tx.audit('webhook.secret_rotated', subjectOf(endpoint, { oldSecretUntil: until }));
+}
+
+/** A webhook endpoint in lists, without its secrets. */
+export interface EndpointSummary {
+  readonly endpointId: number;
+  readonly appId: number;
+  readonly env: Environment;
+  readonly url: string;
+  /** Resources whose changes are sent; null for all that the app can read. */
+  readonly resources: readonly Resource[] | null;
+  readonly status: 'enabled' | 'disabled';
+  readonly disabledBecause: DisabledBecause | null;
+  readonly disabledAt: string | null;
+  readonly createdAt: string;
+  readonly changedAt: string;
+  /** Instant until which requests are signed with the former secret too; null if there is only one. */
+  readonly formerSecretUntil: string | null;
+}
+
+const ENDPOINTS = `select e.id as "endpointId", e.app_id as "appId", e.env, e.url, e.resources,
+  case when e.disabled_at is null then 'enabled' else 'disabled' end as status, e.disabled_because as "disabledBecause",
+  ${instant('e.disabled_at')} as "disabledAt", ${instant('e.created_at')} as "createdAt", ${instant('e.changed_at')} as "changedAt",
+  (select ${instant('max(s.expires_at)')} from control.webhook_secrets s where s.endpoint_id = e.id and s.expires_at > $3)
+    as "formerSecretUntil"
+  from control.webhook_endpoints e`;
+
+/** Endpoints of an app, or one of them, oldest first. */
+export async function listEndpoints(
+  db: Pool,
+  { appId, endpointId }: { readonly appId?: number; readonly endpointId?: number },
+  now: string,
+): Promise<EndpointSummary[]> {
+  const { rows } = await db.query<EndpointSummary>(
+    `${ENDPOINTS} where app_id = coalesce($1, app_id) and e.id = coalesce($2, e.id) order by e.id`,
+    [appId ?? null, endpointId ?? null, now],
+  );
+  return rows;
+}
+
+export async function describeEndpoint(db: Pool, endpointId: number, now: string): Promise<EndpointSummary> {
+  const [endpoint] = await listEndpoints(db, { endpointId }, now);
+  if (!endpoint) throw new DirectoryError(`No such webhook endpoint: ${endpointId}.`);
+  return endpoint;
+}
+
+/** Milliseconds for which a replaced secret still signs (webhooks.secret_overlap). */
+const OVERLAP = 24 * 60 * 60 * 1000;
+
+/** Maximum number of secrets that sign at once. */
+const MAX_SECRETS = 5;
+
+/** Creates the secret of an endpoint. It is shown once. */
+export async function addSecret(tx: ControlTransaction, sealing: Sealing, endpointId: number): Promise<string> {
+  const secret = newWebhookSecret();
+  const { id } = (await tx.one<{ id: number }>(
+    `select nextval(pg_get_serial_sequence('control.webhook_secrets', 'id')) as id`,
+  )) as { id: number };
+  await tx.query('insert into control.webhook_secrets (id, endpoint_id, sealed, created_at) values ($1, $2, $3, $4)', [
+    id,
+    endpointId,
+    await sealing.seal(webhookSecretName(id), Buffer.from(secret)),
+    tx.timestamp,
+  ]);
+  return secret;
+}
+
+interface RotatedSecret {
+  readonly endpointId: number;
+  /** Shown once. */
+  readonly secret: string;
+  /** Instant until which requests are signed with the former secret too. */
+  readonly formerSecretUntil: string;
+}
+
+/** Replaces the secret. Requests of the next 24 hours are signed with both. */
+export async function rotateEndpointSecret(
+  tx: ControlTransaction,
+  sealing: Sealing,
+  endpointId: number,
+): Promise<RotatedSecret> {
+  const until = toTimestamp(tx.now + OVERLAP);
+  await noteRotation(tx, endpointId, until);
+  const signing = 'control.webhook_secrets where endpoint_id = $1 and (expires_at is null or expires_at > $2)';
+  if ((await tx.count(signing, [endpointId, tx.timestamp])) >= MAX_SECRETS) {
+    throw new DirectoryError(
+      `Requests to the endpoint ${endpointId} are signed with ${MAX_SECRETS} secrets at present; wait until one of them has ended.`,
+    );
+  }
+  await tx.query('update control.webhook_secrets set expires_at = least(expires_at, $2) where endpoint_id = $1', [
+    endpointId,
+    until,
+  ]);
+  return { endpointId, secret: await addSecret(tx, sealing, endpointId), formerSecretUntil: until };
+}

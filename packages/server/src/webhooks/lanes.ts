@@ -1,0 +1,123 @@
+import { type Holder, Shares } from '../process/shares.ts';
+import type { Pair } from './progress.ts';
+
+/** What became of an attempt. */
+export interface Outcome {
+  /** True if there is more to send at once. */
+  readonly again: boolean;
+  /** True if the endpoint failed, or took long. */
+  readonly isTroubled: boolean;
+}
+
+export interface LaneLimits {
+  /** Attempts at once. An app, an organization and the sandbox have shares of them. */
+  readonly all: number;
+  /** Attempts at once to all endpoints in trouble, so that they leave room for the others; shared in the same way. */
+  readonly troubled: number;
+  /** Attempts at once to one endpoint. An endpoint in trouble has one. */
+  readonly each: number;
+}
+
+export const LANE_LIMITS: LaneLimits = { all: 64, troubled: 32, each: 2 };
+
+/** The merchants of one endpoint that have something to send. */
+interface Lane {
+  readonly holder: Holder;
+  readonly waiting: Set<number>;
+  readonly running: Set<number>;
+  /** Added again while they were running. */
+  readonly added: Set<number>;
+  isTroubled: boolean;
+}
+
+/** Attempts of one process: endpoints take turns, and each merchant of an endpoint has one attempt at a time. */
+export class Lanes {
+  readonly #run: (pair: Pair) => Promise<Outcome>;
+  readonly #limits: LaneLimits;
+  /** In the order of their turns. */
+  readonly #lanes = new Map<number, Lane>();
+  readonly #attempts = new Set<Promise<void>>();
+  readonly #all: Shares;
+  readonly #troubled: Shares;
+  #isClosed = false;
+
+  constructor(run: (pair: Pair) => Promise<Outcome>, limits: LaneLimits = LANE_LIMITS) {
+    this.#run = run;
+    this.#limits = limits;
+    this.#all = new Shares(limits.all);
+    this.#troubled = new Shares(limits.troubled);
+  }
+
+  /** Endpoints with attempts whose turn is still to come. */
+  get waiting(): number[] {
+    return [...this.#lanes].flatMap(([endpointId, { waiting }]) => (waiting.size > 0 ? endpointId : []));
+  }
+
+  /** Queues an attempt for the app of an endpoint. If one is running, another follows it. */
+  add({ endpointId, companyId }: Pair, holder: Holder): void {
+    const lane = this.#lanes.get(endpointId) ?? newLane(holder);
+    this.#lanes.set(endpointId, lane);
+    if (lane.running.has(companyId)) lane.added.add(companyId);
+    else lane.waiting.add(companyId);
+    this.#start();
+  }
+
+  /** Drops what waits, and waits for what runs. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#attempts);
+  }
+
+  #start(): void {
+    for (let next = this.#next(); next; next = this.#next()) {
+      const [endpointId, lane] = next;
+      const [companyId] = lane.waiting as unknown as [number];
+      this.#begin(lane, { endpointId, companyId });
+      // The endpoint's next turn comes after all others.
+      this.#lanes.delete(endpointId);
+      this.#lanes.set(endpointId, lane);
+    }
+  }
+
+  #next(): readonly [number, Lane] | undefined {
+    if (this.#isClosed || this.#all.taken >= this.#all.size) return undefined;
+    for (const each of this.#lanes) if (this.#hasTurn(each[1])) return each;
+    return undefined;
+  }
+
+  #hasTurn({ holder, waiting, running, isTroubled }: Lane): boolean {
+    if (waiting.size === 0 || running.size >= (isTroubled ? 1 : this.#limits.each)) return false;
+    return this.#all.hasRoom(holder) && (!isTroubled || this.#troubled.hasRoom(holder));
+  }
+
+  #begin(lane: Lane, pair: Pair): void {
+    const { holder, isTroubled } = lane;
+    lane.waiting.delete(pair.companyId);
+    lane.running.add(pair.companyId);
+    this.#all.take(holder);
+    if (isTroubled) this.#troubled.take(holder);
+    const attempt = this.#run(pair).then((outcome) => {
+      this.#all.giveBack(holder);
+      if (isTroubled) this.#troubled.giveBack(holder);
+      this.#attempts.delete(attempt);
+      this.#end(lane, pair, outcome);
+    });
+    this.#attempts.add(attempt);
+  }
+
+  #end(lane: Lane, { endpointId, companyId }: Pair, { again, isTroubled }: Outcome): void {
+    lane.running.delete(companyId);
+    lane.isTroubled = isTroubled;
+    if (lane.added.delete(companyId) || again) lane.waiting.add(companyId);
+    if (lane.waiting.size + lane.running.size === 0 && !isTroubled) this.#lanes.delete(endpointId);
+    this.#start();
+  }
+}
+
+const newLane = (holder: Holder): Lane => ({
+  holder,
+  waiting: new Set(),
+  running: new Set(),
+  added: new Set(),
+  isTroubled: false,
+});

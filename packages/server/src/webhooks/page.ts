@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { type ChangeCursors, hasGrown, type View } from '../changes/cursor.ts';
+import { ChangesGone, type GoneReason, isCutOff, type LogPosition, type Mark, readEnd } from '../changes/log.ts';
+import { type LoggedChange, readChanges } from '../changes/read.ts';
+import type { DatabasePool } from '../database/pool.ts';
+import type { TenantScope } from '../database/statement.ts';
+import type { TenantStore } from '../database/tenant.ts';
+import { changeText } from '../records/feed.ts';
+import type { WebhookCursor } from './cursors.ts';
+import type { Pair } from './progress.ts';
+
+/** Notes the place up to which changes were sent, or from which the endpoint has read everything. */
+export async function noteSent(
+  db: DatabasePool,
+  { endpointId, companyId }: Pair,
+  [position, mark]: Mark,
+): Promise<void> {
+  await db.query({
+    name: 'webhooks.note-sent',
+    text: `insert into control.webhook_sent (endpoint_id, company_id, position, mark)
+      select $1, $2, $3, $4 where exists (select from control.webhook_endpoints where id = $1)
+      on conflict (endpoint_id, company_id) do update set position = excluded.position, mark = excluded.mark`,
+    values: [endpointId, companyId, position, mark],
+  });
+}
+
+const MOST = 100_000;
+
+/**
+ * The last places up to which this process has sent changes. If a database is restored that has both the log and what was sent of
+ * it, only the process remembers that an endpoint knows of later changes.
+ */
+export class SentPlaces {
+  readonly #places = new LRUCache<string, Mark>({ max: MOST });
+
+  note(pair: Pair, place: Mark): void {
+    this.#places.set(keyOf(pair), place);
+  }
+
+  /** The later one of the stored place and the remembered one. */
+  latest(pair: Pair, stored: Mark | null): Mark | null {
+    const own = this.#places.get(keyOf(pair));
+    return own && (!stored || own[0] >= stored[0]) ? own : stored;
+  }
+}
+
+const keyOf = ({ endpointId, companyId }: Pair): string => `${endpointId} ${companyId}`;
+
+/** Most changes in one request. */
+export const MOST_CHANGES = 100;
+
+/** Changes between two places of a merchant's log, for one request. */
+export interface Page {
+  /** The `webhook-id` of the page's requests. */
+  readonly id: string;
+  readonly after: LogPosition;
+  readonly end: LogPosition;
+  /** What the app sees. */
+  readonly view: View;
+  readonly changes: readonly LoggedChange[];
+  readonly hasMore: boolean;
+  /** Why the receiver has to read everything again. */
+  readonly resync: GoneReason | null;
+}
+
+const newId = (): string => `msg_${randomUUID().replaceAll('-', '')}`;
+
+/** An endpoint's place in a merchant's log. */
+interface Place {
+  readonly cursor: WebhookCursor;
+  /** The last place up to which changes were sent. */
+  readonly sent: Mark | null;
+}
+
+/** Reads the page after a cursor: the one that is being sent, if there is one, and otherwise the next. */
+export async function pageAfter(tenant: TenantStore, { cursor, sent }: Place, view: View): Promise<Page> {
+  const reason = cursor.resync ?? (hasGrown(view, cursor.view) ? 'view_grown' : null);
+  if (reason) return resyncPage(tenant, cursor, view, reason);
+  try {
+    const { after, page } = cursor;
+    const request = { after, limit: MOST_CHANGES, view, until: page?.end };
+    const { changes, next, hasMore } = await readChanges(tenant, request);
+    if (sent && (await isCutOff(tenant, sent, after))) return resyncPage(tenant, cursor, view, 'restored');
+    // An attempt says what the one before it said.
+    return {
+      id: page?.id ?? newId(),
+      after,
+      end: next,
+      view,
+      changes,
+      hasMore: page?.hasMore ?? hasMore,
+      resync: null,
+    };
+  } catch (error) {
+    if (!(error instanceof ChangesGone)) throw error;
+    return resyncPage(tenant, cursor, view, error.reason);
+  }
+}
+
+/** A page without changes, after which the deliveries continue from the present. It is made once and then repeated. */
+async function resyncPage(
+  tenant: TenantStore,
+  { after, page }: WebhookCursor,
+  view: View,
+  resync: GoneReason,
+): Promise<Page> {
+  const earlier = page?.resync ? page : undefined;
+  const end = earlier?.end ?? (await readEnd(tenant));
+  return { id: earlier?.id ?? newId(), after, end, view, changes: [], hasMore: false, resync };
+}
+
+/** JSON text of a request. */
+export function bodyOf(page: Page, scope: TenantScope, cursors: ChangeCursors): string {
+  const { companyId } = scope;
+  const nextCursor = cursors.encode(companyId, page.end, page.view);
+  if (page.resync) {
+    return JSON.stringify({ type: 'resync', merchantId: companyId, reason: page.resync, nextCursor });
+  }
+  const after = cursors.encode(companyId, page.after, page.view);
+  const data = page.changes.map((change) => changeText(scope, change));
+  const rest = `"after":"${after}","nextCursor":"${nextCursor}","hasMore":${page.hasMore}`;
+  return `{"type":"changes","merchantId":${companyId},"data":[${data}],${rest}}`;
+}
