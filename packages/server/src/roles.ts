@@ -8,9 +8,6 @@ import {
   type SharedDependencies,
 } from './app.ts';
 import { readDemoAccess } from './back-office/demo/demo-access.ts';
-import { SANDBOX_DATA } from './back-office/demo/sandbox-data.ts';
-import { SANDBOX_SCENARIOS } from './back-office/scenarios/sandbox-scenarios.ts';
-import { SANDBOX_TILL } from './back-office/till/sandbox-till.ts';
 import { CursorCodec } from './changes/cursor.ts';
 import type { Config } from './config.ts';
 import { bodyChecker, loadContract } from './contract/contract.ts';
@@ -27,7 +24,7 @@ import type { RegionLink } from './gateway/region-link.ts';
 import type { Listeners } from './listeners.ts';
 import type { Metrics } from './metrics.ts';
 import { RefreshTokens } from './oauth/refresh-tokens.ts';
-import { sandboxTokens } from './oauth/sandbox-tokens.ts';
+import { SandboxTokens } from './oauth/sandbox-tokens.ts';
 import { ControlPlane } from './operations/operations.ts';
 import { createAdminApp } from './operations/remote/admin-app.ts';
 import { createOpsApp, type Readiness } from './operations-listener.ts';
@@ -192,9 +189,8 @@ async function hostParts(
   const deliverer = new Deliverer({ ...delivery, control, meter: metrics, listen: changesIn(databases) }, { log });
   const deliveries = new SingleDeliveries(delivery, (endpointId) => deliverer.look(endpointId));
   const controlPlane = new ControlPlane({
-    ...{ control, counters, databases, deliveries, regions, sandboxData: SANDBOX_DATA },
-    ...{ till: SANDBOX_TILL, scenarios: SANDBOX_SCENARIOS },
-    tokens: sandboxTokens(() => opening, urls.apiUrl, clock),
+    ...{ control, counters, databases, deliveries, regions },
+    tokens: new SandboxTokens(() => opening, urls.apiUrl, clock),
     webUrl: urls.webUrl,
     mails: mailer !== undefined,
     secrets: () => opening,

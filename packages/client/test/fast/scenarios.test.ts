@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { SCENARIO_NAMES, type Scenario, type ScenarioName } from '@tillgate/server/control/scenarios/scenarios.ts';
+import { SCENARIO_NAMES, type Scenario, type ScenarioName } from '@tillgate/server/back-office/scenarios/scenarios.ts';
 import { Visitor } from '@tillgate/server/test-support/web-visitor.ts';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {

@@ -1,14 +1,11 @@
 import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
-import { SANDBOX_DATA } from '@tillgate/server/back-office/demo/sandbox-data.ts';
-import { SANDBOX_SCENARIOS } from '@tillgate/server/back-office/scenarios/sandbox-scenarios.ts';
-import { SANDBOX_TILL } from '@tillgate/server/back-office/till/sandbox-till.ts';
 import { readConfig } from '@tillgate/server/config.ts';
 import { SigningKeys } from '@tillgate/server/control/signing-keys.ts';
 import type { Databases } from '@tillgate/server/database/database.ts';
 import { Regions } from '@tillgate/server/database/regions.ts';
 import { openSecrets, type SecretStore } from '@tillgate/server/database/secrets.ts';
 import { Metrics } from '@tillgate/server/metrics.ts';
-import { sandboxTokens } from '@tillgate/server/oauth/sandbox-tokens.ts';
+import { SandboxTokens } from '@tillgate/server/oauth/sandbox-tokens.ts';
 import type { WebDependencies } from '@tillgate/server/pages/kit/dependencies.ts';
 import { createWebApp } from '@tillgate/server/pages/web-app.ts';
 import { Load, Waiting } from '@tillgate/server/pipeline/load.ts';
@@ -124,10 +121,7 @@ async function dependencies(
       databases,
       deliveries,
       regions,
-      sandboxData: SANDBOX_DATA,
-      till: SANDBOX_TILL,
-      tokens: sandboxTokens(async () => secrets, urls.apiUrl, clock.now),
-      scenarios: SANDBOX_SCENARIOS,
+      tokens: new SandboxTokens(async () => secrets, urls.apiUrl, clock.now),
       webUrl: urls.webUrl,
       secrets: async () => secrets,
     }),

@@ -1,6 +1,3 @@
-import { SANDBOX_DATA } from '../back-office/demo/sandbox-data.ts';
-import { SANDBOX_SCENARIOS } from '../back-office/scenarios/sandbox-scenarios.ts';
-import { SANDBOX_TILL } from '../back-office/till/sandbox-till.ts';
 import type { Config } from '../config.ts';
 import { COMMAND_LINE, OPERATOR } from '../control/actor.ts';
 import type { Control } from '../control/control.ts';
@@ -13,7 +10,7 @@ import { migrateControl, requireControlPlane } from '../database/migrate.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { type RegionOptions, Regions } from '../database/regions.ts';
 import { openSecrets } from '../database/secrets.ts';
-import { sandboxTokens } from '../oauth/sandbox-tokens.ts';
+import { SandboxTokens } from '../oauth/sandbox-tokens.ts';
 import { type Opening, openDatabases } from '../open-databases.ts';
 import type { Operation } from '../operations/operation.ts';
 import { ControlPlane, type Operations } from '../operations/operations.ts';
@@ -192,10 +189,7 @@ export function controlPlaneOn(
     databases,
     deliveries: new SingleDeliveries(deliveryParts(config, { control, databases, regions, secrets })),
     regions,
-    sandboxData: SANDBOX_DATA,
-    till: SANDBOX_TILL,
-    tokens: sandboxTokens(secrets, apiUrlOf(config), clock),
-    scenarios: SANDBOX_SCENARIOS,
+    tokens: new SandboxTokens(secrets, apiUrlOf(config), clock),
     webUrl: webUrlOf(config),
     secrets,
   });

@@ -1,5 +1,4 @@
 import { MINT_CODES } from '../contract/generated/errors.gen.ts';
-import type { SandboxClient } from '../control/apps/sandbox-tokens.ts';
 import { lockGrant } from '../control/connections.ts';
 import {
   type AuditSubject,
@@ -38,6 +37,9 @@ import {
   type TokenUses,
 } from './refresh-tokens.ts';
 import { required, type TokenFields } from './token-request.ts';
+
+/** An app as the holder of a sandbox credential. */
+export type SandboxClient = Pick<Client, 'appId' | 'organizationId' | 'product' | 'env' | 'allowedIps'>;
 
 export interface GrantRequest {
   readonly fields: TokenFields;

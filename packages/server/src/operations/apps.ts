@@ -2,7 +2,6 @@ import { array, integer, maxValue, metadata, minValue, nullable, number, optiona
 import { APP_ORIGINS, APP_REDIRECT_URIS } from '../control/app-addresses.ts';
 import { changeLogo, encodeLogo, type Logo } from '../control/app-logos.ts';
 import { approveApp, REVIEW_CHECKS, rejectApp, reviewHistory, submitApp } from '../control/app-review.ts';
-import { sandboxClient } from '../control/apps/sandbox-tokens.ts';
 import { archiveApp, changeProfile, checkedDescription, checkedLink, setRateLimit } from '../control/apps.ts';
 import { changeControl } from '../control/control.ts';
 import { APP_STATES, APPS, type AppSummary, describeApp, STATE, WAITS } from '../control/describe-app.ts';
@@ -25,6 +24,7 @@ import {
 import { registerApp } from '../control/keys.ts';
 import { contains, readPage } from '../control/page.ts';
 import { checkTraffic, keptCheck } from '../control/traffic-check.ts';
+import { sandboxClient } from '../oauth/sandbox-tokens.ts';
 import { acting, changing, doing, FOR_DEVELOPERS, reading } from './operation.ts';
 
 const name = nameOf('an app');

@@ -41,7 +41,7 @@ async function createWithData(
 ): Promise<FilledMerchant> {
   const demo = organizationId !== undefined;
   if (demoData && !demo) throw new DirectoryError('Demo data is for the sandbox merchants of an organization.');
-  if (demoData) call.sandboxData.checkCurrency(given.currency);
+  if (demoData) (await import('../back-office/demo/sales.ts')).checkDemoCurrency(given.currency);
   const requested = { ...given, demo, organizationId: organizationId ?? null };
   const merchant = await changeControl(call.control, call.origin, async (tx) => {
     if (demo) await requireRoom(tx, organizationId);
@@ -65,10 +65,11 @@ async function requireRoom(tx: ControlTransaction, organizationId: number): Prom
  * database.
  */
 async function resetSandbox(call: Call, { companyId }: { companyId: number }): Promise<FilledMerchant> {
+  const { checkDemoCurrency } = await import('../back-office/demo/sales.ts');
   const merchant = await changeControl(call.control, call.origin, async (tx) => {
     const found = await lockMerchant(tx, companyId);
     if (found.organizationId === null) throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant.`);
-    call.sandboxData.checkCurrency(found.currency);
+    checkDemoCurrency(found.currency);
     await requireUnerased(tx, companyId);
     await tx.audit('merchant.reset', { companyId, organizationId: found.organizationId });
     return found;
@@ -76,8 +77,11 @@ async function resetSandbox(call: Call, { companyId }: { companyId: number }): P
   return { ...merchant, storeIds: await fill(call, merchant) };
 }
 
-const fill = ({ regions, origin, sandboxData }: Call, merchant: Merchant): Promise<number[]> =>
-  sandboxData.fill(regions, merchant, origin.correlationId ?? BACK_OFFICE.correlationId);
+/** Fills a sandbox merchant with demo data, whose modules are loaded on first use. */
+async function fill({ regions, origin }: Call, merchant: Merchant): Promise<number[]> {
+  const { fillSandbox } = await import('../back-office/demo/history.ts');
+  return fillSandbox(regions, merchant, origin.correlationId ?? BACK_OFFICE.correlationId);
+}
 
 const name = nameOf('a merchant');
 const _personName = nameOf('a person');

@@ -1,17 +1,14 @@
 import type { InferOutput } from 'valibot';
 import type { Actor, ActorKind, Subject } from '../control/actor.ts';
-import type { SandboxTokens } from '../control/apps/sandbox-tokens.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../control/control.ts';
 import type { InputSchema } from '../control/input.ts';
-import type { SandboxData } from '../control/merchants/sandbox-data.ts';
-import type { Scenarios } from '../control/scenarios/scenarios.ts';
-import type { SandboxTill } from '../control/till/sandbox-till.ts';
 import type { Databases } from '../database/database.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { Regions } from '../database/regions.ts';
 import type { SecretStore } from '../database/secrets.ts';
+import type { SandboxTokens } from '../oauth/sandbox-tokens.ts';
 import type { Counters } from '../process/counters.ts';
-import type { Deliveries } from '../webhooks/requests.ts';
+import type { SingleDeliveries } from '../webhooks/requests.ts';
 
 /** Dependencies of operations. */
 export interface ControlDependencies {
@@ -19,11 +16,8 @@ export interface ControlDependencies {
   readonly counters: Counters;
   readonly databases: Databases;
   readonly regions: Regions;
-  readonly sandboxData: SandboxData;
-  readonly deliveries: Deliveries;
-  readonly till: SandboxTill;
+  readonly deliveries: SingleDeliveries;
   readonly tokens: SandboxTokens;
-  readonly scenarios: Scenarios;
   /** {auth_url}, the origin of links to pages. */
   readonly webUrl: string;
   /** True if mail is sent. Developers must then confirm their address before they can change anything. */

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { optional, strictObject } from 'valibot';
+import { chooseApp, SCENARIO_NAMES, SCENARIOS, scenarioOf } from '../back-office/scenarios/scenarios.ts';
+import { basket, CHANNELS, PAYMENTS } from '../back-office/till/orders.ts';
 import { changeControl } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
 import { checkedText, id, oneOf, search } from '../control/input.ts';
 import { openSandbox } from '../control/merchant-data.ts';
-import { chooseApp } from '../control/scenarios/choose-app.ts';
-import { SCENARIO_NAMES, SCENARIOS, scenarioOf } from '../control/scenarios/scenarios.ts';
-import { basket } from '../control/till/basket.ts';
-import { CHANNELS, PAYMENTS } from '../control/till/sandbox-till.ts';
 import { isDay } from '../process/time.ts';
 import { acting, FOR_DEVELOPERS, reading } from './operation.ts';
+
+/** The tills' modules, and the import's, are loaded on first use. */
+const till = async () => (await import('../back-office/till/till.ts')).TILL;
 
 /** States of sandbox merchants on demand. */
 export const SCENARIO_OPERATIONS = {
@@ -29,7 +30,8 @@ export const SCENARIO_OPERATIONS = {
       const { control, origin } = call;
       const sandbox = await openSandbox(call, companyId);
       const appId = await chooseApp(control, sandbox.merchant, SCENARIOS[scenario], named);
-      const shown = await call.scenarios.run(scenario, { control, origin, sandbox }, appId);
+      const { runScene } = await import('../back-office/scenarios/scenes.ts');
+      const shown = await runScene(scenario, { control, origin, sandbox }, appId);
       const subject = { companyId, organizationId: sandbox.merchant.organizationId as number };
       await changeControl(control, origin, (tx) =>
         tx.audit('merchant.scenario_run', { ...subject, ...(appId !== null && { appId }), details: { scenario } }),
@@ -90,14 +92,14 @@ export const TILL_OPERATIONS = {
     summary: 'Show what the till of a sandbox merchant sells at a store now.',
     input: v.strictObject({ companyId: id, storeId: id, menuId: ORDER.menuId, search: v.optional(search) }),
     read: async (_, { companyId, ...selection }, call) =>
-      call.till.offer(await openSandbox(call, companyId), selection),
+      (await till()).offer(await openSandbox(call, companyId), selection),
   }),
   'till.receipts': reading({
     ...FOR_DEVELOPERS,
     summary: "List a store's open orders and its latest receipts.",
     input: v.strictObject({ companyId: id, storeId: id }),
     read: async (_, { companyId, ...selection }, call) => {
-      const data = await call.till.receipts(await openSandbox(call, companyId), selection);
+      const data = await (await till()).receipts(await openSandbox(call, companyId), selection);
       return { data, next: null };
     },
   }),
@@ -106,21 +108,21 @@ export const TILL_OPERATIONS = {
     summary: 'Sell items at the till of a sandbox merchant.',
     input: v.strictObject({ ...ORDER, ...PAID }),
     cells: true,
-    act: async (call, { companyId, ...order }) => call.till.sell(await openSandbox(call, companyId), order),
+    act: async (call, { companyId, ...order }) => (await till()).sell(await openSandbox(call, companyId), order),
   }),
   'till.open': acting({
     ...FOR_DEVELOPERS,
     summary: 'Open an order at the till of a sandbox merchant, such as one for a table.',
     input: v.strictObject(ORDER),
     cells: true,
-    act: async (call, { companyId, ...order }) => call.till.open(await openSandbox(call, companyId), order),
+    act: async (call, { companyId, ...order }) => (await till()).open(await openSandbox(call, companyId), order),
   }),
   'till.pay': acting({
     ...FOR_DEVELOPERS,
     summary: 'Take the payment of an open order, which sells it and closes it.',
     input: v.strictObject({ companyId: id, receipt, ...PAID }),
     cells: true,
-    act: async (call, { companyId, ...order }) => call.till.pay(await openSandbox(call, companyId), order),
+    act: async (call, { companyId, ...order }) => (await till()).pay(await openSandbox(call, companyId), order),
   }),
   'till.refund': acting({
     ...FOR_DEVELOPERS,
@@ -139,14 +141,14 @@ export const TILL_OPERATIONS = {
       rounding,
     }),
     cells: true,
-    act: async (call, { companyId, ...refund }) => call.till.refund(await openSandbox(call, companyId), refund),
+    act: async (call, { companyId, ...refund }) => (await till()).refund(await openSandbox(call, companyId), refund),
   }),
   'till.void': acting({
     ...FOR_DEVELOPERS,
     summary: 'Void a sale or a refund.',
     input: v.strictObject({ companyId: id, receipt }),
     cells: true,
-    act: async (call, { companyId, ...sale }) => call.till.void(await openSandbox(call, companyId), sale),
+    act: async (call, { companyId, ...sale }) => (await till()).void(await openSandbox(call, companyId), sale),
   }),
   'till.day': acting({
     ...FOR_DEVELOPERS,
@@ -167,6 +169,6 @@ export const TILL_OPERATIONS = {
       ),
     }),
     cells: true,
-    act: async (call, { companyId, ...request }) => call.till.sellDay(await openSandbox(call, companyId), request),
+    act: async (call, { companyId, ...request }) => (await till()).sellDay(await openSandbox(call, companyId), request),
   }),
 } as const;

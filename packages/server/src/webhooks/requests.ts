@@ -27,18 +27,6 @@ export interface Sent extends Attempt {
   readonly body: string;
 }
 
-/** Sends requests to endpoints. */
-export interface Deliveries {
-  /** True if endpoints of the sandbox may be on the server's own machine. */
-  readonly loopback: boolean;
-  /** Sends a request of the type `test`. */
-  test(endpointId: number): Promise<Sent>;
-  /** Sends the page of an earlier attempt again, with the same `webhook-id`, as the app may see it now. */
-  resend(endpointId: number, attempt: LoggedAttempt): Promise<Sent>;
-  /** Looks for changes to send to an endpoint, which was added, changed or enabled. */
-  look(endpointId: number): void;
-}
-
 /** Parts of a process that sends requests to endpoints. */
 export interface DeliveryParts {
   readonly pool: DatabasePool;
@@ -54,8 +42,9 @@ export interface DeliveryParts {
   cursorsOf(region: Region): Promise<ChangeCursors | undefined>;
 }
 
-/** Sends single requests to endpoints. */
-export class SingleDeliveries implements Deliveries {
+/** Sends the requests to endpoints that a developer asks for. */
+export class SingleDeliveries {
+  /** True if endpoints of the sandbox may be on the server's own machine. */
   readonly loopback: boolean;
   readonly #parts: DeliveryParts;
   readonly #look: (endpointId: number) => void;
@@ -66,10 +55,12 @@ export class SingleDeliveries implements Deliveries {
     this.#look = look;
   }
 
+  /** Looks for changes to send to an endpoint, which was added, changed or enabled. */
   look(endpointId: number): void {
     this.#look(endpointId);
   }
 
+  /** Sends a request of the type `test`. */
   async test(endpointId: number): Promise<Sent> {
     const { pool, clock } = this.#parts;
     const address = await findAddress(pool, endpointId, clock());
@@ -81,6 +72,7 @@ export class SingleDeliveries implements Deliveries {
     return { ...(await sendTo(this.#parts, address, request)), webhookId: request.id, body: request.body };
   }
 
+  /** Sends the page of an earlier attempt again, with the same `webhook-id`, as the app may see it now. */
   async resend(endpointId: number, attempt: LoggedAttempt): Promise<Sent> {
     const { pool, clock, regions } = this.#parts;
     const target = await findTarget(pool, { endpointId, companyId: attempt.companyId }, clock());

@@ -1,4 +1,6 @@
+import { DirectoryError } from '../../control/errors.ts';
 import { toTimestamp } from '../../process/time.ts';
+import { minorUnits } from '../../records/decimal.ts';
 import type { ItemFields } from '../../records/items/rules.ts';
 import type { OrderFields } from '../../records/open-orders.ts';
 import {
@@ -12,6 +14,12 @@ import {
   totalsOf,
 } from '../../records/sales/rules.ts';
 import { DAY, fromLocal, HOUR } from '../local-time.ts';
+
+/** Throws a DirectoryError if the demo has no prices in the currency. */
+export function checkDemoCurrency(currency: string): void {
+  if (minorUnits(currency) === 2) return;
+  throw new DirectoryError(`Demo data needs a currency with two decimals, which ${currency} does not have.`);
+}
 
 /** Pseudorandom numbers from a seed (mulberry32), so that every demo has the same records. */
 export class Random {

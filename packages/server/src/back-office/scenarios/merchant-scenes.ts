@@ -5,7 +5,6 @@ import { DirectoryError } from '../../control/errors.ts';
 import { joinMerchant } from '../../control/members.ts';
 import { backOfficeOf } from '../../control/merchant-data.ts';
 import type { Merchant } from '../../control/merchants.ts';
-import type { Shown, Stage } from '../../control/scenarios/scenarios.ts';
 import { type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { toTimestamp } from '../../process/time.ts';
@@ -16,6 +15,7 @@ import { createTransfer, receiveTransfer } from '../../records/stock-transfers/h
 import { fromLocal, toLocal } from '../local-time.ts';
 import { dueOf, pricedLine, readOffer } from '../till/offer.ts';
 import { writeReceipt, writeStore } from '../till/receipts.ts';
+import type { Shown, Stage } from './scenarios.ts';
 
 export type MerchantScene = (stage: Stage) => Promise<Shown>;
 

@@ -1,4 +1,3 @@
-import type { SCENARIOS, Scenarios } from '../../control/scenarios/scenarios.ts';
 import {
   away,
   disconnected,
@@ -22,6 +21,7 @@ import {
   soldOut,
   thousandLines,
 } from './merchant-scenes.ts';
+import type { SCENARIOS, ScenarioName, Shown, Stage } from './scenarios.ts';
 
 type Catalogue = typeof SCENARIOS;
 
@@ -45,5 +45,6 @@ const SCENES: { readonly [Name in keyof Catalogue]: Catalogue[Name] extends 'mer
   'late-answer': late,
 };
 
-/** A scene of a merchant ignores the app. */
-export const runScene: Scenarios['run'] = (name, stage, appId) => SCENES[name]({ ...stage, appId: appId ?? 0 });
+/** Makes the state of a scenario. `appId` is null if it concerns a merchant only, whose scene ignores the app. */
+export const runScene = (name: ScenarioName, stage: Stage, appId: number | null): Promise<Shown> =>
+  SCENES[name]({ ...stage, appId: appId ?? 0 });

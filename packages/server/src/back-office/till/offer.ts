@@ -1,13 +1,12 @@
 import type { Item, Menu, MenuFull, MenuItem, ModifierGroup, Store } from '../../contract/generated/types.gen.ts';
 import { DirectoryError } from '../../control/errors.ts';
-import type { BasketLine } from '../../control/till/basket.ts';
-import type { SandboxTill, TillEntry, TillOffer, TillReceipt } from '../../control/till/sandbox-till.ts';
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { everyWordOfItem } from '../../lists/plan.ts';
 import { divideHalfUp, minorUnits, moneyOf, QUANTITY_DECIMALS, toUnits } from '../../records/decimal.ts';
 import { WHOLE_MENU } from '../../records/menus.ts';
 import { toLocal } from '../local-time.ts';
+import type { BasketLine, TillEntry, TillOffer, TillReceipt } from './orders.ts';
 
 /** What a till sells at one store at one instant. */
 interface Offer {
@@ -207,7 +206,11 @@ const LEVELS = statement(
    from region.stock_levels l where l.company_id = $1 and l.store_id = $2 and l.item_id = any($3::bigint[])`,
 );
 
-type ShownSelection = Parameters<SandboxTill['offer']>[1];
+export interface ShownSelection {
+  readonly storeId: number;
+  readonly menuId?: number | undefined;
+  readonly search?: string | undefined;
+}
 
 /** Reads what a store sells now, in a menu or a search if one is given. */
 export async function showOffer(

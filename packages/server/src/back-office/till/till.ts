@@ -2,7 +2,6 @@ import type { Item, Store } from '../../contract/generated/types.gen.ts';
 import { DirectoryError } from '../../control/errors.ts';
 import { backOfficeOf, type OpenSandbox } from '../../control/merchant-data.ts';
 import type { Merchant } from '../../control/merchants.ts';
-import type { Paid, SandboxTill, SoldDay, TillDocument, TillOrder } from '../../control/till/sandbox-till.ts';
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { laterOf, toTimestamp } from '../../process/time.ts';
@@ -10,10 +9,19 @@ import { COST_DECIMALS, canonicalMoney, fromUnits, toUnits } from '../../records
 import { lockSales, Remaining, readRemaining } from '../../records/sales/refunds.ts';
 import type { Sale } from '../../records/sales/rules.ts';
 import { writeSales } from '../../records/sales/store.ts';
-import { planDay, Random, type SoldItem } from '../demo/sales.ts';
-import { SANDBOX_DATA } from '../demo/sandbox-data.ts';
+import { checkDemoCurrency, planDay, Random, type SoldItem } from '../demo/sales.ts';
 import { DAY, fromLocal, toLocal } from '../local-time.ts';
-import { dueOf, type PricedLine, pricedLine, readOffer, readStore, showOffer, showReceipts } from './offer.ts';
+import {
+  dueOf,
+  type PricedLine,
+  pricedLine,
+  readOffer,
+  readStore,
+  type ShownSelection,
+  showOffer,
+  showReceipts,
+} from './offer.ts';
+import type { Paid, PaidDocument, SoldDay, TillDocument, TillOffer, TillOrder, TillReceipt } from './orders.ts';
 import { kindOf, lockOpenOrder, lockRefundable, refused, writeOpenOrder, writeReceipt, writeVoid } from './receipts.ts';
 
 /** Oldest items first, which sell best. */
@@ -35,7 +43,7 @@ async function sellDay(
   { currency }: Merchant,
   { day, seed }: { readonly day: string; readonly seed: number },
 ): Promise<SoldDay> {
-  SANDBOX_DATA.checkCurrency(currency);
+  checkDemoCurrency(currency);
   const date = Date.parse(day);
   const now = Date.parse(tx.timestamp);
   const stores = (await tx.query<{ doc: string }>(STORES)).map(({ doc }) => JSON.parse(doc) as Store);
@@ -154,13 +162,19 @@ function paidBy({ payment: kind, tendered, tips = '0', rounding = '0' }: Paid, {
   return { payments: [{ kind, amount: textOf(paid) }], rounding, tips, changeGiven: textOf(paid - due) };
 }
 
-/** Tills that write through the import. */
-export const TILL: SandboxTill = {
-  offer: (sandbox, selection) => transact(sandbox, (tx) => showOffer(tx, selection)),
+/** The tills of sandbox merchants. Each call writes what a back office imports, in one transaction. */
+export const TILL = {
+  offer: (sandbox: OpenSandbox, selection: ShownSelection): Promise<TillOffer> =>
+    transact(sandbox, (tx) => showOffer(tx, selection)),
 
-  receipts: (sandbox, { storeId }) => transact(sandbox, (tx) => showReceipts(tx, storeId)),
+  /** Open orders and recent receipts of a store, latest first. */
+  receipts: (sandbox: OpenSandbox, { storeId }: { readonly storeId: number }): Promise<TillReceipt[]> =>
+    transact(sandbox, (tx) => showReceipts(tx, storeId)),
 
-  sell: (sandbox, { payment, tendered, tips, rounding, ...order }) =>
+  sell: (
+    sandbox: OpenSandbox,
+    { payment, tendered, tips, rounding, ...order }: TillOrder & Paid,
+  ): Promise<PaidDocument> =>
     transact(sandbox, async (tx) => {
       const [named, sale] = [await newDocument(tx), await priced(tx, order)];
       const paid = paidBy({ payment, tendered, tips, rounding }, sale);
@@ -168,14 +182,15 @@ export const TILL: SandboxTill = {
       return { ...shown(named, sale), change: paid.changeGiven };
     }),
 
-  open: (sandbox, order) =>
+  open: (sandbox: OpenSandbox, order: TillOrder): Promise<TillDocument> =>
     transact(sandbox, async (tx) => {
       const [named, opened] = [await newDocument(tx), await priced(tx, order)];
       await writeOpenOrder(tx, { type: 'openOrder', ...lineOf(named, opened, order.channel) });
       return shown(named, opened);
     }),
 
-  pay: (sandbox, { receipt, ...payment }) =>
+  /** Sells and closes an open order. */
+  pay: (sandbox: OpenSandbox, { receipt, ...payment }: Paid & { readonly receipt: string }): Promise<PaidDocument> =>
     transact(sandbox, async (tx) => {
       const { orderNo: number, channel, openedAt, ...order } = await lockOpenOrder(tx, receipt);
       const named = { receipt, number };
@@ -187,7 +202,15 @@ export const TILL: SandboxTill = {
       return { ...shown(named, sale), change: paid.changeGiven };
     }),
 
-  refund: (sandbox, { receipt, lines, rounding }) =>
+  /** Refunds what is left of a sale, or these lines of it. */
+  refund: (
+    sandbox: OpenSandbox,
+    {
+      receipt,
+      lines,
+      rounding,
+    }: Pick<Paid, 'rounding'> & { readonly receipt: string; readonly lines?: readonly number[] | undefined },
+  ): Promise<TillDocument> =>
     transact(sandbox, async (tx) => {
       const { payment, channel, soldAt, ...sale } = await lockRefundable(tx, receipt);
       const chosen = sale.lines.filter(({ line }) => lines?.includes(line) ?? true);
@@ -199,11 +222,13 @@ export const TILL: SandboxTill = {
       return shown(named, refund);
     }),
 
-  void: (sandbox, { receipt }) =>
+  /** Voids a sale or a refund. */
+  void: (sandbox: OpenSandbox, { receipt }: { readonly receipt: string }): Promise<{ readonly receipt: string }> =>
     transact(sandbox, async (tx) => {
       await writeVoid(tx, { type: 'void', externalId: receipt, kind: await kindOf(tx, receipt) });
       return { receipt };
     }),
 
-  sellDay: (sandbox, request) => transact(sandbox, (tx) => sellDay(tx, sandbox.merchant, request)),
+  sellDay: (sandbox: OpenSandbox, request: { readonly day: string; readonly seed: number }): Promise<SoldDay> =>
+    transact(sandbox, (tx) => sellDay(tx, sandbox.merchant, request)),
 };

@@ -1,4 +1,4 @@
-import type { PaidDocument, SoldDay, TillDocument, TillEntry, TillReceipt } from '../../control/till/sandbox-till.ts';
+import type { PaidDocument, SoldDay, TillDocument, TillEntry, TillReceipt } from '../../back-office/till/orders.ts';
 import { command } from '../command.ts';
 
 const COMPANY = 'id of the sandbox merchant';

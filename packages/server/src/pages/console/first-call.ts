@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { sandboxCredential } from '../../control/apps/sandbox-tokens.ts';
 import type { CredentialSummary } from '../../control/keys.ts';
 import type { Merchant } from '../../control/merchants.ts';
+import { sandboxCredential } from '../../oauth/sandbox-tokens.ts';
 import { filledWith, selectField } from '../kit/fields.ts';
 import type { Page } from '../kit/layout.ts';
 import { code, hidden, notice } from '../kit/page.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import type { Concern, Scenario } from '../../back-office/scenarios/scenarios.ts';
 import type { AppSummary } from '../../control/describe-app.ts';
-import type { Concern, Scenario } from '../../control/scenarios/scenarios.ts';
 import type { OutputOf } from '../../operations/operations.ts';
 import { recordId } from '../kit/context.ts';
 import type { Page } from '../kit/layout.ts';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
+import { SCENARIO_NAMES } from '../../../src/back-office/scenarios/scenarios.ts';
 import { MINT_CODES, PARTNER_CODES } from '../../../src/contract/generated/errors.gen.ts';
 import { adviceIn, adviceOn } from '../../../src/contract/guides.ts';
 import { SCOPES } from '../../../src/control/products.ts';
-import { SCENARIO_NAMES } from '../../../src/control/scenarios/scenarios.ts';
 import { readGuides } from '../../../src/pages/documentation/guides.ts';
 import { documentationPage } from '../../../src/pages/documentation/layout.ts';
 import { ReferenceLinks } from '../../../src/pages/documentation/reference-links.ts';

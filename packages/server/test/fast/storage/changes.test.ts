@@ -1,8 +1,8 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SCENARIO_NAMES, SCENARIOS } from '../../../src/back-office/scenarios/scenarios.ts';
 import { OPERATOR } from '../../../src/control/actor.ts';
-import { SCENARIO_NAMES, SCENARIOS } from '../../../src/control/scenarios/scenarios.ts';
 import { RESOURCES } from '../../../src/database/change-log.ts';
 import { LOGS_SINCE } from '../../../src/database/change-relay.ts';
 import { REGION_FILES } from '../../../src/database/schema-files.ts';

@@ -1,5 +1,42 @@
-import type { OpenSandbox } from '../merchant-data.ts';
-import type { BasketLine } from './basket.ts';
+import * as v from 'valibot';
+import { DirectoryError } from '../../control/errors.ts';
+import { checkedText } from '../../control/input.ts';
+
+/** A quantity of an item or of one of its variants, with options of its modifier groups. */
+export interface BasketLine {
+  readonly itemId: number;
+  readonly variantId: number | null;
+  /** Decimal text with up to 3 decimals. */
+  readonly quantity: string;
+  readonly optionIds: readonly number[];
+}
+
+const LINE = /^(?:(\d{1,6}(?:\.\d{1,3})?)x)?(\d{1,16})(?::(\d{1,16}))?((?:\+\d{1,16})*)$/;
+
+/** Parses `2x100231:100240+100512`: the quantity, the item, its variant and options. Only the item is required. */
+export function parseBasketLine(text: string): BasketLine {
+  const [, quantity = '1', item, variant, options = ''] = LINE.exec(text) ?? [];
+  if (item === undefined || !/[1-9]/.test(quantity)) {
+    throw new DirectoryError(
+      `${JSON.stringify(text)} is not an item to sell. Write its id, with a quantity, a variant and options if needed: 100231, 2x100231, 100231:100240, 100231+100512.`,
+    );
+  }
+  const optionIds = options.split('+').slice(1).map(Number);
+  return { quantity, itemId: Number(item), variantId: variant === undefined ? null : Number(variant), optionIds };
+}
+
+const MOST_LINES = 100;
+
+export const basket = v.pipe(
+  v.array(checkedText(parseBasketLine), 'must be a list'),
+  v.minLength(1, 'must have at least one entry'),
+  v.maxLength(MOST_LINES, `must have at most ${MOST_LINES} entries`),
+  v.metadata({
+    option: 'item',
+    value: 'item',
+    help: 'what is sold, as [<quantity>x]<id>[:<variant>][+<option>…], such as 2x100231',
+  }),
+);
 
 export const PAYMENTS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
 export const CHANNELS = ['counter', 'takeaway', 'dineIn', 'delivery', 'online'] as const;
@@ -73,27 +110,4 @@ export interface TillEntry {
 export interface TillReceipt extends Omit<TillDocument, 'storeId'> {
   readonly kind: 'openOrder' | 'sale' | 'refund';
   readonly lines: readonly { readonly name: string; readonly quantity: string }[];
-}
-
-/** The tills of sandbox merchants. Each call writes what a back office imports, in one transaction. */
-export interface SandboxTill {
-  offer(
-    sandbox: OpenSandbox,
-    selection: { readonly storeId: number; readonly menuId?: number | undefined; readonly search?: string | undefined },
-  ): Promise<TillOffer>;
-  /** Open orders and recent receipts of a store, latest first. */
-  receipts(sandbox: OpenSandbox, selection: { readonly storeId: number }): Promise<TillReceipt[]>;
-  sell(sandbox: OpenSandbox, order: TillOrder & Paid): Promise<PaidDocument>;
-  open(sandbox: OpenSandbox, order: TillOrder): Promise<TillDocument>;
-  /** Sells and closes an open order. */
-  pay(sandbox: OpenSandbox, order: Paid & { readonly receipt: string }): Promise<PaidDocument>;
-  /** Refunds what is left of a sale, or these lines of it. */
-  refund(
-    sandbox: OpenSandbox,
-    refund: Pick<Paid, 'rounding'> & { readonly receipt: string; readonly lines?: readonly number[] | undefined },
-  ): Promise<TillDocument>;
-  /** Voids a sale or a refund. */
-  void(sandbox: OpenSandbox, sale: { readonly receipt: string }): Promise<{ readonly receipt: string }>;
-  /** Sells for a day at every store. The same seed sells the same, once. */
-  sellDay(sandbox: OpenSandbox, request: { readonly day: string; readonly seed: number }): Promise<SoldDay>;
 }
