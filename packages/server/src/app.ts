@@ -14,10 +14,10 @@ import { type Forwarding, forward } from './gateway/forward.ts';
 import type { Metrics } from './metrics.ts';
 import { AccessTokens } from './oauth/access-token.ts';
 import { Exchanges } from './oauth/codes.ts';
-import { authorizationServerMetadata } from './oauth/metadata.ts';
+
 import { mintStages, refuseMintMethod } from './oauth/mint-endpoint.ts';
 import { type RefreshTokens, TokenUses } from './oauth/refresh-tokens.ts';
-import { refuseOAuthMethod, revokeStages, tokenStages } from './oauth/token-endpoint.ts';
+import { authorizationServerMetadata, refuseOAuthMethod, revokeStages, tokenStages } from './oauth/token-endpoint.ts';
 import type { Readiness } from './operations-listener.ts';
 import { Documentation } from './pages/documentation/documentation.ts';
 import type { DocumentationBrand } from './pages/documentation/site.ts';

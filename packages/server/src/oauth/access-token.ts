@@ -1,18 +1,11 @@
 import { type KeyObject, randomUUID, sign } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Client } from '../control/keys.ts';
+import type { Merchant } from '../control/merchants.ts';
 import { SCOPES } from '../control/products.ts';
 import type { SigningKeys } from '../control/signing-keys.ts';
 import { ACCESS_TOKEN_LIFETIME, type AccessTokenClaims, ALIASED, AUDIENCE, aliasOf } from '../control/token-claims.ts';
 import { type Clock, toSeconds } from '../process/time.ts';
-
-interface AccessTokenSubject extends Omit<AccessTokenClaims, 'scopes' | 'allowedIps'> {
-  readonly appId: number;
-  readonly allowedIps: readonly string[] | null;
-  /** The token's id; random unless given. */
-  readonly jti?: string | undefined;
-  /** True to name the API by its alias. */
-  readonly isAliased?: boolean | undefined;
-}
 
 /** Access token members of every token response. */
 export interface IssuedToken {
@@ -22,6 +15,9 @@ export interface IssuedToken {
   readonly scope: string;
   readonly api_base_url: string;
 }
+
+/** An app as the holder of a credential. */
+export type TokenHolder = Pick<Client, 'appId' | 'organizationId' | 'product' | 'env' | 'allowedIps'>;
 
 /** Signs access tokens with RS256, valid for 900 seconds, with all scopes of the app's product. */
 export class AccessTokens {
@@ -35,18 +31,22 @@ export class AccessTokens {
     this.#clock = clock;
   }
 
-  async issue({
-    appId,
-    allowedIps,
-    jti = randomUUID(),
-    isAliased = false,
-    ...claims
-  }: AccessTokenSubject): Promise<IssuedToken> {
-    const scopes = SCOPES[claims.product];
+  /** With `isAliased`, the token names the API by its alias. Its id is random unless given. */
+  async issue(
+    client: TokenHolder,
+    merchant: Pick<Merchant, 'companyId' | 'region'>,
+    { isAliased = false, jti = randomUUID() }: { readonly isAliased?: boolean; readonly jti?: string | undefined } = {},
+  ): Promise<IssuedToken> {
+    const { appId, organizationId, product, env, allowedIps } = client;
+    const scopes = SCOPES[product];
     const issuedAt = toSeconds(this.#clock());
     const { kid, privateKey } = await this.#keys.signer();
     const payload = {
-      ...claims,
+      orgId: organizationId,
+      companyId: merchant.companyId,
+      region: merchant.region,
+      product,
+      env,
       scopes,
       ...(allowedIps && { allowedIps }),
       iss: this.#apiUrl,
@@ -55,7 +55,7 @@ export class AccessTokens {
       jti: (isAliased ? ALIASED : '') + jti,
       iat: issuedAt,
       exp: issuedAt + ACCESS_TOKEN_LIFETIME,
-    };
+    } satisfies AccessTokenClaims & Record<string, unknown>;
     return {
       access_token: await compactJws({ alg: 'RS256', typ: 'JWT', kid }, payload, privateKey),
       token_type: 'Bearer',

@@ -6,18 +6,15 @@ import { toTimestamp } from '../process/time.ts';
 import { formPairs } from './token-request.ts';
 
 /** Errors shown on the page and never sent to the redirect URI (consent.error.*). */
-const CONSENT_CODES = [
-  'oauth.client_not_found',
-  'oauth.redirect_uri_mismatch',
-  'oauth.state_required',
-  'oauth.pkce_method_unsupported',
-  'oauth.app_not_published',
-  'oauth.company_not_eligible',
-  'oauth.invalid_request',
-  'developer.use_api_key',
-] as const;
-
-export type ConsentCode = (typeof CONSENT_CODES)[number];
+export type ConsentCode =
+  | 'oauth.client_not_found'
+  | 'oauth.redirect_uri_mismatch'
+  | 'oauth.state_required'
+  | 'oauth.pkce_method_unsupported'
+  | 'oauth.app_not_published'
+  | 'oauth.company_not_eligible'
+  | 'oauth.invalid_request'
+  | 'developer.use_api_key';
 
 export class ConsentError extends Error {
   override name = 'ConsentError';
@@ -42,6 +39,125 @@ class CallbackError extends Error {
     super(description);
     this.refusal = { error, error_description: description };
   }
+}
+
+/** An authorization request whose app, redirect URI and state are valid. */
+export interface CheckedRequest {
+  readonly client: AuthorizingClient;
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly codeChallenge: string | null;
+  /** Error to send to the app in place of a code. */
+  readonly refusal: CallbackRefusal | null;
+}
+
+/**
+ * Runs all checks of an authorization request in order. Throws a ConsentError if the error is to be shown on a page.
+ */
+export async function checkRequest(query: Query, parameters: Parameters): Promise<CheckedRequest> {
+  const client = await checkClient(query, parameters.get('client_id'));
+  checkProduct(client);
+  const redirectUri = await checkRedirectUri(query, client, parameters.get('redirect_uri'));
+  const state = checkState(parameters);
+  checkPublished(client);
+  const answerable = { client, redirectUri, state };
+  try {
+    checkRepeated(parameters);
+    const codeChallenge = checkPkce(parameters);
+    checkResponseType(parameters);
+    return { ...answerable, codeChallenge, refusal: null };
+  } catch (error) {
+    if (!(error instanceof CallbackError)) throw error;
+    return { ...answerable, codeChallenge: null, refusal: error.refusal };
+  }
+}
+
+/** Repeats the checks of what may have changed since the request was stored, and locks it. */
+export async function recheckRequest(
+  tx: ControlTransaction,
+  { clientId, redirectUri }: { readonly clientId: string; readonly redirectUri: string },
+): Promise<AuthorizingClient> {
+  const query = heldQueryOf(tx);
+  const client = await checkClient(query, clientId);
+  checkProduct(client);
+  await checkRedirectUri(query, client, redirectUri);
+  checkPublished(client);
+  return client;
+}
+
+export async function checkClient(query: Query, clientId: string | undefined): Promise<AuthorizingClient> {
+  const client = clientId && isWellFormed('clientId', clientId) ? await findClient(query, clientId) : undefined;
+  if (!client || (client.archived && client.env === 'SANDBOX')) throw new ConsentError('oauth.client_not_found');
+  return client;
+}
+
+/** Rejects an app whose product has no consent screen: ADSR apps use keys (consent.adsr). */
+function checkProduct({ product }: AuthorizingClient): void {
+  if (product === 'ADSR') throw new ConsentError('developer.use_api_key');
+}
+
+/** Rejects a redirect URI that does not exactly match one of the app's (RFC 9700 §4.1.3). */
+async function checkRedirectUri(
+  query: Query,
+  { appId }: AuthorizingClient,
+  redirectUri: string | undefined,
+): Promise<string> {
+  // A NUL would be rejected by the database, and no registered URI has one.
+  if (!redirectUri || redirectUri.includes('\0')) throw new ConsentError('oauth.redirect_uri_mismatch');
+  const text = 'select uri from control.redirect_uris where app_id = $1 and uri = $2';
+  const registered = await query(text, [appId, redirectUri]);
+  if (registered.length === 0) throw new ConsentError('oauth.redirect_uri_mismatch');
+  return redirectUri;
+}
+
+/** In code points, as the contract counts. */
+const MAX_LENGTH = 2048;
+
+/** Rejects a request without a state, or with a state that cannot be stored. */
+function checkState(parameters: Parameters): string {
+  if (!parameters.has('state')) throw new ConsentError('oauth.state_required');
+  const state = parameters.get('state');
+  if (state === undefined || [...state].length > MAX_LENGTH || state.includes('\0')) {
+    throw new ConsentError('oauth.invalid_request');
+  }
+  return state;
+}
+
+/** Rejects an app that is not, or no longer, approved for live merchants. */
+export function checkPublished({ env, approved, archived }: AuthorizingClient): void {
+  if (env === 'PRODUCTION' && (!approved || archived)) throw new ConsentError('oauth.app_not_published');
+}
+
+/** Parameters not read by an earlier check. Unknown ones are ignored (RFC 6749 §3.1). */
+const KNOWN = ['response_type', 'code_challenge', 'code_challenge_method', 'scope'];
+
+/** Rejects parameters that are repeated (RFC 6749 §3.1) or not percent-encoded UTF-8. */
+function checkRepeated(parameters: Parameters): void {
+  const name = KNOWN.find((candidate) => parameters.isMalformed(candidate));
+  if (name) throw new CallbackError('invalid_request', `${name} must be sent once, as percent-encoded UTF-8.`);
+}
+
+/** A SHA-256 digest in base64url without padding. */
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Rejects every method except S256. A challenge without a method is `plain` (RFC 7636 §4.3). Returns the challenge. */
+function checkPkce(parameters: Parameters): string | null {
+  const challenge = parameters.get('code_challenge');
+  const method = parameters.get('code_challenge_method');
+  if ((method ?? (challenge && 'plain') ?? 'S256') !== 'S256') throw new ConsentError('oauth.pkce_method_unsupported');
+  if (method && !challenge)
+    throw new CallbackError('invalid_request', 'code_challenge_method requires code_challenge.');
+  if (challenge && !CHALLENGE.test(challenge)) {
+    throw new CallbackError('invalid_request', 'code_challenge must be a SHA-256 digest in base64url, 43 characters.');
+  }
+  return challenge ?? null;
+}
+
+/** Rejects every response type but `code`. */
+function checkResponseType(parameters: Parameters): void {
+  const type = parameters.get('response_type');
+  if (!type) throw new CallbackError('invalid_request', 'response_type is required.');
+  if (type !== 'code') throw new CallbackError('unsupported_response_type', 'response_type must be code.');
 }
 
 /** Parameters of an authorization request. A parameter without a value counts as omitted (RFC 6749 §3.1). */
@@ -99,7 +215,7 @@ export const queryOf = ({ pool, clock }: Control): Query =>
   );
 
 /** Locks what it reads until the transaction ends. */
-export const heldQueryOf = (tx: ControlTransaction): Query =>
+const heldQueryOf = (tx: ControlTransaction): Query =>
   Object.assign(
     <Row extends object>(text: string, values: readonly unknown[]) => tx.query<Row>(`${text} for share`, values),
     { now: tx.timestamp },
@@ -117,116 +233,4 @@ export async function findClient(query: Query, clientId: string): Promise<Author
     [clientId, query.now],
   );
   return client;
-}
-
-async function isRegistered(query: Query, appId: number, redirectUri: string): Promise<boolean> {
-  const rows = await query('select uri from control.redirect_uris where app_id = $1 and uri = $2', [
-    appId,
-    redirectUri,
-  ]);
-  return rows.length > 0;
-}
-
-export async function checkClient(query: Query, clientId: string | undefined): Promise<AuthorizingClient> {
-  const client = clientId && isWellFormed('clientId', clientId) ? await findClient(query, clientId) : undefined;
-  if (!client || (client.archived && client.env === 'SANDBOX')) throw new ConsentError('oauth.client_not_found');
-  return client;
-}
-
-/** Rejects an app whose product has no consent screen: ADSR apps use keys (consent.adsr). */
-export function checkProduct({ product }: AuthorizingClient): void {
-  if (product === 'ADSR') throw new ConsentError('developer.use_api_key');
-}
-
-/** Rejects a redirect URI that does not exactly match one of the app's (RFC 9700 §4.1.3). */
-export async function checkRedirectUri(
-  query: Query,
-  { appId }: AuthorizingClient,
-  redirectUri: string | undefined,
-): Promise<string> {
-  // A NUL would be rejected by the database, and no registered URI has one.
-  const registered = redirectUri && !redirectUri.includes('\0') && (await isRegistered(query, appId, redirectUri));
-  if (!registered) throw new ConsentError('oauth.redirect_uri_mismatch');
-  return redirectUri;
-}
-
-/** In code points, as the contract counts. */
-const MAX_LENGTH = 2048;
-
-/** Rejects a request without a state, or with a state that cannot be stored. */
-function checkState(parameters: Parameters): string {
-  if (!parameters.has('state')) throw new ConsentError('oauth.state_required');
-  const state = parameters.get('state');
-  if (state === undefined || [...state].length > MAX_LENGTH || state.includes('\0')) {
-    throw new ConsentError('oauth.invalid_request');
-  }
-  return state;
-}
-
-/** Rejects an app that is not, or no longer, approved for live merchants. */
-export function checkPublished({ env, approved, archived }: AuthorizingClient): void {
-  if (env === 'PRODUCTION' && (!approved || archived)) throw new ConsentError('oauth.app_not_published');
-}
-
-/** Parameters not read by an earlier check. Unknown ones are ignored (RFC 6749 §3.1). */
-const KNOWN = ['response_type', 'code_challenge', 'code_challenge_method', 'scope'];
-
-/** Rejects parameters that are repeated (RFC 6749 §3.1) or not percent-encoded UTF-8. */
-function checkRepeated(parameters: Parameters): void {
-  const name = KNOWN.find((candidate) => parameters.isMalformed(candidate));
-  if (name) throw new CallbackError('invalid_request', `${name} must be sent once, as percent-encoded UTF-8.`);
-}
-
-/** A SHA-256 digest in base64url without padding. */
-const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
-
-/** Rejects every method except S256. A challenge without a method is `plain` (RFC 7636 §4.3). Returns the challenge. */
-function checkPkce(parameters: Parameters): string | null {
-  const challenge = parameters.get('code_challenge');
-  const method = parameters.get('code_challenge_method');
-  if ((method ?? (challenge && 'plain') ?? 'S256') !== 'S256') throw new ConsentError('oauth.pkce_method_unsupported');
-  if (method && !challenge)
-    throw new CallbackError('invalid_request', 'code_challenge_method requires code_challenge.');
-  if (challenge && !CHALLENGE.test(challenge)) {
-    throw new CallbackError('invalid_request', 'code_challenge must be a SHA-256 digest in base64url, 43 characters.');
-  }
-  return challenge ?? null;
-}
-
-/** Rejects every response type but `code`. */
-function checkResponseType(parameters: Parameters): void {
-  const type = parameters.get('response_type');
-  if (!type) throw new CallbackError('invalid_request', 'response_type is required.');
-  if (type !== 'code') throw new CallbackError('unsupported_response_type', 'response_type must be code.');
-}
-
-/** An authorization request whose app, redirect URI and state are valid. */
-export interface CheckedRequest {
-  readonly client: AuthorizingClient;
-  readonly redirectUri: string;
-  readonly state: string;
-  readonly codeChallenge: string | null;
-  /** Error to send to the app in place of a code. */
-  readonly refusal: CallbackRefusal | null;
-}
-
-/**
- * Runs all checks of an authorization request in order. Throws a ConsentError if the error is to be shown on a page.
- */
-export async function checkRequest(query: Query, parameters: Parameters): Promise<CheckedRequest> {
-  const client = await checkClient(query, parameters.get('client_id'));
-  checkProduct(client);
-  const redirectUri = await checkRedirectUri(query, client, parameters.get('redirect_uri'));
-  const state = checkState(parameters);
-  checkPublished(client);
-  const answerable = { client, redirectUri, state };
-  try {
-    checkRepeated(parameters);
-    const codeChallenge = checkPkce(parameters);
-    checkResponseType(parameters);
-    return { ...answerable, codeChallenge, refusal: null };
-  } catch (error) {
-    if (!(error instanceof CallbackError)) throw error;
-    return { ...answerable, codeChallenge: null, refusal: error.refusal };
-  }
 }

@@ -1,35 +1,9 @@
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../control/control.ts';
 import type { Merchant } from '../control/merchants.ts';
 import type { Membership } from '../control/users.ts';
-import {
-  type AuthorizingClient,
-  type CallbackRefusal,
-  ConsentError,
-  checkClient,
-  checkProduct,
-  checkPublished,
-  checkRedirectUri,
-  heldQueryOf,
-} from './authorization-request.ts';
+import { type AuthorizingClient, type CallbackRefusal, ConsentError, recheckRequest } from './authorization-request.ts';
 import { issueCode } from './codes.ts';
 import { type PendingRequest, type RequestClaim, takeRequest } from './pending-requests.ts';
-
-type Reach = Pick<AuthorizingClient, 'env' | 'organizationId'>;
-
-/** Production reaches live companies; the sandbox reaches its organization's demo companies (env.enforced). */
-const isEligible = ({ env, organizationId }: Reach, merchant: Merchant): boolean =>
-  env === 'PRODUCTION' ? !merchant.demo : merchant.demo && merchant.organizationId === organizationId;
-
-export interface Eligible {
-  readonly owned: readonly Merchant[];
-  readonly employed: readonly Merchant[];
-}
-
-export function eligibleOf(client: Reach, memberships: readonly Membership[]): Eligible {
-  const eligible = memberships.filter(({ merchant }) => isEligible(client, merchant));
-  const withRole = (role: Membership['role']) => eligible.filter((m) => m.role === role).map((m) => m.merchant);
-  return { owned: withRole('owner'), employed: withRole('employee') };
-}
 
 /** The request was decided, has expired, or was opened in another browser session. */
 export class RequestGone extends Error {
@@ -42,95 +16,68 @@ interface Decision {
   readonly companyId: number;
 }
 
-/** Remembers a decision in its transaction: an approval, or the redirect of a refusal. Returns the approval before it, if any. */
-export type Remember = (
-  tx: ControlTransaction,
-  decided: { readonly approval: Approval } | { readonly to: string },
-) => Promise<Approval | undefined>;
-
 /** An approval, as it is remembered for a second click. */
 export interface Approval extends Omit<Decision, 'request'> {
   readonly request: PendingRequest;
   readonly hasRepeated: boolean;
 }
 
+/** A browser in which a request is decided. */
+export interface Browser {
+  readonly control: Control;
+  readonly origin: Origin;
+  readonly issuer: string;
+  /** Remembers a decision in its transaction: an approval, or the redirect of a refusal. Returns the approval before it, if any. */
+  remember(
+    tx: ControlTransaction,
+    decided: { readonly approval: Approval } | { readonly to: string },
+  ): Promise<Approval | undefined>;
+}
+
 /**
  * Approves the app for the owner. Repeats every check in the transaction, since much may have
  * happened while the page was open. Returns the redirect.
  */
-export function approve(
-  control: Control,
-  origin: Origin,
-  decision: Decision,
-  issuer: string,
-  remember: Remember,
-): Promise<string> {
-  return changeControl(control, origin, async function approveRequest(tx) {
+export const approve = (browser: Browser, decision: Decision): Promise<string> =>
+  changeControl(browser.control, browser.origin, async function approveRequest(tx) {
     const approval = { ...decision, request: await take(tx, decision.request), hasRepeated: false };
-    const client = await recheck(tx, approval.request);
-    const url = await codeFor(tx, client, approval, issuer);
+    const client = await recheckRequest(tx, approval.request);
+    const url = await codeFor(tx, client, approval, browser.issuer);
     await tx.audit('consent.approved', { ...subjectOf(client), companyId: approval.companyId });
-    await remember(tx, { approval });
+    await browser.remember(tx, { approval });
     return url;
   });
-}
 
 /**
  * Returns a redirect with another code of the same approval, once, since the browser of a second click never got the first, or the
  * app has exchanged it already. Exchanging one is no replay of the other.
  */
-export function approveAgain(
-  control: Control,
-  origin: Origin,
-  approval: Approval,
-  issuer: string,
-  remember: Remember,
-): Promise<string> {
-  return changeControl(control, origin, async function repeatApproval(tx) {
-    const url = await codeFor(tx, await recheck(tx, approval.request), approval, issuer);
-    const former = await remember(tx, { approval: { ...approval, hasRepeated: true } });
+export const approveAgain = (browser: Browser, approval: Approval): Promise<string> =>
+  changeControl(browser.control, browser.origin, async function repeatApproval(tx) {
+    const url = await codeFor(tx, await recheckRequest(tx, approval.request), approval, browser.issuer);
+    const former = await browser.remember(tx, { approval: { ...approval, hasRepeated: true } });
     if (former?.hasRepeated) throw new RequestGone();
     return url;
   });
-}
-
-async function codeFor(
-  tx: ControlTransaction,
-  client: AuthorizingClient,
-  { request, companyId, userId }: Approval,
-  issuer: string,
-): Promise<string> {
-  await requireOwner(tx, client, { companyId, userId });
-  const code = await issueCode(tx, { ...request, companyId, userId });
-  return callbackUrl(request, { code, merchant_id: companyId }, issuer);
-}
 
 /** Any signed-in user may refuse the app. */
-export function refuse(
-  control: Control,
-  origin: Origin,
-  claim: RequestClaim,
-  issuer: string,
-  remember: Remember,
-): Promise<string> {
-  return changeControl(control, origin, async function refuseRequest(tx) {
+export const refuse = (browser: Browser, claim: RequestClaim): Promise<string> =>
+  changeControl(browser.control, browser.origin, async function refuseRequest(tx) {
     const request = await take(tx, claim);
-    await tx.audit('consent.refused', subjectOf(await recheck(tx, request)));
-    const to = callbackUrl(request, { error: 'access_denied' }, issuer);
-    await remember(tx, { to });
+    await tx.audit('consent.refused', subjectOf(await recheckRequest(tx, request)));
+    const to = callbackUrl(request, { error: 'access_denied' }, browser.issuer);
+    await browser.remember(tx, { to });
     return to;
   });
-}
 
 /** Sends an invalid request's error to its app. Returns the redirect. */
-export function returnRefused(control: Control, origin: Origin, claim: RequestClaim, issuer: string): Promise<string> {
-  return changeControl(control, origin, async function returnRequest(tx) {
+export const returnRefused = ({ control, origin, issuer }: Browser, claim: RequestClaim): Promise<string> =>
+  changeControl(control, origin, async function returnRequest(tx) {
     const request = await takeRequest(tx, claim);
     if (!request?.refusal) throw new RequestGone();
-    await recheck(tx, request);
+    await recheckRequest(tx, request);
     return callbackUrl(request, request.refusal, issuer);
   });
-}
 
 async function take(tx: ControlTransaction, claim: RequestClaim): Promise<PendingRequest> {
   const request = await takeRequest(tx, claim);
@@ -138,27 +85,22 @@ async function take(tx: ControlTransaction, claim: RequestClaim): Promise<Pendin
   return request;
 }
 
-async function recheck(tx: ControlTransaction, request: PendingRequest): Promise<AuthorizingClient> {
-  const query = heldQueryOf(tx);
-  const client = await checkClient(query, request.clientId);
-  checkProduct(client);
-  await checkRedirectUri(query, client, request.redirectUri);
-  checkPublished(client);
-  return client;
-}
-
-async function requireOwner(
+/** Redirect with a new code, if the person is an owner of the merchant. */
+async function codeFor(
   tx: ControlTransaction,
   client: AuthorizingClient,
-  decision: Omit<Decision, 'request'>,
-): Promise<void> {
+  { request, companyId, userId }: Approval,
+  issuer: string,
+): Promise<string> {
   const merchant = await tx.one<Merchant>(
     `select m.demo, m.organization_id as "organizationId"
      from control.memberships s join control.merchants m on m.company_id = s.company_id
      where s.user_id = $1 and s.company_id = $2 and s.role = 'owner' and m.active for share`,
-    [decision.userId, decision.companyId],
+    [userId, companyId],
   );
   if (!merchant || !isEligible(client, merchant)) throw new ConsentError('oauth.company_not_eligible');
+  const code = await issueCode(tx, { ...request, companyId, userId });
+  return callbackUrl(request, { code, merchant_id: companyId }, issuer);
 }
 
 const subjectOf = ({ appId, organizationId, clientId }: AuthorizingClient) => ({
@@ -167,19 +109,35 @@ const subjectOf = ({ appId, organizationId, clientId }: AuthorizingClient) => ({
   details: { clientId },
 });
 
-type Answer = CallbackRefusal | { readonly code: string; readonly merchant_id: number };
+type Reach = Pick<AuthorizingClient, 'env' | 'organizationId'>;
+
+/** Production reaches live companies; the sandbox reaches its organization's demo companies (env.enforced). */
+const isEligible = ({ env, organizationId }: Reach, merchant: Merchant): boolean =>
+  env === 'PRODUCTION' ? !merchant.demo : merchant.demo && merchant.organizationId === organizationId;
+
+/** Merchants that the app could reach, by the person's role there. */
+interface Eligible {
+  readonly owned: readonly Merchant[];
+  readonly employed: readonly Merchant[];
+}
+
+export function eligibleOf(client: Reach, memberships: readonly Membership[]): Eligible {
+  const eligible = memberships.filter(({ merchant }) => isEligible(client, merchant));
+  const withRole = (role: Membership['role']) => eligible.filter((m) => m.role === role).map((m) => m.merchant);
+  return { owned: withRole('owner'), employed: withRole('employee') };
+}
 
 /**
  * Adds the response to the redirect URI, which is otherwise unchanged, including its query (RFC
  * 6749 §3.1.2). `state` comes from the app, and `iss` names the issuer (RFC 9207).
  */
-function callbackUrl({ redirectUri, state }: PendingRequest, answer: Answer, issuer: string): string {
+function callbackUrl(
+  { redirectUri, state }: PendingRequest,
+  answer: CallbackRefusal | { readonly code: string; readonly merchant_id: number },
+  issuer: string,
+): string {
   const fields = Object.entries({ ...answer, state, iss: issuer });
   const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-  return `${redirectUri}${separator(redirectUri)}${query}`;
-}
-
-function separator(uri: string): string {
-  if (!uri.includes('?')) return '?';
-  return /[?&]$/.test(uri) ? '' : '&';
+  if (!redirectUri.includes('?')) return `${redirectUri}?${query}`;
+  return /[?&]$/.test(redirectUri) ? `${redirectUri}${query}` : `${redirectUri}&${query}`;
 }

@@ -1,20 +1,19 @@
-import type Koa from 'koa';
 import type { Operation } from '../contract/contract.ts';
 import { toFieldErrors } from '../contract/validation.ts';
-import { PartnerError, repeatable } from '../errors.ts';
-import { ACCEPTED_ENCODINGS, BodyError, MAX_TOKEN_BODY_BYTES, readBody } from '../pipeline/body.ts';
+import { authenticateClient, type Client } from '../control/keys.ts';
 import type { RouteContext, Stage } from '../pipeline/context.ts';
 import { coerce, parseQuery } from '../pipeline/query.ts';
-import { rateLimitHeaders, spendAtSource } from '../pipeline/rate-limit.ts';
-import { helpLink, toPartnerError } from '../pipeline/shape-errors.ts';
-import { MintError, type MintRequest, mintingClient, mintToken } from './grants.ts';
-import { countTokens, type OAuthEndpoints } from './token-endpoint.ts';
-import { namedBy, parseMembers } from './token-request.ts';
+import { rateLimitHeaders } from '../pipeline/rate-limit.ts';
+import { MintError, shapeMintErrors } from './errors.ts';
+import { chooseMerchant, issueFor } from './grants.ts';
+import { countTokens, type OAuthEndpoints, spendMint } from './token-endpoint.ts';
+import { namedBy, parseMembers, readTokenBody } from './token-request.ts';
 
 type MintEndpoint = OAuthEndpoints & { readonly operation: Operation };
 
+/** Stages of `POST /token`, in order. */
 export const mintStages = (endpoint: MintEndpoint): Stage[] => [
-  shapeMintErrors(endpoint),
+  shapeMintErrors(endpoint.log),
   countTokens(endpoint.meter, () => 'mint'),
   throttle(endpoint),
   mint(endpoint),
@@ -22,69 +21,21 @@ export const mintStages = (endpoint: MintEndpoint): Stage[] => [
 
 /** Stages that reject any method but POST on `/token`. */
 export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
-  shapeMintErrors(endpoint),
+  shapeMintErrors(endpoint.log),
   throttle(endpoint),
   async function refuseMethod() {
     throw new MintError('developer.method_not_allowed', 'Use POST.', { Allow: 'POST' });
   },
 ];
 
-/** Shapes `{ error: { code, message } }` (errors.mint_envelope). */
-function shapeMintErrors({ log }: MintEndpoint): Stage {
-  return async function shapeErrorsOfMint(ctx, next) {
-    ctx.set('Cache-Control', 'no-store');
-    try {
-      await next();
-    } catch (error) {
-      const refusal = toMintError(error);
-      if (refusal.status >= 500) log.error({ err: error, correlationId: ctx.state.correlationId }, 'failed');
-      ctx.state.refusal = refusal;
-      ctx.status = refusal.status;
-      ctx.set(refusal.headers);
-      ctx.append('Link', helpLink(refusal.code));
-      ctx.body = { error: { code: refusal.code, message: repeatable(refusal.message, 2048) } };
-    }
-  };
-}
-
-function toMintError(error: unknown): MintError {
-  if (error instanceof MintError) return error;
-  if (error instanceof BodyError) return bodyRefusal(error);
-  const partner = toPartnerError(error);
-  if (partner instanceof PartnerError && partner.status === 400)
-    return new MintError('developer.invalid_request', partner.message);
-  if (partner instanceof PartnerError && partner.status === 503) {
-    return new MintError('developer.overloaded', 'The service is temporarily unavailable.', { 'Retry-After': '5' });
-  }
-  return new MintError('developer.internal', 'An internal error occurred.');
-}
-
-function bodyRefusal({ problem }: BodyError): MintError {
-  if (problem === 'too-large') return new MintError('developer.body_too_large', 'The body is larger than 16 kB.');
-  if (problem === 'encoded') {
-    return new MintError(
-      'developer.unsupported_media_type',
-      'Encoded bodies are not accepted: send the body as it is, without Content-Encoding.',
-      ACCEPTED_ENCODINGS,
-    );
-  }
-  if (problem === 'media-type') {
-    return new MintError(
-      'developer.unsupported_media_type',
-      'The body must be application/json or application/x-www-form-urlencoded.',
-    );
-  }
-  return new MintError('developer.invalid_request', 'The body is not valid JSON in UTF-8.');
-}
-
-function throttle({ rate: { counters, clock }, mintLimit: limit }: MintEndpoint): Stage {
+function throttle(endpoint: MintEndpoint): Stage {
   return async function throttleMints(ctx, next) {
-    const budget = await spendAtSource(counters, clock, 'mint', ctx.state.source, limit);
+    const budget = await spendMint(endpoint, ctx.state.source);
     ctx.set(rateLimitHeaders(budget));
     if (budget.exceeded) {
       throw new MintError(
         'developer.rate_limited',
-        `At most ${limit} token requests per minute are allowed from one source address.`,
+        `At most ${endpoint.mintLimit} token requests per minute are allowed from one source address.`,
         { 'Retry-After': String(budget.retryAfter) },
       );
     }
@@ -92,25 +43,38 @@ function throttle({ rate: { counters, clock }, mintLimit: limit }: MintEndpoint)
   };
 }
 
+/** Issues an access token to a sandbox app for one of its organization's sandbox merchants. */
 function mint(endpoint: MintEndpoint): Stage {
-  return async function mintSandboxToken(ctx: RouteContext, _next: Koa.Next) {
-    const request = await readRequest(ctx, endpoint.operation);
-    ctx.state.named = namedBy(request.client_id);
+  const { pool, clock } = endpoint.control;
+  return async function mintSandboxToken(ctx) {
+    const {
+      client_id: clientId,
+      client_secret: clientSecret,
+      merchant_id,
+    } = await readRequest(ctx, endpoint.operation);
+    ctx.state.named = namedBy(clientId);
     ctx.body = await endpoint.load.carry(async () => {
-      ctx.state.client = await mintingClient(request, endpoint);
-      const { token, companyId } = await mintToken(ctx.state.client, request.merchant_id, endpoint);
-      ctx.state.facts = { token: { grant: 'client_credentials', companyId } };
+      const { client } = (await authenticateClient(pool, clock, { clientId, clientSecret })) ?? {};
+      if (!client) throw new MintError('developer.invalid_client', 'Client authentication failed.');
+      ctx.state.client = client;
+      checkSandbox(client);
+      const merchant = await chooseMerchant(pool, client, merchant_id);
+      if (typeof merchant === 'string') throw new MintError(merchant, WHY_NOT[merchant]);
+      const token = await issueFor(endpoint, client, merchant);
+      ctx.state.facts = { token: { grant: 'client_credentials', companyId: merchant.companyId } };
       return token;
     });
   };
 }
 
+interface MintRequest {
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly merchant_id?: number;
+}
+
 async function readRequest(ctx: RouteContext, { validateBody }: Operation): Promise<MintRequest> {
-  const { media, text } = await readBody(
-    ctx.req,
-    ['application/json', 'application/x-www-form-urlencoded'],
-    MAX_TOKEN_BODY_BYTES,
-  );
+  const { media, text } = await readTokenBody(ctx.req);
   const fields = media === 'application/json' ? parseMembers(text, repeated) : parseForm(text);
   if (validateBody && !validateBody(fields === undefined ? {} : { requestBody: fields })) {
     const [first] = toFieldErrors(validateBody.errors ?? []);
@@ -132,3 +96,17 @@ function parseForm(text: string): Record<string, unknown> {
 
 const repeated = (name: string): MintError =>
   new MintError('developer.invalid_request', `${name} must not be repeated.`);
+
+function checkSandbox({ archived, approved, env, product }: Client): void {
+  if (archived) throw new MintError('developer.app_archived', 'The app is archived.');
+  if (env === 'SANDBOX') return;
+  if (!approved) throw new MintError('developer.app_not_approved', 'The app is not approved for production.');
+  if (product === 'ADSR') throw new MintError('developer.use_api_key', 'Use an API key in production.');
+  throw new MintError('developer.use_oauth', 'Use the OAuth authorization code flow in production.');
+}
+
+const WHY_NOT = {
+  'developer.merchant_required': 'merchant_id is required: the organization has several sandbox merchants.',
+  'developer.env_mismatch': 'A sandbox credential cannot be used for a live merchant.',
+  'developer.grant_missing': 'No active grant links the app to this merchant.',
+} as const;

@@ -192,7 +192,7 @@ const ROTATE = {
 export async function rotateFamily(
   { pool, clock }: Control,
   origin: Origin,
-  { familyId, generation }: { readonly familyId: number; readonly generation: number },
+  { familyId, generation }: Place,
   subject: AuditSubject,
 ): Promise<number | undefined> {
   const now = clock();
@@ -209,18 +209,14 @@ export const repeatsResponse = ({ generation, unusedGeneration, rotatedAt }: Tok
 export const extendFamily = (tx: ControlTransaction, id: number): Promise<unknown> =>
   tx.query('update control.token_families set expires_at = $2 where id = $1', [id, expiry(tx.now)]);
 
-interface GrantOfFamilies {
+interface Connection {
   readonly appId: number;
   readonly companyId: number;
 }
 
 /** Valid families of a connection, with the generation of the current token. */
-export async function validFamilies(
-  db: DatabasePool,
-  { appId, companyId }: GrantOfFamilies,
-  now: number,
-): Promise<{ readonly familyId: number; readonly generation: number }[]> {
-  const { rows } = await db.query<{ familyId: number; generation: number }>(
+export async function validFamilies(db: DatabasePool, { appId, companyId }: Connection, now: number): Promise<Place[]> {
+  const { rows } = await db.query<Place>(
     `select id as "familyId", generation from control.token_families
      where app_id = $1 and company_id = $2 and revoked_at is null and expires_at > $3`,
     [appId, companyId, toTimestamp(now)],
@@ -229,14 +225,11 @@ export async function validFamilies(
 }
 
 /** Notes that a scenario uses this token in the place of the app. */
-export const stageFamily = (
-  tx: ControlTransaction,
-  { familyId, generation }: { readonly familyId: number; readonly generation: number },
-): Promise<unknown> =>
+export const stageFamily = (tx: ControlTransaction, { familyId, generation }: Place): Promise<unknown> =>
   tx.query('update control.token_families set staged_generation = $2 where id = $1', [familyId, generation]);
 
 /** Lets the valid families of a connection expire now. Returns how many there were. */
-export async function expireFamilies(tx: ControlTransaction, { appId, companyId }: GrantOfFamilies): Promise<number> {
+export async function expireFamilies(tx: ControlTransaction, { appId, companyId }: Connection): Promise<number> {
   const rows = await tx.query(
     `update control.token_families set expires_at = $3
      where app_id = $1 and company_id = $2 and revoked_at is null and expires_at > $3 returning id`,

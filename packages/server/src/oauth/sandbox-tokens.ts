@@ -6,8 +6,7 @@ import { SigningKeys } from '../control/signing-keys.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { SecretStore } from '../database/secrets.ts';
 import type { Clock } from '../process/time.ts';
-import { AccessTokens } from './access-token.ts';
-import { issueAccessToken, type SandboxClient } from './grants.ts';
+import { AccessTokens, type TokenHolder } from './access-token.ts';
 
 /** An access token, and where it is accepted. */
 export interface SandboxToken {
@@ -29,9 +28,9 @@ export class SandboxTokens {
     this.#open = async () => new AccessTokens(await SigningKeys.open(await secrets(), clock), apiUrl, clock);
   }
 
-  async issue(client: SandboxClient, merchant: Merchant): Promise<SandboxToken> {
+  async issue(client: TokenHolder, merchant: Merchant): Promise<SandboxToken> {
     this.#opening ??= this.#open();
-    const { access_token, expires_in } = await issueAccessToken(await this.#opening, client, merchant);
+    const { access_token, expires_in } = await (await this.#opening).issue(client, merchant);
     return { accessToken: access_token, expiresIn: expires_in, apiUrl: this.#apiUrl };
   }
 }
@@ -41,7 +40,7 @@ export async function sandboxClient(
   pool: DatabasePool,
   { appId, companyId }: { readonly appId: number; readonly companyId: number },
   now: number,
-): Promise<{ client: SandboxClient; merchant: Merchant }> {
+): Promise<{ client: TokenHolder; merchant: Merchant }> {
   const { organizationId, product, state, credentials } = await describeApp(pool, appId);
   if (state === 'ARCHIVED') throw new DirectoryError(`The app ${appId} is archived.`);
   const merchant = await findMerchant(pool, companyId);

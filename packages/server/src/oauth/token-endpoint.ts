@@ -1,32 +1,37 @@
 import type { Logger } from 'pino';
-import { type ControlTransaction, changeControl } from '../control/control.ts';
+import { changeControl } from '../control/control.ts';
 import type { ForgedCodes } from '../control/forged-callback.ts';
-import type { Client, ClientFamily } from '../control/keys.ts';
-import { MAX_TOKEN_BODY_BYTES, readBody } from '../pipeline/body.ts';
+import { authenticateClient, type Client, type ClientFamily } from '../control/keys.ts';
+import { SCOPES } from '../control/products.ts';
 import { isRepeated, type RequestState, type RouteContext, type Stage } from '../pipeline/context.ts';
 import type { Load } from '../pipeline/load.ts';
-import { limitApp, limitSource, type RateLimit, rateLimitHeaders, spendAtSource } from '../pipeline/rate-limit.ts';
+import {
+  type Budget,
+  limitApp,
+  limitSource,
+  type RateLimit,
+  rateLimitHeaders,
+  spendAtSource,
+} from '../pipeline/rate-limit.ts';
 import type { TokenFacts } from '../request-log/logged-request.ts';
 import type { Arrival } from './codes.ts';
-import { invalidRequest, OAuthError, shapeOAuthErrors } from './errors.ts';
+import { invalidRequest, LANGUAGES, OAuthError, shapeOAuthErrors } from './errors.ts';
 import {
   exchangeCode,
-  type Grant,
   type GrantDependencies,
   type GrantRequest,
   grantSandboxToken,
   type OwnToken,
-  ownToken,
   refresh,
 } from './grants.ts';
-import { revokeFamily } from './refresh-tokens.ts';
+import { type ParsedRefreshToken, type RefreshTokens, revokeFamily } from './refresh-tokens.ts';
 import {
-  clientOf,
   GRANT_FIELDS,
   namedBy,
   presentedBy,
   REVOCATION_FIELDS,
   readFields,
+  readTokenBody,
   required,
   type TokenField,
   type TokenFields,
@@ -43,18 +48,14 @@ export function countTokens(meter: TokenMeter, grantOf: (ctx: Parameters<Stage>[
     try {
       await next();
     } catch (error) {
-      meter.rejected(codeOf(error));
+      // Failures of the service have no code.
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      meter.rejected(/^(oauth|developer|partner)\./.test(code) ? code : 'none');
       throw error;
     }
     meter.issued(grantOf(ctx));
   };
 }
-
-/** Code of a rejection. Failures of the service have none. */
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && /^(oauth|developer|partner)\./.test(String(error.code))
-    ? String(error.code)
-    : 'none';
 
 export interface OAuthEndpoints extends GrantDependencies {
   readonly rate: RateLimit;
@@ -132,17 +133,20 @@ function boundStrangers({ rate }: OAuthEndpoints): Stage {
 
 function readRequest(known: readonly TokenField[]): Stage<TokenState> {
   return async function readFieldsOfRequest(ctx, next) {
-    const media = ['application/json', 'application/x-www-form-urlencoded'] as const;
-    ctx.state.fields = readFields(await readBody(ctx.req, media, MAX_TOKEN_BODY_BYTES), known);
+    ctx.state.fields = readFields(await readTokenBody(ctx.req), known);
     return next();
   };
 }
 
+/** Counts a sandbox token against its source address. */
+export const spendMint = ({ rate: { counters, clock }, mintLimit }: OAuthEndpoints, source: string): Promise<Budget> =>
+  spendAtSource(counters, clock, 'mint', source, mintLimit);
+
 /** The client_credentials grant counts together with mints of `POST /token`. */
-function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints): Stage<TokenState> {
+function throttleMints(endpoints: OAuthEndpoints): Stage<TokenState> {
   return async function throttleClientCredentials(ctx, next) {
     if (ctx.state.fields?.grant_type === 'client_credentials') {
-      const budget = await spendAtSource(counters, clock, 'mint', ctx.state.source, mintLimit);
+      const budget = await spendMint(endpoints, ctx.state.source);
       if (budget.exceeded) {
         const headers = { ...rateLimitHeaders(budget), 'Retry-After': String(budget.retryAfter) };
         throw new OAuthError('developer.rate_limited', { headers });
@@ -152,37 +156,44 @@ function throttleMints({ rate: { counters, clock }, mintLimit }: OAuthEndpoints)
   };
 }
 
-/** Authenticates the client and, in the same statement, finds the family of its refresh token. */
-function authenticate(endpoints: OAuthEndpoints): Stage<TokenState> {
-  const { control, refreshTokens } = endpoints;
-  return async function authenticateClient(ctx, next) {
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="partner-api", charset="UTF-8"' };
+
+/**
+ * Authenticates the client and, in the same statement, finds the family of its refresh token. Unknown clients, wrong secrets and
+ * revoked credentials are indistinguishable.
+ */
+function authenticate({ control, forgedCodes, refreshTokens }: OAuthEndpoints): Stage<TokenState> {
+  return async function authenticateClientOfRequest(ctx, next) {
     if (isRepeated(ctx.req, 'authorization')) throw invalidRequest('Authorization');
-    const { fields = {} } = ctx.state;
+    const { state } = ctx;
+    const { fields = {} } = state;
     const secret = presentedBy(ctx.req.headers.authorization, fields);
-    ctx.state.named = namedBy(secret?.id ?? fields.client_id);
+    state.named = namedBy(secret?.clientId ?? fields.client_id);
     const presented = refreshTokens.parse(fields.refresh_token ?? fields.token ?? '');
-    const { client, family } = await clientOf(control, secret, presented?.familyId);
-    ctx.state.client = client;
-    ctx.state.own = ownToken(presented, family, refreshTokens);
-    noteToken(ctx, endpoints);
+    const familyId = presented?.familyId;
+    const proved = secret && (await authenticateClient(control.pool, control.clock, { ...secret, familyId }));
+    if (!proved) throw new OAuthError('developer.invalid_client', { headers: CHALLENGE });
+    const { client, family } = proved;
+    const own = presented && family && isOwn(presented, family, refreshTokens) ? { presented, family } : undefined;
+    const token: TokenFacts = {
+      grant: fields.grant_type ?? '',
+      companyId: own?.family.companyId,
+      refresh: own && `${own.presented.familyId}:${own.presented.generation}`,
+      isForged: forgedCodes.isForged(fields.code, client.appId, control.clock()),
+      isStaged: own && own.presented.generation === own.family.stagedGeneration,
+    };
+    state.client = client;
+    state.own = own;
+    state.facts = { ...state.facts, token };
     return next();
   };
 }
 
-/** Notes what is asked for, for the rules of traffic. */
-function noteToken({ state }: RouteContext<TokenState>, { control, forgedCodes }: OAuthEndpoints): void {
-  const { client, fields = {}, own, facts } = state;
-  const token = {
-    grant: fields.grant_type ?? '',
-    companyId: own?.family.companyId,
-    refresh: own && `${own.presented.familyId}:${own.presented.generation}`,
-    isForged: client && forgedCodes.isForged(fields.code, client.appId, control.clock()),
-    isStaged: own && own.presented.generation === own.family.stagedGeneration,
-  };
-  state.facts = { ...facts, token };
-}
+/** True if this deployment issued the token for the family. */
+const isOwn = (presented: ParsedRefreshToken, family: ClientFamily, tokens: RefreshTokens): boolean =>
+  presented.env === family.env && presented.generation <= family.generation && tokens.isGenuine(presented, family.seed);
 
-const GRANTS = new Map<string, Grant>([
+const GRANTS = new Map<string, (request: GrantRequest, deps: GrantDependencies) => Promise<object>>([
   ['authorization_code', exchangeCode],
   ['refresh_token', refresh],
   ['client_credentials', grantSandboxToken],
@@ -205,18 +216,16 @@ function revokeToken(endpoints: OAuthEndpoints): Stage<TokenState> {
   return async function revokeRefreshToken(ctx) {
     const { fields, client, own, origin } = requestOf(ctx);
     required(fields, 'token');
-    if (own) await changeControl(endpoints.control, origin, (tx) => endFamily(tx, client, own.family));
+    if (own) {
+      const { id, companyId } = own.family;
+      const { organizationId, appId } = client;
+      await changeControl(endpoints.control, origin, async function endFamily(tx) {
+        if (!(await revokeFamily(tx, id, 'revoked'))) return;
+        await tx.audit('token.revoked', { organizationId, appId, companyId, details: { familyId: id } });
+      });
+    }
     ctx.body = { ok: true };
   };
-}
-
-async function endFamily(
-  tx: ControlTransaction,
-  { organizationId, appId }: Client,
-  { id, companyId }: ClientFamily,
-): Promise<void> {
-  if (!(await revokeFamily(tx, id, 'revoked'))) return;
-  await tx.audit('token.revoked', { organizationId, appId, companyId, details: { familyId: id } });
 }
 
 function requestOf({ state, res }: RouteContext<TokenState>): GrantRequest {
@@ -227,4 +236,26 @@ function requestOf({ state, res }: RouteContext<TokenState>): GrantRequest {
     state.facts = { ...state.facts, token: { ...(state.facts?.token as TokenFacts), companyId } };
   };
   return { fields, client, own, arrival, whenAnswered, noteMerchant, origin: { source, correlationId } };
+}
+
+/** Authorization server metadata (RFC 8414 §2, RFC 9207 §3). */
+export function authorizationServerMetadata(apiUrl: string, webUrl: string): object {
+  const methods = ['client_secret_basic', 'client_secret_post'];
+  return {
+    issuer: apiUrl,
+    authorization_endpoint: `${webUrl}/oauth/authorize`,
+    token_endpoint: `${apiUrl}/oauth/token`,
+    token_endpoint_auth_methods_supported: methods,
+    revocation_endpoint: `${apiUrl}/oauth/revoke`,
+    revocation_endpoint_auth_methods_supported: methods,
+    jwks_uri: `${apiUrl}/.well-known/jwks.json`,
+    scopes_supported: SCOPES.FULL,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    ui_locales_supported: LANGUAGES,
+    service_documentation: apiUrl.replace(/\/v1$/, '/docs'),
+  };
 }

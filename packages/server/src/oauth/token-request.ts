@@ -1,9 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { repeatedMember } from '../contract/json-bounds.ts';
-import type { Control } from '../control/control.ts';
-import { authenticateClient, type ProvedClient } from '../control/keys.ts';
 import { isWellFormed } from '../control/secrets.ts';
-import { type Body, parseJson } from '../pipeline/body.ts';
-import { invalidRequest, OAuthError } from './errors.ts';
+import { type Body, MAX_TOKEN_BODY_BYTES, parseJson, readBody } from '../pipeline/body.ts';
+import { invalidRequest } from './errors.ts';
 
 /** Decodes form-encoded text (RFC 6749 Appendix B); undefined if it is not percent-encoded UTF-8. */
 function formDecode(text: string): string | undefined {
@@ -40,6 +39,10 @@ export const REVOCATION_FIELDS = [...CLIENT_FIELDS, 'token'] as const;
 
 export type TokenField = (typeof GRANT_FIELDS | typeof REVOCATION_FIELDS)[number];
 export type TokenFields = Readonly<Partial<Record<TokenField, string>>>;
+
+/** Reads the form or JSON of a token request. */
+export const readTokenBody = (request: IncomingMessage): Promise<Body> =>
+  readBody(request, ['application/json', 'application/x-www-form-urlencoded'], MAX_TOKEN_BODY_BYTES);
 
 const MAX_LENGTH = 4096;
 
@@ -106,48 +109,30 @@ export function required(fields: TokenFields, name: TokenField): string {
 export const namedBy = (clientId: string | undefined): { clientId: string } | undefined =>
   clientId !== undefined && isWellFormed('clientId', clientId) ? { clientId } : undefined;
 
-const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="partner-api", charset="UTF-8"' };
-
-interface ClientSecret {
-  readonly id: string;
-  readonly secret: string;
-}
-
-/**
- * Authenticates the client of a token request and finds the request's token family. Unknown
- * clients, wrong secrets and revoked credentials are indistinguishable.
- */
-export async function clientOf(
-  { pool, clock }: Control,
-  presented: ClientSecret | undefined,
-  familyId: number | undefined,
-): Promise<ProvedClient> {
-  const proved =
-    presented &&
-    (await authenticateClient(pool, clock, { clientId: presented.id, clientSecret: presented.secret, familyId }));
-  if (!proved) throw new OAuthError('developer.invalid_client', { headers: CHALLENGE });
-  return proved;
+interface ClientProof {
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** Reads client id and secret from HTTP Basic or the body (RFC 6749 §2.3.1), but not both. */
-export function presentedBy(authorization: string | undefined, fields: TokenFields): ClientSecret | undefined {
-  const { client_id: id, client_secret: secret } = fields;
+export function presentedBy(authorization: string | undefined, fields: TokenFields): ClientProof | undefined {
+  const { client_id: clientId, client_secret: clientSecret } = fields;
   if (authorization === undefined) {
-    return id !== undefined && secret !== undefined ? { id, secret } : undefined;
+    return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : undefined;
   }
-  if (secret !== undefined) throw invalidRequest('client_secret');
+  if (clientSecret !== undefined) throw invalidRequest('client_secret');
   const basic = parseBasic(authorization);
   // The body may repeat the id but not name a different one (RFC 6749 §3.2.1).
-  if (basic && id !== undefined && id !== basic.id) throw invalidRequest('client_id');
+  if (basic && clientId !== undefined && clientId !== basic.clientId) throw invalidRequest('client_id');
   return basic;
 }
 
 /** Both parts are form-encoded before being joined (RFC 6749 §2.3.1, Appendix B). */
-function parseBasic(authorization: string): ClientSecret | undefined {
+function parseBasic(authorization: string): ClientProof | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
   const text = Buffer.from(encoded ?? '', 'base64').toString();
   const colon = text.indexOf(':');
   if (colon < 0) return undefined;
-  const [id, secret] = [formDecode(text.slice(0, colon)), formDecode(text.slice(colon + 1))];
-  return id === undefined || secret === undefined ? undefined : { id, secret };
+  const [clientId, clientSecret] = [formDecode(text.slice(0, colon)), formDecode(text.slice(colon + 1))];
+  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };
 }

@@ -15,9 +15,8 @@ import {
   type Approval,
   approve,
   approveAgain,
-  type Eligible,
+  type Browser,
   eligibleOf,
-  type Remember,
   RequestGone,
   refuse,
   returnRefused,
@@ -67,11 +66,11 @@ export const consentScreen: Screen<SignedIn> = {
   path: '/oauth/consent/:id',
   name: 'consent',
   async show(visit) {
-    const { ctx, deps, view } = visit;
+    const { ctx, view } = visit;
     const asked = await requestOf(visit);
     if (asked.request.refusal) {
       // RFC 9700 §4.11.2: an invalid request is returned to its app only after the person has signed in.
-      redirect(ctx, await returnRefused(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl));
+      redirect(ctx, await returnRefused(browserOf(visit), claimOf(ctx)));
       return undefined;
     }
     const { owned, employed } = await eligible(visit, asked);
@@ -80,28 +79,31 @@ export const consentScreen: Screen<SignedIn> = {
     return employeePage(view, asked, employed);
   },
   async change(visit) {
-    const { ctx, deps, fields } = visit;
-    const decision = fields.get('decision');
+    const decision = visit.fields.get('decision');
     if (decision === 'approve') return approveRequest(visit);
     if (decision !== 'refuse') throw new WebProblem('forged');
-    return { to: await refuse(deps.control, originOf(ctx), claimOf(ctx), deps.apiUrl, rememberIn(ctx)) };
+    return { to: await refuse(browserOf(visit), claimOf(visit.ctx)) };
   },
-  async again({ ctx, deps }, { to, approval }) {
+  async again(visit, { to, approval }) {
     const approved = approval as Approval | undefined;
     if (!approved) return { to };
-    if (approved.userId !== ctx.state.session?.user.id || approved.hasRepeated) return undefined;
-    return { to: await approveAgain(deps.control, originOf(ctx), approved, deps.apiUrl, rememberIn(ctx)) };
+    if (approved.userId !== visit.ctx.state.session?.user.id || approved.hasRepeated) return undefined;
+    return { to: await approveAgain(browserOf(visit), approved) };
   },
 };
 
-/** Lets the decision be repeated by a second click. Returns what a click before this one has decided. */
-const rememberIn =
-  ({ state }: WebContext): Remember =>
-  async (tx, decided) =>
-    (await state.submission?.remember(tx, decided))?.approval as Approval | undefined;
+/** The browser, in which a second click repeats a decision. */
+const browserOf = ({ ctx, deps }: Visit): Browser => ({
+  control: deps.control,
+  origin: originOf(ctx),
+  issuer: deps.apiUrl,
+  async remember(tx, decided) {
+    return (await ctx.state.submission?.remember(tx, decided))?.approval as Approval | undefined;
+  },
+});
 
 async function approveRequest(visit: ConsentVisit): Promise<Done> {
-  const { ctx, deps, fields, session, view } = visit;
+  const { ctx, fields, session, view } = visit;
   const { owned, employed } = await eligible(visit, await requestOf(visit));
   const chosen = fields.get('company') ?? '';
   if (owned.length > 0 && chosen === '') {
@@ -113,7 +115,7 @@ async function approveRequest(visit: ConsentVisit): Promise<Done> {
   const merchant = owned.find(isNamed);
   if (!merchant) throw new ConsentError('oauth.company_not_eligible');
   const decision = { request: claimOf(ctx), userId: session.user.id, companyId: merchant.companyId };
-  return { to: await approve(deps.control, originOf(ctx), decision, deps.apiUrl, rememberIn(ctx)) };
+  return { to: await approve(browserOf(visit), decision) };
 }
 
 const claimOf = ({ params, state }: WebContext): RequestClaim => ({ id: params.id ?? '', visit: state.visit });
@@ -127,7 +129,7 @@ async function requestOf({ ctx, deps: { control } }: ConsentVisit): Promise<Cons
   return { request, client };
 }
 
-const eligible = async ({ deps, session }: ConsentVisit, { client }: ConsentRequest): Promise<Eligible> =>
+const eligible = async ({ deps, session }: ConsentVisit, { client }: ConsentRequest) =>
   eligibleOf(client, await membershipsOf(deps.control.pool, session.user.id));
 
 /** Asks the owner. No merchant is preselected if there are several. */
