@@ -5,7 +5,7 @@ import { IDEMPOTENCY_LIFETIME } from './database/idempotency.ts';
 import type { DatabasePool } from './database/pool.ts';
 import { schemaOf } from './process/region.ts';
 import { type Clock, toTimestamp } from './process/time.ts';
-import { sweepRequests } from './request-log/sweep.ts';
+import { sweepRequests } from './request-log/requests.ts';
 import { sweepAttempts } from './webhooks/attempts.ts';
 
 /** Milliseconds after a code's expiry during which its replay is still detected. */

@@ -1,4 +1,5 @@
-import type { Region } from '../process/region.ts';
+import type { QueryResultRow } from 'pg';
+import { inSchemaOf, type Region } from '../process/region.ts';
 import type { Clock } from '../process/time.ts';
 import { type Cell, type CellId, type CellName, cellName, cellsOf, IdBlocks, type RegionDatabases } from './cells.ts';
 import { isUnavailable, noteDatabase, Unavailable } from './failures.ts';
@@ -13,6 +14,7 @@ export interface RegionOptions {
   readonly failureOf?: ((cell: CellName) => Error | undefined) | undefined;
 }
 
+/** Answers of the cells that were asked, and the names of those that are unavailable. */
 export interface Asked<T> {
   readonly answers: readonly T[];
   readonly unavailable: readonly CellName[];
@@ -51,6 +53,15 @@ export class Regions {
       }),
     );
     return { answers: answers.flat(), unavailable };
+  }
+
+  /** Runs one statement in every cell, or in those of one region. */
+  async query<Row extends QueryResultRow>(sql: string, values: readonly unknown[], only?: Region) {
+    const { answers, unavailable } = await this.ask(async (pool, region) => {
+      const { rows } = await pool.query<Row>(inSchemaOf(region, sql), [...values]);
+      return rows;
+    }, only);
+    return { rows: answers.flat(), unavailable };
   }
 
   /** Numbers of a region's served cells, or of all its cells if none is served. */

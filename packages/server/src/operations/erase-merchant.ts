@@ -7,7 +7,7 @@ import { endWrites, NotInTime, removeLeftCopy } from '../database/move/switch.ts
 import { BACK_OFFICE, nextVersion, statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
 import { schemaOf } from '../process/region.ts';
-import { forgetRequests } from '../request-log/sweep.ts';
+import { forgetRequests } from '../request-log/requests.ts';
 import { forgetWebhooks } from '../webhooks/cursors.ts';
 import type { Call } from './operation.ts';
 

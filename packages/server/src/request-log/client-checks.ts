@@ -1,13 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import {
-  dayInUtc,
-  isSeen,
-  type SeenRequest,
-  TRAFFIC_RULES,
-  type TrafficRule,
-  type TrafficRuleName,
-} from './client-rules.ts';
+import { dayInUtc, isSeen, TRAFFIC_RULES, type TrafficRule } from './client-rules.ts';
 import type { TrafficFinding } from './findings.ts';
 import type { NumberedRequest } from './logged-request.ts';
 
@@ -17,25 +10,15 @@ const MOST_REMEMBERED = 3_000;
 /** Requests that are judged at once. */
 const SLICE = 256;
 
-/** A rule with what it remembers. */
-interface Watched {
-  readonly name: TrafficRuleName;
-  readonly rule: TrafficRule;
-  readonly states: LRUCache<string, object>;
-}
-
 /**
  * Judges the requests of apps as they are logged. It forgets what no longer fits, and knows only the requests of its own process,
  * so a mistake can go unnoticed. A finding is always of requests that were made.
  */
 export class TrafficWatch {
-  readonly #rules = Object.entries(TRAFFIC_RULES).map(
-    ([name, rule]): Watched => ({
-      name: name as TrafficRuleName,
-      rule,
-      states: new LRUCache({ max: MOST_REMEMBERED }),
-    }),
-  );
+  /** The rules, each with what it remembers. */
+  readonly #rules = Object.entries(TRAFFIC_RULES).map(([name, rule]) => {
+    return { name, rule: rule as TrafficRule, states: new LRUCache<string, object>({ max: MOST_REMEMBERED }) };
+  });
 
   /** Requests that can be judged only with the latest day that has begun at a store of their merchant. */
   needsDay(request: NumberedRequest): boolean {
@@ -52,27 +35,19 @@ export class TrafficWatch {
     for (const [i, request] of all.entries()) {
       if (i > 0 && i % SLICE === 0) await nextTurn();
       const latestDay = latestDays.get(request.id);
-      for (const watched of this.#rules) {
-        const finding = judged(request, latestDay, watched);
-        if (finding) findings.push(finding);
+      const { appId, at, merchant } = request;
+      for (const { name, rule, states } of this.#rules) {
+        if (states.size === 0 && rule.begins?.(request) === false) continue;
+        const about = rule.about(request, latestDay);
+        if (about === undefined) continue;
+        const key = `${appId} ${about}`;
+        const before = states.get(key);
+        const { state, broken } = rule.judge(request, before, latestDay);
+        if (state !== undefined) states.set(key, state as object);
+        else if (before !== undefined) states.delete(key);
+        if (broken) findings.push({ appId, rule: name, at, merchant, requests: broken });
       }
     }
     return findings;
   }
-}
-
-function judged(
-  request: SeenRequest,
-  latestDay: string | undefined,
-  { name, rule, states }: Watched,
-): TrafficFinding | undefined {
-  if (states.size === 0 && rule.begins?.(request) === false) return undefined;
-  const about = rule.about(request, latestDay);
-  if (about === undefined) return undefined;
-  const key = `${request.appId} ${about}`;
-  const before = states.get(key);
-  const { state, broken } = rule.judge(request, before, latestDay);
-  if (state !== undefined) states.set(key, state as object);
-  else if (before !== undefined) states.delete(key);
-  return broken && { appId: request.appId, rule: name, at: request.at, merchant: request.merchant, requests: broken };
 }

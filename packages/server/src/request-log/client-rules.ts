@@ -1,3 +1,4 @@
+import { toTimestamp } from '../process/time.ts';
 import type { NumberedRequest, TrafficFacts } from './logged-request.ts';
 
 /** A request as the rules of traffic see it. It is not copied: thousands are judged in a second. */
@@ -41,9 +42,6 @@ const endOf = ({ facts, milliseconds }: SeenRequest): number => facts.began + mi
 const pauseAfter = (before: SeenRequest, request: SeenRequest): number =>
   Math.max(request.facts.began - endOf(before), request.at - before.at - before.milliseconds);
 
-const overlaps = (one: SeenRequest, other: SeenRequest): boolean =>
-  one.facts.began < endOf(other) && other.facts.began < endOf(one);
-
 const isDone = ({ status }: SeenRequest): boolean => status < 300 || status === 304;
 
 /** True for a request to an operation on a merchant's records. */
@@ -52,15 +50,11 @@ const isResource = ({ companyId, operation }: SeenRequest): boolean => companyId
 const parameter = ({ query }: SeenRequest, name: string): string | undefined =>
   query.includes(name) ? (new URLSearchParams(query).get(name) ?? undefined) : undefined;
 
-const MINUTE = 60_000;
-
-interface Refused {
-  readonly window: number;
-  readonly requests: readonly SeenRequest[];
-}
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 
 /** A second process may be rejected too, so it takes two retries of the same request. */
-const retryInWindow = rule<Refused>({
+const retryInWindow = rule<{ readonly window: number; readonly requests: readonly SeenRequest[] }>({
   rule: 'After a 429, wait until the window ends.',
   fix: 'Wait for the seconds of Retry-After, or until X-RateLimit-Reset, before the next request of the app.',
   guide: 'rate-limits#rate-limits',
@@ -96,8 +90,6 @@ const retryWithoutBackoff = rule<readonly SeenRequest[]>({
   },
 });
 
-const isReceipt = ({ operation }: SeenRequest): boolean => operation.startsWith('receive');
-
 const REPEATED_WITHIN = 5 * MINUTE;
 
 /** Only a write whose outcome the client does not know is a repetition; two equal writes can both be meant. */
@@ -107,7 +99,8 @@ const unkeyedRepeat = rule<SeenRequest>({
   guide: 'writing-safely#repeat-a-write-idempotency-key',
   about(request) {
     const { target, unkeyed } = request.facts;
-    if (unkeyed === undefined || (request.method !== 'POST' && !isReceipt(request))) return undefined;
+    const creates = request.method === 'POST' || request.operation.startsWith('receive');
+    if (unkeyed === undefined || !creates) return undefined;
     return `${request.companyId} ${target} ${unkeyed}`;
   },
   judge(request, state) {
@@ -116,8 +109,6 @@ const unkeyedRepeat = rule<SeenRequest>({
     return { state: isUnknown ? request : undefined, broken: isRepeat ? [state, request] : undefined };
   },
 });
-
-const TOKEN_MINUTE = 60_000;
 
 /** Requests with the same refresh token whose responses both arrived. */
 const parallelRefreshes = rule<{ readonly latest: SeenRequest }>({
@@ -128,7 +119,8 @@ const parallelRefreshes = rule<{ readonly latest: SeenRequest }>({
   judge(request, state) {
     if (!state) return { state: { latest: request } };
     const { latest } = state;
-    const broken = overlaps(latest, request) ? [latest, request] : undefined;
+    const isParallel = latest.facts.began < endOf(request) && request.facts.began < endOf(latest);
+    const broken = isParallel ? [latest, request] : undefined;
     return { state: { latest: endOf(request) > endOf(latest) ? request : latest }, broken };
   },
 });
@@ -148,7 +140,7 @@ interface TokenUse {
   readonly latest?: SeenRequest | undefined;
 }
 
-const TOKEN_LIFETIME = 15 * TOKEN_MINUTE;
+const TOKEN_LIFETIME = 15 * MINUTE;
 const MOST_TOKENS = 20;
 
 /** A burst of processes that start together mints many tokens, but uses each more than once. */
@@ -200,29 +192,20 @@ const otherMerchant = rule({
   judge: (request) => ({ broken: [request] }),
 });
 
-const SECOND = 1000;
-const READING_MINUTE = 60 * SECOND;
-
 const isList = ({ operation }: SeenRequest): boolean => operation.startsWith('list') && operation !== 'listChanges';
-
-interface Walk {
-  readonly pages: readonly SeenRequest[];
-  readonly changed: boolean;
-}
-
-/** Values that the log hides could differ between two queries that look the same. */
-const isShown = ({ query }: SeenRequest): boolean => !query.includes('…');
 
 /** People who turn pages are slower. */
 const NEXT_PAGE_WITHIN = SECOND;
 const SHORTEST_WALK = 4;
 
-const pageWalk = rule<Walk>({
+const pageWalk = rule<{ readonly pages: readonly SeenRequest[]; readonly changed: boolean }>({
   rule: 'Read a whole list by cursor.',
   fix: 'Send the nextCursor of each page as cursor. By page=, records are skipped or repeated when the list changes.',
   guide: 'paging#read-a-whole-list',
   about(request) {
-    if (!isList(request) || request.facts.total === undefined || !isShown(request)) return undefined;
+    // Values that the log hides could differ between two queries that look the same.
+    const isHidden = request.query.includes('…');
+    if (!isList(request) || request.facts.total === undefined || isHidden) return undefined;
     const query = new URLSearchParams(request.query);
     query.delete('page');
     return `${request.companyId} ${request.operation} ${query}`;
@@ -231,15 +214,15 @@ const pageWalk = rule<Walk>({
     const last = state?.pages.at(-1);
     const follows = last && Number(parameter(request, 'page')) === Number(parameter(last, 'page')) + 1;
     const pause = last ? pauseAfter(last, request) : Number.NaN;
-    if (!state || !follows || pause < 0 || pause > NEXT_PAGE_WITHIN) return { state: startOf(request) };
+    if (!state || !follows || pause < 0 || pause > NEXT_PAGE_WITHIN) {
+      return { state: { pages: [request], changed: false } };
+    }
     const pages = [...state.pages, request].slice(-SHORTEST_WALK);
     const changed = state.changed || request.facts.total !== last.facts.total;
     const isMistake = changed && pages.length === SHORTEST_WALK;
     return { state: { pages, changed: changed && !isMistake }, broken: isMistake ? pages : undefined };
   },
 });
-
-const startOf = (request: SeenRequest): Walk => ({ pages: [request], changed: false });
 
 interface Poll {
   readonly latest: readonly SeenRequest[];
@@ -248,7 +231,7 @@ interface Poll {
 }
 
 const POLL_TIMES = 12;
-const POLL_GAP = { least: SECOND, most: 15 * READING_MINUTE };
+const POLL_GAP = { least: SECOND, most: 15 * MINUTE };
 /** Part of the pause by which the pauses of a timer differ. */
 const POLL_TOLERANCE = 0.1;
 
@@ -269,16 +252,17 @@ const pollVerdict = (poll: Poll, before: Poll | undefined): Verdict<Poll> => ({
   broken: poll !== before && poll.times % POLL_TIMES === 0 ? poll.latest : undefined,
 });
 
-const isWholeList = (request: SeenRequest): boolean =>
-  isList(request) &&
-  !/(?:^|&)(?:updated(?:From|To)|cursor|ids|externalId|search|page=(?!1(?:&|$)))/.test(request.query);
+/** Parameters that select a part of a list. */
+const OF_A_PART = /(?:^|&)(?:updated(?:From|To)|cursor|ids|externalId|search|page=(?!1(?:&|$)))/;
 
 const polledList = rule<Poll>({
   rule: 'Follow the changes instead of polling lists.',
   fix: 'Read the list once, then GET /changes with the cursor of that reading and wait, or receive webhooks.',
   guide: 'staying-in-step#the-program',
   about: (request) =>
-    isWholeList(request) && isDone(request) ? `${request.companyId} ${request.facts.target}` : undefined,
+    isList(request) && !OF_A_PART.test(request.query) && isDone(request)
+      ? `${request.companyId} ${request.facts.target}`
+      : undefined,
   judge: (request, state) => pollVerdict(polled(request, state), state),
 });
 
@@ -306,16 +290,11 @@ const RECORD_LISTS: Readonly<Record<string, string>> = {
   listStockAdjustments: 'stock-adjustments',
   getStockAdjustment: 'stock-adjustments',
 };
-const READ_AGAIN_WITHIN = READING_MINUTE;
+const READ_AGAIN_WITHIN = MINUTE;
 const MOST_READ_AGAIN = 10;
 
-interface LineReading {
-  readonly list: SeenRequest;
-  readonly records: ReadonlySet<string>;
-}
-
 /** Lines are unused for certain only if the records are read again one by one. */
-const unusedLines = rule<LineReading>({
+const unusedLines = rule<{ readonly list: SeenRequest; readonly records: ReadonlySet<string> }>({
   rule: 'Read lists without lines that you do not use.',
   fix: 'Send includeLines=false with the list, or use its lines instead of reading each record again.',
   guide: 'large-catalogues#large-catalogues',
@@ -335,14 +314,13 @@ const unusedLines = rule<LineReading>({
   },
 });
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const MOST_WRONG_DAYS = 3;
 
 /** The last day of a period that a request asks for, if that is the day that it is in UTC. */
 export function dayInUtc({ at, query }: Pick<SeenRequest, 'at' | 'query'>): string | undefined {
   if (!query.includes('to')) return undefined;
   const day = /(?:^|&)to(?:Date)?=(\d{4}-\d\d-\d\d)(?:&|$)/.exec(query)?.[1];
-  return day === dayOf(at) ? day : undefined;
+  return day === toTimestamp(at).slice(0, 10) ? day : undefined;
 }
 
 /** Only a day that has not begun at any store is wrong for certain; it takes several, as a period can end later. */

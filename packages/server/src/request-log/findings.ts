@@ -1,10 +1,9 @@
 import type { CellId } from '../database/cells.ts';
 import type { DatabasePool } from '../database/pool.ts';
-import type { Asked, Regions } from '../database/regions.ts';
+import type { Regions } from '../database/regions.ts';
 import { inSchemaOf, type Region } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
-import type { LoggedRequest, NumberedRequest } from './logged-request.ts';
-import { toLogged } from './write.ts';
+import { type LoggedRequest, type NumberedRequest, toLogged } from './logged-request.ts';
 
 /** A rule that an app's requests broke once. */
 export interface TrafficFinding {
@@ -18,32 +17,10 @@ export interface TrafficFinding {
   readonly requests: readonly (Omit<LoggedRequest, 'at'> & { readonly at: number })[];
 }
 
-/** What is known of a process's requests in the order in which they arrive. */
+/** Judges a process's requests in the order in which they arrive. */
 export interface TrafficObserver {
   needsDay(request: NumberedRequest): boolean;
   observe(requests: readonly NumberedRequest[], latestDays: ReadonlyMap<number, string>): Promise<TrafficFinding[]>;
-}
-
-interface CountedFinding {
-  readonly appId: number;
-  readonly rule: string;
-  readonly day: string;
-  readonly times: number;
-  readonly lastAt: string;
-  readonly requests: readonly LoggedRequest[];
-}
-
-/** Ordered alike in all processes, so that rows are always locked in the same order. */
-function counted(findings: readonly TrafficFinding[]): CountedFinding[] {
-  const byRow = Map.groupBy(findings, ({ appId, rule, at }) => `${appId} ${rule} ${toTimestamp(at).slice(0, 10)}`);
-  return [...byRow]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, some]) => {
-      const { appId, rule, at, requests } = some.at(-1) as TrafficFinding;
-      const lastAt = toTimestamp(at);
-      const shown = requests.map((request) => toLogged(request, toTimestamp(request.at)));
-      return { appId, rule, day: lastAt.slice(0, 10), times: some.length, lastAt, requests: shown };
-    });
 }
 
 const WRITE = `
@@ -58,11 +35,22 @@ export async function writeFindings(
   region: Region,
   findings: readonly TrafficFinding[],
 ): Promise<void> {
-  if (findings.length > 0) await pool.query(inSchemaOf(region, WRITE), [JSON.stringify(counted(findings))]);
+  if (findings.length === 0) return;
+  const byRow = Map.groupBy(findings, ({ appId, rule, at }) => `${appId} ${rule} ${toTimestamp(at).slice(0, 10)}`);
+  // Ordered alike in all processes, so that rows are always locked in the same order.
+  const rows = [...byRow]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, some]) => {
+      const { appId, rule, at, requests } = some.at(-1) as TrafficFinding;
+      const lastAt = toTimestamp(at);
+      const shown = requests.map((request) => toLogged(request, toTimestamp(request.at)));
+      return { appId, rule, day: lastAt.slice(0, 10), times: some.length, lastAt, requests: shown };
+    });
+  await pool.query(inSchemaOf(region, WRITE), [JSON.stringify(rows)]);
 }
 
 /** How often an app broke a rule, and the latest requests that show it. */
-interface BrokenRule {
+export interface BrokenRule {
   readonly rule: string;
   readonly times: number;
   readonly lastAt: string;
@@ -76,37 +64,19 @@ const READ = `
   from region.traffic_findings where app_id = $1 and last_at >= $2 order by rule, last_at desc`;
 
 /** Rules that an app has broken since an instant, in all regions. */
-export async function brokenRules(
-  regions: Regions,
-  appId: number,
-  since: number,
-): Promise<{ readonly broken: readonly BrokenRule[]; readonly unavailable: Asked<unknown>['unavailable'] }> {
-  const { answers, unavailable } = await regions.ask(
-    async (pool, region) => (await pool.query<BrokenRule>(inSchemaOf(region, READ), [appId, toTimestamp(since)])).rows,
-  );
-  const byRule = Map.groupBy(answers.flat(), ({ rule }) => rule);
-  return { broken: [...byRule.values()].map(latestOf), unavailable };
+export async function brokenRules(regions: Regions, appId: number, since: number) {
+  const { rows, unavailable } = await regions.query<BrokenRule>(READ, [appId, toTimestamp(since)]);
+  const broken = [...Map.groupBy(rows, ({ rule }) => rule).values()].map((some): BrokenRule => {
+    const latest = some.toSorted((a, b) => (a.lastAt < b.lastAt ? 1 : -1))[0] as BrokenRule;
+    return { ...latest, times: some.reduce((sum, { times }) => sum + times, 0) };
+  });
+  return { broken, unavailable };
 }
 
-function latestOf(rows: readonly BrokenRule[]): BrokenRule {
-  const latest = rows.toSorted((a, b) => (a.lastAt < b.lastAt ? 1 : -1))[0] as BrokenRule;
-  return { ...latest, times: rows.reduce((sum, { times }) => sum + times, 0) };
-}
-
-/** Deletes findings as old as the oldest requests that are kept. */
-export const sweepFindings = (pool: DatabasePool, region: Region, end: string): Promise<unknown> =>
-  pool.query(inSchemaOf(region, 'delete from region.traffic_findings where day < $1'), [end.slice(0, 10)]);
-
-/** Removes requests about one merchant from what shows the findings of all apps. */
-export async function forgetInFindings(pool: DatabasePool, schema: string, companyId: number): Promise<void> {
-  await pool.query(
-    `update ${schema}.traffic_findings f set requests = (
-       select coalesce(json_agg(r order by place) filter (where (r->>'companyId')::bigint is distinct from $1), '[]')
-       from json_array_elements(f.requests) with ordinality as e (r, place))
-     where exists (select from json_array_elements(f.requests) r where (r->>'companyId')::bigint = $1)`,
-    [companyId],
-  );
-}
+const LATEST_DAYS = `
+  select r.id, max((r.at at time zone s.timezone)::date)::text as day
+  from json_to_recordset($1) as r (id bigint, at timestamptz, "companyId" bigint)
+  join region.stores s on s.company_id = r."companyId" group by 1`;
 
 /** The latest day that has begun at one of a merchant's stores, by request. */
 export async function latestDays(
@@ -115,14 +85,8 @@ export async function latestDays(
   requests: readonly NumberedRequest[],
 ): Promise<[number, string][]> {
   const asked = requests.map(({ id, at, merchant }) => ({ id, at: toTimestamp(at), companyId: merchant?.companyId }));
-  const { rows } = await pool.query<{ id: number; day: string }>(
-    inSchemaOf(
-      region,
-      `select r.id, max((r.at at time zone s.timezone)::date)::text as day
-       from json_to_recordset($1) as r (id bigint, at timestamptz, "companyId" bigint)
-       join region.stores s on s.company_id = r."companyId" group by 1`,
-    ),
-    [JSON.stringify(asked)],
-  );
+  const { rows } = await pool.query<{ id: number; day: string }>(inSchemaOf(region, LATEST_DAYS), [
+    JSON.stringify(asked),
+  ]);
   return rows.map(({ id, day }) => [id, day]);
 }

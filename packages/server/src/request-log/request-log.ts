@@ -22,14 +22,13 @@ const INTERVAL = 1000;
 
 const IDS_A_MILLISECOND = 1000;
 
-type WriteRequests = (cell: CellName, requests: readonly NumberedRequest[]) => Promise<void>;
+type WriteRequests = (cell: CellName, requests: readonly NumberedRequest[]) => Promise<unknown>;
+
+type WaitingRequest = RecordedRequest & { readonly id: number };
 
 export interface RequestLogOptions {
   readonly isServed?: (cell: CellName) => boolean;
-  /**
-   * For a process without cells: the region for requests without a merchant, and the function that
-   * sends requests there.
-   */
+  /** For a process without cells: the region for requests without a merchant, and the function that sends them. */
   readonly elsewhere?: { readonly region: Region; readonly write: WriteRequests } | undefined;
   /** Judges the requests that this process writes. */
   readonly observer?: TrafficObserver | undefined;
@@ -52,7 +51,7 @@ export class RequestLog {
   readonly #isServed: (cell: CellName) => boolean;
   readonly #onFailure: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
-  #waiting: (RecordedRequest & { id: number })[] = [];
+  #waiting: WaitingRequest[] = [];
   readonly #places = new Shares(MOST_WAITING);
   readonly #unproved = new Shares(MOST_UNPROVED_WAITING);
   readonly #bodies = new Shares(MOST_BODIES_WAITING);
@@ -64,7 +63,7 @@ export class RequestLog {
     const cells = cellsOf(databases);
     this.#control = databases.control;
     this.#cells = new Map(cells.map((cell) => [cellName(cell), cell]));
-    this.#writer = elsewhere?.write ?? ((cell, requests) => this.#insert(cell, requests));
+    this.#writer = elsewhere?.write ?? ((cell, requests) => this.#within(cell, writeRequests, requests));
     this.#first = elsewhere?.region ?? cells[0]?.region ?? REGIONS[0];
     this.#observer = elsewhere ? undefined : observer;
     this.#isServed = isServed;
@@ -146,10 +145,6 @@ export class RequestLog {
     return merchant ? cellName(merchant) : this.#first;
   }
 
-  async #insert(name: CellName, requests: readonly NumberedRequest[]): Promise<void> {
-    await this.#within(name, writeRequests, requests);
-  }
-
   async #within<Rows, Output>(
     name: CellName,
     work: (pool: DatabasePool, region: Region, rows: Rows) => Promise<Output>,
@@ -186,24 +181,24 @@ function* partsOf(requests: readonly NumberedRequest[]): Generator<NumberedReque
   if (part.length > 0) yield part;
 }
 
-type Request = RecordedRequest & { readonly id: number };
-
 /** Adds the app of each client id and drops requests whose client id is unknown. */
-async function nameApps(control: DatabasePool | undefined, requests: readonly Request[]): Promise<NumberedRequest[]> {
-  const clientIds = requests.flatMap((request) => ('clientId' in request ? [request.clientId] : []));
-  const apps = control && clientIds.length > 0 ? await appsOf(control, clientIds) : new Map<string, number>();
+async function nameApps(
+  control: DatabasePool | undefined,
+  requests: readonly WaitingRequest[],
+): Promise<NumberedRequest[]> {
+  const clientIds = new Set(requests.flatMap((request) => ('clientId' in request ? [request.clientId] : [])));
+  const apps = new Map<string, number>();
+  if (control && clientIds.size > 0) {
+    const { rows } = await control.query<{ clientId: string; appId: number }>(
+      'select client_id as "clientId", app_id as "appId" from control.client_credentials where client_id = any($1)',
+      [[...clientIds]],
+    );
+    for (const { clientId, appId } of rows) apps.set(clientId, appId);
+  }
   return requests.flatMap((request) => {
     if ('appId' in request) return [request];
     const { clientId, ...rest } = request;
     const appId = apps.get(clientId);
     return appId === undefined ? [] : [{ ...rest, appId, unproved: true }];
   });
-}
-
-async function appsOf(control: DatabasePool, clientIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await control.query<{ clientId: string; appId: number }>(
-    'select client_id as "clientId", app_id as "appId" from control.client_credentials where client_id = any($1)',
-    [[...new Set(clientIds)]],
-  );
-  return new Map(rows.map(({ clientId, appId }) => [clientId, appId]));
 }

@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
-import { type CellId, cellName } from '../database/cells.ts';
+import { type CellId, type CellName, cellName } from '../database/cells.ts';
 import { Unavailable } from '../database/failures.ts';
-import type { Asked, Regions } from '../database/regions.ts';
+import type { Regions } from '../database/regions.ts';
 import { inSchemaOf } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
 import { LOG_LIFETIME_DAYS, type RequestName } from './logged-request.ts';
@@ -30,7 +30,7 @@ export interface Usage {
   /** The last 60 minutes; each step is the start of a minute. */
   readonly hour: UsageSpan;
   readonly month: UsageSpan;
-  readonly unavailable: Asked<unknown>['unavailable'];
+  readonly unavailable: readonly CellName[];
 }
 
 interface Count {
@@ -70,17 +70,9 @@ export async function usageOf(regions: Regions, appId: number, now: number): Pro
       (await pool.query<Count>(inSchemaOf(region, sql), [appId, first])).rows;
     return [await read(MINUTES, minutes), await read(DAYS, days)] as const;
   });
-  return {
-    hour: spanOf(
-      answers.flatMap(([ofMinutes]) => ofMinutes),
-      minutes,
-    ),
-    month: spanOf(
-      answers.flatMap(([, ofDays]) => ofDays),
-      days,
-    ),
-    unavailable,
-  };
+  const ofMinutes = answers.flatMap(([counts]) => counts);
+  const ofDays = answers.flatMap(([, counts]) => counts);
+  return { hour: spanOf(ofMinutes, minutes), month: spanOf(ofDays, days), unavailable };
 }
 
 /** The starts of the last `count` steps, including the current one. */
@@ -90,29 +82,23 @@ const stepsTo = (now: number, step: number, count: number): number[] =>
 function spanOf(counts: readonly Count[], steps: readonly string[]): UsageSpan {
   const byStep = Map.groupBy(counts, ({ at }) => at);
   const byOperation = Map.groupBy(counts, ({ operation }) => operation);
-  const byCode = Map.groupBy(
-    counts.filter(({ code }) => code !== ''),
-    ({ code, status }) => `${status} ${code}`,
-  );
+  const failed = counts.filter(({ code }) => code !== '');
+  const byCode = Map.groupBy(failed, ({ code, status }) => `${status} ${code}`);
+  const operations = [...byOperation].map(([operation, some]) => {
+    const sums = tally(some);
+    const averageMilliseconds = Math.round((10 * sum(some, 'milliseconds')) / sums.requests) / 10;
+    return { operation, ...sums, averageMilliseconds };
+  });
+  const codes = [...byCode].map(([key, some]) => {
+    const [status = '', code = ''] = key.split(' ');
+    return { code, status: Number(status), requests: sum(some, 'requests') };
+  });
   return {
     total: tally(counts),
     steps: steps.map((at) => ({ at, ...tally(byStep.get(at) ?? []) })),
-    operations: byRequests([...byOperation].map(([operation, some]) => ({ operation, ...averaged(some) }))),
-    codes: byRequests(
-      [...byCode].map(([key, some]) => {
-        const [status = '', code = ''] = key.split(' ');
-        return { code, status: Number(status), requests: tally(some).requests };
-      }),
-    ),
+    operations: operations.sort((a, b) => b.requests - a.requests),
+    codes: codes.sort((a, b) => b.requests - a.requests),
   };
-}
-
-const byRequests = <T extends { readonly requests: number }>(rows: T[]): T[] =>
-  rows.sort((a, b) => b.requests - a.requests);
-
-function averaged(counts: readonly Count[]) {
-  const sums = tally(counts);
-  return { ...sums, averageMilliseconds: Math.round((10 * sum(counts, 'milliseconds')) / sums.requests) / 10 };
 }
 
 const sum = (counts: readonly Count[], field: 'requests' | 'counted' | 'milliseconds'): number =>
@@ -122,10 +108,7 @@ const TOO_MANY_REQUESTS = 429;
 
 function tally(counts: readonly Count[]): Tally {
   const where = (holds: (status: number) => boolean) =>
-    sum(
-      counts.filter(({ status }) => holds(status)),
-      'requests',
-    );
+    counts.reduce((total, { status, requests }) => (holds(status) ? total + requests : total), 0);
   return {
     requests: sum(counts, 'requests'),
     counted: sum(counts, 'counted'),
@@ -151,13 +134,11 @@ interface NameUsage extends RequestName {
   readonly lastDay: string;
 }
 
-interface NamesUsed {
+export interface OperationUsage extends OperationCount {
   /** Successful requests whose names are known. If more succeeded, `names` may be incomplete. */
   readonly known: number;
   readonly names: readonly NameUsage[];
 }
-
-export interface OperationUsage extends OperationCount, NamesUsed {}
 
 const OPERATION_COUNTS = `
   select operation, app_id as "appId", sum(requests)::bigint as requests,
@@ -177,29 +158,29 @@ const NAME_COUNTS = `
 type NameCount = NameUsage & { readonly operation: string; readonly appId: number };
 
 /** The first day that usage covers. */
-export const firstDayOfUsage = (now: number): string =>
-  new Date(now - (LOG_LIFETIME_DAYS - 1) * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+export const firstDayOfUsage = (now: number): string => toTimestamp(now - (LOG_LIFETIME_DAYS - 1) * DAY).slice(0, 10);
 
 /** Usage of all apps in the last 30 days, by operation and app. */
-export async function usageOfOperations(
-  regions: Regions,
-  now: number,
-): Promise<{ usage: OperationUsage[]; unavailable: Asked<unknown>['unavailable'] }> {
+export async function usageOfOperations(regions: Regions, now: number) {
   const { answers, unavailable } = await regions.ask(async (pool, region) => {
     const read = async <Row extends QueryResultRow>(sql: string): Promise<Row[]> =>
       (await pool.query<Row>(inSchemaOf(region, sql), [firstDayOfUsage(now)])).rows;
     return [await read<OperationCount>(OPERATION_COUNTS), await read<NameCount>(NAME_COUNTS)] as const;
   });
-  const allCounts = answers.flatMap(([counts]) => counts);
-  const allNames = answers.flatMap(([, names]) => names);
-  const names = Map.groupBy(allNames, keyOf);
-  const usage = [...Map.groupBy(allCounts, keyOf)]
+  const keyOf = ({ operation, appId }: OperationCount | NameCount): string => `${operation} ${appId}`;
+  const counts = Map.groupBy(
+    answers.flatMap(([ofOperations]) => ofOperations),
+    keyOf,
+  );
+  const names = Map.groupBy(
+    answers.flatMap(([, ofNames]) => ofNames),
+    keyOf,
+  );
+  const usage = [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, rows]) => ({ ...rows.reduce(addedCount), ...namesUsed(names.get(key) ?? []) }));
+    .map(([key, rows]): OperationUsage => ({ ...rows.reduce(addedCount), ...namesUsed(names.get(key) ?? []) }));
   return { usage, unavailable };
 }
-
-const keyOf = ({ operation, appId }: { operation: string; appId: number }): string => `${operation} ${appId}`;
 
 /** Adds the counts of two cells. Each merchant is in only one of them. */
 const addedCount = (one: OperationCount, other: OperationCount): OperationCount => ({
@@ -213,20 +194,18 @@ const addedCount = (one: OperationCount, other: OperationCount): OperationCount 
 const laterOf = (one: string, other: string): string => (one > other ? one : other);
 
 /** Adds up the counts of one operation and app over all cells. */
-function namesUsed(counts: readonly NameCount[]): NamesUsed {
+function namesUsed(counts: readonly NameCount[]): Pick<OperationUsage, 'known' | 'names'> {
   const names = new Map<string, NameUsage>();
   let known = 0;
   for (const { in: part, name, requests, lastDay } of counts) {
+    if (part === NAMES_KNOWN.in) {
+      known += requests;
+      continue;
+    }
     const key = `${part} ${name}`;
     const before = names.get(key) ?? { requests: 0, lastDay };
-    if (part === NAMES_KNOWN.in) known += requests;
-    else
-      names.set(key, {
-        in: part,
-        name,
-        requests: before.requests + requests,
-        lastDay: laterOf(before.lastDay, lastDay),
-      });
+    const sums = { requests: before.requests + requests, lastDay: laterOf(before.lastDay, lastDay) };
+    names.set(key, { in: part, name, ...sums });
   }
   return { known, names: [...names.values()] };
 }
@@ -260,12 +239,9 @@ export async function usageOfMerchant(
   merchant: CellId & { readonly companyId: number },
   now: number,
 ): Promise<MerchantUsage[]> {
-  const since = new Date(now - LOG_LIFETIME_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
-  const sql = inSchemaOf(merchant.region, USAGE);
-  const { answers, unavailable } = await regions.ask(
-    async (pool) => (await pool.query<MerchantUsage>(sql, [merchant.companyId, since])).rows,
-    merchant.region,
-  );
+  const since = toTimestamp(now - LOG_LIFETIME_DAYS * DAY).slice(0, 10);
+  const values = [merchant.companyId, since];
+  const { rows, unavailable } = await regions.query<MerchantUsage>(USAGE, values, merchant.region);
   if (unavailable.includes(cellName(merchant))) throw new Unavailable('unavailable');
-  return answers.flat();
+  return rows;
 }

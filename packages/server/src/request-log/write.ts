@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { DatabasePool } from '../database/pool.ts';
 import { withConnection } from '../database/transaction.ts';
 import { inSchemaOf, type Region } from '../process/region.ts';
@@ -8,22 +9,27 @@ import {
   MOST_UNPROVED,
   type NumberedRequest,
   type RequestName,
+  toLogged,
 } from './logged-request.ts';
-import { writeBodies } from './requests.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** Consecutive requests of one app that are counted together. */
 type Run = readonly [NumberedRequest, ...NumberedRequest[]];
 
 /** Groups consecutive similar requests. Looking up the counts of each would cost more than everything else. */
-const runsOf = (requests: readonly NumberedRequest[]): Run[] =>
-  [...Map.groupBy(requests, ({ appId }) => appId).values()].flatMap(runsOfApp);
-
-function runsOfApp(requests: readonly NumberedRequest[]): Run[] {
+function runsOf(requests: readonly NumberedRequest[]): Run[] {
   const runs: [NumberedRequest, ...NumberedRequest[]][] = [];
-  for (const request of requests) {
-    const run = runs.at(-1);
-    if (run && isAlike(run[0], request)) run.push(request);
-    else runs.push([request]);
+  for (const ofApp of Map.groupBy(requests, ({ appId }) => appId).values()) {
+    let run: [NumberedRequest, ...NumberedRequest[]] | undefined;
+    for (const request of ofApp) {
+      if (run && isAlike(run[0], request)) run.push(request);
+      else {
+        run = [request];
+        runs.push(run);
+      }
+    }
   }
   return runs;
 }
@@ -33,45 +39,10 @@ const isAlike = (one: NumberedRequest, other: NumberedRequest): boolean =>
   one.status === other.status &&
   one.code === other.code &&
   one.merchant?.companyId === other.merchant?.companyId &&
-  minuteOf(one) === minuteOf(other);
+  Math.floor(one.at / MINUTE) === Math.floor(other.at / MINUTE);
 
-const MINUTE = 60_000;
-
-/** Minutes since 1970. */
-const minuteOf = ({ at }: NumberedRequest): number => Math.floor(at / MINUTE);
-
-/** Requests of one app as one row of `request_batches`. Requests without proof have a separate row. */
-interface RequestBatch {
-  readonly appId: number;
-  readonly unproved: boolean;
-  readonly lastId: number;
-  readonly lastAt: string;
-  readonly size: number;
-  readonly requests: readonly LoggedRequest[];
-}
-
-interface MinuteCount {
-  readonly appId: number;
-  readonly merchantId: number;
-  readonly minute: string;
-  readonly operation: string;
-  readonly status: number;
-  readonly code: string;
-  requests: number;
-  counted: number;
-  milliseconds: number;
-}
-
-interface NameCount {
-  readonly appId: number;
-  readonly day: string;
-  readonly operation: string;
-  readonly part: string;
-  readonly name: string;
-  requests: number;
-}
-
-function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
+/** Rows of `request_batches`, one for an app. Its requests without proof have a separate row. */
+function batchesOf(requests: readonly NumberedRequest[]): object[] {
   // Ids are positive, so a negative one marks an app's requests without proof.
   const byApp = Map.groupBy(requests, ({ appId, unproved }) => (unproved ? -appId : appId));
   const timestampOf = timestamps();
@@ -85,22 +56,6 @@ function batchesOf(requests: readonly NumberedRequest[]): RequestBatch[] {
   });
 }
 
-/** Lists every property by name: a rest pattern takes several times as long, and this runs for every request. */
-export const toLogged = (request: Omit<LoggedRequest, 'at'>, at: string): LoggedRequest => ({
-  id: request.id,
-  at,
-  correlationId: request.correlationId,
-  method: request.method,
-  path: request.path,
-  query: request.query,
-  operation: request.operation,
-  companyId: request.companyId,
-  status: request.status,
-  code: request.code,
-  milliseconds: request.milliseconds,
-  problems: request.problems,
-});
-
 /** A faster `toTimestamp` for instants close together. Formats each second only once. */
 function timestamps(): (at: number) => string {
   let [second, prefix] = [Number.NaN, ''];
@@ -111,68 +66,58 @@ function timestamps(): (at: number) => string {
   };
 }
 
-const DAY = 24 * 60 * MINUTE;
-
-/** Counts by minute, ordered alike in all processes, so that rows are always locked in the same order. */
-function minutesOf(runs: readonly Run[]): MinuteCount[] {
-  const counts = new Map<string, MinuteCount>();
+/** Rows of `usage_minutes`. */
+function minutesOf(runs: readonly Run[]): object[] {
+  const counts = new Map<string, { requests: number; counted: number; milliseconds: number }>();
   for (const run of runs) {
-    const [first] = run;
-    const { appId, merchant, operation, status, code } = first;
-    const minute = minuteOf(first);
-    const key = `${appId} ${minute} ${merchant?.companyId ?? 0} ${operation} ${status} ${code}`;
-    const count = counts.get(key) ?? emptyCount(first, minute);
+    const { appId, at, merchant, operation, status, code } = run[0];
+    const minute = Math.floor(at / MINUTE);
+    const merchantId = merchant?.companyId ?? 0;
+    const key = `${appId} ${minute} ${merchantId} ${operation} ${status} ${code}`;
+    let count = counts.get(key);
+    if (!count) {
+      const columns = { appId, merchantId, minute: toTimestamp(minute * MINUTE), operation, status, code: code ?? '' };
+      count = { ...columns, requests: 0, counted: 0, milliseconds: 0 };
+      counts.set(key, count);
+    }
     for (const { counted, milliseconds } of run) {
       count.requests += 1;
       count.counted += Number(counted);
       count.milliseconds += milliseconds;
     }
-    counts.set(key, count);
   }
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
+  return inOrderOfKeys(counts);
 }
-
-const emptyCount = ({ appId, merchant, operation, status, code }: NumberedRequest, minute: number): MinuteCount => ({
-  appId,
-  merchantId: merchant?.companyId ?? 0,
-  minute: toTimestamp(minute * MINUTE),
-  operation,
-  status,
-  code: code ?? '',
-  requests: 0,
-  counted: 0,
-  milliseconds: 0,
-});
 
 /** Stands for all names: counts successful requests whose names are known. */
 export const NAMES_KNOWN: RequestName = { in: 'request', name: '' };
 
-/** Counts of parameters and properties, ordered alike in all processes. */
-function namesOf(runs: readonly Run[]): NameCount[] {
-  const counts = new Map<string, NameCount>();
+/** Rows of `usage_names`: counts of parameters and properties. */
+function namesOf(runs: readonly Run[]): object[] {
+  const counts = new Map<string, { requests: number; readonly [column: string]: unknown }>();
   for (const run of runs) {
     const { appId, at, operation } = run[0];
     const day = Math.floor(at / DAY);
-    for (const [{ in: part, name }, requests] of tally(run)) {
+    // Counts each object first. Names from a gateway are new objects in every request.
+    const ofRun = new Map<RequestName, number>();
+    const add = (name: RequestName) => ofRun.set(name, (ofRun.get(name) ?? 0) + 1);
+    for (const { names, status } of run) {
+      if (names && status < 400) add(NAMES_KNOWN);
+      for (const name of names ?? []) add(name);
+    }
+    for (const [{ in: part, name }, requests] of ofRun) {
       const key = `${appId} ${day} ${operation} ${part} ${name}`;
       const count = counts.get(key);
       if (count) count.requests += requests;
       else counts.set(key, { appId, day: toTimestamp(day * DAY).slice(0, 10), operation, part, name, requests });
     }
   }
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
+  return inOrderOfKeys(counts);
 }
 
-/** Counts the requests for each name. Names from a gateway are new objects in every request. */
-function tally(run: Run): Map<RequestName, number> {
-  const counts = new Map<RequestName, number>();
-  const add = (name: RequestName) => counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (const { names, status } of run) {
-    if (names && status < 400) add(NAMES_KNOWN);
-    for (const name of names ?? []) add(name);
-  }
-  return counts;
-}
+/** Rows are written in the same order by all processes, so that they are always locked in the same order. */
+const inOrderOfKeys = (counts: ReadonlyMap<string, object>): object[] =>
+  [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
 
 /** A single statement takes one round trip and one transaction. */
 const WRITE = `
@@ -213,3 +158,33 @@ export const writeRequests = (
     });
     await writeBodies(client, region, requests);
   });
+
+/** Number of an app's requests whose bodies are kept in a cell. */
+const MOST_BODIES = 200;
+
+const WRITE_BODIES = `
+  insert into region.request_bodies (app_id, merchant_id, request_id, correlation_id, at, request, response)
+  select "appId", "merchantId", "requestId", "correlationId", at, request, response
+  from json_to_recordset($1) as r ("appId" bigint, "merchantId" bigint, "requestId" bigint, "correlationId" text,
+    at timestamptz, request text, response text)`;
+
+const TRIM_BODIES = `
+  delete from region.request_bodies where id in (
+    select id from (
+      select id, row_number() over (partition by app_id order by request_id desc, id desc) as place
+      from region.request_bodies where app_id = any($1)) b
+    where place > ${MOST_BODIES})`;
+
+/** Writes the bodies of requests whose apps asked for it. Without any, there is no statement. */
+async function writeBodies(client: PoolClient, region: Region, requests: readonly NumberedRequest[]): Promise<void> {
+  const withBodies = requests.filter(({ bodies }) => bodies);
+  if (withBodies.length === 0) return;
+  const byApp = Map.groupBy(withBodies, ({ appId }) => appId);
+  const rows = [...byApp.values()]
+    .flatMap((some) => some.slice(-MOST_BODIES))
+    .map(({ id, appId, merchant, correlationId, at, bodies }) => {
+      return { appId, merchantId: merchant?.companyId, requestId: id, correlationId, at: toTimestamp(at), ...bodies };
+    });
+  await client.query(inSchemaOf(region, WRITE_BODIES), [JSON.stringify(rows)]);
+  await client.query(inSchemaOf(region, TRIM_BODIES), [[...byApp.keys()]]);
+}

@@ -127,12 +127,9 @@ async function latestAttempts(
   { endpointId, companyId, attemptId, failed }: AttemptFilter,
 ): Promise<{ readonly attempts: LoggedAttempt[]; readonly unavailable: Asked<unknown>['unavailable'] }> {
   const values = [endpointId, companyId ?? null, attemptId ?? null, failed ?? null];
-  const { answers, unavailable } = await regions.ask(async (pool, region) => {
-    const { rows } = await pool.query<Row>(inSchemaOf(region, LIST), values);
-    return rows;
-  });
+  const { rows, unavailable } = await regions.query<Row>(LIST, values);
   // During a move, two cells have the attempts of the merchant.
-  const distinct = new Map(answers.flat().map((row) => [row.attemptId, attemptOf(row)]));
+  const distinct = new Map(rows.map((row) => [row.attemptId, attemptOf(row)]));
   const attempts = [...distinct.values()].sort(newestFirst).slice(0, MOST_LISTED);
   return { attempts, unavailable };
 }
