@@ -6,7 +6,6 @@ import { openDatabases } from '../open-databases.ts';
 import { GROUPS, OPERATION_COMMANDS } from '../operations/commands.ts';
 import { StartError } from '../process/start-error.ts';
 import { VERSION } from '../version.ts';
-import { completionCommand } from './completion.ts';
 import type { Open } from './connect.ts';
 import { doctorCommand } from './doctor.ts';
 import type { DataLoad } from './load-data.ts';
@@ -100,7 +99,6 @@ export function createProgram(
   groupOf(program, 'data load').addCommand(dataLoadCommand(line));
   groupOf(program, 'webhook listen').addCommand(webhookListenCommand(line));
   program.addCommand(doctorCommand(line));
-  program.addCommand(completionCommand(line));
   return program;
 }
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -239,23 +238,10 @@ const commandsOf = (command: Command, path = ''): [path: string, command: Comman
 const ALL = commandsOf(createProgram({}, () => {}));
 const LEAVES = ALL.filter(([, command]) => command.commands.length === 0).map(([path]) => path);
 
-const OTHERS = [
-  ...['serve', 'migrate', 'seed', 'import', 'doctor', 'completion', 'backup', 'export', 'restore', 'webhook listen'],
-];
+const OTHERS = [...['serve', 'migrate', 'seed', 'import', 'doctor', 'backup', 'export', 'restore', 'webhook listen']];
 
 /** Values that say themselves what they are. */
-const PLAIN = [
-  'name',
-  'email',
-  'uri',
-  'client-id',
-  'correlation-id',
-  'role',
-  'channel',
-  'payment',
-  'scenario',
-  'shell',
-];
+const PLAIN = ['name', 'email', 'uri', 'client-id', 'correlation-id', 'role', 'channel', 'payment', 'scenario'];
 
 const WORD = '[a-z]+(?:-[a-z]+)*';
 
@@ -323,7 +309,7 @@ describe('The commands', () => {
     expect(text.join('\n').replaceAll(/(?=.{90})(.{1,90}) /g, '$1\n    ')).toMatchInlineSnapshot(`
       "tillgate: serve migrate seed backup export restore import organization developer operator
           app webhook review access-request connection merchant till scenario cell user keys
-          admin-token audit usage data doctor completion
+          admin-token audit usage data doctor
       organization: list show create update
       developer: list add update invite invitations withdraw-invitation remove
       operator: list add remove
@@ -584,30 +570,5 @@ describe('Without a server, tillgate', () => {
     await line.stop();
     await expect(tillgate('doctor')).rejects.toThrow('1 check failed.');
     expect((await inDatabase<{ version: number }>(newest))[0].version).toBeLessThan(version);
-  });
-});
-
-describe('tillgate completion', () => {
-  const completed = async (words: string) => {
-    let script = '';
-    await createProgram({}, (text) => {
-      script += text;
-    }).parseAsync(['completion', 'bash'], { from: 'user' });
-    const all = words.split(' ');
-    const call = `COMP_WORDS=(${all.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${all.length - 1}; _tillgate; echo "\${COMPREPLY[@]}"`;
-    return execFileSync('bash', ['-c', `${script}\n${call}`], { encoding: 'utf8' }).trim();
-  };
-
-  test('completes commands and options in bash', async () => {
-    expect(await completed('tillgate app cr')).toBe('create credential');
-    expect(await completed('tillgate --json app credential ro')).toBe('rotate');
-    expect(await completed('tillgate app list --st')).toBe('--state');
-  });
-
-  test('prints a script for fish and zsh too', async () => {
-    expect(await line.run(['completion', 'fish'])).toContain(
-      "complete -c tillgate -n '__tillgate_at tillgate app' -f -a submit -d 'Submit an app for review, with the outcome of its traffic check.'\n",
-    );
-    expect(await line.run(['completion', 'zsh'])).toMatch(/^autoload -U \+X compinit/);
   });
 });
