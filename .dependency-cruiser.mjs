@@ -16,9 +16,9 @@ const SERVER_ORDER = [
   'back-office',
   'gateway',
   'operations',
-  '(metrics|setting-readers|tracing|tracing-settings)[.]ts$',
+  '(setting-readers|tracing|tracing-settings)[.]ts$',
   'pages',
-  '(app|config|listeners|open-databases|operations-listener|roles|server|settings|sweep)[.]ts$',
+  '(app|config|listeners|measure|open-databases|operations-listener|roles|server|settings|sweep)[.]ts$',
   'command-line',
   'main[.]ts$',
 ];

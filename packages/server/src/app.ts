@@ -11,7 +11,7 @@ import type { Databases } from './database/database.ts';
 import type { Regions } from './database/regions.ts';
 import { answerGateways, runForwarded, takeAdmitted } from './gateway/accept.ts';
 import { type Forwarding, forward } from './gateway/forward.ts';
-import type { Metrics } from './metrics.ts';
+import { measureCaches } from './measure.ts';
 import { AccessTokens } from './oauth/access-token.ts';
 import { Exchanges } from './oauth/codes.ts';
 
@@ -36,6 +36,7 @@ import { announceDeprecation, refuseRoute, withLiteralPathsFirst } from './pipel
 import { type RunDependencies, run } from './pipeline/run.ts';
 import { shapeErrors } from './pipeline/shape-errors.ts';
 import type { Counters } from './process/counters.ts';
+import type { Metrics } from './process/metrics.ts';
 import type { Clock } from './process/time.ts';
 import type { Handler, Handlers, MerchantOperationId } from './records/handlers.ts';
 import type { NumberedRequest } from './request-log/logged-request.ts';
@@ -148,7 +149,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
     forgedCodes: deps.forgedCodes,
     load,
     log,
-    meter: deps.metrics,
+    metrics: deps.metrics,
     mintLimit: deps.limits.mint,
     rate,
     refreshTokens: deps.refreshTokens,
@@ -164,7 +165,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
   });
   const metadata = JSON.stringify(authorizationServerMetadata(deps.apiUrl, deps.webUrl));
 
-  deps.metrics.measureCaches(() => ({ ...directory.lookups, tokens: bearer.lookups }));
+  measureCaches(deps.metrics, () => ({ ...directory.lookups, tokens: bearer.lookups }));
   const traced = (stages: Stage[]): Stage[] => deps.tracing?.stages(stages) ?? stages;
 
   const router = new Router<RequestState>({ strict: true, sensitive: true });

@@ -22,7 +22,6 @@ import { openSecrets, type SecretStore, serverKey } from './database/secrets.ts'
 import { acceptGateways, refuseOthers } from './gateway/accept.ts';
 import type { RegionLink } from './gateway/region-link.ts';
 import type { Listeners } from './listeners.ts';
-import type { Metrics } from './metrics.ts';
 import { RefreshTokens } from './oauth/refresh-tokens.ts';
 import { SandboxTokens } from './oauth/sandbox-tokens.ts';
 import { ControlPlane } from './operations/operations.ts';
@@ -37,6 +36,7 @@ import type { RequestRecorder } from './pipeline/record-request.ts';
 import type { Counters } from './process/counters.ts';
 import { cursorKeys, requestKeys } from './process/gateway-keys.ts';
 import type { Mailer } from './process/mailer.ts';
+import type { Metrics } from './process/metrics.ts';
 import { REGIONS, type Region } from './process/region.ts';
 import type { Clock, TestClock } from './process/time.ts';
 import { allHandlers } from './records/resources.ts';
@@ -186,7 +186,7 @@ async function hostParts(
   const control = { pool, clock, announce };
   const opening = openSecrets(config.keys, databases);
   const delivery = deliveryParts(config, { control, databases, openSender, regions, secrets: () => opening });
-  const deliverer = new Deliverer({ ...delivery, control, meter: metrics, listen: changesIn(databases) }, { log });
+  const deliverer = new Deliverer({ ...delivery, control, metrics, listen: changesIn(databases) }, { log });
   const deliveries = new SingleDeliveries(delivery, (endpointId) => deliverer.look(endpointId));
   const controlPlane = new ControlPlane({
     ...{ control, counters, databases, deliveries, regions },

@@ -8,7 +8,7 @@ import { Unavailable } from './database/failures.ts';
 import { otherInstances } from './database/known-migrations.ts';
 import type { DatabasePool } from './database/pool.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners.ts';
-import { metricsOf } from './metrics.ts';
+import { measure } from './measure.ts';
 import { WEB_LIMITS, type WebLimits } from './pages/kit/dependencies.ts';
 import { Load, Waiting } from './pipeline/load.ts';
 import { refuseInEnvelope } from './pipeline/shape-errors.ts';
@@ -16,6 +16,7 @@ import { type Counters, MemoryCounters } from './process/counters.ts';
 import { requestKeys } from './process/gateway-keys.ts';
 import { createLog } from './process/log.ts';
 import type { Mailer } from './process/mailer.ts';
+import { Metrics } from './process/metrics.ts';
 import { REGIONS, type Region } from './process/region.ts';
 import { type Clock, systemClock, TestClock } from './process/time.ts';
 import { TrafficWatch } from './request-log/client-checks.ts';
@@ -105,6 +106,7 @@ export async function startServer(
   const parts = {
     config,
     mailer,
+    metrics: new Metrics(),
     databases,
     availability,
     clock,
@@ -124,10 +126,8 @@ export async function startServer(
     tracing,
     urls: urlsOf(config, listeners),
   };
-  const serving = SERVE[config.role ?? 'all'](
-    { ...parts, metrics: metricsOf({ ...parts, commit: config.commit }) },
-    listeners,
-  );
+  measure(parts.metrics, { ...parts, commit: config.commit });
+  const serving = SERVE[config.role ?? 'all'](parts, listeners);
   const stopWork = await orElse(serving, () => closeAll(listeners, AT_ONCE, parts));
   for (const pool of poolsOf(databases)) logLost(pool, log);
   const stopSweeping = sweepRegularly(databases, clock, log);

@@ -4,12 +4,12 @@ import { SigningKeys } from '@tillgate/server/control/signing-keys.ts';
 import type { Databases } from '@tillgate/server/database/database.ts';
 import { Regions } from '@tillgate/server/database/regions.ts';
 import { openSecrets, type SecretStore } from '@tillgate/server/database/secrets.ts';
-import { Metrics } from '@tillgate/server/metrics.ts';
 import { SandboxTokens } from '@tillgate/server/oauth/sandbox-tokens.ts';
 import type { WebDependencies } from '@tillgate/server/pages/kit/dependencies.ts';
 import { createWebApp } from '@tillgate/server/pages/web-app.ts';
 import { Load, Waiting } from '@tillgate/server/pipeline/load.ts';
 import { MemoryCounters } from '@tillgate/server/process/counters.ts';
+import { Metrics } from '@tillgate/server/process/metrics.ts';
 import type { TestClock } from '@tillgate/server/process/time.ts';
 import { apiDependencies, changesIn, webDependencies } from '@tillgate/server/roles.ts';
 import { Deliverer } from '@tillgate/server/webhooks/deliverer.ts';
@@ -154,10 +154,9 @@ function delivering(
   const regions = new Regions(databases, clock.now);
   const settings = { gatewaySecrets: {} };
   const parts = deliveryParts(settings, { control, databases, openSender, regions, secrets });
-  const meter = { sent() {}, disabled() {} };
   const { limits, ...faulty } = faultyDelivery(
     fault,
-    { ...parts, control, meter, listen: changesIn(databases) },
+    { ...parts, control, metrics: new Metrics(), listen: changesIn(databases) },
     applied,
   );
   const log = pino({ level: 'silent' });

@@ -14,7 +14,7 @@ type MintEndpoint = OAuthEndpoints & { readonly operation: Operation };
 /** Stages of `POST /token`, in order. */
 export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint.log),
-  countTokens(endpoint.meter, () => 'mint'),
+  countTokens(endpoint.metrics, () => 'mint'),
   throttle(endpoint),
   mint(endpoint),
 ];

@@ -13,6 +13,7 @@ import {
   rateLimitHeaders,
   spendAtSource,
 } from '../pipeline/rate-limit.ts';
+import type { Metrics } from '../process/metrics.ts';
 import type { TokenFacts } from '../request-log/logged-request.ts';
 import type { Arrival } from './codes.ts';
 import { invalidRequest, LANGUAGES, OAuthError, shapeOAuthErrors } from './errors.ts';
@@ -38,29 +39,24 @@ import {
 } from './token-request.ts';
 
 /** Counts tokens by grant, and rejected token requests by code. */
-export interface TokenMeter {
-  issued(grant: string): void;
-  rejected(code: string): void;
-}
-
-export function countTokens(meter: TokenMeter, grantOf: (ctx: Parameters<Stage>[0]) => string): Stage {
+export function countTokens(metrics: Metrics, grantOf: (ctx: Parameters<Stage>[0]) => string): Stage {
   return async function countTokenRequest(ctx, next) {
     try {
       await next();
     } catch (error) {
       // Failures of the service have no code.
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      meter.rejected(/^(oauth|developer|partner)\./.test(code) ? code : 'none');
+      metrics.rejected(/^(oauth|developer|partner)\./.test(code) ? code : 'none');
       throw error;
     }
-    meter.issued(grantOf(ctx));
+    metrics.issued(grantOf(ctx));
   };
 }
 
 export interface OAuthEndpoints extends GrantDependencies {
   readonly rate: RateLimit;
   readonly load: Load;
-  readonly meter: TokenMeter;
+  readonly metrics: Metrics;
   readonly log: Logger;
   readonly forgedCodes: ForgedCodes;
   /** Mints per minute and source address, including the client_credentials grant. */
@@ -77,7 +73,7 @@ interface TokenState extends RequestState {
 /** Stages of `POST /oauth/token`, in order. */
 export const tokenStages = (endpoints: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(endpoints.log),
-  countTokens(endpoints.meter, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'),
+  countTokens(endpoints.metrics, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'),
   noteArrival(endpoints),
   boundStrangers(endpoints),
   readRequest(GRANT_FIELDS),

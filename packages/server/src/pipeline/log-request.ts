@@ -2,24 +2,13 @@ import type { Next } from 'koa';
 import type { Logger } from 'pino';
 import { LINES } from '../contract/contract.ts';
 import { repeatable } from '../errors.ts';
+import type { Metrics } from '../process/metrics.ts';
 import type { Context } from './context.ts';
 
 export type Host = 'api' | 'region' | 'web';
 
-export interface ObservedRequest {
-  readonly host: Host;
-  readonly operation: string;
-  readonly status: number;
-  readonly milliseconds: number;
-}
-
-export interface RequestMeter {
-  observe(request: ObservedRequest): void;
-  streamed(records: number, outcome: 'whole' | 'cut'): void;
-}
-
 /** Logs one line per request. Never logs a token, a secret, a body, or a value of the query. */
-export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
+export function logRequest(host: Host, log: Logger, metrics: Metrics) {
   // These fields contain no secret. Searching them for one would take ten times as long as writing the line.
   const lines = log.child({}, { redact: [] });
   return async function logOneRequest(ctx: Context, next: Next): Promise<void> {
@@ -33,9 +22,9 @@ export function logRequest(host: Host, log: Logger, meter: RequestMeter) {
     // A wait is no slow response.
     const milliseconds = performance.now() - start - waited;
     const isCut = stream && !ctx.res.writableFinished;
-    if (stream && ctx.response.is(LINES)) meter.streamed(stream.sent.records, isCut ? 'cut' : 'whole');
+    if (stream && ctx.response.is(LINES)) metrics.streamed(stream.sent.records, isCut ? 'cut' : 'whole');
     const { correlationId, traceId, operationId, principal, client, merchant, source } = ctx.state;
-    meter.observe({ host, operation: operationId ?? 'none', status: ctx.status, milliseconds });
+    metrics.observe(host, operationId ?? 'none', ctx.status, milliseconds);
     lines.info(
       {
         correlationId,

@@ -6,6 +6,7 @@ import { findMerchant } from '../control/merchants.ts';
 import { isUnavailable } from '../database/failures.ts';
 import { BACK_OFFICE } from '../database/statement.ts';
 import type { TenantStore } from '../database/tenant.ts';
+import type { Metrics } from '../process/metrics.ts';
 import { logAttempt } from './attempts.ts';
 import {
   accept,
@@ -62,16 +63,9 @@ export function nextAttempt({ count, first, last }: PageFailures, random: number
 /** Parts of a process that delivers changes by itself. */
 export interface DelivererParts extends DeliveryParts {
   readonly control: Control;
-  readonly meter: DeliveryMeter;
+  readonly metrics: Metrics;
   /** Calls the listener with each merchant whose log grows. Returns the function that ends this. */
   listen(listener: (companyId: number) => void): () => void;
-}
-
-/** Measures deliveries. */
-export interface DeliveryMeter {
-  /** A request was made. `seconds` is the age of its first change. */
-  sent(outcome: 'accepted' | 'failed' | 'abandoned', seconds: number | undefined): void;
-  disabled(because: DisabledBecause): void;
 }
 
 const REST: Outcome = { again: false, isTroubled: false };
@@ -204,9 +198,9 @@ async function note({ pool, sent, target, page: { end } }: Leased): Promise<void
 const judged = ({ isFailing }: Target, attempt: Attempt): Attempt =>
   isFailing ? { ...attempt, failure: attempt.failure ?? 'Counts as a failure, as the developer asked.' } : attempt;
 
-function measure({ meter, clock, page: { changes } }: Leased, outcome: Parameters<DeliveryMeter['sent']>[0]): void {
+function measure({ metrics, clock, page: { changes } }: Leased, outcome: Parameters<Metrics['sent']>[0]): void {
   const [first] = changes;
-  meter.sent(outcome, first && Math.max(0, clock() - first.at) / 1000);
+  metrics.sent(outcome, first && Math.max(0, clock() - first.at) / 1000);
 }
 
 /** Stores the outcome once, however often it is tried. */
@@ -238,10 +232,10 @@ function oneMore({ cursor: { failures }, target: { enabledAt } }: Leased, now: n
 }
 
 async function disable(
-  { control, meter }: DelivererParts,
+  { control, metrics }: DelivererParts,
   endpointId: number,
   because: Exclude<DisabledBecause, 'developer'>,
 ): Promise<void> {
   const isNew = await changeControl(control, { source: 'webhooks' }, (tx) => disableEndpoint(tx, endpointId, because));
-  if (isNew) meter.disabled(because);
+  if (isNew) metrics.disabled(because);
 }

@@ -13,6 +13,7 @@ import { dump } from '../../../src/database/backup.ts';
 import { Unavailable } from '../../../src/database/failures.ts';
 import { Regions } from '../../../src/database/regions.ts';
 import { load } from '../../../src/database/restore.ts';
+import { Metrics } from '../../../src/process/metrics.ts';
 import { changesIn } from '../../../src/roles.ts';
 import { Deliverer } from '../../../src/webhooks/deliverer.ts';
 import { deliveryParts } from '../../../src/webhooks/requests.ts';
@@ -48,7 +49,7 @@ function newDeliverer(to?: Endpoint, databases = service.databases): Deliverer {
   const sender = async () => ({ send });
   onTestFinished(() => real.close());
   const deliverer = new Deliverer(
-    { ...parts, sender, control, meter: { sent() {}, disabled() {} }, listen: changesIn(databases) },
+    { ...parts, sender, control, metrics: new Metrics(), listen: changesIn(databases) },
     { log },
   );
   onTestFinished(() => deliverer.stop());
