@@ -1,68 +1,81 @@
-// Measures every list of a small and a large merchant in pages and milliseconds of PostgreSQL: the first page and the
-// next by cursor. Statements are prepared as in the service, and results are medians of several runs. Needs
-// BENCH_DATABASE_URL; merchants of earlier runs are reused. Arguments are numbers of items and the beginning of a
-// list's name: `node bench/growth.ts 10000 1000000 orders`.
-import { openPostgres } from '../src/database/database.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { type Explained, explainList } from './explain.ts';
+// Measures every list of a small and a large merchant, and pages of a short and a long change log, in pages and milliseconds of
+// PostgreSQL: the first page of a list and the next by cursor. Statements are prepared as in the service, and figures are medians of
+// several runs. Arguments are numbers of items and the beginning of a list's name: `pnpm bench growth 10000 1000000 orders`.
+// Needs BENCH_DATABASE_URL; merchants of earlier runs are reused.
+import { type Explained, explainList, explainPage, fillLog, PLACES } from './explain.ts';
 import { growing, LISTED, type Listed } from './lists.ts';
-import type { GrowthResult, PageCost } from './measured.ts';
+import { median } from './load.ts';
 import { arrangeMerchant } from './merchant.ts';
-import { recordResult } from './results.ts';
-import { UNHURRIED } from './scene.ts';
-import { median } from './statistics.ts';
+import { type PageCost, type Row, record } from './results.ts';
+import { openBench } from './scene.ts';
 
 const RUNS = 3;
 
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('Set BENCH_DATABASE_URL to a PostgreSQL database for benchmarks.');
-const sizes = process.argv
-  .slice(2)
-  .map(Number)
-  .filter((size) => size > 0);
-const only = process.argv.slice(2).find((argument) => !/^\d+$/.test(argument)) ?? '';
+const words = process.argv.slice(2);
+const asked = words.map(Number).filter((size) => size > 0);
+const sizes = asked.length > 0 ? asked : [10_000, 1_000_000];
+const only = words.find((word) => !/^\d+$/.test(word)) ?? '';
 
-const databases = await openPostgres(url, {}, UNHURRIED);
-await migrate(databases);
+const databases = await openBench();
+const client = await databases.regions.UK.connect();
 
-async function companyOf(size: number): Promise<number> {
+/** Merchants by their number of items, each with a log of as many changes. */
+const merchants = new Map<number, number>();
+for (const size of sizes) {
   const name = `Growth to ${size}`;
   const { rows } = await databases.control.query('select company_id from control.merchants where name = $1', [name]);
-  return rows[0]?.company_id ?? (await arrangeMerchant(databases, name, size)).companyId;
+  const companyId = rows[0]?.company_id ?? (await arrangeMerchant(databases, name, size)).companyId;
+  if (!rows[0]) await fillLog(client, companyId, size);
+  merchants.set(size, companyId);
 }
 
-const measured = sizes.length > 0 ? sizes : [10_000, 1_000_000];
-const merchants: { companyId: number; lists: readonly Listed[] }[] = [];
-for (const size of measured) {
-  const lists = [...LISTED, ...growing(size)].filter(({ name }) => name.startsWith(only));
-  merchants.push({ companyId: await companyOf(size), lists });
-}
+const shown = (n: number): string => n.toLocaleString('en-GB');
 
-/** Median of the runs; null if the list has no such page. */
-function costOf(runs: readonly (Explained | undefined)[]): PageCost | null {
-  const known = runs.filter((one) => one !== undefined);
-  if (known.length === 0) return null;
-  return { pages: median(known.map((one) => one.pages)), milliseconds: median(known.map((one) => one.milliseconds)) };
-}
-
-const cell = (cost: PageCost | null): string =>
-  cost ? `${String(cost.pages).padStart(7)} ${cost.milliseconds.toFixed(1).padStart(8)}` : ''.padStart(16);
-
-const lists: GrowthResult['lists'][number][] = [];
-const client = await databases.regions.UK.connect();
-console.log(`${''.padEnd(36)}${'  first page of each: pages, ms; next page of each: pages, ms'}`);
-for (const [n, { name }] of merchants[0]?.lists.entries() ?? []) {
-  const runs = merchants.map((): Explained[][] => []);
+/** Median cost of each page that `explain` reads, by its column: a page of each merchant, then the next page of each. */
+async function measure(
+  pages: readonly string[],
+  explain: (companyId: number, size: number) => Promise<readonly Explained[]>,
+): Promise<Row> {
+  const runs = new Map<string, Explained[]>();
   for (let run = 0; run < RUNS; run += 1) {
-    for (const [i, { companyId, lists }] of merchants.entries()) {
-      runs[i]?.push(await explainList(client, companyId, lists[n] as Listed));
+    for (const [size, companyId] of merchants) {
+      for (const [n, explained] of (await explain(companyId, size)).entries()) {
+        const column = `${pages[n]} ${shown(size)}`;
+        runs.set(column, [...(runs.get(column) ?? []), explained]);
+      }
     }
   }
-  const [first = [], next = []] = [0, 1].map((page) => runs.map((of) => costOf(of.map((pages) => pages[page]))));
-  lists.push({ name, first, next });
-  console.log(`${name.padEnd(36)}${[...first, ...next].map(cell).join('  ')}`);
+  const columns = pages.flatMap((page) => sizes.map((size) => `${page} ${shown(size)}`));
+  return Object.fromEntries(
+    columns.map((column): [string, PageCost | null] => {
+      const found = runs.get(column);
+      if (!found) return [column, null];
+      return [column, [median(found.map((one) => one.pages)), median(found.map((one) => one.milliseconds))]];
+    }),
+  );
+}
+
+const listsOf = (size: number): readonly Listed[] => [...LISTED, ...growing(size)];
+const lists: Row[] = [];
+for (const [n, { name }] of listsOf(0).entries()) {
+  if (!name.startsWith(only)) continue;
+  const explain = (companyId: number, size: number) => explainList(client, companyId, listsOf(size)[n] as Listed);
+  lists.push({ List: name, ...(await measure(['first page at', 'next page at'], explain)) });
+  console.log(JSON.stringify(lists.at(-1)));
+}
+const log: Row[] = [];
+for (const [name, positionIn] of Object.entries(PLACES)) {
+  if (!'changes'.startsWith(only)) continue;
+  const costs = await measure(['of'], async (companyId, size) => [
+    await explainPage(client, companyId, positionIn(size)),
+  ]);
+  log.push({ Page: name, ...costs });
+  console.log(JSON.stringify(log.at(-1)));
 }
 // A partial result would remove the other lists from the performance page.
-if (only === '') await recordResult('growth', databases.control, { sizes: measured, lists });
+if (only === '') {
+  await record('growth', databases.control, lists);
+  await record('changes', databases.control, log);
+}
 client.release(true);
 await databases.close();

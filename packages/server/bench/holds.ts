@@ -1,50 +1,27 @@
 // Longest turns of the event loop, for which other requests wait, with the largest inputs that the contract allows.
-// `node bench/holds.ts`; words limit the run to requests whose name contains one. Needs BENCH_DATABASE_URL, an empty database.
+// Words limit the run to requests whose name contains one: `pnpm bench holds batch`. Needs BENCH_DATABASE_URL.
 import { randomUUID } from 'node:crypto';
-import { openPostgres } from '../src/database/database.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { type Contestant, start } from './contestant.ts';
-import { arrangeScene, UNHURRIED } from './scene.ts';
+import { ask, median, mint, start, stop } from './load.ts';
+import { arrangeScene, DATABASE_URL, openBench } from './scene.ts';
 
-const url = process.env.BENCH_DATABASE_URL ?? '';
-if (url === '') throw new Error('Set BENCH_DATABASE_URL to an empty PostgreSQL database.');
 const ROUNDS = 5;
 const words = process.argv.slice(2);
 
-const databases = await openPostgres(url, {}, UNHURRIED);
-await migrate(databases);
-const { companyId, clientId, clientSecret, storeId, supplierId, firstItem } = await arrangeScene(
-  databases,
-  'Holds',
-  6_000,
-);
-const server = await start('tillgate', './tillgate.ts', [url]);
-const minted = await fetch(`${server.origin}/v1/token`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId }),
-});
-const { access_token } = (await minted.json()) as { access_token: string };
+const databases = await openBench();
+const scene = await arrangeScene(databases, 'Holds', 6_000);
+const { storeId, supplierId, firstItem } = scene;
+const server = await start('tillgate', './tillgate.ts', [DATABASE_URL]);
+const authorization = `Bearer ${await mint(server.origin, scene)}`;
 
-interface Sent {
-  readonly method?: string;
-  readonly body?: object | string;
-  readonly accept?: string;
-}
-
-async function send(path: string, { method = 'GET', body, accept = 'application/json' }: Sent = {}): Promise<Response> {
-  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', accept };
+async function send(path: string, body?: object | string, accept = 'application/json'): Promise<Response> {
+  const headers = { authorization, 'content-type': 'application/json', accept };
   const text = typeof body === 'object' ? JSON.stringify(body) : body;
-  return fetch(`${server.origin}/v1${path}`, { method, headers, ...(text !== undefined && { body: text }) });
+  const init = text === undefined ? { headers } : { method: 'POST', headers, body: text };
+  return fetch(`${server.origin}/v1${path}`, init);
 }
 
 /** Milliseconds of processor time of the longest turn since the last call. */
-function longestTurn({ child }: Contestant): Promise<number> {
-  return new Promise((resolve) => {
-    child.once('message', ({ longest }: { longest: number }) => resolve(longest));
-    child.send('longest turn');
-  });
-}
+const longestTurn = async (): Promise<number> => (await ask<{ longest: number }>(server, 'longest turn')).longest;
 
 const name = (): string => `Item ${randomUUID()}`;
 const lines = (count: number, more: object = {}) =>
@@ -59,7 +36,7 @@ const largeItem = () => ({
 });
 const smallItem = () => ({ op: 'create', item: { name: name(), price: '1.00', description: 'd'.repeat(3_500) } });
 
-const post = (path: string, body: () => object | string) => () => send(path, { method: 'POST', body: body() });
+const post = (path: string, body: () => object | string) => () => send(path, body());
 const { nextCursor } = (await (await send('/changes')).json()) as { nextCursor: string };
 const DRAFTS = '/stock-adjustments?limit=100&order=asc';
 
@@ -83,29 +60,24 @@ const REQUESTS: Readonly<Record<string, () => Promise<Response>>> = {
     Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`property${i}`, 1])),
   ),
   'a page of 100 adjustments, 43 MB': () => send(DRAFTS),
-  'these as a stream': () => send('/stock-adjustments', { accept: 'application/x-ndjson' }),
+  'these as a stream': () => send('/stock-adjustments', undefined, 'application/x-ndjson'),
   'changes with these as records': () => send(`/changes?after=${nextCursor}&include=record`),
   'a page of items of 250 variants': () => send('/items?limit=100'),
 };
 
-async function measure(work: () => Promise<Response>): Promise<{ readonly longest: number; readonly status: number }> {
-  const found: number[] = [];
+for (let n = 0; n < 100; n += 1) await send('/stock-adjustments?post=false', adjustment(1));
+for (const [what, work] of Object.entries(REQUESTS)) {
+  if (words.length > 0 && !words.some((word) => what.includes(word))) continue;
+  const turns: number[] = [];
   let status = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    await longestTurn(server);
+    await longestTurn();
     const response = await work();
     status = response.status;
     for await (const _ of response.body ?? []);
-    found.push(await longestTurn(server));
+    turns.push(await longestTurn());
   }
-  return { longest: found.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN, status };
+  console.log(`${what.padEnd(44)} ${status} ${median(turns).toFixed(1).padStart(7)} ms`);
 }
-
-for (let n = 0; n < 100; n += 1) await send('/stock-adjustments?post=false', { method: 'POST', body: adjustment(1) });
-for (const [what, work] of Object.entries(REQUESTS)) {
-  if (words.length > 0 && !words.some((word) => what.includes(word))) continue;
-  const { longest, status } = await measure(work);
-  console.log(`${what.padEnd(44)} ${status} ${longest.toFixed(1).padStart(7)} ms`);
-}
-server.child.disconnect();
+stop(server);
 await databases.close();

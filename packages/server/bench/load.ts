@@ -1,83 +1,156 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
-import type { Client } from 'pg';
-import { connectionTimes, treeTime } from './cpu-time.ts';
-import type { Cost } from './measured.ts';
+import type { Pool } from 'pg';
+import type { Scene } from './scene.ts';
 
-export const CONNECTIONS = 16;
-
-/** A server under load, and its database. */
-export interface Target {
-  readonly pid: number;
+/** A server under load, in a child process. */
+export interface Contestant {
+  readonly child: ChildProcess;
   readonly origin: string;
-  readonly database: string;
+  /** Beginning of the application names of its database connections. */
+  readonly application: string;
+  /** The region of a gateway. */
+  readonly region?: Contestant;
 }
 
-/** Returns the next request. */
-export type Next = () => {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+/** Starts a script of this folder, which sends its port once it listens, and its CPU time on request. */
+export function start(application: string, script: string, args: readonly string[]): Promise<Contestant> {
+  // Discards the log, the cheapest way to handle it.
+  const child = fork(new URL(script, import.meta.url), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return new Promise((resolve, reject) => {
+    child.once('message', ({ port }: { port: number }) => {
+      resolve({ child, application, origin: `http://127.0.0.1:${port}` });
+    });
+    child.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)));
+  });
+}
+
+export function stop({ child, region }: Contestant): void {
+  child.disconnect();
+  if (region) stop(region);
+}
+
+/** Asks the process of a contestant a question of bench/tillgate.ts. */
+export const ask = <Answer>({ child }: Contestant, question: string): Promise<Answer> =>
+  new Promise((resolve) => {
+    child.once('message', resolve);
+    child.send(question);
+  });
+
+/** Mints a token of the scene's app. */
+export async function mint(origin: string, { clientId, clientSecret, companyId }: Scene): Promise<string> {
+  const response = await fetch(`${origin}/v1/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId }),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+export interface Request {
+  readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-};
-
-/**
- * Warms up a server for some seconds. Returns its final rate in requests per second. Each load ends
- * after a number of requests, so that none is in flight when the next server's round begins.
- */
-export async function measureRate({ origin }: Target, next: Next, seconds: number): Promise<number> {
-  const started = performance.now();
-  for (let amount = CONNECTIONS; ; amount *= 2) {
-    const rate = amount / (await send(origin, next, amount));
-    if (performance.now() - started > seconds * 1000) return rate;
-  }
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Measures the cost of requests to a server that has the database to itself. */
-export const measureCost = (db: Client, { pid, origin, database }: Target, next: Next, amount: number): Promise<Cost> =>
-  costOf(
-    amount,
-    () => send(origin, next, amount),
-    async () => ({ server: treeTime(pid), database: await connectionTimes(db, { database }) }),
-  );
+/** Adds a token, and an Idempotency-Key to a write. */
+export const authorized = (request: Request, authorization: string): Request => ({
+  ...request,
+  headers: { ...request.headers, authorization, ...(request.method && { 'idempotency-key': randomUUID() }) },
+});
 
-/** CPU time so far in microseconds: of a server, and of its database connections by process id. */
-export interface Times {
+/** Requests of one kind, each with a new path and body. */
+export interface Work {
+  readonly next: () => Request;
+  /** Connections that send at once, by default 16. */
+  readonly connections?: number;
+  /** Rejects a response of a successful status that reports failures. */
+  readonly verify?: (body: string) => boolean;
+}
+
+/** Requests per second, and CPU time per request in microseconds: of the server, and of its database connections. */
+export interface Cost {
+  readonly rate: number;
   readonly server: number;
-  readonly database: ReadonlyMap<number, number>;
+  /** NaN if the database is on another machine. */
+  readonly database: number;
 }
 
 /**
- * Measures the cost per request of `send`. CPU time is more reliable than the rate when the load, the server and the
- * database share cores with each other and with other processes.
+ * Measures the cost per request. CPU time is more reliable than the rate when the load, the server and the database share
+ * cores with each other and with other processes.
  */
-export async function costOf(amount: number, send: () => Promise<number>, times: () => Promise<Times>): Promise<Cost> {
-  const before = await times();
-  const seconds = await send();
-  const after = await times();
+export async function load(db: Pool, contestant: Contestant, work: Work, amount: number): Promise<Cost> {
+  const before = { server: await serverTime(contestant), database: await databaseTimes(db, contestant) };
+  const seconds = await send(contestant, work, amount);
+  const after = { server: await serverTime(contestant), database: await databaseTimes(db, contestant) };
   const used = [...after.database].map(([pid, time]) => time - (before.database.get(pid) ?? 0));
   return {
     rate: amount / seconds,
     server: (after.server - before.server) / amount,
-    database: used.length === 0 ? null : used.reduce((sum, time) => sum + time, 0) / amount,
+    database: used.length === 0 ? Number.NaN : used.reduce((sum, time) => sum + time, 0) / amount,
   };
 }
 
 /** Sends a number of requests. Returns the duration in seconds. */
-export async function send(origin: string, next: Next, amount: number): Promise<number> {
+export async function send({ origin }: Contestant, work: Work, amount: number): Promise<number> {
+  const { next, connections = 16, verify } = work;
   const from = performance.now();
   const result = await autocannon({
     url: origin,
-    connections: CONNECTIONS,
+    connections,
     amount,
     // A run ends at a sample; the default interval is one second.
     sampleInt: 20,
     timeout: 60,
+    ...(verify && { verifyBody: (text) => verify(String(text)) }),
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
   });
   const seconds = (performance.now() - from) / 1000;
-  if (result.non2xx > 0 || result.errors > 0) {
-    const { method, path } = next();
-    throw new Error(`${method} ${path}: ${result.non2xx} refused, ${result.errors} failed`);
-  }
+  const { non2xx, errors, mismatches } = result;
+  if (non2xx + errors + mismatches > 0)
+    throw new Error(`${next().path}: ${non2xx} rejected, ${errors} failed, ${mismatches} in part`);
   return seconds;
 }
+
+/** CPU time so far of the server, and of the region that a gateway forwards to, in microseconds. */
+async function serverTime(contestant: Contestant): Promise<number> {
+  const { cpu } = await ask<{ cpu: NodeJS.CpuUsage }>(contestant, 'cpu');
+  return cpu.user + cpu.system + (contestant.region ? await serverTime(contestant.region) : 0);
+}
+
+/** CPU time of the server's database connections in microseconds, by process id. Empty if the database is elsewhere. */
+async function databaseTimes(db: Pool, { application }: Contestant): Promise<Map<number, number>> {
+  const { rows } = await db.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+     where datname = current_database() and starts_with(application_name, $1) and pid <> pg_backend_pid()`,
+    [application],
+  );
+  const times = new Map<number, number>();
+  for (const { pid } of rows) {
+    try {
+      // The scheduler counts the nanoseconds of a connection's only thread.
+      times.set(pid, Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1000);
+    } catch {
+      // The connection has closed, or runs on another machine.
+    }
+  }
+  return times;
+}
+
+/** Median, or the upper one of an even number of values; NaN without values. */
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** The value that this share of the values does not exceed. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN;
+
+/** The median of each figure. */
+export const medianCost = (costs: readonly Cost[]): Cost => ({
+  rate: median(costs.map(({ rate }) => rate)),
+  server: median(costs.map(({ server }) => server)),
+  database: median(costs.map(({ database }) => database)),
+});

@@ -1,7 +1,6 @@
-// `pnpm bench <name> …` runs one bench; without a name, the comparison with bare servers (bench/run.ts).
-const BENCHES = ['run', 'roles', 'bulk', 'feed', 'growth', 'peers', 'holds', 'page'];
+// `pnpm bench <name> …` runs one bench: a comparison of works.ts, by default with bare servers, or another script of this folder.
+const SCRIPTS = ['growth', 'waits', 'holds', 'page'];
 
-const name = process.argv[2] ?? '';
-const known = BENCHES.includes(name);
-if (known) process.argv.splice(2, 1);
-await import(`./${known ? name : 'run'}.ts`);
+const script = SCRIPTS.find((name) => name === process.argv[2]);
+if (script) process.argv.splice(2, 1);
+await import(`./${script ?? 'run'}.ts`);

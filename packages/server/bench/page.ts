@@ -1,12 +1,11 @@
-// Writes docs/performance.md and its plots from bench/results.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { composePage } from './page/compose.ts';
+// Writes the tables and the chart of docs/performance.md from bench/results.json.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { chartOf, fillPage } from './performance-page.ts';
+import { readResults } from './results.ts';
 
-const DOCS = new URL('../../../docs/', import.meta.url);
+const PAGE = new URL('../../../docs/performance.md', import.meta.url);
+const CHART = new URL('../../../docs/performance/floors.svg', import.meta.url);
 
-rmSync(new URL('performance/', DOCS), { recursive: true, force: true });
-for (const [path, text] of composePage()) {
-  const file = new URL(path, DOCS);
-  mkdirSync(new URL('./', file), { recursive: true });
-  writeFileSync(file, text);
-}
+const results = readResults();
+writeFileSync(PAGE, fillPage(readFileSync(PAGE, 'utf8'), results));
+writeFileSync(CHART, chartOf(results.run?.rows ?? []));

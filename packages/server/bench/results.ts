@@ -1,61 +1,54 @@
-// Results of the benches, one file each in bench/results. docs/performance.md is generated from these files only.
+// bench/results.json has a table for each bench, with its last results. docs/performance.md shows them.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import type { ClientBase, Pool } from 'pg';
-import type { Measured } from './measured.ts';
 
-const FOLDER = new URL('./results/', import.meta.url);
+const FILE = new URL('./results.json', import.meta.url);
 
-/** Time and place of a run. */
-export interface Circumstances {
-  /** End of the run, in ISO 8601. */
+/** Cost of a page of a list: pages of PostgreSQL's buffer cache, and milliseconds. */
+export type PageCost = readonly [pages: number, milliseconds: number];
+
+/** Cells by the heads of their columns. */
+export type Row = Readonly<Record<string, string | number | PageCost | null>>;
+
+export interface Table {
   readonly date: string;
   readonly commit: string;
-  readonly node: string;
-  readonly postgres: string;
-  readonly machine: { readonly cpu: string; readonly cores: number; readonly memoryGiB: number };
-  /** Load average of the last 15 minutes. The bench keeps almost every core busy by itself. */
-  readonly load: number;
+  /** Versions, processor, and the load average of 15 minutes. The bench keeps almost every core busy by itself. */
+  readonly machine: string;
+  readonly rows: readonly Row[];
 }
 
-export type Result<Data> = Circumstances & { readonly data: Data };
+export const readResults = (): Record<string, Table> => JSON.parse(readFileSync(FILE, 'utf8'));
 
-/** Writes `bench/results/<name>.json`, with four significant digits. NaN, a missing measurement, becomes null. */
-export async function recordResult<Name extends keyof Measured>(
-  name: Name,
-  db: ClientBase | Pool,
-  data: Measured[Name],
-): Promise<void> {
-  const { rows } = await db.query<{ version: string }>("select current_setting('server_version') as version");
-  const [cpu] = cpus();
-  const result: Result<Measured[Name]> = {
-    date: new Date().toISOString(),
-    commit: commit(),
-    node: process.versions.node,
-    postgres: rows[0]?.version.split(' ')[0] ?? 'unknown',
-    machine: { cpu: cpu?.model.trim() ?? 'unknown', cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30) },
-    load: loadavg()[2] ?? Number.NaN,
-    data,
+/** Replaces a table, with four significant digits. NaN, a missing measurement, becomes null. */
+export async function record(name: string, db: ClientBase | Pool, rows: readonly Row[]): Promise<void> {
+  const { rows: found } = await db.query<{ version: string }>("select current_setting('server_version') as version");
+  const versions = `Node ${process.versions.node}, PostgreSQL ${found[0]?.version.split(' ')[0]}`;
+  const computer = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const table: Table = {
+    date: new Date().toISOString().slice(0, 10),
+    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+    machine: `${versions}, ${computer}, load average ${loadavg()[2]?.toPrecision(3)}`,
+    rows,
   };
-  const text = JSON.stringify(result, (_, value) => (typeof value === 'number' ? rounded(value) : value), 2);
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(new URL(`${name}.json`, FOLDER), `${text}\n`);
+  writeFileSync(FILE, textOf({ ...readResults(), [name]: table }));
 }
 
-/** Reads the last result of a bench, if there is one. */
-export function readResult<Name extends keyof Measured>(name: Name): Result<Measured[Name]> | undefined {
-  const file = new URL(`${name}.json`, FOLDER);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result<Measured[Name]>) : undefined;
-}
+/** A row is a line, so that differences are readable. */
+const textOf = (results: Record<string, Table>): string =>
+  `{\n${Object.entries(results)
+    .map(([name, { rows, ...circumstances }]) => {
+      const head = Object.entries(circumstances).map(([key, value]) => `    "${key}": ${JSON.stringify(value)},\n`);
+      const lines = rows.map((row) => `      ${JSON.stringify(row, rounded)}`);
+      return `  "${name}": {\n${head.join('')}    "rows": [\n${lines.join(',\n')}\n    ]\n  }`;
+    })
+    .join(',\n')}\n}\n`;
 
-const rounded = (value: number): number =>
-  Number.isInteger(value) ? value : Number(value.toFixed(Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value))))));
-
-function commit(): string {
-  try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  } catch {
-    return 'unknown';
-  }
-}
+const rounded = (_: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isInteger(value) && Math.abs(value) < 1_000
+    ? Number(value.toPrecision(4))
+    : typeof value === 'number'
+      ? Math.round(value)
+      : value;

@@ -1,84 +1,129 @@
-// Compares Tillgate with two floors: A (bench/bare.ts) on one plain table, B (bench/floor.ts) on Tillgate's own tables.
-// Rounds alternate, so that noise affects all of them. Needs BENCH_DATABASE_URL, an empty PostgreSQL database. Arguments
-// are sizes and the beginning of a request's name: `node bench/run.ts 1000 1000000 create`.
+// Compares servers by `pnpm bench <bench of works.ts>`. Rounds alternate, so that noise affects all sides. Other arguments are
+// numbers of items and the beginning of a comparison's title: `pnpm bench run 1000 1000000 create`. Needs BENCH_DATABASE_URL.
 import pg from 'pg';
-import { openPostgres } from '../src/database/database.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { type Contestant, load, sendWork, start } from './contestant.ts';
-import type { Cost, RunResult } from './measured.ts';
-import { mint } from './peers/tillgate.ts';
-import { recordResult } from './results.ts';
-import { arrangeBare, arrangeScene, type Scene, UNHURRIED } from './scene.ts';
-import { costLine, median, medianCost } from './statistics.ts';
-import { asPartner, COMPARED, type Compared, WARM_UP } from './works.ts';
+import {
+  authorized,
+  type Contestant,
+  type Cost,
+  load,
+  median,
+  medianCost,
+  mint,
+  send,
+  start,
+  stop,
+  type Work,
+} from './load.ts';
+import { type Row, record } from './results.ts';
+import { arrangeBare, arrangeScene, BENCH_KEY, DATABASE_URL, openBench, type Scene } from './scene.ts';
+import { BENCHES, type Bench, type Side } from './works.ts';
 
-const ROUNDS = 5;
+/** Number of warm-up rounds: V8 optimizes the code of a write only after thousands of requests. */
+const WARM_UP = 10;
 
-const url = process.env.BENCH_DATABASE_URL;
-if (!url) throw new Error('Set BENCH_DATABASE_URL to an empty PostgreSQL database.');
-const sizes = process.argv.slice(2).map(Number).filter(Number.isFinite);
-const only = process.argv.slice(2).find((argument) => !/^\d+$/.test(argument)) ?? '';
+const words = process.argv.slice(2);
+const name = words.find((word) => word in BENCHES) as keyof typeof BENCHES | undefined;
+const only = words.find((word) => word !== name && !/^\d+$/.test(word)) ?? '';
+const bench: Bench = BENCHES[name ?? 'run'];
+const asked = words.map(Number).filter(Number.isFinite);
 
-const rows: RunResult['rows'][number][] = [];
+const databases = await openBench();
+const db = new pg.Pool({ connectionString: DATABASE_URL, max: 1 });
 
-function print(size: number, name: string, who: string, costs: readonly Cost[], more = ''): void {
-  const cost = medianCost(costs);
-  rows.push({ size, work: name, who, ...cost });
-  const what = `${String(size).padStart(8)} items  ${name.padEnd(26)} ${who.padEnd(8)}`;
-  console.log(`${what} ${costLine(cost)}${more}`);
+const tillgate = (settings: readonly string[] = [], script = './tillgate.ts') =>
+  start('tillgate', script, [DATABASE_URL, ...settings]);
+
+const SERVERS: Readonly<Record<Side['server'], (scene: Scene) => Promise<Contestant>>> = {
+  tillgate: () => tillgate(),
+  'without log': () => tillgate([], './without-log.ts'),
+  async roles() {
+    const urls = ['TILLGATE_API_URL=http://localhost:1', 'TILLGATE_WEB_URL=http://localhost:1'];
+    const shared = [`TILLGATE_GATEWAY_KEY=${BENCH_KEY}`, ...urls];
+    const region = await tillgate([...shared, 'TILLGATE_ROLE=region', 'TILLGATE_REGION=UK', 'TILLGATE_REGION_PORT=0']);
+    const address = `TILLGATE_REGION_URL_UK=${region.origin}`;
+    return { ...(await tillgate([...shared, 'TILLGATE_ROLE=gateway', address])), region };
+  },
+  async bare(scene) {
+    await arrangeBare(databases, scene);
+    return start('bare', './bare.ts', [DATABASE_URL]);
+  },
+  floor: ({ companyId, storeId }) => start('floor', './floor.ts', [DATABASE_URL, `${companyId}`, `${storeId}`, '1']),
+};
+
+/** Requests of a side at each of the scenes in turn. */
+async function workOf({ kind, server }: Side, { origin }: Contestant, scenes: readonly Scene[]): Promise<Work> {
+  const works: Work[] = [];
+  for (const scene of scenes) {
+    if (server === 'bare' || server === 'floor') {
+      works.push(await kind(server === 'bare' ? { ...scene, firstItem: 1 } : scene, async () => ({})));
+      continue;
+    }
+    const authorization = `Bearer ${await mint(origin, scene)}`;
+    const get = async (path: string) => (await fetch(origin + path, { headers: { authorization } })).json();
+    const work = await kind(scene, get);
+    works.push({ ...work, next: () => authorized(work.next(), authorization) });
+  }
+  let sent = 0;
+  return { ...(works[0] as Work), next: () => (works[sent++ % works.length] as Work).next() };
 }
 
-/** Ratios of Tillgate to a floor, round by round: above 1, Tillgate is faster. */
-function ratios(ours: readonly Cost[], theirs: readonly Cost[]): string {
-  const cpu = ({ server, database }: Cost) => server + (database ?? 0);
-  const pairs = ours.map((cost, round) => [cost, theirs[round] ?? cost] as const);
-  const byRate = median(pairs.map(([our, their]) => our.rate / their.rate));
-  const byCpu = median(pairs.map(([our, their]) => cpu(their) / cpu(our)));
-  return `  tillgate ${byRate.toFixed(2)} by rate, ${byCpu.toFixed(2)} by CPU`;
-}
+const recordsOf = ({ records = 1 }: Side, [scene]: readonly Scene[]): number =>
+  records === 'all' ? (scene?.size ?? 0) : records;
 
-async function compare(scene: Scene, name: string, { work, bare, requests }: Compared): Promise<void> {
-  const contestants = [
-    { who: 'tillgate', contestant: tillgate, work: asPartner(work(scene), token), costs: [] as Cost[] },
-    ...(bare
-      ? [{ who: 'floor A', contestant: floorA, work: work({ ...scene, firstItem: 1 }), costs: [] as Cost[] }]
-      : []),
-    { who: 'floor B', contestant: floorB, work: work(scene), costs: [] as Cost[] },
-  ];
-  for (const { contestant, work: theirs } of contestants) await sendWork(contestant, theirs, WARM_UP * requests);
+async function compare(sides: readonly Side[], servers: ReadonlyMap<string, Contestant>, scenes: readonly Scene[]) {
+  const measured: { side: Side; contestant: Contestant; work: Work; costs: Cost[] }[] = [];
+  for (const side of sides) {
+    const contestant = servers.get(side.server) as Contestant;
+    measured.push({ side, contestant, work: await workOf(side, contestant, scenes), costs: [] });
+  }
+  for (const { side, contestant, work } of measured) await send(contestant, work, WARM_UP * side.requests);
   // Autovacuum would do this within a minute. A plan made for an empty table may be slow on a full one.
   await db.query('analyze');
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { contestant, work: theirs, costs } of contestants) {
-      costs.push(await load(db, contestant, theirs, requests));
+  for (let round = 0; round < bench.rounds; round += 1) {
+    // Each side is measured first in turn, since a round leaves work to the next.
+    for (const { side, contestant, work, costs } of round % 2 ? measured.toReversed() : measured) {
+      const { rate, server, database } = await load(db, contestant, work, side.requests);
+      const records = recordsOf(side, scenes);
+      costs.push({ rate: rate * records, server: server / records, database: database / records });
     }
   }
-  const [ours] = contestants;
-  for (const { who, costs } of contestants) {
-    print(scene.size, name, who, costs, who === 'tillgate' ? '' : ratios(ours?.costs ?? [], costs));
-  }
+  return measured;
 }
 
-const databases = await openPostgres(url, {}, UNHURRIED);
-await migrate(databases);
-const db = new pg.Pool({ connectionString: url, max: 1 });
-let tillgate: Contestant;
-let floorA: Contestant;
-let floorB: Contestant;
-let token: string;
-for (const size of sizes.length > 0 ? sizes : [10_000]) {
-  const scene = await arrangeScene(databases, `Bench of ${size}`, size);
-  await arrangeBare(databases, size);
-  tillgate = await start('tillgate', './tillgate.ts', [url]);
-  floorA = await start('bare', './bare.ts', [url]);
-  floorB = await start('floor', './floor.ts', [url, String(scene.companyId), String(scene.storeId), '1']);
-  token = await mint(tillgate.origin, scene);
-  for (const [name, compared] of Object.entries(COMPARED)) {
-    if (name.startsWith(only)) await compare(scene, name, compared);
+const rows: Row[] = [];
+
+async function measure(size: number): Promise<void> {
+  const comparisons = bench.comparisons.filter(({ title }) => title.startsWith(only));
+  const scenes: Scene[] = [];
+  while (scenes.length < Math.max(...comparisons.map(({ merchants = 1 }) => merchants)))
+    scenes.push(await arrangeScene(databases, `Bench of ${size}`, size));
+  const servers = new Map<string, Contestant>();
+  for (const { server } of comparisons.flatMap(({ sides }) => sides))
+    if (!servers.has(server)) servers.set(server, await SERVERS[server](scenes[0] as Scene));
+  for (const { title, merchants = 1, sides } of comparisons) {
+    const measured = await compare(sides, servers, scenes.slice(0, merchants));
+    const [first] = measured;
+    for (const { side, costs } of measured) {
+      const ratios = costs.map((cost, round) => bench.compared(cost) / bench.compared(first?.costs[round] as Cost));
+      const { rate, server, database } = medianCost(costs);
+      const [titles, figure] = bench.columns;
+      const figures = { Items: size, Merchants: merchants, 'Records a request': recordsOf(side, scenes) };
+      const row = {
+        ...{ Request: title, [titles]: side.title, [figure]: figures[figure] },
+        ...{ 'Per second': rate, 'Server CPU': server, 'Database CPU': database },
+        Ratio: side === first?.side ? null : median(ratios),
+      };
+      rows.push(row);
+      console.log(
+        JSON.stringify(row, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value)),
+      );
+    }
   }
-  for (const { child } of [tillgate, floorA, floorB]) child.disconnect();
+  for (const contestant of servers.values()) stop(contestant);
 }
-// A partial result would remove the other requests from the performance page.
-if (only === '') await recordResult('run', db, { rows });
+
+for (const size of asked.length > 0 ? asked : [bench.size]) await measure(size);
+// A partial result would remove the other rows from the performance page.
+if (only === '') await record(name ?? 'run', db, rows);
 await db.end();
 await databases.close();

@@ -42,10 +42,10 @@ function turn(before: NodeJS.CpuUsage): void {
   setImmediate(turn, process.threadCpuUsage());
 }
 
-/** After a garbage collection. */
-function memory() {
+/** Bytes of the process, and of its heap and buffers, after a garbage collection. */
+function memory(): readonly number[] {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   const { rss, heapUsed, external } = process.memoryUsage();
-  return { rss, heap: heapUsed + external };
+  return [rss, heapUsed + external];
 }

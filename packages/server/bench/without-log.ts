@@ -1,4 +1,4 @@
-// Tillgate without the change log: its writes leave it empty, and its lists do not read its end (bench/feed).
+// Tillgate without the change log: its writes leave it empty, and its lists do not read its end.
 
 import { ChangeCursors } from '../src/changes/cursor.ts';
 import { LATEST } from '../src/changes/log.ts';

@@ -1,30 +1,26 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { composePage } from '../../../bench/page/compose.ts';
+import { chartOf, fillPage } from '../../../bench/performance-page.ts';
+import { readResults } from '../../../bench/results.ts';
 
 const DOCS = new URL('../../../../../docs/', import.meta.url);
+const page = readFileSync(new URL('performance.md', DOCS), 'utf8');
+const results = readResults();
 
 describe('docs/performance.md', () => {
-  test('is, with its plots, what the recorded results make; `pnpm bench page` writes it', () => {
-    const folder = new URL('performance/', DOCS);
-    const plots = existsSync(folder) ? readdirSync(folder).map((name) => `performance/${name}`) : [];
-    const written = ['performance.md', ...plots].map(
-      (path) => [path, readFileSync(new URL(path, DOCS), 'utf8')] as const,
-    );
-    expect(new Map(written)).toEqual(composePage());
+  test('shows the recorded results; `pnpm bench page` writes them', () => {
+    expect(page).toBe(fillPage(page, results));
+    expect(readFileSync(new URL('performance/floors.svg', DOCS), 'utf8')).toBe(chartOf(results.run?.rows ?? []));
+    expect(readdirSync(new URL('performance/', DOCS))).toEqual(['floors.svg']);
   });
 
-  test('says how to measure what has no recorded result', () => {
-    const pages = composePage(() => undefined);
-    expect([...pages.keys()]).toEqual(['performance.md']);
-    const commands = pages.get('performance.md')?.match(/Not measured yet\. `pnpm bench \w+/g);
-    expect(commands?.map((sentence) => sentence.split(' ').at(-1))).toEqual([
-      'run',
-      'roles',
-      'bulk',
-      'feed',
-      'peers',
-      'growth',
-    ]);
+  test('has a place for each result', () => {
+    const places = [...page.matchAll(/^<!-- (\w+) -->$/gm)].map(([, name]) => name);
+    expect(places.sort()).toEqual(Object.keys(results).sort());
+  });
+
+  test('says what has no result', () => {
+    const empty = fillPage('<!-- run -->\n<!-- /run -->', {});
+    expect(empty).toBe('<!-- run -->\n\nNot measured yet.\n\n<!-- /run -->');
   });
 });

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explainPage, fillLog, PLACES } from '../../../bench/feed/logs.ts';
+import { explainPage, fillLog, PLACES } from '../../../bench/explain.ts';
 import { type Databases, openPostgres } from '../../../src/database/database.ts';
 import { freshPostgresUrl, PATIENT, templateName } from '../../support/databases.ts';
 
