@@ -1,4 +1,3 @@
-import type { ConnectedApp } from './connected-app.ts';
 import type { DirectWrites } from './direct-writes.ts';
 import type { Client, Load, Told } from './load.ts';
 import { DRILLED } from './scene.ts';
@@ -37,7 +36,7 @@ export async function check(load: Load, direct: DirectWrites, misled: readonly s
     const client = load.clients[region];
     for (const path of PATHS) {
       const told = client.told.filter((one) => one.path === path);
-      const stored = await listAll(client.app, path);
+      const stored = await listAll(client, path);
       lost.push(...lostOf(told, stored).map((key) => `${region} ${path} ${key}`));
       doubled.push(...doubledOf(told, stored).map((text) => `${region} ${path} ${text}`));
     }
@@ -45,7 +44,7 @@ export async function check(load: Load, direct: DirectWrites, misled: readonly s
     refreshed.push(...(await refreshProblems(client)));
   }
   lost.push(...(await direct.lost()));
-  const problems = [lost, direct.late(), misled, doubled, stock, refreshed, load.attempts.problems];
+  const problems = [lost, direct.late(), misled, doubled, stock, refreshed, load.problems];
   return CLAIMS.map((title, index) => ({ title, problems: problems[index] ?? [] }));
 }
 
@@ -65,23 +64,23 @@ function doubledOf(told: readonly Told[], stored: readonly Stored[]): string[] {
   return [...doubled, ...unknown, ...(sameIds > 0 ? [`${sameIds} ids told twice`] : [])];
 }
 
-async function stockProblems({ app, catalogue, told }: Client): Promise<string[]> {
-  const expected = told.reduce((sum, { change }) => sum + change, 0);
-  const { body } = await app.read(`/items/${catalogue.itemId}?storeId=${catalogue.storeId}`);
+async function stockProblems(client: Client): Promise<string[]> {
+  const expected = client.told.reduce((sum, { change }) => sum + change, 0);
+  const { body } = await client.read(`/items/${client.catalogue.itemId}?storeId=${client.catalogue.storeId}`);
   const { onHand } = body.stock;
-  return Number(onHand) === expected ? [] : [`${app.region}: ${onHand} on hand, ${expected} posted`];
+  return Number(onHand) === expected ? [] : [`${client.region}: ${onHand} on hand, ${expected} posted`];
 }
 
-async function refreshProblems({ app }: Client): Promise<string[]> {
-  const before = app.rotations;
-  await app.refresh();
-  return app.rotations === before + 1 ? [] : [`${app.region}: the last refresh failed`];
+async function refreshProblems(client: Client): Promise<string[]> {
+  const before = client.rotations;
+  await client.refresh();
+  return client.rotations === before + 1 ? [] : [`${client.region}: the last refresh failed`];
 }
 
-async function listAll(app: ConnectedApp, path: string): Promise<Stored[]> {
+async function listAll(client: Client, path: string): Promise<Stored[]> {
   const stored: Stored[] = [];
   for (let cursor = ''; ; ) {
-    const { body } = await app.read(`${path}?limit=100${cursor}`);
+    const { body } = await client.read(`${path}?limit=100${cursor}`);
     stored.push(...body.data);
     if (!body.pagination.nextCursor) return stored;
     cursor = `&cursor=${encodeURIComponent(body.pagination.nextCursor)}`;

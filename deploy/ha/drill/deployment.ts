@@ -1,14 +1,145 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '@tillgate/server/test-support/free-port.ts';
-import { Etcd } from './etcd.ts';
-import { startHaproxy } from './haproxy.ts';
-import { type Instance, MAIN } from './instance.ts';
-import { PASSWORD, Patroni } from './patroni.ts';
+import { hasPostgres } from '@tillgate/server/test-support/own-cluster.ts';
+import { MAIN } from '@tillgate/server/test-support/program.ts';
+import { Etcd, PASSWORD, Patroni } from './patroni.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
-import type { Program, Programs } from './processes.ts';
-import { arrangeScene, type Scene } from './scene.ts';
-import { databasesOf, instancesOf, type Service, type ServiceSettings, startService } from './service.ts';
-import { answers, until } from './until.ts';
+import { answers, type Program, type Programs, until } from './processes.ts';
+import { arrangeScene, DRILLED, type Drilled, type Scene } from './scene.ts';
+
+const PROGRAMS = ['etcd', 'haproxy', 'redis-server'];
+
+/** Programs of the deployment that this machine lacks. */
+export function missingPrograms(): string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const missing = PROGRAMS.filter((name) => !folders.some((folder) => existsSync(join(folder, name))));
+  if (!hasPatroni()) missing.push('patroni (3.1 or later)');
+  return hasPostgres ? missing : [...missing, 'postgres'];
+}
+
+/** Patroni before 3.1 writes the leader's key to etcd without comparing it. */
+function hasPatroni(): boolean {
+  const { stdout } = spawnSync('patroni', ['--version'], { encoding: 'utf8' });
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(stdout ?? '')?.map(Number) ?? [];
+  return major > 3 || (major === 3 && minor >= 1);
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+export type Role = 'gateway' | 'region' | 'web';
+
+/** One process of the service. */
+export class Instance {
+  readonly role: Role;
+  /** Port of the API, the region or the web host. */
+  readonly port: number;
+  readonly ops: number;
+  readonly program: Program;
+
+  private constructor(role: Role, port: number, ops: number, program: Program) {
+    this.role = role;
+    this.port = port;
+    this.ops = ops;
+    this.program = program;
+  }
+
+  static async start(programs: Programs, name: string, role: Role, settings: Settings): Promise<Instance> {
+    const [port, ops] = await Promise.all([freePort(), freePort()]);
+    const own = { TILLGATE_ROLE: role, [PORT_SETTING[role]]: String(port), TILLGATE_OPS_PORT: String(ops) };
+    const env = { NODE_ENV: 'production', ...settings, ...own };
+    return new Instance(role, port, ops, programs.start({ name, file: process.execPath, args: [MAIN, 'serve'], env }));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async untilReady(): Promise<void> {
+    await until(`${this.program.command.name}, ready`, () => answers(`http://127.0.0.1:${this.ops}/readyz`));
+  }
+
+  async restart(): Promise<void> {
+    this.program.start();
+    await this.untilReady();
+  }
+}
+
+const PORT_SETTING: Readonly<Record<Role, string>> = {
+  gateway: 'TILLGATE_API_PORT',
+  region: 'TILLGATE_REGION_PORT',
+  web: 'TILLGATE_WEB_PORT',
+};
+
+/** Two processes per role; for the role `region`, two per region. */
+export interface Service {
+  readonly gateways: readonly Instance[];
+  readonly regions: Readonly<Record<Drilled, readonly Instance[]>>;
+  readonly webs: readonly Instance[];
+}
+
+/** Settings of the deployment; each role receives the ones it needs. */
+export interface ServiceSettings {
+  readonly publicUrls: { readonly TILLGATE_API_URL: string; readonly TILLGATE_WEB_URL: string };
+  readonly control: { readonly DATABASE_URL: string; readonly TILLGATE_KEY: string; readonly REDIS_URL: string };
+  readonly databases: Readonly<Record<Drilled, string>>;
+  /** Database of the second cell in region UK. */
+  readonly secondCell: string;
+  readonly gatewayKey: string;
+}
+
+export async function startService(programs: Programs, settings: ServiceSettings): Promise<Service> {
+  const { publicUrls, control, databases, secondCell, gatewayKey } = settings;
+  const twice = <T>(work: (n: number) => Promise<T>): Promise<T[]> => Promise.all([1, 2].map(work));
+  const shared = { ...publicUrls, TRUST_PROXY: '1', TILLGATE_GATEWAY_KEY: gatewayKey };
+  const cells = { UK: { DATABASE_URL_UK_2: secondCell }, US: {} };
+  const ofRegion = async (region: Drilled) => {
+    const first = { [`DATABASE_URL_${region}`]: databases[region] };
+    const own = { ...shared, TILLGATE_REGION: region, ...first, ...cells[region] };
+    return twice((n) => Instance.start(programs, `region-${region}-${n}`, 'region', own));
+  };
+  const regions = { UK: await ofRegion('UK'), US: await ofRegion('US') };
+  const addresses = DRILLED.map((region) => [
+    `TILLGATE_REGION_URL_${region}`,
+    regions[region].map(({ url }) => url).join(),
+  ]);
+  // All load comes from one app.
+  const ofGateway = { ...shared, ...control, ...Object.fromEntries(addresses), TILLGATE_RATE_LIMIT: '1000000' };
+  const ofWeb = { ...publicUrls, ...control, TRUST_PROXY: '1', ...databasesOf(settings) };
+  return {
+    regions,
+    gateways: await twice((n) => Instance.start(programs, `gateway-${n}`, 'gateway', ofGateway)),
+    webs: await twice((n) => Instance.start(programs, `web-${n}`, 'web', ofWeb)),
+  };
+}
+
+/** Settings of commands that need every database. */
+export const databasesOf = ({ databases, secondCell }: ServiceSettings): Record<string, string> => ({
+  DATABASE_URL_US: databases.US,
+  DATABASE_URL_UK_2: secondCell,
+});
+
+export const instancesOf = ({ gateways, regions, webs }: Service): Instance[] => [
+  ...gateways,
+  ...DRILLED.flatMap((region) => regions[region]),
+  ...webs,
+];
+
+/** Starts HAProxy with a configuration of the deployment and addresses from the environment. */
+const startHaproxy = (
+  programs: Programs,
+  configuration: 'database' | 'edge',
+  env: Readonly<Record<string, string>>,
+): Program =>
+  programs.start({
+    name: `haproxy-${configuration}`,
+    file: 'haproxy',
+    args: ['-db', '-f', fileURLToPath(new URL(`../${configuration}.cfg`, import.meta.url))],
+    env,
+  });
 
 /** The whole deployment: databases, proxies, and two instances of each role. */
 export interface Deployment {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { PASSWORD, type Patroni } from './patroni.ts';
-import { until } from './until.ts';
+import { until } from './processes.ts';
 
 /** A write that a node acknowledged, its start and end, and the timeline on which the node stored it. */
 interface Acknowledged {

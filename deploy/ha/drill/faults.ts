@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deployment } from './deployment.ts';
+import type { Deployment, Instance } from './deployment.ts';
 import { poolOf } from './direct-writes.ts';
-import type { Instance } from './instance.ts';
 import type { Load } from './load.ts';
-import type { Node } from './patroni.ts';
-import { freezePostgres, type Program, signalPostgres } from './processes.ts';
+import { mend, type Node } from './patroni.ts';
+import { freezePostgres, signalPostgres } from './postgres.ts';
+import { type Program, until } from './processes.ts';
 import type { Drilled } from './scene.ts';
-import { until } from './until.ts';
 
 export interface Fault {
   readonly title: string;
@@ -77,10 +76,10 @@ async function killPrimary({ patroni }: Deployment): Promise<void> {
 async function cutPrimaryOff({ patroni }: Deployment, load: Load): Promise<void> {
   const former = await patroni.primary();
   const { relays } = former;
-  for (const relay of relays) relay.cut();
+  for (const relay of relays) relay.hold();
   await patroni.untilLedByAnother(former);
   await load.untilWorks(performance.now());
-  for (const relay of relays) relay.mend();
+  for (const relay of relays) await mend(relay);
 }
 
 /** Patroni waits for its frozen PostgreSQL; once thawed, PostgreSQL continues while another node leads. */
@@ -130,9 +129,9 @@ async function killStandby({ patroni }: Deployment, load: Load): Promise<void> {
 /** Both nodes run and reach etcd, but the standby receives no changes. */
 async function cutReplication({ patroni }: Deployment, load: Load): Promise<void> {
   const { replication } = await patroni.primary();
-  replication.cut();
+  replication.hold();
   await load.untilWorks(performance.now());
-  replication.mend();
+  await mend(replication);
 }
 
 /** Kills the command and repeats it until it reports that the merchant has moved. */
@@ -171,14 +170,14 @@ async function moveClock({ patroni }: Deployment, load: Load): Promise<void> {
 }
 
 /** Without a majority, no node leads until the majority is back. */
-async function loseMajority({ etcd, patroni }: Deployment, { attempts }: Load): Promise<void> {
+async function loseMajority({ etcd, patroni }: Deployment, { successes }: Load): Promise<void> {
   const lost = etcd.members.slice(1).map(({ program }) => program);
   await Promise.all(lost.map((program) => program.kill()));
   await patroni.untilLedByNone();
   const since = performance.now();
   await delay(OUTAGE);
   for (const program of lost) program.start();
-  if (attempts.successes.some(({ region, from, to }) => region === 'UK' && from > since && to < since + OUTAGE))
+  if (successes.some(({ region, from, to }) => region === 'UK' && from > since && to < since + OUTAGE))
     throw new Error('A write was acknowledged without a majority of etcd.');
 }
 

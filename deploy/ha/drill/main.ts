@@ -1,12 +1,11 @@
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FAKETIME } from './clock.ts';
-import { drill } from './drill.ts';
+import { missingPrograms } from './deployment.ts';
+import { drill, tableOf } from './drill.ts';
 import { FAULTS } from './faults.ts';
-import { missingPrograms } from './missing-programs.ts';
+import { FAKETIME } from './patroni.ts';
 import { Programs } from './processes.ts';
-import { tableOf } from './table.ts';
 
 /** Words in the titles of the faults to run, or `all`. By default, every fault except the slow ones. */
 const words = process.argv.slice(2);

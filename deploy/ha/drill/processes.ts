@@ -1,12 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from './until.ts';
-
-/** PostgreSQL and Patroni refuse to run as root. */
-export const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
-export const isRoot = process.getuid?.() === 0;
+import { setTimeout as delay } from 'node:timers/promises';
+import { AS_POSTGRES } from '@tillgate/server/test-support/own-cluster.ts';
 
 export interface Command {
   readonly name: string;
@@ -38,7 +35,7 @@ export class Program {
     if (this.#owner.isEnding) throw new Error('The drill is ending.');
     const { folder } = this.#owner;
     const { name, file, args, env = {}, unprivileged } = this.command;
-    const [program = '', ...rest] = [...(unprivileged && isRoot ? AS_POSTGRES : []), file, ...args];
+    const [program = '', ...rest] = [...(unprivileged ? AS_POSTGRES : []), file, ...args];
     const log = openSync(join(folder, `${name}.log`), 'a');
     // In its own process group: Ctrl-C reaches only the drill, which stops everything in order.
     this.#child = spawn(program, rest, {
@@ -115,49 +112,29 @@ export class Programs {
   }
 }
 
-/** Signals the PostgreSQL of a data folder, which Patroni runs in the background, by the process id in the folder. */
-export function signalPostgres(dataFolder: string, signal: NodeJS.Signals): void {
-  const pid = postmasterOf(dataFolder);
-  if (pid !== undefined) process.kill(pid, signal);
-}
+/** Milliseconds between two attempts. */
+const PAUSE = 100;
 
-/** Stops every process of a PostgreSQL. Returns the function that resumes them. */
-export function freezePostgres(dataFolder: string): () => void {
-  const postmaster = postmasterOf(dataFolder);
-  if (postmaster === undefined) throw new Error(`No PostgreSQL runs on ${dataFolder}.`);
-  // Stopped first, so that it cannot start others.
-  process.kill(postmaster, 'SIGSTOP');
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean);
-  const signalAll = (signal: NodeJS.Signals) => {
-    for (const pid of [...children.map(Number), postmaster]) signalIfThere(pid, signal);
-  };
-  signalAll('SIGSTOP');
-  return () => signalAll('SIGCONT');
-}
-
-function signalIfThere(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has exited.
+/** Waits until `look` returns a value; throws with the title after this many seconds. Errors count as no value. */
+export async function until<T>(title: string, look: () => Promise<T | undefined>, seconds = 60): Promise<T> {
+  const end = performance.now() + seconds * 1000;
+  for (;;) {
+    const found = await look().catch(() => undefined);
+    if (found !== undefined && found !== false) return found;
+    if (performance.now() > end) throw new Error(`${title} did not happen within ${seconds} s.`);
+    await delay(PAUSE);
   }
 }
 
-/** Kills it and resolves once its shared memory is freed, which SIGKILL leaves allocated. */
-export async function endPostgres(dataFolder: string): Promise<void> {
-  signalPostgres(dataFolder, 'SIGQUIT');
-  await until('The end of PostgreSQL', async () => postmasterOf(dataFolder) === undefined || undefined, 10).catch(() =>
-    signalPostgres(dataFolder, 'SIGKILL'),
-  );
+/** The body of a JSON response of any status; undefined if there is none. */
+export async function askJson<T>(url: string): Promise<{ status: number; body: T } | undefined> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
+  return { status: response.status, body: (await response.json()) as T };
 }
 
-function postmasterOf(dataFolder: string): number | undefined {
-  try {
-    const pid = Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    // By now, the id may belong to another process.
-    const isPostgres = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataFolder);
-    return isPostgres ? pid : undefined;
-  } catch {
-    return undefined;
-  }
+/** True if a URL returns 200, otherwise undefined. */
+export async function answers(url: string): Promise<true | undefined> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+  await response.text();
+  return response.status === 200 ? true : undefined;
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CLAIMS } from '../../drill/checks.ts';
+import { missingPrograms } from '../../drill/deployment.ts';
 import type { Result } from '../../drill/drill.ts';
 import { FAULTS } from '../../drill/faults.ts';
-import { missingPrograms } from '../../drill/missing-programs.ts';
 
 const MAIN = fileURLToPath(new URL('../../drill/main.ts', import.meta.url));
 

@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
-/** PostgreSQL refuses to run as root. */
 const asRoot = process.getuid?.() === 0;
+
+/** Runs a command as the user `postgres` if this process runs as root, which PostgreSQL refuses. */
+export const AS_POSTGRES = asRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
+
+export function giveToPostgres(folder: string): void {
+  if (asRoot) execFileSync('chown', ['-R', 'postgres:', folder]);
+}
 
 function binaries(): string | undefined {
   const root = '/usr/lib/postgresql';
@@ -16,10 +22,11 @@ function binaries(): string | undefined {
   return possible ? folder : undefined;
 }
 
-const BIN = binaries();
+/** The folder of PostgreSQL's programs in Debian; empty if there is none. */
+export const BIN = binaries() ?? '';
 
 /** True if this machine can run a separate PostgreSQL server. */
-export const hasPostgres = BIN !== undefined;
+export const hasPostgres = BIN !== '';
 
 /** A PostgreSQL server for one test, which may stop or kill it. */
 export class OwnCluster {
@@ -38,7 +45,7 @@ export class OwnCluster {
   /** `settings` are additional server options, such as `-c wal_level=logical`. */
   static async create(settings = ''): Promise<OwnCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'tillgate-cluster-'));
-    if (asRoot) execFileSync('chown', ['postgres', folder]);
+    giveToPostgres(folder);
     const cluster = new OwnCluster(folder, await freePort(), settings);
     await run('initdb', '-D', folder, '-U', 'postgres', '-A', 'trust', '--no-sync');
     await cluster.start();
@@ -84,11 +91,9 @@ export class OwnCluster {
   }
 }
 
-/** Runs a PostgreSQL program as a user that is allowed to. */
-const run = (program: string, ...args: string[]): Promise<void> => runAsPostgres(join(BIN as string, program), ...args);
+const run = (program: string, ...args: string[]): Promise<void> => runAsPostgres(join(BIN, program), ...args);
 
-async function runAsPostgres(...command: string[]): Promise<void> {
-  const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
-  const [file = '', ...rest] = [...(asRoot ? asPostgres : []), ...command];
+export async function runAsPostgres(...command: string[]): Promise<void> {
+  const [file = '', ...rest] = [...AS_POSTGRES, ...command];
   await promisify(execFile)(file, rest, { cwd: tmpdir() });
 }
