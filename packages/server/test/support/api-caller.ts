@@ -79,7 +79,6 @@ export class Caller {
     return send(this.service.apiUrl, method, path, { ...init, headers });
   }
 
-  /** Creates a record and returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer
   async create(path: string, body: unknown): Promise<any> {
     const answer = await this.post(path, body);

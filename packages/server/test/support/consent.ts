@@ -10,7 +10,6 @@ export type { Person };
 
 let people = 0;
 
-/** Creates a person with these roles. */
 export function newPerson(service: Service, roles: readonly (readonly [Merchant, Role])[] = []): Promise<Person> {
   people += 1;
   const email = `person-${people}@merchant.example`;

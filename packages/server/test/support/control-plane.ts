@@ -4,7 +4,6 @@ import type { ControlPlane } from '../../src/operations/operations.ts';
 import { TEST_KEY } from './secrets.ts';
 import type { Service } from './service.ts';
 
-/** Control plane of a service. */
 export function controlPlaneOf({
   apiUrl,
   databases,

@@ -7,7 +7,6 @@ export interface DemoTarget {
   readonly databases: Databases;
   readonly region: Region;
   readonly companyId: number;
-  /** Time at which the merchant was filled. */
   readonly now: number;
 }
 
@@ -69,7 +68,7 @@ const BREACHES = [
    where s.company_id = $1 and s.kind = 'sale' and extract(hour from s.sold_at at time zone t.timezone) not between 8 and 19`,
 ];
 
-/** What contradicts the rules of stock, documents and sums, or what a demo promises. */
+/** Contradictions of the rules of stock, documents and sums, and of the promises of a demo. */
 export async function breachesOf(target: DemoTarget): Promise<unknown[]> {
   const breaches = await rowsOf(target, BREACHES.join('\nunion all\n'));
   const sums = await rowsOf(target, DISAGREEMENTS.replaceAll('region_uk.', 'region.'));
@@ -94,10 +93,10 @@ const PORTRAIT = `select
      select count(*) || ' days from ' || min(day) || ' to ' || max(day) as days from region.daily_sales
      where company_id = $1 group by store_id) d) as days`;
 
-/** What there is to see of a demo merchant: states of each kind of document, ways to pay, and days with sales. */
+/** The states of each kind of document, the ways to pay and the days with sales that a demo merchant shows. */
 export const portraitOf = async (target: DemoTarget): Promise<object> => (await rowsOf(target, PORTRAIT))[0] ?? {};
 
-/** What every demo merchant shows. */
+/** The part of the portrait that all demo merchants share. */
 export const PORTRAIT_OF_ALL = {
   items: [0, 1, 2],
   orders: ['0/0', '1/0', '1/1', '1/2'],

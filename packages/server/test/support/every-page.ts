@@ -21,7 +21,7 @@ export interface PageOrForm extends Route {
   readonly isPage: boolean;
 }
 
-/** Who the pages are for: everyone, everyone with a session, people of a merchant, developers, operators. */
+/** Pages by their visitors: everyone, everyone with a session, people of a merchant, developers, operators. */
 export type Area = 'open' | 'account' | 'merchant' | 'console' | 'operator';
 
 const FILES = /\.(?:logo|auditCsv|signed|badge)$/;

@@ -4,7 +4,7 @@ import { type Change, readRecord } from './change-records.ts';
 /** Records by resource, id, store and day, as JSON text. */
 export type Records = Map<string, string>;
 
-/** What names a record. */
+/** Identifies a record: stock also by its store, a daily report by its day. */
 export interface Named {
   readonly resource: string;
   readonly id: number;

@@ -57,7 +57,7 @@ export async function walkCursor(
 
 const NUMBERS = new Set(['sortOrder', 'price']);
 
-/** Text as searches compare it, without accents and case. Computed without the database. */
+/** Folds accents and case as searches do, without the database. */
 export const folded = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 

@@ -1,6 +1,6 @@
 import type { Caller } from './api-caller.ts';
 
-/** A request of the caller as the log takes it. */
+/** A request of the caller in the form that the request log takes. */
 export const loggedFrom = ({ partner, merchant }: Caller, changes: { at: number; path: string }) => ({
   appId: partner.appId,
   correlationId: '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11',

@@ -10,7 +10,6 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The part of a connection that a partner stores. */
 export interface Connection {
   readonly partner: Partner;
   readonly merchant: Merchant;
@@ -28,7 +27,6 @@ export const credentials = ({ clientId, clientSecret }: Partner) => ({
 export const basic = ({ clientId, clientSecret }: Partner): string =>
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
-/** Summary of a response of an OAuth endpoint. */
 export const outcome = ({ status, body }: Pick<Answer, 'status' | 'body'>): unknown[] =>
   status === 200 ? [200] : [status, body.error, body.code];
 

@@ -41,7 +41,6 @@ export class Program {
     this.child.once('close', () => running.delete(this));
   }
 
-  /** Waits until the output matches. */
   async until(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this.out);

@@ -44,7 +44,6 @@ export const orderOf = ({ supplierId, storeId, itemId }: Purchasing, own: object
 export const newOrder = (scene: Purchasing, own: object = {}, receive = false): Promise<PurchaseOrder> =>
   scene.caller.create(`/purchase-orders?receive=${receive}`, orderOf(scene, own));
 
-/** Stock of an item at the scene's store. */
 export async function onHand({ caller, storeId, itemId }: Purchasing, item = itemId): Promise<string> {
   const { body } = await caller.get(`/items/${item}/stock?storeId=${storeId}`);
   return body.onHand;

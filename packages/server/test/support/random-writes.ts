@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Answer, Caller } from './api-caller.ts';
 import { importAll, itemLine, saleLine, storeLine } from './import-lines.ts';
 
-/** Numbers that a step takes its choices from. */
+/** Random numbers from which a step makes its choices. */
 export interface Draw {
   readonly pick: number;
   readonly other: number;
@@ -36,7 +36,7 @@ const of = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
 const DATE = '2026-03-01';
 
-/** Creates or changes a record, with some of its requests dry, replayed or in vain. */
+/** Steps, each of which creates or changes a record; some of their requests are dry, replayed or rejected. */
 const STEPS: Record<string, (scene: Scene, draw: Draw) => Promise<unknown>> = {
   brand: (scene, { text, pick, flag }) =>
     write(scene, 'brands', { name: text, ...(flag && { status: pick % 2 }) }, pick),
@@ -214,7 +214,6 @@ export async function newScene(caller: Caller): Promise<Scene> {
   return scene;
 }
 
-/** A step with numbers to take its choices from. */
 export interface Step extends Draw {
   readonly name: string;
 }

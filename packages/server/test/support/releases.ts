@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 export const git = (...args: string[]): Buffer =>
   execFileSync('git', args, { cwd: ROOT, maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** Commit that a name stands for in this clone; undefined if the clone lacks it, as a shallow one does. */
+/** Resolves a name to its commit; undefined if the clone lacks it, as a shallow one does. */
 export function commitOf(name: string): string | undefined {
   const { status, stdout } = spawnSync('git', ['rev-parse', '--verify', '--quiet', `${name}^{commit}`], {
     cwd: ROOT,

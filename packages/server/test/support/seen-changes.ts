@@ -82,7 +82,7 @@ export async function watchChanges({ regions }: Databases): Promise<Watched> {
   return new Watched(regions.UK);
 }
 
-/** Entry of the log by what it is about, without what only one of the two sides knows. */
+/** An entry of the log without the parts that only one side knows, so that both compare equal. */
 interface About {
   readonly key: string;
   readonly created: boolean;
@@ -98,7 +98,7 @@ export class Watched {
     this.#pool = pool;
   }
 
-  /** A merchant's transactions whose row in the log differs from what the triggers saw; by default, those of all merchants. */
+  /** Transactions of one merchant, or of all, whose row in the log differs from what the triggers saw. */
   async differences(company?: number): Promise<unknown[]> {
     const [seen, log] = [await this.#seen(company), await this.log(company)];
     const logged = new Map(log.map((row) => [row.transaction, row]));

@@ -39,15 +39,14 @@ interface Settings {
   readonly logsRequests?: boolean;
   /** Sends changes to webhook endpoints; off by default for the same reason. */
   readonly delivers?: boolean;
-  /** A clock that the test moves, in the place of `advance`. */
+  /** A clock that the test moves itself, instead of `advance`. */
   readonly clock?: Clock | undefined;
   /** Runs in real time. */
   readonly running?: boolean;
-  /** Initial time. Only `advance` moves it. */
+  /** Initial time, which only `advance` moves. */
   readonly now?: number;
 }
 
-/** Initial time of a server. */
 const START = Date.parse('2026-03-02T08:15:30.000Z');
 
 const PLENTY = 1_000_000;
@@ -190,7 +189,6 @@ export class Service {
     return backOffice(this, merchant).write(work);
   }
 
-  /** Creates a store and returns its id. */
   newStore(merchant: Merchant, name = 'Harbour Street'): Promise<number> {
     const { currency } = merchant;
     return this.#insert(merchant, 'stores', (id) => ({ name, code: `S${id}`, timezone: 'Europe/London', currency }));

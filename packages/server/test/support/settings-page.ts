@@ -35,7 +35,6 @@ with any other variable that begins with \`TILLGATE_\`. OpenTelemetry’s variab
 This page is made from \`packages/server/src/settings.ts\`.
 `;
 
-/** docs/settings.md. */
 export function settingsPage(): string {
   const rows = [...Object.values(SETTINGS).map(rowOf), ...Object.values(REGION_SETTINGS).map(regionRow), ...CELLS];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

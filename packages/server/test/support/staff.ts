@@ -23,6 +23,5 @@ export async function newOperator(service: Service): Promise<Person> {
 export const developerOf = async (...options: Parameters<typeof newDeveloper>): Promise<Visitor> =>
   Visitor.signedIn(options[0], await newDeveloper(...options));
 
-/** A signed-in operator. */
 export const operatorOf = async (service: Service): Promise<Visitor> =>
   Visitor.signedIn(service, await newOperator(service));

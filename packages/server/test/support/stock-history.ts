@@ -49,7 +49,7 @@ export interface Scene {
   readonly supplierId: number;
   readonly sales: { readonly externalId: string; readonly soldAt: number; readonly moved: readonly Moved[] }[];
   readonly adjustments: { readonly id: number; readonly fact: Fact }[];
-  /** What has happened, in the order in which it was entered. */
+  /** Facts in the order in which they were entered. */
   readonly account: Fact[];
 }
 
@@ -118,7 +118,6 @@ export async function newScene(service: Service): Promise<Scene> {
 
 export const instant = (at: number): string => new Date(at).toISOString();
 
-/** Lets an event happen. */
 export async function happen(scene: Scene, event: Event): Promise<void> {
   const { service, caller } = scene;
   service.advance(event.pause);
@@ -260,7 +259,7 @@ const adjustmentOf = (scene: Scene, event: Event) => ({
   ...{ storeId: at(scene.stores, event.store), date: DATE, reason: 'waste', lines: [line(scene, event)] },
 });
 
-/** What a line moves: the item, or the components of the combo. */
+/** Moves the item of a line, or the components of a combo. */
 const partsOf = ({ store, item }: Event, quantity: number): Moved[] =>
   item < 2
     ? [[store, item, quantity]]

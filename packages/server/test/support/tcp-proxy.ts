@@ -4,7 +4,6 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class TcpProxy {
   /** Bytes sent to the server since the proxy went silent. */
   swallowed = '';
-  /** Number of connections accepted so far. */
   accepted = 0;
   readonly #targets: readonly URL[];
   readonly #sockets = new Set<Socket>();

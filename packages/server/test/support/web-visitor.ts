@@ -95,7 +95,6 @@ export class Visitor {
     return this.#follow(await this.fill(path, fields, action));
   }
 
-  /** Token of the session's forms. */
   async token(): Promise<string> {
     return formOf((await this.open('/sign-out')).html, '/sign-out').hidden.token ?? '';
   }
