@@ -64,7 +64,8 @@ async function explain(client: PoolClient, sql: Statement, values: readonly unkn
   if (sql.isPlannedOnce) await client.query('set plan_cache_mode = force_generic_plan');
   if (sql.name) for (let n = 0; n < SETTLED; n += 1) await client.query({ name, text, values: [...values] });
   else await client.query(`prepare unnamed as ${text}`);
-  const literals = values.map((value) => literal(value)).join(', ');
+  const textOf = (value: unknown) => (Array.isArray(value) ? `{${value.join()}}` : String(value));
+  const literals = values.map((value) => (value === null ? 'null' : client.escapeLiteral(textOf(value)))).join(', ');
   const { rows } = await client.query(`explain (analyze, buffers, format json) execute "${name}" (${literals})`);
   if (!sql.name) await client.query('deallocate unnamed');
   await client.query('reset plan_cache_mode');
@@ -72,12 +73,6 @@ async function explain(client: PoolClient, sql: Statement, values: readonly unkn
   const pages = Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
   return { pages, milliseconds: execution + planning, nodes: [...nodesOf(Plan)] };
 }
-
-const literal = (value: unknown): string => {
-  if (value === null) return 'null';
-  const text = Array.isArray(value) ? `{${value.join()}}` : String(value);
-  return `'${text.replaceAll("'", "''")}'`;
-};
 
 function* nodesOf(node: PlanNode): Generator<PlanNode> {
   yield node;

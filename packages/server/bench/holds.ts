@@ -1,7 +1,7 @@
 // Longest turns of the event loop, for which other requests wait, with the largest inputs that the contract allows.
 // Words limit the run to requests whose name contains one: `pnpm bench holds batch`. Needs BENCH_DATABASE_URL.
 import { randomUUID } from 'node:crypto';
-import { ask, median, mint, start, stop } from './load.ts';
+import { ask, callerOf, median, start, stop } from './load.ts';
 import { arrangeScene, DATABASE_URL, openBench } from './scene.ts';
 
 const ROUNDS = 5;
@@ -11,14 +11,7 @@ const databases = await openBench();
 const scene = await arrangeScene(databases, 'Holds', 6_000);
 const { storeId, supplierId, firstItem } = scene;
 const server = await start('tillgate', './tillgate.ts', [DATABASE_URL]);
-const authorization = `Bearer ${await mint(server.origin, scene)}`;
-
-async function send(path: string, body?: object | string, accept = 'application/json'): Promise<Response> {
-  const headers = { authorization, 'content-type': 'application/json', accept };
-  const text = typeof body === 'object' ? JSON.stringify(body) : body;
-  const init = text === undefined ? { headers } : { method: 'POST', headers, body: text };
-  return fetch(`${server.origin}/v1${path}`, init);
-}
+const { call } = await callerOf(server, scene);
 
 /** Milliseconds of processor time of the longest turn since the last call. */
 const longestTurn = async (): Promise<number> => (await ask<{ longest: number }>(server, 'longest turn')).longest;
@@ -36,8 +29,8 @@ const largeItem = () => ({
 });
 const smallItem = () => ({ op: 'create', item: { name: name(), price: '1.00', description: 'd'.repeat(3_500) } });
 
-const post = (path: string, body: () => object | string) => () => send(path, body());
-const { nextCursor } = (await (await send('/changes')).json()) as { nextCursor: string };
+const post = (path: string, body: () => object | string) => () => call(path, body());
+const { nextCursor } = (await (await call('/changes')).json()) as { nextCursor: string };
 const DRAFTS = '/stock-adjustments?limit=100&order=asc';
 
 const REQUESTS: Readonly<Record<string, () => Promise<Response>>> = {
@@ -59,13 +52,13 @@ const REQUESTS: Readonly<Record<string, () => Promise<Response>>> = {
   'a mebibyte of unknown properties': post('/items', () =>
     Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`property${i}`, 1])),
   ),
-  'a page of 100 adjustments, 43 MB': () => send(DRAFTS),
-  'these as a stream': () => send('/stock-adjustments', undefined, 'application/x-ndjson'),
-  'changes with these as records': () => send(`/changes?after=${nextCursor}&include=record`),
-  'a page of items of 250 variants': () => send('/items?limit=100'),
+  'a page of 100 adjustments, 43 MB': () => call(DRAFTS),
+  'these as a stream': () => call('/stock-adjustments', undefined, { accept: 'application/x-ndjson' }),
+  'changes with these as records': () => call(`/changes?after=${nextCursor}&include=record`),
+  'a page of items of 250 variants': () => call('/items?limit=100'),
 };
 
-for (let n = 0; n < 100; n += 1) await send('/stock-adjustments?post=false', adjustment(1));
+for (let n = 0; n < 100; n += 1) await call('/stock-adjustments?post=false', adjustment(1));
 for (const [what, work] of Object.entries(REQUESTS)) {
   if (words.length > 0 && !words.some((word) => what.includes(word))) continue;
   const turns: number[] = [];

@@ -39,14 +39,20 @@ export const ask = <Answer>({ child }: Contestant, question: string): Promise<An
     child.send(question);
   });
 
-/** Mints a token of the scene's app. */
-export async function mint(origin: string, { clientId, clientSecret, companyId }: Scene): Promise<string> {
-  const response = await fetch(`${origin}/v1/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, merchant_id: companyId }),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
+/** Sends single requests of the scene's app. A body makes a POST. */
+export async function callerOf({ origin }: Contestant, { clientId, clientSecret, companyId }: Scene) {
+  const json = { 'content-type': 'application/json' };
+  const credentials = { client_id: clientId, client_secret: clientSecret, merchant_id: companyId };
+  const init = { method: 'POST', headers: json, body: JSON.stringify(credentials) };
+  const { access_token } = (await (await fetch(`${origin}/v1/token`, init)).json()) as { access_token: string };
+  const authorization = `Bearer ${access_token}`;
+  const call = (path: string, body?: object | string, more: Readonly<Record<string, string>> = {}) => {
+    const headers = { ...json, authorization, ...more };
+    if (body === undefined) return fetch(`${origin}/v1${path}`, { headers });
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return fetch(`${origin}/v1${path}`, { method: 'POST', headers, body: text });
+  };
+  return { authorization, call };
 }
 
 export interface Request {

@@ -1,6 +1,10 @@
-// `pnpm bench <name> …` runs one bench: a comparison of works.ts, by default with bare servers, or another script of this folder.
-const SCRIPTS = ['growth', 'waits', 'holds', 'page'];
+// `pnpm bench <name> …` runs a comparison of works.ts, by default with bare servers, or another script of this folder.
+const SCRIPTS = ['growth', 'waits', 'holds'];
 
-const script = SCRIPTS.find((name) => name === process.argv[2]);
-if (script) process.argv.splice(2, 1);
-await import(`./${script ?? 'run'}.ts`);
+const [name = ''] = process.argv.slice(2);
+if (name === 'page') {
+  (await import('./performance-page.ts')).writePage();
+} else {
+  if (SCRIPTS.includes(name)) process.argv.splice(2, 1);
+  await import(`./${SCRIPTS.includes(name) ? name : 'run'}.ts`);
+}

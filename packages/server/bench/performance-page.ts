@@ -1,5 +1,15 @@
-// The tables and the chart of docs/performance.md. The text of the page is written by hand.
-import type { PageCost, Row, Table } from './results.ts';
+// Writes the tables and the chart of docs/performance.md, whose text is written by hand.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type PageCost, type Row, readResults, type Table } from './results.ts';
+
+const PAGE = new URL('../../../docs/performance.md', import.meta.url);
+const CHART = new URL('../../../docs/performance/floors.svg', import.meta.url);
+
+export function writePage(): void {
+  const results = readResults();
+  writeFileSync(PAGE, fillPage(readFileSync(PAGE, 'utf8'), results));
+  writeFileSync(CHART, chartOf(results.run?.rows ?? []));
+}
 
 /** Puts each table between the two comments with its name, `<!-- name -->` and `<!-- /name -->`. */
 export const fillPage = (page: string, results: Readonly<Record<string, Table>>): string =>

@@ -46,9 +46,7 @@ const textOf = (results: Record<string, Table>): string =>
     })
     .join(',\n')}\n}\n`;
 
-const rounded = (_: string, value: unknown): unknown =>
-  typeof value === 'number' && !Number.isInteger(value) && Math.abs(value) < 1_000
-    ? Number(value.toPrecision(4))
-    : typeof value === 'number'
-      ? Math.round(value)
-      : value;
+const rounded = (_: string, value: unknown): unknown => {
+  if (typeof value !== 'number' || Number.isInteger(value)) return value;
+  return Math.abs(value) < 1_000 ? Number(value.toPrecision(4)) : Math.round(value);
+};

@@ -5,10 +5,10 @@ import {
   authorized,
   type Contestant,
   type Cost,
+  callerOf,
   load,
   median,
   medianCost,
-  mint,
   send,
   start,
   stop,
@@ -51,16 +51,15 @@ const SERVERS: Readonly<Record<Side['server'], (scene: Scene) => Promise<Contest
 };
 
 /** Requests of a side at each of the scenes in turn. */
-async function workOf({ kind, server }: Side, { origin }: Contestant, scenes: readonly Scene[]): Promise<Work> {
+async function workOf({ kind, server }: Side, contestant: Contestant, scenes: readonly Scene[]): Promise<Work> {
   const works: Work[] = [];
   for (const scene of scenes) {
     if (server === 'bare' || server === 'floor') {
       works.push(await kind(server === 'bare' ? { ...scene, firstItem: 1 } : scene, async () => ({})));
       continue;
     }
-    const authorization = `Bearer ${await mint(origin, scene)}`;
-    const get = async (path: string) => (await fetch(origin + path, { headers: { authorization } })).json();
-    const work = await kind(scene, get);
+    const { authorization, call } = await callerOf(contestant, scene);
+    const work = await kind(scene, async (path) => (await call(path)).json());
     works.push({ ...work, next: () => authorized(work.next(), authorization) });
   }
   let sent = 0;

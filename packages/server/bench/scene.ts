@@ -5,18 +5,6 @@ import { POOL_LIMITS } from '../src/database/pool.ts';
 import { systemClock } from '../src/process/time.ts';
 import { arrange, newApp, newMerchant } from '../test/support/arrange.ts';
 
-/** A merchant with `count` items, and an app that may read and write them. */
-export interface Scene {
-  readonly companyId: number;
-  readonly storeId: number;
-  readonly supplierId: number;
-  readonly firstItem: number;
-  /** Number of items. Their ids are consecutive from the first. */
-  readonly size: number;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 /** The key that encrypts secrets in the bench's database, as TILLGATE_KEY. */
 export const BENCH_KEY = Buffer.alloc(32, 'bench key').toString('base64');
 
@@ -45,8 +33,13 @@ const FIRST_ITEM = 1_000_000_000;
 const STORE = 900_000;
 const SUPPLIER = 900_001;
 
-/** Writes the items in SQL as a superuser, because a million requests would take too long. */
-export async function arrangeScene(databases: Databases, name: string, count: number): Promise<Scene> {
+export type Scene = Awaited<ReturnType<typeof arrangeScene>>;
+
+/**
+ * Writes a merchant with items of consecutive ids, and an app that may read and write them. In SQL as a superuser, because a
+ * million requests would take too long.
+ */
+export async function arrangeScene(databases: Databases, name: string, size: number) {
   const { appId, companyId, ...credential } = await arrangeApp(databases, name);
   const db = databases.regions.UK;
   await db.query(`
@@ -56,8 +49,8 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
       values (${companyId}, ${SUPPLIER}, 1, 'Bench supplies', now(), now());
     insert into region_uk.categories (company_id, id, status, name, sort_order, app_id, entry_date, updated_at)
       select ${companyId}, 800000 + g, 1, 'Category ' || g, 0, ${appId}, now(), now() from generate_series(1, 50) g`);
-  for (let from = 0; from < count; from += 50_000) {
-    await db.query(INSERT_ITEMS, [companyId, from, Math.min(count, from + 50_000), FIRST_ITEM, appId]);
+  for (let from = 0; from < size; from += 50_000) {
+    await db.query(INSERT_ITEMS, [companyId, from, Math.min(size, from + 50_000), FIRST_ITEM, appId]);
   }
   await db.query(
     `insert into region_uk.item_identifiers (company_id, kind, value, item_id)
@@ -65,7 +58,7 @@ export async function arrangeScene(databases: Databases, name: string, count: nu
     [companyId],
   );
   await db.query('vacuum analyze region_uk.items, region_uk.items_search, region_uk.item_stock');
-  return { companyId, storeId: STORE, supplierId: SUPPLIER, firstItem: FIRST_ITEM, size: count, ...credential };
+  return { companyId, storeId: STORE, supplierId: SUPPLIER, firstItem: FIRST_ITEM, size, ...credential };
 }
 
 /** Copies the items of a scene into the table of floor A (bench/bare.ts), with ids from 1. */

@@ -2,10 +2,10 @@
 // for the next write; and the memory of 2,000 such reads. Needs BENCH_DATABASE_URL.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ask, authorized, type Contestant, median, mint, quantile, send, start, stop, type Work } from './load.ts';
+import { ask, authorized, type Contestant, callerOf, median, quantile, send, start, stop, type Work } from './load.ts';
 import { type Row, record } from './results.ts';
 import { arrangeScene, DATABASE_URL, openBench } from './scene.ts';
-import { createMany, getOne, readStream } from './works.ts';
+import { createMany, readStream } from './works.ts';
 
 /** Milliseconds of gets beside other work. */
 const GETS_FOR = 10_000;
@@ -20,25 +20,20 @@ const databases = await openBench();
 const scene = await arrangeScene(databases, 'Waits', 10_000);
 const startServer = () => start('tillgate', './tillgate.ts', [DATABASE_URL]);
 
-/** A partner's requests to a server. A body makes a write. */
-async function partnerOf({ origin }: Contestant) {
-  const authorization = `Bearer ${await mint(origin, scene)}`;
+/** A reader and writer of the change feed. */
+async function partnerOf(server: Contestant) {
+  const { authorization, call: send } = await callerOf(server, scene);
   const call = async (path: string, body?: object): Promise<string> => {
-    const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-    const response = await fetch(
-      origin + path,
-      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
-    );
-    const text = await response.text();
-    if (!response.ok) throw new Error(text);
-    return text;
+    const response = await send(path, body, { 'idempotency-key': randomUUID() });
+    if (!response.ok) throw new Error(await response.text());
+    return response.text();
   };
   return {
     authorization,
     call,
-    newest: async (): Promise<string> => JSON.parse(await call('/v1/changes')).nextCursor,
-    wait: (after: string) => call(`/v1/changes?after=${after}&wait=30`),
-    write: () => call('/v1/brands', { name: randomUUID() }),
+    newest: async (): Promise<string> => JSON.parse(await call('/changes')).nextCursor,
+    wait: (after: string) => call(`/changes?after=${after}&wait=30`),
+    write: () => call('/brands', { name: randomUUID() }),
   };
 }
 
@@ -57,11 +52,10 @@ async function getsBeside(server: Contestant, title: string, other?: Work): Prom
     const work = other && { ...other, next: () => authorized(other.next(), authorization) };
     while (work && performance.now() < end) await send(server, work, 1);
   })();
-  const { next } = await getOne(scene, call);
   const times: number[] = [];
   while (performance.now() < end) {
     const from = performance.now();
-    await call(next().path);
+    await call(`/items/${scene.firstItem + Math.floor(Math.random() * scene.size)}?storeId=${scene.storeId}`);
     times.push(performance.now() - from);
     await delay(2);
   }

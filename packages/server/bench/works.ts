@@ -24,7 +24,7 @@ const written = (method: 'POST' | 'PATCH', path: string, body: object): Request 
 const newItem = () => ({ name: `Created ${randomUUID()}`, price: '3.40' });
 const newPrice = () => ({ price: (Math.random() * 100).toFixed(2) });
 
-export const getOne: Kind = (scene) => ({
+const getOne: Kind = (scene) => ({
   next: () => ({ path: `/v1/items/${scene.firstItem + randomOf(scene)}?storeId=${scene.storeId}` }),
 });
 const listOf100: Kind = () => ({ next: () => ({ path: '/v1/items?limit=100' }) });
@@ -76,15 +76,15 @@ export const readStream =
 const readPages =
   (coding: string): Kind =>
   async (_, get) => {
-    const paths = ['/v1/items?limit=100'];
+    const paths = ['/items?limit=100'];
     for (;;) {
       const { pagination } = (await get(paths.at(-1) as string)) as { pagination: { nextCursor: string | null } };
       if (pagination.nextCursor === null) break;
-      paths.push(`/v1/items?limit=100&cursor=${pagination.nextCursor}`);
+      paths.push(`/items?limit=100&cursor=${pagination.nextCursor}`);
     }
     let sent = 0;
     return {
-      next: () => ({ path: paths[sent++ % paths.length] as string, headers: { 'accept-encoding': coding } }),
+      next: () => ({ path: `/v1${paths[sent++ % paths.length]}`, headers: { 'accept-encoding': coding } }),
       connections: 1,
     };
   };
@@ -129,12 +129,20 @@ const HOT = {
   'adjust 5 lines': [adjust5, 200],
 } as const;
 
-/** Compares a hot request on several servers, each with its title. */
-function hot(title: keyof typeof HOT, servers: Readonly<Record<string, Server>>, merchants = 1): Comparison {
-  const [kind, requests] = HOT[title];
-  const sides = Object.entries(servers).map(([title, server]) => ({ title, server, kind, requests }));
-  return { title, merchants, sides };
-}
+const SIMPLE = ['get one item', 'list of 100 with total', 'create one'] as const;
+const DOCUMENTS = ['receive 20 lines', 'adjust 5 lines'] as const;
+
+/** Compares hot requests on several servers, each with its title. */
+const hot = (
+  titles: readonly (keyof typeof HOT)[],
+  servers: Readonly<Record<string, Server>>,
+  merchants = 1,
+): Comparison[] =>
+  titles.map((title) => {
+    const [kind, requests] = HOT[title];
+    const sides = Object.entries(servers).map(([who, server]) => ({ title: who, server, kind, requests }));
+    return { title, merchants, sides };
+  });
 
 const FLOORS = { tillgate: 'tillgate', 'floor A': 'bare', 'floor B': 'floor' } as const;
 // Floor A has one table, so it has neither receipts nor adjustments.
@@ -153,30 +161,17 @@ export const BENCHES: Readonly<Record<'run' | 'roles' | 'log' | 'bulk', Bench>> 
   run: {
     ...{ rounds: 5, size: 10_000, columns: ['Server', 'Items'] },
     compared: ({ server, database }) => server + database,
-    comparisons: [
-      hot('get one item', FLOORS),
-      hot('list of 100 with total', FLOORS),
-      hot('create one', FLOORS),
-      hot('receive 20 lines', FLOOR_B),
-      hot('adjust 5 lines', FLOOR_B),
-    ],
+    comparisons: [...hot(SIMPLE, FLOORS), ...hot(DOCUMENTS, FLOOR_B)],
   },
   roles: {
     ...{ rounds: 9, size: 10_000, columns: ['Servers', 'Items'] },
     compared: ({ server }) => server,
-    comparisons: [hot('get one item', ROLES), hot('list of 100 with total', ROLES), hot('create one', ROLES)],
+    comparisons: hot(SIMPLE, ROLES),
   },
   log: {
     ...{ rounds: 15, size: 1_000, columns: ['Change log', 'Merchants'] },
     compared: ({ database }) => database,
-    comparisons: [
-      ...(['create one', 'receive 20 lines', 'adjust 5 lines'] as const).flatMap((title) => [
-        hot(title, LOG, 16),
-        hot(title, LOG),
-      ]),
-      hot('list of 100 with total', LOG),
-      hot('get one item', LOG),
-    ],
+    comparisons: [...hot(['create one', ...DOCUMENTS], LOG, 16), ...hot([...SIMPLE, ...DOCUMENTS], LOG)],
   },
   bulk: {
     ...{ rounds: 5, size: 10_000, columns: ['Sent as', 'Records a request'] },
