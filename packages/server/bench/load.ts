@@ -116,9 +116,9 @@ export async function send({ origin }: Contestant, work: Work, amount: number): 
     requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }],
   });
   const seconds = (performance.now() - from) / 1000;
-  const { non2xx, errors, mismatches } = result;
+  const { non2xx, errors, mismatches, statusCodeStats } = result;
   if (non2xx + errors + mismatches > 0)
-    throw new Error(`${next().path}: ${non2xx} rejected, ${errors} failed, ${mismatches} in part`);
+    throw new Error(`${next().path}: ${errors} failed, ${mismatches} in part, ${JSON.stringify(statusCodeStats)}`);
   return seconds;
 }
 
