@@ -62,7 +62,7 @@ export const invitationScreen = invitationScreenOf<OpenMemberInvitation>({
       lead: say.lead(
         html`<strong>${name(email)}</strong>`,
         html`<strong>${name(merchant)}</strong>`,
-        people.roles[role],
+        html`${people.roles[role]}`,
       ),
       hint: people.roleHints[role],
       accept: say.submit,

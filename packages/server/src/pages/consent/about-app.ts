@@ -3,8 +3,8 @@ import type { Listing } from '../../control/apps.ts';
 import type { AppDescription } from '../../control/describe-app.ts';
 import { type Product, SCOPE_SETS, SCOPES } from '../../control/products.ts';
 import { appMark, badge, type View } from '../kit/page.ts';
-import type { Sentences } from '../languages/english.ts';
 import { type Html, name } from '../languages/html.ts';
+import type { Sentences } from '../languages/languages.ts';
 
 /** The approved profile of an app, in its developer's words. Its links open in another tab. */
 export function aboutApp({ say }: View, listing: Listing | null): Html | undefined {

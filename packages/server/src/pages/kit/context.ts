@@ -2,8 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
 import type { Origin } from '../../control/control.ts';
 import type { RequestState } from '../../pipeline/context.ts';
-import type { Sentences } from '../languages/english.ts';
-import type { Language } from '../languages/languages.ts';
+import type { Language, Sentences } from '../languages/languages.ts';
 import type { Session } from './sessions.ts';
 import type { Flash, Submission } from './submission.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { revokeCredential } from '../../../src/control/keys.ts';
 import { SCOPES } from '../../../src/control/products.ts';
 import { addMember } from '../../../src/control/users.ts';
-import { ENGLISH } from '../../../src/pages/languages/english.ts';
+import { DEFAULT_LANGUAGE } from '../../../src/pages/languages/languages.ts';
 import { contentPolicy } from '../../../src/pages/secure-pages.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';
 import { sharedService, startService } from '../../support/service.ts';
@@ -106,7 +106,9 @@ describe('The consent screen', () => {
     const scene = await newScene(service);
     await sql('update control.apps set product = $2 where id = $1', [scene.app.appId, product]);
     const { text } = await (await Visitor.signedIn(service, scene.owner)).open(authorizeUrl(scene.app));
-    for (const [resource, sentences] of Object.entries<{ read: string; write?: string }>(ENGLISH.permissions)) {
+    for (const [resource, sentences] of Object.entries<{ read: string; write?: string }>(
+      DEFAULT_LANGUAGE.say.permissions,
+    )) {
       const writes = SCOPES[product].includes(`${resource}.write`);
       const reads = !writes && SCOPES[product].includes(`${resource}.read`);
       if (writes) expect(text).toContain(sentences.write);

@@ -4,8 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { APP_REDIRECT_URIS } from '../../../src/control/app-addresses.ts';
-import { ENGLISH } from '../../../src/pages/languages/english.ts';
-import { LANGUAGES } from '../../../src/pages/languages/languages.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../../src/pages/languages/languages.ts';
 import { expectUsable as expectUsableOn, OF_LANGUAGES, OF_SCREENS } from '../../support/axe.ts';
 import { hasBrowser, launchBrowser } from '../../support/browser.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';
@@ -255,7 +254,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     const { app, merchant } = await newScene(service, { redirectUri: callback });
     const owner = await newOwner(service, merchant, await service.newMerchant(app.organizationId));
     const page = await browser.newPage({ locale: 'en' });
-    const { consent, signIn, skip } = ENGLISH;
+    const { consent, signIn, skip } = DEFAULT_LANGUAGE.say;
 
     /** Presses Tab until the focused element has this text, or is a control of this type or name. */
     async function tabTo(target: string): Promise<void> {
