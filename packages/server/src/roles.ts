@@ -236,7 +236,7 @@ async function admissionDependencies(parts: AdmissionParts): Promise<AdmissionDe
 }
 
 export async function webDependencies(parts: HostParts, apiOrigin: () => string): Promise<WebDependencies> {
-  const { config, urls, clock, control, controlPlane, counters, keys, log, mailer, metrics, tracing } = parts;
+  const { config, urls, clock, control, controlPlane, counters, log, mailer, metrics, tracing } = parts;
   const { regions, requestLog, secrets, webLimits } = parts;
   return {
     ...urls,
@@ -246,7 +246,6 @@ export async function webDependencies(parts: HostParts, apiOrigin: () => string)
     controlPlane,
     counters,
     defaultLimit: config.rateLimit,
-    keys,
     formKey: await serverKey(secrets, 'web-forms'),
     limits: webLimits,
     log,

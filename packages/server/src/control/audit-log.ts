@@ -21,6 +21,7 @@ export const AUDIT_EVENTS = [
   'app.rate_limit_set',
   'app.rehearsal_started',
   'app.callback_forged',
+  // No longer written; older entries have it.
   'app.statement_issued',
   'credential.issued',
   'credential.secret_rotated',

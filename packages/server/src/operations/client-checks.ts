@@ -4,7 +4,6 @@ import { describeApp } from '../control/describe-app.ts';
 import { ForgedCodes, forgeCallback } from '../control/forged-callback.ts';
 import { id, oneOf, redirectUri } from '../control/input.ts';
 import { REHEARSALS, startRehearsal } from '../control/rehearsals.ts';
-import { keepStatement } from '../control/traffic/statements.ts';
 import { checkTraffic } from '../control/traffic-check.ts';
 import { serverKey } from '../database/secrets.ts';
 import { acting, changing, FOR_DEVELOPERS, reading } from './operation.ts';
@@ -26,19 +25,6 @@ export const TRAFFIC_OPERATIONS = {
     async read(pool, { appId, days }, call) {
       await describeApp(pool, appId);
       return checkTraffic(call, appId, days);
-    },
-  }),
-  'app.attest': acting({
-    summary:
-      'State for 90 days that the traffic of an app of the last 30 days broke no rule. It has a page and a badge.',
-    ...FOR_DEVELOPERS,
-    input: strictObject({ appId: id }),
-    async act(call, { appId }) {
-      await describeApp(call.control.pool, appId);
-      const check = await checkTraffic(call, appId, 30);
-      const { expiresAt } = await changeControl(call.control, call.origin, (tx) => keepStatement(tx, check));
-      const page = `${call.webUrl}/statements/${appId}`;
-      return { appId, expiresAt, page, badge: `${page}/badge.svg` };
     },
   }),
   'app.forge-callback': acting({

@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import { accountScreen, homeScreen, invitationScreen } from './account/account.ts';
 import { changePasswordScreen, forgottenPasswordScreen, newPasswordScreen } from './account/password.ts';
 import { signInCodeScreen, signInScreen, signOutScreen } from './account/sign-in.ts';
@@ -54,3 +55,24 @@ export const merchantRoutes = (deps: WebDependencies): readonly Route[] => [
   ...screenRoutes(deps, MEMBERS, FOR_MEMBERS),
   ...screenRoutes(deps, OWNERS, FOR_OWNERS),
 ];
+
+/** Statements about the traffic of apps are withdrawn, but other sites may link to them. */
+const withdrawn = (path: string, name: string): Screen => ({
+  path: `/statements/:appId${path}`,
+  name,
+  show: () => ({
+    status: 410,
+    title: 'No longer published',
+    body: html`<div class="card">
+    <h1>No longer published</h1>
+    <p>Statements about the traffic of apps, and their badges, are no longer published.</p>
+  </div>`,
+  }),
+});
+
+export const withdrawnRoutes = (deps: WebDependencies): readonly Route[] =>
+  screenRoutes(deps, NEWCOMERS, [
+    withdrawn('', 'statement'),
+    withdrawn('/statement.jwt', 'statement.signed'),
+    withdrawn('/badge.svg', 'statement.badge'),
+  ]);

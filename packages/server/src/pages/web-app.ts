@@ -20,9 +20,8 @@ import { viewOf } from './kit/page.ts';
 import { loadFlash } from './kit/screen-routes.ts';
 import { chooseLanguage } from './languages/choose-language.ts';
 import { operatorRoutes } from './operator/operator-routes.ts';
-import { accountRoutes, consentRoutes, merchantRoutes } from './routes.ts';
+import { accountRoutes, consentRoutes, merchantRoutes, withdrawnRoutes } from './routes.ts';
 import { securePages } from './secure-pages.ts';
-import { statementRoutes } from './statement/statement.ts';
 
 /** Turns every error into a page, without a stack trace. */
 function showProblems(deps: WebDependencies) {
@@ -65,7 +64,7 @@ const routesOf = (deps: WebDependencies): readonly Route[] => [
   ...invitationRoutes(deps),
   ...consoleRoutes(deps),
   ...operatorRoutes(deps),
-  ...statementRoutes(deps),
+  ...withdrawnRoutes(deps),
 ];
 
 /** The web host, with the pages for merchants, developers and operators. It never serves the API. */

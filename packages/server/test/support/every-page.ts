@@ -6,7 +6,6 @@ import type { Route } from '../../src/pages/kit/context.ts';
 import type { WebDependencies } from '../../src/pages/kit/dependencies.ts';
 import { operatorRoutes } from '../../src/pages/operator/operator-routes.ts';
 import { accountRoutes, consentRoutes, merchantRoutes } from '../../src/pages/routes.ts';
-import { statementRoutes } from '../../src/pages/statement/statement.ts';
 import { newPerson } from './consent.ts';
 import { controlPlaneOf } from './control-plane.ts';
 import { png } from './images.ts';
@@ -24,7 +23,7 @@ export interface PageOrForm extends Route {
 /** Pages by their visitors: everyone, everyone with a session, people of a merchant, developers, operators. */
 export type Area = 'open' | 'account' | 'merchant' | 'console' | 'operator';
 
-const FILES = /\.(?:logo|auditCsv|signed|badge)$/;
+const FILES = /\.(?:logo|auditCsv)$/;
 const NEEDS_SESSION = /^\/(?:account|sign-out|oauth\/consent)/;
 const ORIGIN = 'https://app.example';
 
@@ -101,7 +100,7 @@ export async function everyPage(
       address: addressOf(route.path, of),
       isPage: route.get !== undefined && !FILES.test(route.name),
     }));
-  const personal = [accountRoutes, consentRoutes, invitationRoutes, statementRoutes].flatMap((of) => pages(of));
+  const personal = [accountRoutes, consentRoutes, invitationRoutes].flatMap((of) => pages(of));
   return {
     company,
     open: personal.filter(({ path }) => !NEEDS_SESSION.test(path)),

@@ -158,8 +158,6 @@ describe('A developer whose app keeps stock', { timeout: 600_000 }, () => {
     const found = brokenOn(page).map((rule) => sectionOf(page, rule));
     expect(found).toEqual([]);
     expect(page).toContain(`No finding in ${sent} requests`);
-    const signed = await send(`${app.path}/ready`, `${app.path}/ready/attest`);
-    expect(signed).toContain('The statement is at');
     await send(app.path, `${app.path}/submit`);
     const appId = Number(app.path.split('/').at(-1));
     const { state, submittedCheck } = await operationsOn(service).call('app.show', { appId });

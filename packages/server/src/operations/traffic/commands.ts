@@ -31,9 +31,6 @@ const TRIED = {
 
 export const TRAFFIC_COMMANDS = [
   command('app check', 'app.check', { say: sayCheck }),
-  command('app attest', 'app.attest', {
-    done: ({ page, badge, expiresAt }) => `Valid until ${expiresAt}: ${page}\nBadge: ${badge}`,
-  }),
   command('app forge-callback', 'app.forge-callback', {
     flags: { uri: '--redirect-uri <uri>' },
     help: { uri: 'redirect URI to use (default: the first)' },

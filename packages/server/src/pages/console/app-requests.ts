@@ -36,7 +36,6 @@ export const readyScreen = appTabScreen({
     <p class="small">Checked as requests arrive, in the sandbox and in production. What traffic cannot show is not claimed.</p>
     ${unchecked(check)}
     ${broken.map((one) => finding(one, view.docsUrl, appPath(app, '/requests')))}
-    ${check.passed && attestation(visit)}
     ${trials(visit, check.rules)}
     ${kept(check.rules.filter(({ times, triedAt }) => times === 0 && triedAt === undefined))}`;
   },
@@ -47,13 +46,6 @@ export const readyScreen = appTabScreen({
         const uri = visit.fields.get('uri') ?? '';
         const { url } = await visit.operations.call('app.forge-callback', { appId: visit.id('appId'), uri });
         return appLayout(await withApp(visit), 'ready', forgedLink(url));
-      },
-    },
-    attest: {
-      path: '/attest',
-      async change({ operations, id }) {
-        const { page } = await operations.call('app.attest', { appId: id('appId') });
-        return { message: `The statement is at ${page}.` };
       },
     },
     alias: {
@@ -73,11 +65,6 @@ const forgedLink = (url: string): Html => html`<section class="card"><h2>A forge
   <p class="small"><code>${url}</code></p>
   <p class="actions"><a class="button" href="${url}" target="_blank" rel="noreferrer">Open it in a new tab</a></p>
 </section>`;
-
-const attestation = ({ app, view }: AppVisit): Html => html`<section class="card" id="statement"><h2>Statement</h2>
-  <p class="small">The service signs for 90 days that the app's traffic of the last 30 days broke no rule. Anyone can open its page and verify it.</p>
-  ${ownForm(view, appPath(app, '/ready/attest'), html`<button class="secondary">Sign a statement</button>`)}
-  <p class="small"><a href="/statements/${app.id}">Statement of this app</a></p></section>`;
 
 const triedText = (rules: readonly RuleOutcome[], name: RuleOutcome['name']): Html => {
   const { triedAt, times } = rules.find((rule) => rule.name === name) ?? {};

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Control } from '../../control/control.ts';
-import type { SigningKeys } from '../../control/signing-keys.ts';
 import type { Regions } from '../../database/regions.ts';
 import type { Sealing } from '../../database/secrets.ts';
 import type { ControlPlane } from '../../operations/operations.ts';
@@ -45,8 +44,6 @@ export const WEB_LIMITS: WebLimits = {
 };
 
 export interface WebDependencies {
-  /** Keys that sign statements. */
-  readonly keys: SigningKeys;
   /** {base_url}, ending in /v1: the issuer. */
   readonly apiUrl: string;
   /** {auth_url}, the origin of these pages. */

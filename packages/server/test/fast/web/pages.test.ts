@@ -76,6 +76,15 @@ describe('Every response of the web host', () => {
   });
 });
 
+describe('A statement about the traffic of an app', () => {
+  test.each(['', '/statement.jwt', '/badge.svg'])('is no longer published at /statements/1%s', async (path) => {
+    const answer = await stranger().send('GET', `/statements/1${path}`);
+    expect(answer).toMatchObject(
+      says(410, 'Statements about the traffic of apps, and their badges, are no longer published'),
+    );
+  });
+});
+
 describe('A path', () => {
   test.each(['/Connections', '/connections/', '/v1/brands', '/docs', '/favicon.ico', '/%ff', '/assets/../server.ts'])(
     '%s has no page',

@@ -151,7 +151,6 @@ app keep-bodies 9001 --minutes 61
 app bodies 9001 5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11
 app usage 9001
 app check 9001
-app attest 9001
 app forge-callback 9001
 app rehearse 9001 limit
 usage
@@ -314,7 +313,7 @@ describe('The commands', () => {
       developer: list add update invite invitations withdraw-invitation remove
       operator: list add remove
       app: list show token create update logo submit approve reject reviews archive limit
-          requests keep-bodies bodies usage check attest forge-callback rehearse redirect-uri origin
+          requests keep-bodies bodies usage check forge-callback rehearse redirect-uri origin
           credential key request-access
       app redirect-uri: list add remove
       app origin: list add remove
