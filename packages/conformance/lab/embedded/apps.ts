@@ -1,12 +1,6 @@
 import { archiveApp, setRateLimit } from '@tillgate/server/control/apps.ts';
 import type { ControlTransaction } from '@tillgate/server/control/control.ts';
-import {
-  createApiKey,
-  issueCredential,
-  type RegisteredApp,
-  revokeApiKey,
-  revokeCredential,
-} from '@tillgate/server/control/keys.ts';
+import { createApiKey, issueCredential, type RegisteredApp, revokeKey } from '@tillgate/server/control/keys.ts';
 import { newApp } from '@tillgate/server/test-support/arrange.ts';
 import { ENVIRONMENTS, type Environment, PRODUCTS, type Product } from '../../src/contract/products.ts';
 import type { App, AppRole } from '../../src/target/target.ts';
@@ -45,7 +39,7 @@ export async function newApps(
   for (const product of ['FULL', 'ADSR'] as const)
     for (const env of ENVIRONMENTS) apps.push(await newRoleApp(tx, own, 'archived', product, env, { archived: true }));
   const revoked = await newRoleApp(tx, own, 'revoked', 'FULL', 'SANDBOX');
-  await revokeCredential(tx, revoked.clientId ?? '');
+  await revokeKey(tx, 'client', revoked.clientId ?? '');
   const undecided = await approvedApp(tx, own, 'ADSR', 'undecided');
   const other = await withCredentials(tx, undecided, 'other', 'PRODUCTION');
   return {
@@ -80,7 +74,7 @@ async function limitedApps(tx: ControlTransaction, own: number): Promise<App[]> 
 /** A revoked key of the ADSR app, and a key for another address. */
 async function otherKeys(tx: ControlTransaction, adsr: number): Promise<App[]> {
   const revoked = await createApiKey(tx, adsr, 'SANDBOX');
-  await revokeApiKey(tx, revoked.id);
+  await revokeKey(tx, 'apiKey', revoked.id);
   const allowedIps = [ELSEWHERE];
   const walled = await createApiKey(tx, adsr, 'SANDBOX', { allowedIps });
   const entry = { product: 'ADSR', env: 'SANDBOX' } as const;

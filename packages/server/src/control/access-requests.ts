@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Regions } from '../database/regions.ts';
 import { toTimestamp } from '../process/time.ts';
 import { LISTED_NAME, type Listing, lockApp } from './apps.ts';
@@ -41,45 +42,39 @@ export interface AccessRequest extends Decided {
   readonly companyId: number;
 }
 
-const COLUMNS = `r.id, r.app_id as "appId", ${LISTED_NAME} as "appName", a.listing, o.name as "organizationName", r.company_id as "companyId",
-  to_json(r.store_ids) as "storeIds", to_json(r.approved_store_ids) as "approvedStoreIds",
-  case when r.state = 'PENDING' and r.created_at < $2 then 'EXPIRED' else r.state end as state,
-  r.created_at as "createdAt", r.decided_at as "decidedAt"`;
-
-/** Parameters: `$1` the company, `$2` `expiredBefore`. */
-const ALL = `select ${COLUMNS} from control.access_requests r join control.apps a on a.id = r.app_id
-  join control.organizations o on o.id = a.organization_id where r.company_id = $1`;
-const ONE = `${ALL} and r.id = $3`;
-
-const LOCK_ONE = `${ONE} for update of r`;
-
 /** Requests made before this instant have expired. */
-const expiredBefore = (now: number): string => toTimestamp(now - ACCESS_REQUEST_LIFETIME);
+export const expiredBefore = (now: number): string => toTimestamp(now - ACCESS_REQUEST_LIFETIME);
+
+/** Selects the access requests of a company that meet a condition. */
+const requestsOf = (companyId: number, now: number, condition: Sql): Sql =>
+  sql`select r.id, r.app_id as "appId", ${raw(LISTED_NAME)} as "appName", a.listing, o.name as "organizationName",
+    r.company_id as "companyId", to_json(r.store_ids) as "storeIds", to_json(r.approved_store_ids) as "approvedStoreIds",
+    case when r.state = 'PENDING' and r.created_at < ${expiredBefore(now)} then 'EXPIRED' else r.state end as state,
+    r.created_at as "createdAt", r.decided_at as "decidedAt"
+    from control.access_requests r join control.apps a on a.id = r.app_id
+    join control.organizations o on o.id = a.organization_id where r.company_id = ${companyId} ${condition}`;
 
 /** A company's access requests, newest first. */
-export async function accessRequestsOf(db: Pool, companyId: number, now: number): Promise<AccessRequest[]> {
-  const newest = `${ALL} order by r.id desc limit 200`;
-  return (await db.query<AccessRequest>(newest, [companyId, expiredBefore(now)])).rows;
-}
+export const accessRequestsOf = async (db: Pool, companyId: number, now: number): Promise<AccessRequest[]> =>
+  (await db.query<AccessRequest>(requestsOf(companyId, now, sql`order by r.id desc limit 200`))).rows;
 
-export async function findAccessRequest(
+export const findAccessRequest = async (
   db: Pool,
   companyId: number,
   id: number,
   now: number,
-): Promise<AccessRequest | undefined> {
-  return (await db.query<AccessRequest>(ONE, [companyId, expiredBefore(now), id])).rows[0];
-}
+): Promise<AccessRequest | undefined> =>
+  (await db.query<AccessRequest>(requestsOf(companyId, now, sql`and r.id = ${id}`))).rows[0];
 
 /** The approved request, which decides what an app may read of a company. */
-export async function findApproved(
+export const findApproved = async (
   db: Pool,
   { companyId, appId }: Pick<AccessRequest, 'companyId' | 'appId'>,
   now: number,
-): Promise<AccessRequest | undefined> {
-  const approved = `${ALL} and r.app_id = $3 and r.state = 'APPROVED'`;
-  return (await db.query<AccessRequest>(approved, [companyId, expiredBefore(now), appId])).rows[0];
-}
+): Promise<AccessRequest | undefined> => {
+  const approved = requestsOf(companyId, now, sql`and r.app_id = ${appId} and r.state = 'APPROVED'`);
+  return (await db.query<AccessRequest>(approved)).rows[0];
+};
 
 /** An access request in lists. */
 export interface AccessRequestSummary extends Grant, Decided {
@@ -165,8 +160,8 @@ export async function requestAccess(
 /** True for live merchants, and the sandbox merchants of the app's organization. */
 async function canAsk({ pool }: Control, appId: number, { demo, organizationId }: Merchant): Promise<boolean> {
   if (!demo) return true;
-  const own = 'select from control.apps where id = $1 and organization_id = $2';
-  return (await pool.query(own, [appId, organizationId])).rows.length > 0;
+  const own = sql`select from control.apps where id = ${appId} and organization_id = ${organizationId}`;
+  return (await pool.query(own)).rows.length > 0;
 }
 
 async function checkStores(regions: Regions, merchant: Merchant, storeIds: readonly number[]): Promise<void> {
@@ -189,9 +184,9 @@ async function insertRequest(
     throw new DirectoryError(`The app ${appId} is ${reviewState}, not APPROVED.`);
   await requireNonePending(tx, appId, companyId);
   const row = await tx.require<{ id: number }>(
-    `insert into control.access_requests (app_id, company_id, store_ids, created_at)
-     select $1, company_id, $3, $4 from control.merchants where company_id = $2 and active and demo = $5 returning id`,
-    [appId, companyId, storeIds, tx.timestamp, merchant.demo],
+    sql`insert into control.access_requests (app_id, company_id, store_ids, created_at)
+      select ${appId}, company_id, ${storeIds}, ${tx.timestamp} from control.merchants
+      where company_id = ${companyId} and active and demo = ${merchant.demo} returning id`,
     `No active live merchant ${companyId}.`,
   );
   await tx.audit('access_request.created', { organizationId, appId, companyId, details: { id: row.id, storeIds } });
@@ -200,10 +195,9 @@ async function insertRequest(
 
 export async function withdrawAccessRequest(tx: ControlTransaction, id: number): Promise<void> {
   const row = await tx.require<{ appId: number; companyId: number; organizationId: number }>(
-    `update control.access_requests r set state = 'WITHDRAWN' from control.apps a
-     where r.id = $1 and r.state = 'PENDING' and r.created_at >= $2 and a.id = r.app_id
-     returning r.app_id as "appId", r.company_id as "companyId", a.organization_id as "organizationId"`,
-    [id, expiredBefore(tx.now)],
+    sql`update control.access_requests r set state = 'WITHDRAWN' from control.apps a
+      where r.id = ${id} and r.state = 'PENDING' and r.created_at >= ${expiredBefore(tx.now)} and a.id = r.app_id
+      returning r.app_id as "appId", r.company_id as "companyId", a.organization_id as "organizationId"`,
     `The access request ${id} is not pending.`,
   );
   await tx.audit('access_request.withdrawn', { ...row, details: { id } });
@@ -211,15 +205,11 @@ export async function withdrawAccessRequest(tx: ControlTransaction, id: number):
 
 /** Allows one pending request per app and merchant. */
 async function requireNonePending(tx: ControlTransaction, appId: number, companyId: number): Promise<void> {
-  await tx.query(
-    `update control.access_requests set state = 'EXPIRED'
-     where app_id = $1 and company_id = $2 and state = 'PENDING' and created_at < $3`,
-    [appId, companyId, expiredBefore(tx.now)],
-  );
-  const pending = await tx.one<{ id: number }>(
-    `select id from control.access_requests where app_id = $1 and company_id = $2 and state = 'PENDING'`,
-    [appId, companyId],
-  );
+  await tx.query(sql`update control.access_requests set state = 'EXPIRED'
+    where app_id = ${appId} and company_id = ${companyId} and state = 'PENDING'
+    and created_at < ${expiredBefore(tx.now)}`);
+  const pending = await tx.one<{ id: number }>(sql`select id from control.access_requests
+    where app_id = ${appId} and company_id = ${companyId} and state = 'PENDING'`);
   if (!pending) return;
   throw new DirectoryError(
     `The access request ${pending.id} of app ${appId} to merchant ${companyId} is still pending; wait until the owner has decided or it has expired.`,
@@ -253,19 +243,17 @@ export async function approveAccess(tx: ControlTransaction, approval: Approval):
   const foreign = storeIds.find((storeId) => !asked.includes(storeId));
   if (foreign !== undefined) throw new DirectoryError(`The request does not include the store ${foreign}.`);
   await endApproved(tx, { companyId, appId, id, replaces });
-  await tx.query(
-    `update control.access_requests set state = 'APPROVED', approved_store_ids = $2, decided_at = $3, decided_by = $4
-     where id = $1`,
-    [id, storeIds, tx.timestamp, tx.userId ?? null],
-  );
+  await tx.query(sql`update control.access_requests
+    set state = 'APPROVED', approved_store_ids = ${storeIds}, decided_at = ${tx.timestamp},
+    decided_by = ${tx.userId ?? null}
+    where id = ${id}`);
   await tx.audit('access_request.approved', { appId, companyId, details: { id, storeIds } });
 }
 
 /** Serializes approvals of one app, so that the second one sees the first. */
 async function lockAppOf(tx: ControlTransaction, companyId: number, id: number): Promise<void> {
   const request = await tx.require<{ appId: number }>(
-    'select app_id as "appId" from control.access_requests where id = $1 and company_id = $2',
-    [id, companyId],
+    sql`select app_id as "appId" from control.access_requests where id = ${id} and company_id = ${companyId}`,
     `No such access request: ${id}.`,
   );
   await lockApp(tx, request.appId);
@@ -276,15 +264,13 @@ interface Replacement extends Pick<Approval, 'companyId' | 'id' | 'replaces'> {
 }
 
 async function endApproved(tx: ControlTransaction, { companyId, appId, id, replaces }: Replacement): Promise<void> {
-  const approved = await tx.one<{ id: number }>(
-    `select id from control.access_requests where app_id = $1 and company_id = $2 and state = 'APPROVED' for update`,
-    [appId, companyId],
-  );
+  const approved = await tx.one<{ id: number }>(sql`select id from control.access_requests
+    where app_id = ${appId} and company_id = ${companyId} and state = 'APPROVED' for update`);
   if (approved?.id !== replaces) {
     throw new DirectoryError('The access of the app has changed since it was shown to the owner.');
   }
   if (!approved) return;
-  await tx.query(`update control.access_requests set state = 'REPLACED' where id = $1`, [approved.id]);
+  await tx.query(sql`update control.access_requests set state = 'REPLACED' where id = ${approved.id}`);
   await tx.audit('access_request.replaced', { appId, companyId, details: { id: approved.id, by: id } });
 }
 
@@ -293,10 +279,8 @@ export async function declineAccess(
   { companyId, id }: { companyId: number; id: number },
 ): Promise<void> {
   const { appId } = await lockPending(tx, companyId, id);
-  await tx.query(
-    `update control.access_requests set state = 'DECLINED', decided_at = $2, decided_by = $3 where id = $1`,
-    [id, tx.timestamp, tx.userId ?? null],
-  );
+  await tx.query(sql`update control.access_requests
+    set state = 'DECLINED', decided_at = ${tx.timestamp}, decided_by = ${tx.userId ?? null} where id = ${id}`);
   await tx.audit('access_request.declined', { appId, companyId, details: { id } });
 }
 
@@ -306,9 +290,9 @@ export async function revokeAccess(
   { companyId, id }: { companyId: number; id: number },
 ): Promise<void> {
   const row = await tx.require<{ appId: number }>(
-    `update control.access_requests set state = 'REVOKED' where id = $1 and company_id = $2 and state = 'APPROVED'
-     returning app_id as "appId"`,
-    [id, companyId],
+    sql`update control.access_requests set state = 'REVOKED'
+      where id = ${id} and company_id = ${companyId} and state = 'APPROVED'
+      returning app_id as "appId"`,
     `No approved access request: ${id}.`,
   );
   await tx.audit('access_request.revoked', { appId: row.appId, companyId, details: { id } });
@@ -316,8 +300,7 @@ export async function revokeAccess(
 
 async function lockPending(tx: ControlTransaction, companyId: number, id: number): Promise<AccessRequest> {
   const request = await tx.require<AccessRequest>(
-    LOCK_ONE,
-    [companyId, expiredBefore(tx.now), id],
+    requestsOf(companyId, tx.now, sql`and r.id = ${id} for update of r`),
     `No such access request: ${id}.`,
   );
   if (request.state === 'EXPIRED') throw new AccessRequestExpired(`The access request ${id} has EXPIRED.`);

@@ -32,45 +32,19 @@ export interface Subject {
   readonly accessRequestId?: number | undefined;
 }
 
-interface Owners {
-  readonly organizationId: number | null;
-  readonly companyId: number | null;
-}
+const OF_APP = 'join control.apps a on a.id = r.app_id';
 
-/** Statements that find the organization and merchant owning a record. */
-const OWNERS: Readonly<Record<keyof Subject, { readonly noun: string; readonly sql: string }>> = {
-  organizationId: {
-    noun: 'organization',
-    sql: 'select id as "organizationId", null as "companyId" from control.organizations where id = $1',
-  },
-  companyId: {
-    noun: 'merchant',
-    sql: `select organization_id as "organizationId", company_id as "companyId" from control.merchants where company_id = $1`,
-  },
-  appId: {
-    noun: 'app',
-    sql: 'select organization_id as "organizationId", null as "companyId" from control.apps where id = $1',
-  },
-  clientId: {
-    noun: 'client',
-    sql: `select a.organization_id as "organizationId", null as "companyId"
-      from control.client_credentials c join control.apps a on a.id = c.app_id where c.client_id = $1`,
-  },
-  apiKeyId: {
-    noun: 'API key',
-    sql: `select a.organization_id as "organizationId", null as "companyId"
-      from control.api_keys k join control.apps a on a.id = k.app_id where k.id = $1`,
-  },
-  endpointId: {
-    noun: 'webhook endpoint',
-    sql: `select a.organization_id as "organizationId", null as "companyId"
-      from control.webhook_endpoints e join control.apps a on a.id = e.app_id where e.id = $1`,
-  },
-  accessRequestId: {
-    noun: 'access request',
-    sql: `select a.organization_id as "organizationId", r.company_id as "companyId"
-      from control.access_requests r join control.apps a on a.id = r.app_id where r.id = $1`,
-  },
+/** How each kind of record is called and found, and the columns of the organization and the merchant that own it. */
+const OWNERS: Readonly<
+  Record<keyof Subject, readonly [noun: string, from: string, key: string, organization: string, company: string]>
+> = {
+  organizationId: ['organization', 'organizations r', 'r.id', 'r.id', 'null'],
+  companyId: ['merchant', 'merchants r', 'r.company_id', 'r.organization_id', 'r.company_id'],
+  appId: ['app', 'apps r', 'r.id', 'r.organization_id', 'null'],
+  clientId: ['client', `client_credentials r ${OF_APP}`, 'r.client_id', 'a.organization_id', 'null'],
+  apiKeyId: ['API key', `api_keys r ${OF_APP}`, 'r.id', 'a.organization_id', 'null'],
+  endpointId: ['webhook endpoint', `webhook_endpoints r ${OF_APP}`, 'r.id', 'a.organization_id', 'null'],
+  accessRequestId: ['access request', `access_requests r ${OF_APP}`, 'r.id', 'a.organization_id', 'r.company_id'],
 };
 
 const KINDS = Object.keys(OWNERS) as (keyof Subject)[];
@@ -95,9 +69,13 @@ export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Pr
     const id = subject[kind];
     // A merchant's people do not belong to an organization, so an organization in their input is only a filter.
     if (id === undefined || (kind === 'organizationId' && side === 'companyId')) continue;
-    const { noun, sql } = OWNERS[kind];
+    const [noun, from, key, organization, company] = OWNERS[kind];
     absent = `No such ${noun}: ${id}.`;
-    const owners = (await pool.query<Owners>(sql, [id])).rows[0];
+    const { rows } = await pool.query<Record<typeof side, number | null>>(
+      `select ${organization} as "organizationId", ${company} as "companyId" from control.${from} where ${key} = $1`,
+      [id],
+    );
+    const [owners] = rows;
     if (!owners || (owners[side] !== null && owners[side] !== own)) throw new DirectoryError(absent);
     mine ||= owners[side] === own;
   }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import sql from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
 import { instant, type ListSource } from './page.ts';
 import { hashSecret, hintOf, isAdminToken, newAdminToken } from './secrets.ts';
@@ -24,18 +25,16 @@ interface IssuedAdminToken {
 export async function createAdminToken(tx: ControlTransaction, text: string): Promise<IssuedAdminToken> {
   const name = normalName('The name of an admin token', text);
   const adminToken = newAdminToken();
-  const adminTokenId = await tx.insert(
-    'insert into control.admin_tokens (name, hash, hint, created_at) values ($1, $2, $3, $4) returning id',
-    [name, hashSecret(adminToken), hintOf(adminToken), tx.timestamp],
-  );
+  const adminTokenId = await tx.insert(sql`insert into control.admin_tokens (name, hash, hint, created_at)
+    values (${name}, ${hashSecret(adminToken)}, ${hintOf(adminToken)}, ${tx.timestamp}) returning id`);
   await tx.audit('admin_token.created', { details: { adminTokenId, name } });
   return { adminTokenId, name, adminToken };
 }
 
 export async function revokeAdminToken(tx: ControlTransaction, adminTokenId: number): Promise<void> {
   await tx.require(
-    'update control.admin_tokens set revoked_at = $2 where id = $1 and revoked_at is null returning id',
-    [adminTokenId, tx.timestamp],
+    sql`update control.admin_tokens set revoked_at = ${tx.timestamp} where id = ${adminTokenId} and revoked_at is null
+      returning id`,
     `No active admin token: ${adminTokenId}.`,
   );
   await tx.audit('admin_token.revoked', { details: { adminTokenId } });
@@ -53,9 +52,7 @@ export async function findAdminToken(
   text: string,
 ): Promise<Pick<AdminToken, 'adminTokenId' | 'name'> | undefined> {
   if (!isAdminToken(text)) return undefined;
-  const { rows } = await db.query<Pick<AdminToken, 'adminTokenId' | 'name'>>(
-    'select id as "adminTokenId", name from control.admin_tokens where hash = $1 and revoked_at is null',
-    [hashSecret(text)],
-  );
+  const { rows } = await db.query<Pick<AdminToken, 'adminTokenId' | 'name'>>(sql`select id as "adminTokenId", name
+    from control.admin_tokens where hash = ${hashSecret(text)} and revoked_at is null`);
   return rows[0];
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { problemOfHostName } from '../process/host-names.ts';
 import { lockApp } from './apps.ts';
 import type { AuditEvent } from './audit-log.ts';
@@ -8,7 +9,7 @@ import { DirectoryError } from './errors.ts';
 /** A kind of addresses that an app registers. */
 interface AddressKind {
   readonly noun: string;
-  readonly table: string;
+  readonly table: Sql;
   readonly column: string;
   /** Maximum number per app. */
   readonly max: number;
@@ -39,8 +40,8 @@ class AppAddresses {
     const problem = problemOfHostName(new URL(address));
     if (problem) throw new DirectoryError(`The ${noun} ${problem}.`);
     if (present.length >= max) throw new DirectoryError(`An app has at most ${max} ${noun}s; remove one first.`);
-    const values = [appId, address, tx.timestamp];
-    await tx.query(`insert into ${table} (app_id, ${column}, created_at) values ($1, $2, $3)`, values);
+    await tx.query(sql`insert into ${table} (app_id, ${raw(column)}, created_at)
+      values (${appId}, ${address}, ${tx.timestamp})`);
     await tx.audit(events.added, { organizationId, appId, details: { [column]: address } });
   }
 
@@ -48,8 +49,7 @@ class AppAddresses {
     const { noun, table, column, events } = this.#kind;
     const { organizationId } = await lockApp(tx, appId);
     await tx.require(
-      `delete from ${table} where app_id = $1 and ${column} = $2 returning app_id`,
-      [appId, address],
+      sql`delete from ${table} where app_id = ${appId} and ${raw(column)} = ${address} returning app_id`,
       `The app ${appId} has no ${noun} ${address}.`,
     );
     await tx.audit(events.removed, { organizationId, appId, details: { [column]: address } });
@@ -57,10 +57,8 @@ class AppAddresses {
 
   async list(tx: ControlTransaction, appId: number): Promise<string[]> {
     const { table, column } = this.#kind;
-    const rows = await tx.query<{ address: string }>(
-      `select ${column} as address from ${table} where app_id = $1 order by created_at, ${column}`,
-      [appId],
-    );
+    const rows = await tx.query<{ address: string }>(sql`select ${raw(column)} as address from ${table}
+      where app_id = ${appId} order by created_at, ${raw(column)}`);
     return rows.map(({ address }) => address);
   }
 }
@@ -127,7 +125,7 @@ const ADDED = ['code', 'state', 'error', 'iss', 'merchant_id'];
 /** Addresses to which a person is redirected with an app's code (redirects.registration). */
 export const APP_REDIRECT_URIS = new AppAddresses({
   noun: 'redirect URI',
-  table: 'control.redirect_uris',
+  table: raw('control.redirect_uris'),
   column: 'uri',
   max: 5,
   events: { added: 'app.redirect_uri_added', removed: 'app.redirect_uri_removed' },
@@ -159,7 +157,7 @@ function problemOfOrigin(text: string): string | undefined {
 /** Origins whose pages may call the API for an app (cors.registered). */
 export const APP_ORIGINS = new AppAddresses({
   noun: 'origin',
-  table: 'control.app_origins',
+  table: raw('control.app_origins'),
   column: 'origin',
   max: 5,
   events: { added: 'app.origin_added', removed: 'app.origin_removed' },
@@ -168,9 +166,8 @@ export const APP_ORIGINS = new AppAddresses({
 
 /** Origins of all apps that are not archived. */
 export async function liveOrigins(db: Pool): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ origin: string }>(
-    `select distinct o.origin from control.app_origins o join control.apps a on a.id = o.app_id
-     where a.archived_at is null`,
-  );
+  const { rows } = await db.query<{ origin: string }>(sql`select distinct o.origin from control.app_origins o
+    join control.apps a on a.id = o.app_id
+    where a.archived_at is null`);
   return new Set(rows.map(({ origin }) => origin));
 }

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { imageSize } from 'image-size';
 import type { Pool } from 'pg';
+import sql, { type Sql } from 'sql-template-tag';
 import { dropUnusedLogos, lockApp, submitProfile } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
@@ -58,13 +59,11 @@ export async function changeLogo(tx: ControlTransaction, appId: number, logo: Lo
   const { organizationId } = await lockApp(tx, appId);
   const digest = logo && createHash('sha256').update(logo.content).digest('hex');
   if (logo) {
-    await tx.query(
-      `insert into control.app_logos (app_id, digest, type, content, created_at) values ($1, $2, $3, $4, $5)
-       on conflict do nothing`,
-      [appId, digest, logo.type, logo.content, tx.timestamp],
-    );
+    await tx.query(sql`insert into control.app_logos (app_id, digest, type, content, created_at)
+      values (${appId}, ${digest}, ${logo.type}, ${logo.content}, ${tx.timestamp})
+      on conflict do nothing`);
   }
-  await tx.query('update control.apps set logo = $2 where id = $1', [appId, digest]);
+  await tx.query(sql`update control.apps set logo = ${digest} where id = ${appId}`);
   await dropUnusedLogos(tx, appId);
   await submitProfile(tx, appId);
   await tx.audit('app.logo_changed', { organizationId, appId, details: { digest } });
@@ -72,17 +71,15 @@ export async function changeLogo(tx: ControlTransaction, appId: number, logo: Lo
 }
 
 export const profileLogo = (db: Pool, appId: number): Promise<Logo | undefined> =>
-  findLogo(db, 'a.id = $1 and l.digest = a.logo', appId);
+  findLogo(db, sql`a.id = ${appId} and l.digest = a.logo`);
 
 /** Finds the logo of an approved profile. */
 export const listedLogo = (db: Pool, digest: string): Promise<Logo | undefined> =>
-  findLogo(db, `l.digest = $1 and a.listing->>'logo' = l.digest and a.archived_at is null`, digest);
+  findLogo(db, sql`l.digest = ${digest} and a.listing->>'logo' = l.digest and a.archived_at is null`);
 
-async function findLogo(db: Pool, condition: string, value: string | number): Promise<Logo | undefined> {
-  const { rows } = await db.query<Logo>(
-    `select l.type, l.content from control.app_logos l join control.apps a on a.id = l.app_id where ${condition} limit 1`,
-    [value],
-  );
+async function findLogo(db: Pool, condition: Sql): Promise<Logo | undefined> {
+  const { rows } = await db.query<Logo>(sql`select l.type, l.content from control.app_logos l
+    join control.apps a on a.id = l.app_id where ${condition} limit 1`);
   return rows[0];
 }
 

@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag';
 import type { DatabasePool } from '../database/pool.ts';
 import { isLoopback } from './app-addresses.ts';
 import { keepListing, listProfile, lockApp, type ReviewState } from './apps.ts';
@@ -96,10 +97,9 @@ const SUBMITTABLE: readonly ReviewState[] = ['DRAFT', 'REJECTED'];
 export async function submitApp(tx: ControlTransaction, appId: number, check?: KeptCheck): Promise<void> {
   const { organizationId, reviewState } = await lockApp(tx, appId);
   if (!SUBMITTABLE.includes(reviewState)) refuse(reviewState, 'SUBMITTED', SUBMITTABLE);
-  await tx.query(
-    `update control.apps set review_state = 'SUBMITTED', submitted_at = $2, submitted_check = $3 where id = $1`,
-    [appId, tx.timestamp, check ? JSON.stringify(check) : null],
-  );
+  await tx.query(sql`update control.apps
+    set review_state = 'SUBMITTED', submitted_at = ${tx.timestamp},
+    submitted_check = ${check ? JSON.stringify(check) : null} where id = ${appId}`);
   await tx.audit('app.submitted', { organizationId, appId });
 }
 
@@ -118,11 +118,9 @@ async function acceptedChecks(
   appId: number,
   despite: readonly ReviewCheck[],
 ): Promise<ReviewCheck[]> {
-  const app = await tx.one<CheckedApp>(
-    `select a.product, a.description, a.website, a.privacy_policy as "privacyPolicy", ${CHECKED_COLUMNS}
-     from control.apps a where a.id = $1`,
-    [appId],
-  );
+  const app = await tx.one<CheckedApp>(sql`select a.product, a.description, a.website,
+    a.privacy_policy as "privacyPolicy", ${raw(CHECKED_COLUMNS)}
+    from control.apps a where a.id = ${appId}`);
   const failed = app ? checksOf(app).filter(({ passed }) => !passed) : [];
   const refused = failed.filter(({ check }) => !despite.includes(check));
   if (refused.length === 0) return failed.map(({ check }) => check);
@@ -155,22 +153,17 @@ async function decide(
     throw new DirectoryError('The profile of the app has been changed in the meantime; look at it again.');
   }
   const accepted = verdict === 'APPROVED' ? await acceptedChecks(tx, appId, despite) : [];
-  await tx.query('update control.apps set review_state = $2, decided_at = $3, decision_reason = $4 where id = $1', [
-    appId,
-    what === 'app' ? verdict : reviewState,
-    tx.timestamp,
-    reason ?? null,
-  ]);
+  await tx.query(sql`update control.apps
+    set review_state = ${what === 'app' ? verdict : reviewState}, decided_at = ${tx.timestamp},
+    decision_reason = ${reason ?? null} where id = ${appId}`);
   const details = { ...(reason && { reason }), ...(accepted.length > 0 && { despite: accepted }) };
   await tx.audit(EVENTS[what][verdict], { organizationId, appId, details });
 }
 
 /** Version of a locked app's profile, and whether a change to it is in review. */
 async function profileOf(tx: ControlTransaction, appId: number): Promise<{ version: number; waits: boolean }> {
-  const row = await tx.one<{ version: number; waits: boolean }>(
-    `select profile_version as version, listing_submitted_at is not null as waits from control.apps where id = $1`,
-    [appId],
-  );
+  const row = await tx.one<{ version: number; waits: boolean }>(sql`select profile_version as version,
+    listing_submitted_at is not null as waits from control.apps where id = ${appId}`);
   return row ?? { version: 0, waits: false };
 }
 

@@ -1,7 +1,8 @@
+import sql, { join, raw } from 'sql-template-tag';
 import { problemOfHostName } from '../process/host-names.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import type { Product } from './products.ts';
+import type { Environment, Product } from './products.ts';
 import { checkCharacters, normalName, saysSomething } from './text.ts';
 
 /** An app's profile as an operator approved it. Merchants see this version. */
@@ -29,31 +30,27 @@ export const LISTED_NAME = `coalesce(a.listing->>'name', a.name)`;
 
 /** Increments the profile's version and submits it for review, unless merchants already see this profile. */
 export async function submitProfile(tx: ControlTransaction, appId: number): Promise<void> {
-  await tx.query(
-    `update control.apps a set profile_version = profile_version + 1,
-       listing_submitted_at = case when listing <> ${PROFILE} then coalesce(listing_submitted_at, $2) end
-     where id = $1`,
-    [appId, tx.timestamp],
-  );
+  await tx.query(sql`update control.apps a set profile_version = profile_version + 1,
+      listing_submitted_at = case when listing <> ${raw(PROFILE)}
+    then coalesce(listing_submitted_at, ${tx.timestamp}) end
+    where id = ${appId}`);
 }
 
 /** Publishes the current profile to merchants. */
 export async function listProfile(tx: ControlTransaction, appId: number): Promise<void> {
-  await tx.query(`update control.apps a set listing = ${PROFILE}, listing_submitted_at = null where id = $1`, [appId]);
+  await tx.query(sql`update control.apps a set listing = ${raw(PROFILE)}, listing_submitted_at = null
+    where id = ${appId}`);
   await dropUnusedLogos(tx, appId);
 }
 
 /** Ends the review without changing what merchants see. */
 export const keepListing = (tx: ControlTransaction, appId: number): Promise<object[]> =>
-  tx.query('update control.apps set listing_submitted_at = null where id = $1', [appId]);
+  tx.query(sql`update control.apps set listing_submitted_at = null where id = ${appId}`);
 
 /** Deletes all logos except the profile's and the one that merchants see. */
 export const dropUnusedLogos = (tx: ControlTransaction, appId: number): Promise<object[]> =>
-  tx.query(
-    `delete from control.app_logos l using control.apps a where a.id = $1 and l.app_id = a.id
-       and l.digest is distinct from a.logo and l.digest is distinct from a.listing->>'logo'`,
-    [appId],
-  );
+  tx.query(sql`delete from control.app_logos l using control.apps a where a.id = ${appId} and l.app_id = a.id
+    and l.digest is distinct from a.logo and l.digest is distinct from a.listing->>'logo'`);
 
 export type ReviewState = 'DRAFT' | 'SUBMITTED' | 'APPROVED' | 'REJECTED';
 
@@ -74,9 +71,9 @@ export type NewApp = Pick<App, 'organizationId' | 'name' | 'product'>;
 export async function createApp(tx: ControlTransaction, { organizationId, product, ...given }: NewApp): Promise<App> {
   const name = normalName('The name of an app', given.name);
   const app = await tx.require<App>(
-    `insert into control.apps (organization_id, name, product, created_at)
-     select id, $2, $3, $4 from control.organizations where id = $1 returning ${COLUMNS}`,
-    [organizationId, name, product, tx.timestamp],
+    sql`insert into control.apps (organization_id, name, product, created_at)
+      select id, ${name}, ${product}, ${tx.timestamp} from control.organizations where id = ${organizationId}
+      returning ${raw(COLUMNS)}`,
     `No such organization: ${organizationId}.`,
   );
   await tx.audit('app.created', { organizationId, appId: app.id, details: { name, product } });
@@ -86,28 +83,33 @@ export async function createApp(tx: ControlTransaction, { organizationId, produc
 /** Locks an app for a change. Throws a DirectoryError if it is unknown or archived; archived apps never change. */
 export async function lockApp(tx: ControlTransaction, appId: number): Promise<App> {
   const app = await tx.require<App>(
-    `select ${COLUMNS} from control.apps where id = $1 for update`,
-    [appId],
+    sql`select ${raw(COLUMNS)} from control.apps where id = ${appId} for update`,
     `No such app: ${appId}.`,
   );
   if (app.archived) throw new DirectoryError(`The app ${appId} is archived.`);
   return app;
 }
 
-/**
- * Archives an app. Its credentials stop working at once; access tokens stay valid until their
- * `exp`.
- */
+/** Locks an app for a change in an environment. Production requires an approved app. */
+export async function lockForEnvironment(tx: ControlTransaction, appId: number, env: Environment): Promise<App> {
+  const app = await lockApp(tx, appId);
+  if (env === 'SANDBOX' || app.reviewState === 'APPROVED') return app;
+  throw new DirectoryError(
+    `The app ${appId} is ${app.reviewState}; only an APPROVED app can have production credentials.`,
+  );
+}
+
+/** Archives an app. Its credentials stop working at once; access tokens stay valid until their `exp`. */
 export async function archiveApp(tx: ControlTransaction, appId: number): Promise<void> {
   const { organizationId } = await lockApp(tx, appId);
-  await tx.query('update control.apps set archived_at = $2 where id = $1', [appId, tx.timestamp]);
+  await tx.query(sql`update control.apps set archived_at = ${tx.timestamp} where id = ${appId}`);
   await tx.audit('app.archived', { organizationId, appId });
 }
 
 /** Sets the requests per minute; null restores the deployment's default. */
 export async function setRateLimit(tx: ControlTransaction, appId: number, limit: number | null): Promise<void> {
   const { organizationId } = await lockApp(tx, appId);
-  await tx.query('update control.apps set rate_limit = $2 where id = $1', [appId, limit]);
+  await tx.query(sql`update control.apps set rate_limit = ${limit} where id = ${appId}`);
   await tx.audit('app.rate_limit_set', { organizationId, appId, details: { limit } });
 }
 
@@ -152,12 +154,9 @@ export async function changeProfile(tx: ControlTransaction, appId: number, profi
   const given = Object.entries({ description, website, privacy_policy: privacyPolicy }).filter(
     ([, value]) => value !== undefined,
   );
-  const columns = given.map(([column], i) => `, ${column} = $${i + 3}`).join('');
-  await tx.query(`update control.apps set name = $2${columns} where id = $1`, [
-    appId,
-    name,
-    ...given.map(([, value]) => value),
-  ]);
+  const columns = Object.entries({ name, ...Object.fromEntries(given) });
+  const assignments = join(columns.map(([column, value]) => sql`${raw(column)} = ${value}`));
+  await tx.query(sql`update control.apps set ${assignments} where id = ${appId}`);
   await submitProfile(tx, appId);
   await auditProfile(tx, app, name, Object.fromEntries(given));
   return { ...app, name };

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import sql, { type Sql } from 'sql-template-tag';
 import type { DatabasePool } from '../database/pool.ts';
 import { retrying, transaction } from '../database/transaction.ts';
 import { type Clock, toTimestamp } from '../process/time.ts';
@@ -80,31 +81,30 @@ export class ControlTransaction {
     return toTimestamp(this.now);
   }
 
-  async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.#client.query<Row>(text, [...values])).rows;
+  async query<Row extends object>(statement: Sql | string, values?: readonly unknown[]): Promise<Row[]> {
+    return (await this.#client.query<Row>(statement, values && [...values])).rows;
   }
 
   /** Returns the first row, if any. */
-  async one<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row | undefined> {
-    return (await this.query<Row>(text, values))[0];
+  async one<Row extends object>(statement: Sql | string, values?: readonly unknown[]): Promise<Row | undefined> {
+    return (await this.query<Row>(statement, values))[0];
   }
 
   /** Returns the first row. Throws a DirectoryError with the message if there is none. */
-  async require<Row extends object>(text: string, values: readonly unknown[], message: string): Promise<Row> {
-    const row = await this.one<Row>(text, values);
+  async require<Row extends object>(statement: Sql, message: string): Promise<Row> {
+    const row = await this.one<Row>(statement);
     if (row) return row;
     throw new DirectoryError(message);
   }
 
   /** Runs an insert that returns the new row's id. */
-  async insert(text: string, values: readonly unknown[]): Promise<number> {
-    return ((await this.one<{ id: number }>(text, values)) as { id: number }).id;
+  async insert(statement: Sql): Promise<number> {
+    return ((await this.one<{ id: number }>(statement)) as { id: number }).id;
   }
 
   /** Counts rows; `rows` is the statement from its `from` clause onwards, without the word `from`. */
-  async count(rows: string, values: readonly unknown[]): Promise<number> {
-    const [counted] = await this.query<{ n: number }>(`select count(*)::int as n from ${rows}`, values);
-    return (counted as { n: number }).n;
+  async count(rows: Sql): Promise<number> {
+    return ((await this.one<{ n: number }>(sql`select count(*)::int as n from ${rows}`)) as { n: number }).n;
   }
 
   notify(notice: Omit<LoginNotice, 'at'> | Omit<EndpointNotice, 'at'>): void {

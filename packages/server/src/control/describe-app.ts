@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { CHECKED_COLUMNS, type CheckedApp, type CheckResult, checksOf } from './app-review.ts';
 import { LISTING_STATE, type Listing, type ListingState, type ReviewState } from './apps.ts';
-import { type ApiKeySummary, type CredentialSummary, listApiKeys, listCredentials } from './keys.ts';
+import { type ApiKeySummary, type CredentialSummary, listKeys } from './keys.ts';
 import { instant, type ListSource, readOne } from './page.ts';
 import type { Product } from './products.ts';
 import type { KeptCheck } from './traffic-check.ts';
@@ -76,6 +76,6 @@ export async function describeApp(db: Pool, appId: number): Promise<AppDescripti
     `No such app: ${appId}.`,
   );
   const { connectedInSandbox: _, isListed: __, ...app } = checked;
-  const [credentials, apiKeys] = [await listCredentials(db, { appId }), await listApiKeys(db, { appId })];
+  const [credentials, apiKeys] = [await listKeys(db, 'client', { appId }), await listKeys(db, 'apiKey', { appId })];
   return { ...app, credentials, apiKeys, checks: checksOf(checked) };
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import sql from 'sql-template-tag';
 import { lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
@@ -55,10 +56,8 @@ export async function forgeCallback(
   codes: ForgedCodes,
 ): Promise<ForgedCallback> {
   const { organizationId } = await lockApp(tx, appId);
-  const rows = await tx.query<{ uri: string }>(
-    'select uri from control.redirect_uris where app_id = $1 order by created_at, uri',
-    [appId],
-  );
+  const rows = await tx.query<{ uri: string }>(sql`select uri from control.redirect_uris where app_id = ${appId}
+    order by created_at, uri`);
   const found = rows.find(({ uri }) => redirectUri === undefined || uri === redirectUri);
   if (!found) {
     const missing = redirectUri === undefined ? 'no redirect URI' : `no redirect URI ${redirectUri}`;

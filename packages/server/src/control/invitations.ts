@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { toTimestamp } from '../process/time.ts';
 import type { AuditEvent } from './audit-log.ts';
 import type { AuditSubject, ControlTransaction } from './control.ts';
@@ -29,14 +30,14 @@ export class InvitationRefused extends DirectoryError {
 /** What people are invited to, a merchant or an organization, with its id and name. */
 interface InvitationKind<Named, Role extends string> {
   /** Tables of open invitations and of the people who have joined. */
-  readonly invitations: string;
-  readonly people: string;
+  readonly invitations: Sql;
+  readonly people: Sql;
   /** Column in both tables with the id of the merchant or organization. */
-  readonly idColumn: string;
+  readonly idColumn: Sql;
   /** Columns of an invitation in lists, besides its id and expiry. */
   readonly columns: string;
   /** Selects the id and name of everything people can join. */
-  readonly joinable: string;
+  readonly joinable: Sql;
   readonly events: Readonly<Record<'created' | 'withdrawn', AuditEvent>>;
   subjectOf(id: number): AuditSubject;
   nameOf(id: number, name: string): Named;
@@ -85,28 +86,21 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
     await this.#makeRoom(tx, id, email);
     const code = newLinkCode();
     const expiresAt = toTimestamp(tx.now + LIFETIME);
-    const invitationId = await tx.insert(
-      `insert into ${invitations} (hash, ${idColumn}, email, role, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6) returning id`,
-      [hashSecret(code), id, email, role, tx.timestamp, expiresAt],
-    );
+    const invitationId = await tx.insert(sql`insert into ${invitations} (hash, ${idColumn}, email, role,
+      created_at, expires_at)
+      values (${hashSecret(code)}, ${id}, ${email}, ${role}, ${tx.timestamp}, ${expiresAt}) returning id`);
     await tx.audit(events.created, { ...subjectOf(id), details: { invitationId, role } });
     return { invitationId, ...nameOf(id, name), email, role, expiresAt, code };
   }
 
   async #makeRoom(tx: ControlTransaction, id: number, email: string): Promise<void> {
     const { people, invitations, idColumn, refusals } = this.#kind;
-    const member = await tx.one(
-      `select from ${people} p join control.users u on u.id = p.user_id where p.${idColumn} = $1 and u.email = $2`,
-      [id, email],
-    );
+    const member = await tx.one(sql`select from ${people} p join control.users u on u.id = p.user_id
+      where p.${idColumn} = ${id} and u.email = ${email}`);
     if (member) throw new InvitationRefused('member', refusals.member(id, email));
-    await tx.query(`delete from ${invitations} where ${idColumn} = $1 and (email = $2 or expires_at <= $3)`, [
-      id,
-      email,
-      tx.timestamp,
-    ]);
-    if ((await tx.count(`${invitations} where ${idColumn} = $1`, [id])) < MAX_INVITATIONS) return;
+    await tx.query(sql`delete from ${invitations}
+      where ${idColumn} = ${id} and (email = ${email} or expires_at <= ${tx.timestamp})`);
+    if ((await tx.count(sql`${invitations} where ${idColumn} = ${id}`)) < MAX_INVITATIONS) return;
     throw new InvitationRefused('many', refusals.many(id, email));
   }
 
@@ -116,8 +110,8 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
     const expires = instant('expires_at');
     return readPage(
       db,
-      { key: 'id', columns: `id as "invitationId", ${columns}, ${expires} as "expiresAt"`, from: invitations },
-      { [`${idColumn} = $`]: id, 'expires_at > $': toTimestamp(now) },
+      { key: 'id', columns: `id as "invitationId", ${columns}, ${expires} as "expiresAt"`, from: invitations.sql },
+      { [`${idColumn.sql} = $`]: id, 'expires_at > $': toTimestamp(now) },
       page,
     );
   }
@@ -125,8 +119,8 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
   async withdraw(tx: ControlTransaction, id: number, invitationId: number): Promise<void> {
     const { invitations, idColumn, events, subjectOf } = this.#kind;
     await tx.require(
-      `delete from ${invitations} where id = $1 and ${idColumn} = $2 and expires_at > $3 returning id`,
-      [invitationId, id, tx.timestamp],
+      sql`delete from ${invitations}
+        where id = ${invitationId} and ${idColumn} = ${id} and expires_at > ${tx.timestamp} returning id`,
       `No open invitation: ${invitationId}.`,
     );
     await tx.audit(events.withdrawn, { ...subjectOf(id), details: { invitationId } });
@@ -135,7 +129,7 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
   /** Finds an invitation by the code of its link; undefined if it is unknown, accepted, withdrawn or expired. */
   async find(db: Pool, code: string, now: number): Promise<(OpenInvitation<Role> & Named) | undefined> {
     if (!isLinkCode(code)) return undefined;
-    const { rows } = await db.query<OpenRow<Role>>(this.#open, [hashSecret(code), toTimestamp(now)]);
+    const { rows } = await db.query<OpenRow<Role>>(this.#open(hashSecret(code), toTimestamp(now)));
     return rows[0] && this.#opened(rows[0]);
   }
 
@@ -146,18 +140,21 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
     invitee: Invitee,
   ): Promise<OpenInvitation<Role> & Named & { readonly user: User }> {
     const digest = hashSecret(code);
-    const open = await tx.one<OpenRow<Role>>(this.#open, [digest, tx.timestamp]);
-    const taken = await tx.one(`delete from ${this.#kind.invitations} where hash = $1 returning id`, [digest]);
+    const open = await tx.one<OpenRow<Role>>(this.#open(digest, tx.timestamp));
+    const taken = await tx.one(sql`delete from ${this.#kind.invitations} where hash = ${digest} returning id`);
     if (!open || !taken) throw new DirectoryError('The invitation has been accepted or withdrawn, or it has expired.');
     const user = await userOf(tx, invitee, open.email);
     await this.#kind.join(tx, user.id, open.id, open.role);
     return { ...this.#opened(open), user };
   }
 
-  get #open(): string {
+  /** Selects an open invitation by the digest of its code. */
+  #open(digest: Buffer, at: string): Sql {
     const { invitations, idColumn, joinable } = this.#kind;
-    return `select o.id, o.name, i.email, i.role, exists (select from control.users u where u.email = i.email) as "hasLogin"
-      from ${invitations} i join (${joinable}) o on o.id = i.${idColumn} where i.hash = $1 and i.expires_at > $2`;
+    return sql`select o.id, o.name, i.email, i.role,
+      exists (select from control.users u where u.email = i.email) as "hasLogin"
+      from ${invitations} i join (${joinable}) o on o.id = i.${idColumn}
+      where i.hash = ${digest} and i.expires_at > ${at}`;
   }
 
   #opened({ id, name, ...open }: OpenRow<Role>): OpenInvitation<Role> & Named {
@@ -191,11 +188,11 @@ export interface OpenDeveloperInvitation extends OpenInvitation<DeveloperRole>, 
 
 /** Invitations to join a merchant. */
 export const MEMBER_INVITATIONS = new Invitations<MemberInvitation, OfMerchant, Role>({
-  invitations: 'control.invitations',
-  people: 'control.memberships',
-  idColumn: 'company_id',
+  invitations: raw('control.invitations'),
+  people: raw('control.memberships'),
+  idColumn: raw('company_id'),
   columns: `company_id as "companyId", email, role, ${instant('created_at')} as "createdAt"`,
-  joinable: 'select company_id as id, name from control.merchants where active',
+  joinable: raw('select company_id as id, name from control.merchants where active'),
   events: { created: 'invitation.created', withdrawn: 'invitation.withdrawn' },
   subjectOf: (companyId) => ({ companyId }),
   nameOf: (companyId, merchant) => ({ companyId, merchant }),
@@ -215,11 +212,11 @@ export const MEMBER_INVITATIONS = new Invitations<MemberInvitation, OfMerchant, 
 
 /** Invitations to join an organization. */
 export const DEVELOPER_INVITATIONS = new Invitations<DeveloperInvitation, OfOrganization, DeveloperRole>({
-  invitations: 'control.developer_invitations',
-  people: 'control.developers',
-  idColumn: 'organization_id',
+  invitations: raw('control.developer_invitations'),
+  people: raw('control.developers'),
+  idColumn: raw('organization_id'),
   columns: 'organization_id as "organizationId", email, role',
-  joinable: 'select id, name from control.organizations',
+  joinable: raw('select id, name from control.organizations'),
   events: { created: 'developer.invited', withdrawn: 'developer.invitation_withdrawn' },
   subjectOf: (organizationId) => ({ organizationId }),
   nameOf: (organizationId, organization) => ({ organizationId, organization }),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import sql, { raw } from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { isConfirmed } from './mailed-links.ts';
@@ -52,10 +53,10 @@ export async function changeUser(tx: ControlTransaction, userId: number, change:
   const name = change.name === undefined ? user.name : normalName('The name of a person', change.name);
   const other = await findUser(tx, email);
   if (other && other.id !== userId) throw new DirectoryError(`A user ${email} already exists.`);
-  await tx.query('update control.users set email = $2, name = $3 where id = $1', [userId, email, name]);
+  await tx.query(sql`update control.users set email = ${email}, name = ${name} where id = ${userId}`);
   if (email !== user.email) {
     await endOtherAccess(tx, userId);
-    await tx.query('delete from control.address_links where user_id = $1', [userId]);
+    await tx.query(sql`delete from control.address_links where user_id = ${userId}`);
     tx.notify({ userId, about: 'emailChanged', email: user.email });
   }
   const changed = [...(email === user.email ? [] : ['email']), ...(name === user.name ? [] : ['name'])];
@@ -69,12 +70,10 @@ export async function changeUser(tx: ControlTransaction, userId: number, change:
  */
 export async function removeUser(tx: ControlTransaction, userId: number): Promise<User> {
   const user = await lockUser(tx, userId);
-  const owned = await tx.query<{ companyId: number }>(
-    `select company_id as "companyId" from control.merchants m where exists (
-       select from control.memberships where company_id = m.company_id and user_id = $1 and role = 'owner')
-     order by company_id for no key update`,
-    [userId],
-  );
+  const owned = await tx.query<{ companyId: number }>(sql`select company_id as "companyId" from control.merchants m
+    where exists (
+      select from control.memberships where company_id = m.company_id and user_id = ${userId} and role = 'owner')
+    order by company_id for no key update`);
   await requireOtherHolder(tx, userId, OPERATOR);
   for (const { companyId } of owned) await requireOtherHolder(tx, userId, owner(companyId));
   await eraseUser(tx, userId);
@@ -92,26 +91,24 @@ export async function eraseUser(tx: ControlTransaction, userId: number): Promise
     'address_links',
     'second_factors',
   ]) {
-    await tx.query(`delete from control.${table} where user_id = $1`, [userId]);
+    await tx.query(sql`delete from control.${raw(table)} where user_id = ${userId}`);
   }
-  await tx.query(
-    `update control.users set email = 'removed-' || id, name = 'Removed', password_hash = $2, removed_at = $3 where id = $1`,
-    [userId, await hashPassword(newPassword()), tx.timestamp],
-  );
+  await tx.query(sql`update control.users
+    set email = 'removed-' || id, name = 'Removed', password_hash = ${await hashPassword(newPassword())},
+    removed_at = ${tx.timestamp} where id = ${userId}`);
   await tx.audit('user.removed', { userId });
 }
 
 /** Ends a login's password links and its sessions, except for the given one. */
 export async function endOtherAccess(tx: ControlTransaction, userId: number, keptSession = 0): Promise<void> {
-  await tx.query('delete from control.password_links where user_id = $1', [userId]);
-  await tx.query('delete from control.sessions where user_id = $1 and id <> $2', [userId, keptSession]);
+  await tx.query(sql`delete from control.password_links where user_id = ${userId}`);
+  await tx.query(sql`delete from control.sessions where user_id = ${userId} and id <> ${keptSession}`);
 }
 
 /** Locks a person before their login is changed. */
 export async function lockUser(tx: ControlTransaction, userId: number): Promise<User> {
   const user = await tx.require<User>(
-    'select id, email, name from control.users where id = $1 and removed_at is null for no key update',
-    [userId],
+    sql`select id, email, name from control.users where id = ${userId} and removed_at is null for no key update`,
     `No such user: ${userId}.`,
   );
   return user;

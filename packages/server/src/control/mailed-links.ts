@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import sql, { raw } from 'sql-template-tag';
 import { toTimestamp } from '../process/time.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
@@ -17,8 +18,8 @@ const MAX_LINKS = 5;
 
 /** True if a person already has as many valid links as allowed. */
 export async function hasAllLinks(tx: ControlTransaction, { table }: LinkKind, userId: number): Promise<boolean> {
-  const usable = `control.${table} where user_id = $1 and expires_at > $2`;
-  return (await tx.count(usable, [userId, tx.timestamp])) >= MAX_LINKS;
+  const usable = sql`control.${raw(table)} where user_id = ${userId} and expires_at > ${tx.timestamp}`;
+  return (await tx.count(usable)) >= MAX_LINKS;
 }
 
 /** Creates a link. Returns its code, which is shown once. */
@@ -29,12 +30,8 @@ export async function insertLink(
 ): Promise<{ readonly code: string; readonly expiresAt: string }> {
   const code = newLinkCode();
   const expiresAt = toTimestamp(tx.now + lifetime);
-  await tx.query(`insert into control.${table} (hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)`, [
-    hashSecret(code),
-    userId,
-    tx.timestamp,
-    expiresAt,
-  ]);
+  await tx.query(sql`insert into control.${raw(table)} (hash, user_id, created_at, expires_at)
+    values (${hashSecret(code)}, ${userId}, ${tx.timestamp}, ${expiresAt})`);
   return { code, expiresAt };
 }
 
@@ -46,19 +43,17 @@ export async function personOfLink(
   now: number,
 ): Promise<User | undefined> {
   if (!isLinkCode(code)) return undefined;
-  const { rows } = await db.query<User>(
-    `select u.id, u.email, u.name from control.${table} l join control.users u on u.id = l.user_id
-     where l.hash = $1 and l.expires_at > $2 and u.removed_at is null`,
-    [hashSecret(code), toTimestamp(now)],
-  );
+  const { rows } = await db.query<User>(sql`select u.id, u.email, u.name from control.${raw(table)} l
+    join control.users u on u.id = l.user_id
+    where l.hash = ${hashSecret(code)} and l.expires_at > ${toTimestamp(now)} and u.removed_at is null`);
   return rows[0];
 }
 
 /** Consumes a link. Returns the id of its person. */
 export async function takeLink(tx: ControlTransaction, { table }: LinkKind, code: string): Promise<number> {
   const taken = await tx.require<{ userId: number }>(
-    `delete from control.${table} where hash = $1 and expires_at > $2 returning user_id as "userId"`,
-    [hashSecret(code), tx.timestamp],
+    sql`delete from control.${raw(table)} where hash = ${hashSecret(code)} and expires_at > ${tx.timestamp}
+      returning user_id as "userId"`,
     'The link has been used, or it has expired.',
   );
   return taken.userId;
@@ -68,10 +63,8 @@ const ADDRESS_LINK: LinkKind = { table: 'address_links', lifetime: 24 * 60 * 60 
 
 /** Creates a link that confirms a person's address; undefined if the address is already confirmed. */
 export async function createAddressLink(tx: ControlTransaction, userId: number): Promise<string | undefined> {
-  const user = await tx.one<{ confirmed: boolean }>(
-    'select confirmed from control.users where id = $1 for no key update',
-    [userId],
-  );
+  const user = await tx.one<{ confirmed: boolean }>(sql`select confirmed from control.users where id = ${userId}
+    for no key update`);
   if (!user || user.confirmed) return undefined;
   if (await hasAllLinks(tx, ADDRESS_LINK, userId)) {
     throw new DirectoryError(`${MAX_LINKS} links have been mailed within a day. Look for them in your mails, or wait.`);
@@ -83,7 +76,7 @@ export const insertAddressLink = async (tx: ControlTransaction, userId: number):
   (await insertLink(tx, ADDRESS_LINK, userId)).code;
 
 export const isConfirmed = async (tx: ControlTransaction, userId: number): Promise<boolean> =>
-  (await tx.one('select from control.users where id = $1 and confirmed', [userId])) !== undefined;
+  (await tx.one(sql`select from control.users where id = ${userId} and confirmed`)) !== undefined;
 
 /** Finds the person whose address a link confirms; undefined if the link is unknown, used or expired. */
 export const findAddressLink = (db: Pool, code: string, now: number): Promise<User | undefined> =>
@@ -91,7 +84,7 @@ export const findAddressLink = (db: Pool, code: string, now: number): Promise<Us
 
 /** Uses a link to confirm the address of the signed-in person. */
 export async function useAddressLink(tx: ControlTransaction, code: string, userId: number): Promise<void> {
-  await tx.query('select from control.users where id = $1 for no key update', [userId]);
+  await tx.query(sql`select from control.users where id = ${userId} for no key update`);
   await takeAddressLink(tx, code, userId);
   await confirmAddress(tx, userId);
   await tx.audit('user.address_confirmed', { userId });
@@ -104,8 +97,8 @@ export async function takeAddressLink(tx: ControlTransaction, code: string, user
 
 /** Marks a person's address as confirmed, and deletes its links. */
 export async function confirmAddress(tx: ControlTransaction, userId: number): Promise<void> {
-  await tx.query('update control.users set confirmed = true where id = $1', [userId]);
-  await tx.query('delete from control.address_links where user_id = $1', [userId]);
+  await tx.query(sql`update control.users set confirmed = true where id = ${userId}`);
+  await tx.query(sql`delete from control.address_links where user_id = ${userId}`);
 }
 
 const UNCONFIRMED =
@@ -123,10 +116,7 @@ export async function requireConfirmedPerson(tx: ControlTransaction, userId: num
 
 /** True if a developer of the organization has confirmed their address, or it has no developers. */
 export async function hasConfirmed(db: Pool, organizationId: number): Promise<boolean> {
-  const { rows } = await db.query<{ confirmed: boolean }>(
-    `select coalesce(bool_or(u.confirmed), true) as confirmed
-     from control.developers d join control.users u on u.id = d.user_id where d.organization_id = $1`,
-    [organizationId],
-  );
+  const { rows } = await db.query<{ confirmed: boolean }>(sql`select coalesce(bool_or(u.confirmed), true) as confirmed
+    from control.developers d join control.users u on u.id = d.user_id where d.organization_id = ${organizationId}`);
   return rows[0]?.confirmed ?? true;
 }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import type { DatabasePool } from '../database/pool.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
@@ -77,7 +78,7 @@ export async function leaveMerchant(tx: ControlTransaction, userId: number, comp
   await lockMerchant(tx, companyId);
   const role = await requireMember(tx, userId, companyId);
   if (role === 'owner') await requireOtherHolder(tx, userId, owner(companyId));
-  await tx.query('delete from control.memberships where user_id = $1 and company_id = $2', [userId, companyId]);
+  await tx.query(sql`delete from control.memberships where user_id = ${userId} and company_id = ${companyId}`);
   await tx.audit('membership.removed', { userId, companyId, details: { role } });
 }
 

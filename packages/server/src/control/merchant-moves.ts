@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag';
 import { cellName } from '../database/cells.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { Region } from '../process/region.ts';
@@ -25,10 +26,8 @@ const OPEN = `('copying', 'switched', 'aborting')`;
 
 /** A merchant's unfinished move, if any. */
 export async function openMove(db: DatabasePool, companyId: number): Promise<MerchantMove | undefined> {
-  const { rows } = await db.query<MerchantMove>(
-    `select ${COLUMNS} from control.merchant_moves where company_id = $1 and state in ${OPEN}`,
-    [companyId],
-  );
+  const { rows } = await db.query<MerchantMove>(sql`select ${raw(COLUMNS)} from control.merchant_moves
+    where company_id = ${companyId} and state in ${raw(OPEN)}`);
   return rows[0];
 }
 
@@ -41,12 +40,12 @@ interface OpenMove extends Pick<MerchantMove, 'companyId' | 'state'> {
 
 /** Unfinished moves, oldest first. */
 export async function openMoves(db: DatabasePool): Promise<OpenMove[]> {
-  const { rows } = await db.query<MerchantMove & { region: Region; startedAt: string }>(
-    `select v.company_id as "companyId", m.region, v.from_cell as "fromCell", v.to_cell as "toCell", v.state,
-       v.started_at as "startedAt"
-     from control.merchant_moves v join control.merchants m on m.company_id = v.company_id
-     where v.state in ${OPEN} order by v.id`,
-  );
+  const { rows } = await db.query<
+    MerchantMove & { region: Region; startedAt: string }
+  >(sql`select v.company_id as "companyId", m.region, v.from_cell as "fromCell", v.to_cell as "toCell", v.state,
+      v.started_at as "startedAt"
+    from control.merchant_moves v join control.merchants m on m.company_id = v.company_id
+    where v.state in ${raw(OPEN)} order by v.id`);
   return rows.map(({ companyId, region, fromCell, toCell, state, startedAt }) => ({
     companyId,
     from: cellName({ region, cell: fromCell }),
@@ -60,12 +59,10 @@ export async function openMoves(db: DatabasePool): Promise<OpenMove[]> {
 export async function beginMove(tx: ControlTransaction, companyId: number, toCell: number): Promise<MerchantMove> {
   const { cell: fromCell } = await lockMerchant(tx, companyId);
   if (fromCell === toCell) throw new DirectoryError(`The merchant ${companyId} lives in that cell already.`);
-  const move = (await tx.one<MerchantMove>(
-    `insert into control.merchant_moves (company_id, from_cell, to_cell, state) values ($1, $2, $3, 'copying')
-     returning ${COLUMNS}`,
-    [companyId, fromCell, toCell],
-  )) as MerchantMove;
-  await tx.query('update control.merchants set moving = true where company_id = $1', [companyId]);
+  const move = (await tx.one<MerchantMove>(sql`insert into control.merchant_moves (company_id, from_cell, to_cell,
+    state) values (${companyId}, ${fromCell}, ${toCell}, 'copying')
+    returning ${raw(COLUMNS)}`)) as MerchantMove;
+  await tx.query(sql`update control.merchants set moving = true where company_id = ${companyId}`);
   await tx.audit('merchant.move_started', { companyId, details: { fromCell, toCell } });
   return move;
 }
@@ -75,11 +72,9 @@ export async function noteSwitch(
   tx: ControlTransaction,
   { id, companyId, fromCell, toCell }: MerchantMove,
 ): Promise<void> {
-  await tx.query('update control.merchants set cell = $2, moving = false where company_id = $1', [companyId, toCell]);
-  await tx.query(
-    `update control.merchant_moves set state = 'switched', switched_at = clock_timestamp() where id = $1`,
-    [id],
-  );
+  await tx.query(sql`update control.merchants set cell = ${toCell}, moving = false where company_id = ${companyId}`);
+  await tx.query(sql`update control.merchant_moves set state = 'switched', switched_at = clock_timestamp()
+    where id = ${id}`);
   await tx.audit('merchant.moved', { companyId, details: { fromCell, toCell } });
 }
 
@@ -92,9 +87,9 @@ export async function endMove(
   { id, companyId, fromCell, toCell }: MerchantMove,
   state: 'finished' | 'aborted' | 'aborting',
 ): Promise<void> {
-  await tx.query('update control.merchants set moving = false where company_id = $1', [companyId]);
+  await tx.query(sql`update control.merchants set moving = false where company_id = ${companyId}`);
   const ended = state === 'aborting' ? 'null' : 'clock_timestamp()';
-  await tx.query(`update control.merchant_moves set state = $2, ended_at = ${ended} where id = $1`, [id, state]);
+  await tx.query(sql`update control.merchant_moves set state = ${state}, ended_at = ${raw(ended)} where id = ${id}`);
   await tx.audit(state === 'finished' ? 'merchant.move_finished' : 'merchant.move_aborted', {
     companyId,
     details: { fromCell, toCell, ...(state === 'aborting' && { copyLeft: true }) },

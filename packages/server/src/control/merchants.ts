@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag';
 import { type CellId, type CellName, cellName, FIRST_CELL, leastFilled } from '../database/cells.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { Region } from '../process/region.ts';
@@ -62,11 +63,10 @@ export async function createMerchant(
   if (organizationId !== null && !(await organizationExists(tx, organizationId))) {
     throw new DirectoryError(`No such organization: ${organizationId}.`);
   }
-  const created = (await tx.one<Merchant>(
-    `insert into control.merchants (name, region, cell, demo, currency, organization_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning ${MERCHANT_COLUMNS}`,
-    [name, region, await cellFor(tx, region, cells), demo, currency, organizationId, tx.timestamp],
-  )) as Merchant;
+  const created = (await tx.one<Merchant>(sql`insert into control.merchants (name, region, cell, demo, currency,
+    organization_id, created_at)
+    values (${name}, ${region}, ${await cellFor(tx, region, cells)}, ${demo}, ${currency}, ${organizationId},
+    ${tx.timestamp}) returning ${raw(MERCHANT_COLUMNS)}`)) as Merchant;
   const { companyId } = created;
   await tx.audit('merchant.created', {
     companyId,
@@ -78,23 +78,20 @@ export async function createMerchant(
 
 async function cellFor(tx: ControlTransaction, region: Region, cells: readonly number[]): Promise<number> {
   if (cells.length === 1) return cells[0] ?? FIRST_CELL;
-  const rows = await tx.query<{ cell: number; merchants: number }>(
-    'select cell, count(*) as merchants from control.merchants where region = $1 group by cell',
-    [region],
-  );
+  const rows = await tx.query<{ cell: number; merchants: number }>(sql`select cell, count(*) as merchants
+    from control.merchants where region = ${region} group by cell`);
   return leastFilled(cells, new Map(rows.map(({ cell, merchants }) => [cell, merchants])));
 }
 
 /** Number of merchants in each cell, by the cell's name. */
 export async function merchantsByCell(db: DatabasePool): Promise<Map<CellName, number>> {
-  const { rows } = await db.query<CellId & { merchants: number }>(
-    'select region, cell, count(*) as merchants from control.merchants group by region, cell',
-  );
+  const { rows } = await db.query<CellId & { merchants: number }>(sql`select region, cell, count(*) as merchants
+    from control.merchants group by region, cell`);
   return new Map(rows.map(({ merchants, ...cell }) => [cellName(cell), merchants]));
 }
 
 const organizationExists = async (tx: ControlTransaction, id: number): Promise<boolean> =>
-  (await tx.one('select id from control.organizations where id = $1', [id])) !== undefined;
+  (await tx.one(sql`select id from control.organizations where id = ${id}`)) !== undefined;
 
 interface MerchantChange {
   readonly companyId: number;
@@ -107,8 +104,8 @@ export async function changeMerchant(tx: ControlTransaction, change: MerchantCha
   const merchant = await lockMerchant(tx, companyId);
   const name = change.name === undefined ? merchant.name : normalName('The name of a merchant', change.name);
   const { cashRounding = merchant.cashRounding } = change;
-  const values = [companyId, name, cashRounding];
-  await tx.query('update control.merchants set name = $2, cash_rounding = $3 where company_id = $1', values);
+  await tx.query(sql`update control.merchants set name = ${name}, cash_rounding = ${cashRounding}
+    where company_id = ${companyId}`);
   const { name: formerName, cashRounding: former } = merchant;
   if (change.name !== undefined)
     await tx.audit('merchant.renamed', { companyId, details: { name, former: formerName } });
@@ -122,25 +119,22 @@ export async function setMerchantActive(tx: ControlTransaction, companyId: numbe
   const merchant = await lockMerchant(tx, companyId);
   if (merchant.active === active) return merchant;
   if (active) await requireUnerased(tx, companyId);
-  await tx.query('update control.merchants set active = $2 where company_id = $1', [companyId, active]);
+  await tx.query(sql`update control.merchants set active = ${active} where company_id = ${companyId}`);
   await tx.audit(active ? 'merchant.activated' : 'merchant.deactivated', { companyId });
   return { ...merchant, active };
 }
 
 /** Throws a DirectoryError for an erased merchant. */
 export async function requireUnerased(tx: ControlTransaction, companyId: number): Promise<void> {
-  const erased = await tx.one(
-    `select from control.audit_log where company_id = $1 and event = 'merchant.erased' limit 1`,
-    [companyId],
-  );
+  const erased = await tx.one(sql`select from control.audit_log
+    where company_id = ${companyId} and event = 'merchant.erased' limit 1`);
   if (erased) throw new DirectoryError(`The merchant ${companyId} has been erased; create another one.`);
 }
 
 /** Locks a merchant for a change of its record or its people. */
 export async function lockMerchant(tx: ControlTransaction, companyId: number): Promise<Merchant> {
   const merchant = await tx.require<Merchant>(
-    `select ${MERCHANT_COLUMNS} from control.merchants where company_id = $1 for no key update`,
-    [companyId],
+    sql`select ${raw(MERCHANT_COLUMNS)} from control.merchants where company_id = ${companyId} for no key update`,
     `No such merchant: ${companyId}.`,
   );
   return merchant;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import sql from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { insertAddressLink, requireConfirmedPerson } from './mailed-links.ts';
@@ -11,10 +12,8 @@ export const organizationName = (text: string): string => normalName('The name o
 
 export async function createOrganization(tx: ControlTransaction, text: string): Promise<number> {
   const name = organizationName(text);
-  const organizationId = await tx.insert(
-    'insert into control.organizations (name, created_at) values ($1, $2) returning id',
-    [name, tx.timestamp],
-  );
+  const organizationId = await tx.insert(sql`insert into control.organizations (name, created_at)
+    values (${name}, ${tx.timestamp}) returning id`);
   await tx.audit('organization.created', { organizationId, details: { name } });
   return organizationId;
 }
@@ -22,9 +21,9 @@ export async function createOrganization(tx: ControlTransaction, text: string): 
 export async function renameOrganization(tx: ControlTransaction, organizationId: number, text: string): Promise<void> {
   const name = organizationName(text);
   const row = await tx.require<{ former: string }>(
-    `update control.organizations o set name = $2 from (select id, name from control.organizations where id = $1 for update) was
-     where o.id = was.id returning was.name as former`,
-    [organizationId, name],
+    sql`update control.organizations o set name = ${name} from (select id, name from control.organizations
+      where id = ${organizationId} for update) was
+      where o.id = was.id returning was.name as former`,
     `No such organization: ${organizationId}.`,
   );
   await tx.audit('organization.renamed', { organizationId, details: { name, former: row.former } });
@@ -44,12 +43,9 @@ export interface Employment {
 
 /** Organizations in which a person is a developer or admin, by name. */
 export async function employmentsOf(db: Pool, userId: number): Promise<Employment[]> {
-  const { rows } = await db.query<Employment>(
-    `select o.id as "organizationId", o.name as organization, d.role
-     from control.developers d join control.organizations o on o.id = d.organization_id
-     where d.user_id = $1 order by o.name, o.id`,
-    [userId],
-  );
+  const { rows } = await db.query<Employment>(sql`select o.id as "organizationId", o.name as organization, d.role
+    from control.developers d join control.organizations o on o.id = d.organization_id
+    where d.user_id = ${userId} order by o.name, o.id`);
   return rows;
 }
 
@@ -60,19 +56,16 @@ export async function addDeveloper(
   organizationId: number,
   role: DeveloperRole = 'admin',
 ): Promise<void> {
-  const added = await tx.query(
-    `insert into control.developers (user_id, organization_id, role, created_at)
-     select $1, id, $4, $3 from control.organizations where id = $2 on conflict do nothing returning user_id`,
-    [userId, organizationId, tx.timestamp, role],
-  );
+  const added = await tx.query(sql`insert into control.developers (user_id, organization_id, role, created_at)
+    select ${userId}, id, ${role}, ${tx.timestamp} from control.organizations where id = ${organizationId}
+    on conflict do nothing returning user_id`);
   if (added.length === 0) await refuseDeveloper(tx, userId, organizationId);
   await tx.audit('developer.added', { userId, organizationId, details: { role } });
 }
 
 async function refuseDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<never> {
   await tx.require(
-    'select from control.organizations where id = $1',
-    [organizationId],
+    sql`select from control.organizations where id = ${organizationId}`,
     `No such organization: ${organizationId}.`,
   );
   throw new DirectoryError(`The user ${userId} is already a developer of organization ${organizationId}.`);
@@ -81,10 +74,7 @@ async function refuseDeveloper(tx: ControlTransaction, userId: number, organizat
 export async function removeDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<void> {
   const role = await lockDeveloper(tx, userId, organizationId);
   if (role === 'admin') await requireOtherHolder(tx, userId, admin(organizationId));
-  await tx.query('delete from control.developers where user_id = $1 and organization_id = $2', [
-    userId,
-    organizationId,
-  ]);
+  await tx.query(sql`delete from control.developers where user_id = ${userId} and organization_id = ${organizationId}`);
   await tx.audit('developer.removed', { userId, organizationId });
 }
 
@@ -97,11 +87,8 @@ export async function changeDeveloperRole(
   const former = await lockDeveloper(tx, userId, organizationId);
   if (former === role) return;
   if (former === 'admin') await requireOtherHolder(tx, userId, admin(organizationId));
-  await tx.query('update control.developers set role = $3 where user_id = $1 and organization_id = $2', [
-    userId,
-    organizationId,
-    role,
-  ]);
+  await tx.query(sql`update control.developers set role = ${role}
+    where user_id = ${userId} and organization_id = ${organizationId}`);
   await tx.audit('developer.role_changed', { userId, organizationId, details: { role, former } });
 }
 
@@ -109,8 +96,7 @@ export async function changeDeveloperRole(
 async function lockDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<DeveloperRole> {
   await lockOrganization(tx, organizationId);
   const { role } = await tx.require<{ role: DeveloperRole }>(
-    'select role from control.developers where user_id = $1 and organization_id = $2',
-    [userId, organizationId],
+    sql`select role from control.developers where user_id = ${userId} and organization_id = ${organizationId}`,
     `The user ${userId} is not a developer of organization ${organizationId}.`,
   );
   return role;
@@ -119,8 +105,7 @@ async function lockDeveloper(tx: ControlTransaction, userId: number, organizatio
 /** Locks an organization before its people change. Returns its name. */
 export async function lockOrganization(tx: ControlTransaction, organizationId: number): Promise<string> {
   const { name } = await tx.require<{ name: string }>(
-    'select name from control.organizations where id = $1 for no key update',
-    [organizationId],
+    sql`select name from control.organizations where id = ${organizationId} for no key update`,
     `No such organization: ${organizationId}.`,
   );
   return name;
@@ -129,8 +114,8 @@ export async function lockOrganization(tx: ControlTransaction, organizationId: n
 /** Makes a person an operator of the service. */
 export async function addOperator(tx: ControlTransaction, userId: number): Promise<void> {
   await tx.require(
-    'insert into control.operators (user_id, created_at) values ($1, $2) on conflict do nothing returning user_id',
-    [userId, tx.timestamp],
+    sql`insert into control.operators (user_id, created_at) values (${userId}, ${tx.timestamp}) on conflict do nothing
+      returning user_id`,
     `The user ${userId} is already an operator.`,
   );
   await tx.audit('operator.added', { userId });
@@ -139,8 +124,7 @@ export async function addOperator(tx: ControlTransaction, userId: number): Promi
 export async function removeOperator(tx: ControlTransaction, userId: number): Promise<void> {
   await requireOtherHolder(tx, userId, OPERATOR);
   await tx.require(
-    'delete from control.operators where user_id = $1 returning user_id',
-    [userId],
+    sql`delete from control.operators where user_id = ${userId} returning user_id`,
     `The user ${userId} is not an operator.`,
   );
   await tx.audit('operator.removed', { userId });

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import sql from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
 import { endOtherAccess, lockUser } from './logins.ts';
 import {
@@ -33,10 +34,8 @@ export async function createPasswordLink(tx: ControlTransaction, userId: number)
  */
 export async function requestPasswordLink(tx: ControlTransaction, email: string): Promise<PasswordLink | undefined> {
   // Locks the person, so that no link is created for an address that is being changed.
-  const user = await tx.one<User>(
-    'select id, email, name from control.users where email = $1 and removed_at is null for no key update',
-    [isFindable(email) ? normalEmail(email) : ''],
-  );
+  const user = await tx.one<User>(sql`select id, email, name from control.users
+    where email = ${isFindable(email) ? normalEmail(email) : ''} and removed_at is null for no key update`);
   if (user && !(await hasAllLinks(tx, PASSWORD_LINK, user.id))) return insertPasswordLink(tx, user);
   await tx.audit('user.password_link_refused', { ...(user && { userId: user.id }) });
   return undefined;
@@ -104,4 +103,4 @@ export async function changePassword(
 }
 
 const setPassword = (tx: ControlTransaction, userId: number, passwordHash: string): Promise<object[]> =>
-  tx.query('update control.users set password_hash = $2 where id = $1', [userId, passwordHash]);
+  tx.query(sql`update control.users set password_hash = ${passwordHash} where id = ${userId}`);

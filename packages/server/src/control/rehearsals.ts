@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag';
 import type { DatabasePool } from '../database/pool.ts';
 import { toTimestamp } from '../process/time.ts';
 import { lockApp } from './apps.ts';
@@ -44,11 +45,8 @@ export async function startRehearsal(
 ): Promise<{ readonly endsAt: string }> {
   const { organizationId } = await lockApp(tx, appId);
   const endsAt = toTimestamp(tx.now + minutes * MINUTE);
-  await tx.query(
-    `insert into control.rehearsals (app_id, kind, ends_at) values ($1, $2, $3)
-     on conflict (app_id, kind) do update set ends_at = excluded.ends_at`,
-    [appId, kind, endsAt],
-  );
+  await tx.query(sql`insert into control.rehearsals (app_id, kind, ends_at) values (${appId}, ${kind}, ${endsAt})
+    on conflict (app_id, kind) do update set ends_at = excluded.ends_at`);
   await tx.audit('app.rehearsal_started', { organizationId, appId, details: { kind, endsAt } });
   return { endsAt };
 }
@@ -60,9 +58,7 @@ export async function rehearsalUntil(
   kind: RehearsalKind,
   now: number,
 ): Promise<string | null> {
-  const { rows } = await pool.query<{ endsAt: string }>(
-    `select ${instant('ends_at')} as "endsAt" from control.rehearsals where app_id = $1 and kind = $2 and ends_at > $3`,
-    [appId, kind, toTimestamp(now)],
-  );
+  const { rows } = await pool.query<{ endsAt: string }>(sql`select ${raw(instant('ends_at'))} as "endsAt"
+    from control.rehearsals where app_id = ${appId} and kind = ${kind} and ends_at > ${toTimestamp(now)}`);
   return rows[0]?.endsAt ?? null;
 }

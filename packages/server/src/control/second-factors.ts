@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Pool } from 'pg';
+import sql from 'sql-template-tag';
 import { type Sealing, secondFactorName } from '../database/secrets.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
@@ -34,12 +35,10 @@ interface SecondFactor {
 }
 
 export async function secondFactorOf(db: Pool, userId: number): Promise<SecondFactor> {
-  const { rows } = await db.query<SecondFactor>(
-    `select case when confirmed_at is null then 'started' else 'on' end as state,
-       (select count(*)::int from control.recovery_codes where user_id = $1) as "recoveryCodes"
-     from control.second_factors where user_id = $1`,
-    [userId],
-  );
+  const { rows } = await db.query<SecondFactor>(sql`select case when confirmed_at is null then 'started'
+    else 'on' end as state,
+      (select count(*)::int from control.recovery_codes where user_id = ${userId}) as "recoveryCodes"
+    from control.second_factors where user_id = ${userId}`);
   return rows[0] ?? { state: 'off', recoveryCodes: 0 };
 }
 
@@ -49,11 +48,11 @@ export async function secondFactorOf(db: Pool, userId: number): Promise<SecondFa
 export async function startSecondFactor(tx: ControlTransaction, sealing: Sealing, userId: number): Promise<void> {
   const sealed = await sealing.seal(secondFactorName(userId), new Secret({ size: SECRET_SIZE }).bytes);
   await tx.require(
-    `insert into control.second_factors as f (user_id, sealed, created_at) values ($1, $2, $3)
-     on conflict (user_id) do update set sealed = excluded.sealed, created_at = excluded.created_at, failures = 0
-       where f.confirmed_at is null
-     returning user_id`,
-    [userId, sealed, tx.timestamp],
+    sql`insert into control.second_factors as f (user_id, sealed, created_at)
+      values (${userId}, ${sealed}, ${tx.timestamp})
+      on conflict (user_id) do update set sealed = excluded.sealed, created_at = excluded.created_at, failures = 0
+        where f.confirmed_at is null
+      returning user_id`,
     'Two-step sign-in is already on.',
   );
 }
@@ -73,10 +72,8 @@ export async function enrolmentOf(
   { id, email }: { readonly id: number; readonly email: string },
   issuer: string,
 ): Promise<Enrolment | undefined> {
-  const { rows } = await db.query<{ sealed: string }>(
-    'select sealed from control.second_factors where user_id = $1 and confirmed_at is null',
-    [id],
-  );
+  const { rows } = await db.query<{ sealed: string }>(sql`select sealed from control.second_factors
+    where user_id = ${id} and confirmed_at is null`);
   const [row] = rows;
   if (!row) return undefined;
   const totp = totpOf(await sealing.open(secondFactorName(id), row.sealed), { issuer, label: email });
@@ -107,7 +104,7 @@ export async function confirmSecondFactor(
   const row = await lockFactor(tx, userId);
   if (!row || row.confirmed) throw new DirectoryError('Two-step sign-in has not been started, or it is already on.');
   if (!(await acceptCode(tx, sealing, row, code))) return undefined;
-  await tx.query('update control.second_factors set confirmed_at = $2 where user_id = $1', [userId, tx.timestamp]);
+  await tx.query(sql`update control.second_factors set confirmed_at = ${tx.timestamp} where user_id = ${userId}`);
   await endOtherAccess(tx, userId, sessionNumber);
   await tx.audit('user.second_factor_enabled', { userId });
   tx.notify({ userId, about: 'secondFactorOn' });
@@ -144,7 +141,7 @@ export async function replaceRecoveryCodes(tx: ControlTransaction, userId: numbe
 
 /** Removes a second factor that is not confirmed yet. */
 export async function cancelSecondFactor(tx: ControlTransaction, userId: number): Promise<void> {
-  await tx.query('delete from control.second_factors where user_id = $1 and confirmed_at is null', [userId]);
+  await tx.query(sql`delete from control.second_factors where user_id = ${userId} and confirmed_at is null`);
 }
 
 /** Turns two-step sign-in off, even if it was only started, and ends the person's other sessions. */
@@ -156,7 +153,7 @@ export async function disableSecondFactor(tx: ControlTransaction, { userId, sess
 
 /** Removes a second factor, even if it was only started. Returns false if there is none. */
 export async function removeSecondFactor(tx: ControlTransaction, userId: number): Promise<boolean> {
-  const removed = await tx.query('delete from control.second_factors where user_id = $1 returning user_id', [userId]);
+  const removed = await tx.query(sql`delete from control.second_factors where user_id = ${userId} returning user_id`);
   if (removed.length === 0) return false;
   await tx.audit('user.second_factor_disabled', { userId });
   tx.notify({ userId, about: 'secondFactorOff' });
@@ -172,11 +169,9 @@ interface FactorRow {
 }
 
 const lockFactor = (tx: ControlTransaction, userId: number): Promise<FactorRow | undefined> =>
-  tx.one<FactorRow>(
-    `select user_id as "userId", sealed, last_step as "lastStep", failures, confirmed_at is not null as confirmed
-     from control.second_factors where user_id = $1 for update`,
-    [userId],
-  );
+  tx.one<FactorRow>(sql`select user_id as "userId", sealed, last_step as "lastStep", failures,
+    confirmed_at is not null as confirmed
+    from control.second_factors where user_id = ${userId} for update`);
 
 const IS_CODE = new RegExp(`^[0-9]{${DIGITS}}$`);
 
@@ -192,10 +187,10 @@ async function acceptCode(tx: ControlTransaction, sealing: Sealing, row: FactorR
   const delta = IS_CODE.test(token) ? totp.validate({ token, timestamp: tx.now, window: WINDOW }) : null;
   const step = totp.counter({ timestamp: tx.now }) + (delta ?? 0);
   if (delta === null || step <= lastStep) {
-    await tx.query('update control.second_factors set failures = failures + 1 where user_id = $1', [userId]);
+    await tx.query(sql`update control.second_factors set failures = failures + 1 where user_id = ${userId}`);
     return false;
   }
-  await tx.query('update control.second_factors set last_step = $2, failures = 0 where user_id = $1', [userId, step]);
+  await tx.query(sql`update control.second_factors set last_step = ${step}, failures = 0 where user_id = ${userId}`);
   return true;
 }
 
@@ -203,12 +198,10 @@ async function useRecoveryCode(tx: ControlTransaction, userId: number, code: str
   const latin = asciiDigits(typedCode(code).normalize('NFKC')).toUpperCase();
   const typed = latin.replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   if (typed.length !== RECOVERY_LENGTH) return false;
-  const used = await tx.query('delete from control.recovery_codes where user_id = $1 and hash = $2 returning user_id', [
-    userId,
-    hashSecret(typed),
-  ]);
+  const used = await tx.query(sql`delete from control.recovery_codes
+    where user_id = ${userId} and hash = ${hashSecret(typed)} returning user_id`);
   if (used.length === 0) return false;
-  await tx.query('update control.second_factors set failures = 0 where user_id = $1', [userId]);
+  await tx.query(sql`update control.second_factors set failures = 0 where user_id = ${userId}`);
   await tx.audit('user.recovery_code_used', { userId });
   tx.notify({ userId, about: 'recoveryCodeUsed' });
   return true;
@@ -216,11 +209,9 @@ async function useRecoveryCode(tx: ControlTransaction, userId: number, code: str
 
 async function newRecoveryCodes(tx: ControlTransaction, userId: number): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  await tx.query('delete from control.recovery_codes where user_id = $1', [userId]);
-  await tx.query('insert into control.recovery_codes (user_id, hash) select $1, unnest($2::bytea[])', [
-    userId,
-    codes.map(hashSecret),
-  ]);
+  await tx.query(sql`delete from control.recovery_codes where user_id = ${userId}`);
+  await tx.query(sql`insert into control.recovery_codes (user_id, hash)
+    select ${userId}, unnest(${codes.map(hashSecret)}::bytea[])`);
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
 }
 

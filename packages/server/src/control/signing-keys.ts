@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import sql, { raw } from 'sql-template-tag';
 import { isUnavailable } from '../database/failures.ts';
 import type { Finding } from '../database/inspect.ts';
 import type { DatabasePool } from '../database/pool.ts';
@@ -123,12 +124,11 @@ export class SigningKeys {
 
   async #load(): Promise<void> {
     const now = this.#clock();
-    const { rows } = await this.#secrets.control.query<KeyRow>(
-      `select kid, sealed, public_jwk, (extract(epoch from signs_from) * 1000)::bigint as signs_from,
-         (extract(epoch from published_until) * 1000)::bigint as published_until
-       from control.signing_keys where published_until is null or published_until > $1 order by signs_from desc`,
-      [toTimestamp(now)],
-    );
+    const { rows } = await this.#secrets.control.query<KeyRow>(sql`select kid, sealed, public_jwk, (extract(epoch
+      from signs_from) * 1000)::bigint as signs_from,
+        (extract(epoch from published_until) * 1000)::bigint as published_until
+      from control.signing_keys where published_until is null or published_until > ${toTimestamp(now)}
+      order by signs_from desc`);
     this.#keys = await Promise.all(rows.map((row) => importKey(row, this.#secrets.sealing)));
     this.#loadedAt = now;
   }
@@ -152,8 +152,8 @@ async function importKey({ kid, sealed, ...row }: KeyRow, sealing: Sealing): Pro
 async function generateFirst({ control, sealing }: SecretStore, clock: Clock): Promise<void> {
   const key = await newKey(sealing);
   await changeControl({ pool: control, clock }, { source: 'start' }, async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
-    const existing = await tx.one('select kid from control.signing_keys limit 1');
+    await tx.query(sql`select pg_advisory_xact_lock(${GENERATION_LOCK})`);
+    const existing = await tx.one(sql`select kid from control.signing_keys limit 1`);
     if (!existing) await insertKey(tx, key, tx.now);
   });
 }
@@ -173,21 +173,19 @@ export async function rotateSigningKey(
 ): Promise<KeyRotation> {
   const key = await newKey(sealing);
   return changeControl({ pool: control, clock }, origin, async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [GENERATION_LOCK]);
+    await tx.query(sql`select pg_advisory_xact_lock(${GENERATION_LOCK})`);
     // A key that would wait for longer was made while the clock was ahead, and so was one that signs although it is the only one.
-    const waiting = await tx.one<{ kid: string }>(
-      `select kid from control.signing_keys k where signs_from > $1 and signs_from <= $2
-         and exists (select from control.signing_keys o where o.kid <> k.kid and (o.published_until is null or o.published_until > $1))`,
-      [tx.timestamp, toTimestamp(tx.now + PUBLISHED_BEFORE)],
-    );
+    const waiting = await tx.one<{ kid: string }>(sql`select kid from control.signing_keys k
+      where signs_from > ${tx.timestamp} and signs_from <= ${toTimestamp(tx.now + PUBLISHED_BEFORE)}
+      and exists (select from control.signing_keys o
+      where o.kid <> k.kid and (o.published_until is null or o.published_until > ${tx.timestamp}))`);
     if (waiting) throw new DirectoryError(`The key ${waiting.kid} is published but has not started signing yet.`);
-    const signing = await tx.one('select kid from control.signing_keys limit 1');
+    const signing = await tx.one(sql`select kid from control.signing_keys limit 1`);
     // The first key signs at once, because there is no other.
     const signsFrom = signing ? tx.now + PUBLISHED_BEFORE : tx.now;
     const oldPublishedUntil = toTimestamp(signsFrom + PUBLISHED_AFTER);
-    await tx.query('update control.signing_keys set published_until = $1 where published_until is null', [
-      oldPublishedUntil,
-    ]);
+    await tx.query(sql`update control.signing_keys set published_until = ${oldPublishedUntil}
+      where published_until is null`);
     await insertKey(tx, key, signsFrom);
     return { kid: key.kid, signsFrom: toTimestamp(signsFrom), oldPublishedUntil };
   });
@@ -205,26 +203,23 @@ export interface SigningKeySummary {
 }
 
 export async function listSigningKeys(db: DatabasePool, now: number): Promise<SigningKeySummary[]> {
-  const { rows } = await db.query<SigningKeySummary>(
-    `select kid, case when published_until <= $1 then 'withdrawn'
-         when kid = first_value(kid) over (order by coalesce(published_until <= $1, false), signs_from > $1,
-           case when signs_from <= $1 then signs_from end desc, published_until nulls last) then 'signing'
-         when signs_from > $1 then 'next' else 'former' end as state,
-       ${instant('signs_from')} as "signsFrom", ${instant('published_until')} as "publishedUntil"
-     from control.signing_keys order by signs_from desc`,
-    [toTimestamp(now)],
-  );
+  const { rows } = await db.query<SigningKeySummary>(sql`select kid, case when published_until <= ${toTimestamp(now)}
+    then 'withdrawn'
+        when kid = first_value(kid) over (order by coalesce(published_until <= ${toTimestamp(now)}, false),
+    signs_from > ${toTimestamp(now)},
+          case when signs_from <= ${toTimestamp(now)} then signs_from end desc, published_until nulls last)
+    then 'signing'
+        when signs_from > ${toTimestamp(now)} then 'next' else 'former' end as state,
+      ${raw(instant('signs_from'))} as "signsFrom", ${raw(instant('published_until'))} as "publishedUntil"
+    from control.signing_keys order by signs_from desc`);
   return rows;
 }
 
 /** Finds keys that were made while the clock was ahead. An unavailable control plane is reported by another finding. */
 export async function inspectSigningKeys(db: DatabasePool, now: number): Promise<Finding[]> {
   const { rows } = await db
-    .query<{ kid: string; at: string }>(
-      `select kid, ${instant('created_at')} as at from control.signing_keys
-       where created_at > $1::timestamptz + interval '1 minute' and published_until is null`,
-      [toTimestamp(now)],
-    )
+    .query<{ kid: string; at: string }>(sql`select kid, ${raw(instant('created_at'))} as at from control.signing_keys
+      where created_at > ${toTimestamp(now)}::timestamptz + interval '1 minute' and published_until is null`)
     .catch(() => ({ rows: [] }));
   return rows.map(({ kid, at }) => ({
     check: 'signing keys',
@@ -251,10 +246,7 @@ async function newKey(sealing: Sealing): Promise<NewKey> {
 }
 
 async function insertKey(tx: ControlTransaction, { kid, sealed, publicJwk }: NewKey, signsFrom: number): Promise<void> {
-  await tx.query(
-    `insert into control.signing_keys (kid, sealed, public_jwk, created_at, signs_from)
-     values ($1, $2, $3, $4, $5)`,
-    [kid, sealed, publicJwk, tx.timestamp, toTimestamp(signsFrom)],
-  );
+  await tx.query(sql`insert into control.signing_keys (kid, sealed, public_jwk, created_at, signs_from)
+    values (${kid}, ${sealed}, ${publicJwk}, ${tx.timestamp}, ${toTimestamp(signsFrom)})`);
   await tx.audit('signing_key.created', { details: { kid } });
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Logger } from 'pino';
+import sql, { raw } from 'sql-template-tag';
 import type { Finding } from '../database/inspect.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { toTimestamp } from '../process/time.ts';
@@ -127,11 +128,8 @@ export function reportUnknownSources(host: 'api' | 'web', { pool, clock }: Contr
     else if (Math.abs(now - storedAt) < INTERVAL) return;
     storedAt = now;
     pool
-      .query(
-        `insert into control.unknown_sources as present (host, seen_at) values ($1, $2)
-         on conflict (host) do update set seen_at = greatest(present.seen_at, excluded.seen_at)`,
-        [host, toTimestamp(now)],
-      )
+      .query(sql`insert into control.unknown_sources as present (host, seen_at) values (${host}, ${toTimestamp(now)})
+        on conflict (host) do update set seen_at = greatest(present.seen_at, excluded.seen_at)`)
       .catch((err) => log.warn({ err }, 'an unknown source address could not be stored'));
   };
 }
@@ -142,11 +140,9 @@ const FIX =
 /** Finds hosts with unknown sources in the last day. An unavailable control plane is reported by another finding. */
 export async function inspectSources(pool: DatabasePool, now: number): Promise<Finding[]> {
   const { rows } = await pool
-    .query<{ host: string; seenAt: string }>(
-      `select host, ${instant('seen_at')} as "seenAt" from control.unknown_sources where seen_at > $1::timestamptz - interval '1 day'
-       order by host`,
-      [toTimestamp(now)],
-    )
+    .query<{ host: string; seenAt: string }>(sql`select host, ${raw(instant('seen_at'))} as "seenAt"
+      from control.unknown_sources where seen_at > ${toTimestamp(now)}::timestamptz - interval '1 day'
+      order by host`)
     .catch(() => ({ rows: [] }));
   return rows.map(({ host, seenAt }) => ({
     check: `source addresses (${host})`,

@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag';
 import type { Asked, Regions } from '../database/regions.ts';
 import { toTimestamp } from '../process/time.ts';
 import { TRAFFIC_RULES, type TrafficRuleName } from '../request-log/client-rules.ts';
@@ -78,12 +79,11 @@ export async function checkTraffic(
 }
 
 async function trialsOf({ pool }: Control, appId: number): Promise<Map<string, string>> {
-  const { rows } = await pool.query<{ event: string; at: string }>(
-    `select event, ${instant('max(at)')} as at from control.audit_log
-     where app_id = $1 and (event = 'app.callback_forged' or event = 'app.rehearsal_started' and details->>'kind' = 'alias')
-     group by event`,
-    [appId],
-  );
+  const { rows } = await pool.query<{ event: string; at: string }>(sql`select event, ${raw(instant('max(at)'))} as at
+    from control.audit_log
+    where app_id = ${appId} and (event = 'app.callback_forged' or event = 'app.rehearsal_started'
+    and details->>'kind' = 'alias')
+    group by event`);
   return new Map(rows.map(({ event, at }) => [event, at]));
 }
 

@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag';
 import { type Advice, adviceOn } from '../contract/guides.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { Asked, Regions } from '../database/regions.ts';
@@ -32,11 +33,10 @@ interface DeploymentUsage {
 /** Use of the API by operation and app in the last 30 days. */
 export async function deploymentUsage(pool: DatabasePool, regions: Regions, now: number): Promise<DeploymentUsage> {
   const { usage, unavailable } = await usageOfOperations(regions, now);
-  const { rows } = await pool.query<{ id: number; app: string; organization: string }>(
-    `select a.id, a.name as app, o.name as organization
-     from control.apps a join control.organizations o on o.id = a.organization_id where a.id = any($1)`,
-    [[...new Set(usage.map(({ appId }) => appId))]],
-  );
+  const { rows } = await pool.query<{ id: number; app: string; organization: string }>(sql`select a.id, a.name as app,
+    o.name as organization
+    from control.apps a join control.organizations o on o.id = a.organization_id
+    where a.id = any(${[...new Set(usage.map(({ appId }) => appId))]})`);
   const names = new Map(rows.map(({ id, ...app }) => [id, app]));
   const data = usage.map((row) => ({ ...row, ...(names.get(row.appId) ?? { app: '', organization: '' }) }));
   return { since: firstDayOfUsage(now), data, unavailable };
@@ -79,10 +79,8 @@ export async function activityAt(
 const latest = ({ areas }: AppActivity): string => areas[0]?.lastDay ?? '';
 
 async function namesOf(pool: DatabasePool, appIds: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await pool.query<{ id: number; name: string }>(
-    `select a.id, ${LISTED_NAME} as name from control.apps a where a.id = any($1)`,
-    [appIds],
-  );
+  const { rows } = await pool.query<{ id: number; name: string }>(sql`select a.id, ${raw(LISTED_NAME)} as name
+    from control.apps a where a.id = any(${appIds})`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

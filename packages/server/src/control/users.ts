@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import sql, { type Sql } from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { lockMerchant, type Merchant } from './merchants.ts';
@@ -9,30 +10,26 @@ import { checkCharacters, normalName } from './text.ts';
 /** A role that must never be without a holder: only its holders can assign roles. */
 interface Position {
   /** Selects `user_id` of the holders. */
-  readonly holders: string;
-  readonly values: readonly number[];
+  readonly holders: Sql;
   /** End of the error message. */
   readonly last: string;
 }
 
 /** The merchant must be locked. */
 export const owner = (companyId: number): Position => ({
-  holders: `select user_id from control.memberships where company_id = $1 and role = 'owner'`,
-  values: [companyId],
+  holders: sql`select user_id from control.memberships where company_id = ${companyId} and role = 'owner'`,
   last: `only owner of merchant ${companyId}; make another person an owner first`,
 });
 
 /** The organization must be locked. */
 export const admin = (organizationId: number): Position => ({
-  holders: `select user_id from control.developers where organization_id = $1 and role = 'admin'`,
-  values: [organizationId],
+  holders: sql`select user_id from control.developers where organization_id = ${organizationId} and role = 'admin'`,
   last: `only admin of organization ${organizationId}; make another person an admin first`,
 });
 
 /** Locks the operators. */
 export const OPERATOR: Position = {
-  holders: 'select user_id from control.operators for update',
-  values: [],
+  holders: sql`select user_id from control.operators for update`,
   last: 'only operator of the service; add another one first',
 };
 
@@ -43,7 +40,7 @@ export class LastHolder extends DirectoryError {
 
 /** Throws a LastHolder if the person is the only holder of the role. */
 export async function requireOtherHolder(tx: ControlTransaction, userId: number, position: Position): Promise<void> {
-  const holders = await tx.query<{ user_id: number }>(position.holders, position.values);
+  const holders = await tx.query<{ user_id: number }>(position.holders);
   if (holders.length !== 1 || holders[0]?.user_id !== userId) return;
   throw new LastHolder(`The user ${userId} is the ${position.last}.`);
 }
@@ -70,7 +67,7 @@ export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 /** Finds a person. Throws a DirectoryError if the text is not an e-mail address. */
 export async function findUser(tx: ControlTransaction, email: string): Promise<User | undefined> {
-  return tx.one<User>('select id, email, name from control.users where email = $1', [checkedEmail(email)]);
+  return tx.one<User>(sql`select id, email, name from control.users where email = ${checkedEmail(email)}`);
 }
 
 /** Finds a person by id or by address. */
@@ -104,8 +101,7 @@ export type Invitee = { readonly user: User } | { readonly name: string; readonl
 export async function userOf(tx: ControlTransaction, invitee: Invitee, email: string): Promise<User> {
   if (!('user' in invitee)) return insertUser(tx, { email, ...invitee, confirmed: false });
   const user = await tx.require<User>(
-    'select id, email, name from control.users where id = $1 and email = $2 for no key update',
-    [invitee.user.id, email],
+    sql`select id, email, name from control.users where id = ${invitee.user.id} and email = ${email} for no key update`,
     'The invitation is for another e-mail address.',
   );
   return user;
@@ -127,9 +123,9 @@ export async function insertUser(
   const email = checkedEmail(given.email);
   const name = normalName('The name of a person', given.name);
   const user = await tx.require<User>(
-    `insert into control.users (email, name, password_hash, created_at, confirmed) values ($1, $2, $3, $4, $5)
-     on conflict do nothing returning id, email, name`,
-    [email, name, passwordHash, tx.timestamp, confirmed],
+    sql`insert into control.users (email, name, password_hash, created_at, confirmed)
+      values (${email}, ${name}, ${passwordHash}, ${tx.timestamp}, ${confirmed})
+      on conflict do nothing returning id, email, name`,
     `A user ${email} already exists.`,
   );
   await tx.audit('user.created', { userId: user.id });
@@ -162,20 +158,16 @@ export async function addMember(
   const former = await roleAt(tx, userId, companyId);
   if (former === role) return role;
   if (former === 'owner') await requireOtherHolder(tx, userId, owner(companyId));
-  await tx.query(
-    `insert into control.memberships (user_id, company_id, role) values ($1, $2, $3)
-     on conflict (user_id, company_id) do update set role = excluded.role`,
-    [userId, companyId, role],
-  );
+  await tx.query(sql`insert into control.memberships (user_id, company_id, role)
+    values (${userId}, ${companyId}, ${role})
+    on conflict (user_id, company_id) do update set role = excluded.role`);
   await tx.audit('membership.set', { userId, companyId, details: { role, former: former ?? null } });
   return former;
 }
 
 export async function roleAt(tx: ControlTransaction, userId: number, companyId: number): Promise<Role | undefined> {
-  const row = await tx.one<{ role: Role }>(
-    'select role from control.memberships where user_id = $1 and company_id = $2',
-    [userId, companyId],
-  );
+  const row = await tx.one<{ role: Role }>(sql`select role from control.memberships
+    where user_id = ${userId} and company_id = ${companyId}`);
   return row?.role;
 }
 
@@ -190,11 +182,8 @@ export async function authenticateUser(
   email: string,
   password: string,
 ): Promise<AuthenticatedUser | undefined> {
-  const { rows } = await db.query<AuthenticatedUser>(
-    'select id, email, name, password_hash as "passwordHash" from control.users where email = $1',
-    // An invalid address is looked up as an empty one, so that the lookup takes as long.
-    [isFindable(email) ? normalEmail(email) : ''],
-  );
+  const { rows } = await db.query<AuthenticatedUser>(sql`select id, email, name, password_hash as "passwordHash"
+    from control.users where email = ${isFindable(email) ? normalEmail(email) : ''}`);
   const [row] = rows;
   return (await isPassword(password, row?.passwordHash)) ? row : undefined;
 }
@@ -204,22 +193,18 @@ export const isFindable = (email: string): boolean => email.length <= 320 && !/\
 
 /** True if the verified password is still current. Locks it until the transaction ends. */
 export async function holdsPassword(tx: ControlTransaction, { id, passwordHash }: AuthenticatedUser): Promise<boolean> {
-  const row = await tx.one('select from control.users where id = $1 and password_hash = $2 for share', [
-    id,
-    passwordHash,
-  ]);
+  const row = await tx.one(sql`select from control.users
+    where id = ${id} and password_hash = ${passwordHash} for share`);
   return row !== undefined;
 }
 
 /** Active merchants of a person, sorted by name. */
 export async function membershipsOf(db: Pool, userId: number): Promise<Membership[]> {
-  const { rows } = await db.query<Merchant & { role: Role }>(
-    `select m.company_id as "companyId", m.name, m.region, m.cell, m.moving, m.demo, m.currency, m.cash_rounding::text as "cashRounding",
-       m.organization_id as "organizationId", m.active, s.role
-     from control.memberships s join control.merchants m on m.company_id = s.company_id
-     where s.user_id = $1 and m.active order by m.name, m.company_id`,
-    [userId],
-  );
+  const { rows } = await db.query<Merchant & { role: Role }>(sql`select m.company_id as "companyId", m.name, m.region,
+    m.cell, m.moving, m.demo, m.currency, m.cash_rounding::text as "cashRounding",
+      m.organization_id as "organizationId", m.active, s.role
+    from control.memberships s join control.merchants m on m.company_id = s.company_id
+    where s.user_id = ${userId} and m.active order by m.name, m.company_id`);
   return rows.map(({ role, ...merchant }) => ({ merchant, role }));
 }
 

@@ -1,6 +1,6 @@
 import { type KeyObject, randomUUID, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Client } from '../control/keys.ts';
+import type { Client } from '../control/app-authentication.ts';
 import type { Merchant } from '../control/merchants.ts';
 import { SCOPES } from '../control/products.ts';
 import type { SigningKeys } from '../control/signing-keys.ts';

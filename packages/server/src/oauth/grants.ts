@@ -1,3 +1,4 @@
+import type { Client, ClientFamily } from '../control/app-authentication.ts';
 import { lockGrant } from '../control/connections.ts';
 import {
   type AuditSubject,
@@ -7,7 +8,6 @@ import {
   type Origin,
 } from '../control/control.ts';
 import type { Directory } from '../control/directory.ts';
-import type { Client, ClientFamily } from '../control/keys.ts';
 import { findMerchant, type Merchant, sandboxMerchants } from '../control/merchants.ts';
 import { isRehearsing } from '../control/rehearsals.ts';
 import type { DatabasePool } from '../database/pool.ts';

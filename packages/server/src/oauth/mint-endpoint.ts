@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/contract.ts';
 import { toFieldErrors } from '../contract/validation.ts';
-import { authenticateClient, type Client } from '../control/keys.ts';
+import { authenticateClient, type Client } from '../control/app-authentication.ts';
 import type { RouteContext, Stage } from '../pipeline/context.ts';
 import { coerce, parseQuery } from '../pipeline/query.ts';
 import { rateLimitHeaders } from '../pipeline/rate-limit.ts';

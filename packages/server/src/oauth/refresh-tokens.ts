@@ -9,6 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { ClientFamily } from '../control/app-authentication.ts';
 import {
   AUDIT_LOG,
   type AuditSubject,
@@ -17,7 +18,6 @@ import {
   type ControlTransaction,
   type Origin,
 } from '../control/control.ts';
-import type { ClientFamily } from '../control/keys.ts';
 import type { Environment } from '../control/products.ts';
 import { checked, fromBase62, PREFIXES, toBase62, withChecksum } from '../control/secrets.ts';
 import { ALIASED } from '../control/token-claims.ts';

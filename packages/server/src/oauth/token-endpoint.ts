@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { authenticateClient, type Client, type ClientFamily } from '../control/app-authentication.ts';
 import { changeControl } from '../control/control.ts';
 import type { ForgedCodes } from '../control/forged-callback.ts';
-import { authenticateClient, type Client, type ClientFamily } from '../control/keys.ts';
 import { SCOPES } from '../control/products.ts';
 import { isRepeated, type RequestState, type RouteContext, type Stage } from '../pipeline/context.ts';
 import type { Load } from '../pipeline/load.ts';

@@ -2,18 +2,13 @@ import { metadata, nullable, optional, pipe, strictObject } from 'valibot';
 import { allowedIps, clientId, environment, id, instantText, nameOf } from '../control/input.ts';
 import {
   createApiKey,
-  describeApiKey,
-  describeCredential,
+  describeKey,
   issueCredential,
-  listApiKeys,
-  listCredentials,
-  revokeApiKey,
-  revokeCredential,
+  listKeys,
+  revokeKey,
   rotateSecret,
-  setApiKeyAllowlist,
-  setCredentialAllowlist,
-  updateApiKey,
-  updateCredential,
+  setAllowlist,
+  updateKey,
 } from '../control/keys.ts';
 import { changing, doing, FOR_DEVELOPERS, reading } from './operation.ts';
 
@@ -40,13 +35,13 @@ export const CREDENTIAL_OPERATIONS = {
     summary: 'List the credentials of an app.',
     ...FOR_DEVELOPERS,
     input: strictObject({ appId: id }),
-    read: async (pool, { appId }) => ({ data: await listCredentials(pool, { appId }), next: null }),
+    read: async (pool, { appId }) => ({ data: await listKeys(pool, 'client', { appId }), next: null }),
   }),
   'credential.show': reading({
     summary: 'Show a credential.',
     ...FOR_DEVELOPERS,
     input: strictObject({ clientId }),
-    read: (pool, input) => describeCredential(pool, input.clientId),
+    read: (pool, input) => describeKey(pool, 'client', input.clientId),
   }),
   'credential.issue': changing({
     summary: 'Issue a client id and secret.',
@@ -64,34 +59,34 @@ export const CREDENTIAL_OPERATIONS = {
     summary: 'Set the addresses its tokens can be used from, or remove the restriction.',
     ...FOR_DEVELOPERS,
     input: strictObject({ clientId, allowedIps }),
-    change: (tx, input) => setCredentialAllowlist(tx, input.clientId, input.allowedIps),
+    change: (tx, input) => setAllowlist(tx, 'client', input.clientId, input.allowedIps),
   }),
   'credential.update': doing({
     summary: 'Change the name, the expiry and the addresses of a credential.',
     ...FOR_DEVELOPERS,
     input: strictObject({ clientId, ...CHANGED }),
     async change(tx, { clientId: client, allowedIps: ips, ...facts }) {
-      await updateCredential(tx, client, facts);
-      if (ips) await setCredentialAllowlist(tx, client, ips);
+      await updateKey(tx, 'client', client, facts);
+      if (ips) await setAllowlist(tx, 'client', client, ips);
     },
   }),
   'credential.revoke': doing({
     summary: 'Revoke a credential immediately.',
     ...FOR_DEVELOPERS,
     input: strictObject({ clientId }),
-    change: (tx, input) => revokeCredential(tx, input.clientId),
+    change: (tx, input) => revokeKey(tx, 'client', input.clientId),
   }),
   'api-key.list': reading({
     summary: 'List the API keys of an app.',
     ...FOR_DEVELOPERS,
     input: strictObject({ appId: id }),
-    read: async (pool, { appId }) => ({ data: await listApiKeys(pool, { appId }), next: null }),
+    read: async (pool, { appId }) => ({ data: await listKeys(pool, 'apiKey', { appId }), next: null }),
   }),
   'api-key.show': reading({
     summary: 'Show an API key.',
     ...FOR_DEVELOPERS,
     input: strictObject({ apiKeyId: id }),
-    read: (pool, { apiKeyId }) => describeApiKey(pool, apiKeyId),
+    read: (pool, { apiKeyId }) => describeKey(pool, 'apiKey', apiKeyId),
   }),
   'api-key.create': changing({
     summary: 'Create an API key.',
@@ -103,21 +98,21 @@ export const CREDENTIAL_OPERATIONS = {
     summary: 'Set the addresses it can be used from, or remove the restriction.',
     ...FOR_DEVELOPERS,
     input: strictObject({ apiKeyId: id, allowedIps }),
-    change: (tx, input) => setApiKeyAllowlist(tx, input.apiKeyId, input.allowedIps),
+    change: (tx, input) => setAllowlist(tx, 'apiKey', input.apiKeyId, input.allowedIps),
   }),
   'api-key.update': doing({
     summary: 'Change the name, the expiry and the addresses of an API key.',
     ...FOR_DEVELOPERS,
     input: strictObject({ apiKeyId: id, ...CHANGED }),
     async change(tx, { apiKeyId, allowedIps: ips, ...facts }) {
-      await updateApiKey(tx, apiKeyId, facts);
-      if (ips) await setApiKeyAllowlist(tx, apiKeyId, ips);
+      await updateKey(tx, 'apiKey', apiKeyId, facts);
+      if (ips) await setAllowlist(tx, 'apiKey', apiKeyId, ips);
     },
   }),
   'api-key.revoke': doing({
     summary: 'Revoke an API key immediately.',
     ...FOR_DEVELOPERS,
     input: strictObject({ apiKeyId: id }),
-    change: (tx, input) => revokeApiKey(tx, input.apiKeyId),
+    change: (tx, input) => revokeKey(tx, 'apiKey', input.apiKeyId),
   }),
 } as const;

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { optional, strictObject } from 'valibot';
 import { type ControlTransaction, changeControl } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
@@ -55,8 +56,8 @@ const MAX_SANDBOXES = 50;
 
 async function requireRoom(tx: ControlTransaction, organizationId: number): Promise<void> {
   await lockOrganization(tx, organizationId);
-  const sandboxes = 'control.merchants where organization_id = $1 and active';
-  if ((await tx.count(sandboxes, [organizationId])) < MAX_SANDBOXES) return;
+  const sandboxes = sql`control.merchants where organization_id = ${organizationId} and active`;
+  if ((await tx.count(sandboxes)) < MAX_SANDBOXES) return;
   throw new DirectoryError(`An organization has at most ${MAX_SANDBOXES} sandbox merchants; reset one instead.`);
 }
 

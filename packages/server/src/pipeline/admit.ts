@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
+import { findKeyAccess, type KeyAccess, ownerOfKey } from '../control/app-authentication.ts';
 import { type Directory, USABLE_FOR } from '../control/directory.ts';
-import { findKeyAccess, type KeyAccess, ownerOfKey } from '../control/keys.ts';
 import type { Merchant } from '../control/merchants.ts';
 import { SCOPE_SETS } from '../control/products.ts';
 import { allowlist, allows } from '../control/source-address.ts';

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import sql from 'sql-template-tag';
 import { readableResources } from '../changes/cursor.ts';
-import { type App, lockApp } from '../control/apps.ts';
+import { type App, lockApp, lockForEnvironment } from '../control/apps.ts';
 import type { ControlTransaction, EndpointNotice } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
-import { lockForEnvironment } from '../control/keys.ts';
 import { instant } from '../control/page.ts';
 import { type Environment, type Product, SCOPES } from '../control/products.ts';
 import type { Resource } from '../database/change-log.ts';
@@ -51,14 +51,12 @@ export async function addEndpoint(
   checkUrl(url, env, rules);
   const { organizationId, product } = await lockForEnvironment(tx, appId, env);
   checkResources(product, resources);
-  if ((await tx.count('control.webhook_endpoints where app_id = $1 and env = $2', [appId, env])) >= MAX_ENDPOINTS) {
+  if ((await tx.count(sql`control.webhook_endpoints where app_id = ${appId} and env = ${env}`)) >= MAX_ENDPOINTS) {
     throw new DirectoryError(`The app ${appId} already has ${MAX_ENDPOINTS} ${env} endpoints; remove one first.`);
   }
-  const id = await tx.insert(
-    `insert into control.webhook_endpoints (app_id, env, url, resources, created_at, changed_at, enabled_at)
-     values ($1, $2, $3, $4, $5, $5, $5) returning id`,
-    [appId, env, url, resources ?? null, tx.timestamp],
-  );
+  const id = await tx.insert(sql`
+    insert into control.webhook_endpoints (app_id, env, url, resources, created_at, changed_at, enabled_at)
+    values (${appId}, ${env}, ${url}, ${resources ?? null}, ${tx.timestamp}, ${tx.timestamp}, ${tx.timestamp}) returning id`);
   await requireOnlyOne(tx, { id, appId, env, url });
   const details = { endpointId: id, env, url: withoutQuery(url), ...(resources && { resources }) };
   await tx.audit('webhook.added', { organizationId, appId, details });
@@ -108,15 +106,13 @@ interface EndpointRow extends Omit<Endpoint, 'app'> {
 /** Locks an endpoint and its app for a change. */
 async function lockEndpoint(tx: ControlTransaction, endpointId: number): Promise<Endpoint> {
   const { appId } = await tx.require<{ appId: number }>(
-    'select app_id as "appId" from control.webhook_endpoints where id = $1',
-    [endpointId],
+    sql`select app_id as "appId" from control.webhook_endpoints where id = ${endpointId}`,
     `No such webhook endpoint: ${endpointId}.`,
   );
   const app = await lockApp(tx, appId);
   const { appId: _, ...endpoint } = await tx.require<EndpointRow>(
-    `select id, app_id as "appId", env, url, resources, disabled_because as "disabledBecause"
-     from control.webhook_endpoints where id = $1 for update`,
-    [endpointId],
+    sql`select id, app_id as "appId", env, url, resources, disabled_because as "disabledBecause"
+      from control.webhook_endpoints where id = ${endpointId} for update`,
     `No such webhook endpoint: ${endpointId}.`,
   );
   return { ...endpoint, app };
@@ -288,8 +284,9 @@ export async function rotateEndpointSecret(
 ): Promise<RotatedSecret> {
   const until = toTimestamp(tx.now + OVERLAP);
   await noteRotation(tx, endpointId, until);
-  const signing = 'control.webhook_secrets where endpoint_id = $1 and (expires_at is null or expires_at > $2)';
-  if ((await tx.count(signing, [endpointId, tx.timestamp])) >= MAX_SECRETS) {
+  const signing = sql`control.webhook_secrets
+    where endpoint_id = ${endpointId} and (expires_at is null or expires_at > ${tx.timestamp})`;
+  if ((await tx.count(signing)) >= MAX_SECRETS) {
     throw new DirectoryError(
       `Requests to the endpoint ${endpointId} are signed with ${MAX_SECRETS} secrets at present; wait until one of them has ended.`,
     );

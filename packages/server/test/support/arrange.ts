@@ -7,7 +7,7 @@ import {
 import { APP_REDIRECT_URIS } from '../../src/control/app-addresses.ts';
 import { approveApp, REVIEW_CHECKS, submitApp } from '../../src/control/app-review.ts';
 import { type ControlTransaction, changeControl } from '../../src/control/control.ts';
-import { type CredentialOptions, type RegisteredApp, registerApp } from '../../src/control/keys.ts';
+import { type KeyOptions, type RegisteredApp, registerApp } from '../../src/control/keys.ts';
 import { createMerchant, type Merchant, type NewMerchant } from '../../src/control/merchants.ts';
 import { hashPassword } from '../../src/control/passwords.ts';
 import type { Product } from '../../src/control/products.ts';
@@ -42,7 +42,7 @@ const originOf = ({ source = 'test' }: Place) => ({ source });
 export const arrange = <T>(place: Place, work: (tx: ControlTransaction) => Promise<T>): Promise<T> =>
   changeControl(accessOf(place).control, originOf(place), work);
 
-interface AppOptions extends CredentialOptions {
+interface AppOptions extends KeyOptions {
   readonly organizationId: number;
   readonly product: Product;
   readonly name?: string | undefined;

@@ -36,8 +36,8 @@ export const APP_FAULTS: Faults = {
   }),
   'web.allowlist-unstored': webFault('keys.allowlist_entries', 'a change of the addresses of a key is not stored', {
     how: {
-      from: /update control\.api_keys set allowed_ips = \$2/,
-      to: 'update control.api_keys set allowed_ips = nullif($2::text[], $2)',
+      from: /update control\.api_keys set allowed_ips = \$1/,
+      to: 'update control.api_keys set allowed_ips = nullif($1::text[], $1)',
     },
   }),
   'web.secrets-unbounded': webFault('credentials.most_secrets', 'a client id has any number of secrets that work', {
@@ -59,7 +59,7 @@ export const APP_FAULTS: Faults = {
     how: answerAs(400, 200),
   }),
   'web.credential-name-unsaved': webFault('console.saved', 'a changed name of a credential is not saved', {
-    how: { from: 'set name = case when $2 then $3', to: 'set name = case when $$2 and false then $$3' },
+    how: { from: 'set name = case when $1 then $2', to: 'set name = case when $$1 and false then $$2' },
   }),
   'web.archived-changes': webFault('console.outdated', 'an archived app can be changed', {
     how: {
@@ -85,8 +85,8 @@ export const APP_FAULTS: Faults = {
   }),
   'web.approves-all-stores': webFault('access_requests.decided', 'an approval is of all stores that were asked for', {
     how: {
-      from: 'approved_store_ids = $2, decided_at',
-      to: 'approved_store_ids = case when $$2::bigint[] is null then $$2 else store_ids end, decided_at',
+      from: 'approved_store_ids = $1, decided_at',
+      to: 'approved_store_ids = case when $$1::bigint[] is null then $$1 else store_ids end, decided_at',
     },
   }),
   'statement.approval-suspended': fault('access_requests.replaced', 'a new access request suspends the approval', {

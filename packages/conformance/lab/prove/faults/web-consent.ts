@@ -158,17 +158,17 @@ export const WEB_CONSENT_FAULTS: Faults = {
   }),
   'web.disconnect-nothing': webFault('connection.disconnect', 'a disconnect ends nothing', {
     how: {
-      from: /update control\.token_families set revoked_at = \$3, revoked_because = 'disconnected'\s+where (company_id = \$1 and app_id = \$2 and revoked_at is null) returning id/,
-      to: 'select id from control.token_families where $1 and $3::text is not null',
+      from: /update control\.token_families\s+set revoked_at = \$1, revoked_because = 'disconnected'\s+where (company_id = \$2 and app_id = \$3 and revoked_at is null) returning id/,
+      to: 'select id from control.token_families where $1 and $$1::text is not null',
     },
   }),
   'web.disconnect-later': webFault('connection.disconnect', 'a disconnect comes into force a day later', {
     how: {
-      from: "set revoked_at = $3, revoked_because = 'disconnected'",
-      to: "set expires_at = least(expires_at, $3::timestamptz + interval '1 day')",
+      from: "set revoked_at = $1, revoked_because = 'disconnected'",
+      to: "set expires_at = least(expires_at, $$1::timestamptz + interval '1 day')",
     },
   }),
   'web.disconnect-keeps-codes': webFault('connection.disconnect', 'a code that waits outlives a disconnect', {
-    how: { from: /(and k\.app_id = \$2 and c\.company_id = \$1) and c\.consumed_at is null/, to: '$1 and false' },
+    how: { from: /(and k\.app_id = \$1 and c\.company_id = \$2) and c\.consumed_at is null/, to: '$1 and false' },
   }),
 };

@@ -94,8 +94,8 @@ export const WEB_SESSION_FAULTS: Faults = {
   }),
   'web.access-request-of-anybody': webFault('office.tenancy', 'an access request is looked up only by its id', {
     how: {
-      from: /(where r\.)company_id = \$1( and r\.id = \$3)/,
-      to: '$1company_id >= 0 and $$1::bigint is not null$2',
+      from: /(where r\.)company_id = \$2( and r\.id = \$3)/,
+      to: '$1company_id >= 0 and $$2::bigint is not null$2',
     },
   }),
   'web.cookie-read': webFault('consent.cookies_unread', 'scripts read cookies', {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACCESS_REQUEST_LIFETIME, accessRequestsOf, approveAccess } from '../../../src/control/access-requests.ts';
 import { DirectoryError } from '../../../src/control/errors.ts';
-import { createApiKey, revokeApiKey } from '../../../src/control/keys.ts';
+import { createApiKey, revokeKey } from '../../../src/control/keys.ts';
 import type { Merchant } from '../../../src/control/merchants.ts';
 import { type Answer, send } from '../../support/api-caller.ts';
 import { type Partner, sharedService } from '../../support/service.ts';
@@ -94,12 +94,14 @@ describe('API keys of an app', () => {
     const issued = await Promise.all(Array.from({ length: 9 }, () => create('SANDBOX')));
     await expect(create('SANDBOX')).rejects.toThrow('revoke one first');
     expect((await create('PRODUCTION')).apiKey).toMatch(/^svc_ak_pk_/);
-    await service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0));
+    await service.control((tx) => revokeKey(tx, 'apiKey', issued[0]?.id ?? 0));
     expect((await create('SANDBOX')).apiKey).toMatch(/^svc_ak_sb_/);
     await expect(create('PRODUCTION', sandboxApp.appId)).rejects.toThrow('only an APPROVED app');
     const full = await service.newApp(sandboxApp.organizationId, 'FULL');
     await expect(create('SANDBOX', full.appId)).rejects.toThrow('API keys are for ADSR apps');
-    await expect(service.control((tx) => revokeApiKey(tx, issued[0]?.id ?? 0))).rejects.toThrow('No active API key');
+    await expect(service.control((tx) => revokeKey(tx, 'apiKey', issued[0]?.id ?? 0))).rejects.toThrow(
+      'No active API key',
+    );
   });
 
   test('are stored as digests only', async () => {

@@ -4,13 +4,7 @@ import { approveApp, REVIEW_CHECKS, rejectApp, submitApp } from '../../../src/co
 import { archiveApp, setRateLimit } from '../../../src/control/apps.ts';
 import type { ControlTransaction } from '../../../src/control/control.ts';
 import { DirectoryError } from '../../../src/control/errors.ts';
-import {
-  issueCredential,
-  registerApp,
-  revokeCredential,
-  rotateSecret,
-  setCredentialAllowlist,
-} from '../../../src/control/keys.ts';
+import { issueCredential, registerApp, revokeKey, rotateSecret, setAllowlist } from '../../../src/control/keys.ts';
 import { createMerchant } from '../../../src/control/merchants.ts';
 import { createOrganization } from '../../../src/control/organizations.ts';
 import { authenticateUser, createUser } from '../../../src/control/users.ts';
@@ -198,10 +192,10 @@ describe('A credential', () => {
   test('cannot be changed once it is revoked', async () => {
     const id = await appAfter();
     const { clientId } = await service.control((tx) => issueCredential(tx, id, 'SANDBOX'));
-    await change(id, (tx) => revokeCredential(tx, clientId));
+    await change(id, (tx) => revokeKey(tx, 'client', clientId));
     await expect(change(id, (tx) => rotateSecret(tx, clientId))).rejects.toThrow('is revoked');
-    await expect(change(id, (tx) => setCredentialAllowlist(tx, clientId, []))).rejects.toThrow('is revoked');
-    await expect(change(id, (tx) => revokeCredential(tx, clientId))).rejects.toThrow('is revoked');
+    await expect(change(id, (tx) => setAllowlist(tx, 'client', clientId, []))).rejects.toThrow('is revoked');
+    await expect(change(id, (tx) => revokeKey(tx, 'client', clientId))).rejects.toThrow('is revoked');
     await expect(change(id, (tx) => rotateSecret(tx, 'svc_app_sb_x'))).rejects.toThrow('No such client');
   });
 });
@@ -211,8 +205,8 @@ describe('The audit log', () => {
     const id = await appAfter(add('https://app.example'), submitApp, approve);
     const { clientId } = await service.control((tx) => issueCredential(tx, id, 'SANDBOX'));
     await change(id, (tx) => rotateSecret(tx, clientId));
-    await change(id, (tx) => setCredentialAllowlist(tx, clientId, ['192.0.2.1']));
-    await change(id, (tx) => revokeCredential(tx, clientId));
+    await change(id, (tx) => setAllowlist(tx, 'client', clientId, ['192.0.2.1']));
+    await change(id, (tx) => revokeKey(tx, 'client', clientId));
     await change(id, (tx, appId) => setRateLimit(tx, appId, 600));
     await change(id, archiveApp);
     expect(await auditOf(service, id)).toEqual([

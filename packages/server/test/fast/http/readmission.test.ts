@@ -2,7 +2,7 @@ import { get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { approveAccess, revokeAccess } from '../../../src/control/access-requests.ts';
-import { createApiKey, revokeApiKey } from '../../../src/control/keys.ts';
+import { createApiKey, revokeKey } from '../../../src/control/keys.ts';
 import { setMerchantActive } from '../../../src/control/merchants.ts';
 import { statement } from '../../../src/database/statement.ts';
 import { send } from '../../support/api-caller.ts';
@@ -36,15 +36,8 @@ async function newReader() {
     approved = id;
   };
   const withdraw = () => service.control((tx) => revokeAccess(tx, { companyId, id: approved as number }));
-  const revokeKey = () => service.control((tx) => revokeApiKey(tx, key.id));
-  return {
-    merchant,
-    headers: { 'X-API-Key': key.apiKey },
-    query: `companyId=${companyId}`,
-    approve,
-    withdraw,
-    revokeKey,
-  };
+  const revoke = () => service.control((tx) => revokeKey(tx, 'apiKey', key.id));
+  return { merchant, headers: { 'X-API-Key': key.apiKey }, query: `companyId=${companyId}`, approve, withdraw, revoke };
 }
 
 describe('A stream', () => {
@@ -85,7 +78,7 @@ describe('A stream', () => {
       'its merchant is closed',
       ({ merchant }) => service.control((tx) => setMerchantActive(tx, merchant.companyId, false)),
     ],
-    ['its key is revoked', ({ revokeKey }) => revokeKey()],
+    ['its key is revoked', ({ revoke }) => revoke()],
     ['the approval is withdrawn', ({ withdraw }) => withdraw()],
     ['fewer stores are approved', ({ approve, ids }) => approve(ids.slice(1))],
   ])('is cut 15 seconds after %s', async (_, change) => {

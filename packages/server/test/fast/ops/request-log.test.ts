@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Actor, OPERATOR } from '../../../src/control/actor.ts';
-import { createApiKey, revokeApiKey } from '../../../src/control/keys.ts';
+import { createApiKey, revokeKey } from '../../../src/control/keys.ts';
 import type { InputOf, Operations, OutputOf } from '../../../src/operations/operations.ts';
 import { curlOf } from '../../../src/pages/shared/requests.ts';
 import { NO_APP } from '../../../src/process/shares.ts';
@@ -42,7 +42,7 @@ describe('The request log of an app', () => {
     const caller = await service.connect('ADSR');
     const { appId } = caller.partner;
     const { apiKey, id } = await service.control((tx) => createApiKey(tx, appId, 'SANDBOX'));
-    await service.control((tx) => revokeApiKey(tx, id));
+    await service.control((tx) => revokeKey(tx, 'apiKey', id));
     const request = (path: string, headers: Record<string, string>, method = 'GET') =>
       fetch(service.apiUrl + path, { method, headers });
     const authorization = { Authorization: `Bearer ${caller.token}` };

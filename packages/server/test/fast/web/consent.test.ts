@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { revokeCredential } from '../../../src/control/keys.ts';
+import { revokeKey } from '../../../src/control/keys.ts';
 import { SCOPES } from '../../../src/control/products.ts';
 import { addMember } from '../../../src/control/users.ts';
 import { DEFAULT_LANGUAGE } from '../../../src/pages/languages/languages.ts';
@@ -238,7 +238,7 @@ describe('A decision', () => {
     [
       'its credential is revoked',
       [400, 'oauth.client_not_found'],
-      ({ app: { clientId } }) => service.control(async (tx) => [await revokeCredential(tx, clientId)]),
+      ({ app: { clientId } }) => service.control(async (tx) => [await revokeKey(tx, 'client', clientId)]),
     ],
     [
       'its credential expires',

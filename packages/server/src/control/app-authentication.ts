@@ -1,0 +1,141 @@
+import type { DatabasePool } from '../database/pool.ts';
+import { type Clock, toTimestamp } from '../process/time.ts';
+import { lastUseColumn, noteUse } from './keys.ts';
+import type { Merchant } from './merchants.ts';
+import type { Environment, Product } from './products.ts';
+import { type Rehearsal, rehearsalsColumn } from './rehearsals.ts';
+import { hashSecret, isWellFormed, matchesSecret } from './secrets.ts';
+
+/** An app authenticated by client id and secret. */
+export interface Client {
+  readonly clientId: string;
+  readonly appId: number;
+  readonly organizationId: number;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly approved: boolean;
+  readonly archived: boolean;
+  readonly allowedIps: readonly string[] | null;
+  readonly rehearsals: readonly Rehearsal[];
+}
+
+/** Credentials presented by a client, with the request's token family, if any. */
+interface Presented {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly familyId?: number | undefined;
+}
+
+/** What is needed of a token family to check and issue its tokens. */
+export interface ClientFamily {
+  readonly id: number;
+  readonly companyId: number;
+  readonly env: Environment;
+  readonly seed: Buffer;
+  /** Generation of the current token. */
+  readonly generation: number;
+  /** Generation that a scenario used in the place of the app. */
+  readonly stagedGeneration?: number | null | undefined;
+}
+
+export interface ProvedClient {
+  readonly client: Client;
+  /** The presented family, if it belongs to this client. */
+  readonly family: ClientFamily | undefined;
+}
+
+interface Row extends Client, Pick<ClientFamily, 'companyId' | 'seed' | 'generation' | 'stagedGeneration'> {
+  readonly digests: Buffer[];
+  readonly lastUsedAt: number | null;
+  /** Null without a family, like the family's other columns. */
+  readonly familyId: number | null;
+}
+
+/** Returns undefined for an unknown id, a wrong secret or a revoked credential, without saying which. */
+export async function authenticateClient(
+  db: DatabasePool,
+  clock: Clock,
+  { clientId, clientSecret, familyId }: Presented,
+): Promise<ProvedClient | undefined> {
+  if (!isWellFormed('clientId', clientId) || !isWellFormed('clientSecret', clientSecret)) return undefined;
+  const now = clock();
+  const { rows } = await db.find<Row>({
+    name: 'credentials.authenticate',
+    text: `select c.client_id as "clientId", a.id as "appId", a.organization_id as "organizationId", a.product, c.env,
+        a.review_state = 'APPROVED' as approved, a.archived_at is not null as archived, c.allowed_ips as "allowedIps",
+        ${rehearsalsColumn('a')},
+        array(select s.hash from control.client_secrets s
+          where s.client_id = c.client_id and (s.expires_at is null or s.expires_at > $2)) as digests,
+        f.id as "familyId", f.company_id as "companyId", f.seed, f.generation,
+        f.staged_generation as "stagedGeneration", ${lastUseColumn('c')}
+      from control.client_credentials c join control.apps a on a.id = c.app_id
+      left join control.token_families f on f.id = $3 and f.app_id = c.app_id and f.env = c.env
+      where c.client_id = $1 and c.revoked_at is null and (c.expires_at is null or c.expires_at > $2)`,
+    values: [clientId, toTimestamp(now), familyId ?? null],
+  });
+  const [row] = rows;
+  if (!matchesSecret(clientSecret, row?.digests ?? []) || !row) return undefined;
+  const { digests: _, lastUsedAt, familyId: id, companyId, seed, generation, stagedGeneration, ...client } = row;
+  await noteUse(db, 'client', client.clientId, lastUsedAt, now);
+  const family = { id: id ?? 0, companyId, env: client.env, seed, generation, stagedGeneration };
+  return { client, family: id === null ? undefined : family };
+}
+
+/** Access of a key to one company. */
+export interface KeyAccess {
+  readonly appId: number;
+  readonly organizationId: number;
+  readonly product: Product;
+  readonly env: Environment;
+  readonly allowedIps: readonly string[] | null;
+  /** The requested company; undefined if it is unknown. */
+  readonly merchant: Merchant | undefined;
+  /** The approved stores; undefined without an approved access request. */
+  readonly approvedStoreIds: readonly number[] | undefined;
+}
+
+interface KeyRow extends Omit<KeyAccess, 'merchant' | 'approvedStoreIds'> {
+  readonly merchant: Merchant | null;
+  readonly approvedStoreIds: number[] | null;
+  readonly id: number;
+  readonly lastUsedAt: number | null;
+}
+
+/** Looks up a key and its current access to a company; undefined if the key is invalid. */
+export async function findKeyAccess(
+  db: DatabasePool,
+  apiKey: string,
+  companyId: number | null,
+  now: number,
+): Promise<KeyAccess | undefined> {
+  if (!isWellFormed('apiKey', apiKey)) return undefined;
+  const { rows } = await db.find<KeyRow>({
+    name: 'api-keys.access',
+    text: `select k.id, ${lastUseColumn('k')}, a.id as "appId", a.organization_id as "organizationId", a.product, k.env, k.allowed_ips as "allowedIps",
+        (select json_build_object('companyId', m.company_id, 'name', m.name, 'region', m.region, 'cell', m.cell, 'moving', m.moving,
+           'demo', m.demo,
+           'currency', m.currency, 'cashRounding', m.cash_rounding::text, 'organizationId', m.organization_id, 'active', m.active)
+         from control.merchants m where m.company_id = $2) as merchant,
+        (select to_json(r.approved_store_ids) from control.access_requests r
+         where r.app_id = a.id and r.company_id = $2 and r.state = 'APPROVED') as "approvedStoreIds"
+      from control.api_keys k join control.apps a on a.id = k.app_id
+      where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3) and a.archived_at is null`,
+    values: [hashSecret(apiKey), companyId, toTimestamp(now)],
+  });
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id, lastUsedAt, merchant, approvedStoreIds, ...access } = row;
+  await noteUse(db, 'apiKey', id, lastUsedAt, now);
+  return { ...access, merchant: merchant ?? undefined, approvedStoreIds: approvedStoreIds ?? undefined };
+}
+
+/** Finds the app of a key, even a revoked one; undefined for text that was never a key. */
+export async function ownerOfKey(db: DatabasePool, apiKey: string): Promise<{ readonly appId: number } | undefined> {
+  if (!isWellFormed('apiKey', apiKey)) return undefined;
+  const { rows } = await db.find<{ appId: number }>({
+    name: 'api-keys.owner',
+    text: 'select app_id as "appId" from control.api_keys where hash = $1',
+    values: [hashSecret(apiKey)],
+  });
+  return rows[0];
+}
