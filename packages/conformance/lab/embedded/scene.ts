@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ControlTransaction } from '@tillgate/server/control/control.ts';
+import { addMember } from '@tillgate/server/control/members.ts';
 import type { Merchant as StoredMerchant } from '@tillgate/server/control/merchants.ts';
 import { addDeveloper, createOrganization } from '@tillgate/server/control/organizations.ts';
-import { addMember } from '@tillgate/server/control/users.ts';
 import type { Databases } from '@tillgate/server/database/database.ts';
 import { Regions } from '@tillgate/server/database/regions.ts';
 import { type Region, schemaOf } from '@tillgate/server/process/region.ts';

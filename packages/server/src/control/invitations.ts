@@ -4,11 +4,12 @@ import { toTimestamp } from '../process/time.ts';
 import type { AuditEvent } from './audit-log.ts';
 import type { AuditSubject, ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
+import { addMember, roleAt } from './members.ts';
 import { lockMerchant } from './merchants.ts';
 import { addDeveloper, type DeveloperRole, lockOrganization } from './organizations.ts';
 import { instant, type Page, type PageRequest, readPage } from './page.ts';
 import { hashSecret, isLinkCode, newLinkCode } from './secrets.ts';
-import { addMember, checkedEmail, type Invitee, type Role, roleAt, type User, userOf } from './users.ts';
+import { checkedEmail, type Invitee, type Role, type User, userOf } from './users.ts';
 
 /** Milliseconds for which an invitation can be accepted. */
 const LIFETIME = 7 * 24 * 60 * 60 * 1000;

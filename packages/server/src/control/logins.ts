@@ -2,10 +2,18 @@ import { randomBytes } from 'node:crypto';
 import sql, { raw } from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { isConfirmed } from './mailed-links.ts';
 import { hashPassword } from './passwords.ts';
 import { normalName } from './text.ts';
-import { checkedEmail, createUser, findUser, OPERATOR, owner, requireOtherHolder, type User } from './users.ts';
+import {
+  checkedEmail,
+  createUser,
+  findUser,
+  isConfirmed,
+  OPERATOR,
+  owner,
+  requireOtherHolder,
+  type User,
+} from './users.ts';
 
 /** A person's login, existing or new. The password of a new one is shown once. */
 export interface Login extends User {
@@ -22,20 +30,15 @@ export async function loginFor(
 ): Promise<Login> {
   const known = await findUser(tx, email);
   if (known) {
-    await requireConfirmedLogin(tx, known);
-    return { ...known, account: 'existing' };
+    // Anyone can sign up with another person's address, so an unconfirmed login gets no rights through its address.
+    if (await isConfirmed(tx, known.id)) return { ...known, account: 'existing' };
+    throw new DirectoryError(
+      `${known.email} has a login, but nobody has proved that the address is theirs. Give the person a link to a new password for the user ${known.id} first.`,
+    );
   }
   if (name === undefined) throw new DirectoryError(`${email} is a new user; give their name too.`);
   const password = newPassword();
   return { ...(await createUser(tx, { email, name, password })), account: 'created', password };
-}
-
-/** Anyone can sign up with another person's address, so an unconfirmed login gets no rights through its address. */
-async function requireConfirmedLogin(tx: ControlTransaction, { id, email }: User): Promise<void> {
-  if (await isConfirmed(tx, id)) return;
-  throw new DirectoryError(
-    `${email} has a login, but nobody has proved that the address is theirs. Give the person a link to a new password for the user ${id} first.`,
-  );
 }
 
 interface UserChange {
@@ -106,10 +109,8 @@ export async function endOtherAccess(tx: ControlTransaction, userId: number, kep
 }
 
 /** Locks a person before their login is changed. */
-export async function lockUser(tx: ControlTransaction, userId: number): Promise<User> {
-  const user = await tx.require<User>(
+export const lockUser = (tx: ControlTransaction, userId: number): Promise<User> =>
+  tx.require<User>(
     sql`select id, email, name from control.users where id = ${userId} and removed_at is null for no key update`,
     `No such user: ${userId}.`,
   );
-  return user;
-}

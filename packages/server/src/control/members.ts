@@ -1,13 +1,11 @@
+import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
-import type { DatabasePool } from '../database/pool.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { type Login, loginFor } from './logins.ts';
-import { findMerchant, lockMerchant, MERCHANT_COLUMNS, type Merchant } from './merchants.ts';
+import { lockMerchant, type Merchant } from './merchants.ts';
 import { instant, type ListSource } from './page.ts';
-import { addMember, owner, type Role, requireOtherHolder, roleAt } from './users.ts';
-
-export const MERCHANTS: ListSource = { key: 'company_id', columns: MERCHANT_COLUMNS, from: 'control.merchants' };
+import { owner, type Role, requireOtherHolder } from './users.ts';
 
 /** A person of a merchant. */
 export interface Member {
@@ -24,10 +22,19 @@ export const MEMBERS: ListSource = {
   from: 'control.memberships s join control.users u on u.id = s.user_id',
 };
 
-export async function describeMerchant(db: DatabasePool, companyId: number): Promise<Merchant> {
-  const merchant = await findMerchant(db, companyId);
-  if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
-  return merchant;
+export interface Membership {
+  readonly merchant: Merchant;
+  readonly role: Role;
+}
+
+/** Active merchants of a person, sorted by name. */
+export async function membershipsOf(db: Pool, userId: number): Promise<Membership[]> {
+  const { rows } = await db.query<Merchant & { role: Role }>(sql`
+    select m.company_id as "companyId", m.name, m.region, m.cell, m.moving, m.demo, m.currency,
+      m.cash_rounding::text as "cashRounding", m.organization_id as "organizationId", m.active, s.role
+    from control.memberships s join control.merchants m on m.company_id = s.company_id
+    where s.user_id = ${userId} and m.active order by m.name, m.company_id`);
+  return rows.map(({ role, ...merchant }) => ({ merchant, role }));
 }
 
 interface NewMember {
@@ -57,13 +64,9 @@ export async function joinMerchant(
   const { id: userId, ...login } = await loginFor(tx, person);
   const role = asked ?? (await roleAt(tx, userId, companyId)) ?? 'employee';
   const former = await addMember(tx, userId, companyId, role);
+  const membership = former === undefined ? 'added' : former === role ? 'unchanged' : `changed from ${former}`;
   const note = login.account === 'existing' && { note: 'The user signs in with their existing password.' };
-  return { userId, companyId, role, membership: membershipOf(former, role), ...login, ...note };
-}
-
-function membershipOf(former: Role | undefined, role: Role): string {
-  if (former === undefined) return 'added';
-  return former === role ? 'unchanged' : `changed from ${former}`;
+  return { userId, companyId, role, membership, ...login, ...note };
 }
 
 /** Changes the role of a member. */
@@ -86,4 +89,29 @@ async function requireMember(tx: ControlTransaction, userId: number, companyId: 
   const role = await roleAt(tx, userId, companyId);
   if (role) return role;
   throw new DirectoryError(`The user ${userId} is not a user of merchant ${companyId}.`);
+}
+
+/** Sets a person's role at a merchant. Returns the previous one, if any. */
+export async function addMember(
+  tx: ControlTransaction,
+  userId: number,
+  companyId: number,
+  role: Role,
+): Promise<Role | undefined> {
+  // Locked, so that concurrent changes each see the role they replace.
+  await lockMerchant(tx, companyId);
+  const former = await roleAt(tx, userId, companyId);
+  if (former === role) return role;
+  if (former === 'owner') await requireOtherHolder(tx, userId, owner(companyId));
+  await tx.query(sql`insert into control.memberships (user_id, company_id, role)
+    values (${userId}, ${companyId}, ${role})
+    on conflict (user_id, company_id) do update set role = excluded.role`);
+  await tx.audit('membership.set', { userId, companyId, details: { role, former: former ?? null } });
+  return former;
+}
+
+export async function roleAt(tx: ControlTransaction, userId: number, companyId: number): Promise<Role | undefined> {
+  const row = await tx.one<{ role: Role }>(sql`select role from control.memberships
+    where user_id = ${userId} and company_id = ${companyId}`);
+  return row?.role;
 }

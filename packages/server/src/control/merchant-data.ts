@@ -3,8 +3,8 @@ import { BACK_OFFICE, statement } from '../database/statement.ts';
 import type { TenantStore } from '../database/tenant.ts';
 import type { Control, Origin } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { describeMerchant } from './members.ts';
 import type { Merchant } from './merchants.ts';
+import { describeMerchant } from './merchants.ts';
 
 /** An open sandbox merchant to whose data something is written. */
 export interface OpenSandbox {

@@ -4,6 +4,7 @@ import type { DatabasePool } from '../database/pool.ts';
 import type { Region } from '../process/region.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
+import type { ListSource } from './page.ts';
 import { normalName } from './text.ts';
 
 /**
@@ -159,3 +160,12 @@ export async function sandboxMerchants(db: DatabasePool, organizationId: number)
   });
   return rows;
 }
+
+export async function describeMerchant(db: DatabasePool, companyId: number): Promise<Merchant> {
+  const merchant = await findMerchant(db, companyId);
+  if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
+  return merchant;
+}
+
+/** Merchants in lists. */
+export const MERCHANTS: ListSource = { key: 'company_id', columns: MERCHANT_COLUMNS, from: 'control.merchants' };

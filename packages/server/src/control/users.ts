@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import sql, { type Sql } from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { lockMerchant, type Merchant } from './merchants.ts';
 import { instant, type ListSource } from './page.ts';
 import { checkPassword, hashPassword, isPassword } from './passwords.ts';
 import { checkCharacters, normalName } from './text.ts';
@@ -53,11 +52,6 @@ export interface User {
   readonly id: number;
   readonly email: string;
   readonly name: string;
-}
-
-export interface Membership {
-  readonly merchant: Merchant;
-  readonly role: Role;
 }
 
 const MAX_EMAIL_LENGTH = 254;
@@ -146,30 +140,9 @@ export function checkedEmail(text: string): string {
   throw new DirectoryError(`${JSON.stringify(text)} is not an e-mail address.`);
 }
 
-/** Sets a person's role at a merchant. Returns the previous one, if any. */
-export async function addMember(
-  tx: ControlTransaction,
-  userId: number,
-  companyId: number,
-  role: Role,
-): Promise<Role | undefined> {
-  // Locked, so that concurrent changes each see the role they replace.
-  await lockMerchant(tx, companyId);
-  const former = await roleAt(tx, userId, companyId);
-  if (former === role) return role;
-  if (former === 'owner') await requireOtherHolder(tx, userId, owner(companyId));
-  await tx.query(sql`insert into control.memberships (user_id, company_id, role)
-    values (${userId}, ${companyId}, ${role})
-    on conflict (user_id, company_id) do update set role = excluded.role`);
-  await tx.audit('membership.set', { userId, companyId, details: { role, former: former ?? null } });
-  return former;
-}
-
-export async function roleAt(tx: ControlTransaction, userId: number, companyId: number): Promise<Role | undefined> {
-  const row = await tx.one<{ role: Role }>(sql`select role from control.memberships
-    where user_id = ${userId} and company_id = ${companyId}`);
-  return row?.role;
-}
+/** True if the person has confirmed their address. */
+export const isConfirmed = async (tx: ControlTransaction, userId: number): Promise<boolean> =>
+  (await tx.one(sql`select from control.users where id = ${userId} and confirmed`)) !== undefined;
 
 /** A person whose password was verified. */
 export interface AuthenticatedUser extends User {
@@ -196,16 +169,6 @@ export async function holdsPassword(tx: ControlTransaction, { id, passwordHash }
   const row = await tx.one(sql`select from control.users
     where id = ${id} and password_hash = ${passwordHash} for share`);
   return row !== undefined;
-}
-
-/** Active merchants of a person, sorted by name. */
-export async function membershipsOf(db: Pool, userId: number): Promise<Membership[]> {
-  const { rows } = await db.query<Merchant & { role: Role }>(sql`select m.company_id as "companyId", m.name, m.region,
-    m.cell, m.moving, m.demo, m.currency, m.cash_rounding::text as "cashRounding",
-      m.organization_id as "organizationId", m.active, s.role
-    from control.memberships s join control.merchants m on m.company_id = s.company_id
-    where s.user_id = ${userId} and m.active order by m.name, m.company_id`);
-  return rows.map(({ role, ...merchant }) => ({ merchant, role }));
 }
 
 /** A person with all their roles. */

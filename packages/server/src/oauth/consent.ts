@@ -1,6 +1,6 @@
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../control/control.ts';
+import type { Membership } from '../control/members.ts';
 import type { Merchant } from '../control/merchants.ts';
-import type { Membership } from '../control/users.ts';
 import { type AuthorizingClient, type CallbackRefusal, ConsentError, recheckRequest } from './authorization-request.ts';
 import { issueCode } from './codes.ts';
 import { type PendingRequest, type RequestClaim, takeRequest } from './pending-requests.ts';

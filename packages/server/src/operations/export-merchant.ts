@@ -1,5 +1,5 @@
 import { DirectoryError } from '../control/errors.ts';
-import { describeMerchant } from '../control/members.ts';
+import { describeMerchant } from '../control/merchants.ts';
 import type { Db } from '../database/access.ts';
 import { Digest, rowsOf, Snapshots, type Table, tablesOf } from '../database/backup.ts';
 import { schemaOf } from '../process/region.ts';

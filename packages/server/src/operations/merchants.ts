@@ -3,13 +3,14 @@ import { optional, strictObject } from 'valibot';
 import { type ControlTransaction, changeControl } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
 import { coin, currency, flag, id, nameOf, PAGING, region, search } from '../control/input.ts';
-import { describeMerchant, MERCHANTS } from '../control/members.ts';
 import { listStores } from '../control/merchant-data.ts';
 import { openMoves } from '../control/merchant-moves.ts';
 import {
   changeMerchant,
   createMerchant,
+  describeMerchant,
   lockMerchant,
+  MERCHANTS,
   type Merchant,
   type NewMerchant,
   requireUnerased,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type ControlTransaction, changeControl } from '../../control/control.ts';
+import { addMember } from '../../control/members.ts';
 import { addDeveloper, addOperator } from '../../control/organizations.ts';
-import { addMember, createUser } from '../../control/users.ts';
+import { createUser } from '../../control/users.ts';
 import type { Databases } from '../../database/database.ts';
 import type { Clock } from '../../process/time.ts';
 

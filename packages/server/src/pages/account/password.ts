@@ -1,10 +1,5 @@
 import { html } from 'hono/html';
-import {
-  changePassword,
-  findPasswordLink,
-  requestPasswordLink,
-  usePasswordLink,
-} from '../../control/password-links.ts';
+import { changePassword, findPasswordLink, requestPasswordLink, usePasswordLink } from '../../control/mailed-links.ts';
 import type { User } from '../../control/users.ts';
 import { spendAtSource } from '../../pipeline/rate-limit.ts';
 import type { Mailer } from '../../process/mailer.ts';

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import type { ControlTransaction } from '../../control/control.ts';
 import { DirectoryError, type Problem } from '../../control/errors.ts';
-import { findAddressLink, useAddressLink } from '../../control/mailed-links.ts';
+import { claimAddress, findAddressLink, useAddressLink } from '../../control/mailed-links.ts';
 import { addOwnOrganization, type Newcomer, type SignUp, signUp } from '../../control/organizations.ts';
-import { claimAddress } from '../../control/password-links.ts';
 import { normalName } from '../../control/text.ts';
 import { authenticateUser, checkedEmail, holdsPassword, type User } from '../../control/users.ts';
 import { spend, spendAtSource } from '../../pipeline/rate-limit.ts';

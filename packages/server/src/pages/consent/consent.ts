@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { profileLogo } from '../../control/app-logos.ts';
+import { membershipsOf } from '../../control/members.ts';
 import type { Merchant } from '../../control/merchants.ts';
-import { membershipsOf } from '../../control/users.ts';
 import {
   type AuthorizingClient,
   ConsentError,

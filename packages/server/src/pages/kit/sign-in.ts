@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import { type ControlTransaction, changeControl } from '../../control/control.ts';
-import { isConfirmed } from '../../control/mailed-links.ts';
 import { checkPassword, hashPassword, PasswordRejected, type PasswordRule } from '../../control/passwords.ts';
 import { hashSecret, isLinkCode } from '../../control/secrets.ts';
 import {
   type AuthenticatedUser,
   authenticateUser,
   holdsPassword,
+  isConfirmed,
   normalEmail,
   type User,
 } from '../../control/users.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Membership, membershipsOf } from '../../control/users.ts';
+import { type Membership, membershipsOf } from '../../control/members.ts';
 import type { Operations } from '../../operations/operations.ts';
 import { originOf, queryOf, type WebContext, WebProblem } from '../kit/context.ts';
 import { sessionOrSignIn } from '../kit/cookies.ts';

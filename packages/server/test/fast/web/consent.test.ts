@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { revokeKey } from '../../../src/control/keys.ts';
+import { addMember } from '../../../src/control/members.ts';
 import { SCOPES } from '../../../src/control/products.ts';
-import { addMember } from '../../../src/control/users.ts';
 import { DEFAULT_LANGUAGE } from '../../../src/pages/languages/languages.ts';
 import { contentPolicy } from '../../../src/pages/secure-pages.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { createPasswordLink } from '../../../src/control/password-links.ts';
+import { createPasswordLink } from '../../../src/control/mailed-links.ts';
 import { authorizeUrl, newOwner, newScene } from '../../support/consent.ts';
 import { auditOf, OAuthClient, outcome } from '../../support/oauth.ts';
 import { sharedService } from '../../support/service.ts';

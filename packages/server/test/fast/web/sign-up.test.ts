@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { MEMBER_INVITATIONS } from '../../../src/control/invitations.ts';
 import { changeUser, loginFor } from '../../../src/control/logins.ts';
-import { createPasswordLink } from '../../../src/control/password-links.ts';
+import { createPasswordLink } from '../../../src/control/mailed-links.ts';
 import { findUser } from '../../../src/control/users.ts';
 import { newPerson } from '../../support/consent.ts';
 import { startMailing } from '../../support/mailbox.ts';

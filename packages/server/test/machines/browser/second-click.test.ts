@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPasswordLink } from '../../../src/control/password-links.ts';
+import { createPasswordLink } from '../../../src/control/mailed-links.ts';
 import { hasBrowser, launchBrowser } from '../../support/browser.ts';
 import { authorizeUrl, newOwner, newScene } from '../../support/consent.ts';
 import { OAuthClient, outcome } from '../../support/oauth.ts';
