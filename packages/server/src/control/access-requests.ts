@@ -150,25 +150,14 @@ export async function requestAccess(
     throw new DirectoryError(`An access request names 1 to ${MAX_STORES} stores.`);
   }
   const merchant = await findMerchant(control.pool, companyId);
-  if (!merchant?.active || !(await canAsk(control, appId, merchant))) {
-    throw new DirectoryError(`No active live merchant ${companyId}.`);
+  const own = sql`select from control.apps where id = ${appId} and organization_id = ${merchant?.organizationId}`;
+  const isReachable = merchant?.active && (!merchant.demo || (await control.pool.query(own)).rows.length > 0);
+  if (!isReachable) throw new DirectoryError(`No active live merchant ${companyId}.`);
+  const unknown = (await namedStores(regions, merchant, stores)).filter(({ name }) => name === undefined);
+  if (unknown.length > 0) {
+    throw new DirectoryError(`Merchant ${companyId} has no store ${unknown.map(({ id }) => id).join(', ')}.`);
   }
-  await checkStores(regions, merchant, stores);
   return changeControl(control, origin, (tx) => insertRequest(tx, merchant, { appId, companyId, storeIds: stores }));
-}
-
-/** True for live merchants, and the sandbox merchants of the app's organization. */
-async function canAsk({ pool }: Control, appId: number, { demo, organizationId }: Merchant): Promise<boolean> {
-  if (!demo) return true;
-  const own = sql`select from control.apps where id = ${appId} and organization_id = ${organizationId}`;
-  return (await pool.query(own)).rows.length > 0;
-}
-
-async function checkStores(regions: Regions, merchant: Merchant, storeIds: readonly number[]): Promise<void> {
-  const unknown = (await namedStores(regions, merchant, storeIds)).filter(({ name }) => name === undefined);
-  if (unknown.length === 0) return;
-  const ids = unknown.map(({ id }) => id).join(', ');
-  throw new DirectoryError(`Merchant ${merchant.companyId} has no store ${ids}.`);
 }
 
 /** Locks the app, so that its requests are serialized. */
@@ -182,7 +171,17 @@ async function insertRequest(
     throw new DirectoryError(`The app ${appId} is ${product}; access requests are for ADSR apps.`);
   if (!merchant.demo && reviewState !== 'APPROVED')
     throw new DirectoryError(`The app ${appId} is ${reviewState}, not APPROVED.`);
-  await requireNonePending(tx, appId, companyId);
+  // One pending request is allowed per app and merchant.
+  await tx.query(sql`update control.access_requests set state = 'EXPIRED'
+    where app_id = ${appId} and company_id = ${companyId} and state = 'PENDING'
+    and created_at < ${expiredBefore(tx.now)}`);
+  const pending = await tx.one<{ id: number }>(sql`select id from control.access_requests
+    where app_id = ${appId} and company_id = ${companyId} and state = 'PENDING'`);
+  if (pending) {
+    throw new DirectoryError(
+      `The access request ${pending.id} of app ${appId} to merchant ${companyId} is still pending; wait until the owner has decided or it has expired.`,
+    );
+  }
   const row = await tx.require<{ id: number }>(
     sql`insert into control.access_requests (app_id, company_id, store_ids, created_at)
       select ${appId}, company_id, ${storeIds}, ${tx.timestamp} from control.merchants
@@ -201,19 +200,6 @@ export async function withdrawAccessRequest(tx: ControlTransaction, id: number):
     `The access request ${id} is not pending.`,
   );
   await tx.audit('access_request.withdrawn', { ...row, details: { id } });
-}
-
-/** Allows one pending request per app and merchant. */
-async function requireNonePending(tx: ControlTransaction, appId: number, companyId: number): Promise<void> {
-  await tx.query(sql`update control.access_requests set state = 'EXPIRED'
-    where app_id = ${appId} and company_id = ${companyId} and state = 'PENDING'
-    and created_at < ${expiredBefore(tx.now)}`);
-  const pending = await tx.one<{ id: number }>(sql`select id from control.access_requests
-    where app_id = ${appId} and company_id = ${companyId} and state = 'PENDING'`);
-  if (!pending) return;
-  throw new DirectoryError(
-    `The access request ${pending.id} of app ${appId} to merchant ${companyId} is still pending; wait until the owner has decided or it has expired.`,
-  );
 }
 
 /** The request has been pending for longer than 30 days. */
@@ -235,43 +221,34 @@ interface Approval {
 }
 
 /** Approves a request for some or all of its stores. Never replaces an approval that the owner was not shown. */
-export async function approveAccess(tx: ControlTransaction, approval: Approval): Promise<void> {
-  const { companyId, id, storeIds, replaces } = approval;
-  await lockAppOf(tx, companyId, id);
+export async function approveAccess(
+  tx: ControlTransaction,
+  { companyId, id, storeIds, replaces }: Approval,
+): Promise<void> {
+  const request = await tx.require<{ appId: number }>(
+    sql`select app_id as "appId" from control.access_requests where id = ${id} and company_id = ${companyId}`,
+    `No such access request: ${id}.`,
+  );
+  // Serializes approvals of one app, so that the second one sees the first.
+  await lockApp(tx, request.appId);
   const { appId, storeIds: asked } = await lockPending(tx, companyId, id);
   if (storeIds.length === 0) throw new DirectoryError('Choose at least one store, or decline.');
   const foreign = storeIds.find((storeId) => !asked.includes(storeId));
   if (foreign !== undefined) throw new DirectoryError(`The request does not include the store ${foreign}.`);
-  await endApproved(tx, { companyId, appId, id, replaces });
+  const replaced = await tx.one<{ id: number }>(sql`select id from control.access_requests
+    where app_id = ${appId} and company_id = ${companyId} and state = 'APPROVED' for update`);
+  if (replaced?.id !== replaces) {
+    throw new DirectoryError('The access of the app has changed since it was shown to the owner.');
+  }
+  if (replaced) {
+    await tx.query(sql`update control.access_requests set state = 'REPLACED' where id = ${replaced.id}`);
+    await tx.audit('access_request.replaced', { appId, companyId, details: { id: replaced.id, by: id } });
+  }
   await tx.query(sql`update control.access_requests
     set state = 'APPROVED', approved_store_ids = ${storeIds}, decided_at = ${tx.timestamp},
     decided_by = ${tx.userId ?? null}
     where id = ${id}`);
   await tx.audit('access_request.approved', { appId, companyId, details: { id, storeIds } });
-}
-
-/** Serializes approvals of one app, so that the second one sees the first. */
-async function lockAppOf(tx: ControlTransaction, companyId: number, id: number): Promise<void> {
-  const request = await tx.require<{ appId: number }>(
-    sql`select app_id as "appId" from control.access_requests where id = ${id} and company_id = ${companyId}`,
-    `No such access request: ${id}.`,
-  );
-  await lockApp(tx, request.appId);
-}
-
-interface Replacement extends Pick<Approval, 'companyId' | 'id' | 'replaces'> {
-  readonly appId: number;
-}
-
-async function endApproved(tx: ControlTransaction, { companyId, appId, id, replaces }: Replacement): Promise<void> {
-  const approved = await tx.one<{ id: number }>(sql`select id from control.access_requests
-    where app_id = ${appId} and company_id = ${companyId} and state = 'APPROVED' for update`);
-  if (approved?.id !== replaces) {
-    throw new DirectoryError('The access of the app has changed since it was shown to the owner.');
-  }
-  if (!approved) return;
-  await tx.query(sql`update control.access_requests set state = 'REPLACED' where id = ${approved.id}`);
-  await tx.audit('access_request.replaced', { appId, companyId, details: { id: approved.id, by: id } });
 }
 
 export async function declineAccess(

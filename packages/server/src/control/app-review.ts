@@ -42,39 +42,42 @@ export const CHECKED_COLUMNS = `array(select uri from control.redirect_uris wher
  * Checks of an app, or of the changed profile of an approved one. ADSR apps have neither redirect URIs nor connections.
  */
 export function checksOf(app: CheckedApp): readonly CheckResult[] {
-  const profile = [descriptionCheck(app), linksCheck(app)];
-  return app.isListed || app.product === 'ADSR' ? profile : [...profile, redirectCheck(app), sandboxCheck(app)];
-}
-
-function descriptionCheck({ description }: CheckedApp): CheckResult {
-  const passed = description !== null;
-  return { check: 'description', passed, found: passed ? 'It has a description.' : 'It has no description.' };
-}
-
-function linksCheck({ website, privacyPolicy }: CheckedApp): CheckResult {
-  const links = [
-    ['website', website],
-    ['privacy policy', privacyPolicy],
-  ] as const;
-  const missing = links.filter(([, link]) => link === null).map(([text]) => text);
-  const found =
-    missing.length === 2
-      ? 'It links neither to a website nor to a privacy policy.'
-      : missing.length === 1
-        ? `It has no link to a ${missing[0]}.`
-        : 'It links to a website and a privacy policy.';
-  return { check: 'links', passed: missing.length === 0, found };
-}
-
-function redirectCheck({ redirectUris }: CheckedApp): CheckResult {
-  const passed = redirectUris.map((uri) => new URL(uri)).some((url) => url.protocol === 'https:' && !isLoopback(url));
-  const found = passed ? 'It has an https redirect URI.' : 'It has no https redirect URI besides localhost.';
-  return { check: 'redirect-uri', passed, found };
-}
-
-function sandboxCheck({ connectedInSandbox: passed }: CheckedApp): CheckResult {
-  const found = passed ? 'A merchant has connected it in the sandbox.' : 'No merchant has connected it in the sandbox.';
-  return { check: 'sandbox-connection', passed, found };
+  const hasDescription = app.description !== null;
+  const links = { website: app.website, 'privacy policy': app.privacyPolicy };
+  const missing = Object.entries(links).flatMap(([text, link]) => (link === null ? [text] : []));
+  const profile: CheckResult[] = [
+    {
+      check: 'description',
+      passed: hasDescription,
+      found: hasDescription ? 'It has a description.' : 'It has no description.',
+    },
+    {
+      check: 'links',
+      passed: missing.length === 0,
+      found: [
+        'It links to a website and a privacy policy.',
+        `It has no link to a ${missing[0]}.`,
+        'It links neither to a website nor to a privacy policy.',
+      ][missing.length] as string,
+    },
+  ];
+  if (app.isListed || app.product === 'ADSR') return profile;
+  const hasRedirect = app.redirectUris
+    .map((uri) => new URL(uri))
+    .some((url) => url.protocol === 'https:' && !isLoopback(url));
+  return [
+    ...profile,
+    {
+      check: 'redirect-uri',
+      passed: hasRedirect,
+      found: hasRedirect ? 'It has an https redirect URI.' : 'It has no https redirect URI besides localhost.',
+    },
+    {
+      check: 'sandbox-connection',
+      passed: app.connectedInSandbox,
+      found: `${app.connectedInSandbox ? 'A' : 'No'} merchant has connected it in the sandbox.`,
+    },
+  ];
 }
 
 /** An operator's decision about an app. */
@@ -86,9 +89,6 @@ interface Decision {
   /** Failed checks that the operator accepts. */
   readonly despite?: readonly ReviewCheck[] | undefined;
 }
-
-/** A rejection; its reason tells developers what to change. */
-type Rejection = Decision & { readonly reason: string };
 
 /** States in which an app can be submitted. */
 const SUBMITTABLE: readonly ReviewState[] = ['DRAFT', 'REJECTED'];
@@ -128,8 +128,15 @@ async function acceptedChecks(
   throw new DirectoryError(`The app fails checks of its review: ${found}. Accept each one to approve it anyway.`);
 }
 
-/** Rejects a submitted app or the changed profile of an approved one. Merchants keep seeing the previous profile. */
-export async function rejectApp(tx: ControlTransaction, appId: number, decision: Rejection): Promise<void> {
+/**
+ * Rejects a submitted app or the changed profile of an approved one. Merchants keep seeing the previous profile. The
+ * reason tells developers what to change.
+ */
+export async function rejectApp(
+  tx: ControlTransaction,
+  appId: number,
+  decision: Decision & { readonly reason: string },
+): Promise<void> {
   await decide(tx, appId, 'REJECTED', decision);
   await keepListing(tx, appId);
 }
@@ -146,10 +153,11 @@ async function decide(
   { reason, profileVersion, despite = [] }: Decision,
 ): Promise<void> {
   const { organizationId, reviewState } = await lockApp(tx, appId);
-  const profile = await profileOf(tx, appId);
-  const what = profile.waits ? 'listing' : 'app';
+  const profile = await tx.one<{ version: number; waits: boolean }>(sql`select profile_version as version,
+    listing_submitted_at is not null as waits from control.apps where id = ${appId}`);
+  const what = profile?.waits ? 'listing' : 'app';
   if (what === 'app' && reviewState !== 'SUBMITTED') refuse(reviewState, verdict, ['SUBMITTED']);
-  if (profileVersion !== undefined && profileVersion !== profile.version) {
+  if (profileVersion !== undefined && profileVersion !== profile?.version) {
     throw new DirectoryError('The profile of the app has been changed in the meantime; look at it again.');
   }
   const accepted = verdict === 'APPROVED' ? await acceptedChecks(tx, appId, despite) : [];
@@ -158,13 +166,6 @@ async function decide(
     decision_reason = ${reason ?? null} where id = ${appId}`);
   const details = { ...(reason && { reason }), ...(accepted.length > 0 && { despite: accepted }) };
   await tx.audit(EVENTS[what][verdict], { organizationId, appId, details });
-}
-
-/** Version of a locked app's profile, and whether a change to it is in review. */
-async function profileOf(tx: ControlTransaction, appId: number): Promise<{ version: number; waits: boolean }> {
-  const row = await tx.one<{ version: number; waits: boolean }>(sql`select profile_version as version,
-    listing_submitted_at is not null as waits from control.apps where id = ${appId}`);
-  return row ?? { version: 0, waits: false };
 }
 
 function refuse(state: ReviewState, next: ReviewState, from: readonly ReviewState[]): never {

@@ -154,16 +154,16 @@ export async function changeProfile(tx: ControlTransaction, appId: number, profi
   const given = Object.entries({ description, website, privacy_policy: privacyPolicy }).filter(
     ([, value]) => value !== undefined,
   );
-  const columns = Object.entries({ name, ...Object.fromEntries(given) });
-  const assignments = join(columns.map(([column, value]) => sql`${raw(column)} = ${value}`));
+  const assignments = join(
+    [['name', name] as const, ...given].map(([column, value]) => sql`${raw(column)} = ${value}`),
+    ', ',
+  );
   await tx.query(sql`update control.apps set ${assignments} where id = ${appId}`);
   await submitProfile(tx, appId);
-  await auditProfile(tx, app, name, Object.fromEntries(given));
-  return { ...app, name };
-}
-
-async function auditProfile(tx: ControlTransaction, app: App, name: string, changes: object): Promise<void> {
-  const subject = { organizationId: app.organizationId, appId: app.id };
+  const subject = { organizationId: app.organizationId, appId };
   if (name !== app.name) await tx.audit('app.renamed', { ...subject, details: { name, former: app.name } });
-  if (Object.keys(changes).length > 0) await tx.audit('app.profile_changed', { ...subject, details: { ...changes } });
+  if (given.length > 0) {
+    await tx.audit('app.profile_changed', { ...subject, details: Object.fromEntries(given) });
+  }
+  return { ...app, name };
 }

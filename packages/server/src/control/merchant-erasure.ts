@@ -90,8 +90,9 @@ async function erasePeople(tx: ControlTransaction, companyId: number): Promise<n
 
 /** Erases names and source addresses from the audit log. Events and instants remain. */
 async function eraseFromAudit(tx: ControlTransaction, companyId: number, people: readonly number[]): Promise<void> {
-  await tx.query(sql`update control.audit_log set source = case when source ~ '^[0-9a-f.:]+$' then null else source end,
-      details = case when event in ('merchant.created', 'merchant.renamed') then details - 'name' - 'former'
-    else details end
+  await tx.query(sql`update control.audit_log
+    set source = case when source ~ '^[0-9a-f.:]+$' then null else source end,
+      details = case when event in ('merchant.created', 'merchant.renamed')
+        then details - 'name' - 'former' else details end
     where company_id = ${companyId} or user_id = any(${people})`);
 }

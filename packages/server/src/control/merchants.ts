@@ -1,7 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import { type CellId, type CellName, cellName, FIRST_CELL, leastFilled } from '../database/cells.ts';
 import type { DatabasePool } from '../database/pool.ts';
-import type { Region } from '../process/region.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import type { ListSource } from './page.ts';
@@ -61,13 +60,23 @@ export async function createMerchant(
   const { region, demo, currency, organizationId } = merchant;
   const name = normalName('The name of a merchant', merchant.name);
   checkCurrency(currency);
-  if (organizationId !== null && !(await organizationExists(tx, organizationId))) {
-    throw new DirectoryError(`No such organization: ${organizationId}.`);
+  if (organizationId !== null) {
+    await tx.require(
+      sql`select id from control.organizations where id = ${organizationId}`,
+      `No such organization: ${organizationId}.`,
+    );
   }
-  const created = (await tx.one<Merchant>(sql`insert into control.merchants (name, region, cell, demo, currency,
-    organization_id, created_at)
-    values (${name}, ${region}, ${await cellFor(tx, region, cells)}, ${demo}, ${currency}, ${organizationId},
-    ${tx.timestamp}) returning ${raw(MERCHANT_COLUMNS)}`)) as Merchant;
+  let [cell = FIRST_CELL] = cells;
+  if (cells.length !== 1) {
+    const rows = await tx.query<{ cell: number; merchants: number }>(
+      sql`select cell, count(*) as merchants from control.merchants where region = ${region} group by cell`,
+    );
+    cell = leastFilled(cells, new Map(rows.map((row) => [row.cell, row.merchants])));
+  }
+  const created = (await tx.one<Merchant>(sql`
+    insert into control.merchants (name, region, cell, demo, currency, organization_id, created_at)
+    values (${name}, ${region}, ${cell}, ${demo}, ${currency}, ${organizationId}, ${tx.timestamp})
+    returning ${raw(MERCHANT_COLUMNS)}`)) as Merchant;
   const { companyId } = created;
   await tx.audit('merchant.created', {
     companyId,
@@ -77,22 +86,12 @@ export async function createMerchant(
   return created;
 }
 
-async function cellFor(tx: ControlTransaction, region: Region, cells: readonly number[]): Promise<number> {
-  if (cells.length === 1) return cells[0] ?? FIRST_CELL;
-  const rows = await tx.query<{ cell: number; merchants: number }>(sql`select cell, count(*) as merchants
-    from control.merchants where region = ${region} group by cell`);
-  return leastFilled(cells, new Map(rows.map(({ cell, merchants }) => [cell, merchants])));
-}
-
 /** Number of merchants in each cell, by the cell's name. */
 export async function merchantsByCell(db: DatabasePool): Promise<Map<CellName, number>> {
   const { rows } = await db.query<CellId & { merchants: number }>(sql`select region, cell, count(*) as merchants
     from control.merchants group by region, cell`);
   return new Map(rows.map(({ merchants, ...cell }) => [cellName(cell), merchants]));
 }
-
-const organizationExists = async (tx: ControlTransaction, id: number): Promise<boolean> =>
-  (await tx.one(sql`select id from control.organizations where id = ${id}`)) !== undefined;
 
 interface MerchantChange {
   readonly companyId: number;
@@ -134,11 +133,10 @@ export async function requireUnerased(tx: ControlTransaction, companyId: number)
 
 /** Locks a merchant for a change of its record or its people. */
 export async function lockMerchant(tx: ControlTransaction, companyId: number): Promise<Merchant> {
-  const merchant = await tx.require<Merchant>(
+  return tx.require<Merchant>(
     sql`select ${raw(MERCHANT_COLUMNS)} from control.merchants where company_id = ${companyId} for no key update`,
     `No such merchant: ${companyId}.`,
   );
-  return merchant;
 }
 
 /** Reads a merchant from the database, not from the cache. */

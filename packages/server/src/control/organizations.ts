@@ -21,8 +21,8 @@ export async function createOrganization(tx: ControlTransaction, text: string): 
 export async function renameOrganization(tx: ControlTransaction, organizationId: number, text: string): Promise<void> {
   const name = organizationName(text);
   const row = await tx.require<{ former: string }>(
-    sql`update control.organizations o set name = ${name} from (select id, name from control.organizations
-      where id = ${organizationId} for update) was
+    sql`update control.organizations o set name = ${name}
+      from (select id, name from control.organizations where id = ${organizationId} for update) was
       where o.id = was.id returning was.name as former`,
     `No such organization: ${organizationId}.`,
   );
@@ -59,16 +59,14 @@ export async function addDeveloper(
   const added = await tx.query(sql`insert into control.developers (user_id, organization_id, role, created_at)
     select ${userId}, id, ${role}, ${tx.timestamp} from control.organizations where id = ${organizationId}
     on conflict do nothing returning user_id`);
-  if (added.length === 0) await refuseDeveloper(tx, userId, organizationId);
+  if (added.length === 0) {
+    await tx.require(
+      sql`select from control.organizations where id = ${organizationId}`,
+      `No such organization: ${organizationId}.`,
+    );
+    throw new DirectoryError(`The user ${userId} is already a developer of organization ${organizationId}.`);
+  }
   await tx.audit('developer.added', { userId, organizationId, details: { role } });
-}
-
-async function refuseDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<never> {
-  await tx.require(
-    sql`select from control.organizations where id = ${organizationId}`,
-    `No such organization: ${organizationId}.`,
-  );
-  throw new DirectoryError(`The user ${userId} is already a developer of organization ${organizationId}.`);
 }
 
 export async function removeDeveloper(tx: ControlTransaction, userId: number, organizationId: number): Promise<void> {

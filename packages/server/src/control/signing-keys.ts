@@ -124,8 +124,8 @@ export class SigningKeys {
 
   async #load(): Promise<void> {
     const now = this.#clock();
-    const { rows } = await this.#secrets.control.query<KeyRow>(sql`select kid, sealed, public_jwk, (extract(epoch
-      from signs_from) * 1000)::bigint as signs_from,
+    const { rows } = await this.#secrets.control.query<KeyRow>(sql`
+      select kid, sealed, public_jwk, (extract(epoch from signs_from) * 1000)::bigint as signs_from,
         (extract(epoch from published_until) * 1000)::bigint as published_until
       from control.signing_keys where published_until is null or published_until > ${toTimestamp(now)}
       order by signs_from desc`);

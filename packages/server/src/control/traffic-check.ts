@@ -57,7 +57,12 @@ export async function checkTraffic(
   const since = (Math.floor(now / DAY) - days + 1) * DAY;
   const { broken, unavailable } = await brokenRules(regions, appId, since);
   const usage = await usageOf(regions, appId, now);
-  const tried = await trialsOf(control, appId);
+  const { rows: trials } = await control.pool.query<{ event: string; at: string }>(sql`
+    select event, ${raw(instant('max(at)'))} as at from control.audit_log
+    where app_id = ${appId}
+    and (event = 'app.callback_forged' or event = 'app.rehearsal_started' and details->>'kind' = 'alias')
+    group by event`);
+  const tried = new Map(trials.map(({ event, at }) => [event, at]));
   const byName = new Map(broken.map((found) => [found.rule, found]));
   const rules = (Object.keys(TRAFFIC_RULES) as TrafficRuleName[]).map((name): RuleOutcome => {
     const { rule, fix, guide } = TRAFFIC_RULES[name];
@@ -76,15 +81,6 @@ export async function checkTraffic(
     rules: rules.sort((a, b) => Number(b.times > 0) - Number(a.times > 0)),
     unavailable: [...new Set([...unavailable, ...usage.unavailable])],
   };
-}
-
-async function trialsOf({ pool }: Control, appId: number): Promise<Map<string, string>> {
-  const { rows } = await pool.query<{ event: string; at: string }>(sql`select event, ${raw(instant('max(at)'))} as at
-    from control.audit_log
-    where app_id = ${appId} and (event = 'app.callback_forged' or event = 'app.rehearsal_started'
-    and details->>'kind' = 'alias')
-    group by event`);
-  return new Map(rows.map(({ event, at }) => [event, at]));
 }
 
 /** Outcome of a traffic check as it is kept: without requests, which belong to merchants too. */

@@ -33,8 +33,8 @@ interface DeploymentUsage {
 /** Use of the API by operation and app in the last 30 days. */
 export async function deploymentUsage(pool: DatabasePool, regions: Regions, now: number): Promise<DeploymentUsage> {
   const { usage, unavailable } = await usageOfOperations(regions, now);
-  const { rows } = await pool.query<{ id: number; app: string; organization: string }>(sql`select a.id, a.name as app,
-    o.name as organization
+  const { rows } = await pool.query<{ id: number; app: string; organization: string }>(sql`
+    select a.id, a.name as app, o.name as organization
     from control.apps a join control.organizations o on o.id = a.organization_id
     where a.id = any(${[...new Set(usage.map(({ appId }) => appId))]})`);
   const names = new Map(rows.map(({ id, ...app }) => [id, app]));
@@ -70,40 +70,33 @@ export async function activityAt(
   if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
   const usage = await usageOfMerchant(regions, merchant, now);
   const byApp = Map.groupBy(usage, ({ appId }) => appId);
-  const names = await namesOf(pool, [...byApp.keys()]);
+  const { rows } = await pool.query<{ id: number; name: string }>(
+    sql`select a.id, ${raw(LISTED_NAME)} as name from control.apps a where a.id = any(${[...byApp.keys()]})`,
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const latest = ({ areas }: AppActivity): string => areas[0]?.lastDay ?? '';
   return [...byApp]
     .map(([appId, some]) => ({ appId, app: names.get(appId) ?? '', areas: areasOf(some) }))
     .sort((a, b) => (latest(a) < latest(b) ? 1 : -1));
 }
 
-const latest = ({ areas }: AppActivity): string => areas[0]?.lastDay ?? '';
-
-async function namesOf(pool: DatabasePool, appIds: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await pool.query<{ id: number; name: string }>(sql`select a.id, ${raw(LISTED_NAME)} as name
-    from control.apps a where a.id = any(${appIds})`);
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 function areasOf(usage: readonly MerchantUsage[]): AreaActivity[] {
+  // Operations without a scope do not concern a merchant.
+  const scopeOf = (operation: string): string => OPERATION_SCOPES.get(operation) ?? '';
   const byArea = Map.groupBy(usage, ({ operation }) => scopeOf(operation).split('.')[0] ?? '');
-  return [...byArea].map(([area, some]) => areaOf(area, some)).sort((a, b) => (a.lastDay < b.lastDay ? 1 : -1));
-}
-
-/** Operations without a scope do not concern a merchant. */
-const scopeOf = (operation: string): string => OPERATION_SCOPES.get(operation) ?? '';
-
-function areaOf(area: string, usage: readonly MerchantUsage[]): AreaActivity {
-  const sum = (field: 'succeeded' | 'rejected', rows: readonly MerchantUsage[]) =>
-    rows.reduce((total, row) => total + row[field], 0);
-  const writes = usage.filter(({ operation }) => scopeOf(operation).endsWith('.write'));
-  const lastDay =
-    usage
+  const areas = [...byArea].map(([area, rows]) => {
+    const sum = (field: 'succeeded' | 'rejected', some = rows) => some.reduce((total, row) => total + row[field], 0);
+    const writes = sum(
+      'succeeded',
+      rows.filter(({ operation }) => scopeOf(operation).endsWith('.write')),
+    );
+    const [lastDay = ''] = rows
       .map((row) => row.lastDay)
       .sort()
-      .at(-1) ?? '';
-  const done = sum('succeeded', usage);
-  const written = sum('succeeded', writes);
-  return { area, reads: done - written, writes: written, rejected: sum('rejected', usage), lastDay };
+      .reverse();
+    return { area, reads: sum('succeeded') - writes, writes, rejected: sum('rejected'), lastDay };
+  });
+  return areas.sort((a, b) => (a.lastDay < b.lastDay ? 1 : -1));
 }
 
 interface RequestFilter {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { findKeyAccess, type KeyAccess, ownerOfKey } from '../control/app-authentication.ts';
+import { findKeyAccess, ownerOfKey } from '../control/app-authentication.ts';
 import { type Directory, USABLE_FOR } from '../control/directory.ts';
 import type { Merchant } from '../control/merchants.ts';
 import { SCOPE_SETS } from '../control/products.ts';
@@ -8,7 +8,7 @@ import { allowlist, allows } from '../control/source-address.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { companyDenied, PartnerError, scopeDenied, validationFailed } from '../errors.ts';
 import { type BearerVerifier, TokenExpired, tokenInvalid } from './bearer.ts';
-import { type Context, isRepeated, type Principal, type RequestState, type Stage } from './context.ts';
+import { type Context, isRepeated, type Principal, type Stage } from './context.ts';
 import { coerce, parseQuery } from './query.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 
@@ -59,7 +59,13 @@ async function identifyByToken(
   { bearer, directory }: Admission,
   authorization: string | undefined,
 ): Promise<void> {
-  const principal = await authenticated(ctx, bearer, authorization);
+  let principal: Principal;
+  try {
+    principal = await bearer.authenticate(authorization);
+  } catch (error) {
+    if (error instanceof TokenExpired && error.principal) ctx.state.named = { appId: error.principal.appId };
+    throw error;
+  }
   ctx.state.principal = principal.sentTo && ctx.state.isByAlias ? { ...principal, sentTo: 'alias' } : principal;
   checkAddress(principal, ctx.state.source);
   const merchant = await directory.merchant(principal.companyId);
@@ -69,24 +75,27 @@ async function identifyByToken(
   if (!merchant.active) throw companyDenied();
 }
 
-/** Also records the app of an expired token. */
-async function authenticated(
-  ctx: Context,
-  bearer: BearerVerifier,
-  authorization: string | undefined,
-): Promise<Principal> {
-  try {
-    return await bearer.authenticate(authorization);
-  } catch (error) {
-    if (error instanceof TokenExpired && error.principal) ctx.state.named = { appId: error.principal.appId };
-    throw error;
-  }
-}
-
-async function identifyByKey(ctx: Context, admission: Admission, apiKey: string): Promise<void> {
+/** Looks the key up without a cache, so that revocations and approvals take effect with the next request. */
+async function identifyByKey(ctx: Context, { control, rate }: Admission, apiKey: string): Promise<void> {
   const companyId = companyNamed(ctx.querystring);
-  const access = await accessOf(ctx, admission, apiKey, companyId ?? null);
-  const principal = keyPrincipal(access, companyId ?? 0);
+  const access = await findKeyAccess(control, apiKey, companyId ?? null, rate.clock());
+  if (!access) {
+    ctx.state.named = await ownerOfKey(control, apiKey);
+    throw new PartnerError('partner.api_key_invalid', 'The API key is invalid or revoked.', {
+      headers: { 'WWW-Authenticate': 'ApiKey realm="partner-api"' },
+    });
+  }
+  const { appId, product, env, allowedIps, merchant, approvedStoreIds } = access;
+  const principal: Principal = {
+    appId,
+    companyId: companyId ?? 0,
+    product,
+    env,
+    scopes: SCOPE_SETS[product],
+    allowedIps: allowedIps ? allowlist(allowedIps) : undefined,
+    credential: 'key',
+    storeIds: env === 'SANDBOX' ? null : (approvedStoreIds ?? []),
+  };
   ctx.state.principal = principal;
   checkAddress(principal, ctx.state.source);
   if (companyId === undefined) {
@@ -96,8 +105,13 @@ async function identifyByKey(ctx: Context, admission: Admission, apiKey: string)
       : ['required', 'is required with an API key'];
     throw validationFailed([{ in: 'query', path: 'companyId', rule, message }]);
   }
-  if (access.merchant) checkEnvironment(principal, access.merchant);
-  ctx.state.merchant = checkMerchant(access, access.merchant);
+  if (merchant) checkEnvironment(principal, merchant);
+  // In the sandbox a key reaches the merchants of its organization, in production those whose owner approved its app.
+  // Unknown companies are rejected the same way.
+  const isOpen =
+    env === 'SANDBOX' ? merchant?.organizationId === access.organizationId : approvedStoreIds !== undefined;
+  if (!merchant?.active || !isOpen) throw companyDenied();
+  ctx.state.merchant = merchant;
 }
 
 /** Reads the company, if it is one integer. A malformed query is rejected only after the key. */
@@ -108,21 +122,6 @@ function companyNamed(querystring: string): number | undefined {
     return Number.isSafeInteger(companyId) ? (companyId as number) : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Also records the app of a revoked key. */
-async function accessOf(
-  ctx: Context,
-  { control, rate }: Admission,
-  apiKey: string,
-  companyId: number | null,
-): Promise<KeyAccess> {
-  try {
-    return await authenticateApiKey(control, apiKey, companyId, rate.clock());
-  } catch (error) {
-    if (error instanceof PartnerError) ctx.state.named = await ownerOfKey(control, apiKey);
-    throw error;
   }
 }
 
@@ -152,57 +151,19 @@ export interface Identity {
   readonly control: DatabasePool;
 }
 
-/** Records the app of a request rejected before admission, if its token or key identifies one. */
+/** Records the app of a request rejected before admission, if its key identifies one, or its token, even an expired one. */
 export async function nameSender(ctx: Context, { bearer, control }: Identity): Promise<void> {
   const { authorization, 'x-api-key': apiKey } = ctx.req.headers;
-  ctx.state.named =
-    apiKey === undefined ? await ownerOfToken(bearer, authorization) : await ownerOfKey(control, String(apiKey));
-}
-
-/** The app that a token was issued to, even if it has expired. */
-async function ownerOfToken(bearer: BearerVerifier, authorization: string | undefined): Promise<RequestState['named']> {
-  try {
-    return { appId: (await bearer.authenticate(authorization)).appId };
-  } catch (error) {
-    if (error instanceof TokenExpired && error.principal) return { appId: error.principal.appId };
-    if (error instanceof PartnerError) return undefined;
-    throw error;
+  if (apiKey !== undefined) {
+    ctx.state.named = await ownerOfKey(control, String(apiKey));
+    return;
   }
-}
-
-/** Looks up an API key without a cache, so that revocations and approvals take effect with the next request. */
-async function authenticateApiKey(
-  control: DatabasePool,
-  apiKey: string,
-  companyId: number | null,
-  now: number,
-): Promise<KeyAccess> {
-  const access = await findKeyAccess(control, apiKey, companyId, now);
-  if (access) return access;
-  throw new PartnerError('partner.api_key_invalid', 'The API key is invalid or revoked.', {
-    headers: { 'WWW-Authenticate': 'ApiKey realm="partner-api"' },
-  });
-}
-
-const keyPrincipal = (access: KeyAccess, companyId: number): Principal => ({
-  appId: access.appId,
-  companyId,
-  product: access.product,
-  env: access.env,
-  scopes: SCOPE_SETS[access.product],
-  allowedIps: access.allowedIps ? allowlist(access.allowedIps) : undefined,
-  credential: 'key',
-  storeIds: access.env === 'SANDBOX' ? null : (access.approvedStoreIds ?? []),
-});
-
-/**
- * Rejects a company that the key has no access to: in the sandbox all except those of the key's organization, in
- * production all without an approved access request. Unknown companies are rejected the same way.
- */
-function checkMerchant({ env, organizationId, approvedStoreIds }: KeyAccess, merchant: Merchant | undefined): Merchant {
-  const opens = env === 'SANDBOX' ? merchant?.organizationId === organizationId : approvedStoreIds !== undefined;
-  if (!merchant?.active || !opens) throw companyDenied();
-  return merchant;
+  try {
+    ctx.state.named = { appId: (await bearer.authenticate(authorization)).appId };
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+    if (error instanceof TokenExpired && error.principal) ctx.state.named = { appId: error.principal.appId };
+  }
 }
 
 /** Milliseconds after which the caller of a long response is checked again (streams.access). */
@@ -234,7 +195,8 @@ export class Readmission {
 
   /** Cuts a long response once its caller may no longer read it. */
   whileSent(ctx: Context): void {
-    if (!isLong(ctx.body)) return;
+    const { body } = ctx;
+    if (!(body instanceof Readable) && !(Buffer.isBuffer(body) && body.length >= LONG)) return;
     const { clock } = this.#admission.rate;
     const { principal } = ctx.state;
     const now = () => [clock(), performance.now()] as const;
@@ -272,5 +234,3 @@ export class Readmission {
     if (now && !principal?.storeIds?.every((id) => now.includes(id))) throw companyDenied();
   }
 }
-
-const isLong = (body: unknown): boolean => body instanceof Readable || (Buffer.isBuffer(body) && body.length >= LONG);
