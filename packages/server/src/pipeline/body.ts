@@ -49,20 +49,17 @@ export async function readBody(
   if (isEncoded(headers)) throw new BodyError('encoded');
   if (!media) throw new BodyError('media-type');
   const bytes = read ?? (await readBytes(request, limit, headers['content-length']));
-  return { media, text: media === 'application/json' ? jsonText(bytes) : formText(bytes) };
-}
-
-function jsonText(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new BodyError('not-json');
+  if (media === 'application/json') {
+    try {
+      return { media, text: utf8.decode(bytes) };
+    } catch {
+      throw new BodyError('not-json');
+    }
   }
+  // Percent-encodes bytes other than ASCII, so that decoding a value shows whether it is UTF-8.
+  const encoded = (character: string): string => `%${character.charCodeAt(0).toString(16)}`;
+  return { media, text: bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, encoded) };
 }
-
-/** Percent-encodes bytes other than ASCII, so that decoding a value shows whether it is UTF-8. */
-const formText = (bytes: Buffer): string =>
-  bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
 /** Headers of a 415 that is due to an encoded body (RFC 7694 §3). */
 export const ACCEPTED_ENCODINGS = { 'Accept-Encoding': 'identity' };

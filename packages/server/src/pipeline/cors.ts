@@ -71,15 +71,12 @@ export function allowOwnOrigins(directory: Directory): Stage {
       await next();
     } finally {
       const appId = ctx.state.principal?.appId;
-      if (await isAllowed(directory, origin, appId).catch(() => false)) {
-        ctx.set({ ...ANY_ORIGIN, 'Access-Control-Allow-Origin': origin });
-      }
+      const isAllowed = async (): Promise<boolean> =>
+        appId === undefined ? directory.hasOrigin(origin) : (await directory.app(appId)).origins.includes(origin);
+      if (await isAllowed().catch(() => false)) ctx.set({ ...ANY_ORIGIN, 'Access-Control-Allow-Origin': origin });
     }
   };
 }
-
-const isAllowed = async (directory: Directory, origin: string, appId: number | undefined): Promise<boolean> =>
-  appId === undefined ? directory.hasOrigin(origin) : (await directory.app(appId)).origins.includes(origin);
 
 /**
  * Responds to OPTIONS on every existing path. Preflights carry no token, so the origins of all live apps are allowed.
@@ -89,14 +86,17 @@ export function answerOptions(router: Router<RequestState>, offers: ReadonlyMap<
     const offer = ctx.method === 'OPTIONS' ? offerOf(router, offers, ctx) : undefined;
     if (!offer) return next();
     await limitSource(ctx, rate);
-    const methods = methodsOf(offer);
+    const { readers } = offer;
+    const get = offer.methods.includes('GET') ? ['HEAD'] : [];
+    const methods = [...new Set([...offer.methods, ...get, 'OPTIONS'])].sort().join(', ');
     ctx.status = 204;
     ctx.set({ Allow: methods, 'Cache-Control': 'no-store' });
     ctx.vary('Origin');
-    const allowed = isPreflight(ctx) && (await allowedOrigin(ctx, offer, rate.directory));
-    if (allowed) {
+    const { origin, 'access-control-request-method': asked } = ctx.req.headers;
+    if (origin === undefined || asked === undefined) return;
+    if (readers === 'any' || (readers === 'apps' && (await rate.directory.hasOrigin(origin)))) {
       ctx.set({
-        'Access-Control-Allow-Origin': allowed,
+        'Access-Control-Allow-Origin': readers === 'any' ? '*' : origin,
         'Access-Control-Allow-Methods': methods,
         'Access-Control-Allow-Headers': SENT,
         'Access-Control-Max-Age': String(PREFLIGHT_AGE),
@@ -111,16 +111,4 @@ function offerOf(router: Router<RequestState>, offers: ReadonlyMap<string, Offer
   const found = ctx.req.url === '*' ? [...offers.values()] : paths.flatMap((path) => offers.get(path) ?? []);
   const [first] = found;
   return first && { readers: first.readers, methods: found.flatMap(({ methods }) => methods) };
-}
-
-const methodsOf = ({ methods }: Offer): string =>
-  [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort().join(', ');
-
-const isPreflight = ({ req }: Context): boolean =>
-  req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined;
-
-async function allowedOrigin({ req }: Context, { readers }: Offer, directory: Directory): Promise<string | undefined> {
-  if (readers === 'any') return '*';
-  const { origin = '' } = req.headers;
-  return readers === 'apps' && (await directory.hasOrigin(origin)) ? origin : undefined;
 }

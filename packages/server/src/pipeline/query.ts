@@ -30,17 +30,15 @@ function decode(text: string, name: string): string {
   }
 }
 
-/** A query with values typed as its parameters, and errors that schemas cannot express. */
-interface CoercedQuery {
-  readonly query: Record<string, unknown>;
-  readonly errors: readonly FieldError[];
-}
-
 /**
  * Converts a query to the types of its operation's parameters, in NFC. Lists may be comma-separated or repeated; other
- * parameters must not be repeated. Text that does not fit its type stays text, which the schema rejects.
+ * parameters must not be repeated. Text that does not fit its type stays text, which the schema rejects; the errors are
+ * those that schemas cannot express.
  */
-export function coerceQuery(raw: RawQuery, { queryParameters: known }: Operation): CoercedQuery {
+export function coerceQuery(
+  raw: RawQuery,
+  { queryParameters: known }: Operation,
+): { readonly query: Record<string, unknown>; readonly errors: readonly FieldError[] } {
   const query: Record<string, unknown> = Object.create(null);
   const errors: FieldError[] = [];
   for (const [name, given] of raw) {

@@ -46,8 +46,6 @@ function budgetOf(clock: Clock, key: string, limit: number, count: number): Budg
 
 type SourcePurpose = 'authorize' | 'mint' | 'password-link' | 'sandbox-data' | 'sign-in' | 'sign-up' | 'source';
 
-const sourceKey = (purpose: SourcePurpose, address: string): string => `${purpose}:${networkOf(address)}`;
-
 /** Counts one request of a source address for a purpose. */
 export const spendAtSource = (
   counters: Counters,
@@ -55,7 +53,7 @@ export const spendAtSource = (
   purpose: SourcePurpose,
   address: string,
   limit: number,
-): Promise<Budget> => spend(counters, clock, sourceKey(purpose, address), limit);
+): Promise<Budget> => spend(counters, clock, `${purpose}:${networkOf(address)}`, limit);
 
 /** Rate limit headers: the service's own, and those of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateLimitHeaders = ({ policy, limit, remaining, reset, retryAfter }: Budget): Record<string, string> => ({
@@ -78,27 +76,23 @@ const appKey = (appId: number): string => `app:${appId}`;
 
 /** Counts the request against its app's limit, which covers all credentials, merchants and source addresses. */
 export function limitApp(rate: RateLimit): Stage {
+  const { counters, clock, defaultLimit } = rate;
   return async function limitAppRate(ctx, next) {
     const appId = (ctx.state.principal ?? ctx.state.client)?.appId as number;
     const app = await rate.directory.app(appId).catch(async (error) => {
       await limitSource(ctx, rate);
       throw error;
     });
-    requireBudget(ctx, await spendOf(app, appId, envOf(ctx), rate));
+    const env = (ctx.state.principal ?? ctx.state.client)?.env ?? 'PRODUCTION';
+    // An app that rehearses the limit can send one request a minute, which is counted apart from the others.
+    const budget = isRehearsing(app, env, 'limit', clock())
+      ? spend(counters, clock, `${appKey(appId)}:rehearsal`, 1)
+      : spend(counters, clock, appKey(appId), app.rateLimit ?? defaultLimit);
+    requireBudget(ctx, await budget);
     ctx.state.app = app;
     ctx.state.counted = true;
     return next();
   };
-}
-
-const envOf = ({ state }: RouteContext): Environment => (state.principal ?? state.client)?.env ?? 'PRODUCTION';
-
-/** An app that rehearses the limit can send one request a minute, which is counted apart from the others. */
-function spendOf(app: CachedApp, appId: number, env: Environment, rate: RateLimit): Promise<Budget> {
-  const { counters, clock, defaultLimit } = rate;
-  return isRehearsing(app, env, 'limit', clock())
-    ? spend(counters, clock, `${appKey(appId)}:rehearsal`, 1)
-    : spend(counters, clock, appKey(appId), app.rateLimit ?? defaultLimit);
 }
 
 /** Records that count as one request. */
@@ -142,17 +136,14 @@ export function limitBatch({ entriesPerHit, bodyBytes = MAX_BODY_BYTES }: Operat
 /** A longer batch is rejected before any of its operations is begun. */
 const MOST_ENTRIES = 1_000;
 
-interface Heavy {
-  readonly what: string;
-  /** Requests that it counts as; one larger than the limit counts as a whole window. */
-  readonly weight: number;
-}
-
-/** Counts the rest of a request that counts as several, unless it does not fit into the rest of the window. */
+/**
+ * Counts the rest of a request that counts as several, unless it does not fit into the rest of the window. One larger than
+ * the limit counts as a whole window.
+ */
 async function takeRest(
   ctx: RouteContext,
   { counters, clock, defaultLimit }: RateLimit,
-  { what, weight: whole }: Heavy,
+  { what, weight: whole }: { readonly what: string; readonly weight: number },
   onExceeded: () => void = () => {},
 ): Promise<void> {
   const { principal, app } = ctx.state;

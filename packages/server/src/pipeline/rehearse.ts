@@ -31,15 +31,11 @@ export function rehearse(clock: Clock): Stage {
     if (meets('away')) throw new Unavailable('unavailable');
     if (!meets('late')) return next();
     await next();
-    await untilLate(ctx.res);
+    // Ends early if the client leaves.
+    const left = new AbortController();
+    const leave = () => left.abort();
+    ctx.res.once('close', leave);
+    await sleep(LATE, undefined, { signal: left.signal }).catch(() => {});
+    ctx.res.off('close', leave);
   };
-}
-
-/** Ends early if the client leaves. */
-async function untilLate(res: NodeJS.EventEmitter): Promise<void> {
-  const left = new AbortController();
-  const leave = () => left.abort();
-  res.once('close', leave);
-  await sleep(LATE, undefined, { signal: left.signal }).catch(() => {});
-  res.off('close', leave);
 }

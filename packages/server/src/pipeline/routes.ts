@@ -6,8 +6,6 @@ import { type Identity, nameSender } from './admit.ts';
 import type { Context, RequestState, RouteContext, Stage } from './context.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 
-const documentationOf = (apiUrl: string): string => new URL('/docs', apiUrl).href;
-
 /** Routes of a path, whatever their methods. A literal path wins over one with a parameter. */
 export function layersAt(router: Router<RequestState>, { path, method }: Context) {
   const layers = router.match(path, method).path;
@@ -39,7 +37,7 @@ export function refuseRoute(router: Router<RequestState>, rate: RateLimit, ident
     const path = layersAt(router, ctx);
     const methods = [...new Set([...path.flatMap((layer) => layer.methods), 'OPTIONS'])].sort();
     if (path.length === 0) {
-      const message = `No such path: ${ctx.path}. The documentation is at ${documentationOf(apiUrl)}.`;
+      const message = `No such path: ${ctx.path}. The documentation is at ${new URL('/docs', apiUrl).href}.`;
       throw new PartnerError('partner.route_not_found', message);
     }
     throw new PartnerError('partner.method_not_allowed', `The method ${ctx.method} is not allowed for this path.`, {

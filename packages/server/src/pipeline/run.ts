@@ -32,9 +32,6 @@ export interface RunDependencies {
 /** Characters of a body that is read in several turns. */
 const LONG = 64 * 1024;
 
-const readJson = async (ctx: RouteContext, limit = MAX_BODY_BYTES): Promise<string> =>
-  (await readBody(ctx.req, ['application/json'], limit, ctx.state.bytes)).text;
-
 /** Validates the request, runs the operation's handler for the token's merchant, and sends the reply. */
 export function run<Id extends MerchantOperationId>(
   operation: Operation & { readonly id: Id },
@@ -46,19 +43,25 @@ export function run<Id extends MerchantOperationId>(
     const query = parseQuery(ctx.querystring);
     const streamed = operation.hasStream && prefersLines(ctx);
     const { parameters, errors } = readParameters(ctx, operation, query);
-    if (errors.length === 0) checkNamedMerchant(ctx, parameters.query);
-    const text = operation.validateBody ? await readJson(ctx, operation.bodyBytes) : '';
+    const { companyId } = parameters.query;
+    if (errors.length === 0 && companyId !== undefined && companyId !== ctx.state.principal?.companyId) {
+      throw companyDenied();
+    }
+    const { validateBody, bodyBytes = MAX_BODY_BYTES } = operation;
+    const { text } = validateBody
+      ? await readBody(ctx.req, ['application/json'], bodyBytes, ctx.state.bytes)
+      : { text: '' };
     if (ctx.state.bodies) ctx.state.bodies.request = text;
     // Each step takes a long body milliseconds, after which other requests get their turn.
     const turn = text.length > LONG ? nextTurn : undefined;
-    const sent = operation.validateBody && (await boundedJson(text, operation.bodyBounds, turn));
+    const sent = validateBody && (await boundedJson(text, operation.bodyBounds, turn));
     // Collected before validation, which fills in defaults the client did not send.
     const names = operation.names.of(query, sent);
     const wrong = [...errors, ...(streamed ? pagingErrors(query) : []), ...bodyErrors(sent, operation)];
     if (wrong.length > 0) throw validationFailed(wrong);
     await turn?.();
     ctx.state.names = names;
-    if (operation.validateBody) noteUnkeyed(ctx, text);
+    if (validateBody) noteUnkeyed(ctx, text);
     const { body, claims } = splitBody(sent, operation.readOnly);
     const { dryRun = false } = parameters.query;
     const tenant = regions.tenant(scopeOf(ctx));
@@ -110,7 +113,10 @@ function readParameters(
   ctx: RouteContext,
   operation: Operation,
   raw: RawQuery,
-): { parameters: Parameters; errors: readonly FieldError[] } {
+): {
+  parameters: { path: object; query: { readonly dryRun?: boolean; readonly companyId?: unknown } };
+  errors: readonly FieldError[];
+} {
   const path: Record<string, unknown> = {};
   for (const { name, schema } of operation.pathParameters) path[name] = coerce(ctx.params[name] ?? '', schema.type);
   const { query, errors } = coerceQuery(raw, operation);
@@ -121,36 +127,25 @@ function readParameters(
   return { parameters, errors: wrong };
 }
 
-interface Parameters {
-  readonly path: object;
-  readonly query: { readonly dryRun?: boolean; readonly companyId?: unknown };
-}
-
-/** A company in the query must match the credential's. */
-function checkNamedMerchant({ state }: RouteContext, query: { companyId?: unknown }): void {
-  if (query.companyId !== undefined && query.companyId !== state.principal?.companyId) throw companyDenied();
-}
-
-type Turn = (() => Promise<unknown>) | undefined;
-
-async function boundedJson(text: string, bounds: JsonBounds, turn: Turn): Promise<unknown> {
+/** Parses a body. Its size is checked before that, since parsing would build the whole value. */
+async function boundedJson(
+  text: string,
+  bounds: JsonBounds,
+  turn: (() => Promise<unknown>) | undefined,
+): Promise<unknown> {
   await turn?.();
-  refuseOversized(text, bounds);
+  const exceeded = exceededBound(text, bounds);
+  if (exceeded !== undefined) {
+    const [rule, message] =
+      exceeded === 'depth'
+        ? ['maxDepth', `must not be nested more than ${bounds.depth} levels deep`]
+        : ['maxValues', `must not contain more than ${bounds.values} values: split it into several requests`];
+    throw validationFailed([{ in: 'body', path: '', rule, message }]);
+  }
   await turn?.();
   const value = parseJson(text);
   await turn?.();
   return composed(value);
-}
-
-/** Checked before parsing, which would build the whole value. */
-function refuseOversized(text: string, bounds: JsonBounds): void {
-  const exceeded = exceededBound(text, bounds);
-  if (exceeded === undefined) return;
-  const message =
-    exceeded === 'depth'
-      ? `must not be nested more than ${bounds.depth} levels deep`
-      : `must not contain more than ${bounds.values} values: split it into several requests`;
-  throw validationFailed([{ in: 'body', path: '', rule: exceeded === 'depth' ? 'maxDepth' : 'maxValues', message }]);
 }
 
 function scopeOf({ state }: RouteContext): TenantScope {
@@ -189,30 +184,25 @@ function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): I
   return { operationId: operation.id, key, fingerprint };
 }
 
-interface WriteOptions {
-  readonly idempotency: IdempotencyRequest | undefined;
-  readonly dryRun: boolean;
-}
-
-/** Performs the writes of a request with its options. A dry run is neither stored nor replayed. */
-const writeAs = (tenant: TenantStore, { idempotency, dryRun }: WriteOptions): Write =>
+/**
+ * Performs the writes of a request with its options. A dry run is neither stored nor replayed. Its reply has the rows that
+ * it would have added to the ledger, and no place, since the record is not stored.
+ */
+const writeAs = (
+  tenant: TenantStore,
+  { idempotency, dryRun }: { readonly idempotency: IdempotencyRequest | undefined; readonly dryRun: boolean },
+): Write =>
   async function writeRequested<R extends Reply>(work: (tx: TenantTransaction) => Promise<R>): Promise<R> {
     if (dryRun) {
       const { outcome, movements } = await tenant.rehearse(work);
-      return rehearsed(outcome, movements);
+      const body = `${outcome.body.slice(0, -1)},"dryRun":${JSON.stringify({ movements })}}`;
+      const { Location: _, ...headers } = outcome.headers ?? {};
+      return withHeader({ ...outcome, headers, body }, 'Tillgate-Dry-Run');
     }
     if (!idempotency) return tenant.write(work);
     const { outcome, isRepeated } = await tenant.writeOnce(idempotency, work);
     return isRepeated ? withHeader(outcome, 'Idempotent-Replayed') : outcome;
   };
-
-/** Reply of a dry run, with the rows it would have added to the ledger. A record that is not stored has no place. */
-function rehearsed<R extends Reply>(reply: R, movements: readonly TracedMovement[]): R {
-  const dryRun = JSON.stringify({ movements });
-  const body = `${reply.body.slice(0, -1)},"dryRun":${dryRun}}`;
-  const { Location: _, ...headers } = reply.headers ?? {};
-  return withHeader({ ...reply, headers, body }, 'Tillgate-Dry-Run');
-}
 
 const withHeader = <R extends Reply>(reply: R, name: string): R => ({
   ...reply,

@@ -25,7 +25,12 @@ export function shapeErrors(clock: Clock, log: Logger) {
       const refusal = toRefusal(toPartnerError(error));
       if (refusal.status >= 500)
         log.error({ err: refusal.cause ?? error, correlationId: ctx.state.correlationId }, 'failed');
-      sendError(ctx, refusal, clock());
+      ctx.state.refusal = refusal;
+      ctx.status = refusal.status;
+      ctx.set(refusal.headers);
+      ctx.set('Cache-Control', 'no-store');
+      ctx.append('Link', helpLink(refusal.code));
+      ctx.body = errorEnvelope(refusal, { path: ctx.path, correlationId: ctx.state.correlationId, now: clock() });
     }
   };
 }
@@ -49,15 +54,6 @@ function toRefusal(error: unknown): PartnerError {
     default:
       return new PartnerError('partner.malformed_json', 'The body is not valid JSON in UTF-8.');
   }
-}
-
-function sendError(ctx: Context, error: PartnerError, now: number): void {
-  ctx.state.refusal = error;
-  ctx.status = error.status;
-  ctx.set(error.headers);
-  ctx.set('Cache-Control', 'no-store');
-  ctx.append('Link', helpLink(error.code));
-  ctx.body = errorEnvelope(error, { path: ctx.path, correlationId: ctx.state.correlationId, now });
 }
 
 /** Links to the code's section in the error guide (RFC 8288, HTML relation `help`). */
