@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { bitOf, RESOURCES, type Resource } from '../database/change-log.ts';
+import type { TenantScope } from '../database/statement.ts';
 import { ChangesGone, type LogPosition } from './log.ts';
 
 /** A cursor from another deployment or another list. `message` continues the parameter's name. */
@@ -70,27 +71,23 @@ export const SCOPES: Readonly<Record<Resource, string>> = {
 export const readableResources = (scopes: ReadonlySet<string>): Resource[] =>
   RESOURCES.filter((resource) => scopes.has(SCOPES[resource]));
 
-interface Reader {
-  readonly scopes?: ReadonlySet<string>;
-  readonly storeIds?: readonly number[] | null;
-}
-
 interface Selection {
   readonly resources?: readonly Resource[] | undefined;
   readonly storeId?: readonly number[] | undefined;
 }
 
 /** View of a credential, limited to what a request selects. */
-export function viewOf({ scopes, storeIds }: Reader, { resources = RESOURCES, storeId }: Selection = {}): View {
+export function viewOf(
+  { scopes, storeIds }: Pick<TenantScope, 'scopes' | 'storeIds'>,
+  { resources = RESOURCES, storeId }: Selection = {},
+): View {
   const readable = resources.filter((resource) => scopes?.has(SCOPES[resource]));
+  const stores = storeIds && storeId ? storeId.filter((id) => storeIds.includes(id)) : (storeId ?? storeIds);
   return {
     resources: readable.reduce((bits, resource) => bits | bitOf(resource), 0),
-    storeIds: sorted(storeIds && storeId ? storeId.filter((id) => storeIds.includes(id)) : (storeId ?? storeIds)),
+    storeIds: stores ? [...new Set(stores)].sort((a, b) => a - b) : null,
   };
 }
-
-const sorted = (ids: readonly number[] | null | undefined): number[] | null =>
-  ids ? [...new Set(ids)].sort((a, b) => a - b) : null;
 
 /** True if a view shows changes that an earlier one did not. */
 export const hasGrown = ({ resources, storeIds }: View, earlier: View): boolean =>
@@ -125,8 +122,13 @@ export class ChangeCursors {
   decode(companyId: number, cursor: string, view: View): LogPosition {
     const payload = this.#codec.decode<Payload>(cursor, logOf(companyId));
     if (!payload) throw new ForeignCursor('after', 'is not a cursor of the changes of this merchant');
-    const [position, mark, entries, resources, storeIds] = payload;
-    if (view.resources & ~resources || !isWithin(view.storeIds, storeIds)) throw new ChangesGone('view_grown');
+    const [position, mark, entries, resources, stores] = payload;
+    const ids = view.storeIds;
+    const hasNewStores =
+      stores !== null &&
+      (ids === null ||
+        (typeof stores === 'string' ? storesOf(ids) !== stores : ids.some((id) => !stores.includes(id))));
+    if (view.resources & ~resources || hasNewStores) throw new ChangesGone('view_grown');
     return { position, mark, entries };
   }
 }
@@ -135,9 +137,3 @@ const logOf = (companyId: number): string => JSON.stringify([companyId, 'changes
 
 const storesOf = (ids: readonly number[] | null): Stores =>
   ids && ids.length > MOST_IDS ? hash('sha256', ids.join(), 'base64url') : ids;
-
-function isWithin(ids: readonly number[] | null, earlier: Stores): boolean {
-  if (earlier === null) return true;
-  if (ids === null) return false;
-  return typeof earlier === 'string' ? storesOf(ids) === earlier : ids.every((id) => earlier.includes(id));
-}

@@ -7,14 +7,14 @@ import { transaction } from '../database/transaction.ts';
 import { inSchemaOf, type Region } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
 
-/** Why changes cannot be followed from a cursor. */
-export type GoneReason = 'expired' | 'restored' | 'view_grown';
-
-const MESSAGES: Readonly<Record<GoneReason, string>> = {
+const GONE = {
   expired: 'is older than the changes that are kept',
   restored: "is from before the merchant's data was restored to an earlier state",
   view_grown: 'was issued when the credential or the parameters selected less than now',
 };
+
+/** Why changes cannot be followed from a cursor. */
+export type GoneReason = keyof typeof GONE;
 
 /** A cursor after which changes are missing. */
 export class ChangesGone extends Error {
@@ -22,7 +22,7 @@ export class ChangesGone extends Error {
   readonly reason: GoneReason;
 
   constructor(reason: GoneReason) {
-    super(`${MESSAGES[reason]}; read the lists again and follow from there`);
+    super(`${GONE[reason]}; read the lists again and follow from there`);
     this.reason = reason;
   }
 }
@@ -35,9 +35,6 @@ export interface LogPosition {
   /** Number of the row's entries before the place; null for all of them. */
   readonly entries: number | null;
 }
-
-/** The place before the first row of a log that has lost none. Logs that begin after their records have a floor instead. */
-const START: LogPosition = { position: 0, mark: 0, entries: null };
 
 /** Position and mark of the last row, or of the floor, as a JSON array; null for a log that never had a row. */
 export const LATEST = `coalesce(
@@ -52,8 +49,11 @@ const READ_LATEST = statement('changes.latest', `select ${LATEST} as latest, ${I
 /** Position and mark of a row. */
 export type Mark = readonly [position: number, mark: number];
 
-export const endOf = (latest: Mark | null): LogPosition =>
-  latest ? { position: latest[0], mark: latest[1], entries: null } : START;
+/** The place after a row. Without one, the start of a log that has lost none; logs that begin after their records have a floor. */
+export function endOf(latest: Mark | null): LogPosition {
+  const [position, mark] = latest ?? [0, 0];
+  return { position, mark, entries: null };
+}
 
 const FIND_MARK = statement(
   'changes.mark',

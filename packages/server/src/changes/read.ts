@@ -41,15 +41,7 @@ const READ = statement(
   { isPlannedOnce: true },
 );
 
-interface Row {
-  readonly incomplete: boolean;
-  readonly floor: Mark | null;
-  readonly mark: number | null;
-  /** The last of the rows that the page may look at; null if there is none. */
-  readonly last: Mark | null;
-  readonly entries: readonly EntryRow[];
-}
-
+/** An entry with its row; `isLast` for the last one that a page may look at. */
 type EntryRow = readonly [
   position: number,
   mark: number,
@@ -59,7 +51,6 @@ type EntryRow = readonly [
   n: number,
   entry: Entry,
   isShown: boolean,
-  /** True for the last entry that a page may look at. */
   isLast: boolean,
 ];
 
@@ -98,36 +89,43 @@ export interface PageRequest {
 }
 
 /**
- * Reads a page of a merchant's log. Throws ChangesGone if rows after the position are missing,
- * and an Unavailable while a process of the release before writes what the log lacks.
+ * Reads a page of a merchant's log. Throws ChangesGone if rows after the position are missing, and an Unavailable while a
+ * process of the previous release writes changes that the log lacks.
  */
 export async function readChanges(
   tenant: TenantStore,
   { after, limit, view, until }: PageRequest,
 ): Promise<ChangePage> {
-  const { position, entries } = after;
-  const [row] = await tenant.read<Row>(READ, [position, entries, limit, view.resources, view.storeIds]);
+  const [row] = await tenant.read<{
+    readonly incomplete: boolean;
+    readonly floor: Mark | null;
+    readonly mark: number | null;
+    /** The last of the rows that the page may look at; null if there is none. */
+    readonly last: Mark | null;
+    readonly entries: readonly EntryRow[];
+  }>(READ, [after.position, after.entries, limit, view.resources, view.storeIds]);
   if (!row) throw new Error('A page of changes is one row.');
   if (row.incomplete) throw new Unavailable('upgrading');
   requireUnbroken(after, row);
-  return until ? earlierPage(row, until) : pageOf(row, after, limit);
+  const { last, entries } = row;
+  const shown = entries.filter(([, , , , , , , isShown]) => isShown);
+  if (until) {
+    const isWithin = ([position, , , , , n]: EntryRow): boolean =>
+      position < until.position || (position === until.position && (until.entries === null || n <= until.entries));
+    const isLast = until.entries === null && last?.[0] === until.position;
+    return { changes: shown.filter(isWithin).map(changeOf), next: until, hasMore: !isLast };
+  }
+  const changes = shown.slice(0, limit).map(changeOf);
+  const cut = shown.length > limit ? shown[limit - 1] : entries.find(([, , , , , , , , isLast]) => isLast);
+  if (cut) return { changes, next: { position: cut[0], mark: cut[1], entries: cut[5] }, hasMore: true };
+  return { changes, next: last ? endOf(last) : after, hasMore: last?.[0] === after.position + MOST_ROWS };
 }
 
-/** A page that was read before, as the view shows it now. */
-function earlierPage({ entries, last }: Row, until: LogPosition): ChangePage {
-  const changes = entries.filter(isShown).filter(isWithin(until)).map(changeOf);
-  const isLast = until.entries === null && last?.[0] === until.position;
-  return { changes, next: until, hasMore: !isLast };
-}
-
-const isShown = ([, , , , , , , shown]: EntryRow): boolean => shown;
-
-const isWithin =
-  (end: LogPosition) =>
-  ([position, , , , , n]: EntryRow): boolean =>
-    position < end.position || (position === end.position && (end.entries === null || n <= end.entries));
-
-function requireUnbroken({ position, mark, entries }: LogPosition, { floor, mark: found }: Row): void {
+/** Throws ChangesGone unless the row at the position, or the floor, is the one that the cursor comes from. */
+function requireUnbroken(
+  { position, mark, entries }: LogPosition,
+  { floor, mark: found }: { readonly floor: Mark | null; readonly mark: number | null },
+): void {
   if (found !== null) {
     if (found !== mark) throw new ChangesGone('restored');
   } else if (floor && position < floor[0]) throw new ChangesGone('expired');
@@ -135,14 +133,6 @@ function requireUnbroken({ position, mark, entries }: LogPosition, { floor, mark
     if (mark !== floor[1]) throw new ChangesGone('restored');
     if (entries !== null) throw new ChangesGone('expired');
   } else if (position > 0) throw new ChangesGone('restored');
-}
-
-function pageOf({ last, entries }: Row, after: LogPosition, limit: number): ChangePage {
-  const shown = entries.filter(isShown);
-  const changes = shown.slice(0, limit).map(changeOf);
-  const cut = shown.length > limit ? shown[limit - 1] : entries.find(([, , , , , , , , isLast]) => isLast);
-  if (cut) return { changes, next: { position: cut[0], mark: cut[1], entries: cut[5] }, hasMore: true };
-  return { changes, next: last ? endOf(last) : after, hasMore: last?.[0] === after.position + MOST_ROWS };
 }
 
 const changeOf = ([position, , at, appId, correlationId, , entry]: EntryRow): LoggedChange => ({

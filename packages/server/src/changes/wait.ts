@@ -6,18 +6,14 @@ import type { Region } from '../process/region.ts';
 import type { View } from './cursor.ts';
 import type { LogPosition } from './log.ts';
 
-interface Limit {
-  readonly milliseconds: number;
-  readonly ended: AbortSignal;
-}
-
 /** Tells one reader when its merchant's log may have grown. Follows the merchant to another cell. */
 export class LogWatch implements Reader {
   readonly companyId: number;
   readonly region: Region;
   readonly #tenant: TenantStore;
   readonly #resources: number;
-  #position: number;
+  /** Position up to which the reader has read. */
+  position: number;
   #signals: ChangeSignals;
   #leave: () => void;
   #isSignalled = false;
@@ -27,13 +23,9 @@ export class LogWatch implements Reader {
     ({ companyId: this.companyId, region: this.region } = tenant.scope);
     this.#tenant = tenant;
     this.#resources = resources;
-    this.#position = position;
+    this.position = position;
     this.#signals = tenant.changes;
     this.#leave = this.#signals.add(this);
-  }
-
-  get position(): number {
-    return this.#position;
   }
 
   hear({ resources }: Signal): void {
@@ -42,24 +34,23 @@ export class LogWatch implements Reader {
     this.#wake();
   }
 
-  /** The merchant may have moved to another cell since the last look. */
-  #follow(): void {
-    const { changes } = this.#tenant;
-    if (changes === this.#signals) return;
-    this.close();
-    this.#signals = changes;
-    this.#leave = changes.add(this);
-    // Earlier commits are not signalled.
-    this.#isSignalled = true;
-  }
-
   /**
-   * Resolves once the log may have grown since the reader looked up to a position. Resolves with false when the time is
-   * up or the wait has ended.
+   * Resolves once the log may have grown since the reader read up to a position. Resolves with false when the time is up or
+   * the wait has ended.
    */
-  async changedAfter(position: number, { milliseconds, ended }: Limit): Promise<boolean> {
-    this.#position = position;
-    this.#follow();
+  async changedAfter(
+    position: number,
+    { milliseconds, ended }: { readonly milliseconds: number; readonly ended: AbortSignal },
+  ): Promise<boolean> {
+    this.position = position;
+    const { changes } = this.#tenant;
+    // The merchant may have moved to another cell since the last read. Earlier commits there are not signalled.
+    if (changes !== this.#signals) {
+      this.close();
+      this.#signals = changes;
+      this.#leave = changes.add(this);
+      this.#isSignalled = true;
+    }
     if (!this.#isSignalled && milliseconds > 0 && !ended.aborted) await this.#sleep(milliseconds, ended);
     const isSignalled = this.#isSignalled && !ended.aborted;
     this.#isSignalled = false;
@@ -84,8 +75,8 @@ export class LogWatch implements Reader {
   }
 }
 
-/** Shortest time between two looks of one reader, in milliseconds: a merchant may change often without showing anything. */
-const BETWEEN_LOOKS = 50;
+/** Shortest time between two reads of one reader, in milliseconds: a merchant may change often without showing anything. */
+const BETWEEN_READS = 50;
 
 /** A page of the log. */
 interface Page {
@@ -100,57 +91,42 @@ interface WaitingRead<P extends Page> {
   readonly view: View;
   readonly after: LogPosition;
   readonly milliseconds: number;
-  readonly look: (after: LogPosition) => Promise<P>;
+  readonly read: (after: LogPosition) => Promise<P>;
   /** Readers with the same key get the same pages. */
   readonly key: string;
-  /** Runs the first look. */
+  /** Runs the first read. */
   readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
   /** Runs the part that waits, until `ended` aborts. */
   readonly waiting: <T>(work: (ended: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
 /** Reads the page after a place; if it is empty, waits for one that is not. Returns an empty page when the time is up. */
-export async function waitForChanges<P extends Page>(tenant: TenantStore, read: WaitingRead<P>): Promise<P> {
-  const { view, after, milliseconds, look, key, aside, waiting } = read;
+export async function waitForChanges<P extends Page>(
+  tenant: TenantStore,
+  { view, after, milliseconds, read, key, aside, waiting }: WaitingRead<P>,
+): Promise<P> {
   const watch = new LogWatch(tenant, view, after.position);
-  const sharedLook = (from: LogPosition): Promise<P> =>
-    tenant.changes.look(`${key} ${JSON.stringify(from)}`, () => look(from));
+  const readInTurn = (from: LogPosition): Promise<P> =>
+    tenant.changes.read(`${key} ${JSON.stringify(from)}`, () => read(from));
+  const isEmpty = ({ changes, hasMore }: P): boolean => changes.length === 0 && !hasMore;
   try {
-    const page = await aside(() => sharedLook(after));
+    let page = await aside(() => readInTurn(after));
     if (!isEmpty(page)) return page;
     tenant.checkPlace();
     const end = performance.now() + milliseconds;
-    return await waiting((ended) =>
-      laterPage(page, {
-        changed: (from) => watch.changedAfter(from.next.position, { milliseconds: end - performance.now(), ended }),
-        look: ({ next }) => sharedLook(next),
-      }),
-    );
+    return await waiting(async (ended) => {
+      while (await watch.changedAfter(page.next.position, { milliseconds: end - performance.now(), ended })) {
+        // The reader keeps waiting while the database is unavailable, as in a failover.
+        page = await readInTurn(page.next).catch((error) => {
+          if (isUnavailable(error)) return page;
+          throw error;
+        });
+        if (!isEmpty(page)) break;
+        await delay(BETWEEN_READS);
+      }
+      return page;
+    });
   } finally {
     watch.close();
   }
-}
-
-const isEmpty = ({ changes, hasMore }: Page): boolean => changes.length === 0 && !hasMore;
-
-interface Later<P extends Page> {
-  /** Resolves with false when the wait is over. */
-  readonly changed: (from: P) => Promise<boolean>;
-  readonly look: (from: P) => Promise<P>;
-}
-
-async function laterPage<P extends Page>(empty: P, { changed, look }: Later<P>): Promise<P> {
-  let page = empty;
-  while (await changed(page)) {
-    page = await look(page).catch((error) => orEmpty(error, page));
-    if (!isEmpty(page)) break;
-    await delay(BETWEEN_LOOKS);
-  }
-  return page;
-}
-
-/** The reader keeps waiting while the database is unavailable, as in a failover. */
-function orEmpty<P extends Page>(error: unknown, page: P): P {
-  if (isUnavailable(error)) return page;
-  throw error;
 }

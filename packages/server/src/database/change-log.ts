@@ -61,13 +61,14 @@ export class Changes {
   readonly #byRecord = new Map<string, Change>();
 
   add(change: Change): void {
-    const key = keyOf(change);
+    const { resource, id, storeIds, day = '' } = change;
+    const key = `${resource} ${id} ${resource === 'stock' ? storeIds : day}`;
     const earlier = this.#byRecord.get(key);
     this.#byRecord.set(key, earlier ? merged(earlier, change) : change);
   }
 
   addAll(others: Changes): void {
-    for (const change of others.#all) this.add(change);
+    for (const change of others.#byRecord.values()) this.add(change);
   }
 
   get isEmpty(): boolean {
@@ -76,55 +77,46 @@ export class Changes {
 
   /** Bits of the resources that changed. */
   get kinds(): number {
-    return this.#all.reduce((bits, { resource }) => bits | bitOf(resource), 0);
+    return [...this.#byRecord.values()].reduce((bits, { resource }) => bits | bitOf(resource), 0);
   }
 
   /** Stores that the changes concern; empty for all. */
   get storeIds(): number[] {
-    const stores = this.#all.map(({ storeIds }) => storeIds);
+    const stores = [...this.#byRecord.values()].map(({ storeIds }) => storeIds);
     return stores.includes(undefined) ? [] : distinct(stores.flatMap((ids) => ids ?? [])).sort((a, b) => a - b);
   }
 
-  /** By resource, id, store and day. */
+  /**
+   * By resource, id, store and day: only stock and sales have several entries of one id. JSON text omits members without
+   * a value. Lists are sorted, so that what the API returns does not depend on the writer.
+   */
   get entries(): Entry[] {
-    return this.#all.map(entryOf).sort(inOrder);
-  }
-
-  get #all(): Change[] {
-    return [...this.#byRecord.values()];
+    const entries = [...this.#byRecord.values()].map(
+      ({ resource, id, kind, version, properties = [], storeIds, day }): Entry => ({
+        r: bitOf(resource),
+        id,
+        v: version,
+        k: kind,
+        p: kind === 'created' || properties.length === 0 ? undefined : [...properties].sort(),
+        s: storeIds && [...storeIds].sort((a, b) => a - b),
+        d: day,
+      }),
+    );
+    return entries.sort(
+      (a, b) => a.r - b.r || a.id - b.id || (a.s?.[0] ?? 0) - (b.s?.[0] ?? 0) || ((a.d ?? '') < (b.d ?? '') ? -1 : 1),
+    );
   }
 }
-
-const keyOf = ({ resource, id, storeIds, day = '' }: Change): string =>
-  `${resource} ${id} ${resource === 'stock' ? storeIds : day}`;
 
 /** A record created in this transaction stays created. A change of state outweighs other changes. */
-function merged(earlier: Change, later: Change): Change {
-  const kind = earlier.kind === 'created' || later.kind === 'updated' ? earlier.kind : later.kind;
-  return {
-    ...later,
-    kind,
-    properties: distinct([...(earlier.properties ?? []), ...(later.properties ?? [])]),
-    storeIds: earlier.storeIds && later.storeIds && distinct([...earlier.storeIds, ...later.storeIds]),
-  };
-}
-
-/** Only stock and sales have several entries of one id: stock by store, sales by day. */
-const inOrder = (a: Entry, b: Entry): number =>
-  a.r - b.r || a.id - b.id || (a.s?.[0] ?? 0) - (b.s?.[0] ?? 0) || ((a.d ?? '') < (b.d ?? '') ? -1 : 1);
+const merged = (earlier: Change, later: Change): Change => ({
+  ...later,
+  kind: earlier.kind === 'created' || later.kind === 'updated' ? earlier.kind : later.kind,
+  properties: distinct([...(earlier.properties ?? []), ...(later.properties ?? [])]),
+  storeIds: earlier.storeIds && later.storeIds && distinct([...earlier.storeIds, ...later.storeIds]),
+});
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
-
-/** Members without a value are left out of JSON text. Lists are sorted, so that what the API returns does not depend on the writer. */
-const entryOf = ({ resource, id, kind, version, properties = [], storeIds, day }: Change): Entry => ({
-  r: bitOf(resource),
-  id,
-  v: version,
-  k: kind,
-  p: kind === 'created' || properties.length === 0 ? undefined : [...properties].sort(),
-  s: storeIds && [...storeIds].sort((a, b) => a - b),
-  d: day,
-});
 
 /**
  * Held until the commit, so that no position becomes visible before an earlier one. Taken last: a transaction that holds
@@ -142,7 +134,10 @@ const APPEND = statement(
      $2::bigint, $3::timestamptz, $4::bigint, $5::uuid, $6::integer, $7::bigint[], $8::jsonb`,
 );
 
-/** Empties the log. The floor is after every position that a client may have read, and has a mark that none has. */
+/**
+ * Deletes the log. The new floor lies beyond every position a client can hold and carries a fresh mark, so old cursors are
+ * recognized as stale.
+ */
 export const RESTART = statement(
   'changes.restart',
   `with gone as (delete from region.changes where company_id = $1 returning position)
@@ -151,25 +146,18 @@ export const RESTART = statement(
      set position = greatest(excluded.position, f.position + 1), mark = excluded.mark`,
 );
 
-const MARKS = 2 ** 48 - 1;
+/** A random mark, by which a row differs from the one that a restore puts in its position. */
+export const newMark = (): number => randomInt(2 ** 48 - 1);
 
-export const newMark = (): number => randomInt(MARKS);
-
-interface Sent {
-  readonly sql: Statement;
-  readonly values: readonly unknown[];
-}
-
-/** The log of a transaction that writes at this instant. */
-interface Logged {
-  readonly changes: Changes;
-  /** True if the merchant's log starts anew. */
-  readonly restarts: boolean;
-  readonly timestamp: string;
-}
-
-/** Statements to send just before the commit. A transaction that changed nothing sends none. */
-export function appending({ appId, correlationId }: TenantScope, { changes, restarts, timestamp }: Logged): Sent[] {
+/**
+ * Statements to send just before the commit; none for a transaction that changed nothing. `restarts` if the merchant's log
+ * starts anew.
+ */
+export function appending(
+  { appId, correlationId }: TenantScope,
+  changes: Changes,
+  { restarts, timestamp }: { readonly restarts: boolean; readonly timestamp: string },
+): { readonly sql: Statement; readonly values: readonly unknown[] }[] {
   if (changes.isEmpty && !restarts) return [];
   const { kinds, storeIds, entries } = changes;
   const row = [newMark(), timestamp, appId, correlationId, kinds, storeIds, JSON.stringify(entries)];
@@ -179,3 +167,9 @@ export function appending({ appId, correlationId }: TenantScope, { changes, rest
     ...(changes.isEmpty ? [] : [{ sql: APPEND, values: row }]),
   ];
 }
+
+/**
+ * First region migration whose processes list in the log all that they write. A release that lists more raises it, here and in
+ * `schema/triggers/unlogged_writes.sql`: what older processes write is then noted in `unlogged_writes`.
+ */
+export const LOGS_SINCE = 120;

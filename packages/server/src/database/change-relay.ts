@@ -1,26 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Region } from '../process/region.ts';
-import { LOCK_LOG, newMark, RESTART } from './change-log.ts';
-import { EVERY_RESOURCE, type Reader, type Relay, type Signal } from './change-signals.ts';
+import { LOCK_LOG, LOGS_SINCE, newMark, RESTART } from './change-log.ts';
+import { EVERY_RESOURCE, type Signal } from './change-signals.ts';
 import { otherInstances } from './known-migrations.ts';
 import type { DatabasePool } from './pool.ts';
 import { inRegion, statement } from './statement.ts';
 import { transaction } from './transaction.ts';
 
-/**
- * First region migration whose processes list in the log all that they write. A release that lists more raises it, here and in
- * `schema/triggers/unlogged_writes.sql`: what older processes write is then noted in `unlogged_writes`.
- */
-export const LOGS_SINCE = 120;
-
 /** Schemas of the database that have a log. */
 const SCHEMAS = `select relnamespace::regnamespace::text as schema from pg_class where relname = 'unlogged_writes' and relkind = 'r'`;
-
-/** A merchant that moves, or has moved, has its log elsewhere. */
-const incompleteLogs = (schema: string): string => `
-  select distinct company_id as "companyId" from ${schema}.unlogged_writes
-  where not exists (select from ${schema}.residences where merchant_id = company_id)`;
 
 /**
  * Starts the logs anew that lack changes, so that their cursors are gone. Waits until the last process that does not write them
@@ -32,7 +20,11 @@ async function restartIncompleteLogs(pool: DatabasePool): Promise<void> {
     const noted = await pool.query(`select from ${schema}.unlogged_writes limit 1`);
     if (noted.rows.length === 0) continue;
     if ((await otherInstances(pool)).some(({ knows }) => (knows?.region ?? 0) < LOGS_SINCE)) return;
-    const incomplete = await pool.query<{ companyId: number }>(incompleteLogs(schema));
+    // A merchant that moves, or has moved, has its log elsewhere.
+    const incomplete = await pool.query<{ companyId: number }>(
+      `select distinct company_id as "companyId" from ${schema}.unlogged_writes
+       where not exists (select from ${schema}.residences where merchant_id = company_id)`,
+    );
     for (const { companyId } of incomplete.rows) await restartLog(pool, schema, companyId);
   }
 }
@@ -86,16 +78,15 @@ export function lookAgainRegularly(pool: DatabasePool): () => void {
 }
 
 async function lookAgain(pool: DatabasePool): Promise<void> {
-  for (const [region, readers] of Map.groupBy(pool.changes.readers, (reader) => reader.region))
-    for (const reader of await changedAmong(pool, region, readers))
-      reader.hear({ companyId: reader.companyId, resources: EVERY_RESOURCE });
-}
-
-async function changedAmong(pool: DatabasePool, region: Region, readers: readonly Reader[]): Promise<Reader[]> {
-  const [ids, positions] = [readers.map(({ companyId }) => companyId), readers.map(({ position }) => position)];
-  const { rows } = await pool.read<{ companyId: number }>({ ...inRegion(CHANGED, region), values: [ids, positions] });
-  const changed = new Set(rows.map(({ companyId }) => companyId));
-  return readers.filter(({ companyId }) => changed.has(companyId));
+  for (const [region, readers] of Map.groupBy(pool.changes.readers, (reader) => reader.region)) {
+    const values = [readers.map(({ companyId }) => companyId), readers.map(({ position }) => position)];
+    const { rows } = await pool.read<{ companyId: number }>({ ...inRegion(CHANGED, region), values });
+    const changed = new Set(rows.map(({ companyId }) => companyId));
+    for (const reader of readers) {
+      const { companyId } = reader;
+      if (changed.has(companyId)) reader.hear({ companyId, resources: EVERY_RESOURCE });
+    }
+  }
 }
 
 const CHANNEL = 'tillgate_changes';
@@ -117,7 +108,7 @@ const CLOSE_WITHIN = 1_000;
  * Carries signals between the processes that use a database, from the first one on. Its one connection listens, and
  * notifies of this process's commits outside their transactions. While it is lost, so are signals.
  */
-export class ChangeRelay implements Relay {
+export class ChangeRelay {
   readonly #pool: DatabasePool;
   readonly #closing = new AbortController();
   #unsent = new Batch();
@@ -182,7 +173,10 @@ export class ChangeRelay implements Relay {
   /** Resolves once the connection is lost, or could not be opened. */
   async #connectOnce(): Promise<void> {
     const client = new pg.Client(this.#pool.options);
-    const lost = whenLost(client);
+    const lost = new Promise<void>((resolve) => {
+      client.on('error', () => resolve());
+      client.once('end', resolve);
+    });
     try {
       await client.connect();
       client.on('notification', (message) => this.#hear(message, client));
@@ -206,8 +200,14 @@ export class ChangeRelay implements Relay {
   }
 
   #hear({ payload = '', processId }: pg.Notification, client: pg.Client): void {
-    if (processId === processOf(client)) return;
-    for (const signal of signalsOf(payload)) this.#pool.changes.heard(signal);
+    // The id of the server process of this connection, which the driver's types leave out.
+    if (processId === (client as unknown as { readonly processID: number | null }).processID) return;
+    if (payload === '') {
+      this.#pool.changes.heard({ companyId: undefined, resources: EVERY_RESOURCE });
+      return;
+    }
+    const changed = JSON.parse(payload) as [companyId: number, resources: number][];
+    for (const [companyId, resources] of changed) this.#pool.changes.heard({ companyId, resources });
   }
 }
 
@@ -231,19 +231,3 @@ class Batch {
     this.#resources.set(companyId, (this.#resources.get(companyId) ?? 0) | resources);
   }
 }
-
-function signalsOf(payload: string): Signal[] {
-  if (payload === '') return [{ companyId: undefined, resources: EVERY_RESOURCE }];
-  const changed = JSON.parse(payload) as [companyId: number, resources: number][];
-  return changed.map(([companyId, resources]) => ({ companyId, resources }));
-}
-
-const whenLost = (client: pg.Client): Promise<void> =>
-  new Promise((resolve) => {
-    client.on('error', () => resolve());
-    client.once('end', resolve);
-  });
-
-/** Id of the server process of a connection, which its notifications have. */
-const processOf = (client: pg.Client): number | null =>
-  (client as unknown as { readonly processID: number | null }).processID;

@@ -2,30 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Region } from '../process/region.ts';
 import { Unavailable } from './failures.ts';
 
-/** Limits how much of one kind of work runs at once. More waits, in order, and too much is rejected as an overload. */
-class Turns {
-  #left: number;
-  readonly #queue: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(most: number, queue: number) {
-    this.#left = most;
-    this.#queue = queue;
-  }
-
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#left > 0) this.#left -= 1;
-    else if (this.#waiting.length >= this.#queue) throw new Unavailable('overloaded');
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#left += 1;
-    }
-  }
-}
+/** How many readers read at once, so that connections are left for other requests, and how many wait their turn. */
+const MOST_READS = 4;
+const MOST_WAITING = 500;
 
 /** A merchant's log has grown. */
 export interface Signal {
@@ -38,8 +17,6 @@ export interface Signal {
 /** Bits of every resource. */
 export const EVERY_RESOURCE = -1;
 
-type Listener = (signal: Signal) => void;
-
 /** Waits for changes after a position in a merchant's log. */
 export interface Reader {
   readonly companyId: number;
@@ -48,28 +25,19 @@ export interface Reader {
   hear(signal: Signal): void;
 }
 
-/** Carries signals to and from other processes. */
-export interface Relay {
-  send(signal: Signal): void;
-  /** Begins to receive, if it has not. */
-  begin(): void;
-}
-
-const NONE: Relay = { send() {}, begin() {} };
-
 /**
  * Signals of the merchants' logs in one database: of commits in this process at once, of others through a
  * `ChangeRelay`. A signal may be lost, or come twice or without a change.
  */
 export class ChangeSignals {
   readonly #readers = new Map<number, Set<Reader>>();
-  readonly #listeners = new Set<Listener>();
-  /** Looks of waiting readers, which leave connections for other requests. */
-  readonly #looks = new Turns(4, 500);
-  /** Looks that have not begun, by what they look at. */
-  readonly #equalLooks = new Map<string, Promise<unknown>>();
-  /** Set for databases that other processes use. */
-  relay: Relay = NONE;
+  readonly #listeners = new Set<(signal: Signal) => void>();
+  #readsLeft = MOST_READS;
+  readonly #waiting: (() => void)[] = [];
+  /** Reads that have not begun, by what they read. */
+  readonly #sharedReads = new Map<string, Promise<unknown>>();
+  /** Carries signals to and, once it has begun, from other processes. Set for databases that other processes use. */
+  relay: { send(signal: Signal): void; begin(): void } = { send() {}, begin() {} };
 
   get readers(): Reader[] {
     return [...this.#readers.values()].flatMap((readers) => [...readers]);
@@ -87,24 +55,39 @@ export class ChangeSignals {
   }
 
   /** Calls the listener when any merchant's log grows. It must not throw. Returns the function that ends this. */
-  listen(listener: Listener): () => void {
+  listen(listener: (signal: Signal) => void): () => void {
     this.relay.begin();
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Looks at a log when it is its turn. Readers that look at the same share a look that has not begun. */
-  look<P>(key: string, work: () => Promise<P>): Promise<P> {
-    const equal = this.#equalLooks.get(key);
-    if (equal) return equal as Promise<P>;
-    const begin = (): Promise<P> => {
-      this.#equalLooks.delete(key);
-      return work();
-    };
+  /**
+   * Reads a log when it is its turn. Readers with the same key share a read that has not begun. Throws an Unavailable if too
+   * many wait.
+   */
+  read<P>(key: string, work: () => Promise<P>): Promise<P> {
+    const shared = this.#sharedReads.get(key);
+    if (shared) return shared as Promise<P>;
+    const read = this.#readInTurn(key, work);
+    this.#sharedReads.set(key, read);
+    return read;
+  }
+
+  async #readInTurn<P>(key: string, work: () => Promise<P>): Promise<P> {
     // The readers that a signal wakes come one after another.
-    const look = nextTurn().then(() => this.#looks.take(begin));
-    this.#equalLooks.set(key, look);
-    return look;
+    await nextTurn();
+    const isFull = this.#readsLeft === 0 && this.#waiting.length >= MOST_WAITING;
+    if (this.#readsLeft > 0) this.#readsLeft -= 1;
+    else if (!isFull) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#sharedReads.delete(key);
+    if (isFull) throw new Unavailable('overloaded');
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#readsLeft += 1;
+    }
   }
 
   /** Reports a commit of this process. */
@@ -116,10 +99,8 @@ export class ChangeSignals {
   /** Reports a commit of another process. */
   heard(signal: Signal): void {
     for (const listener of this.#listeners) listener(signal);
-    for (const reader of this.#concerned(signal)) reader.hear(signal);
-  }
-
-  #concerned({ companyId }: Signal): Iterable<Reader> {
-    return companyId === undefined ? this.readers : (this.#readers.get(companyId) ?? []);
+    const { companyId } = signal;
+    const readers = companyId === undefined ? this.readers : (this.#readers.get(companyId) ?? []);
+    for (const reader of readers) reader.hear(signal);
   }
 }

@@ -87,9 +87,3 @@ export function remember(
   const values = [appId, operationId, key, fingerprint, outcome.status, headers, outcome.body, toTimestamp(now)];
   return { sql: REMEMBER, values };
 }
-
-/** First outcome stored under this key. Throws KeyReused if it belongs to another request. */
-export function outcomeOf({ fingerprint, ...outcome }: Remembered, request: IdempotencyRequest): Outcome {
-  if (fingerprint !== request.fingerprint) throw new KeyReused();
-  return outcome;
-}

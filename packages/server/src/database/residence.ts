@@ -1,6 +1,6 @@
 import { StartError } from '../process/start-error.ts';
 import type { IdBlocks } from './cells.ts';
-import { LOGS_SINCE } from './change-relay.ts';
+import { LOGS_SINCE } from './change-log.ts';
 import type { DatabasePool } from './pool.ts';
 import { type Statement, statement } from './statement.ts';
 

@@ -1,6 +1,6 @@
 import type { QueryConfig } from 'pg';
 import { type Clock, toTimestamp } from '../process/time.ts';
-import { Batches, firstFailure, NotRun } from './batch.ts';
+import { Batches, firstFailure, NotRun, type Rows } from './batch.ts';
 import { blocksFor, idsOf } from './cells.ts';
 import { appending, type Change, Changes } from './change-log.ts';
 import { type ChangeSignals, EVERY_RESOURCE } from './change-signals.ts';
@@ -10,10 +10,10 @@ import {
   type IdempotencyRequest,
   KEY_TAKEN,
   KeyInUse,
+  KeyReused,
   lockName,
   type OnceWritten,
   type Outcome,
-  outcomeOf,
   RECALL,
   type Remembered,
   recallValues,
@@ -31,7 +31,6 @@ import {
 } from './residence.ts';
 import { boundTo, type Statement, statement, type TenantScope } from './statement.ts';
 import { TenantSnapshot } from './tenant-snapshot.ts';
-import type { Rehearsed, TracedMovement } from './tenant-transaction.ts';
 import { retrying, untilCommit } from './transaction.ts';
 
 interface TenantDependencies {
@@ -42,7 +41,23 @@ interface TenantDependencies {
   readonly guardReads: boolean;
 }
 
-type Run<Row> = (query: QueryConfig) => Promise<{ readonly rows: Row[] }>;
+/** A row that a write would add to the stock ledger, with the level before and after. */
+export interface TracedMovement {
+  readonly storeId: number;
+  readonly itemId: number;
+  readonly variantId: number | null;
+  readonly lineId: number;
+  readonly change: string;
+  readonly unitCost: string | null;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Outcome of a write that was rolled back, with the rows it would have added to the ledger. */
+interface Rehearsed<T> {
+  readonly outcome: T;
+  readonly movements: readonly TracedMovement[];
+}
 
 /** A write in one transaction. After a deadlock it may run again. */
 type Work<T> = (tx: TenantTransaction) => Promise<T>;
@@ -95,16 +110,20 @@ export class TenantStore {
   /** Runs one read, in one round trip. */
   read<Row extends object>(sql: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     const { isPlannedOnce } = sql;
-    return this.#read<Row>((query) => this.#place.pool.read<Row>(query, { isPlannedOnce }), sql, values);
+    return this.#read<Row>(sql, values, (query) => this.#place.pool.read<Row>(query, { isPlannedOnce }));
   }
 
   /** Reads one record by its key, in one round trip on a connection shared by such reads. */
   async find<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row | undefined> {
-    const [row] = await this.#read<Row>((query) => this.#place.pool.find<Row>(query), sql, values);
+    const [row] = await this.#read<Row>(sql, values, (query) => this.#place.pool.find<Row>(query));
     return row;
   }
 
-  async #read<Row extends object>(run: Run<Row>, sql: Statement, values: readonly unknown[]): Promise<Row[]> {
+  async #read<Row extends object>(
+    sql: Statement,
+    values: readonly unknown[],
+    run: (query: QueryConfig) => Promise<Rows<Row>>,
+  ): Promise<Row[]> {
     try {
       if (this.#checksPlace) {
         return await this.#transaction((tx) => tx.query<Row>(sql, values), { opening: OPEN_READ });
@@ -157,12 +176,13 @@ export class TenantStore {
   /** Runs a write and rolls it back. Returns its outcome and the rows it would have added to the ledger. */
   rehearse<T>(work: Work<T>): Promise<Rehearsed<T>> {
     return this.#retrying(async () => {
+      const rollback = new Error('A rehearsed write is rolled back.');
       let rehearsed: Rehearsed<T> | undefined;
       await this.#transaction(async (tx) => {
         rehearsed = { outcome: await work(tx), movements: tx.traced };
-        throw new Undone();
+        throw rollback;
       }).catch((error) => {
-        if (!(error instanceof Undone)) throw error;
+        if (error !== rollback) throw error;
       });
       return rehearsed as Rehearsed<T>;
     });
@@ -172,27 +192,27 @@ export class TenantStore {
   async #recall(request: IdempotencyRequest): Promise<Outcome | undefined> {
     const values = recallValues(this.scope, request, this.#deps.clock());
     const [row] = await this.read<Remembered>(RECALL, values);
-    if (row) return outcomeOf(row, request);
-    await this.#transaction((tx) => tx.query(FORGET, values));
-    return undefined;
+    if (!row) {
+      await this.#transaction((tx) => tx.query(FORGET, values));
+      return undefined;
+    }
+    const { fingerprint, ...outcome } = row;
+    if (fingerprint !== request.fingerprint) throw new KeyReused();
+    return outcome;
   }
 
   async #retrying<T>(attempt: () => Promise<T>): Promise<T> {
     const { counts } = this.#place.pool;
-    const isCountedWorthAnother = (error: unknown) => {
-      const again = isWorthAnother(error);
-      if (again) counts.retries += 1;
-      return again;
-    };
     try {
-      return await retrying(attempt, isCountedWorthAnother);
+      return await retrying(attempt, (error) => {
+        // The write stored nothing, or its key was used in the meantime.
+        const isWorthAnother = isRetryable(error) || brokenConstraint(error)?.name === KEY_TAKEN;
+        if (isWorthAnother) counts.retries += 1;
+        return isWorthAnother;
+      });
     } catch (error) {
       throw toUnavailable(error);
     }
-  }
-
-  #transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
-    return this.#inCell(() => this.#transactionHere(work, options));
   }
 
   /** Runs work in the merchant's current cell. */
@@ -208,49 +228,38 @@ export class TenantStore {
     }
   }
 
-  #transactionHere<T>(work: Work<T>, { key, opening = OPEN }: TransactionOptions): Promise<T> {
-    const place = this.#place;
-    return untilCommit(place.pool, async (client, commit) => {
-      const batches = new Batches(client);
-      const tx = new TenantTransaction(batches, this.scope, place, this.#deps.clock());
-      // The frame is sent together with the first statements; if it fails, they fail. Waits for
-      // both, so that nothing is sent after the rollback.
-      const [opened, outcome] = await Promise.allSettled([this.#open(batches, opening, key), work(tx)]);
-      if (opened.status === 'rejected') throw opened.reason;
-      if (outcome.status === 'rejected') throw outcome.reason instanceof NotRun ? outcome.reason.cause : outcome.reason;
-      await commit(() => tx.commit(key && remember(this.scope, key, outcome.value as Outcome, tx.now)));
-      const resources = tx.changedResources;
-      if (resources) place.pool.changes.committed({ companyId: this.scope.companyId, resources });
-      return outcome.value;
-    });
+  #transaction<T>(
+    work: Work<T>,
+    { key, opening = OPEN }: { readonly key?: IdempotencyRequest; readonly opening?: Statement } = {},
+  ): Promise<T> {
+    return this.#inCell((place) =>
+      untilCommit(place.pool, async (client, commit) => {
+        const batches = new Batches(client);
+        const tx = new TenantTransaction(batches, this.scope, place, this.#deps.clock());
+        const open = async (): Promise<void> => {
+          const values = [key ? lockName(this.scope, key) : null];
+          const [, { rows }] = await Promise.all([
+            batches.query(BEGIN),
+            batches.query<{ locked: boolean; residence: Residence }>(boundTo(this.scope, opening, values)),
+          ]);
+          requireResidence(rows[0]?.residence ?? null, place);
+          if (!rows[0]?.locked) throw new KeyInUse();
+        };
+        // The frame is sent together with the first statements; if it fails, they fail. Waits for
+        // both, so that nothing is sent after the rollback.
+        const [opened, outcome] = await Promise.allSettled([open(), work(tx)]);
+        if (opened.status === 'rejected') throw opened.reason;
+        if (outcome.status === 'rejected') {
+          throw outcome.reason instanceof NotRun ? outcome.reason.cause : outcome.reason;
+        }
+        await commit(() => tx.commit(key && remember(this.scope, key, outcome.value as Outcome, tx.now)));
+        const resources = tx.changedResources;
+        if (resources) place.pool.changes.committed({ companyId: this.scope.companyId, resources });
+        return outcome.value;
+      }),
+    );
   }
-
-  async #open(batches: Batches, opening: Statement, key: IdempotencyRequest | undefined): Promise<void> {
-    const values = [key ? lockName(this.scope, key) : null];
-    const [, { rows }] = await Promise.all([
-      batches.query(BEGIN),
-      batches.query<Opened>(boundTo(this.scope, opening, values)),
-    ]);
-    requireResidence(rows[0]?.residence ?? null, this.#place);
-    if (!rows[0]?.locked) throw new KeyInUse();
-  }
 }
-
-interface TransactionOptions {
-  readonly key?: IdempotencyRequest;
-  readonly opening?: Statement;
-}
-
-interface Opened {
-  readonly locked: boolean;
-  readonly residence: Residence;
-}
-
-/** True if a write can run again: it stored nothing, or its key was used in the meantime. */
-const isWorthAnother = (error: unknown): boolean => isRetryable(error) || brokenConstraint(error)?.name === KEY_TAKEN;
-
-/** Thrown to roll a transaction back on purpose. */
-class Undone extends Error {}
 
 /** A write in progress. Pass it down; code inside must not use another connection. */
 export class TenantTransaction {
@@ -359,8 +368,8 @@ export class TenantTransaction {
 
   /** Commits, with one last statement and the log's in the same round trip. If one fails, all do. */
   async commit(last?: { sql: Statement; values: readonly unknown[] }): Promise<void> {
-    const logged = { changes: this.#changes, restarts: this.#restartsLog, timestamp: this.timestamp };
-    const statements = [...(last ? [last] : []), ...appending(this.scope, logged)];
+    const logged = appending(this.scope, this.#changes, { restarts: this.#restartsLog, timestamp: this.timestamp });
+    const statements = [...(last ? [last] : []), ...logged];
     const sent = [...statements.map(({ sql, values }) => this.query(sql, values)), this.#batches.query(COMMIT)];
     const failure = firstFailure(await Promise.allSettled(sent));
     if (failure) throw failure.reason;

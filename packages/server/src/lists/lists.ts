@@ -3,7 +3,7 @@ import { ChangeCursors, type CursorCodec, ForeignCursor, viewOf } from '../chang
 import { endOf, type Mark } from '../changes/log.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import type { TenantStore } from '../database/tenant.ts';
-import { type CursorPosition, compose, composeDocuments } from './page-sql.ts';
+import { type CursorPosition, compose, composeDocuments, isText } from './page-sql.ts';
 import { countedTotal, inOneSpelling, isKept, type ListPlan, type ListQuery, UPDATED_RANGE } from './plan.ts';
 import { composeKey, composeStream, composeTotal, type ListStream, openStream } from './stream.ts';
 
@@ -118,25 +118,20 @@ export class Lists {
 
   #ask(tenant: TenantStore, plan: ListPlan, asked: ListQuery) {
     const query = inOneSpelling(plan.instants ?? UPDATED_RANGE, asked);
-    const list = this.#identify(tenant, plan, query);
-    return { query, list, position: query.cursor === undefined ? undefined : this.#positionOf(query.cursor, list) };
-  }
-
-  #positionOf(cursor: string, list: string): CursorPosition {
-    const position = this.#cursors.decode<[string, number, number]>(cursor, list);
-    if (!position)
-      throw new ForeignCursor('cursor', 'is not a cursor for this list with these filters, sort and order');
-    const [key, id, total] = position;
-    return { key, id, total };
-  }
-
-  #identify(tenant: TenantStore, plan: ListPlan, query: ListQuery): string {
     const filters = Object.keys(query)
       .filter((name) => !NOT_FILTERS.has(name))
       .sort()
       .map((name) => [name, query[name]]);
     const [, , collation = []] = plan.sorts[query.sort] ?? [];
-    return JSON.stringify([tenant.scope.companyId, plan.table, query.sort, query.order, filters].concat(collation));
+    const { companyId } = tenant.scope;
+    const list = JSON.stringify([companyId, plan.table, query.sort, query.order, filters].concat(collation));
+    if (query.cursor === undefined) return { query, list };
+    const position = this.#cursors.decode<[string, number, number]>(query.cursor, list);
+    if (!position) {
+      throw new ForeignCursor('cursor', 'is not a cursor for this list with these filters, sort and order');
+    }
+    const [key, id, total] = position;
+    return { query, list, position: { key, id, total } };
   }
 
   /**
@@ -145,9 +140,8 @@ export class Lists {
    */
   #statement(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined) {
     const { text, values, isPlannedOnce } = compose(plan, query, position);
-    const texts = ['search', ...(plan.textFilters ?? [])];
-    if (texts.some((name) => query[name] !== undefined)) return { sql: statement(undefined, text), values };
-    return { sql: this.#name(plan, text, isPlannedOnce), values };
+    const sql = isText(plan, query) ? statement(undefined, text) : this.#name(plan, text, isPlannedOnce);
+    return { sql, values };
   }
 
   #name(plan: ListPlan, text: string, isPlannedOnce = false): Statement {

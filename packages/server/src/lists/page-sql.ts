@@ -45,11 +45,22 @@ export function compose(
 ): { text: string; values: unknown[]; isPlannedOnce: boolean } {
   const values: unknown[] = [];
   const place: Place = (value) => `$${values.push(value) + 1}`;
-  const parts = partsOf(plan, query, position, place);
+  const limit = `${place(query.limit)}::bigint`;
+  const offset = position ? 0 : (query.page - 1) * query.limit;
+  const skipped = `${place(offset)}::bigint`;
+  const parts: Parts = {
+    ...matchesOf(plan, query, position, place),
+    ...documentsOf(plan),
+    limit,
+    most: mostSorted(plan, query),
+    offset,
+    skipped,
+    days: plan.range?.ordered === plan.sorts[query.sort]?.[0] ? plan.range?.column : undefined,
+  };
   const kept = position ? undefined : keptTotal(plan, query, place);
-  const { before, counted, page, isWalked = false } = shapeOf(plan, query, parts, kept, position);
+  const { before = '', counted, page, isWalked = false } = shapeOf(plan, query, parts, kept, position);
   const total = position ? `${place(position.total)}::bigint` : (kept ?? counted);
-  const { limit, text: doc, size, mark } = parts;
+  const { text: doc, size, mark } = parts;
   // Aggregates rows that are already sorted. Sorting in the aggregate would cost a tenth of the statement.
   const text = `${before}select ${total} as total,
     coalesce(string_agg(${doc}, ',') filter (where n <= ${limit} and upto - ${size} < ${PAGE_BYTES}), '') as data,
@@ -86,21 +97,16 @@ function shapeOf(
   position: CursorPosition | undefined,
 ): Page {
   if (kept !== undefined && parts.offset >= DEEP_OFFSET) return deepPage(parts, kept);
-  if (isKept(plan, query)) return isMostly(plan, query) ? walkedPage(parts) : filteredPage(parts);
-  const ranged = isFarRange(plan, query);
-  if (position === undefined || position.total <= parts.most) {
-    return position || isKeyed(plan, query) ? collectedPage(parts, ranged) : countedPage(parts, ranged);
+  if (isKept(plan, query)) {
+    // The list has all records, or those of one status in an order that an index supports.
+    const isMostOfIndex = query.status === undefined || query.sort === Object.keys(plan.sorts)[0];
+    return isMostOfIndex ? walkedPage(parts) : filteredPage(parts);
   }
-  return ranged ? rangedPage(parts) : filteredPage(parts);
-}
-
-function partsOf(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined, place: Place): Parts {
-  const limit = `${place(query.limit)}::bigint`;
-  const offset = position ? 0 : (query.page - 1) * query.limit;
-  const skipped = `${place(offset)}::bigint`;
-  const days = plan.range?.ordered === plan.sorts[query.sort]?.[0] ? plan.range?.column : undefined;
-  const matches = { ...matchesOf(plan, query, position, place), ...documentsOf(plan) };
-  return { ...matches, limit, most: mostSorted(plan, query), offset, skipped, days };
+  const isRange = isFarRange(plan, query);
+  if (position === undefined || position.total <= parts.most) {
+    return position || isKeyed(plan, query) ? collectedPage(parts, isRange) : countedPage(parts, isRange);
+  }
+  return isRange ? { page: recordsOf(parts, inRange(parts)) } : filteredPage(parts);
 }
 
 /** What a list's records are, and their order; after a position, if there is one. */
@@ -130,10 +136,6 @@ export function keyOf({ sorts, table }: ListPlan, { sort }: ListQuery) {
   if (!column || !type) throw new Error(`No sort ${sort} in ${table}.`);
   return { key: collation ? `r.${column} collate region.${collation}` : `r.${column}`, type };
 }
-
-/** True if the list has all records, or those of one status in an order that an index supports. */
-const isMostly = ({ sorts }: ListPlan, { status, sort }: ListQuery): boolean =>
-  status === undefined || sort === Object.keys(sorts)[0];
 
 const isByChange = ({ sorts }: ListPlan, { sort }: ListQuery): boolean => sorts[sort]?.[0] === 'updated_at';
 
@@ -174,8 +176,7 @@ export function rowsOf(plan: ListPlan, query: ListQuery) {
 }
 
 function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] {
-  const conditions: string[] = [];
-  if (query.status !== undefined) conditions.push(isState('status', query.status));
+  const conditions = query.status === undefined ? [] : [isState('status', query.status)];
   if (query.search !== undefined) conditions.push(...(plan.words ?? everyWord)('r.search_text', query.search, place));
   for (const [name, condition] of Object.entries({ ...RECORD_FILTERS, ...plan.filters })) {
     if (query[name] !== undefined) conditions.push(condition(query[name], place));
@@ -210,16 +211,15 @@ interface Parts extends Matches, ReturnType<typeof documentsOf> {
 }
 
 interface Page {
-  readonly before: string;
+  /** Common table expressions. */
+  readonly before?: string;
   /** Total, counted up to COUNTED_AT_MOST plus one, or beyond. */
-  readonly counted: string;
+  readonly counted?: string;
   /** Returns doc, key and id of one record more than the limit. */
   readonly page: string;
   /** True if the page is read from its sort's index, whatever the values. */
   readonly isWalked?: boolean;
 }
-
-const CONTRARY = { asc: 'desc', desc: 'asc' } as const;
 
 /** Offset up to which a range is read by merging the first records of each day. */
 const MERGED_OFFSET = 100;
@@ -233,15 +233,11 @@ function walkedPage(parts: Parts): Page {
   const { records, columns, key, order, where, after } = parts;
   const page = `select ${columns}, ${key} as key, r.id from ${records} r where ${where}${after}
     order by ${key} ${order}, r.id ${order} ${window(parts)}`;
-  return { before: '', counted: '', page, isWalked: true };
+  return { page, isWalked: true };
 }
 
 /** Reads the sort's index, which includes the filtered columns, and only the page's records. */
-const filteredPage = (parts: Parts): Page => ({
-  before: '',
-  counted: '',
-  page: recordsOf(parts, walk(parts, window(parts))),
-});
+const filteredPage = (parts: Parts): Page => ({ page: recordsOf(parts, walk(parts, window(parts))) });
 
 /** Keys and ids of matching records in order, from an index. */
 function walk({ walked, key, order, where, after }: Parts, rows: string, direction = order, condition = ''): string {
@@ -264,7 +260,7 @@ function deepPage(parts: Parts, kept: string): Page {
   return {
     before: `with kept as materialized (select ${kept} as n) `,
     counted: total,
-    page: recordsOf(parts, `(${walk(parts, near)}) union all (${walk(parts, far, CONTRARY[order])})`),
+    page: recordsOf(parts, `(${walk(parts, near)}) union all (${walk(parts, far, order === 'asc' ? 'desc' : 'asc')})`),
   };
 }
 
@@ -300,8 +296,6 @@ function fewOrMany(parts: Parts, isRange: boolean, before: string, few: string):
   const page = `(${few} ${sorted(parts)} ${window(parts)}) union all (${many})`;
   return { before, counted: MATCHES, page: recordsOf(parts, page) };
 }
-
-const rangedPage = (parts: Parts): Page => ({ before: '', counted: '', page: recordsOf(parts, inRange(parts)) });
 
 /**
  * Reads a range of days. The sort's index would pass over everything newer than the range. Days

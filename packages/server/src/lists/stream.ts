@@ -7,7 +7,7 @@ import { toUnavailable } from '../database/failures.ts';
 import { statement } from '../database/statement.ts';
 import type { TenantStore } from '../database/tenant.ts';
 import type { Lines, TenantSnapshot } from '../database/tenant-snapshot.ts';
-import { type CursorPosition, isFarRange, isText, keyOf, type Matches, matchesOf, rowsOf } from './page-sql.ts';
+import { type CursorPosition, isFarRange, isText, keyOf, matchesOf, rowsOf } from './page-sql.ts';
 import { filtersOf, keptTotal, type ListPlan, type ListQuery, type Place } from './plan.ts';
 
 interface Composed {
@@ -22,20 +22,29 @@ const MOST_SORTED = 10_000;
 export function composeTotal(plan: ListPlan, query: ListQuery, position?: CursorPosition): Composed {
   return composed((place) => {
     const kept = position ? undefined : keptTotal(plan, query, place);
-    return `select ${kept ?? countOf(matchesOf(plan, query, position, place))} as total, ${LATEST} as latest`;
+    if (kept !== undefined) return `select ${kept} as total, ${LATEST} as latest`;
+    const { found, where, after } = matchesOf(plan, query, position, place);
+    return `select (select count(*) from ${found} r where ${where}${after}) as total, ${LATEST} as latest`;
   });
 }
-
-const countOf = ({ found, where, after }: Matches): string =>
-  `(select count(*) from ${found} r where ${where}${after})`;
 
 /** Statement for the documents and ids of `total` records, in order. */
 export function composeStream(plan: ListPlan, query: ListQuery, total: number, position?: CursorPosition): Composed {
   return composed((place) => {
-    const matches = matchesOf(plan, query, position, place);
-    if (filtersOf(plan, query).length === 0) return wholeList(matches);
+    const { records, walked, found, doc, key, order, where, after } = matchesOf(plan, query, position, place);
+    const inOrder = (by: string, row: string): string => `order by ${by} ${order}, ${row}.id ${order}`;
+    // The whole list is read from the sort's index, and every record on the way.
+    if (filtersOf(plan, query).length === 0) {
+      return `select ${doc} as doc, r.id from ${records} r where ${where}${after} ${inOrder(key, 'r')}`;
+    }
+    // All matches are found by their filters before they are sorted, or else read in order.
     const isCollected = total <= MOST_SORTED || isText(plan, query) || isFarRange(plan, query);
-    return recordsIn(matches, isCollected ? collected(matches) : walked(matches));
+    const ids = isCollected
+      ? `select * from (select r.id, ${key} as key from ${found} r where ${where}${after} offset 0) f ${inOrder('f.key', 'f')}`
+      : `select r.id, ${key} as key from ${walked} r where ${where}${after} ${inOrder(key, 'r')}`;
+    // The keys are not read, because writing them costs more than the order.
+    return `select ${doc} as doc, p.id from (${ids}) p join ${records} r on r.company_id = $1 and r.id = p.id
+   ${inOrder('p.key', 'p')}`;
   });
 }
 
@@ -46,24 +55,6 @@ export const composeKey = (plan: ListPlan, query: ListQuery, id: number): Compos
     return `select (${keyOf(plan, query).key})::text as key from ${records} r
       where r.company_id = $1 and r.id = ${place(id)}::bigint`;
   });
-
-const inOrder = (row: string, key: string, order: string): string => `order by ${key} ${order}, ${row}.id ${order}`;
-
-/** Reads the sort's index and every record on the way. */
-const wholeList = ({ records, doc, key, order, where, after }: Matches): string =>
-  `select ${doc} as doc, r.id from ${records} r where ${where}${after} ${inOrder('r', key, order)}`;
-
-/** Records of the keys and ids that `ids` selects. The keys are not read, because writing them costs more than the order. */
-const recordsIn = ({ doc, records, order }: Matches, ids: string): string =>
-  `select ${doc} as doc, p.id from (${ids}) p join ${records} r on r.company_id = $1 and r.id = p.id
-   ${inOrder('p', 'p.key', order)}`;
-
-/** Finds all matches by their filters before sorting them. */
-const collected = ({ found, key, order, where, after }: Matches): string =>
-  `select * from (select r.id, ${key} as key from ${found} r where ${where}${after} offset 0) f ${inOrder('f', 'f.key', order)}`;
-
-const walked = ({ walked: rows, key, order, where, after }: Matches): string =>
-  `select r.id, ${key} as key from ${rows} r where ${where}${after} ${inOrder('r', key, order)}`;
 
 function composed(write: (place: Place) => string): Composed {
   const values: unknown[] = [];
@@ -87,11 +78,6 @@ export interface ListStream {
   close(): Promise<void>;
 }
 
-interface Stored {
-  readonly length: number;
-  readonly records: number;
-}
-
 /**
  * A stream that is read to its end into a temporary file before its first part is returned. A database with a single
  * connection needs it, since a slow reader would otherwise hold up all others. No other process can open the file, which
@@ -101,7 +87,7 @@ class SpooledStream implements ListStream {
   readonly total: number;
   readonly changesAfter: string | undefined;
   readonly #stream: ListStream;
-  #spool: Promise<Spool> | undefined;
+  #spool: ReturnType<typeof spool> | undefined;
   #read = 0;
   #position = 0;
 
@@ -129,15 +115,19 @@ class SpooledStream implements ListStream {
   }
 }
 
-interface Spool {
-  readonly file: FileHandle;
-  readonly stored: readonly Stored[];
-}
-
-async function spool(stream: ListStream): Promise<Spool> {
-  const file = await openUnnamed();
+/** Reads a stream to its end into a file without a name. Returns the file and the size of each part in it. */
+async function spool(stream: ListStream) {
+  const path = join(tmpdir(), `tillgate-stream-${randomUUID()}`);
+  const file: FileHandle = await open(path, 'wx+', 0o600);
+  await rm(path);
+  const stored: { readonly length: number; readonly records: number }[] = [];
   try {
-    return { file, stored: await store(stream, file) };
+    for (let chunk = await stream.next(); chunk; chunk = await stream.next()) {
+      const bytes = Buffer.concat(chunk.parts);
+      await file.appendFile(bytes);
+      stored.push({ length: bytes.length, records: chunk.records });
+    }
+    return { file, stored };
   } catch (error) {
     await file.close();
     throw error;
@@ -146,43 +136,9 @@ async function spool(stream: ListStream): Promise<Spool> {
   }
 }
 
-async function openUnnamed(): Promise<FileHandle> {
-  const path = join(tmpdir(), `tillgate-stream-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
-  await rm(path);
-  return file;
-}
-
-async function store(stream: ListStream, file: FileHandle): Promise<Stored[]> {
-  const stored: Stored[] = [];
-  for (let chunk = await stream.next(); chunk; chunk = await stream.next()) {
-    const bytes = Buffer.concat(chunk.parts);
-    await file.appendFile(bytes);
-    stored.push({ length: bytes.length, records: chunk.records });
-  }
-  return stored;
-}
-
-/** SQL text with its values from `$2` on. */
-interface StreamQuery {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-interface Part extends Lines {
-  readonly isLast: boolean;
-}
-
-/** The end of a stream, or a place in it from which another can resume. A line that is not a record. */
-interface Mark {
-  readonly end: boolean;
-  /** Records of this stream so far. */
-  readonly count: number;
-  /** Null at the end, and in lists without cursors. */
-  readonly cursor: string | null;
-}
-
-const lineOf = (mark: Mark): string => `${JSON.stringify({ stream: mark })}\n`;
+/** A line that is not a record: the end of a stream, or a place in it after `count` records from which another can resume. */
+const markLine = (end: boolean, count: number, cursor: string | null): string =>
+  `${JSON.stringify({ stream: { end, count, cursor } })}\n`;
 
 /** Records between two marks. */
 const MARK_EVERY = 1_000;
@@ -195,7 +151,7 @@ const FIRST = 16;
 
 interface Start extends Pick<ListStream, 'total' | 'changesAfter'> {
   /** Selects `doc` and `id` in order. */
-  readonly rows: StreamQuery;
+  readonly rows: Composed;
   /** Returns the cursor after a record. */
   readonly cursorAfter?: (id: number) => Promise<string>;
 }
@@ -223,7 +179,7 @@ class SnapshotStream implements ListStream {
   readonly #start: Start;
   #count = 0;
   #isOver = false;
-  #ahead: Promise<Part> | undefined;
+  #ahead: Promise<Lines & { readonly isLast: boolean }> | undefined;
   /** The mark before the next record, if there is one. */
   #due: Promise<string> | undefined;
 
@@ -236,13 +192,18 @@ class SnapshotStream implements ListStream {
 
   async next(): Promise<Chunk | undefined> {
     if (this.#isOver) return undefined;
-    const { parts: lines, length, count, lastId, isLast } = await (this.#ahead ?? this.#first());
+    if (!this.#ahead) {
+      const { text, values } = this.#start.rows;
+      await this.#snapshot.declare(statement(undefined, text), values);
+      this.#ahead = this.#fetch(PART / FIRST);
+    }
+    const { parts: lines, length, count, lastId, isLast } = await this.#ahead;
     const before = count > 0 ? await this.#due : undefined;
     this.#count += count;
     this.#isOver = isLast;
     this.#ahead = isLast ? undefined : this.#fetch(length / count);
     this.#due = isLast ? undefined : this.#markAfter(lastId);
-    const end = isLast ? lineOf({ end: true, count: this.#count, cursor: null }) : '';
+    const end = isLast ? markLine(true, this.#count, null) : '';
     const parts = [Buffer.from(before ?? ''), ...lines, Buffer.from(end)];
     return { parts: parts.filter(({ length }) => length > 0), records: count };
   }
@@ -253,14 +214,8 @@ class SnapshotStream implements ListStream {
     await this.#snapshot.close();
   }
 
-  async #first(): Promise<Part> {
-    const { text, values } = this.#start.rows;
-    await this.#snapshot.declare(statement(undefined, text), values);
-    return this.#fetch(PART / FIRST);
-  }
-
   /** Reads records of about `size` bytes each. A part ends where a mark is due. */
-  #fetch(size: number): Promise<Part> {
+  #fetch(size: number): Promise<Lines & { readonly isLast: boolean }> {
     const asked = Math.min(Math.max(1, Math.floor(PART / size)), MARK_EVERY - (this.#count % MARK_EVERY));
     // Records differ in length, and their sizes are known from those before them.
     const lines = this.#snapshot.fetchLines(asked, Math.ceil(1.1 * asked * size));
@@ -272,7 +227,7 @@ class SnapshotStream implements ListStream {
     const { cursorAfter } = this.#start;
     if (!cursorAfter || lastId === undefined || this.#count % MARK_EVERY > 0) return undefined;
     const count = this.#count;
-    return heldBack(cursorAfter(lastId).then((cursor) => lineOf({ end: false, count, cursor })));
+    return heldBack(cursorAfter(lastId).then((cursor) => markLine(false, count, cursor)));
   }
 }
 

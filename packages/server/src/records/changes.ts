@@ -25,20 +25,20 @@ export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords):
       if (query.after === undefined) await refuseUnseenStores(tenant, query);
       const { companyId } = tenant.scope;
       const after = query.after === undefined ? undefined : cursors.decode(companyId, query.after, view);
-      const look = (place: LogPosition) => readPage(current, tenant, query, { after: place, view });
+      const read = (place: LogPosition) => readPage(current, tenant, query, { after: place, view });
       const { data, next, hasMore } = await (after === undefined
         ? present(tenant)
         : query.wait > 0
           ? waitForChanges(tenant, {
               after,
               view,
-              look,
+              read,
               waiting,
               aside,
               key: keyOf(tenant, query, view),
               milliseconds: query.wait * 1000,
             })
-          : look(after));
+          : read(after));
       const nextCursor = cursors.encode(companyId, next, view);
       return ok(`{"data":[${data}],"nextCursor":"${nextCursor}","hasMore":${hasMore}}` as JsonText<ChangeList>);
     },
