@@ -12,7 +12,7 @@ import { type Db, withoutLimits } from './access.ts';
 import { cellName } from './cells.ts';
 import { type Databases, poolsOf } from './database.ts';
 import { KNOWN_MIGRATIONS } from './known-migrations.ts';
-import { type Schema, schemasOf } from './migrate.ts';
+import { schemasOf } from './migrate.ts';
 import type { DatabasePool } from './pool.ts';
 
 /** SHA-256 of lines including their line feeds, as printed by `sha256sum`. */
@@ -56,39 +56,34 @@ export async function* readArchive(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/**
- * Writes gzipped lines to a new file that only its owner can read. If writing fails or is stopped, removes the file.
- */
-export async function writeArchive(lines: AsyncIterable<string>, file: string, signal?: AbortSignal): Promise<void> {
-  if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);
-  const partial = `${file}.partial`;
-  try {
-    // A file left by an interrupted backup or another user may be readable by others.
-    await rm(partial, { force: true });
-    const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(Readable.from(withEnds(lines)), createGzip(), target, { signal });
-    await rename(partial, file);
-  } catch (error) {
-    throw writingError(file, error);
-  } finally {
-    await rm(partial, { force: true });
-  }
-}
-
-async function* withEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${line}\n`;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
+const WRITE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   EACCES: 'its folder may not be written to',
   EROFS: 'its folder may not be written to',
   ENOSPC: 'the disk is full',
 };
 
-function writingError(file: string, error: unknown): unknown {
-  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
-  return reason ? new StartError(`${file} cannot be written: ${reason}.`, { cause: error }) : error;
+/**
+ * Writes gzipped lines to a new file that only its owner can read. If writing fails or is stopped, removes the file.
+ */
+export async function writeArchive(lines: AsyncIterable<string>, file: string, signal?: AbortSignal): Promise<void> {
+  if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);
+  const partial = `${file}.partial`;
+  async function* withLineFeeds() {
+    for await (const line of lines) yield `${line}\n`;
+  }
+  try {
+    // A file left by an interrupted backup or another user may be readable by others.
+    await rm(partial, { force: true });
+    const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(Readable.from(withLineFeeds()), createGzip(), target, { signal });
+    await rename(partial, file);
+  } catch (error) {
+    const reason = WRITE_PROBLEMS[(error as NodeJS.ErrnoException).code ?? ''];
+    throw reason ? new StartError(`${file} cannot be written: ${reason}.`, { cause: error }) : error;
+  } finally {
+    await rm(partial, { force: true });
+  }
 }
 
 /** A table in a backup, without generated columns, which the database computes again. */
@@ -194,34 +189,31 @@ export async function* dump(databases: Databases, program: string): AsyncGenerat
   try {
     const digest = new Digest();
     yield digest.add(heading(FORMAT, program, KNOWN_MIGRATIONS));
-    let rows = 0;
+    let rowCount = 0;
     for (const schema of schemasOf(databases)) {
       if (schema.cell) yield digest.add(heading('cell', cellName(schema.cell)));
-      for await (const line of dumpSchema(snapshots.of(schema.pool), schema)) {
-        if (!line.startsWith('[')) rows += 1;
-        yield digest.add(line);
+      const db = snapshots.of(schema.pool);
+      for (const table of await tablesOf(db, schema.name)) {
+        yield digest.add(heading('table', table.name, table.columns));
+        for await (const row of rowsOf(db, table)) {
+          rowCount += 1;
+          yield digest.add(row);
+        }
+      }
+      for (const sequence of await sequencesOf(db, schema.name)) {
+        const { rows } = await db.query<{ value: string; called: boolean }>(
+          `select last_value::text as value, is_called as called from ${sequence}`,
+        );
+        yield digest.add(heading('sequence', sequence, rows[0]?.value, rows[0]?.called));
       }
     }
-    yield heading('end', rows, digest.hex());
+    yield heading('end', rowCount, digest.hex());
   } finally {
     snapshots.release();
   }
 }
 
 const heading = (...values: readonly unknown[]): string => JSON.stringify(values);
-
-async function* dumpSchema(db: Db, { name }: Schema): AsyncGenerator<string> {
-  for (const table of await tablesOf(db, name)) {
-    yield heading('table', table.name, table.columns);
-    yield* rowsOf(db, table);
-  }
-  for (const sequence of await sequencesOf(db, name)) {
-    const { rows } = await db.query<{ value: string; called: boolean }>(
-      `select last_value::text as value, is_called as called from ${sequence}`,
-    );
-    yield heading('sequence', sequence, rows[0]?.value, rows[0]?.called);
-  }
-}
 
 /** Reads a backup to its end. Throws a StartError unless this version can restore it and every line is intact. */
 export async function verify(lines: AsyncIterable<string>): Promise<void> {

@@ -8,23 +8,19 @@ export interface Rows<Row> {
   readonly rows: Row[];
 }
 
-const prepareValue: (value: unknown) => string | Buffer | null = utils.prepareValue;
-
-/** Writes the array of a column faster than the driver, which takes milliseconds for thousands of lines. */
-function arrayText(values: readonly unknown[]): string | undefined {
+/** A value as the driver sends it. Writes the array of a column faster than the driver, which takes milliseconds for thousands of lines. */
+function prepared(value: unknown): string | Buffer | null {
+  if (!Array.isArray(value)) return utils.prepareValue(value);
   let text = '{';
-  for (const value of values) {
+  for (const item of value) {
     if (text.length > 1) text += ',';
-    if (value === null || value === undefined) text += 'NULL';
-    else if (typeof value === 'number') text += value;
-    else if (typeof value === 'string') text += `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`;
-    else return undefined;
+    if (item === null || item === undefined) text += 'NULL';
+    else if (typeof item === 'number') text += item;
+    else if (typeof item === 'string') text += `"${/["\\]/.test(item) ? item.replaceAll(/["\\]/g, '\\$&') : item}"`;
+    else return utils.prepareValue(value);
   }
   return `${text}}`;
 }
-
-const prepared = (value: unknown): string | Buffer | null =>
-  (Array.isArray(value) ? arrayText(value) : undefined) ?? prepareValue(value);
 
 interface Asked {
   readonly statement: QueryConfig;
@@ -63,13 +59,11 @@ interface RowReader {
   parseRow(texts: readonly (string | null)[]): object;
 }
 
-/** Readers of a connection's prepared statements, by name; null if a statement returns no rows. */
-type Readers = Map<string, RowReader | null>;
+/** Readers of each connection's prepared statements, by name; null if a statement returns no rows. */
+const readersOn = new WeakMap<Wire, Map<string, RowReader | null>>();
 
-const readersOn = new WeakMap<Wire, Readers>();
-
-function readersOf(wire: Wire): Readers {
-  const readers = readersOn.get(wire) ?? new Map();
+function readersOf(wire: Wire): Map<string, RowReader | null> {
+  const readers = readersOn.get(wire) ?? new Map<string, RowReader | null>();
   readersOn.set(wire, readers);
   return readers;
 }
@@ -104,7 +98,8 @@ export class Batch extends pg.Query {
     wire.stream.cork?.();
     for (const { statement } of this.asked) {
       const { name = '', text, values = [] } = statement;
-      if (!isKnown(wire, name)) {
+      const isKnown = (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) !== undefined;
+      if (!isKnown) {
         wire.parse({ name, text });
         if (name) wire.submittedNamedStatements[name] = text;
       }
@@ -153,9 +148,6 @@ export class Batch extends pg.Query {
   }
 }
 
-const isKnown = ({ parsedStatements, submittedNamedStatements }: Wire, name: string): boolean =>
-  (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
-
 /**
  * Collects statements from one turn of the event loop and sends them as one batch. After a failure in a transaction,
  * statements of later batches are rejected with NotRun, like the rest of the failed statement's own batch.
@@ -181,7 +173,7 @@ export class Batches {
         },
         reject: (error: unknown) => reject(this.#reasonOf(error)),
       };
-      if (this.#asked.push(asked) === 1) setImmediate(() => this.#send());
+      if (this.#asked.push(asked) === 1) setImmediate(() => this.#client.query(new Batch(this.#asked.splice(0))));
     }) as Promise<Rows<Row>>;
   }
 
@@ -192,10 +184,6 @@ export class Batches {
     }
     this.#failure ??= error;
     return error;
-  }
-
-  #send(): void {
-    this.#client.query(new Batch(this.#asked.splice(0)));
   }
 }
 
@@ -216,14 +204,9 @@ const PATIENCE = 1_000;
 
 /** A connection while it is running statements. */
 interface Lease {
-  readonly way: Promise<Way>;
+  readonly connection: Promise<{ readonly client: PoolClient; readonly batches: Batches }>;
   underWay: number;
   answeredAt: number;
-}
-
-interface Way {
-  readonly client: PoolClient;
-  readonly batches: Batches;
 }
 
 /**
@@ -243,42 +226,33 @@ export class SharedConnection {
     const lease = this.#join();
     lease.underWay += 1;
     try {
-      const rows = await run<Row>(await lease.way, query);
+      const { client, batches } = await lease.connection;
+      // The first time, a statement is sent separately, so that another's failure cannot prevent it from being prepared.
+      const rows = await (hasRun(client, query) ? batches : new Batches(client)).query<Row>(query);
       lease.answeredAt = performance.now();
       return rows;
     } catch (error) {
-      // The connection may be lost.
-      this.#leave(lease);
+      // The connection may be lost, so the next statement takes another one.
+      if (this.#lease === lease) this.#lease = undefined;
       if (error instanceof NotRun) return this.query<Row>(query);
       throw error;
     } finally {
       lease.underWay -= 1;
-      if (lease.underWay === 0) this.#giveBack(lease);
+      if (lease.underWay === 0) {
+        if (this.#lease === lease) this.#lease = undefined;
+        void lease.connection.then(
+          ({ client }) => client.release(),
+          () => {},
+        );
+      }
     }
   }
 
   #join(): Lease {
     const now = performance.now();
     if (this.#lease && now - this.#lease.answeredAt <= PATIENCE) return this.#lease;
-    const way = this.#lend().then((client) => ({ client, batches: new Batches(client) }));
-    this.#lease = { way, underWay: 0, answeredAt: now };
+    const connection = this.#lend().then((client) => ({ client, batches: new Batches(client) }));
+    this.#lease = { connection, underWay: 0, answeredAt: now };
     return this.#lease;
   }
-
-  /** Makes the next statement take another connection. */
-  #leave(lease: Lease): void {
-    if (this.#lease === lease) this.#lease = undefined;
-  }
-
-  #giveBack(lease: Lease): void {
-    this.#leave(lease);
-    void lease.way.then(
-      ({ client }) => client.release(),
-      () => {},
-    );
-  }
 }
-
-/** Sends a statement separately the first time, so that another's failure cannot prevent it from being prepared. */
-const run = <Row extends object>({ client, batches }: Way, query: QueryConfig): Promise<Rows<Row>> =>
-  (hasRun(client, query) ? batches : new Batches(client)).query<Row>(query);

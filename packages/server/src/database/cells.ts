@@ -28,10 +28,8 @@ export const MOST_CELLS = 8000;
 
 export const cellName = ({ region, cell }: CellId): CellName => (cell === FIRST_CELL ? region : `${region}_${cell}`);
 
-const NAME = /^([A-Z]+)(?:_([1-9]\d*))?$/;
-
 export function cellOf(name: string): CellId | undefined {
-  const [, first, number] = NAME.exec(name) ?? [];
+  const [, first, number] = /^([A-Z]+)(?:_([1-9]\d*))?$/.exec(name) ?? [];
   const region = REGIONS.find((known) => known === first);
   const cell = number === undefined ? FIRST_CELL : Number(number);
   const isNamed = region && cell <= MOST_CELLS && (number === undefined || cell > FIRST_CELL);

@@ -26,9 +26,14 @@ export class DiskSpace {
   readonly #folder: string;
   readonly #freeBytes: () => number;
 
-  constructor(folder: string, freeBytes = () => freeBytesOf(folder)) {
+  constructor(folder: string, freeBytes?: () => number) {
     this.#folder = folder;
-    this.#freeBytes = freeBytes;
+    this.#freeBytes =
+      freeBytes ??
+      (() => {
+        const { bavail, bsize } = statfsSync(folder);
+        return bavail * bsize;
+      });
   }
 
   get free(): number {
@@ -44,11 +49,6 @@ export class DiskSpace {
     if (this.isFull)
       throw new StorageFull(`The disk of the data folder ${this.#folder} is full; free ${RESERVE >> 20} MiB of it.`);
   }
-}
-
-function freeBytesOf(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }
 
 export const databaseFolder = (folder: string): string => `${folder}/database`;
@@ -87,20 +87,16 @@ export function claimDataFolder(folder: string): () => void {
   const release = orRefuse(folder, () => lockFolder(folder));
   try {
     const database = databaseFolder(folder);
-    if (hasRemains(database)) throw brokenDatabase(folder);
-    if (existsSync(database))
-      orRefuse(database, () => accessSync(database, constants.R_OK | constants.W_OK | constants.X_OK));
+    if (!existsSync(database)) return release;
+    // Creating a new database would overwrite what is left of one that has lost its version file.
+    const hasRemains = !hasDatabase(folder) && orRefuse(database, () => readdirSync(database)).length > 0;
+    if (hasRemains) throw brokenDatabase(folder);
+    orRefuse(database, () => accessSync(database, constants.R_OK | constants.W_OK | constants.X_OK));
     return release;
   } catch (error) {
     release();
     throw error;
   }
-}
-
-/** True if a database has lost its version file. Creating a new one would overwrite what is left. */
-function hasRemains(database: string): boolean {
-  if (!existsSync(database) || existsSync(`${database}/PG_VERSION`)) return false;
-  return orRefuse(database, () => readdirSync(database)).length > 0;
 }
 
 export const brokenDatabase = (folder: string, cause?: unknown): StartError =>
@@ -172,18 +168,15 @@ function claim(file: string): boolean {
   }
 }
 
+/** The running process that holds the lock, other than this one. */
 function holderOf(file: string): number | undefined {
-  const pid = pidIn(file);
-  return pid > 0 && pid !== process.pid && isAlive(pid) ? pid : undefined;
-}
-
-function pidIn(file: string): number {
+  let pid = 0;
   try {
-    return Number(readFileSync(file, 'utf8'));
+    pid = Number(readFileSync(file, 'utf8'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
+  return pid > 0 && pid !== process.pid && isAlive(pid) ? pid : undefined;
 }
 
 function isAlive(pid: number): boolean {

@@ -89,29 +89,22 @@ class Pools {
   }
 
   of(setting: string, url: string): DatabasePool {
-    const one = this.#opened.get(url) ?? this.#open(setting, url);
-    this.#opened.set(url, one);
-    return one.pool;
-  }
-
-  #open(setting: string, url: string): ReturnType<typeof postgresPool> {
-    const { pool, close } = postgresPool(
-      setting,
-      { ...SHARED, connectionString: url },
-      this.#limits,
-      new Lineage(seePostgres),
-    );
+    const opened = this.#opened.get(url);
+    if (opened) return opened.pool;
+    const database = { ...SHARED, connectionString: url };
+    const { pool, close } = postgresPool(setting, database, this.#limits, new Lineage(seePostgres));
     const relay = new ChangeRelay(pool);
     pool.changes.relay = relay;
     const stopLooking = lookAgainRegularly(pool);
-    return {
+    this.#opened.set(url, {
       pool,
       async close() {
         stopLooking();
         await relay.close();
         await close();
       },
-    };
+    });
+    return pool;
   }
 
   furtherCells(cellUrls: Partial<Record<CellName, string>>, only?: Region): Cell[] {
@@ -124,7 +117,12 @@ class Pools {
 
   /** Closes all pools if the database is unreachable. */
   async reach(pool: DatabasePool, { patience }: PostgresOptions): Promise<void> {
-    await reach(pool, patience).catch(async (error) => this.close().then(() => Promise.reject(error)));
+    try {
+      await reach(pool, patience);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -141,12 +139,14 @@ export interface Patience {
   readonly onWait: (line: string) => void;
 }
 
-const NONE: Patience = { seconds: 0, onWait: () => {} };
-
+/** Milliseconds between attempts to reach a database that starts. */
 const PAUSE = 500;
 
 /** Resolves once the database responds. Throws a StartError if it rejects the service or stays unavailable. */
-export async function reach(pool: DatabasePool, { seconds, onWait }: Patience = NONE): Promise<void> {
+export async function reach(
+  pool: DatabasePool,
+  { seconds, onWait }: Patience = { seconds: 0, onWait: () => {} },
+): Promise<void> {
   const end = performance.now() + seconds * 1000;
   for (let attempt = 1; ; attempt += 1) {
     try {

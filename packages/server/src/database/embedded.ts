@@ -28,12 +28,6 @@ interface MemoryNode {
   usedBytes: number;
 }
 
-interface Entry {
-  readonly path: string;
-  readonly isFolder: boolean;
-  readonly data: Uint8Array;
-}
-
 /**
  * In-memory file system that starts with the files of a tar archive. PGlite's `loadDataDir` looks
  * up each path several times, which takes longer than starting PostgreSQL.
@@ -68,7 +62,7 @@ class MemoryImage extends MemoryFS {
 }
 
 /** Entries of a tar archive (POSIX ustar), with absolute paths. */
-function* entriesOf(tar: Buffer): Generator<Entry> {
+function* entriesOf(tar: Buffer) {
   for (let at = 0; tar[at]; ) {
     const text = (from: number, length: number): string =>
       tar.toString('latin1', at + from, at + from + length).replace(/\0.*$/s, '');
@@ -84,15 +78,13 @@ function* entriesOf(tar: Buffer): Generator<Entry> {
  * Settings for a database of megabytes. PostgreSQL's default of 128 MiB for pages would stay in
  * memory, and old log segments are not worth keeping.
  */
-const SETTINGS = { shared_buffers: '16MB', wal_recycle: 'off', wal_init_zero: 'off' };
-
-const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+const SETTINGS = ['shared_buffers=16MB', 'wal_recycle=off', 'wal_init_zero=off'].flatMap((setting) => ['-c', setting]);
 
 /** Starts PostgreSQL in this process, on a folder or, if there is none, in memory. */
 const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
   PGlite.create({
     extensions: { pg_trgm, btree_gin },
-    startParams: [...PGlite.defaultStartParams, ...flags],
+    startParams: [...PGlite.defaultStartParams, ...SETTINGS],
     // Log segment size of a new database in MiB. A folder starts with three segments.
     initDbStartParams: ['--wal-segsize=1'],
     ...options,
@@ -100,33 +92,6 @@ const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
 
 /** Longest wait for the single connection, in milliseconds. */
 const TURN = 10_000;
-
-function embeddedPool(
-  lite: PGlite,
-  options: pg.PoolConfig,
-  lineage: Lineage,
-  beforeTransaction: () => void,
-): DatabasePool {
-  // Each client has a separate channel, so that results meant for an abandoned client never reach the next one.
-  class EmbeddedClient extends pg.Client {
-    constructor(config?: pg.ClientConfig) {
-      super({ ...config, ...createPgConfig(lite) });
-    }
-  }
-  // An idle client stays open, since no other can take its place.
-  const one = { max: 1, connectionTimeoutMillis: TURN, idleTimeoutMillis: 0, Client: EmbeddedClient };
-  const pool = new DatabasePool('TILLGATE_DATA_DIR', { ...options, ...one }, lineage, beforeTransaction);
-  // All clients share one session, which still has the previous client's transaction and prepared statements.
-  pool.on('connect', (client) => void client.query('rollback; deallocate all').catch(() => {}));
-  return pool;
-}
-
-interface EmbeddedOptions {
-  readonly folder?: string;
-  readonly disk?: DiskSpace | undefined;
-  readonly lineage?: Lineage;
-  readonly release?: () => void;
-}
 
 /** A database in memory is never restored. */
 const UNKNOWN = new Lineage(async () => undefined);
@@ -140,9 +105,29 @@ async function seeFolder(folder: string): Promise<Sighting> {
 /** PostgreSQL in this process, with one connection. The returned databases own and close it. */
 function embeddedDatabases(
   lite: PGlite,
-  { folder, disk, lineage = UNKNOWN, release = () => {} }: EmbeddedOptions = {},
+  {
+    folder,
+    disk,
+    lineage = UNKNOWN,
+    release = () => {},
+  }: {
+    readonly folder?: string;
+    readonly disk?: DiskSpace | undefined;
+    readonly lineage?: Lineage;
+    readonly release?: () => void;
+  } = {},
 ): Databases {
-  const pool = embeddedPool(lite, SHARED, lineage, () => disk?.require());
+  // Each client has a separate channel, so that results meant for an abandoned client never reach the next one.
+  class EmbeddedClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, ...createPgConfig(lite) });
+    }
+  }
+  // An idle client stays open, since no other can take its place.
+  const one = { max: 1, connectionTimeoutMillis: TURN, idleTimeoutMillis: 0, Client: EmbeddedClient };
+  const pool = new DatabasePool('TILLGATE_DATA_DIR', { ...SHARED, ...one }, lineage, () => disk?.require());
+  // All clients share one session, which still has the previous client's transaction and prepared statements.
+  pool.on('connect', (client) => void client.query('rollback; deallocate all').catch(() => {}));
   return {
     kind: 'embedded',
     control: pool,
@@ -188,16 +173,13 @@ export async function openFolder(
   }
 }
 
-interface FolderParts {
-  readonly disk?: DiskSpace;
-  readonly release?: () => void;
-  /** True if the folder has just been copied from another. */
-  readonly isCopy?: boolean;
-}
-
 async function open(
   folder: string,
-  { disk = new DiskSpace(folder), release = () => {}, isCopy = false }: FolderParts = {},
+  {
+    disk = new DiskSpace(folder),
+    release = () => {},
+    isCopy = false,
+  }: { readonly disk?: DiskSpace; readonly release?: () => void; readonly isCopy?: boolean } = {},
 ): Promise<Databases> {
   const lite = await startEngine({ dataDir: databaseFolder(folder) }).catch((error) => {
     disk.require();
@@ -252,19 +234,16 @@ export const emptyImage = (): Promise<Buffer | undefined> => {
 async function makeImage(): Promise<Buffer | undefined> {
   const source = await emptyDatabase();
   if (!source) return undefined;
-  const folder = await cachedFolder('image', fingerprintOf('database'), (draft) => archive(source, draft));
-  return folder ? readFile(imageIn(folder)) : undefined;
-}
-
-const imageIn = (folder: string): string => join(folder, 'database.tar');
-
-async function archive(source: string, draft: string): Promise<void> {
-  copyInto(draft, source);
-  const lite = await startEngine({ dataDir: databaseFolder(draft) });
-  const files = await lite.dumpDataDir('none');
-  await lite.close();
-  await writeFile(imageIn(draft), files.stream());
-  await rm(databaseFolder(draft), { recursive: true });
+  const name = 'database.tar';
+  const folder = await cachedFolder('image', fingerprintOf('database'), async (draft) => {
+    copyInto(draft, source);
+    const lite = await startEngine({ dataDir: databaseFolder(draft) });
+    const files = await lite.dumpDataDir('none');
+    await lite.close();
+    await writeFile(join(draft, name), files.stream());
+    await rm(databaseFolder(draft), { recursive: true });
+  });
+  return folder ? readFile(join(folder, name)) : undefined;
 }
 
 /** Drops the databases that new ones are copied from. They are a third of the files and are not needed. */

@@ -88,14 +88,12 @@ const SOCKET_CODES = new Set([
 const LOST =
   /Connection terminated|connection error|Client was closed|Query read timeout|timeout expired|pool after calling end/;
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
-
 /** The driver's messages for a connection that ended, as opposed to a slow one. */
 const ENDED = /Connection terminated(?! due to)|Client was closed|connection error and is not queryable/;
 
 /** True if all connections stayed in use until a checkout timed out. */
 export const isPoolTimeout = (error: unknown): boolean =>
-  /timeout exceeded when trying to connect/.test(messageOf(error));
+  error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
 
 type Failure = 'full' | 'overloaded' | 'unavailable' | 'upgrading';
 
@@ -124,17 +122,15 @@ function failureOf(error: unknown): Failure | undefined {
   if (error instanceof StorageFull) return 'full';
   if (error instanceof NotCommitted) return failureOf(error.cause);
   if (error instanceof DatabaseAway) return 'unavailable';
-  if (isDatabaseError(error)) return failureOfState(error.code);
+  if (isDatabaseError(error)) {
+    if (error.code === DISK_FULL) return 'full';
+    if (error.code === QUERY_CANCELED || error.code === LOCK_NOT_AVAILABLE) return 'overloaded';
+    return UNAVAILABLE.test(error.code) ? 'unavailable' : undefined;
+  }
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return 'full';
   if (isPoolTimeout(error)) return 'overloaded';
   return SOCKET_CODES.has(code) || LOST.test(error.message) ? 'unavailable' : undefined;
-}
-
-function failureOfState(code: string): Failure | undefined {
-  if (code === DISK_FULL) return 'full';
-  if (code === QUERY_CANCELED || code === LOCK_NOT_AVAILABLE) return 'overloaded';
-  return UNAVAILABLE.test(code) ? 'unavailable' : undefined;
 }
 
 /** True if the database is unreachable or the connection was lost, so that it may respond later. */
@@ -185,10 +181,9 @@ export interface BrokenConstraint {
 /** The violated constraint, if any. */
 export function brokenConstraint(error: unknown): BrokenConstraint | undefined {
   if (!isDatabaseError(error) || !error.constraint) return undefined;
-  const detail = error.detail ?? '';
-  if (error.code === UNIQUE_VIOLATION) return { kind: 'unique', name: error.constraint, detail };
-  if (error.code === FOREIGN_KEY_VIOLATION) return { kind: 'reference', name: error.constraint, detail };
-  return undefined;
+  const { code, constraint: name, detail = '' } = error;
+  if (code === UNIQUE_VIOLATION) return { kind: 'unique', name, detail };
+  return code === FOREIGN_KEY_VIOLATION ? { kind: 'reference', name, detail } : undefined;
 }
 
 export class Unreachable extends StartError {

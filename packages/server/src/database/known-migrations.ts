@@ -12,14 +12,12 @@ export interface Migration {
   readonly checksum: string;
 }
 
-const FILE_NAME = /^(\d{4})_([a-z_]+)\.sql$/;
-
 function load(folder: 'control' | 'region'): Migration[] {
   const root = new URL(`./migrations/${folder}/`, import.meta.url);
   return readdirSync(root)
     .sort()
     .map((file) => {
-      const [, version, name] = FILE_NAME.exec(file) ?? [];
+      const [, version, name] = /^(\d{4})_([a-z_]+)\.sql$/.exec(file) ?? [];
       if (!version || !name) throw new Error(`Not a migration: ${file}`);
       const sql = readFileSync(new URL(file, root), 'utf8');
       return { version: Number(version), name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
@@ -84,49 +82,43 @@ interface Instance {
   readonly knows: Readonly<Record<string, number>> | undefined;
 }
 
-const NAME = /^(.*?)(?: c(\d+)r(\d+))?$/;
-
-function instanceOf(name: string): Instance {
-  const [, host = name, control, region] = NAME.exec(name) ?? [];
-  return { name: host, knows: region ? { control: Number(control), region: Number(region) } : undefined };
-}
-
+/** Other instances and workers that are connected to the database. */
 export async function otherInstances(db: Pick<Pool, 'query'>): Promise<Instance[]> {
   const { rows } = await db.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
      where datname = current_database() and starts_with(application_name, $1) and application_name <> $2 order by 1`,
     [PREFIX, INSTANCE],
   );
-  return rows.map(({ name }) => instanceOf(name.slice(PREFIX.length)));
-}
-
-/** A schema that is about to be migrated. */
-interface Migrating {
-  readonly name: string;
-  readonly of: 'control' | 'region';
-  /** Its latest migration. Processes know none that the schema lacks, since they would have applied it. */
-  readonly latest: number;
-  /** Oldest migration that other processes have to know to keep working with it. */
-  readonly oldestServed: number;
+  return rows.map(({ name }) => {
+    const [, host = name, control, region] = /^(.*?)(?: c(\d+)r(\d+))?$/.exec(name.slice(PREFIX.length)) ?? [];
+    return { name: host, knows: region ? { control: Number(control), region: Number(region) } : undefined };
+  });
 }
 
 /** Throws a StartError while processes are connected that would fail with the migrated schema. */
-export async function requireServed(db: Pick<Pool, 'query'>, schema: Migrating): Promise<void> {
-  const { of, latest, oldestServed } = schema;
-  const older = (await otherInstances(db)).filter(({ knows }) => (knows?.[of] ?? latest) < oldestServed);
+export async function requireServed(
+  db: Pick<Pool, 'query'>,
+  {
+    name,
+    of,
+    latest,
+    oldestServed,
+  }: {
+    readonly name: string;
+    readonly of: 'control' | 'region';
+    /** Its latest migration. Processes know none that the schema lacks, since they would have applied it. */
+    readonly latest: number;
+    /** Oldest migration that other processes have to know to keep working with it. */
+    readonly oldestServed: number;
+  },
+): Promise<void> {
+  const older = (await otherInstances(db))
+    .filter(({ knows }) => (knows?.[of] ?? latest) < oldestServed)
+    .map(({ name, knows }) => `${name} (${knows ? `${of} migration ${knows[of]}` : 'of unknown version'})`);
   if (older.length === 0) return;
-  throw tooOld(
-    schema,
-    older.map((instance) => inWords(instance, of)),
-  );
-}
-
-const inWords = ({ name, knows }: Instance, of: string): string =>
-  `${name} (${knows ? `${of} migration ${knows[of]}` : 'of unknown version'})`;
-
-const tooOld = ({ name, oldestServed }: Migrating, older: readonly string[]): StartError =>
-  new StartError(
+  throw new StartError(
     `The schema ${name} is not migrated, since processes are connected whose requests would fail on it: ${older.join(', ')}. ` +
       `Replace them by a release that knows migration ${oldestServed} or stop them, then run this again; ` +
       'or run `tillgate migrate --anyway`, and their requests fail until they are replaced.',
   );
+}

@@ -12,12 +12,6 @@ export interface MoveId {
   readonly schema: string;
 }
 
-/** A table with merchants' rows, and whether replication identifies them by a key that includes the company. */
-interface MerchantTable {
-  readonly name: string;
-  readonly isIdentified: boolean;
-}
-
 const TABLES = `
   select c.relname as name, exists (
       select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
@@ -26,16 +20,21 @@ const TABLES = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
   where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' order by c.relname`;
 
-/** All tables of the schema with merchants' rows, recognised by their `company_id`. */
-export const merchantTables = async (db: Db, schema: string): Promise<MerchantTable[]> =>
-  (await db.query<MerchantTable>(TABLES, [schema])).rows;
+/**
+ * All tables of the schema with merchants' rows, recognised by their `company_id`, and whether replication identifies rows by
+ * a key that includes the company.
+ */
+export async function merchantTables(db: Db, schema: string) {
+  const { rows } = await db.query<{ readonly name: string; readonly isIdentified: boolean }>(TABLES, [schema]);
+  return rows;
+}
 
 /** Deletes a merchant's rows in one statement, so that references between them are checked after all are gone. */
 export async function deleteMerchant(client: PoolClient, { companyId, schema }: Omit<MoveId, 'moveId'>): Promise<void> {
   const db = withoutLimits(client);
   const tables = await merchantTables(db, schema);
   const deletions = tables.map(({ name }, i) => `d${i} as (delete from ${schema}.${name} where company_id = $1)`);
-  // Row-level security lets the service's role delete only the rows of the merchant set here (storage/access.ts).
+  // Row-level security lets the service's role delete only the rows of the merchant set here (access.ts).
   await db.query(`select set_config('tillgate.emptied_company_id', $1, true)`, [String(companyId)]);
   await db.query(`with ${deletions.join(', ')} select`, [companyId]);
   await db.query(`delete from ${schema}.move_marks where merchant_id = $1`, [companyId]);
@@ -57,7 +56,7 @@ const EMPTIED_TABLES = statement(
      and c.relname <> all($3)`,
 );
 
-/** Only the service's role can delete facts, and only those of the merchant set here (storage/access.ts). */
+/** Only the service's role can delete facts, and only those of the merchant set here (access.ts). */
 const AS_SERVICE = statement(
   undefined,
   `select set_config('role', 'none', true), set_config('tillgate.emptied_company_id', $1::text, true)`,
@@ -71,13 +70,9 @@ export async function emptyTenant(tx: TenantTransaction): Promise<void> {
   await tx.query(LOCK);
   const tables = await tx.query<{ name: string }>(EMPTIED_TABLES, [schemaOf(tx.scope.region), KEPT]);
   await tx.query(AS_SERVICE);
-  await tx.query(deletionFrom(tables.map(({ name }) => name)));
+  // In one statement, so that references between the tables are checked once all rows are gone.
+  const deletions = tables.map(({ name }, i) => `d${i} as (delete from region.${name} where company_id = $1)`);
+  await tx.query(statement(undefined, `with ${deletions.join(', ')} select`));
   await tx.query(AS_TENANT);
   tx.restartLog();
-}
-
-/** Deletes in one statement, so that references between the tables are checked once all rows are gone. */
-function deletionFrom(tables: readonly string[]) {
-  const deletions = tables.map((name, i) => `d${i} as (delete from region.${name} where company_id = $1)`);
-  return statement(undefined, `with ${deletions.join(', ')} select`);
 }

@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { schemaOf } from '../process/region.ts';
 import { StartError } from '../process/start-error.ts';
 import { type Db, lacksRight, requireAccess, requireRole, withoutLimits } from './access.ts';
@@ -18,7 +17,6 @@ import {
 import type { DatabasePool } from './pool.ts';
 import {
   appliedFiles,
-  type Checksums,
   CONTROL_FILES,
   changedFile,
   checksumsOf,
@@ -45,21 +43,28 @@ export async function followCollation(db: Db, schema: string): Promise<void> {
 
 /** Names of the schema's indexes that another version of ICU sorted. */
 async function indexesOfOldOrder(db: Db, schema: string): Promise<string[]> {
-  const { rows } = await db.query<{ index: string }>(INDEXES_OF_OLD_ORDER, [schema]);
+  const { rows } = await db.query<{ index: string }>(
+    `select i.indexrelid::regclass::text as index
+     from pg_collation c join pg_index i on c.oid = any(i.indcollation::oid[])
+     where c.collnamespace = to_regnamespace($1) and c.collname = 'root_order'
+       and c.collversion <> pg_collation_actual_version(c.oid)
+     order by 1`,
+    [schema],
+  );
   return rows.map(({ index }) => index);
 }
 
-const INDEXES_OF_OLD_ORDER = `
-  select i.indexrelid::regclass::text as index
-  from pg_collation c join pg_index i on c.oid = any(i.indcollation::oid[])
-  where c.collnamespace = to_regnamespace($1) and c.collname = 'root_order'
-    and c.collversion <> pg_collation_actual_version(c.oid)
-  order by 1`;
-
-interface Parts {
+/** A schema of the service, its database, and its parts. */
+export interface Schema {
   readonly name: string;
+  readonly kind: Databases['kind'];
+  readonly pool: DatabasePool;
+  /** Cell that the schema belongs to; absent for the control plane. */
+  readonly cell?: Cell;
   readonly migrations: readonly Migration[];
   readonly files: SchemaFiles;
+  /** Oldest migration that other processes have to know to keep working with it. */
+  readonly oldestServed: number;
 }
 
 /** State of a schema compared with this version of the code. */
@@ -71,66 +76,44 @@ interface Progress {
   readonly pending: readonly Migration[];
 }
 
-type Applied = Pick<Migration, 'version' | 'checksum'>;
-
 /** Throws a StartError for a schema that this version of the code cannot migrate. */
-async function progressOf(db: Pick<Db, 'query'>, parts: Parts): Promise<Progress> {
-  const { name, migrations } = parts;
-  const { rows } = await db.query<Applied>(`select version, checksum from ${name}.migrations order by version`);
+async function progressOf(db: Pick<Db, 'query'>, { name, migrations, files }: Schema): Promise<Progress> {
+  const { rows } = await db.query<Pick<Migration, 'version' | 'checksum'>>(
+    `select version, checksum from ${name}.migrations order by version`,
+  );
   const latest = rows.at(-1)?.version ?? 0;
   if (equalsBaseline(rows)) return { latest, hasTables: true, pending: migrations };
-  checkApplied(parts, rows);
-  const done = new Set(rows.map(({ version }) => version));
-  const pending = migrations.filter(({ version }) => !done.has(version));
-  if (pending.length === 0) checkFiles(parts, await appliedFiles(db, name));
-  return { latest, hasTables: false, pending };
-}
-
-function checkApplied({ name, migrations }: Parts, applied: readonly Applied[]): void {
-  const known = new Map(migrations.map((migration) => [migration.version, migration]));
-  for (const { version, checksum } of applied) {
-    const migration = known.get(version);
-    if (!migration) throw version < BASELINE ? beforeBaseline(name, applied) : newer(name, version);
+  for (const { version, checksum } of rows) {
+    const migration = migrations.find((known) => known.version === version);
+    if (!migration) throw unknownMigration(name, version, latest);
     if (migration.checksum !== checksum) {
       throw new StartError(`The migration ${version} of ${name} was changed after it was applied.`);
     }
   }
+  const done = new Set(rows.map(({ version }) => version));
+  const pending = migrations.filter(({ version }) => !done.has(version));
+  // Functions have no versions: an older program would restore its own. Changing one therefore needs a new migration.
+  const changed = pending.length === 0 ? changedFile(files, await appliedFiles(db, name)) : undefined;
+  if (changed !== undefined) {
+    throw new StartError(
+      `The file ${changed}.sql of the schema ${name} was changed without a migration; add one, ` +
+        'which may be a comment that says what changed.',
+    );
+  }
+  return { latest, hasTables: false, pending };
 }
 
-const newer = (schema: string, version: number): StartError =>
+const unknownMigration = (schema: string, version: number, latest: number): StartError =>
   new StartError(
-    `The schema ${schema} is at migration ${version}, newer than this program supports; upgrade the program.`,
+    version < BASELINE
+      ? `The schema ${schema} is at migration ${latest}, from before version 0.1.0, and was left untouched. ` +
+          `First run \`tillgate migrate\` of the last commit before it: git checkout ${LAST_BEFORE_BASELINE}, ` +
+          'pnpm install, pnpm tillgate migrate. Then start this version again.'
+      : `The schema ${schema} is at migration ${version}, newer than this program supports; upgrade the program.`,
   );
-
-const beforeBaseline = (schema: string, applied: readonly Applied[]): StartError =>
-  new StartError(
-    `The schema ${schema} is at migration ${applied.at(-1)?.version}, from before version 0.1.0, and was left untouched. ` +
-      `First run \`tillgate migrate\` of the last commit before it: git checkout ${LAST_BEFORE_BASELINE}, ` +
-      'pnpm install, pnpm tillgate migrate. Then start this version again.',
-  );
-
-/** Functions have no versions: an older program would restore its own. Changing one therefore needs a new migration. */
-function checkFiles({ name, files }: Parts, applied: Checksums): void {
-  const changed = changedFile(files, applied);
-  if (changed === undefined) return;
-  throw new StartError(
-    `The file ${changed}.sql of the schema ${name} was changed without a migration; add one, ` +
-      'which may be a comment that says what changed.',
-  );
-}
 
 /** An arbitrary constant. Instances that start together queue on this lock. */
 const LOCK = 7_411_001;
-
-/** A schema of the service, its database, and its parts. */
-export interface Schema extends Parts {
-  readonly kind: Databases['kind'];
-  readonly pool: DatabasePool;
-  /** Cell that the schema belongs to; absent for the control plane. */
-  readonly cell?: Cell;
-  /** Oldest migration that other processes have to know to keep working with it. */
-  readonly oldestServed: number;
-}
 
 export interface MigrateOptions {
   /** Migrates even while older processes are connected that would fail with the new schema. */
@@ -181,17 +164,15 @@ export async function migrateControl(
   options: MigrateOptions = {},
 ): Promise<number> {
   const schema = controlSchema(databases);
-  if (await knownPending(schema))
-    for (const cell of cellsOf(databases)) await knownPending(cellSchema(databases, cell));
+  // The migration itself reports a database that is unreachable.
+  const pendingIn = (one: Schema): Promise<number | undefined> =>
+    pendingMigrations(one).catch((error) => {
+      if (error instanceof StartError) throw error;
+      return undefined;
+    });
+  if (await pendingIn(schema)) for (const cell of cellsOf(databases)) await pendingIn(cellSchema(databases, cell));
   return migrateSchema(schema, options);
 }
-
-/** Pending migrations, if they can be read; the migration itself reports a database that is unreachable. */
-const knownPending = (schema: Schema): Promise<number | undefined> =>
-  pendingMigrations(schema).catch((error) => {
-    if (error instanceof StartError) throw error;
-    return undefined;
-  });
 
 /** True if every schema has every migration of this program. */
 export async function isMigrated(databases: Databases): Promise<boolean> {
@@ -242,7 +223,10 @@ export async function migrateSchema(schema: Schema, { anyway }: MigrateOptions =
       await prepare(db, pool, name);
       const progress = await progressOf(db, schema);
       if (progress.pending.length > 0) {
-        if (!anyway) await requireOthersServed(client, schema, progress);
+        const { latest } = progress;
+        const isShared = schema.kind !== 'embedded' && latest > 0;
+        if (isShared && !anyway)
+          await requireServed(client, { ...schema, latest, of: schema.cell ? 'region' : 'control' });
         await bringUp(db, schema, progress);
       }
       if (schema.cell) await claim(db, schema, schema.cell);
@@ -258,35 +242,26 @@ export async function migrateSchema(schema: Schema, { anyway }: MigrateOptions =
   }
 }
 
-async function requireOthersServed(client: PoolClient, schema: Schema, { latest }: Progress): Promise<void> {
-  if (schema.kind === 'embedded' || latest === 0) return;
-  await requireServed(client, { ...schema, latest, of: schema.cell ? 'region' : 'control' });
-}
-
 /**
  * Runs what the schema lacks: functions first, because tables use them, and triggers last, so that
  * none fires while an empty schema is migrated.
  */
-async function bringUp(db: Db, { name, files }: Schema, progress: Progress): Promise<void> {
+async function bringUp(db: Db, { name: schema, files }: Schema, progress: Progress): Promise<void> {
   const { latest, hasTables, pending } = progress;
   // A schema that lacks only the baseline already has its triggers and the records they write.
   const equals = hasTables && pending.length === 1;
-  const applied = equals ? checksumsOf(files) : await appliedFiles(db, name);
+  const applied = equals ? checksumsOf(files) : await appliedFiles(db, schema);
   if (hasTables) await db.query('delete from migrations');
-  await runFunctions(db, name, files);
+  await runFunctions(db, schema, files);
   for (const [at, migration] of pending.entries()) {
     if (at > 0 || !hasTables) await db.query(migration.sql);
-    await record(db, migration);
+    const { version, name, checksum } = migration;
+    await db.query('insert into migrations (version, name, checksum) values ($1, $2, $3)', [version, name, checksum]);
   }
-  await runTriggers(db, name, files, applied);
-  await dropLeftOver(db, name, files);
+  await runTriggers(db, schema, files, applied);
+  await dropLeftOver(db, schema, files);
   await recordFiles(db, files);
   if (latest > 0) await rewriteRecords(db, files, applied);
-}
-
-async function record(db: Db, { version, name, checksum }: Migration): Promise<void> {
-  const values = [version, name, checksum];
-  await db.query('insert into migrations (version, name, checksum) values ($1, $2, $3)', values);
 }
 
 /**

@@ -11,8 +11,6 @@ import type { DatabasePool } from './pool.ts';
 const ROWS = 500;
 const CHARACTERS = 4_000_000;
 
-type Heading = readonly [string, ...unknown[]];
-
 /**
  * Writes a verified backup into migrated, empty databases. Each one is restored in a single transaction, committed once
  * all lines are read and all foreign keys checked. Returns the number of rows.
@@ -21,14 +19,15 @@ export async function load(lines: AsyncIterable<string>, databases: Databases): 
   const clients = new Map<DatabasePool, PoolClient>();
   try {
     for (const pool of poolsOf(databases)) clients.set(pool, await pool.connect());
-    const targets = schemasOf(databases).map((schema) => new Target(schema, dbOf(clients, schema)));
+    const clientOf = (pool: DatabasePool): PoolClient => clients.get(pool) as PoolClient;
+    const targets = schemasOf(databases).map((schema) => new Target(schema, withoutLimits(clientOf(schema.pool))));
     for (const client of clients.values()) {
       await client.query('begin');
       await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
     }
     for (const target of targets) await target.open();
     const rows = await write(lines, targets);
-    for (const { name, pool } of targets) await pool.restores.restored(clients.get(pool) as PoolClient, name);
+    for (const { name, pool } of targets) await pool.restores.restored(clientOf(pool), name);
     for (const target of targets) await target.close();
     for (const client of clients.values()) await client.query('commit');
     return rows;
@@ -37,12 +36,6 @@ export async function load(lines: AsyncIterable<string>, databases: Databases): 
   } finally {
     for (const client of clients.values()) client.release(true);
   }
-}
-
-function dbOf(clients: ReadonlyMap<DatabasePool, PoolClient>, { pool }: Schema): Db {
-  const client = clients.get(pool);
-  if (!client) throw new Error('Every schema has a database.');
-  return withoutLimits(client);
 }
 
 async function write(lines: AsyncIterable<string>, targets: readonly Target[]): Promise<number> {
@@ -55,7 +48,7 @@ async function write(lines: AsyncIterable<string>, targets: readonly Target[]): 
       await target?.add(line);
       continue;
     }
-    const [kind, ...values] = JSON.parse(line) as Heading;
+    const [kind, ...values] = JSON.parse(line) as readonly [string, ...unknown[]];
     await target?.flush();
     if (kind === 'cell') cell = String(values[0]);
     if (kind !== 'table' && kind !== 'sequence') continue;
@@ -67,6 +60,12 @@ async function write(lines: AsyncIterable<string>, targets: readonly Target[]): 
   }
   return rows;
 }
+
+/** Statements that drop a schema's foreign keys, and that add and check them again. */
+const FOREIGN_KEYS = `
+  select format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) as add,
+    format('alter table %s drop constraint %I', c.conrelid::regclass, c.conname) as drop
+  from pg_constraint c where c.contype = 'f' and c.connamespace = to_regnamespace($1) order by c.oid`;
 
 /** A schema being restored. It has no triggers and foreign keys until it is closed. */
 class Target {
@@ -91,7 +90,9 @@ class Target {
   async open(): Promise<void> {
     const tables = await tablesOf(this.#db, this.name);
     this.#tables = new Map(tables.map((table) => [table.name, table]));
-    this.#foreignKeys = await dropForeignKeys(this.#db, this.name);
+    const { rows } = await this.#db.query<{ add: string; drop: string }>(FOREIGN_KEYS, [this.name]);
+    for (const { drop } of rows) await this.#db.query(drop);
+    this.#foreignKeys = rows;
     for (const { name, isForced } of tables) {
       await this.#db.query(`alter table ${name} disable trigger user`);
       if (isForced) await this.#db.query(`alter table ${name} no force row level security`);
@@ -137,16 +138,4 @@ class Target {
       if (isForced) await this.#db.query(`alter table ${name} force row level security`);
     }
   }
-}
-
-/** Drops a schema's foreign keys. Returns the statements that add them again and check them. */
-async function dropForeignKeys(db: Db, schema: string): Promise<{ add: string }[]> {
-  const { rows } = await db.query<{ add: string; drop: string }>(
-    `select format('alter table %s add constraint %I %s', c.conrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) as add,
-       format('alter table %s drop constraint %I', c.conrelid::regclass, c.conname) as drop
-     from pg_constraint c where c.contype = 'f' and c.connamespace = to_regnamespace($1) order by c.oid`,
-    [schema],
-  );
-  for (const { drop } of rows) await db.query(drop);
-  return rows;
 }

@@ -50,13 +50,11 @@ export const REGION_FILES: SchemaFiles = { functions: inOrderOfCalls(load('funct
 
 export const CONTROL_FILES: SchemaFiles = { functions: [], triggers: [] };
 
-const allOf = ({ functions, triggers }: SchemaFiles): SchemaFile[] => [...functions, ...triggers];
-
 /** Checksums of files by their names. */
 export type Checksums = ReadonlyMap<string, string>;
 
 export const checksumsOf = (files: SchemaFiles): Checksums =>
-  new Map(allOf(files).map(({ name, checksum }) => [name, checksum]));
+  new Map([...files.functions, ...files.triggers].map(({ name, checksum }) => [name, checksum]));
 
 /** Runs the functions that migrations may use. */
 export const runFunctions = (db: Db, schema: string, { functions }: SchemaFiles): Promise<void> =>
@@ -92,11 +90,11 @@ export async function appliedFiles(db: Pick<Db, 'query'>, schema: string): Promi
 }
 
 /** Name of a file that has changed since it was applied. */
-export const changedFile = (files: SchemaFiles, applied: Checksums): string | undefined => {
-  const known = allOf(files);
-  const left = [...applied.keys()].find((name) => !known.some((file) => file.name === name));
-  return left ?? known.find(({ name, checksum }) => applied.get(name) !== checksum)?.name;
-};
+export function changedFile(files: SchemaFiles, applied: Checksums): string | undefined {
+  const known = checksumsOf(files);
+  const isChanged = (name: string): boolean => applied.get(name) !== known.get(name);
+  return [...applied.keys()].find((name) => !known.has(name)) ?? [...known.keys()].find(isChanged);
+}
 
 /** Statements that drop triggers other than $2, then functions that this transaction neither created nor replaced. */
 const LEFT_OVER = `
@@ -136,13 +134,11 @@ export async function recordFiles(db: Db, files: SchemaFiles): Promise<void> {
 export async function rewriteRecords(db: Db, { triggers }: SchemaFiles, applied: Checksums): Promise<void> {
   for (const { name, checksum } of triggers) {
     const [, table] = /^write_(\w+)$/.exec(name) ?? [];
-    if (table && applied.get(name) !== checksum) await rewrite(db, table);
+    if (!table || applied.get(name) === checksum) continue;
+    // Row-level security also applies to the table's owner, and no other trigger has anything to do.
+    await db.query(`
+      alter table ${table} no force row level security, disable trigger user, enable trigger write_${table};
+      update ${table} set version = version;
+      alter table ${table} force row level security, enable trigger user`);
   }
 }
-
-/** Row-level security also applies to the table's owner, and no other trigger has anything to do. */
-const rewrite = (db: Db, table: string) =>
-  db.query(`
-    alter table ${table} no force row level security, disable trigger user, enable trigger write_${table};
-    update ${table} set version = version;
-    alter table ${table} force row level security, enable trigger user`);

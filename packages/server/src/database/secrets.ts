@@ -98,13 +98,6 @@ function folderKey(folder: string, make: boolean): Buffer | undefined {
 /** An arbitrary constant. Instances that start together queue on this lock. */
 const LOCK = 7_411_003;
 
-interface Row {
-  readonly id: string;
-  /** A secret in clear text, from the time before secrets were encrypted. */
-  readonly clear: Buffer | null;
-  readonly sealed: string | null;
-}
-
 export const signingKeyName = (kid: string): string => `signing key ${kid}`;
 const serverKeyName = (name: string): string => `server key ${name}`;
 
@@ -112,15 +105,13 @@ export const secondFactorName = (userId: string | number): string => `second fac
 
 export const webhookSecretName = (id: string | number): string => `webhook secret ${id}`;
 
-/** A table of secrets. Older deployments stored some of them in clear text. */
-interface SecretTable {
+/** Tables of secrets. Older deployments stored some of them in clear text. */
+const SECRETS: readonly {
   readonly table: string;
   readonly id: string;
   readonly clear?: { readonly column: string; readonly bytes: string };
   nameOf(id: string): string;
-}
-
-const SECRETS: readonly SecretTable[] = [
+}[] = [
   {
     table: 'signing_keys',
     id: 'kid',
@@ -145,18 +136,15 @@ export async function openSecrets(
 ): Promise<SecretStore> {
   const { control } = databases;
   const sealing = openSealing(keys, databases);
-  await sealSecrets({ control, sealing });
-  return { control, sealing };
-}
-
-/** Encrypts every secret that is in clear text or under an old key. */
-async function sealSecrets({ control, sealing }: SecretStore): Promise<void> {
+  // Encrypts every secret that is in clear text or under an old key.
   await transaction(control, async (client) => {
     await client.query(`select pg_advisory_xact_lock(${LOCK})`);
     for (const { table, id, clear, nameOf } of SECRETS) {
-      const { rows } = await client.query<Row>(
-        `select ${id} as id, ${clear?.bytes ?? 'null::bytea'} as clear, sealed from control.${table}`,
-      );
+      const { rows } = await client.query<{
+        readonly id: string;
+        readonly clear: Buffer | null;
+        readonly sealed: string | null;
+      }>(`select ${id} as id, ${clear?.bytes ?? 'null::bytea'} as clear, sealed from control.${table}`);
       for (const row of rows) {
         if (row.sealed && sealing.isCurrent(row.sealed)) continue;
         const name = nameOf(row.id);
@@ -169,6 +157,7 @@ async function sealSecrets({ control, sealing }: SecretStore): Promise<void> {
       }
     }
   });
+  return { control, sealing };
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { type Db, withoutLimits } from '../access.ts';
 import { noteDatabase } from '../failures.ts';
 import { merchantTables } from '../merchant-tables.ts';
@@ -21,7 +20,7 @@ export const withSessions = <T>({ source, target }: Cells, work: (source: Db, ta
  * releases everything it holds.
  */
 export async function withSession<T>(pool: DatabasePool, work: (db: Db) => Promise<T>): Promise<T> {
-  const client: PoolClient = await pool.connect();
+  const client = await pool.connect();
   try {
     const { query } = withoutLimits(client);
     // The driver's error for a lost connection does not name its server.
@@ -54,25 +53,18 @@ export interface Compared {
   readonly milliseconds: number;
 }
 
-interface Digest {
-  readonly rows: number;
-  /** Sums of two hashes of each row. */
-  readonly digest: string;
-}
-
-const digestOf = async (db: Db, table: string, companyId: number): Promise<Digest> =>
-  (
-    await db.query<Digest>(
-      `select count(*) as rows, concat(sum(hashtextextended(t::text, 0)), ' ', sum(hashtextextended(t::text, 1))) as digest
-       from ${table} t where company_id = $1`,
-      [companyId],
-    )
-  ).rows[0] as Digest;
-
-/** Compares the number and digests of a table's rows. Throws CopyDiffers. */
+/** Compares the number of a table's rows, and the sums of two hashes of each. Throws CopyDiffers. */
 async function compareTable({ source, target, schema, companyId }: Copies, name: string): Promise<Compared> {
   const start = performance.now();
-  const [one, other] = await Promise.all([source, target].map((db) => digestOf(db, `${schema}.${name}`, companyId)));
+  const digestOf = async (db: Db) => {
+    const { rows } = await db.query<{ readonly rows: number; readonly digest: string }>(
+      `select count(*) as rows, concat(sum(hashtextextended(t::text, 0)), ' ', sum(hashtextextended(t::text, 1))) as digest
+       from ${schema}.${name} t where company_id = $1`,
+      [companyId],
+    );
+    return rows[0];
+  };
+  const [one, other] = await Promise.all([digestOf(source), digestOf(target)]);
   if (one?.rows !== other?.rows || one?.digest !== other?.digest) {
     throw new CopyDiffers(
       `The table ${name} has ${one?.rows} rows in one cell and ${other?.rows} others in the other.`,

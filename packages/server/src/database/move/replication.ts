@@ -58,8 +58,11 @@ export const isReplicating = async (source: Db, target: Db, move: MoveId): Promi
 export async function stopReplication(source: Db, target: Db, move: MoveId): Promise<void> {
   const name = nameOf(move);
   if (await isSubscribed(target, move)) {
-    const statements = (await hasSlot(source, move)) ? `drop subscription ${name}` : endSubscription(move);
-    for (const statement of statements.split('; ')) await target.query(statement);
+    if (!(await hasSlot(source, move))) {
+      await target.query(`alter subscription ${name} disable`);
+      await target.query(`alter subscription ${name} set (slot_name = none)`);
+    }
+    await target.query(`drop subscription ${name}`);
   }
   await endPublication(source, move);
 }
@@ -79,11 +82,7 @@ async function endPublication(source: Db, move: MoveId): Promise<void> {
   await source.query(`drop publication if exists ${name}`);
 }
 
-const endSubscription = (move: MoveId): string => {
-  const name = nameOf(move);
-  return `alter subscription ${name} disable; alter subscription ${name} set (slot_name = none); drop subscription ${name}`;
-};
-
+/** Longest wait for the processes that send from the slots to end, in milliseconds. */
 const SENDER = 5_000;
 
 /** Drops the publication and slots of an unreachable target. A slot makes its server retain its log. */
@@ -100,27 +99,15 @@ export async function abandonReplication(source: Db, move: MoveId): Promise<void
   await endPublication(source, move);
 }
 
-interface CopyProgress {
-  readonly copied: number;
-  readonly tables: number;
-  /** Failed attempts. Their reasons are in the target's log. */
-  readonly failures: number;
-}
-
-export async function progressOf(target: Db, move: MoveId): Promise<CopyProgress> {
-  const { rows } = await target.query<CopyProgress & { tables: number }>(
+/** Tables that are copied, of how many. `failures` are attempts whose reasons are in the target's log. */
+export async function progressOf(target: Db, move: MoveId) {
+  const { rows } = await target.query<{ copied: number; tables: number; failures: number }>(
     `select count(*) filter (where r.srsubstate = 'r') as copied, count(*) as tables,
        coalesce((select apply_error_count + sync_error_count from pg_stat_subscription_stats where subname = $1), 0) as failures
      from pg_subscription s join pg_subscription_rel r on r.srsubid = s.oid where s.subname = $1`,
     [nameOf(move)],
   );
-  return rows[0] as CopyProgress;
-}
-
-interface Abilities {
-  readonly walLevel: string;
-  readonly replicates: boolean;
-  readonly subscribes: boolean;
+  return rows[0] as { copied: number; tables: number; failures: number };
 }
 
 /**
@@ -141,7 +128,10 @@ export async function obstacles(
   schema: string,
 ): Promise<string[]> {
   const [from, to] = await Promise.all(
-    [source, target].map(async (db) => (await db.query<Abilities>(ABILITIES)).rows[0]),
+    [source, target].map(async (db) => {
+      const { rows } = await db.query<{ walLevel: string; replicates: boolean; subscribes: boolean }>(ABILITIES);
+      return rows[0];
+    }),
   );
   const unidentified = (await merchantTables(source, schema)).filter(({ isIdentified }) => !isIdentified);
   return [

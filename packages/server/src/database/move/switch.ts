@@ -43,20 +43,11 @@ export class MoveEnded extends Error {
   }
 }
 
-interface Switched {
-  readonly tables: number;
-  readonly rows: number;
-  /** Tables that were compared again while writes were held. */
-  readonly again: number;
-  /** How long writes were held, in milliseconds. */
-  readonly held: number;
-}
-
 /**
  * Switches the merchant to the other cell at a single moment, a commit in the cell it leaves. Before that, both copies
  * are compared as of one moment while writes continue; then writes are held until the copy has caught up.
  */
-export const switchCells = (cells: Cells, move: MoveId, to: number): Promise<Switched> =>
+export const switchCells = (cells: Cells, move: MoveId, to: number) =>
   withSession(cells.source, (held) =>
     withSessions(cells, async (source, target) => {
       const copies: Copies = { ...move, source, target };
@@ -66,21 +57,23 @@ export const switchCells = (cells: Cells, move: MoveId, to: number): Promise<Swi
       const again = await holding(held, move, async () => {
         await follow(source, target, move);
         const tables = await compareAgain(copies, compared, SECOND_LOOK);
-        await liveIn(held, move, to);
+        const { rowCount } = await held.query(
+          `update ${move.schema}.residences set lives_in = $3 where merchant_id = $1 and move_id = $2`,
+          [move.companyId, move.moveId, to],
+        );
+        if (rowCount === 0) throw new MoveEnded();
         return tables;
       });
-      const rows = compared.reduce((sum, table) => sum + table.rows, 0);
-      return { tables: compared.length, rows, again, held: Math.round(performance.now() - start) };
+      return {
+        tables: compared.length,
+        rows: compared.reduce((sum, table) => sum + table.rows, 0),
+        /** Tables that were compared again while writes were held. */
+        again,
+        /** How long writes were held, in milliseconds. */
+        held: Math.round(performance.now() - start),
+      };
     }),
   );
-
-async function liveIn(db: Db, { companyId, moveId, schema }: MoveId, cell: number): Promise<void> {
-  const { rowCount } = await db.query(
-    `update ${schema}.residences set lives_in = $3 where merchant_id = $1 and move_id = $2`,
-    [companyId, moveId, cell],
-  );
-  if (rowCount === 0) throw new MoveEnded();
-}
 
 async function holding<T>(db: Db, { companyId }: MoveId, work: () => Promise<T>): Promise<T> {
   await db.query('begin');
@@ -124,8 +117,10 @@ const OLDER = 10_000;
 
 /** Waits until the merchant's transactions that are running now have ended. Later ones see the merchant's row. */
 async function olderTransactions(db: Db, { companyId, schema }: Omit<MoveId, 'moveId'>, which: string): Promise<void> {
-  const ids = async () =>
-    (await db.query<{ id: string }>(which, [`${schema}.residences`, companyId])).rows.map(({ id }) => id);
+  const ids = async (): Promise<string[]> => {
+    const { rows } = await db.query<{ id: string }>(which, [`${schema}.residences`, companyId]);
+    return rows.map(({ id }) => id);
+  };
   let left = await ids();
   const end = performance.now() + OLDER;
   while (left.length > 0) {
@@ -153,7 +148,15 @@ function compareAtOneMoment(gated: DatabasePool, held: Db, copies: Copies, move:
       await mark(source, move);
       await snapshot(source);
     });
-    await until(ARRIVE, () => isWaiting(target, move));
+    // The copy waits at the lock after the mark.
+    await until(ARRIVE, async () => {
+      const { rows } = await target.query(
+        `select from pg_locks l join pg_stat_subscription s on s.pid = l.pid
+         where s.subname = $1 and l.relation = $2::regclass and not l.granted`,
+        [nameOf(move), `${move.schema}.move_marks`],
+      );
+      return rows.length > 0;
+    });
     await snapshot(target);
     await gate.query('commit');
     const compared = await compareCopies(copies);
@@ -166,16 +169,6 @@ async function snapshot(db: Db): Promise<void> {
   await db.query('begin isolation level repeatable read, read only');
   // The snapshot is taken by the first statement that reads.
   await db.query('select count(*) from pg_class');
-}
-
-/** True if the copy waits at the lock after the mark. */
-async function isWaiting(target: Db, move: MoveId): Promise<boolean> {
-  const { rows } = await target.query(
-    `select from pg_locks l join pg_stat_subscription s on s.pid = l.pid
-     where s.subname = $1 and l.relation = $2::regclass and not l.granted`,
-    [nameOf(move), `${move.schema}.move_marks`],
-  );
-  return rows.length > 0;
 }
 
 /** Cell of the merchant according to this move's row; undefined if there is none. */
