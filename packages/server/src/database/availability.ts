@@ -26,7 +26,7 @@ export interface Listener {
   onServed(cell: CellName): void;
 }
 
-const SILENT: Listener = { onFailure: () => {}, onServed: () => {} };
+const NO_LISTENER: Listener = { onFailure: () => {}, onServed: () => {} };
 
 /** Timeout of a check in milliseconds. Probes take hardly longer. */
 const CHECK_WITHIN = 2_000;
@@ -46,7 +46,7 @@ export class Availability {
   #closed = false;
 
   /** For databases that are already migrated. */
-  constructor(databases: DatabaseSet, listener: Listener = SILENT) {
+  constructor(databases: DatabaseSet, listener: Listener = NO_LISTENER) {
     this.#databases = databases;
     this.#listener = listener;
   }
@@ -55,7 +55,7 @@ export class Availability {
    * Migrates the control plane and every available cell; retries unavailable cells until they are
    * available. Throws a StartError if waiting would not help.
    */
-  static async prepare(databases: DatabaseSet, listener: Listener = SILENT): Promise<Availability> {
+  static async prepare(databases: DatabaseSet, listener: Listener = NO_LISTENER): Promise<Availability> {
     const { control } = databases;
     if (control) await migrateControl({ ...databases, control });
     const availability = new Availability(databases, listener);
@@ -91,19 +91,22 @@ export class Availability {
   }
 
   async #check(): Promise<Report> {
-    const { kind, control } = this.#databases;
+    const { kind, control, regions: here } = this.#databases;
     const ofControl = control && this.#conditionOf(controlSchema({ kind, control }));
-    const asked = cellsOf(this.#databases).map(async (cell) => ({
-      cell,
-      condition: await this.#conditionOfCell(cell),
-    }));
+    const asked = cellsOf(this.#databases).map(async (cell) => {
+      const failure = this.failureOf(cellName(cell));
+      const condition: Condition = failure
+        ? { status: 'down', reason: failure.message }
+        : await this.#conditionOf(cellSchema(this.#databases, cell));
+      return { ...cell, condition };
+    });
     const cells = await Promise.all(asked);
-    const ofRegion = (region: Region) =>
-      new Map(
-        cells.filter(({ cell }) => cell.region === region).map(({ cell, condition }) => [cellName(cell), condition]),
-      );
-    const here = REGIONS.filter((region) => this.#databases.regions[region]);
-    const regions = here.map((region) => [region, conditionOfRegion(ofRegion(region))]);
+    const regions = REGIONS.filter((region) => here[region]).map((region) => {
+      const own = cells.filter((cell) => cell.region === region);
+      const worst = own.find(({ condition }) => condition.status !== 'up')?.condition ?? { status: 'up' };
+      const each = Object.fromEntries(own.map((cell) => [cellName(cell), cell.condition]));
+      return [region, own.length > 1 ? { ...worst, cells: each } : worst];
+    });
     return {
       ...(ofControl && { control: await ofControl }),
       regions: Object.fromEntries(regions) as Report['regions'],
@@ -136,13 +139,6 @@ export class Availability {
     }
   }
 
-  async #conditionOfCell(cell: Cell): Promise<Condition> {
-    const waiting = this.#waiting.get(cellName(cell));
-    return waiting
-      ? { status: 'down', reason: waiting.failure.message }
-      : this.#conditionOf(cellSchema(this.#databases, cell));
-  }
-
   async #conditionOf(schema: Schema): Promise<Condition> {
     try {
       const current = await within(CHECK_WITHIN, isCurrent(schema));
@@ -155,12 +151,6 @@ export class Availability {
       return { status: 'down', reason: new Unreachable(schema.pool, error).message };
     }
   }
-}
-
-function conditionOfRegion(cells: ReadonlyMap<CellName, Condition>): RegionCondition {
-  const conditions = [...cells.values()];
-  const worst = conditions.find(({ status }) => status !== 'up') ?? { status: 'up' };
-  return conditions.length > 1 ? { ...worst, cells: Object.fromEntries(cells) } : worst;
 }
 
 export const conditionsOf = ({ regions }: Report): [cell: CellName, condition: Condition][] =>

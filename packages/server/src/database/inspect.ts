@@ -48,9 +48,8 @@ async function inspected(pool: DatabasePool, inspect: () => Promise<Finding[]>):
     return await inspect();
   } catch (error) {
     const { message } = new Unreachable(pool, error);
-    return [
-      { check: pool.setting, status: 'failed', found: message, fix: `Start the database, or correct ${pool.setting}.` },
-    ];
+    const fix = `Start the database, or correct ${pool.setting}.`;
+    return [{ check: pool.setting, status: 'failed', found: message, fix }];
   }
 }
 
@@ -80,25 +79,28 @@ async function inspectDatabase(pool: DatabasePool, clock: () => number): Promise
   const facts = (await pool.query<Facts>(FACTS)).rows[0] as Facts;
   const missing = await missingRole(pool, 'control');
   const skew = Math.max(before - facts.now, facts.now - clock(), 0);
-  const at = (check: string) => `${pool.setting}: ${check}`;
+  const finding = (check: string, isFine: boolean, found: string, fix: string): Finding =>
+    findingOf(`${pool.setting}: ${check}`, isFine, found, fix);
+  const hasExtensions = facts.missing.length === 0;
+  const hasRole = missing.length === 0;
   return [
-    finding(at('version'), facts.number >= OLDEST, `PostgreSQL ${facts.version}`, 'Use PostgreSQL 15 or later.'),
-    finding(at('encoding'), facts.encoding === 'UTF8', facts.encoding, 'Create the database with encoding UTF8.'),
-    finding(at('ICU'), facts.icu, facts.icu ? 'available' : 'not built in', 'Use a PostgreSQL that is built with ICU.'),
+    finding('version', facts.number >= OLDEST, `PostgreSQL ${facts.version}`, 'Use PostgreSQL 15 or later.'),
+    finding('encoding', facts.encoding === 'UTF8', facts.encoding, 'Create the database with encoding UTF8.'),
+    finding('ICU', facts.icu, facts.icu ? 'available' : 'not built in', 'Use a PostgreSQL that is built with ICU.'),
     finding(
-      at('extensions'),
-      facts.missing.length === 0,
-      facts.missing.length === 0 ? 'pg_trgm, btree_gin' : `${facts.missing.join(', ')} not available`,
+      'extensions',
+      hasExtensions,
+      hasExtensions ? 'pg_trgm, btree_gin' : `${facts.missing.join(', ')} not available`,
       'Install the contrib package of this PostgreSQL.',
     ),
     finding(
-      at('role'),
-      missing.length === 0,
-      missing.length === 0 ? 'has the privileges that it needs' : 'lacks privileges',
+      'role',
+      hasRole,
+      hasRole ? 'has the privileges that it needs' : 'lacks privileges',
       `As a superuser of that database, run: ${missing.join('; ')}`,
     ),
     finding(
-      at('clock'),
+      'clock',
       skew <= SKEW,
       skew <= SKEW ? 'agrees with this machine' : `differs from this machine by ${Math.round(skew / 1000)} s`,
       'Synchronize both clocks, by NTP for example.',
@@ -106,7 +108,7 @@ async function inspectDatabase(pool: DatabasePool, clock: () => number): Promise
   ];
 }
 
-const finding = (check: string, isFine: boolean, found: string, fix: string): Finding =>
+const findingOf = (check: string, isFine: boolean, found: string, fix: string): Finding =>
   isFine ? { check, status: 'ok', found } : { check, status: 'failed', found, fix };
 
 async function inspectSchema(schema: Schema): Promise<Finding> {
@@ -119,12 +121,8 @@ async function inspectSchema(schema: Schema): Promise<Finding> {
     if (pending === undefined) return failed('none', 'Run `tillgate migrate`.');
     const forbidden = await forbiddenTables(pool, name);
     if (forbidden.length > 0) return failed(`the role may not use ${forbidden.join(', ')}`, grant);
-    return finding(
-      check,
-      pending === 0,
-      `${migrations.length - pending} of ${migrations.length}`,
-      'Run `tillgate migrate`.',
-    );
+    const found = `${migrations.length - pending} of ${migrations.length}`;
+    return findingOf(check, pending === 0, found, 'Run `tillgate migrate`.');
   } catch (error) {
     if (isForbidden(error)) return failed((error as Error).message, grant);
     if (error instanceof StartError)

@@ -112,7 +112,9 @@ export class DatabasePool extends pg.Pool {
     this.on('connect', (client) => {
       client.on('error', () => {});
       client.once('error', (error) => this.#lose(error));
-      reportsOf(client).on('errorMessage', (error) => noteDatabase(error, this));
+      // Errors of statements, and errors that end the connection, which the driver's types leave out.
+      const { connection } = client as unknown as { readonly connection: EventEmitter };
+      connection.on('errorMessage', (error) => noteDatabase(error, this));
     });
     this.on('error', () => {});
     this.on('release', (error) => {
@@ -249,10 +251,6 @@ export class DatabasePool extends pg.Pool {
   }
 }
 
-/** Server events on a client's connection: errors of statements, and errors that end it. */
-const reportsOf = (client: pg.PoolClient): EventEmitter =>
-  (client as unknown as { readonly connection: EventEmitter }).connection;
-
 /**
  * Plans for statements of one merchant, which may own few rows of a table. None needs to scan a whole table or is worth
  * compiling or running in parallel. Random index reads cost about as much as sequential ones.
@@ -267,6 +265,11 @@ export function postgresPool(
   restores: RestoreWatch,
 ): { pool: DatabasePool; close: () => Promise<void> } {
   const sockets = new Set<Socket>();
+  const newSocket = (): Socket => {
+    const socket = new JoiningSocket();
+    sockets.add(socket);
+    return socket.once('close', () => sockets.delete(socket));
+  };
   const connection = {
     ...database,
     connectionTimeoutMillis: limits.connect,
@@ -279,7 +282,7 @@ export function postgresPool(
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER,
     application_name: INSTANCE,
   };
-  const options = { ...connection, max: CONNECTIONS, stream: () => trackedSocket(sockets) };
+  const options = { ...connection, max: CONNECTIONS, stream: newSocket };
   const pool = new DatabasePool(setting, options, restores);
   const abandon = () => {
     for (const socket of sockets) socket.destroy();
@@ -314,22 +317,12 @@ async function probe(connection: pg.ClientConfig, signal: AbortSignal): Promise<
   }
 }
 
-function trackedSocket(sockets: Set<Socket>): Socket {
-  const socket = new JoiningSocket();
-  sockets.add(socket);
-  return socket.once('close', () => sockets.delete(socket));
-}
-
-interface Part {
-  readonly chunk: Buffer;
-}
-
 /**
  * A TCP socket that sends corked data in one piece. The driver writes a statement in four or five
  * parts; sent separately or as a vector, they cost more than the statement itself.
  */
 export class JoiningSocket extends Socket {
-  override _writev(parts: readonly Part[], done: (error?: Error | null) => void): void {
+  override _writev(parts: readonly { readonly chunk: Buffer }[], done: (error?: Error | null) => void): void {
     this._write(Buffer.concat(parts.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done);
   }
 }

@@ -32,7 +32,12 @@ export async function readLines(
   expected = 0,
 ): Promise<Lines> {
   const { stream } = (client as unknown as { connection: { stream: unknown } }).connection;
-  if (!(stream instanceof Readable)) return linesOf((await query()).rows);
+  if (!(stream instanceof Readable)) {
+    const { rows } = await query();
+    // Stored documents may have line breaks between values; inside strings they are escaped.
+    const bytes = Buffer.from(rows.map(({ doc }) => `${doc.replaceAll('\n', ' ')}\n`).join(''));
+    return { parts: [bytes], length: bytes.length, count: rows.length, lastId: rows.at(-1)?.id };
+  }
   const tap = new LineTap(stream, expected);
   try {
     await query();
@@ -40,12 +45,6 @@ export async function readLines(
   } finally {
     tap.remove();
   }
-}
-
-/** Stored documents may have line breaks between values; inside strings they are escaped. */
-function linesOf(rows: readonly DocumentRow[]): Lines {
-  const bytes = Buffer.from(rows.map(({ doc }) => `${doc.replaceAll('\n', ' ')}\n`).join(''));
-  return { parts: [bytes], length: bytes.length, count: rows.length, lastId: rows.at(-1)?.id };
 }
 
 /** Codes of messages (PostgreSQL's protocol, "Message Formats"). */
@@ -60,12 +59,10 @@ const BEFORE_DOCUMENT = HEADER + 2 + 4;
 const LINE_BREAK = '\n'.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
 
-type Listener = (bytes: Buffer) => void;
-
 /** Keeps the rows of the next result on a connection, and passes all other messages on to its driver. */
 class LineTap {
   readonly #stream: Readable;
-  readonly #driver: Listener;
+  readonly #driver: (bytes: Buffer) => void;
   readonly #rows: CopiedRows;
   /** The beginning of a message, and its whole length as far as it is known. */
   #held: Buffer[] = [];
@@ -77,7 +74,7 @@ class LineTap {
     const [driver, ...others] = stream.listeners('data');
     if (!driver || others.length > 0) throw new Error('Only the driver reads from a connection.');
     this.#stream = stream;
-    this.#driver = driver as Listener;
+    this.#driver = driver as (bytes: Buffer) => void;
     this.#rows = new CopiedRows(expected);
     stream.on('data', this.#receive);
     stream.off('data', this.#driver);
@@ -112,7 +109,7 @@ class LineTap {
     if (rest.length > 0 && this.#take(rest)) this.#end(this.#release());
   };
 
-  /** Takes the rows among whole messages, and holds what follows these. Returns true if the result is over. */
+  /** Copies the rows of all complete messages and buffers the incomplete rest. Returns true at CommandComplete. */
   #take(bytes: Buffer): boolean {
     let offset = 0;
     let code: number | undefined;
@@ -152,7 +149,7 @@ class LineTap {
 const endOf = (bytes: Buffer, offset: number): number =>
   offset + HEADER > bytes.length ? Number.POSITIVE_INFINITY : offset + 1 + bytes.readUInt32BE(offset + 1);
 
-/** Least size of a further part. Enlarging the first would copy it again, in one piece. */
+/** Least size of each part after the first. Enlarging the first would copy it again, in one piece. */
 const PART = 256 * 1024;
 
 /** Documents of rows, copied from the bytes they were received in, one a line. */
@@ -176,8 +173,19 @@ class CopiedRows {
     const start = offset + BEFORE_DOCUMENT;
     const end = start + row.readInt32BE(start - 4);
     if (row !== this.#last) this.#nextBreak = -1;
-    this.#blankBreaks(row, start, end);
-    this.#reserve(end - start + 1);
+    // Few documents have line breaks, so the next one is looked for beyond the document too, and remembered.
+    if (this.#nextBreak < start) this.#nextBreak = breakFrom(row, start);
+    while (this.#nextBreak < end) {
+      row[this.#nextBreak] = SPACE;
+      this.#nextBreak = breakFrom(row, this.#nextBreak);
+    }
+    const size = end - start + 1;
+    if (this.#length + size > this.#bytes.length) {
+      this.#full.push(this.#bytes.subarray(0, this.#length));
+      this.#fullLength += this.#length;
+      this.#bytes = Buffer.allocUnsafe(Math.max(size, PART));
+      this.#length = 0;
+    }
     row.copy(this.#bytes, this.#length, start, end);
     this.#length += end - start;
     this.#bytes[this.#length++] = LINE_BREAK;
@@ -188,31 +196,12 @@ class CopiedRows {
 
   lines(): Lines {
     const parts = [...this.#full, this.#bytes.subarray(0, this.#length)];
-    return { parts, length: this.#fullLength + this.#length, count: this.#count, lastId: this.#lastId() };
-  }
-
-  /** The last row's second value. */
-  #lastId(): number | undefined {
-    if (this.#count === 0) return undefined;
+    const result = { parts, length: this.#fullLength + this.#length, count: this.#count };
+    if (this.#count === 0) return { ...result, lastId: undefined };
+    // The last row's second value.
     const start = this.#lastEnd + 4;
-    return Number(this.#last.toString('latin1', start, start + this.#last.readInt32BE(start - 4)));
-  }
-
-  #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
-    this.#full.push(this.#bytes.subarray(0, this.#length));
-    this.#fullLength += this.#length;
-    this.#bytes = Buffer.allocUnsafe(Math.max(more, PART));
-    this.#length = 0;
-  }
-
-  /** Few documents have line breaks, so the next one is looked for beyond the document too, and remembered. */
-  #blankBreaks(row: Buffer, start: number, end: number): void {
-    if (this.#nextBreak < start) this.#nextBreak = breakFrom(row, start);
-    while (this.#nextBreak < end) {
-      row[this.#nextBreak] = SPACE;
-      this.#nextBreak = breakFrom(row, this.#nextBreak);
-    }
+    const lastId = Number(this.#last.toString('latin1', start, start + this.#last.readInt32BE(start - 4)));
+    return { ...result, lastId };
   }
 }
 

@@ -47,10 +47,8 @@ const atOrAfter = (instant: string): string => stored(Date.parse(instant) + (isF
 /** The last stored instant that is not later. */
 export const atOrBefore = (instant: string): string => stored(Date.parse(instant));
 
-const stored = (time: number): string => toTimestamp(Math.min(time, LAST_INSTANT));
-
 /** With an offset, an instant of the year 9999 may be in the year 10000 in UTC, which PostgreSQL spells differently. */
-const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+const stored = (time: number): string => toTimestamp(Math.min(time, Date.parse('9999-12-31T23:59:59.999Z')));
 
 type ColumnType = 'timestamptz' | 'text' | 'numeric' | 'integer' | 'bigint' | 'date';
 
@@ -76,8 +74,8 @@ export interface ListPlan {
   /** Rows to search, without documents so that many fit on a page: for a search alone, and for one with filters. */
   readonly searched?: { readonly alone: string; readonly filtered: string };
   /**
-   * A filter on another table's column, and the rows with that column: to read in order, and to
-   * find few matches with or without a search.
+   * A filter on a column of another table. `walked`: rows to read in sort order; `found` / `searched`: rows to collect a small
+   * result from, without / with a search.
    */
   readonly joined?: Readonly<Record<'filter' | 'walked' | 'found' | 'searched', string>>;
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType, collation?: 'root_order']>>;
@@ -183,11 +181,14 @@ const wordsOf = (text: string): string[] => text.split(/\s+/).filter(isSearchabl
 /** SQL of a stored total (see row_counts): of all records, of one status, or of the active ones with one filter. */
 export function keptTotal(plan: ListPlan, query: ListQuery, place: Place): string | undefined {
   if (plan.isCounted) return undefined;
-  const used = filtersOf(plan, query);
-  const [filter] = used;
-  if (filter === undefined) return keptCount(plan.source?.kinds ?? [plan.table], query.status, place);
-  if (used.length > 1 || query.status !== 1 || filter !== plan.keptFilter) return undefined;
-  return keptCount([`${plan.table}.${filter}`], query[filter], place);
+  const [filter, ...others] = filtersOf(plan, query);
+  const isKeptFilter = filter === plan.keptFilter && query.status === 1 && others.length === 0;
+  if (filter !== undefined && !isKeptFilter) return undefined;
+  const kinds = filter === undefined ? (plan.source?.kinds ?? [plan.table]) : [`${plan.table}.${filter}`];
+  const state = filter === undefined ? query.status : query[filter];
+  const ofKinds = `company_id = $1 and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
+  const ofState = state === undefined ? '' : ` and status = ${place(state)}`;
+  return `(select coalesce(sum(n), 0)::bigint from region.row_counts where ${ofKinds}${ofState})`;
 }
 
 /** True if the list's total is stored and therefore exact. */
@@ -196,12 +197,6 @@ export const isKept = (plan: ListPlan, query: ListQuery): boolean => keptTotal(p
 /** Filters of the query other than its status. */
 export const filtersOf = ({ filters = {} }: ListPlan, query: ListQuery): string[] =>
   ['search', ...Object.keys(RECORD_FILTERS), ...Object.keys(filters)].filter((name) => query[name] !== undefined);
-
-function keptCount(kinds: readonly string[], state: unknown, place: Place): string {
-  const ofKinds = `company_id = $1 and kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
-  const ofState = state === undefined ? '' : ` and status = ${place(state)}`;
-  return `(select coalesce(sum(n), 0)::bigint from region.row_counts where ${ofKinds}${ofState})`;
-}
 
 /** Ignores everything except letters, like `region.fold` (schema/functions/fold.sql). */
 const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
