@@ -41,9 +41,8 @@ export class CursorCodec {
 const sign = (key: KeyObject, payload: string, list: string): Buffer =>
   createHmac('sha256', key).update(`${list}\n${payload}`).digest().subarray(0, 16);
 
-/** The changes that a reader sees: those of some resources, and of some stores or all. */
+/** The changes that a reader may see, by resource and store. */
 export interface View {
-  /** Bits of the resources. */
   readonly resources: number;
   /** In ascending order; null for all. A change that concerns all stores is always seen. */
   readonly storeIds: readonly number[] | null;
@@ -101,7 +100,6 @@ type Payload = readonly [position: number, mark: number, entries: number | null,
 
 const MOST_IDS = 300;
 
-/** Cursors in the logs of merchants. */
 export class ChangeCursors {
   readonly #codec: CursorCodec;
 
@@ -109,7 +107,7 @@ export class ChangeCursors {
     this.#codec = codec;
   }
 
-  /** A cursor for the place up to which a reader with this view has seen the changes. */
+  /** A cursor that resumes after a place, for a reader with this view. */
   encode(companyId: number, { position, mark, entries }: LogPosition, { resources, storeIds }: View): string {
     const payload: Payload = [position, mark, entries, resources, storesOf(storeIds)];
     return this.#codec.encode(payload, logOf(companyId));

@@ -46,7 +46,6 @@ export const IS_INCOMPLETE = 'exists (select from region.unlogged_writes where c
 
 const READ_LATEST = statement('changes.latest', `select ${LATEST} as latest, ${IS_INCOMPLETE} as incomplete`);
 
-/** Position and mark of a row. */
 export type Mark = readonly [position: number, mark: number];
 
 /** The place after a row. Without one, the start of a log that has lost none; logs that begin after their records have a floor. */
@@ -61,7 +60,7 @@ const FIND_MARK = statement(
      (select json_build_array(position, mark) from region.change_floors where company_id = $1) as floor`,
 );
 
-/** True if a row that was once read is no longer in the log: it was restored to an earlier state. `after` is a place in the log. */
+/** True if a restore has removed a row that was read earlier. `after` is a place in the log. */
 export async function isCutOff(tenant: TenantStore, read: Mark, after: LogPosition): Promise<boolean> {
   const [position, mark] = read;
   if (position === after.position) return mark !== after.mark;
@@ -72,20 +71,19 @@ export async function isCutOff(tenant: TenantStore, read: Mark, after: LogPositi
   return mark !== (position === floor ? markOfFloor : row?.mark);
 }
 
-/** The end of the log at present. Throws an Unavailable if the log lacks changes. */
+/** The current end of the log. Throws an Unavailable if the log lacks changes. */
 export async function readEnd(tenant: TenantStore): Promise<LogPosition> {
   const row = await tenant.find<{ latest: Mark | null; incomplete: boolean }>(READ_LATEST, []);
   if (row?.incomplete) throw new Unavailable('upgrading');
   return endOf(row?.latest ?? null);
 }
 
-/** Milliseconds for which changes are kept. */
 export const CHANGES_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
 /** Most rows deleted while the merchant's lock is held, for which its writes wait. */
 const BATCH = 500;
 
-/** Merchants whose first row is old, found with one look at the index for each. */
+/** Merchants whose first row is old, found with one index lookup each. */
 const EXPIRED = `
   with recursive firsts as (
     (select company_id, at from region.changes order by company_id, position limit 1)
@@ -101,7 +99,7 @@ const OPEN = `
   select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true),
     exists (select from region.residences where merchant_id = $1) as moves`;
 
-/** Deletes up to the first row that is young, so that what is left has no gap. */
+/** Deletes old rows up to the first young one, so that the rest has no gap. */
 const SWEEP = `
   with oldest as (
     select position, at from region.changes where company_id = $1 order by position limit ${BATCH}
@@ -122,7 +120,6 @@ export async function sweepChanges(pool: DatabasePool, region: Region, now: numb
   for (const { companyId } of rows) while ((await sweepBatch(pool, region, companyId, before)) === BATCH);
 }
 
-/** Returns how many rows it deleted. */
 const sweepBatch = (pool: DatabasePool, region: Region, companyId: number, before: string): Promise<number> =>
   transaction(pool, async (client) => {
     const { rows } = await client.query<{ moves: boolean }>(inSchemaOf(region, OPEN), [companyId]);

@@ -5,10 +5,9 @@ import type { TenantStore } from '../database/tenant.ts';
 import type { View } from './cursor.ts';
 import { ChangesGone, endOf, IS_INCOMPLETE, type LogPosition, type Mark } from './log.ts';
 
-/** Rows that one page looks at. */
 const MOST_ROWS = 5_000;
 
-/** Entries that one page looks at, for rows that change many records. */
+/** Most entries that one page reads, for rows that change many records. */
 const MOST_ENTRIES = 20_000;
 
 /**

@@ -6,7 +6,7 @@ import type { Region } from '../process/region.ts';
 import type { View } from './cursor.ts';
 import type { LogPosition } from './log.ts';
 
-/** Tells one reader when its merchant's log may have grown. Follows the merchant to another cell. */
+/** Wakes one reader when its merchant's log may have grown. Follows the merchant to another cell. */
 export class LogWatch implements Reader {
   readonly companyId: number;
   readonly region: Region;
@@ -78,7 +78,6 @@ export class LogWatch implements Reader {
 /** Shortest time between two reads of one reader, in milliseconds: a merchant may change often without showing anything. */
 const BETWEEN_READS = 50;
 
-/** A page of the log. */
 interface Page {
   readonly changes: readonly unknown[];
   /** The place up to which it has looked. */
@@ -94,7 +93,6 @@ interface WaitingRead<P extends Page> {
   readonly read: (after: LogPosition) => Promise<P>;
   /** Readers with the same key get the same pages. */
   readonly key: string;
-  /** Runs the first read. */
   readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
   /** Runs the part that waits, until `ended` aborts. */
   readonly waiting: <T>(work: (ended: AbortSignal) => Promise<T>) => Promise<T>;

@@ -72,7 +72,6 @@ export class Availability {
     return !this.#waiting.has(cell);
   }
 
-  /** Returns why a cell is not served; undefined if it is. */
   failureOf(cell: CellName): Error | undefined {
     return this.#waiting.get(cell)?.failure;
   }

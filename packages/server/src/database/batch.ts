@@ -155,7 +155,7 @@ export class Batch extends pg.Query {
 export class Batches {
   readonly #client: PoolClient;
   #asked: Asked[] = [];
-  /** What failed the open transaction. */
+  /** The error that failed the open transaction. */
   #failure: unknown;
 
   constructor(client: PoolClient) {

@@ -29,7 +29,6 @@ export const resourceOf = (bit: number): Resource => RESOURCES[Math.log2(bit)] a
 
 export type ChangeKind = 'created' | 'updated' | 'received' | 'posted' | 'voided' | 'moved' | 'closed';
 
-/** A change of one record. */
 export interface Change {
   readonly resource: Resource;
   /** Id of the record: of the item for stock, of the store for a day of sales. */
@@ -40,13 +39,11 @@ export interface Change {
   readonly properties?: readonly string[] | undefined;
   /** Stores that the change concerns; absent for all. Stock has one. */
   readonly storeIds?: readonly number[] | undefined;
-  /** Business day of sales. */
   readonly day?: string | undefined;
 }
 
 /** A change as stored, with short names because every write stores one. */
 export interface Entry {
-  /** Bit of the resource. */
   readonly r: number;
   readonly id: number;
   readonly k: ChangeKind;

@@ -8,13 +8,12 @@ const MOST_WAITING = 500;
 
 /** A merchant's log has grown. */
 export interface Signal {
-  /** Undefined if it may be any merchant's. */
+  /** Undefined for a signal that concerns all merchants. */
   readonly companyId: number | undefined;
   /** Bits of the resources that changed. */
   readonly resources: number;
 }
 
-/** Bits of every resource. */
 export const EVERY_RESOURCE = -1;
 
 /** Waits for changes after a position in a merchant's log. */
@@ -90,13 +89,11 @@ export class ChangeSignals {
     }
   }
 
-  /** Reports a commit of this process. */
   committed(signal: Signal): void {
     this.relay.send(signal);
     this.heard(signal);
   }
 
-  /** Reports a commit of another process. */
   heard(signal: Signal): void {
     for (const listener of this.#listeners) listener(signal);
     const { companyId } = signal;

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isUnanswered } from './failures.ts';
 
-export interface WatchLimits {
+export interface BreakerLimits {
   /** Silence of all connections, with requests pending, that makes the database suspect. */
   readonly silence: number;
   /** Time to connect and get a response. A suspect database that takes longer is unavailable. */
   readonly probe: number;
 }
 
-/** The connections that a watch observes. */
-interface Watched {
+/** The connections that a breaker observes. */
+interface Connections {
   isBusy(): boolean;
   /** Bytes received on all connections. Any change proves that the peer is alive. */
   received(): number;
@@ -26,9 +26,9 @@ const LONGEST_PAUSE = 500;
  * Circuit breaker for one database. A failed, lost or silent connection makes the database suspect, and a probe on a
  * new connection decides. While probes fail, the circuit is open and every use of the database fails at once.
  */
-export class Watch {
-  readonly #limits: WatchLimits;
-  readonly #watched: Watched;
+export class CircuitBreaker {
+  readonly #limits: BreakerLimits;
+  readonly #connections: Connections;
   readonly #timer: NodeJS.Timeout;
   #failure: Error | undefined;
   #suspicion: Error | undefined;
@@ -37,9 +37,9 @@ export class Watch {
   #heardAt = performance.now();
   #received = 0;
 
-  constructor(limits: WatchLimits, watched: Watched) {
+  constructor(limits: BreakerLimits, connections: Connections) {
     this.#limits = limits;
-    this.#watched = watched;
+    this.#connections = connections;
     this.#timer = setInterval(() => this.#look(), limits.silence / 4).unref();
   }
 
@@ -68,8 +68,8 @@ export class Watch {
     // A process that was itself blocked has not read what has arrived.
     const wasHeldUp = now - this.#lookedAt > this.#limits.silence / 2;
     this.#lookedAt = now;
-    const received = this.#watched.received();
-    if (wasHeldUp || received !== this.#received || !this.#watched.isBusy()) this.#heardAt = now;
+    const received = this.#connections.received();
+    if (wasHeldUp || received !== this.#received || !this.#connections.isBusy()) this.#heardAt = now;
     this.#received = received;
     if (now - this.#heardAt < this.#limits.silence) return;
     this.suspect(new Error(`no answer for ${this.#limits.silence} ms`));
@@ -79,7 +79,7 @@ export class Watch {
     while (!this.#closed) {
       const failure = await this.#probe();
       if (!failure) break;
-      if (!this.#failure) this.#watched.abandon();
+      if (!this.#failure) this.#connections.abandon();
       this.#failure = failure;
       await delay(SHORTEST_PAUSE + Math.random() * (LONGEST_PAUSE - SHORTEST_PAUSE), undefined, { ref: false });
     }
@@ -94,7 +94,7 @@ export class Watch {
     const startedAt = performance.now();
     const timer = setTimeout(() => attempt.abort(), this.#limits.probe);
     try {
-      await this.#watched.probe(attempt.signal);
+      await this.#connections.probe(attempt.signal);
       return undefined;
     } catch (error) {
       if (!isUnanswered(error)) return undefined;

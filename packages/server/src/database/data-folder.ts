@@ -21,7 +21,6 @@ import { StorageFull } from './failures.ts';
  */
 export const RESERVE = 48 * 1024 * 1024;
 
-/** Free space on the disk of a data folder. */
 export class DiskSpace {
   readonly #folder: string;
   readonly #freeBytes: () => number;

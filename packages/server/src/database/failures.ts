@@ -178,7 +178,6 @@ export interface BrokenConstraint {
   readonly detail: string;
 }
 
-/** The violated constraint, if any. */
 export function brokenConstraint(error: unknown): BrokenConstraint | undefined {
   if (!isDatabaseError(error) || !error.constraint) return undefined;
   const { code, constraint: name, detail = '' } = error;

@@ -10,7 +10,6 @@ export interface IdempotencyRequest {
   readonly fingerprint: string;
 }
 
-/** The constraint violated by a write whose key is already used. */
 export const KEY_TAKEN = 'idempotency_keys_pkey';
 
 /** Sent together with the commit. A used key turns the commit into a rollback. */
@@ -32,7 +31,7 @@ export const FORGET = statement(
    where company_id = $1 and app_id = $2 and operation = $3 and key = $4 and created_at <= $5`,
 );
 
-/** The stored outcome of a write, which storage does not interpret. */
+/** The stored outcome of a write, which the database does not interpret. */
 export interface Outcome {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -68,7 +68,6 @@ const FACTS = `select current_setting('server_version') as version, current_sett
     where name not in (select extname from pg_extension) and name not in (select a.name from pg_available_extensions a)) as missing,
   (extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
 
-/** The oldest supported version of PostgreSQL. */
 const OLDEST = 150_000;
 
 /** Clock difference that tokens and codes tolerate, in milliseconds. */

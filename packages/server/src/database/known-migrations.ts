@@ -33,7 +33,6 @@ interface MigrationVersions extends Readonly<Record<string, number>> {
   readonly region: number;
 }
 
-/** The latest migrations that this program knows. */
 export const KNOWN_MIGRATIONS: MigrationVersions = {
   control: CONTROL.at(-1)?.version ?? 0,
   region: REGION.at(-1)?.version ?? 0,

@@ -63,7 +63,6 @@ export interface Schema {
   readonly cell?: Cell;
   readonly migrations: readonly Migration[];
   readonly files: SchemaFiles;
-  /** Oldest migration that other processes have to know to keep working with it. */
   readonly oldestServed: number;
 }
 

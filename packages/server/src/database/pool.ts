@@ -5,13 +5,13 @@ import pg from 'pg';
 import { type Holder, Shares } from '../process/shares.ts';
 import { Batches, type Rows, SharedConnection } from './batch.ts';
 import { ChangeSignals } from './change-signals.ts';
-import { Watch, type WatchLimits } from './circuit-breaker.ts';
+import { type BreakerLimits, CircuitBreaker } from './circuit-breaker.ts';
 import { DatabaseAway, isConnectionLost, isPoolTimeout, isReadOnly, noteDatabase, Unavailable } from './failures.ts';
 import { INSTANCE } from './known-migrations.ts';
 import { retrying } from './transaction.ts';
 
 /** Time limits of one database's connections, in milliseconds. */
-export interface PoolLimits extends WatchLimits {
+export interface PoolLimits extends BreakerLimits {
   readonly connect: number;
   /** Timeout of a statement, including waits for locks, after which the server cancels it. */
   readonly statement: number;
@@ -86,7 +86,7 @@ export class DatabasePool extends pg.Pool {
   /** Signals of the merchants' logs in this database. */
   readonly changes = new ChangeSignals();
   /** Set for databases reached over a network. */
-  watch: Watch | undefined;
+  breaker: CircuitBreaker | undefined;
   readonly restores: RestoreWatch;
   readonly #beforeTransaction: () => void;
   readonly #onLost: ((error: Error) => void)[] = [];
@@ -214,20 +214,20 @@ export class DatabasePool extends pg.Pool {
   }
 
   #refusal(): Error | undefined {
-    if (this.watch?.failure) return this.#away(this.watch.failure);
+    if (this.breaker?.failure) return this.#away(this.breaker.failure);
     if (this.waitingCount < QUEUE) return undefined;
     this.counts.refused += 1;
     return new Unavailable('overloaded');
   }
 
-  /** Reports a checkout error to the watch and returns it. */
+  /** Reports a checkout error to the breaker and returns it. */
   #noted(error: Error): Error {
     if (!isPoolTimeout(error)) {
-      this.watch?.suspect(error);
+      this.breaker?.suspect(error);
       return noteDatabase(error, this);
     }
     this.counts.timeouts += 1;
-    const { suspicion } = this.watch ?? {};
+    const { suspicion } = this.breaker ?? {};
     return suspicion ? this.#away(suspicion) : error;
   }
 
@@ -238,7 +238,7 @@ export class DatabasePool extends pg.Pool {
   #lose(error: Error): void {
     noteDatabase(error, this);
     this.counts.lost += 1;
-    this.watch?.suspect(error);
+    this.breaker?.suspect(error);
     for (const listener of this.#onLost) listener(error);
     void this.#replaceIdle().catch(() => {});
   }
@@ -287,15 +287,15 @@ export function postgresPool(
   const abandon = () => {
     for (const socket of sockets) socket.destroy();
   };
-  const watch = new Watch(limits, {
+  const breaker = new CircuitBreaker(limits, {
     isBusy: () => pool.totalCount > pool.idleCount,
     received: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     probe: (signal) => probe(connection, signal),
     abandon,
   });
-  pool.watch = watch;
+  pool.breaker = breaker;
   const close = async () => {
-    watch.close();
+    breaker.close();
     await Promise.race([pool.end(), delay(CLOSE_WITHIN, undefined, { ref: false })]);
     abandon();
   };

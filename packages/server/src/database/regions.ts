@@ -10,7 +10,6 @@ import { TenantStore } from './tenant.ts';
 export interface RegionOptions {
   /** Also runs reads under row-level security, which catches statements without the company. */
   readonly guardReads?: boolean;
-  /** Returns why a cell is not served; undefined if it is. */
   readonly failureOf?: ((cell: CellName) => Error | undefined) | undefined;
 }
 

@@ -58,7 +58,6 @@ const OWNER = 1_953_459_301;
 /** Marks a transaction as the merchant's, `$1`. */
 const MARK_OWNER = `pg_advisory_xact_lock_shared(${OWNER}, hashint8($1))`;
 
-/** Marks a snapshot as the merchant's. */
 export const OWN_SNAPSHOT = statement('tenant.own-snapshot', `select ${MARK_OWNER}`);
 
 /** True for a row of pg_locks that marks a transaction as the merchant's, `$2`, or as another's. */

@@ -50,7 +50,6 @@ export const REGION_FILES: SchemaFiles = { functions: inOrderOfCalls(load('funct
 
 export const CONTROL_FILES: SchemaFiles = { functions: [], triggers: [] };
 
-/** Checksums of files by their names. */
 export type Checksums = ReadonlyMap<string, string>;
 
 export const checksumsOf = (files: SchemaFiles): Checksums =>
@@ -81,7 +80,6 @@ async function run(db: Db, schema: string, texts: readonly string[]): Promise<vo
   if (texts.length > 0) await db.query(texts.join('\n').replaceAll(/\bregion\./g, `${schema}.`));
 }
 
-/** Checksums of the applied files, by name. */
 export async function appliedFiles(db: Pick<Db, 'query'>, schema: string): Promise<Checksums> {
   const { rows } = await db.query<{ name: string; checksum: string }>(
     `select name, checksum from ${schema}.schema_files`,
@@ -117,7 +115,6 @@ export async function dropLeftOver(db: Db, schema: string, { triggers }: SchemaF
   if (rows.length > 0) await db.query(rows.map(({ statement }) => statement).join('; '));
 }
 
-/** Stores which files are applied. */
 export async function recordFiles(db: Db, files: SchemaFiles): Promise<void> {
   const checksums = checksumsOf(files);
   await db.query('delete from schema_files');

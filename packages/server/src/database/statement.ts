@@ -32,7 +32,7 @@ export const BACK_OFFICE: Pick<TenantScope, 'appId' | 'appName' | 'correlationId
 
 declare const parsed: unique symbol;
 
-/** JSON text of a `T`, written by the database and sent unchanged. Only storage can create it. */
+/** JSON text of a `T`, written by the database and sent unchanged. */
 export type JsonText<T> = string & { readonly [parsed]: T };
 
 /**

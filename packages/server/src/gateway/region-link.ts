@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Watch } from '../database/circuit-breaker.ts';
+import { CircuitBreaker } from '../database/circuit-breaker.ts';
 import { Unavailable } from '../database/failures.ts';
 import type { Region } from '../process/region.ts';
 import type { NumberedRequest } from '../request-log/logged-request.ts';
@@ -20,7 +20,7 @@ const BUSY = 10_000;
 const LOST = 20_000;
 
 /** A silent region is probed like a database. Its system accepts the connection, even if the process is busy. */
-const WATCH_LIMITS = { silence: 400, probe: 600 };
+const BREAKER_LIMITS = { silence: 400, probe: 600 };
 
 /** Pending requests above which a channel is full, and the next one is opened. An address may lead to several processes. */
 const FULL = 16;
@@ -49,7 +49,7 @@ class RegionAddress {
   readonly url: string;
   readonly #owner: Owner;
   readonly #listener: AddressListener;
-  readonly #watch: Watch;
+  readonly #breaker: CircuitBreaker;
   readonly #timer: NodeJS.Timeout;
   readonly #channels = new Set<RegionChannel>();
   /** The channel being opened, and what gives up on it. */
@@ -67,7 +67,7 @@ class RegionAddress {
     this.url = url;
     this.#owner = owner;
     this.#listener = listener;
-    this.#watch = new Watch(WATCH_LIMITS, {
+    this.#breaker = new CircuitBreaker(BREAKER_LIMITS, {
       isBusy: () => this.#underWay > 0,
       received: () => this.#received,
       probe: (signal) => this.#probe(signal),
@@ -78,7 +78,7 @@ class RegionAddress {
 
   /** `draining` means up, but about to shut down. */
   get state(): 'up' | 'draining' | 'down' {
-    if (this.#watch.failure) return 'down';
+    if (this.#breaker.failure) return 'down';
     return this.#isDraining ? 'draining' : 'up';
   }
 
@@ -94,7 +94,7 @@ class RegionAddress {
       request.onSend?.();
       return await channel.exchange(request);
     } catch (error) {
-      if (!request.signal?.aborted) this.#watch.suspect(error as Error);
+      if (!request.signal?.aborted) this.#breaker.suspect(error as Error);
       throw error;
     } finally {
       this.#underWay -= pending;
@@ -103,7 +103,7 @@ class RegionAddress {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    this.#watch.close();
+    this.#breaker.close();
     this.#destroyChannels(new Error('This gateway is shutting down.'));
   }
 
@@ -114,7 +114,7 @@ class RegionAddress {
       if (channel.pending < FULL) return channel;
       if (!least || channel.pending < least.pending) least = channel;
     }
-    if (least) this.#open().catch((error) => this.#watch.suspect(error));
+    if (least) this.#open().catch((error) => this.#breaker.suspect(error));
     return least;
   }
 
@@ -174,7 +174,7 @@ class RegionAddress {
     const isUp = this.state !== 'down';
     if (isUp !== this.#wasUp) {
       if (isUp) this.#listener.onBack(this.url);
-      else this.#listener.onAway(this.url, this.#watch.failure as Error);
+      else this.#listener.onAway(this.url, this.#breaker.failure as Error);
     }
     this.#wasUp = isUp;
   }
@@ -187,7 +187,7 @@ class RegionAddress {
       if (this.#channels.size === 0) await this.#open();
       await Promise.all([...this.#channels].map((channel) => this.#checkChannel(channel)));
     } catch (error) {
-      this.#watch.suspect(error as Error);
+      this.#breaker.suspect(error as Error);
     }
   }
 

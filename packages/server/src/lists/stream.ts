@@ -69,7 +69,6 @@ export interface Chunk {
 
 /** All records of a list as lines of JSON, in one snapshot. The reader has to close it. */
 export interface ListStream {
-  /** Exact number of records. */
   readonly total: number;
   /** Cursor of the changes since the snapshot; undefined for a stream that resumes another. */
   readonly changesAfter: string | undefined;
@@ -140,7 +139,6 @@ async function spool(stream: ListStream) {
 const markLine = (end: boolean, count: number, cursor: string | null): string =>
   `${JSON.stringify({ stream: { end, count, cursor } })}\n`;
 
-/** Records between two marks. */
 const MARK_EVERY = 1_000;
 
 /** Bytes read at once, for which other requests wait. A stream has two such parts in memory: one that is being sent, and the next. */

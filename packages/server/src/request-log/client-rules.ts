@@ -4,7 +4,7 @@ import type { NumberedRequest, TrafficFacts } from './logged-request.ts';
 /** A request as the rules of traffic see it. It is not copied: thousands are judged in a second. */
 export type SeenRequest = NumberedRequest & { readonly facts: TrafficFacts };
 
-/** What a rule makes of a request that it is about. */
+/** Outcome of a rule for one request. */
 interface Verdict<State> {
   /** What the rule remembers until the next request; undefined to forget. */
   readonly state?: State | undefined;
@@ -14,7 +14,6 @@ interface Verdict<State> {
 
 /** A rule for clients that an app's own traffic can break. */
 export interface TrafficRule<State = unknown> {
-  /** The rule, in a sentence. */
   readonly rule: string;
   readonly fix: string;
   /** The guide that explains it, with the section. */
@@ -232,7 +231,7 @@ interface Poll {
 
 const POLL_TIMES = 12;
 const POLL_GAP = { least: SECOND, most: 15 * MINUTE };
-/** Part of the pause by which the pauses of a timer differ. */
+/** Share of the pause by which a timer's pauses may differ. */
 const POLL_TOLERANCE = 0.1;
 
 /** Follows a request that is repeated at equal intervals, as a timer does and people do not. */
@@ -293,7 +292,7 @@ const RECORD_LISTS: Readonly<Record<string, string>> = {
 const READ_AGAIN_WITHIN = MINUTE;
 const MOST_READ_AGAIN = 10;
 
-/** Lines are unused for certain only if the records are read again one by one. */
+/** Lines are certainly unused only if the records are read again one by one. */
 const unusedLines = rule<{ readonly list: SeenRequest; readonly records: ReadonlySet<string> }>({
   rule: 'Read lists without lines that you do not use.',
   fix: 'Send includeLines=false with the list, or use its lines instead of reading each record again.',
@@ -323,7 +322,7 @@ export function dayInUtc({ at, query }: Pick<SeenRequest, 'at' | 'query'>): stri
   return day === toTimestamp(at).slice(0, 10) ? day : undefined;
 }
 
-/** Only a day that has not begun at any store is wrong for certain; it takes several, as a period can end later. */
+/** A day is certainly wrong only if it has not begun at any store. It takes several, since a period may end later. */
 const wrongZone = rule<readonly SeenRequest[]>({
   rule: "A business day is a day in the store's time zone.",
   fix: "Work out today in the store's timezone, from GET /stores, not in UTC or in the zone of your server.",
@@ -337,7 +336,6 @@ const wrongZone = rule<readonly SeenRequest[]>({
   },
 });
 
-/** Rules that are checked of every app's traffic, by name. */
 export const TRAFFIC_RULES = {
   'refreshes-in-parallel': parallelRefreshes,
   'refresh-token-reused': reusedRefresh,

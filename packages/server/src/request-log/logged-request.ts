@@ -19,7 +19,6 @@ export interface LoggedRequest {
   readonly path: string;
   readonly query: string;
   readonly operation: string;
-  /** The merchant named by the request, if any. */
   readonly companyId: number | null;
   readonly status: number;
   /** Null if the request succeeded. */
@@ -41,7 +40,7 @@ export interface KeptBodies {
   readonly response: string | null;
 }
 
-/** What the rules of traffic know of a request in addition to its entry in the log. Never stored. */
+/** Facts about a request for the rules for clients, in addition to its entry in the log. Never stored. */
 export interface TrafficFacts {
   /** Milliseconds since 1970 on the machine's own clock, for gaps between requests. */
   readonly began: number;
@@ -49,15 +48,14 @@ export interface TrafficFacts {
   readonly target: string;
   /** True if the client closed the connection before the response. */
   readonly isCut: boolean;
-  /** True if it named the version that the client has, by If-None-Match. */
+  /** True if it had an If-None-Match. */
   readonly isConditional: boolean;
-  /** ETag of the response. */
   readonly etag: string | null;
   /** True for a token that names its merchant, rather than a key that is used for many. */
   readonly isBearer: boolean;
   /** Digest of the body of a write without an Idempotency-Key. */
   readonly unkeyed?: string | undefined;
-  /** Exact number of records in the list of which a page was read by its number. */
+  /** Exact total of the list, for a page read by its number. */
   readonly total?: number | undefined;
   readonly token?: TokenFacts | undefined;
   /** Whether the request was sent to the alias that its token named. */

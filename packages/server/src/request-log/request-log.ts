@@ -17,7 +17,6 @@ const MOST_UNPROVED_WAITING = 1000;
 /** Maximum number of waiting requests with their bodies, which are the largest part. The rest are logged without bodies. */
 const MOST_BODIES_WAITING = 500;
 
-/** Milliseconds between flushes. */
 const INTERVAL = 1000;
 
 const IDS_A_MILLISECOND = 1000;
@@ -169,7 +168,7 @@ export class RequestLog {
 /** Requests after which a part ends. Other work waits while a part is prepared. */
 const PART = 1000;
 
-/** The requests of some apps each, so that an app's are one row. */
+/** Parts that each have all requests of some apps, so that an app's requests become one row. */
 function* partsOf(requests: readonly NumberedRequest[]): Generator<NumberedRequest[]> {
   let part: NumberedRequest[] = [];
   for (const ofApp of Map.groupBy(requests, ({ appId }) => appId).values()) {

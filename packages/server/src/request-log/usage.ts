@@ -157,7 +157,6 @@ const NAME_COUNTS = `
 
 type NameCount = NameUsage & { readonly operation: string; readonly appId: number };
 
-/** The first day that usage covers. */
 export const firstDayOfUsage = (now: number): string => toTimestamp(now - (LOG_LIFETIME_DAYS - 1) * DAY).slice(0, 10);
 
 /** Usage of all apps in the last 30 days, by operation and app. */

@@ -115,7 +115,7 @@ function namesOf(runs: readonly Run[]): object[] {
   return inOrderOfKeys(counts);
 }
 
-/** Rows are written in the same order by all processes, so that they are always locked in the same order. */
+/** All processes write rows in the same order, and therefore lock them in the same order. */
 const inOrderOfKeys = (counts: ReadonlyMap<string, object>): object[] =>
   [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
 

@@ -198,7 +198,7 @@ export const forget = (pool: DatabasePool, { companyId, schema }: MoveId, cell: 
     await client.query(`delete from ${schema}.move_marks where merchant_id = $1`, [companyId]);
   });
 
-/** Deletes a cell's copy of a merchant that, according to the directory, lives in another cell and is not moving. */
+/** Deletes a cell's copy of a merchant that, according to the control plane, lives in another cell and is not moving. */
 export const removeLeftCopy = (pool: DatabasePool, merchant: Omit<MoveId, 'moveId'>): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
