@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantTransaction } from '../database/tenant.ts';
-import { type FieldError, referenceNotFound, referencesNotFound, validationFailed } from '../errors.ts';
-import { canonicalQuantity } from './decimal.ts';
+import { type FieldError, referenceNotFound, validationFailed } from '../errors.ts';
 
 export function repetitions(entries: readonly { path: string; value: string | number }[]): FieldError[] {
   const first = new Map<string | number, string>();
@@ -27,7 +26,7 @@ export async function takeIds(tx: TenantTransaction, count: number): Promise<Nex
   return () => ids.shift() as number;
 }
 
-const idOf = (entry: object): number | undefined => (entry as { readonly id?: number }).id;
+export const idOf = (entry: object): number | undefined => (entry as { readonly id?: number }).id;
 
 export const countNew = (entries: readonly object[] = []): number =>
   entries.filter((entry) => idOf(entry) === undefined).length;
@@ -43,16 +42,6 @@ export function refuseRepeatedIds(list: string, entries: readonly object[] = [])
 
 interface Identified {
   readonly id: number;
-}
-
-/** Rejects lines with the id of another document, and names each of them. */
-export function refuseUnknownLines(lines: readonly object[], current: readonly Identified[], kind: string): void {
-  const known = new Set(current.map(({ id }) => id));
-  const unknown = lines.flatMap((line, i) => {
-    const id = idOf(line);
-    return id === undefined || known.has(id) ? [] : [`/lines/${i}/id`];
-  });
-  if (unknown.length > 0) throw referencesNotFound(unknown, kind);
 }
 
 interface List<Input> {
@@ -90,27 +79,3 @@ export const hasValues = (entry: object, values: object): boolean =>
   Object.entries(values).every(([name, value]) =>
     isDeepStrictEqual(value, (entry as Readonly<Record<string, unknown>>)[name]),
   );
-
-interface LineInput {
-  readonly itemId: number;
-  readonly variantId?: number | null;
-  readonly quantity: string;
-}
-
-interface Line extends Identified {
-  readonly itemId: number;
-  readonly variantId: number | null;
-}
-
-/** Values of a line of a transfer or adjustment. A line that keeps its item also keeps its variant. */
-export function lineValues({ itemId, variantId, quantity }: LineInput, before?: Line) {
-  const kept = before?.itemId === itemId ? before.variantId : null;
-  return { itemId, variantId: variantId === undefined ? kept : variantId, quantity: canonicalQuantity(quantity) };
-}
-
-export const linesBefore = <Before extends Line>(
-  inputs: readonly LineInput[],
-  current: readonly Before[],
-  kind: string,
-): (Before | undefined)[] =>
-  entriesBefore({ name: 'lines', kind, asNew: (input: LineInput) => lineValues(input) }, inputs, current);

@@ -74,7 +74,7 @@ export function changedProperties(before: object, after: object): string[] {
     .map(([name]) => name);
 }
 
-interface RecordKind<Record> {
+export interface RecordKind<Record> {
   readonly kind: string;
   readonly find: Statement;
   /** Finds the records with the ids `$2`. */

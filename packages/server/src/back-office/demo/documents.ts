@@ -102,7 +102,7 @@ function orderSteps(plan: Plan, i: number, random: Random): Step[] {
     {
       at,
       byApp: i % ORDER_BY_APP_EVERY === 0,
-      write: async (tx) => (await createOrder(tx, bodyOf(), outcome === 'atOnce')).order,
+      write: async (tx) => (await createOrder(tx, bodyOf(), outcome === 'atOnce')).fields,
     },
     [
       ...(outcome === 'draft' || outcome === 'atOnce' ? [] : [{ at: endedAt, write: endOfOrder(outcome) }]),
@@ -254,7 +254,7 @@ export function transfers(plan: Plan): Step[] {
     const write = async (tx: TenantTransaction) => {
       const ids = { fromStoreId: storeIdOf(plan, from), toStoreId: storeIdOf(plan, to) };
       const body = { ...ids, date: dayOf(at), narration, lines: stockLines(lines, plan.written) };
-      return (await createTransfer(tx, body, outcome === 'atOnce')).transfer;
+      return (await createTransfer(tx, body, outcome === 'atOnce')).fields;
     };
     const ends = outcome === 'draft' || outcome === 'atOnce' ? [] : [{ at: endedAt, write: endOf(outcome) }];
     return documentSteps({ at, byApp, write }, ends);
@@ -278,7 +278,7 @@ export function adjustments(plan: Plan): Step[] {
     const write = async (tx: TenantTransaction) => {
       const body = { storeId: storeIdOf(plan, store), date: dayOf(at), type, reason, narration };
       const withLines = { ...body, lines: stockLines(lines, plan.written) };
-      return (await createAdjustment(tx, withLines, outcome === 'atOnce')).adjustment;
+      return (await createAdjustment(tx, withLines, outcome === 'atOnce')).fields;
     };
     const post = { at: endedAt, write: changeTo(POSTED) };
     const changes = {

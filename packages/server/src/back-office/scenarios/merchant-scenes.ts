@@ -77,7 +77,7 @@ async function order(tx: TenantTransaction, lines: ReturnType<typeof lineOf>[]) 
   const supplier = await supplierOf(tx);
   const [store] = await storesOf(tx, 1);
   const head = { supplierId: supplier.id, storeId: store.id, orderDate: dayAt(store, tx) };
-  return (await createOrder(tx, { ...head, lines }, false)).order;
+  return (await createOrder(tx, { ...head, lines }, false)).fields;
 }
 
 export const halfReceived: MerchantScene = ({ sandbox }) =>
@@ -102,7 +102,11 @@ export const overReceived: MerchantScene = ({ sandbox }) =>
   backOfficeOf(sandbox).write(async (tx) => {
     const [[item], [from, to]] = [await itemsOf(tx, 1), await storesOf(tx, 2)];
     const body = { fromStoreId: from.id, toStoreId: to.id, date: dayAt(from, tx) };
-    const { transfer } = await createTransfer(tx, { ...body, lines: [{ itemId: item.id, quantity: '5' }] }, false);
+    const { fields: transfer } = await createTransfer(
+      tx,
+      { ...body, lines: [{ itemId: item.id, quantity: '5' }] },
+      false,
+    );
     const [line] = transfer.lines as unknown as [{ id: number }];
     await receiveTransfer(tx, transfer.id, { lines: [{ lineId: line.id, quantity: '3' }] });
     return {

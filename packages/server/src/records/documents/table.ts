@@ -1,10 +1,22 @@
+import type { Change, ChangeKind } from '../../database/change-log.ts';
 import { nextVersion, type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { referenceNotFound } from '../../errors.ts';
 import type { ListPlan } from '../../lists/plan.ts';
-import { type Refusals, refusing, type Stored, writeRow } from '../record.ts';
+import {
+  changedProperties,
+  inOrder,
+  type RecordKind,
+  type Refusals,
+  recordKind,
+  refusing,
+  type Stored,
+  writeChange,
+  writeRow,
+} from '../record.ts';
 import {
   type Columns,
+  columnsOf,
   holderOf,
   insertedFrom,
   taken,
@@ -48,61 +60,122 @@ export const typed = <Fields>(type: string, value: (fields: Fields) => unknown) 
   return { value, inserted: cast, updated: cast };
 };
 
-interface Document<Line> {
+interface Line {
   readonly id: number;
-  readonly lines: readonly Line[];
+}
+
+interface Document<L extends Line> {
+  readonly id: number;
+  readonly lines: readonly L[];
   readonly allowedActions: unknown;
   readonly externalId: string | null;
 }
 
-/** Tables of a kind of stock document. The document's row repeats its lines as JSON. */
-interface DocumentPlan<Fields, Line> {
+/** A kind of document and its tables. The document's row repeats its lines as JSON. */
+interface DocumentPlan<R, Fields, L extends Line> {
+  /** The document's name in rejections, such as `stock transfer`. */
+  readonly kind: string;
   readonly table: string;
+  readonly resource: Change['resource'];
+  /** Stores that a change of the document concerns. */
+  readonly storesOf: (document: R | Fields) => readonly number[];
   /** Column of the document's number, prefix of a generated number, and name of the property. */
   readonly number: readonly [column: string, prefix: string, property: keyof Fields & string];
   /** Columns after the number, starting at `$4`. */
   readonly columns: Columns<Fields>;
+  /** Columns that are set only on creation. */
+  readonly once?: Columns<Fields>;
   readonly lineTable: string;
   /** Column of a line that refers to its document. */
   readonly parent: string;
-  /** Columns of a line with their types and values. The first is the id. */
-  readonly lineColumns: Readonly<Record<string, readonly [type: string, value: (line: Line) => unknown]>>;
-  /** Search text in SQL, given the document's number. */
-  readonly searchText: (number: string) => string;
+  /** Columns of a line after its id, with their types and properties. */
+  readonly lineColumns: Readonly<Record<string, readonly [type: string, property: keyof L & string]>>;
+  /** Search text in SQL, given the document's number; absent if a trigger writes it. */
+  readonly searchText?: (number: string) => string;
   /** Rejections for violated constraints on stores. */
   readonly refusals: Refusals;
 }
 
-interface DocumentTable<R, Fields> {
-  insert(tx: TenantTransaction, fields: Fields): Promise<Stored<R>>;
-  update(tx: TenantTransaction, fields: Fields): Promise<Stored<R>>;
+/** A stored document, and the fields that were written. */
+export interface Written<R, Fields> extends Stored<R> {
+  readonly fields: Fields;
 }
 
-/** Writes documents of a kind, each together with its lines in one statement. */
-export function documentTable<R, Line, Fields extends Document<Line>>(
-  plan: DocumentPlan<Fields, Line>,
-): DocumentTable<R, Fields> {
+/** Sends what follows from a write, right after it. */
+type Consequences = () => Promise<unknown>;
+
+interface DocumentKind<R, Fields> extends RecordKind<R> {
+  create(tx: TenantTransaction, fields: Fields, consequences?: Consequences): Promise<Written<R, Fields>>;
+  /** Changes a locked document. */
+  change(
+    tx: TenantTransaction,
+    kind: ChangeKind,
+    current: R,
+    fields: Fields,
+    consequences?: Consequences,
+  ): Promise<Written<R, Fields>>;
+}
+
+/** Writes documents of a kind, each together with its lines in one statement, and logs their changes. */
+export function documentKind<R extends Document<L>, L extends Line, Fields extends Document<L>>(
+  plan: DocumentPlan<R, Fields, L>,
+): DocumentKind<R, Fields> {
+  const { resource, storesOf, columns, once = {}, lineColumns, number } = plan;
+  const kind = recordKind<R>(plan.kind, plan.table, WITH_LINES);
   const [insert, update] = [insertOf(plan), updateOf(plan)];
-  const { columns, lineColumns, number } = plan;
-  const lineValues = Object.values(lineColumns).map(([, value]) => value);
   const refusalsOf = documentRefusals(plan);
-  const values = (fields: Fields): unknown[] => [
-    fields.id,
-    fields[number[2]],
-    ...valuesOf(columns, fields),
-    ...lineValues.map((value) => fields.lines.map(value)),
-    JSON.stringify(fields.lines),
-    JSON.stringify(fields.allowedActions),
-  ];
+  const lineProperties = Object.values(lineColumns).map(([, property]) => property);
+  const linesOf = (lines: readonly L[]) => columnsOf(lines, 'id', ...lineProperties);
+  const jsonOf = ({ lines, allowedActions }: Fields) => [JSON.stringify(lines), JSON.stringify(allowedActions)];
+
+  const insertDocument = (tx: TenantTransaction, fields: Fields) =>
+    writeRow<R>(tx, insert, [
+      ...[fields.id, fields[number[2]], ...valuesOf({ ...columns, ...once }, fields)],
+      ...[...linesOf(fields.lines), ...jsonOf(fields), tx.scope.appId, tx.timestamp],
+    ]);
+
+  function updateDocument(tx: TenantTransaction, before: readonly L[], fields: Fields) {
+    const earlier = new Map(before.map((line) => [line.id, line]));
+    const changed = fields.lines.filter((line) => {
+      const stored = earlier.get(line.id);
+      return !stored || lineProperties.some((name) => line[name] !== stored[name]);
+    });
+    const ids = fields.lines.map(({ id }) => id);
+    const kept = new Set(ids);
+    const isShorter = before.some(({ id }) => !kept.has(id));
+    return writeRow<R>(tx, update, [
+      ...[fields.id, fields[number[2]], ...valuesOf(columns, fields)],
+      ...[isShorter ? ids : null, ...linesOf(changed), ...jsonOf(fields), tx.timestamp],
+    ]);
+  }
+
   return {
-    insert: (tx, fields) =>
-      refusing(refusalsOf(tx, fields), writeRow<R>(tx, insert, [...values(fields), tx.scope.appId, tx.timestamp])),
-    update: (tx, fields) =>
-      refusing(refusalsOf(tx, fields), writeRow<R>(tx, update, [...values(fields), tx.timestamp])),
+    ...kind,
+    async create(tx, fields, consequences) {
+      const row = refusing(refusalsOf(tx, fields), insertDocument(tx, fields));
+      const written = await inOrder(row, consequences ? [consequences()] : []);
+      const { version } = written;
+      tx.changed({ resource, id: fields.id, kind: 'created', version, storeIds: storesOf(fields) });
+      return { fields, ...written };
+    },
+    async change(tx, change, current, fields, consequences) {
+      const properties = changedProperties(current, fields).filter((name) => name in current);
+      const storeIds = [...new Set([current, fields].flatMap(storesOf))];
+      const written = await writeChange(
+        tx,
+        kind,
+        { resource, id: fields.id, kind: change, properties, storeIds },
+        () => {
+          const row = refusing(refusalsOf(tx, fields), updateDocument(tx, current.lines, fields));
+          return inOrder(row, consequences ? [consequences()] : []);
+        },
+      );
+      return { fields, ...written };
+    },
   };
 }
 
-function documentRefusals<Line, Fields extends Document<Line>>(plan: DocumentPlan<Fields, Line>) {
+function documentRefusals<R, L extends Line, Fields extends Document<L>>(plan: DocumentPlan<R, Fields, L>) {
   const { table, lineTable, refusals } = plan;
   const [column, , property] = plan.number;
   const numbered = holderOf(table, column);
@@ -118,32 +191,37 @@ function documentRefusals<Line, Fields extends Document<Line>>(plan: DocumentPla
 
 const FIRST_COLUMN = 4;
 
-function partsOf<Fields, Line>({ table, number: [, prefix], columns, lineColumns }: DocumentPlan<Fields, Line>) {
-  const firstLine = FIRST_COLUMN + Object.keys(columns).length;
-  const names = Object.keys(lineColumns);
-  const next = firstLine + names.length;
-  const arrays = Object.values(lineColumns).map(([type], i) => `$${firstLine + i}::${type}[]`);
+/** Parts of a statement whose lines are arrays from `$first` on. */
+function partsOf<R, Fields, L extends Line>(
+  { table, number: [, prefix], lineColumns }: DocumentPlan<R, Fields, L>,
+  first: number,
+) {
+  const names = ['id', ...Object.keys(lineColumns)];
+  const arrays = ['bigint', ...Object.values(lineColumns).map(([type]) => type)].map(
+    (type, i) => `$${first + i}::${type}[]`,
+  );
+  const next = first + names.length;
   return {
     numbered: `region.document_number($1, '${table}', '${prefix}', $3::text)`,
     names,
-    lineIds: arrays[0],
     lines: `unnest(${arrays.join(', ')}) as l (${names.join(', ')})`,
     json: { lines: `$${next}::json`, actions: `$${next + 1}::json` },
     next: next + 2,
   };
 }
 
-function insertOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
-  const { table, number, columns, lineTable, parent, searchText } = plan;
-  const { numbered, names, lines, json, next } = partsOf(plan);
+function insertOf<R, Fields, L extends Line>(plan: DocumentPlan<R, Fields, L>): Statement {
+  const { table, number, lineTable, parent, searchText } = plan;
+  const columns = { ...plan.columns, ...plan.once };
+  const { numbered, names, lines, json, next } = partsOf(plan, FIRST_COLUMN + Object.keys(columns).length);
   const inserted = insertedFrom(FIRST_COLUMN, columns);
   return statement(
     `${table}.insert`,
     `with document as (
        insert into region.${table} (company_id, id, ${number[0]}, ${inserted.names}, lines, allowed_actions, app_id,
-         entry_date, updated_at, search_text)
+         entry_date, updated_at${searchText ? ', search_text' : ''})
        select $1, $2::bigint, n.number, ${inserted.values}, ${json.lines}, ${json.actions}, $${next}::bigint,
-         $${next + 1}::timestamptz, $${next + 1}::timestamptz, ${searchText('n.number')}
+         $${next + 1}::timestamptz, $${next + 1}::timestamptz${searchText ? `, ${searchText('n.number')}` : ''}
        from ${numbered} as n (number)
        returning id, ${WITH_LINES} as doc, version
      ), lines as (
@@ -153,8 +231,8 @@ function insertOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
   );
 }
 
-/** Updates the document and its changed lines. */
-function updateOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
+/** Updates the document. Deletes lines unless their ids, `$removed`, are null, and writes the changed ones. */
+function updateOf<R, Fields, L extends Line>(plan: DocumentPlan<R, Fields, L>): Statement {
   const {
     table,
     number: [column],
@@ -163,22 +241,25 @@ function updateOf<Fields, Line>(plan: DocumentPlan<Fields, Line>): Statement {
     parent,
     searchText,
   } = plan;
-  const { numbered, names, lineIds, lines, json, next } = partsOf(plan);
-  const changeable = names.slice(1);
-  const each = (write: (name: string) => string): string => changeable.map(write).join(', ');
+  const kept = FIRST_COLUMN + Object.keys(columns).length;
+  const { numbered, names, lines, json, next } = partsOf(plan, kept + 1);
   return statement(
     `${table}.update`,
     `with removed as (
-       delete from region.${lineTable} where company_id = $1 and ${parent} = $2 and id <> all(${lineIds})
+       delete from region.${lineTable}
+       where $${kept}::bigint[] is not null and company_id = $1 and ${parent} = $2 and id <> all($${kept}::bigint[])
      ), lines as (
-       insert into region.${lineTable} as t (company_id, ${parent}, ${names.join(', ')})
+       insert into region.${lineTable} (company_id, ${parent}, ${names.join(', ')})
        select $1, $2, l.* from ${lines}
-       on conflict (company_id, ${parent}, id) do update set ${each((name) => `${name} = excluded.${name}`)}
-       where (${each((name) => `t.${name}`)}) is distinct from (${each((name) => `excluded.${name}`)})
+       on conflict (company_id, ${parent}, id) do update
+       set ${names
+         .slice(1)
+         .map((name) => `${name} = excluded.${name}`)
+         .join(', ')}
      ) update region.${table}
      set ${column} = case ${column} when $3::text then ${column} else ${numbered} end,
        ${updatedFrom(FIRST_COLUMN, columns)}, lines = ${json.lines}, allowed_actions = ${json.actions},
-       version = ${nextVersion()}, updated_at = $${next}, search_text = ${searchText('$3::text')}
+       version = ${nextVersion()}, updated_at = $${next}${searchText ? `, search_text = ${searchText('$3::text')}` : ''}
      where company_id = $1 and id = $2 returning ${WITH_LINES} as doc, version`,
   );
 }

@@ -7,26 +7,17 @@ import type {
   PurchaseOrderSummaryList,
   PurchaseOrderUpdate,
 } from '../../contract/generated/types.gen.ts';
-import type { ChangeKind } from '../../database/change-log.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { validationFailed } from '../../errors.ts';
 import type { Lists } from '../../lists/lists.ts';
 import type { ListPlan, ListQuery } from '../../lists/plan.ts';
 import { arrivalOf, refuseImpossibleArrival, refuseReversed } from '../documents/dates.ts';
-import { listedLines } from '../documents/table.ts';
+import { VOIDED } from '../documents/receipts.ts';
+import { listedLines, type Written } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { created, type HandlerRequest, type Handlers, listReply, ok } from '../handlers.ts';
 import { move, requireStockable } from '../ledger.ts';
-import {
-  allInOrder,
-  type Basis,
-  changedProperties,
-  findRecord,
-  inOrder,
-  lockRecord,
-  type Stored,
-  writeChange,
-} from '../record.ts';
+import { allInOrder, type Basis, findRecord, lockRecord } from '../record.ts';
 import { netCosts } from './amounts.ts';
 import {
   changedOrder,
@@ -38,18 +29,8 @@ import {
   type Receipt,
   receivedOrder,
   refuseFineDiscounts,
-  VOIDED,
 } from './rules.ts';
-import {
-  insertOrder,
-  PURCHASE_ORDER,
-  PURCHASE_ORDERS,
-  ratesOf,
-  SUPPLIER_TRANSACTIONS,
-  supplierName,
-  takeCosts,
-  updateOrder,
-} from './store.ts';
+import { PURCHASE_ORDER, PURCHASE_ORDERS, ratesOf, SUPPLIER_TRANSACTIONS, supplierName, takeCosts } from './store.ts';
 
 type OrderQuery = HandlerRequest<'listPurchaseOrders'>['query'];
 
@@ -96,8 +77,8 @@ export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOpera
     },
     async createPurchaseOrder({ query, body, write }) {
       return write(async (tx) => {
-        const { order, ...record } = await createOrder(tx, body, query.receive, query.receivedAt);
-        return created(record, `/purchase-orders/${order.id}`);
+        const order = await createOrder(tx, body, query.receive, query.receivedAt);
+        return created(order, `/purchase-orders/${order.fields.id}`);
       });
     },
     async getPurchaseOrder({ path, tenant }) {
@@ -112,9 +93,7 @@ export function purchaseOrderHandlers(lists: Lists): Handlers<PurchaseOrderOpera
   };
 }
 
-interface Written extends Stored<PurchaseOrder> {
-  readonly order: OrderFields;
-}
+type WrittenOrder = Written<PurchaseOrder, OrderFields>;
 
 /** With `receive`, everything is received at once: now, or when it arrived. */
 export async function createOrder(
@@ -122,7 +101,7 @@ export async function createOrder(
   input: PurchaseOrderCreate,
   receive: boolean,
   arrivedAt?: string,
-): Promise<Written> {
+): Promise<WrittenOrder> {
   refuseFineDiscounts(input.lines, tx.scope.currency);
   const receivedAt = arrivalOf(receive, arrivedAt);
   checkDates({ expectedDate: null, ...input }, undefined, tx.now);
@@ -138,10 +117,9 @@ export async function createOrder(
   const draft = pricedOrder(newOrder(input, { id: nextId(), currency, provider, nextId }), [], rates);
   const receipt = receive ? receivedOrder(draft, {}) : { order: draft, received: [] };
   await refuseImpossibleArrival(tx, receivedAt, datedStore(draft), { in: 'query', path: 'receivedAt' });
-  const written = await inOrder(insertOrder(tx, receipt.order, supplier), [bringIn(tx, receipt, receivedAt)]);
-  const { id, storeId } = receipt.order;
-  tx.changed({ resource: 'purchaseOrders', id, kind: 'created', version: written.version, storeIds: [storeId] });
-  return { order: receipt.order, ...written };
+  return PURCHASE_ORDER.create(tx, { ...receipt.order, supplierName: supplier }, () =>
+    bringIn(tx, receipt, receivedAt),
+  );
 }
 
 export async function changeOrder(
@@ -149,7 +127,7 @@ export async function changeOrder(
   id: number,
   patch: PurchaseOrderUpdate,
   basis: Basis = {},
-): Promise<Written> {
+): Promise<WrittenOrder> {
   refuseFineDiscounts(patch.lines, tx.scope.currency);
   const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
   const changed = changedOrder(current, patch, await takeIds(tx, countNew(patch.lines)));
@@ -159,9 +137,8 @@ export async function changeOrder(
   const order = patch.lines
     ? pricedOrder(changed, current.lines, await ratesOf(tx, taxIdsOf(patch.lines)))
     : keptLines(changed, current.lines);
-  const lines = { changed: patch.lines ? order.lines : [], replaced: patch.lines !== undefined };
-  const change = changeOf(current, order, order.status === VOIDED ? 'voided' : 'updated');
-  return { order, ...(await writeChange(tx, PURCHASE_ORDER, change, () => updateOrder(tx, order, supplier, lines))) };
+  const kind = order.status === VOIDED ? 'voided' : 'updated';
+  return PURCHASE_ORDER.change(tx, kind, current, { ...order, supplierName: supplier });
 }
 
 export async function receiveOrder(
@@ -169,29 +146,16 @@ export async function receiveOrder(
   id: number,
   input: PurchaseOrderReceipt,
   basis: Basis = {},
-): Promise<Written> {
+): Promise<WrittenOrder> {
   const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
   const receipt = receivedOrder(current, input);
   const { receivedAt } = input;
   await refuseImpossibleArrival(tx, receivedAt, datedStore(current), { in: 'body', path: '/receivedAt' });
-  const came = new Set(receipt.received.map(({ line }) => line.id));
-  const changed = receipt.order.lines.filter((line) => came.has(line.id));
-  const { order } = receipt;
-  const written = await writeChange(tx, PURCHASE_ORDER, changeOf(current, order, 'received'), () =>
-    inOrder(updateOrder(tx, order, null, { changed, replaced: false }), [bringIn(tx, receipt, receivedAt)]),
-  );
-  return { order, ...written };
+  const order = { ...receipt.order, supplierName: null };
+  return PURCHASE_ORDER.change(tx, 'received', current, order, () => bringIn(tx, receipt, receivedAt));
 }
 
 const datedStore = ({ storeId, orderDate }: OrderFields) => ({ storeId, date: orderDate });
-
-const changeOf = (current: PurchaseOrder, order: OrderFields, kind: ChangeKind) => ({
-  resource: 'purchaseOrders' as const,
-  id: order.id,
-  kind,
-  properties: changedProperties(current, order),
-  storeIds: [...new Set([current.storeId, order.storeId])],
-});
 
 /** Locks items before levels, as all writers do. */
 async function bringIn(tx: TenantTransaction, { order, received }: Receipt, at = tx.timestamp): Promise<void> {

@@ -1,13 +1,12 @@
 import type { PurchaseOrder, PurchaseOrderLine, Variant } from '../../contract/generated/types.gen.ts';
 import { nextVersion, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { type PartnerError, referenceNotFound } from '../../errors.ts';
+import { referenceNotFound } from '../../errors.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
 import { COST_DECIMALS, toUnits } from '../decimal.ts';
 import { dayBounds } from '../documents/dates.ts';
-import { DOCUMENTS, WITH_LINES } from '../documents/table.ts';
-import { inOrder, type Refusals, recordKind, refusing } from '../record.ts';
-import { type Columns, columnsOf, holderOf, recordTable, taken, takenExternalId } from '../record-table.ts';
+import { DOCUMENTS, documentKind, typed } from '../documents/table.ts';
+import { columnsOf } from '../record-table.ts';
 import type { OrderFields, Rates } from './rules.ts';
 
 interface LastCost {
@@ -69,8 +68,6 @@ const changedIn = (before: Costed, after: Costed): string[] => [
 const differs = (before: string | null, after: string | null): boolean =>
   after !== null && (before === null || toUnits(before, COST_DECIMALS) !== toUnits(after, COST_DECIMALS));
 
-export const PURCHASE_ORDER = recordKind<PurchaseOrder>('purchase order', 'purchase_orders', WITH_LINES);
-
 const COMMON_FILTERS: NonNullable<ListPlan['filters']> = {
   supplierId: anyOf('supplier_id', 'bigint'),
   storeId: anyOf('store_id', 'bigint'),
@@ -131,61 +128,49 @@ export const SUPPLIER_TRANSACTIONS: ListPlan = {
 };
 
 /** An order to write, with its supplier's name, or null if that is unchanged. */
-interface WrittenOrder {
-  readonly order: OrderFields;
-  readonly supplier: string | null;
+interface OrderRow extends OrderFields {
+  readonly supplierName: string | null;
 }
 
-const numbered = (place: string): string => `region.document_number($1, 'purchase_orders', 'PO-', ${place})`;
-
-const COLUMNS: Columns<WrittenOrder> = {
-  status: ({ order }) => order.status,
-  order_no: {
-    value: ({ order }) => order.orderNo,
-    inserted: numbered,
-    updated: (place) => `case when order_no = ${place} then order_no else ${numbered(place)} end`,
+export const PURCHASE_ORDER = documentKind<PurchaseOrder, PurchaseOrderLine, OrderRow>({
+  kind: 'purchase order',
+  table: 'purchase_orders',
+  resource: 'purchaseOrders',
+  storesOf: ({ storeId }) => [storeId],
+  number: ['order_no', 'PO-', 'orderNo'],
+  columns: {
+    status: typed('smallint', (order) => order.status),
+    supplier_id: typed('bigint', (order) => order.supplierId),
+    supplier_name: {
+      value: (order) => order.supplierName,
+      inserted: (place) => `${place}::text`,
+      updated: (place) => `coalesce(${place}::text, supplier_name)`,
+    },
+    store_id: typed('bigint', (order) => order.storeId),
+    order_date: typed('date', (order) => order.orderDate),
+    expected_date: typed('date', (order) => order.expectedDate),
+    invoice: typed('text', (order) => order.invoice),
+    narration: typed('text', (order) => order.narration),
+    purch_status: typed('smallint', (order) => order.purchStatus),
+    subtotal: typed('numeric', (order) => order.subtotal),
+    discount_total: typed('numeric', (order) => order.discountTotal),
+    tax_total: typed('numeric', (order) => order.taxTotal),
+    total: typed('numeric', (order) => order.total),
+    external_id: typed('text', (order) => order.externalId),
   },
-  supplier_id: ({ order }) => order.supplierId,
-  supplier_name: {
-    value: ({ supplier }) => supplier,
-    inserted: (place) => place,
-    updated: (place) => `coalesce(${place}, supplier_name)`,
+  once: { provider: typed('text', (order) => order.provider), currency: typed('text', (order) => order.currency) },
+  lineTable: 'purchase_order_lines',
+  parent: 'order_id',
+  lineColumns: {
+    item_id: ['bigint', 'itemId'],
+    variant_id: ['bigint', 'variantId'],
+    tax_id: ['bigint', 'taxId'],
+    quantity: ['numeric', 'quantity'],
+    received: ['numeric', 'received'],
+    unit_cost: ['numeric', 'unitCost'],
   },
-  store_id: ({ order }) => order.storeId,
-  order_date: ({ order }) => order.orderDate,
-  expected_date: ({ order }) => order.expectedDate,
-  invoice: ({ order }) => order.invoice,
-  narration: ({ order }) => order.narration,
-  purch_status: ({ order }) => order.purchStatus,
-  subtotal: ({ order }) => order.subtotal,
-  discount_total: ({ order }) => order.discountTotal,
-  tax_total: ({ order }) => order.taxTotal,
-  total: ({ order }) => order.total,
-  lines: ({ order }) => JSON.stringify(order.lines),
-  allowed_actions: ({ order }) => JSON.stringify(order.allowedActions),
-  external_id: ({ order }) => order.externalId,
-};
-
-const ONCE: Columns<WrittenOrder> = {
-  provider: ({ order }) => order.provider,
-  currency: ({ order }) => order.currency,
-};
-
-const TABLE = recordTable<PurchaseOrder, WrittenOrder>('purchase_orders', COLUMNS, ONCE, WITH_LINES);
-
-const DELETE_LINES = statement(
-  'purchase-orders.delete-lines',
-  `delete from region.purchase_order_lines where company_id = $1 and order_id = $2 and id <> all($3::bigint[])`,
-);
-const UPSERT_LINES = statement(
-  'purchase-orders.upsert-lines',
-  `insert into region.purchase_order_lines as l (company_id, order_id, id, item_id, variant_id, tax_id, quantity, received, unit_cost)
-   select $1, $2, id, item_id, variant_id, tax_id, quantity, received, unit_cost
-   from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::numeric[], $8::numeric[], $9::numeric[])
-     as n (id, item_id, variant_id, tax_id, quantity, received, unit_cost)
-   on conflict (company_id, order_id, id) do update set item_id = excluded.item_id, variant_id = excluded.variant_id,
-     tax_id = excluded.tax_id, quantity = excluded.quantity, received = excluded.received, unit_cost = excluded.unit_cost`,
-);
+  refusals: { purchase_orders_store: () => referenceNotFound('/storeId', 'store') },
+});
 
 /** Renaming a supplier waits for transactions that have read its name. */
 const SUPPLIER = statement(
@@ -197,15 +182,6 @@ const RATES = statement(
   `select id, region.quantity_text(rate) as rate from region.taxes where company_id = $1 and id = any($2::bigint[])`,
 );
 
-const NUMBERED = holderOf('purchase_orders', 'order_no');
-const externalIdTaken = takenExternalId('purchase_orders');
-
-const refusalsOf = (tx: TenantTransaction, order: OrderFields): Refusals => ({
-  purchase_orders_order_no: () => taken(tx, NUMBERED, [order.orderNo], '/orderNo'),
-  purchase_orders_external_id: () => externalIdTaken(tx, order),
-  purchase_orders_store: (): PartnerError => referenceNotFound('/storeId', 'store'),
-});
-
 export async function supplierName(tx: TenantTransaction, id: number): Promise<string> {
   const [row] = await tx.query<{ name: string }>(SUPPLIER, [id]);
   if (!row) throw referenceNotFound('/supplierId', 'supplier');
@@ -216,30 +192,4 @@ export async function ratesOf(tx: TenantTransaction, taxIds: readonly number[]):
   if (taxIds.length === 0) return new Map();
   const rows = await tx.query<{ id: number; rate: string }>(RATES, [taxIds]);
   return new Map(rows.map(({ id, rate }) => [id, rate]));
-}
-
-export function insertOrder(tx: TenantTransaction, order: OrderFields, supplier: string) {
-  const row = TABLE.insert(tx, order.id, { order, supplier });
-  return refusing(refusalsOf(tx, order), inOrder(row, [writeLines(tx, order.id, order.lines)]));
-}
-
-/** Writes the order and its changed lines, or all lines if `replaced`. `supplier` is the name of a newly chosen one. */
-export function updateOrder(
-  tx: TenantTransaction,
-  order: OrderFields,
-  supplier: string | null,
-  lines: { readonly changed: readonly PurchaseOrderLine[]; readonly replaced: boolean },
-) {
-  const row = TABLE.update(tx, order.id, { order, supplier });
-  const ids = order.lines.map((line) => line.id);
-  const writes = [
-    ...(lines.replaced ? [tx.query(DELETE_LINES, [order.id, ids])] : []),
-    ...(lines.changed.length > 0 ? [writeLines(tx, order.id, lines.changed)] : []),
-  ];
-  return refusing(refusalsOf(tx, order), inOrder(row, writes));
-}
-
-function writeLines(tx: TenantTransaction, orderId: number, lines: readonly PurchaseOrderLine[]) {
-  const names = ['id', 'itemId', 'variantId', 'taxId', 'quantity', 'received', 'unitCost'] as const;
-  return tx.query(UPSERT_LINES, [orderId, ...columnsOf(lines, ...names)]);
 }

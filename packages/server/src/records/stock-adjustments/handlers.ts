@@ -8,19 +8,11 @@ import type {
 import type { TenantTransaction } from '../../database/tenant.ts';
 import type { Lists } from '../../lists/lists.ts';
 import { refuseBeforeDate, refuseFarAhead, refuseReversed } from '../documents/dates.ts';
-import { listedLines } from '../documents/table.ts';
+import { listedLines, type Written } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { lockLevels, lockLevelsAt, type Movement, move, requireStockable } from '../ledger.ts';
-import {
-  allInOrder,
-  type Basis,
-  changedProperties,
-  findRecord,
-  lockRecord,
-  type Stored,
-  writeChange,
-} from '../record.ts';
+import { allInOrder, type Basis, findRecord, lockRecord } from '../record.ts';
 import {
   type AdjustmentFields,
   changedDraft,
@@ -36,14 +28,7 @@ import {
   stepOf,
   voided,
 } from './rules.ts';
-import {
-  ADJUSTMENT_TABLE,
-  readDrafted,
-  requireStore,
-  reversalOf,
-  STOCK_ADJUSTMENT,
-  STOCK_ADJUSTMENTS,
-} from './store.ts';
+import { readDrafted, requireStore, reversalOf, STOCK_ADJUSTMENT, STOCK_ADJUSTMENTS } from './store.ts';
 
 type StockAdjustmentOperations =
   | 'listStockAdjustments'
@@ -65,8 +50,8 @@ export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentO
     },
     async createStockAdjustment({ query, body, write }) {
       return write(async (tx) => {
-        const { adjustment, ...record } = await createAdjustment(tx, body, query.post);
-        return created(record, `/stock-adjustments/${adjustment.id}`);
+        const adjustment = await createAdjustment(tx, body, query.post);
+        return created(adjustment, `/stock-adjustments/${adjustment.fields.id}`);
       });
     },
     async getStockAdjustment({ path, tenant }) {
@@ -80,16 +65,14 @@ export function stockAdjustmentHandlers(lists: Lists): Handlers<StockAdjustmentO
 
 const MOST_DAYS_AHEAD = 31;
 
-interface Written extends Stored<StockAdjustment> {
-  readonly adjustment: AdjustmentFields;
-}
+type WrittenAdjustment = Written<StockAdjustment, AdjustmentFields>;
 
 /** With `post`, the adjustment changes stock at once. */
 export async function createAdjustment(
   tx: TenantTransaction,
   input: StockAdjustmentCreate,
   post: boolean,
-): Promise<Written> {
+): Promise<WrittenAdjustment> {
   refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
   const nextId = await takeIds(tx, 1 + input.lines.length);
   const draft = newAdjustment(input, nextId(), { nextId, at: tx.timestamp });
@@ -101,10 +84,7 @@ export async function createAdjustment(
     requireStockable(tx, draft.lines),
   ] as const;
   const [, , , adjustment] = await allInOrder([...checks, post ? postDraft(tx, draft) : Promise.resolve(draft)]);
-  const written = await ADJUSTMENT_TABLE.insert(tx, adjustment);
-  const { id, storeId } = adjustment;
-  tx.changed({ resource: 'stockAdjustments', id, kind: 'created', version: written.version, storeIds: [storeId] });
-  return { adjustment, ...written };
+  return STOCK_ADJUSTMENT.create(tx, adjustment);
 }
 
 /** Changes a draft, its state, or both. */
@@ -113,20 +93,11 @@ export async function changeAdjustment(
   id: number,
   patch: StockAdjustmentUpdate,
   basis: Basis = {},
-): Promise<Written> {
+): Promise<WrittenAdjustment> {
   const current = await lockRecord(tx, STOCK_ADJUSTMENT, id, basis);
   const step = stepOf(current, patch);
   const adjustment = step === 'reverse' ? await reverse(tx, current) : await changeDraft(tx, current, patch, step);
-  const { sentAt: _sent, linesAt: _lines, ...shown } = adjustment;
-  const change = {
-    resource: 'stockAdjustments',
-    id,
-    kind: kindOf(adjustment),
-    properties: changedProperties(current, shown),
-    storeIds: [...new Set([current.storeId, adjustment.storeId])],
-  } as const;
-  const written = await writeChange(tx, STOCK_ADJUSTMENT, change, () => ADJUSTMENT_TABLE.update(tx, adjustment));
-  return { adjustment, ...written };
+  return STOCK_ADJUSTMENT.change(tx, kindOf(adjustment), current, adjustment);
 }
 
 async function changeDraft(

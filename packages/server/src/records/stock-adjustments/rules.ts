@@ -9,8 +9,8 @@ import type {
 import { type FieldError, validationFailed } from '../../errors.ts';
 import { isZero, minus, plus } from '../decimal.ts';
 import { inFuture } from '../documents/dates.ts';
-import { actionsFrom, notAllowed, requireAction } from '../documents/rules.ts';
-import { hasValues, linesBefore, lineValues, type NextId, refuseRepeatedIds, refuseUnknownLines } from '../entries.ts';
+import { actionsFrom, linesBefore, lineValues, notAllowed, requireAction } from '../documents/rules.ts';
+import { hasValues, type NextId, refuseRepeatedIds } from '../entries.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
 
 const COUNT = 0;
@@ -223,7 +223,6 @@ function linesOf(
   current: readonly StockAdjustmentLine[],
   nextId: NextId,
 ): StockAdjustmentLine[] {
-  refuseUnknownLines(inputs, current, 'line of this adjustment');
   const existing = linesBefore(inputs, current, 'line of this adjustment');
   return inputs.map((input, index) => {
     const before = existing[index];

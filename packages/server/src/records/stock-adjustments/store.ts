@@ -3,12 +3,9 @@ import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { referenceNotFound } from '../../errors.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
-import { DOCUMENTS, documentTable, typed, WITH_LINES } from '../documents/table.ts';
+import { DOCUMENTS, documentKind, typed } from '../documents/table.ts';
 import type { Movement } from '../ledger.ts';
-import { recordKind } from '../record.ts';
 import { type AdjustmentFields, type Drafted, heldAt } from './rules.ts';
-
-export const STOCK_ADJUSTMENT = recordKind<StockAdjustment>('stock adjustment', 'stock_adjustments', WITH_LINES);
 
 const LISTED = 'company_id, id, status, type, store_id, date, updated_at, external_id';
 
@@ -25,8 +22,11 @@ export const STOCK_ADJUSTMENTS: ListPlan = {
   },
 };
 
-export const ADJUSTMENT_TABLE = documentTable<StockAdjustment, AdjustmentFields['lines'][number], AdjustmentFields>({
+export const STOCK_ADJUSTMENT = documentKind<StockAdjustment, StockAdjustment['lines'][number], AdjustmentFields>({
+  kind: 'stock adjustment',
   table: 'stock_adjustments',
+  resource: 'stockAdjustments',
+  storesOf: ({ storeId }) => [storeId],
   number: ['adjustment_no', 'SA-', 'adjustmentNo'],
   columns: {
     store_id: typed('bigint', (adjustment) => adjustment.storeId),
@@ -47,12 +47,11 @@ export const ADJUSTMENT_TABLE = documentTable<StockAdjustment, AdjustmentFields[
   lineTable: 'stock_adjustment_lines',
   parent: 'adjustment_id',
   lineColumns: {
-    id: ['bigint', (line) => line.id],
-    item_id: ['bigint', (line) => line.itemId],
-    variant_id: ['bigint', (line) => line.variantId],
-    quantity: ['numeric', (line) => line.quantity],
-    before: ['numeric', (line) => line.before],
-    after: ['numeric', (line) => line.after],
+    item_id: ['bigint', 'itemId'],
+    variant_id: ['bigint', 'variantId'],
+    quantity: ['numeric', 'quantity'],
+    before: ['numeric', 'before'],
+    after: ['numeric', 'after'],
   },
   searchText: (number) => `region.stock_adjustment_search_text($1, ${number}, $8::text, $7::text, $4::bigint)`,
   refusals: { stock_adjustments_store: () => referenceNotFound('/storeId', 'store') },

@@ -1,30 +1,23 @@
 import type {
   StockTransfer,
   StockTransferCreate,
+  StockTransferLine,
   StockTransferList,
   StockTransferReceipt,
   StockTransferSummaryList,
   StockTransferUpdate,
 } from '../../contract/generated/types.gen.ts';
-import type { ChangeKind } from '../../database/change-log.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import type { Lists } from '../../lists/lists.ts';
 import { arrivalOf, refuseFarAhead, refuseImpossibleArrival, refuseReversed } from '../documents/dates.ts';
-import { listedLines } from '../documents/table.ts';
+import { type Received, VOIDED } from '../documents/receipts.ts';
+import { listedLines, type Written } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { created, type HandlerRequest, type Handlers, listReply, ok } from '../handlers.ts';
 import { move, requireStockable } from '../ledger.ts';
-import { type Basis, changedProperties, findRecord, inOrder, lockRecord, type Stored, writeChange } from '../record.ts';
-import {
-  type Arrival,
-  changedTransfer,
-  movementsOf,
-  newTransfer,
-  receivedTransfer,
-  type TransferFields,
-  VOIDED,
-} from './rules.ts';
-import { STOCK_TRANSFER, STOCK_TRANSFERS, TRANSFER_TABLE } from './store.ts';
+import { type Basis, findRecord, lockRecord } from '../record.ts';
+import { changedTransfer, movementsOf, newTransfer, receivedTransfer, type TransferFields } from './rules.ts';
+import { STOCK_TRANSFER, STOCK_TRANSFERS } from './store.ts';
 
 type StockTransferOperations =
   | 'listStockTransfers'
@@ -43,8 +36,8 @@ export function stockTransferHandlers(lists: Lists): Handlers<StockTransferOpera
     },
     async createStockTransfer({ query, body, write }) {
       return write(async (tx) => {
-        const { transfer, ...record } = await createTransfer(tx, body, query.receive, query.receivedAt);
-        return created(record, `/stock-transfers/${transfer.id}`);
+        const transfer = await createTransfer(tx, body, query.receive, query.receivedAt);
+        return created(transfer, `/stock-transfers/${transfer.fields.id}`);
       });
     },
     async getStockTransfer({ path, tenant }) {
@@ -70,9 +63,7 @@ function withoutVoided({
 /** A transfer can be planned up to a year ahead. */
 const MOST_DAYS_AHEAD = 366;
 
-interface Written extends Stored<StockTransfer> {
-  readonly transfer: TransferFields;
-}
+type WrittenTransfer = Written<StockTransfer, TransferFields>;
 
 /** With `receive`, everything is received at once: now, or when it arrived. */
 export async function createTransfer(
@@ -80,19 +71,15 @@ export async function createTransfer(
   input: StockTransferCreate,
   receive: boolean,
   arrivedAt?: string,
-): Promise<Written> {
+): Promise<WrittenTransfer> {
   const receivedAt = arrivalOf(receive, arrivedAt);
   const nextId = await takeIds(tx, 1 + input.lines.length);
   const draft = newTransfer(input, nextId(), nextId);
   refuseFarAhead(MOST_DAYS_AHEAD, draft, undefined, tx.now);
   await requireStockable(tx, draft.lines);
-  const { transfer, arrivals } = receive ? receivedTransfer(draft, {}) : { transfer: draft, arrivals: [] };
+  const { transfer, received } = receive ? receivedTransfer(draft, {}) : { transfer: draft, received: [] };
   await refuseImpossibleArrival(tx, receivedAt, datedSource(draft), { in: 'query', path: 'receivedAt' });
-  const written = await inOrder(TRANSFER_TABLE.insert(tx, transfer), [arrive(tx, transfer, arrivals, receivedAt)]);
-  const { id, fromStoreId, toStoreId } = transfer;
-  const storeIds = [fromStoreId, toStoreId];
-  tx.changed({ resource: 'stockTransfers', id, kind: 'created', version: written.version, storeIds });
-  return { transfer, ...written };
+  return STOCK_TRANSFER.create(tx, transfer, () => arrive(tx, transfer, received, receivedAt));
 }
 
 export async function changeTransfer(
@@ -100,14 +87,12 @@ export async function changeTransfer(
   id: number,
   patch: StockTransferUpdate,
   basis: Basis = {},
-): Promise<Written> {
+): Promise<WrittenTransfer> {
   const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
   const transfer = changedTransfer(current, patch, await takeIds(tx, countNew(patch.lines)));
   refuseFarAhead(MOST_DAYS_AHEAD, transfer, current, tx.now);
   if (patch.lines) await requireStockable(tx, transfer.lines);
-  const kind = transfer.status === VOIDED ? 'voided' : 'updated';
-  const change = changeOf(current, transfer, kind);
-  return { transfer, ...(await writeChange(tx, STOCK_TRANSFER, change, () => TRANSFER_TABLE.update(tx, transfer))) };
+  return STOCK_TRANSFER.change(tx, transfer.status === VOIDED ? 'voided' : 'updated', current, transfer);
 }
 
 export async function receiveTransfer(
@@ -115,26 +100,19 @@ export async function receiveTransfer(
   id: number,
   receipt: StockTransferReceipt,
   basis: Basis = {},
-): Promise<Written> {
+): Promise<WrittenTransfer> {
   const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
-  const { transfer, arrivals } = receivedTransfer(current, receipt);
+  const { transfer, received } = receivedTransfer(current, receipt);
   const { receivedAt } = receipt;
   await refuseImpossibleArrival(tx, receivedAt, datedSource(current), { in: 'body', path: '/receivedAt' });
-  const written = await writeChange(tx, STOCK_TRANSFER, changeOf(current, transfer, 'received'), () =>
-    inOrder(TRANSFER_TABLE.update(tx, transfer), [arrive(tx, transfer, arrivals, receivedAt)]),
-  );
-  return { transfer, ...written };
+  return STOCK_TRANSFER.change(tx, 'received', current, transfer, () => arrive(tx, transfer, received, receivedAt));
 }
-
-const changeOf = (current: StockTransfer, transfer: TransferFields, kind: ChangeKind) => ({
-  resource: 'stockTransfers' as const,
-  id: transfer.id,
-  kind,
-  properties: changedProperties(current, transfer),
-  storeIds: [...new Set([current, transfer].flatMap(({ fromStoreId, toStoreId }) => [fromStoreId, toStoreId]))],
-});
 
 const datedSource = ({ fromStoreId, date }: TransferFields) => ({ storeId: fromStoreId, date });
 
-const arrive = (tx: TenantTransaction, transfer: TransferFields, arrivals: readonly Arrival[], at = tx.timestamp) =>
-  move(tx, { kind: 'stockTransfer', id: transfer.id }, movementsOf(transfer, arrivals, at));
+const arrive = (
+  tx: TenantTransaction,
+  transfer: TransferFields,
+  received: readonly Received<StockTransferLine>[],
+  at = tx.timestamp,
+) => move(tx, { kind: 'stockTransfer', id: transfer.id }, movementsOf(transfer, received, at));

@@ -2,11 +2,8 @@ import type { StockTransfer } from '../../contract/generated/types.gen.ts';
 import { referenceNotFound } from '../../errors.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
 import { dayBounds } from '../documents/dates.ts';
-import { DOCUMENTS, documentTable, typed, WITH_LINES } from '../documents/table.ts';
-import { recordKind } from '../record.ts';
+import { DOCUMENTS, documentKind, typed } from '../documents/table.ts';
 import type { TransferFields } from './rules.ts';
-
-export const STOCK_TRANSFER = recordKind<StockTransfer>('stock transfer', 'stock_transfers', WITH_LINES);
 
 const LISTED = `company_id, id, status, transfer_status, from_store_id, to_store_id, date, entry_date, updated_at, transfer_no,
   external_id`;
@@ -31,8 +28,11 @@ export const STOCK_TRANSFERS: ListPlan = {
   range: { column: 'date', from: 'fromDate', to: 'toDate', ordered: 'entry_date' },
 };
 
-export const TRANSFER_TABLE = documentTable<StockTransfer, TransferFields['lines'][number], TransferFields>({
+export const STOCK_TRANSFER = documentKind<StockTransfer, StockTransfer['lines'][number], TransferFields>({
+  kind: 'stock transfer',
   table: 'stock_transfers',
+  resource: 'stockTransfers',
+  storesOf: ({ fromStoreId, toStoreId }) => [fromStoreId, toStoreId],
   number: ['transfer_no', 'ST-', 'transferNo'],
   columns: {
     from_store_id: typed('bigint', (transfer) => transfer.fromStoreId),
@@ -46,11 +46,10 @@ export const TRANSFER_TABLE = documentTable<StockTransfer, TransferFields['lines
   lineTable: 'stock_transfer_lines',
   parent: 'transfer_id',
   lineColumns: {
-    id: ['bigint', (line) => line.id],
-    item_id: ['bigint', (line) => line.itemId],
-    variant_id: ['bigint', (line) => line.variantId],
-    quantity: ['numeric', (line) => line.quantity],
-    received: ['numeric', (line) => line.received],
+    item_id: ['bigint', 'itemId'],
+    variant_id: ['bigint', 'variantId'],
+    quantity: ['numeric', 'quantity'],
+    received: ['numeric', 'received'],
   },
   searchText: (number) => `region.stock_transfer_search_text($1, ${number}, $7::text, $4::bigint, $5::bigint)`,
   refusals: {
