@@ -56,10 +56,9 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 
 const CALLERS = `^${SERVER}/(control|oauth|pipeline)/`;
 const DRIVERS = 'node_modules/(koa|pg)/';
-const otherResource = (files) => ({
-  path: `^${SERVER}/records/[^/]+/${files}[.]ts$`,
-  pathNot: [`^${SERVER}/records/$1/`, `^${SERVER}/records/documents/`],
-});
+const RECORDS = `^${SERVER}/records`;
+/** What resources share. Everything else in records/ is a resource: a file or a folder. */
+const SHARED_RECORDS = `${RECORDS}/(documents/|(decimal|entries|feed|handlers|item-modifiers|ledger|record|record-table|simple-records|whole)[.]ts$)`;
 
 export default {
   forbidden: [
@@ -86,8 +85,8 @@ export default {
     forbid(
       'records-stay-apart',
       'Resources never import each other; what several need is a file of records/.',
-      `^${SERVER}/records/([^/]+)/`,
-      otherResource('(handlers|store|rules)'),
+      `${RECORDS}/(?!resources[.]ts)([^/.]+)`,
+      { path: `${RECORDS}/`, pathNot: [`${RECORDS}/$1[/.]`, SHARED_RECORDS] },
     ),
     forbid('rules-do-no-io', 'Rules decide; they do no I/O.', `^${SERVER}/.+/rules[.]ts$`, {
       path: [CALLERS, DRIVERS, `^${SERVER}/(database|changes|lists)/`, '/(store|handlers)[.]ts$'],

@@ -211,8 +211,8 @@ export const LISTED: readonly Listed[] = [
     { '': {}, 'one store': { storeId: STORE }, 'two items': { itemId: [FIRST.item + 1, FIRST.item + 6] } },
   ),
   ...listed('open orders', OPEN_ORDERS, { storeId: FIRST.store, status: 1 }, { '': {}, online: { channel: 'online' } }),
-  ...listed('brands', BRANDS, {}, { '': {}, 'by name': byName, search: { search: 'a1b' } }),
-  ...listed('categories', CATEGORIES, {}, { 'by sort order': { sort: 'sortOrder' }, inactive: { status: 0 } }),
+  ...listed('brands', BRANDS.plan, {}, { '': {}, 'by name': byName, search: { search: 'a1b' } }),
+  ...listed('categories', CATEGORIES.plan, {}, { 'by sort order': { sort: 'sortOrder' }, inactive: { status: 0 } }),
   ...listed('menus', MENUS, {}, { 'for delivery': { delivery: 1 } }),
   ...listed('modifiers', GROUPS, {}, { '': {}, 'by name': byName, 'of many items': { itemSearch: 'flat' } }),
 ];

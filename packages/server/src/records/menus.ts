@@ -15,7 +15,6 @@ import { type FieldError, validationFailed } from '../errors.ts';
 import type { Lists } from '../lists/lists.ts';
 import { isState, type ListPlan } from '../lists/plan.ts';
 import { type Amount, canonicalMoney, refuseTooFine } from './decimal.ts';
-import { RECORD_SORTS } from './documents/table.ts';
 import { hasValues, repetitions } from './entries.ts';
 import { created, type Handlers, listReply, ok } from './handlers.ts';
 import {
@@ -28,7 +27,7 @@ import {
   refusing,
   writeChange,
 } from './record.ts';
-import { missingFrom, missingReference, recordTable, takenExternalId } from './record-table.ts';
+import { missingFrom, missingReference, RECORD_SORTS, recordTable, takenExternalId } from './record-table.ts';
 import { findWhole, membersOf, type WholeReply, wholeRecord, writtenWhole } from './whole.ts';
 
 /** The fields of the menu's row to write. The store adds the rest. */

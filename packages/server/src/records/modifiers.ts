@@ -13,7 +13,6 @@ import { type PartnerError, stateConflict, validationFailed } from '../errors.ts
 import type { Lists } from '../lists/lists.ts';
 import { everyWord, type ListPlan } from '../lists/plan.ts';
 import { type Amount, canonicalMoney, refuseTooFine } from './decimal.ts';
-import { RECORD_SORTS } from './documents/table.ts';
 import { countNew, entriesBefore, type NextId, refuseRepeatedIds, takeIds } from './entries.ts';
 import { created, type Handlers, listReply, ok } from './handlers.ts';
 import { lockItemModifiers, writeItems } from './item-modifiers.ts';
@@ -27,7 +26,7 @@ import {
   refusing,
   writeChange,
 } from './record.ts';
-import { missingFrom, missingReference, recordTable, takenExternalId } from './record-table.ts';
+import { missingFrom, missingReference, RECORD_SORTS, recordTable, takenExternalId } from './record-table.ts';
 import { findWhole, type WholeReply, wholeRecord, writtenWhole } from './whole.ts';
 
 /** The fields to write. The store adds the rest. */

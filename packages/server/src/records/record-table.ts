@@ -1,6 +1,7 @@
 import { nextVersion, type Statement, statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
 import { duplicate, type PartnerError, referenceNotFound } from '../errors.ts';
+import type { ListPlan } from '../lists/plan.ts';
 import { type Stored, writeRow } from './record.ts';
 
 /** Rejects a unique value that another record has. Looks that record up, because the constraint does not name it. */
@@ -74,7 +75,7 @@ const computed = <Fields>(column: Read<Fields> | Computed<Fields>): Computed<Fie
 const asItIs = (place: string): string => place;
 
 export const valuesOf = <Fields>(columns: Columns<Fields>, fields: Fields): unknown[] =>
-  Object.values(columns).map((column) => computed(column).value(fields));
+  Object.values(columns).map((column) => (typeof column === 'function' ? column(fields) : column.value(fields)));
 
 /** Where a statement has the value of a column. */
 type PlaceOf = (name: string, index: number) => string;
@@ -115,30 +116,30 @@ interface RecordTable<R, Fields> {
   update(tx: TenantTransaction, id: number, fields: Fields): Promise<Stored<R>>;
 }
 
-/** Writes records of a table. Columns in `once` are set only on creation; `doc` is a record's JSON text in SQL. */
-export function recordTable<R, Fields>(
-  table: string,
-  columns: Columns<Fields>,
-  once: Columns<Fields> = {},
-  doc = 'doc',
-): RecordTable<R, Fields> {
-  const created = insertedFrom(3, { ...columns, ...once });
-  const [next, last] = [3 + Object.keys(columns).length, 3 + Object.keys({ ...columns, ...once }).length];
+/** Writes records of a table. */
+export function recordTable<R, Fields>(table: string, columns: Columns<Fields>): RecordTable<R, Fields> {
+  const created = insertedFrom(3, columns);
+  const next = 3 + Object.keys(columns).length;
   const insert = statement(
     `${table}.insert`,
     `insert into region.${table} (company_id, id, ${created.names}, app_id, entry_date, updated_at)
-     values ($1, $2, ${created.values}, $${last}, $${last + 1}, $${last + 1}) returning ${doc} as doc, version`,
+     values ($1, $2, ${created.values}, $${next}, $${next + 1}, $${next + 1}) returning doc, version`,
   );
   const update = statement(
     `${table}.update`,
     `update region.${table} set ${updatedFrom(3, columns)}, version = ${nextVersion()}, updated_at = $${next}
-     where company_id = $1 and id = $2 returning ${doc} as doc, version`,
+     where company_id = $1 and id = $2 returning doc, version`,
   );
   return {
-    insert(tx, id, fields) {
-      const values = valuesOf({ ...columns, ...once }, fields);
-      return writeRow<R>(tx, insert, [id, ...values, tx.scope.appId, tx.timestamp]);
-    },
+    insert: (tx, id, fields) =>
+      writeRow<R>(tx, insert, [id, ...valuesOf(columns, fields), tx.scope.appId, tx.timestamp]),
     update: (tx, id, fields) => writeRow<R>(tx, update, [id, ...valuesOf(columns, fields), tx.timestamp]),
   };
 }
+
+/** Sorts of most lists of records. */
+export const RECORD_SORTS: ListPlan['sorts'] = {
+  entryDate: ['entry_date', 'timestamptz'],
+  updatedAt: ['updated_at', 'timestamptz'],
+  name: ['name', 'text', 'root_order'],
+};

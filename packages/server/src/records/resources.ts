@@ -2,8 +2,8 @@ import { ChangeCursors, type CursorCodec } from '../changes/cursor.ts';
 import type { CheckBody } from '../contract/contract.ts';
 import type { Resource } from '../database/change-log.ts';
 import { Lists } from '../lists/lists.ts';
-import { BRAND, brandHandlers } from './brands.ts';
-import { CATEGORY, categoryHandlers } from './categories.ts';
+import { BRANDS, brandHandlers } from './brands.ts';
+import { CATEGORIES, categoryHandlers } from './categories.ts';
 import { changeHandlers } from './changes.ts';
 import { byId, type Current, wholeById } from './feed.ts';
 import type { Handlers } from './handlers.ts';
@@ -21,16 +21,16 @@ import { STOCK_ADJUSTMENT } from './stock-adjustments/store.ts';
 import { stockMovementHandlers } from './stock-movements.ts';
 import { stockTransferHandlers } from './stock-transfers/handlers.ts';
 import { STOCK_TRANSFER } from './stock-transfers/store.ts';
-import { currentStores, storeHandlers } from './stores.ts';
-import { currentSuppliers, supplierHandlers } from './suppliers.ts';
-import { currentTaxes, taxHandlers } from './taxes.ts';
+import { STORES, storeHandlers } from './stores.ts';
+import { SUPPLIERS, supplierHandlers } from './suppliers.ts';
+import { TAXES, taxHandlers } from './taxes.ts';
 
 /** How the change feed reads the present record of each resource. */
 const CURRENT: Readonly<Record<Resource, Current>> = {
   items: byId(ITEM.findAll),
   stock: currentStock,
-  categories: byId(CATEGORY.findAll),
-  brands: byId(BRAND.findAll),
+  categories: CATEGORIES.current,
+  brands: BRANDS.current,
   menus: wholeById(WHOLE_MENU),
   modifiers: wholeById(WHOLE_GROUP),
   purchaseOrders: byId(PURCHASE_ORDER.findAll),
@@ -38,9 +38,9 @@ const CURRENT: Readonly<Record<Resource, Current>> = {
   stockAdjustments: byId(STOCK_ADJUSTMENT.findAll),
   openOrders: currentOrders,
   dailySales: currentSales,
-  stores: currentStores,
-  suppliers: currentSuppliers,
-  taxes: currentTaxes,
+  stores: STORES.current,
+  suppliers: SUPPLIERS.current,
+  taxes: TAXES.current,
 };
 
 /** All operations that run for a merchant, one line per resource. */

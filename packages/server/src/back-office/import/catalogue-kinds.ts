@@ -10,8 +10,8 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { PartnerError, stateConflict } from '../../errors.ts';
-import { BRAND, changeBrand, createBrand } from '../../records/brands.ts';
-import { CATEGORY, changeCategory, createCategory } from '../../records/categories.ts';
+import { BRANDS } from '../../records/brands.ts';
+import { CATEGORIES } from '../../records/categories.ts';
 import { toUnits } from '../../records/decimal.ts';
 import { lockItemModifiers } from '../../records/item-modifiers.ts';
 import { changeItem, createItem } from '../../records/items/handlers.ts';
@@ -82,20 +82,20 @@ interface Kind<Type extends CatalogueType, Input extends object, Current extends
   readonly first?: (tx: TenantTransaction) => Promise<unknown>;
 }
 
-const CATEGORIES: Kind<'category', CategoryCreate, { readonly id: number }> = {
-  lock: (tx, id) => lockRecord(tx, CATEGORY, id),
+const CATEGORY_LINES: Kind<'category', CategoryCreate, { readonly id: number }> = {
+  lock: (tx, id) => lockRecord(tx, CATEGORIES, id),
   stated: ({ type: _, parent, ...plain }, references) => ({ ...plain, parentId: references.id('category', parent) }),
-  create: createCategory,
+  create: CATEGORIES.create,
   isOneRow: true,
-  change: async (tx, id, patch) => void (await changeCategory(tx, id, patch, {})),
+  change: async (tx, id, patch) => void (await CATEGORIES.change(tx, id, patch, {})),
 };
 
-const BRANDS: Kind<'brand', BrandCreate, { readonly id: number }> = {
-  lock: (tx, id) => lockRecord(tx, BRAND, id),
+const BRAND_LINES: Kind<'brand', BrandCreate, { readonly id: number }> = {
+  lock: (tx, id) => lockRecord(tx, BRANDS, id),
   stated: ({ type: _, ...plain }) => plain,
-  create: createBrand,
+  create: BRANDS.create,
   isOneRow: true,
-  change: async (tx, id, patch) => void (await changeBrand(tx, id, patch, {})),
+  change: async (tx, id, patch) => void (await BRANDS.change(tx, id, patch, {})),
 };
 
 const ITEMS: Kind<'item', ItemCreate, Item> = {
@@ -158,8 +158,8 @@ const MENUS: Kind<'menu', MenuCreate, Pick<MenuFull, 'id' | 'items' | 'stores'>>
 type AnyKind = Kind<CatalogueType, object, { readonly id: number }>;
 
 export const KINDS = {
-  category: CATEGORIES,
-  brand: BRANDS,
+  category: CATEGORY_LINES,
+  brand: BRAND_LINES,
   item: ITEMS,
   modifier: MODIFIERS,
   menu: MENUS,

@@ -47,13 +47,6 @@ export const DOCUMENTS: Pick<ListPlan, 'doc' | 'stored'> = {
 export const listedLines = (plan: ListPlan, includeLines = true): ListPlan =>
   includeLines ? plan : { ...plan, doc: 'summary', stored: undefined };
 
-/** Sorts shared by most lists of records. */
-export const RECORD_SORTS: ListPlan['sorts'] = {
-  entryDate: ['entry_date', 'timestamptz'],
-  updatedAt: ['updated_at', 'timestamptz'],
-  name: ['name', 'text', 'root_order'],
-};
-
 /** A column with a cast, for types that PostgreSQL cannot infer from the statement. */
 export const typed = <Fields>(type: string, value: (fields: Fields) => unknown) => {
   const cast = (place: string): string => `${place}::${type}`;
@@ -120,7 +113,8 @@ interface DocumentKind<R, Fields> extends RecordKind<R> {
 export function documentKind<R extends Document<L>, L extends Line, Fields extends Document<L>>(
   plan: DocumentPlan<R, Fields, L>,
 ): DocumentKind<R, Fields> {
-  const { resource, storesOf, columns, once = {}, lineColumns, number } = plan;
+  const { resource, storesOf, columns, lineColumns, number } = plan;
+  const initial = { ...columns, ...plan.once };
   const kind = recordKind<R>(plan.kind, plan.table, WITH_LINES);
   const [insert, update] = [insertOf(plan), updateOf(plan)];
   const refusalsOf = documentRefusals(plan);
@@ -130,7 +124,7 @@ export function documentKind<R extends Document<L>, L extends Line, Fields exten
 
   const insertDocument = (tx: TenantTransaction, fields: Fields) =>
     writeRow<R>(tx, insert, [
-      ...[fields.id, fields[number[2]], ...valuesOf({ ...columns, ...once }, fields)],
+      ...[fields.id, fields[number[2]], ...valuesOf(initial, fields)],
       ...[...linesOf(fields.lines), ...jsonOf(fields), tx.scope.appId, tx.timestamp],
     ]);
 

@@ -13,7 +13,7 @@ import { STOCK_TRANSFERS } from '../../../src/records/stock-transfers/store.ts';
 const EMPTY = { total: 0, data: '', more: false, last_key: null, last_id: null };
 
 /** Statements with which one service reads a list, for each sort. */
-async function statementsOf(sorts: readonly string[], plan: ListPlan = BRANDS): Promise<Statement[]> {
+async function statementsOf(sorts: readonly string[], plan: ListPlan = BRANDS.plan): Promise<Statement[]> {
   const statements: Statement[] = [];
   const read = async (sql: Statement) => {
     statements.push(sql);

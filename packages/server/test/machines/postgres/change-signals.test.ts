@@ -7,7 +7,7 @@ import type { Signal } from '../../../src/database/change-signals.ts';
 import { openPostgres } from '../../../src/database/database.ts';
 import type { DatabasePool } from '../../../src/database/pool.ts';
 import { Regions } from '../../../src/database/regions.ts';
-import { createBrand } from '../../../src/records/brands.ts';
+import { BRANDS } from '../../../src/records/brands.ts';
 import { PATIENT } from '../../support/databases.ts';
 import { startService } from '../../support/service.ts';
 
@@ -17,7 +17,7 @@ const { merchant } = await service.connect();
 const { companyId } = merchant;
 const { UK } = service.databases.regions;
 
-const write = () => service.arrange(merchant, (tx) => createBrand(tx, { name: randomUUID() }));
+const write = () => service.arrange(merchant, (tx) => BRANDS.create(tx, { name: randomUUID() }));
 
 /** Signals that a pool hears. */
 function heardBy(pool: DatabasePool): Signal[] {
@@ -32,8 +32,8 @@ async function anotherProcess() {
   return { databases, pool: databases.regions.UK, heard: heardBy(databases.regions.UK) };
 }
 
-const BRANDS = 8;
-const ofMerchant = { companyId, resources: BRANDS };
+const BRANDS_BIT = 8;
+const ofMerchant = { companyId, resources: BRANDS_BIT };
 const ofAll = { companyId: undefined, resources: -1 };
 
 test('A commit signals its merchant and resources in its process, and a rollback signals nothing', async () => {
@@ -42,7 +42,7 @@ test('A commit signals its merchant and resources in its process, and a rollback
   await service.arrange(merchant, async () => {}).catch(() => {});
   await service
     .arrange(merchant, async (tx) => {
-      await createBrand(tx, { name: 'Never' });
+      await BRANDS.create(tx, { name: 'Never' });
       throw new Error('rolled back');
     })
     .catch(() => {});

@@ -1,0 +1,171 @@
+import type { Pagination } from '../contract/generated/types.gen.ts';
+import type { Resource } from '../database/change-log.ts';
+import { statement } from '../database/statement.ts';
+import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
+import { referenceNotFound } from '../errors.ts';
+import type { Lists } from '../lists/lists.ts';
+import type { ListPlan, ListQuery } from '../lists/plan.ts';
+import { byId, type Current } from './feed.ts';
+import { created, listReply, ok, type ReplyOf, type Write } from './handlers.ts';
+import {
+  type Basis,
+  changedProperties,
+  findRecord,
+  lockRecord,
+  type RecordKind,
+  type Refusals,
+  recordKind,
+  refusing,
+  type Stored,
+  writeChange,
+} from './record.ts';
+import { RECORD_SORTS, recordTable, taken, takenExternalId } from './record-table.ts';
+
+/**
+ * Records of one table without parts in other tables. A declaration gives them their list, their handlers, their place in the
+ * change feed, and the writes of the back office.
+ */
+interface Plan {
+  /** The record's name in rejections, such as `brand`. */
+  readonly noun: string;
+  readonly table: string;
+  /** Sorts and filters of the list, beside those of all lists of records. */
+  readonly list?: Partial<Pick<ListPlan, 'sorts' | 'filters'>>;
+}
+
+interface ListRequest {
+  readonly tenant: TenantStore;
+  readonly streamed: boolean;
+  readonly query: ListQuery;
+}
+
+interface GetRequest {
+  readonly path: { readonly id: number };
+  readonly tenant: TenantStore;
+}
+
+interface Records<R> extends RecordKind<R> {
+  readonly plan: ListPlan;
+  /** How the change feed reads them. */
+  readonly current: Current;
+  list(lists: Lists): (request: ListRequest) => Promise<ReplyOf<200, { data: R[]; pagination: Pagination }>>;
+  get(request: GetRequest): Promise<ReplyOf<200, R>>;
+}
+
+/** Records that only the merchant's back office writes. */
+export function readRecords<R>({ noun, table, list }: Plan): Records<R> {
+  const kind = recordKind<R>(noun, table);
+  const plan = { table, ...list, sorts: { ...RECORD_SORTS, ...list?.sorts } };
+  return {
+    ...kind,
+    plan,
+    current: byId(kind.findAll),
+    list: (lists) => (request) => listReply(lists, request, plan, request.query),
+    get: async ({ path, tenant }) => ok(await findRecord(tenant, kind, path.id)),
+  };
+}
+
+/** Properties that the service sets. */
+type Given = 'id' | 'version' | 'entryDate' | 'updatedAt';
+
+interface RecordFields {
+  readonly name: string;
+  readonly externalId: string | null;
+}
+
+type OptionalIn<T> = { [Name in keyof T]-?: object extends Pick<T, Name> ? Name : never }[keyof T];
+
+interface WritablePlan<R, Create, Update> extends Plan {
+  readonly resource: Resource;
+  readonly path: string;
+  /** Column of each property that apps write. */
+  readonly columns: Readonly<Record<Exclude<keyof R, Given>, string>>;
+  /** Values of a new record for what its request may leave out. */
+  readonly defaults: Pick<R, OptionalIn<Create> & keyof R>;
+  /** Names are unique: among all records, or among those with the same value of a property. */
+  readonly uniqueName?: { readonly within?: Exclude<keyof R, Given> };
+  /** Path and record of each reference, by its constraint. */
+  readonly references?: Readonly<Record<string, readonly [path: string, noun: string]>>;
+  /** Rejects changes of a locked record. */
+  readonly check?: (tx: TenantTransaction, record: R, patch: Update) => Promise<void>;
+}
+
+interface WritableRecords<R, Create, Update> extends Records<R> {
+  /** Handlers that create and change a record. */
+  post(request: { readonly body: Create; readonly write: Write }): Promise<ReplyOf<201, R>>;
+  patch(
+    request: { readonly path: { readonly id: number }; readonly body: Update; readonly write: Write } & Required<Basis>,
+  ): Promise<ReplyOf<200, R>>;
+  create(tx: TenantTransaction, input: Create): Promise<Stored<R> & { readonly id: number }>;
+  change(tx: TenantTransaction, id: number, patch: Update, basis: Basis): Promise<Stored<R>>;
+}
+
+/** Records that apps write too. */
+export function records<R extends RecordFields, Create extends object, Update extends object>(
+  plan: WritablePlan<R, Create, Update>,
+): WritableRecords<R, Create, Update> {
+  type Fields = Omit<R, Given>;
+  const { table, resource, path, columns, defaults, check } = plan;
+  const read = readRecords<R>(plan);
+  const names = Object.entries(columns) as [keyof Fields & string, string][];
+  const rows = recordTable<R, Fields>(
+    table,
+    Object.fromEntries(names.map(([name, column]) => [column, (fields: Fields) => fields[name]])),
+  );
+  const refusalsOf = refusalsIn(plan);
+
+  async function create(tx: TenantTransaction, input: Create) {
+    const id = await tx.newId();
+    const fields = { ...defaults, ...input } as unknown as Fields & RecordFields;
+    const written = await refusing(refusalsOf(tx, id, fields), rows.insert(tx, id, fields));
+    tx.changed({ resource, id, kind: 'created', version: written.version });
+    return { id, ...written };
+  }
+
+  async function change(tx: TenantTransaction, id: number, patch: Update, basis: Basis) {
+    const record = await lockRecord(tx, read, id, basis);
+    if (check) await check(tx, record, patch);
+    const changed = { ...record, ...patch };
+    const properties = changedProperties(record, changed);
+    return writeChange(tx, read, { resource, id, kind: 'updated', properties }, () =>
+      refusing(refusalsOf(tx, id, changed), rows.update(tx, id, changed)),
+    );
+  }
+
+  return {
+    ...read,
+    create,
+    change,
+    post: ({ body, write }) =>
+      write(async (tx) => {
+        const { id, ...record } = await create(tx, body);
+        return created(record, `${path}/${id}`);
+      }),
+    patch: ({ path: { id }, body, conditions, claims, write }) =>
+      write(async (tx) => ok(await change(tx, id, body, { conditions, claims }))),
+  };
+}
+
+function refusalsIn<R, Create, Update>({
+  table,
+  columns,
+  uniqueName,
+  references = {},
+}: WritablePlan<R, Create, Update>) {
+  const within = uniqueName?.within;
+  const isSame = within ? `${columns[within]} is not distinct from $2::bigint and` : '';
+  const named = statement(
+    `${table}.named`,
+    `select id from region.${table} where company_id = $1 and ${isSame} name_key = region.fold($${within ? 3 : 2}) and twin = 0`,
+  );
+  const externalIdTaken = takenExternalId(table);
+  const missing = Object.entries(references).map(([constraint, [path, noun]]) => {
+    return [constraint, () => referenceNotFound(path, noun)] as const;
+  });
+  const others = Object.fromEntries(missing);
+  return (tx: TenantTransaction, id: number, fields: Omit<R, Given> & RecordFields): Refusals => ({
+    [`${table}_external_id`]: () => externalIdTaken(tx, { id, externalId: fields.externalId }),
+    [`${table}_name`]: () => taken(tx, named, within ? [fields[within], fields.name] : [fields.name], '/name'),
+    ...others,
+  });
+}
