@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { RESOURCE_SCOPES } from '../contract/generated/changes.gen.ts';
 import { bitOf, RESOURCES, type Resource } from '../database/change-log.ts';
 import type { TenantScope } from '../database/statement.ts';
 import { ChangesGone, type LogPosition } from './log.ts';
@@ -48,27 +49,9 @@ export interface View {
   readonly storeIds: readonly number[] | null;
 }
 
-/** Scope required to read each resource. */
-export const SCOPES: Readonly<Record<Resource, string>> = {
-  items: 'items.read',
-  stock: 'items.read',
-  categories: 'categories.read',
-  brands: 'brands.read',
-  menus: 'menus.read',
-  modifiers: 'modifiers.read',
-  purchaseOrders: 'purchase_orders.read',
-  stockTransfers: 'stock_transfers.read',
-  stockAdjustments: 'stock_adjustments.read',
-  openOrders: 'orders.read',
-  dailySales: 'reports.read',
-  stores: 'stores.read',
-  suppliers: 'suppliers.read',
-  taxes: 'taxes.read',
-};
-
 /** Resources that a credential with these scopes can read. */
 export const readableResources = (scopes: ReadonlySet<string>): Resource[] =>
-  RESOURCES.filter((resource) => scopes.has(SCOPES[resource]));
+  RESOURCES.filter((resource) => scopes.has(RESOURCE_SCOPES[resource]));
 
 interface Selection {
   readonly resources?: readonly Resource[] | undefined;
@@ -80,7 +63,7 @@ export function viewOf(
   { scopes, storeIds }: Pick<TenantScope, 'scopes' | 'storeIds'>,
   { resources = RESOURCES, storeId }: Selection = {},
 ): View {
-  const readable = resources.filter((resource) => scopes?.has(SCOPES[resource]));
+  const readable = resources.filter((resource) => scopes?.has(RESOURCE_SCOPES[resource]));
   const stores = storeIds && storeId ? storeId.filter((id) => storeIds.includes(id)) : (storeId ?? storeIds);
   return {
     resources: readable.reduce((bits, resource) => bits | bitOf(resource), 0),

@@ -1,25 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { RESOURCE_SCOPES } from '../contract/generated/changes.gen.ts';
 import { type Statement, statement, type TenantScope } from './statement.ts';
 
-/** Resources of the change log. The place of each is its bit, which stored rows have: append only. */
-export const RESOURCES = [
-  'items',
-  'stock',
-  'categories',
-  'brands',
-  'menus',
-  'modifiers',
-  'purchaseOrders',
-  'stockTransfers',
-  'stockAdjustments',
-  'openOrders',
-  'dailySales',
-  'stores',
-  'suppliers',
-  'taxes',
-] as const;
+export type Resource = keyof typeof RESOURCE_SCOPES;
 
-export type Resource = (typeof RESOURCES)[number];
+/** Resources of the change log, in the contract's order. The place of each is its bit, which stored rows have: append only. */
+export const RESOURCES = Object.keys(RESOURCE_SCOPES) as readonly Resource[];
 
 const BITS = Object.fromEntries(RESOURCES.map((resource, i) => [resource, 2 ** i])) as Record<Resource, number>;
 

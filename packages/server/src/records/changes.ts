@@ -1,7 +1,8 @@
-import { type ChangeCursors, SCOPES, type View, viewOf } from '../changes/cursor.ts';
+import { type ChangeCursors, type View, viewOf } from '../changes/cursor.ts';
 import { type LogPosition, readEnd } from '../changes/log.ts';
 import { type ChangePage, type LoggedChange, type PageRequest, readChanges } from '../changes/read.ts';
 import { waitForChanges } from '../changes/wait.ts';
+import { RESOURCE_SCOPES } from '../contract/generated/changes.gen.ts';
 import type { ChangeList } from '../contract/generated/types.gen.ts';
 import type { Resource } from '../database/change-log.ts';
 import { type JsonText, statement } from '../database/statement.ts';
@@ -48,7 +49,7 @@ export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords):
 /** A request that can never list anything is told so. */
 function refuseUnreadable(view: View, { resources }: Query): void {
   if (view.resources !== 0 || !resources) return;
-  const scopes = [...new Set(resources.map((resource) => SCOPES[resource]))].join(' ');
+  const scopes = [...new Set(resources.map((resource) => RESOURCE_SCOPES[resource]))].join(' ');
   throw scopeDenied(scopes, `These resources require other scopes: ${scopes}.`);
 }
 

@@ -16,14 +16,18 @@ const TEXTS: Readonly<Record<string, readonly [file: string, ...revisions: strin
   suppliers: ['supplier_doc', 'c8b132ebe7e51227'],
 };
 
-test.each(Object.entries(REVISIONS))('The text of records at /%s is that of revision %d', (segment, revision) => {
-  const [name, ...digests] = TEXTS[segment] ?? [];
-  const files = [...REGION_FILES.functions, ...REGION_FILES.triggers];
-  const digest = files.find((file) => file.name === name)?.checksum.slice(0, 16);
-  expect(digest, `${name}.sql has changed: add its digest, and raise the revision if a release has the last one`).toBe(
-    digests[revision],
-  );
-});
+test.each(Object.entries(TEXTS))(
+  'The text of records at /%s is that of its revision',
+  (segment, [name, ...digests]) => {
+    const revision = REVISIONS[segment] ?? 0;
+    const files = [...REGION_FILES.functions, ...REGION_FILES.triggers];
+    const digest = files.find((file) => file.name === name)?.checksum.slice(0, 16);
+    expect(
+      digest,
+      `${name}.sql has changed: add its digest, and raise the revision if a release has the last one`,
+    ).toBe(digests[revision]);
+  },
+);
 
 test('An ETag has the revision of its record after its other suffix', () => {
   const revised = revisionOf('/menus/:id/full', { menus: 2 });
