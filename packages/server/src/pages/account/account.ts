@@ -4,7 +4,7 @@ import { UNKNOWN_SOURCE } from '../../control/source-address.ts';
 import { recordId, redirect, WebProblem } from '../kit/context.ts';
 import { instantIn, toInstant } from '../kit/instants.ts';
 import { linkGonePage, type Navigation, type Page } from '../kit/layout.ts';
-import { hidden, type View } from '../kit/page.ts';
+import { ownForm, type View } from '../kit/page.ts';
 import type { Screen, SignedIn } from '../kit/screen.ts';
 import { type Area, deviceName, endSessions, HOMES, type OwnSession, sessionsOf } from '../kit/sessions.ts';
 import { changeLogin } from '../kit/sign-in.ts';
@@ -20,10 +20,12 @@ export const homeScreen: Screen = {
     if (!session) return homePage(view);
     const companyId = recordId(query.get('company'));
     const [first = 'merchant', ...others] = session.areas;
-    if (companyId) redirect(ctx, `/connections?company=${companyId}`);
-    else if (others.length === 0) redirect(ctx, HOMES[first]);
-    else return choicePage(view);
-    return undefined;
+    if (companyId) return void redirect(ctx, `/connections?company=${companyId}`);
+    if (others.length === 0) return void redirect(ctx, HOMES[first]);
+    const { home, nav } = view.say;
+    const card = (area: Area) => html`<li><a class="card choose" href="${HOMES[area]}">${nav.areas[area]}</a></li>`;
+    const body = html`<div class="hero"><h1>${home.choose}</h1><ul class="cards">${view.areas.map(card)}</ul></div>`;
+    return { title: home.choose, body };
   },
 };
 
@@ -44,12 +46,6 @@ function homePage(view: View): Page {
 
 export const signUpLink = ({ say, signUp }: View): Html | undefined =>
   signUp === 'open' ? html`<a href="/sign-up">${say.home.signUp}</a>` : undefined;
-
-function choicePage({ say, areas }: View): Page {
-  const card = (area: Area) => html`<li><a class="card choose" href="${HOMES[area]}">${say.nav.areas[area]}</a></li>`;
-  const body = html`<div class="hero"><h1>${say.home.choose}</h1><ul class="cards">${areas.map(card)}</ul></div>`;
-  return { title: say.home.choose, body };
-}
 
 export const invitationScreen = invitationScreenOf<OpenMemberInvitation>({
   path: '/invitations',
@@ -91,6 +87,8 @@ export function accountNavigation({ say }: View, current: Section): Navigation {
   return { home: '/', sections };
 }
 
+const SESSIONS = '/account/sessions';
+
 /** A person's account, with the browsers they are signed in with. */
 export const accountScreen: Screen<SignedIn> = {
   path: '/account',
@@ -104,9 +102,12 @@ export const accountScreen: Screen<SignedIn> = {
     <ul class="cards">${sessions.map((session) => sessionCard(view, session, session.number === number))}</ul>
     ${
       sessions.length > 1
-        ? html`<form method="post" action="/account/sessions" class="actions">
-      ${hidden('token', view.formToken)}<button name="end" value="others" class="secondary">${say.endOthers}</button>
-    </form>`
+        ? ownForm(
+            view,
+            SESSIONS,
+            html`<button name="end" value="others" class="secondary">${say.endOthers}</button>`,
+            'actions',
+          )
         : html`<p class="small">${say.onlyHere}</p>`
     }`;
     return { title: say.title, body, navigation: accountNavigation(view, 'account') };
@@ -131,25 +132,16 @@ export const accountScreen: Screen<SignedIn> = {
 
 function sessionCard(view: View, session: OwnSession, isCurrent: boolean): Html {
   const { account: say } = view.say;
-  const device = deviceText(view, session);
+  const { browser, system } = deviceName(session.userAgent);
+  const device = browser && system ? say.on(browser, system) : (browser ?? system ?? say.unknownDevice);
+  const end = html`<button name="end" value="${session.number}" class="secondary"
+      aria-label="${labelled(say.end, device)}">${say.end}</button>`;
   return html`<li class="card">
     <div class="app">
       <div><h3>${name(device)}</h3>${isCurrent && html`<p class="by"><span class="badge live">${say.current}</span></p>`}</div>
-      ${!isCurrent && endForm(view, session, device)}
+      ${!isCurrent && ownForm(view, SESSIONS, end)}
     </div>
     <dl><div><dt>${say.signedIn}</dt><dd>${instantIn(view.language, toInstant(session.startedAt))}</dd></div>
       ${session.source && session.source !== UNKNOWN_SOURCE && html`<div><dt>${say.from}</dt><dd><code>${session.source}</code></dd></div>`}</dl>
   </li>`;
 }
-
-function deviceText({ say }: View, { userAgent }: OwnSession): string {
-  const { browser, system } = deviceName(userAgent);
-  if (browser && system) return say.account.on(browser, system);
-  return browser ?? system ?? say.account.unknownDevice;
-}
-
-const endForm = ({ say, formToken }: View, { number }: OwnSession, device: string): Html =>
-  html`<form method="post" action="/account/sessions">
-    ${hidden('token', formToken)}<button name="end" value="${number}" class="secondary"
-      aria-label="${labelled(say.account.end, device)}">${say.account.end}</button>
-  </form>`;

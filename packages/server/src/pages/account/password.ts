@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import { changePassword, findPasswordLink, requestPasswordLink, usePasswordLink } from '../../control/mailed-links.ts';
 import type { User } from '../../control/users.ts';
 import { spendAtSource } from '../../pipeline/rate-limit.ts';
-import type { Mailer } from '../../process/mailer.ts';
 import { ifStillValid, textField } from '../kit/fields.ts';
 import { linkGonePage, type Page } from '../kit/layout.ts';
 import { hidden, type View } from '../kit/page.ts';
@@ -45,42 +44,37 @@ export const forgottenPasswordScreen: Screen = {
   /** Responds in the same way for every address. */
   async change(visit) {
     const { ctx, deps, fields, view } = visit;
-    const { mailer, counters, clock, limits } = deps;
+    const { mailer, brand, counters, clock, limits, webUrl } = deps;
     if (!mailer) return noMailPage(view);
     const budget = await spendAtSource(counters, clock, 'password-link', ctx.state.source, limits.passwordLinks);
     rejectExceeded(ctx, budget);
     const email = fields.get('email') ?? '';
-    await mailLink(visit, mailer, email);
+    const link = await changeLogin(visit, (tx) => requestPasswordLink(tx, email));
+    if (link) {
+      // To the person's address as stored, not as typed.
+      const { subject, text } = view.say.mail.reset;
+      const address = `${webUrl}/new-password/${link.code}`;
+      mailer.post({ to: link.email, subject: subject(brand.name), text: text(brand.name, address) });
+    }
     return linkSentPage(view, email.trim().slice(0, 254));
   },
 };
 
 const EMAIL = html`type="email" autocomplete="username" maxlength="254" dir="ltr"`;
 
-/** Mails the link to the person's address as stored, not as typed. */
-async function mailLink(visit: Visit, mailer: Mailer, email: string): Promise<void> {
-  const { webUrl, brand } = visit.deps;
-  const link = await changeLogin(visit, (tx) => requestPasswordLink(tx, email));
-  if (!link) return;
-  const { subject, text } = visit.view.say.mail.reset;
-  const address = `${webUrl}/new-password/${link.code}`;
-  mailer.post({ to: link.email, subject: subject(brand.name), text: text(brand.name, address) });
-}
-
 /** Says who can create a link, and where, if mail cannot be sent. */
 function noMailPage({ say: { forgottenPassword: say }, brand }: View): Page {
   const { support } = brand;
+  const command = html`<code dir="ltr">tillgate user reset-link</code>`;
   const body = html`<div class="card">
     <h1>${say.title}</h1>
     <p>${say.noMail}</p>
     ${support && html`<p>${say.contact(html`<a href="${support.href}">${name(support.text)}</a>`)}</p>`}
-    <p class="small">${say.operators(html`<a href="/operator/people">${say.people}</a>`, COMMAND)}</p>
+    <p class="small">${say.operators(html`<a href="/operator/people">${say.people}</a>`, command)}</p>
     <p><a href="/sign-in">${say.backToSignIn}</a></p>
   </div>`;
   return { title: say.title, body };
 }
-
-const COMMAND = html`<code dir="ltr">tillgate user reset-link</code>`;
 
 /** The same page for every address, so that it does not reveal who has an account. */
 function linkSentPage({ say: { forgottenPassword: say } }: View, email: string): Page {

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
+import type { ControlTransaction } from '../../control/control.ts';
 import { type CodeOutcome, secondFactorOf, verifySecondFactor } from '../../control/second-factors.ts';
 import { hashSecret } from '../../control/secrets.ts';
 import { type AuthenticatedUser, authenticateUser, holdsPassword, type User } from '../../control/users.ts';
 import { findClient, queryOf } from '../../oauth/authorization-request.ts';
 import { findRequest, moveRequests } from '../../oauth/pending-requests.ts';
 import { spend } from '../../pipeline/rate-limit.ts';
-import { redirect, type WebContext } from '../kit/context.ts';
+import { redirect } from '../kit/context.ts';
 import { Cookies, renewedVisit, Visits } from '../kit/cookies.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
 import { EMPTY_FORM, formProblems, rejectedField, textField } from '../kit/fields.ts';
 import { hidden, notice } from '../kit/page.ts';
 import type { Done, Screen, SignedIn, Visit } from '../kit/screen.ts';
@@ -22,7 +22,7 @@ import {
   openSession,
   throttledNotice,
 } from '../kit/sign-in.ts';
-import { digestIn, markOf, type Outcome } from '../kit/submission.ts';
+import { digestIn, markOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
 import { signUpLink } from './account.ts';
 import { CODE } from './two-step.ts';
@@ -77,7 +77,7 @@ export const signInScreen: Screen = {
     const user = await authenticateUser(deps.control.pool, email, fields.get('password') ?? '');
     const to = user && (await enter(visit, user));
     if (to) return { to };
-    await logFailure(visit, email);
+    await changeLogin(visit, (tx) => tx.audit('user.sign_in_failed', { details: { account: accountOf(email) } }));
     throw rejectedField('', view.say.signIn.wrong);
   },
 };
@@ -92,9 +92,6 @@ async function enter({ ctx, deps, query: given }: Visit, user: AuthenticatedUser
   if (state === 'on') return (await openSecondStep(ctx, deps, user)) ? `/sign-in/code${query}` : undefined;
   return (await openSession(ctx, deps, user, (tx) => holdsPassword(tx, user))) ? path : undefined;
 }
-
-const logFailure = (visit: Visit, email: string): Promise<void> =>
-  changeLogin(visit, (tx) => tx.audit('user.sign_in_failed', { details: { account: accountOf(email) } }));
 
 /** The browser's authorization request to return to, with its app. */
 async function requestOf({ ctx, deps: { control } }: Visit, id = '') {
@@ -127,55 +124,40 @@ export const signInCodeScreen: Screen = {
   </div>`;
     return { title: say.title, body };
   },
-  change: enterCode,
-  again: enterCodeAgain,
-};
-
-async function enterCode(visit: Visit): Promise<Done> {
-  const { ctx, deps, fields, view } = visit;
-  const { signInCode: say } = view.say;
-  const user = await awaitingOf(visit);
-  if (!user) return { to: signInPath(visit) };
-  const budget = await spend(deps.counters, deps.clock, `sign-in:code:${user.id}`, deps.limits.signInCode);
-  if (isExceeded(ctx, budget)) throw rejectedField('', say.throttled, 429);
-  const attempt: { outcome?: CodeOutcome } = {};
-  const isOpen = await openSession(
-    ctx,
-    deps,
-    user,
-    async (tx) => {
-      if (!(await holdsAwaiting(tx, cookieOf(ctx, deps) ?? ''))) return false;
+  async change(visit) {
+    const { ctx, deps, fields, view } = visit;
+    const { signInCode: say } = view.say;
+    const user = await awaitingOf(visit);
+    if (!user) return { to: signInPath(visit) };
+    const budget = await spend(deps.counters, deps.clock, `sign-in:code:${user.id}`, deps.limits.signInCode);
+    if (isExceeded(ctx, budget)) throw rejectedField('', say.throttled, 429);
+    const attempt: { outcome?: CodeOutcome } = {};
+    const verify = async (tx: ControlTransaction) => {
+      if (!(await holdsAwaiting(tx, cookieOf(visit) ?? ''))) return false;
       attempt.outcome = await verifySecondFactor(tx, deps.sealing, user.id, fields.get('code') ?? '');
       return attempt.outcome === 'accepted';
-    },
-    {},
-  );
-  if (isOpen) return { to: destinationOf(visit.query).path };
-  await logWrongCode(visit, user.id);
-  throw rejectedField('', attempt.outcome === 'locked' ? say.locked : say.wrong);
-}
+    };
+    if (await openSession(ctx, deps, user, verify, {})) return { to: destinationOf(visit.query).path };
+    const failed = { userId: user.id, details: { step: 'code' } };
+    await changeLogin(visit, (tx) => tx.audit('user.sign_in_failed', failed));
+    throw rejectedField('', attempt.outcome === 'locked' ? say.locked : say.wrong);
+  },
+  /** Accepts the code once more, as long as the session that it opened lasts. */
+  async again(visit, { session, hasRepeated }) {
+    const { ctx, deps, query } = visit;
+    const holder = (tx: ControlTransaction) => personOf(tx, digestIn(session));
+    const user = hasRepeated ? undefined : await changeLogin(visit, holder);
+    const isOpen =
+      user && (await openSession(ctx, deps, user, async (tx) => Boolean(await holder(tx)), { hasRepeated: true }));
+    return isOpen ? { to: destinationOf(query).path } : undefined;
+  },
+};
 
-/** Accepts the code once more, as long as the session that it opened lasts. */
-async function enterCodeAgain(visit: Visit, { session, hasRepeated }: Outcome): Promise<Done | undefined> {
-  const { ctx, deps, query } = visit;
-  const user = hasRepeated ? undefined : await changeLogin(visit, (tx) => personOf(tx, digestIn(session)));
-  const isOpen =
-    user &&
-    (await openSession(ctx, deps, user, async (tx) => Boolean(await personOf(tx, digestIn(session))), {
-      hasRepeated: true,
-    }));
-  return isOpen ? { to: destinationOf(query).path } : undefined;
-}
-
-const cookieOf = (ctx: WebContext, { webUrl }: WebDependencies): string | undefined =>
-  new Cookies(webUrl).get(ctx, 'session');
+const cookieOf = ({ ctx, deps }: Visit): string | undefined => new Cookies(deps.webUrl).get(ctx, 'session');
 
 /** The person who still has to enter the code. */
-const awaitingOf = ({ ctx, deps }: Visit): Promise<User | undefined> =>
-  findAwaiting(deps.control.pool, cookieOf(ctx, deps), deps.control.clock());
-
-const logWrongCode = (visit: Visit, userId: number): Promise<void> =>
-  changeLogin(visit, (tx) => tx.audit('user.sign_in_failed', { userId, details: { step: 'code' } }));
+const awaitingOf = (visit: Visit): Promise<User | undefined> =>
+  findAwaiting(visit.deps.control.pool, cookieOf(visit), visit.deps.control.clock());
 
 const signInPath = ({ query }: Visit): string => `/sign-in${destinationOf(query).query}`;
 
@@ -195,37 +177,33 @@ export const signOutScreen: Screen<SignedIn> = {
   </div>`;
     return { title: signOut.title, body };
   },
-  change: signOut,
-  again: signOutAgain,
+  /**
+   * Ends the session. A form that names an authorization request or an invitation returns to it after the next sign-in. Other
+   * requests of the session can no longer be decided.
+   */
+  async change(visit) {
+    const { ctx, deps, fields, session } = visit;
+    const { query, requestId } = destinationOf(fields);
+    const { visit: old } = ctx.state;
+    const next = requestId ? renewedVisit(ctx, deps) : undefined;
+    await changeLogin(visit, async (tx) => {
+      const ended = await endSession(tx, hashSecret(session.id));
+      if (old && next) await moveRequests(tx, hashSecret(old), next, requestId);
+      if (ended.length > 0) await tx.audit('user.signed_out', {});
+      await ctx.state.submission?.remember(tx, { visit: next && markOf(next) });
+    });
+    return leave(visit, next, query);
+  },
+  /** Leads to the request again. It has already moved, unless the browser has the first answer's cookies. */
+  async again(visit) {
+    const { ctx, deps, fields } = visit;
+    const { query, requestId } = destinationOf(fields);
+    const { visit: old } = ctx.state;
+    const next = requestId ? renewedVisit(ctx, deps) : undefined;
+    if (old && next) await changeLogin(visit, (tx) => moveRequests(tx, hashSecret(old), next, requestId));
+    return leave(visit, next, query);
+  },
 };
-
-/**
- * Ends the session. A form that names an authorization request or an invitation returns to it after the next sign-in. Other
- * requests of the session can no longer be decided.
- */
-async function signOut(visit: Visit<SignedIn>): Promise<Done> {
-  const { ctx, deps, fields, session } = visit;
-  const { query, requestId } = destinationOf(fields);
-  const { visit: old } = ctx.state;
-  const next = requestId ? renewedVisit(ctx, deps) : undefined;
-  await changeLogin(visit, async (tx) => {
-    const ended = await endSession(tx, hashSecret(session.id));
-    if (old && next) await moveRequests(tx, hashSecret(old), next, requestId);
-    if (ended.length > 0) await tx.audit('user.signed_out', {});
-    await ctx.state.submission?.remember(tx, { visit: next && markOf(next) });
-  });
-  return leave(visit, next, query);
-}
-
-/** Leads to the request again. It has already moved, unless the browser has the first answer's cookies. */
-async function signOutAgain(visit: Visit): Promise<Done> {
-  const { ctx, deps, fields } = visit;
-  const { query, requestId } = destinationOf(fields);
-  const { visit: old } = ctx.state;
-  const next = requestId ? renewedVisit(ctx, deps) : undefined;
-  if (old && next) await changeLogin(visit, (tx) => moveRequests(tx, hashSecret(old), next, requestId));
-  return leave(visit, next, query);
-}
 
 function leave({ ctx, deps: { webUrl } }: Visit, next: string | undefined, query: string): Done {
   const visits = new Visits(webUrl);

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { ControlTransaction } from '../../control/control.ts';
 import { DirectoryError, type Problem } from '../../control/errors.ts';
 import { claimAddress, findAddressLink, useAddressLink } from '../../control/mailed-links.ts';
-import { addOwnOrganization, type Newcomer, type SignUp, signUp } from '../../control/organizations.ts';
+import { addOwnOrganization, signUp } from '../../control/organizations.ts';
 import { normalName } from '../../control/text.ts';
 import { authenticateUser, checkedEmail, holdsPassword, type User } from '../../control/users.ts';
 import { spend, spendAtSource } from '../../pipeline/rate-limit.ts';
@@ -11,7 +11,7 @@ import { redirect } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
 import { type FilledForm, FormRejected, formProblems, ifStillValid, rejectedField, textField } from '../kit/fields.ts';
 import { linkGonePage, type Page } from '../kit/layout.ts';
-import { hidden, type View } from '../kit/page.ts';
+import { hidden, ownForm, type View } from '../kit/page.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
 import {
   accountOf,
@@ -24,20 +24,14 @@ import {
   throttledNotice,
   username,
 } from '../kit/sign-in.ts';
-import type { Outcome } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
 
-interface Words {
-  readonly subject: string;
-  readonly text: string;
-}
-
-const confirmationMail = (service: string, link: string): Words => ({
+const confirmationMail = (service: string, link: string) => ({
   subject: `Confirm your e-mail address for ${service}`,
   text: `Welcome to ${service}.\n\nTo confirm that this is your address, open this link within a day:\n\n${link}\n\nThen you can create apps. If you did not sign up, ignore this message.`,
 });
 
-const accountExistsMail = (service: string, signIn: string): Words => ({
+const accountExistsMail = (service: string, signIn: string) => ({
   subject: `Your account at ${service}`,
   text: `Someone, perhaps you, signed up at ${service} with this address, which already has an account. Nothing was changed.\n\nTo add an organization, sign in with your own password:\n\n${signIn}\n\nIf it was not you, there is nothing to do.`,
 });
@@ -55,7 +49,7 @@ export const confirmAddressScreen: Screen = {
     <h1>${title}</h1>
     <p><strong>${name(user.email)}</strong> is the address of an account at ${name(view.brand.name)}.</p>
     ${throttledNotice(view, visit.form('confirmAddress'))}
-    ${view.user?.id === user.id ? confirmOwnForm(visit) : proveOrClaimForms(visit, user)}
+    ${confirmForms(visit, user)}
   </div>`;
     return { title, body };
   },
@@ -64,44 +58,42 @@ export const confirmAddressScreen: Screen = {
    * its password, or a new password, which replaces one that a stranger may know.
    */
   async change(visit) {
+    const { ctx, deps, fields, view } = visit;
+    const code = visit.param('code');
     const user = await userOf(visit);
     if (!user) return gonePage();
-    if (visit.view.user?.id === user.id) return confirmOwn(visit, user);
-    return visit.fields.has('new-password') ? claim(visit, user) : confirmByPassword(visit, user);
+    const { id, email } = user;
+    if (view.user?.id === id) {
+      const done = { to: '/console', message: 'Your e-mail address is confirmed.' };
+      return consumeLink(visit, email, done, (tx) => useAddressLink(tx, code, id));
+    }
+    if (fields.has('new-password')) {
+      const claimed = { userId: id, passwordHash: await newPasswordHash(visit, email) };
+      return consumeLink(visit, email, { to: '/sign-in?done=password' }, (tx) => claimAddress(tx, code, claimed));
+    }
+    await countPasswordAttempt(ctx, deps, email);
+    const proved = await authenticateUser(deps.control.pool, email, fields.get('password') ?? '');
+    if (proved?.id !== id) throw rejectedField('password', 'This is not the password of this account.');
+    return consumeLink(visit, email, { to: '/sign-in?done=address' }, async (tx) => {
+      if (!(await holdsPassword(tx, proved))) throw new DirectoryError('The password has just been changed.');
+      await useAddressLink(tx, code, id);
+    });
   },
-  again: confirmAgain,
+  /** Verifies the password again, unless the session was the proof. */
+  async again({ deps, fields, view }, { email = '', to, message }) {
+    const password = fields.get('new-password') ?? fields.get('password');
+    const isProved =
+      password === null ? view.user?.email === email : await authenticateUser(deps.control.pool, email, password);
+    return isProved ? { to, message } : undefined;
+  },
 };
 
-const confirmOwn = (visit: Visit, user: User): Promise<Done | Page> =>
-  use(visit, user, (tx) => useAddressLink(tx, visit.param('code'), user.id), {
-    to: '/console',
-    message: 'Your e-mail address is confirmed.',
-  });
-
-async function claim(visit: Visit, user: User): Promise<Done | Page> {
-  const claimed = { userId: user.id, passwordHash: await newPasswordHash(visit, user.email) };
-  return use(visit, user, (tx) => claimAddress(tx, visit.param('code'), claimed), { to: '/sign-in?done=password' });
-}
-
-async function confirmByPassword(visit: Visit, user: User): Promise<Done | Page> {
-  const { ctx, deps, fields } = visit;
-  const { id, email } = user;
-  await countPasswordAttempt(ctx, deps, email);
-  const proved = await authenticateUser(deps.control.pool, email, fields.get('password') ?? '');
-  if (proved?.id !== id) throw rejectedField('password', 'This is not the password of this account.');
-  const confirm = async (tx: ControlTransaction) => {
-    if (!(await holdsPassword(tx, proved))) throw new DirectoryError('The password has just been changed.');
-    await useAddressLink(tx, visit.param('code'), id);
-  };
-  return use(visit, user, confirm, { to: '/sign-in?done=address' });
-}
-
-/** Consumes the link, unless it is no longer valid. */
-async function use(
+/** Makes the change and remembers it, unless the link is no longer valid. */
+async function consumeLink(
   visit: Visit,
-  { email }: User,
-  change: (tx: ControlTransaction) => Promise<void>,
+  email: string,
   done: Done,
+  change: (tx: ControlTransaction) => Promise<void>,
 ): Promise<Done | Page> {
   const outcome = await ifStillValid(async () => {
     await changeLogin(visit, async (tx) => {
@@ -113,41 +105,32 @@ async function use(
   return outcome ?? gonePage();
 }
 
-/** Verifies the password again, unless the session was the proof. */
-async function confirmAgain({ deps, fields, view }: Visit, first: Outcome): Promise<Done | undefined> {
-  const { email = '', to, message } = first;
-  const password = fields.get('new-password') ?? fields.get('password');
-  const isProved =
-    password === null ? view.user?.email === email : await authenticateUser(deps.control.pool, email, password);
-  return isProved ? { to, message } : undefined;
-}
-
 const userOf = (visit: Visit): Promise<User | undefined> =>
   findAddressLink(visit.deps.control.pool, visit.param('code'), visit.deps.control.clock());
 
-const actionOf = (visit: Visit): string => `/confirm-address/${visit.param('code')}`;
-
-const confirmOwnForm = (visit: Visit): Html =>
-  html`<form method="post" action="${actionOf(visit)}">${hidden('token', visit.view.formToken)}<button>Confirm</button></form>`;
-
 /**
- * A stranger may have opened the account. Entering its password proves that the reader did;
+ * The form of the signed-in owner, or two forms for a stranger's account. Entering its password proves that the reader opened it;
  * choosing a new one makes the account theirs.
  */
-function proveOrClaimForms(visit: Visit, { email }: User): Html {
+function confirmForms(visit: Visit, { id, email }: User): Html {
+  const { view } = visit;
+  const action = `/confirm-address/${visit.param('code')}`;
+  if (view.user?.id === id) return ownForm(view, action, html`<button>Confirm</button>`);
   const form = visit.form('confirmAddress');
+  const known = {
+    name: 'password',
+    label: 'The password that you chose when you signed up',
+    attributes: CURRENT_PASSWORD,
+  };
   return html`
-  <form method="post" action="${actionOf(visit)}">
-    ${hidden('token', visit.view.formToken)} ${username(email)}
-    ${textField(form, { name: 'password', label: 'The password that you chose when you signed up', attributes: CURRENT_PASSWORD })}
-    <button>Confirm</button>
-  </form>
+  ${ownForm(view, action, html`${username(email)} ${textField(form, known)} <button>Confirm</button>`)}
   <h2>You did not choose a password, or have forgotten it?</h2>
   <p>Choose a new one. It replaces the old one, two-step sign-in is turned off, and everyone who is signed in to this account is signed out.</p>
-  <form method="post" action="${actionOf(visit)}">
-    ${hidden('token', visit.view.formToken)} ${username(email)} ${newPasswordFields(visit.view, form)}
-    <button class="secondary">Set the password and confirm</button>
-  </form>`;
+  ${ownForm(
+    view,
+    action,
+    html`${username(email)} ${newPasswordFields(view, form)} <button class="secondary">Set the password and confirm</button>`,
+  )}`;
 }
 
 /** Shown for an unknown, used or expired link. */
@@ -208,32 +191,29 @@ async function addOrganization(visit: Visit, userId: number): Promise<Done> {
   return { to: `/console?organization=${id}` };
 }
 
-/** Checks and hashes before the address is looked up, so that the time of the response does not tell if it is known. */
+/**
+ * Checks and hashes before the address is looked up, so that the time of the response does not tell if it is known. Only the owner of
+ * the address learns whether it had an account, through at most one mail a minute.
+ */
 async function openAccount(visit: Visit): Promise<Done> {
-  const checked = checkedFields(visit.fields, { organization: ORGANIZATION, name: PERSON, email: checkedEmail });
-  await createAccount(visit, { ...checked, passwordHash: await newPasswordHash(visit, checked.email) });
-  return { to: '/sign-up/done' };
-}
-
-/** Of two concurrent sign-ups with one address, the second fails, and its response does not tell so. */
-async function createAccount(visit: Visit, newcomer: Newcomer): Promise<void> {
-  const { ctx, deps } = visit;
-  const mails = deps.mailer !== undefined;
+  const { ctx, deps, fields } = visit;
+  const { mailer, brand, counters, clock, webUrl } = deps;
+  const checked = checkedFields(fields, { organization: ORGANIZATION, name: PERSON, email: checkedEmail });
+  const newcomer = { ...checked, passwordHash: await newPasswordHash(visit, checked.email) };
+  const { email } = newcomer;
   try {
-    const outcome = await changeLogin(visit, (tx) => signUp(tx, newcomer, { mails }));
-    await mailOutcome(visit, newcomer, outcome);
+    const outcome = await changeLogin(visit, (tx) => signUp(tx, newcomer, { mails: mailer !== undefined }));
+    if (outcome.account === 'created') mailAddressLink(deps, { email }, outcome.code);
+    else {
+      const { exceeded } = await spend(counters, clock, `sign-up:existing:${accountOf(email)}`, 1);
+      if (!exceeded) mailer?.post({ to: email, ...accountExistsMail(brand.name, `${webUrl}/sign-in`) });
+    }
   } catch (err) {
+    // Of two concurrent sign-ups with one address, the second fails, and its response does not tell so.
     if (!(err instanceof DirectoryError)) throw err;
     deps.log.info({ correlationId: ctx.state.correlationId }, 'two signed up with one address at once');
   }
-}
-
-/** Only the owner of the address learns whether it had an account, through at most one mail a minute. */
-async function mailOutcome({ deps }: Visit, { email }: Newcomer, outcome: SignUp): Promise<void> {
-  const { mailer, brand, counters, clock, webUrl } = deps;
-  if (outcome.account === 'created') return mailAddressLink(deps, { email }, outcome.code);
-  const { exceeded } = await spend(counters, clock, `sign-up:existing:${accountOf(email)}`, 1);
-  if (!exceeded) mailer?.post({ to: email, ...accountExistsMail(brand.name, `${webUrl}/sign-in`) });
+  return { to: '/sign-up/done' };
 }
 
 type Check = (text: string) => string;

@@ -7,7 +7,7 @@ import type { OperationEntry, ReferenceLinks } from './reference-links.ts';
 export const SCALAR = new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
 export const REFERENCE_SCRIPT = new URL('./sign-in.js', import.meta.url);
 
-/** Script of the reference page, taken from the installed package so that the page works offline. */
+/** The reference, with a form to sign in with a token of the sandbox mint or a merchant's consent. */
 export const referencePage = (webUrl: string, operations: readonly OperationEntry[]): DocumentationPage => ({
   title: 'Reference',
   current: 'reference',
@@ -67,12 +67,20 @@ interface Document {
   };
 }
 
-/** The reference, with a form to sign in with a token of the sandbox mint or a merchant's consent. */
+/**
+ * The contract as shown in the reference: one bearer token that the page requests itself, a sample with
+ * @tillgate/client for every operation, empty optional filters, and error codes linked to their guide.
+ */
 export function referenceContract(text: string, links: ReferenceLinks): string {
   const document: Document = JSON.parse(text, (key, value) =>
     key === 'description' && typeof value === 'string' ? links.linked(value) : value,
   );
   const { components } = document;
+  // Without the mail address, the page names the contact's link.
+  const {
+    contact: { name, url },
+    ...info
+  } = document.info;
   const partnerToken = {
     type: 'http',
     scheme: 'bearer',
@@ -81,7 +89,7 @@ export function referenceContract(text: string, links: ReferenceLinks): string {
   const toField = (parameter: Parameter) => asField(parameter, components.schemas);
   return JSON.stringify({
     ...document,
-    info: withNamedLink(document.info),
+    info: { ...info, contact: { name, url } },
     components: {
       ...components,
       parameters: mapValues(components.parameters, toField),
@@ -92,12 +100,6 @@ export function referenceContract(text: string, links: ReferenceLinks): string {
     ),
   });
 }
-
-/**
- * The contract as shown in the reference: one bearer token that the page requests itself, a sample with
- * @tillgate/client for every operation, empty optional filters, and error codes linked to their guide.
- */
-const withNamedLink = ({ contact: { name, url }, ...info }: Document['info']) => ({ ...info, contact: { name, url } });
 
 const mapValues = <From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
@@ -114,7 +116,10 @@ function withSample(operation: OperationObject, toField: (parameter: Parameter) 
   return { ...operation, ...parameters, ...(source && { 'x-codeSamples': [sample] }) };
 }
 
-/** Names the contact's link, which the page would otherwise replace with the mail address. */
+/**
+ * A parameter as the page needs it to show an input field, which requires a schema without examples. Optional fields stay empty, since
+ * the page would otherwise fill in a default. A list as type avoids the warning that an empty number or date is invalid.
+ */
 function asField(parameter: Parameter, schemas: Document['components']['schemas']): Parameter {
   if ('$ref' in parameter) return parameter;
   const { $ref } = parameter.schema ?? {};

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import arazzo from '@tillgate/openapi/arazzo.json' with { type: 'json' };
 import postman from '@tillgate/openapi/postman.json' with { type: 'json' };
+import { html } from 'hono/html';
 import type { Contract } from '../../contract/contract.ts';
 import { EXPLAINED_CODES } from '../../contract/guides.ts';
 import { PublicFile } from '../../pipeline/public-files.ts';
-import { COPY_SCRIPT, changelogPage, guidePage, guidesPage, readGuides } from './guides.ts';
+import { COPY_SCRIPT, changelogPage, type Guide, guidePage, guidesPage, readGuides } from './guides.ts';
 import { type DocumentationPage, documentationPage, guidePathOf, iconPathOf, PATHS, type Site } from './layout.ts';
 import { REFERENCE_SCRIPT, referenceContract, referencePage, SCALAR } from './reference.ts';
-import { ReferenceLinks } from './reference-links.ts';
-import { DocumentationSearch } from './search.ts';
+import { type OperationEntry, ReferenceLinks } from './reference-links.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_FILE = 'application/json; charset=utf-8';
@@ -72,5 +72,70 @@ export class DocumentationSite {
 
   search(query: string): string {
     return documentationPage(this.#site, this.#search.page(query));
+  }
+}
+
+interface Entry {
+  readonly title: string;
+  readonly where: string;
+  readonly href: string;
+  readonly text: string;
+  /** All of it, for comparison with the words of a query. */
+  readonly folded: string;
+}
+
+const MOST_RESULTS = 30;
+const MAX_QUERY = 100;
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[‘’′]/g, "'")
+    .replaceAll(/[“”″]|′′/g, '"')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .toLowerCase();
+
+/** Finds guide sections and operations that contain every word of a query. */
+export class DocumentationSearch {
+  readonly #entries: readonly Entry[];
+
+  constructor(guides: readonly Guide[], operations: readonly OperationEntry[]) {
+    const sections = guides.flatMap(({ slug, title: where, sections }) =>
+      sections.map(({ title, anchor, text }) => ({ title, where, href: `/docs/guides/${slug}${anchor}`, text })),
+    );
+    const calls = operations.map(({ name, href, summary, text }) => ({ title: name, where: summary, href, text }));
+    this.#entries = [...sections, ...calls].map((entry) => ({
+      ...entry,
+      folded: fold(`${entry.title} ${entry.where} ${entry.text}`),
+    }));
+  }
+
+  /** Puts matches in titles first. */
+  find(query: string): Entry[] {
+    const words = fold(query).split(/\s+/).filter(Boolean);
+    if (words.length === 0) return [];
+    const inTitle = ({ title, where }: Entry) =>
+      words.filter((word) => fold(`${title} ${where}`).includes(word)).length;
+    return this.#entries
+      .filter(({ folded }) => words.every((word) => folded.includes(word)))
+      .sort((one, other) => inTitle(other) - inTitle(one))
+      .slice(0, MOST_RESULTS);
+  }
+
+  page(given: string): DocumentationPage {
+    const query = given.slice(0, MAX_QUERY);
+    const found = this.find(query);
+    return {
+      title: 'Search',
+      current: 'search',
+      query,
+      body: html`<article><h1>Search</h1>
+        <p>${found.length === 0 ? `Nothing found for “${query}”.` : `Results for “${query}”:`}</p>
+        <ul class="results">${found.map(
+          ({ title, where, href, text }) =>
+            html`<li><a href="${href}">${title}</a> <span class="where">${where}</span><p>${text.length > 180 ? `${text.trim().slice(0, 180)}…` : text.trim()}</p></li>`,
+        )}</ul></article>`,
+    };
   }
 }

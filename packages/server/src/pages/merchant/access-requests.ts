@@ -40,14 +40,15 @@ export const accessRequestsScreen: MerchantScreen = {
     const body = html`${merchantSwitch(visit, REQUESTS_PATH)}
     <h1>${say.title}</h1>
     ${role !== 'owner' && notice('hint', say.ownersOnly)}
-    ${requests.length === 0 ? nothing(visit) : html`<p class="lead">${say.lead(name(merchant.name))}</p>`}
+    ${
+      requests.length === 0
+        ? html`<div class="empty"><h2>${say.none}</h2><p>${say.noneLead}</p></div>`
+        : html`<p class="lead">${say.lead(name(merchant.name))}</p>`
+    }
     ${cards(visit, say.pending, pending)}${cards(visit, say.decided, decided)}`;
     return { title: say.title, body, navigation: merchantNavigation(visit, 'accessRequests') };
   },
 };
-
-const nothing = ({ view: { say } }: MerchantVisit): Html =>
-  html`<div class="empty"><h2>${say.accessRequests.none}</h2><p>${say.accessRequests.noneLead}</p></div>`;
 
 const cards = (visit: MerchantVisit, title: string, requests: readonly AccessRequest[]): Html | false =>
   requests.length > 0 &&
@@ -121,7 +122,12 @@ export const accessRequestScreen: MerchantScreen = {
     <section class="permissions"><h2>${say.may}</h2><div class="may">${reportPermissions(view)}</div><p class="small">${say.never}</p></section>
     ${isOwner && isPending ? decisionForm(visit, request, stores) : storeList(visit, request, stores)}
     ${activityOf(visit, activity, request.appId)}
-    ${isOwner && request.state === 'APPROVED' && revokeLink(visit, request)}
+    ${
+      isOwner &&
+      request.state === 'APPROVED' &&
+      html`<p class="actions"><a class="button secondary danger"
+    href="${requestPage(visit, request, '/revoke')}">${say.takeBack}</a></p>`
+    }
   </div>`;
     const navigation = merchantNavigation(visit, 'accessRequests');
     return { title: labelled(accessRequests.title, request.appName), body, navigation };
@@ -150,7 +156,8 @@ async function approve(
   storeIds: readonly number[],
 ): Promise<Page | undefined> {
   const { operations, fields, view } = visit;
-  requirePending(request);
+  if (request.state === 'EXPIRED') throw new WebProblem('expired');
+  if (request.state !== 'PENDING') throw new WebProblem('decided');
   if (storeIds.length === 0) {
     throw rejectedField('store', view.say.accessRequest.chooseFirst);
   }
@@ -168,12 +175,6 @@ function chosenStores({ fields }: MerchantVisit, { storeIds }: AccessRequest): n
   const known = storeIds.filter((storeId) => chosen.has(storeId));
   if (known.length < chosen.size) throw new WebProblem('forged');
   return known;
-}
-
-/** Rejects decisions that come too late. */
-function requirePending({ state }: AccessRequest): void {
-  if (state === 'EXPIRED') throw new WebProblem('expired');
-  if (state !== 'PENDING') throw new WebProblem('decided');
 }
 
 async function requestOf({ deps, merchant, id }: MerchantVisit): Promise<AccessRequest> {
@@ -227,10 +228,6 @@ const storeNames = (visit: MerchantVisit, stores: readonly NamedStore[]): Html =
 
 const storeName = ({ view: { say } }: MerchantVisit, store: NamedStore): Html | string =>
   store.name === undefined ? say.accessRequests.store(store.id) : name(store.name);
-
-const revokeLink = (visit: MerchantVisit, request: AccessRequest): Html =>
-  html`<p class="actions"><a class="button secondary danger"
-    href="${requestPage(visit, request, '/revoke')}">${visit.view.say.accessRequest.takeBack}</a></p>`;
 
 /** Asks before revoking an approval. */
 export const revokeAccessScreen: MerchantScreen = {

@@ -42,25 +42,23 @@ export function activityOf({ view }: MerchantVisit, activity: Activity | undefin
   return html`<details><summary>${view.say.activity.title}</summary>${contentOf(view, activity, appId)}</details>`;
 }
 
-function contentOf(view: View, activity: Activity, appId: number): Html {
-  const { activity: say } = view.say;
+function contentOf({ language, say: { activity: say } }: View, activity: Activity, appId: number): Html {
   if (activity === 'unavailable') return html`<p>${say.away}</p>`;
   const areas = activity.find((app) => app.appId === appId)?.areas ?? [];
   if (areas.length === 0) return html`<p>${say.none}</p>`;
   const counts = [say.reads, say.writes, say.rejected];
+  const names = new Map(Object.entries(say.areas));
+  const number = new Intl.NumberFormat(language.locale);
+  const row = ({ area, reads, writes, rejected, lastDay }: AreaActivity) =>
+    html`<tr><th scope="row">${names.get(area) ?? area}</th>${[reads, writes, rejected].map(
+      (count) => html`<td class="number">${number.format(count)}</td>`,
+    )}
+    <td><time datetime="${lastDay}">${dayText(language, lastDay)}</time></td></tr>`;
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${say.title}"><table>
     <thead><tr><th scope="col">${say.area}</th>
       ${counts.map((count) => html`<th scope="col" class="number">${count}</th>`)}<th scope="col">${say.last}</th></tr></thead>
-    <tbody>${areas.map((area) => rowOf(view, area))}</tbody>
+    <tbody>${areas.map(row)}</tbody>
   </table></div>`;
-}
-
-function rowOf({ language, say }: View, { area, reads, writes, rejected, lastDay }: AreaActivity): Html {
-  const number = new Intl.NumberFormat(language.locale);
-  const cell = (count: number) => html`<td class="number">${number.format(count)}</td>`;
-  const areaName = new Map(Object.entries(say.activity.areas)).get(area) ?? area;
-  return html`<tr><th scope="row">${areaName}</th>${cell(reads)}${cell(writes)}${cell(rejected)}
-    <td><time datetime="${lastDay}">${dayText(language, lastDay)}</time></td></tr>`;
 }
 
 const PATH = '/connections';
@@ -69,35 +67,30 @@ export const connectionsScreen: MerchantScreen = {
   path: PATH,
   name: 'connections',
   async show(visit) {
-    const { view, role, merchant } = visit;
+    const { deps, view, role, merchant, query } = visit;
     const { connections: say } = view.say;
     const connections = await ownConnections(visit);
-    const ended = await justEnded(visit);
+    const endedId = recordId(query.get('ended'));
+    const ended = endedId && (await endedConnection(deps.control.pool, merchant.companyId, endedId));
     const activity = await activityFor(visit);
     const card = (connection: Connection) =>
       connectionCard(visit, connection, activityOf(visit, activity, connection.appId));
-    const list = () => html`<p class="lead">${say.lead(name(merchant.name))}</p>
-    <ul class="cards">${connections.map(card)}</ul>`;
     const body = html`${merchantSwitch(visit, PATH)}
     <h1>${say.title}</h1>
-    ${ended !== undefined && notice('good', say.disconnected(name(ended)))}
+    ${ended && notice('good', say.disconnected(name(ended)))}
     ${role !== 'owner' && notice('hint', say.ownersOnly)}
-    ${connections.length === 0 ? nothing(visit) : list()}`;
+    ${
+      connections.length === 0
+        ? html`<div class="empty"><h2>${say.none}</h2><p>${say.noneLead}</p></div>`
+        : html`<p class="lead">${say.lead(name(merchant.name))}</p>
+    <ul class="cards">${connections.map(card)}</ul>`
+    }`;
     return { title: say.title, body, navigation: merchantNavigation(visit, 'connections') };
   },
 };
 
 const ownConnections = ({ deps, merchant }: MerchantVisit): Promise<Connection[]> =>
   connectionsOf(deps.control.pool, merchant.companyId, deps.control.clock());
-
-/** Name of the app that was just disconnected. */
-async function justEnded({ deps, merchant, query }: MerchantVisit): Promise<string | undefined> {
-  const appId = recordId(query.get('ended'));
-  return appId === undefined ? undefined : endedConnection(deps.control.pool, merchant.companyId, appId);
-}
-
-const nothing = ({ view: { say } }: MerchantVisit): Html =>
-  html`<div class="empty"><h2>${say.connections.none}</h2><p>${say.connections.noneLead}</p></div>`;
 
 function connectionCard(visit: MerchantVisit, connection: Connection, activity: Html | undefined): Html {
   const { view, role } = visit;
@@ -108,7 +101,11 @@ function connectionCard(visit: MerchantVisit, connection: Connection, activity: 
       ${listedMark(connection.appName, connection.listing)}
       <div><h2>${name(connection.appName)}</h2>
       <p class="by">${say.by(name(connection.organizationName))} ${badge(view, connection.env)}</p></div>
-      ${role === 'owner' && disconnectLink(visit, connection)}
+      ${
+        role === 'owner' &&
+        html`<a class="button secondary danger" href="${disconnectPage(visit, connection.appId)}"
+    aria-label="${labelled(say.disconnect, connection.appName)}">${say.disconnect}</a>`
+      }
     </div>
     ${aboutApp(view, connection.listing)}
     <dl><div><dt>${say.since}</dt><dd>${when(connection.connectedAt)}</dd></div>
@@ -116,12 +113,6 @@ function connectionCard(visit: MerchantVisit, connection: Connection, activity: 
     <details><summary>${say.may}</summary>${permissionList(view, connection.product)}</details>
     ${activity}
   </li>`;
-}
-
-function disconnectLink(visit: MerchantVisit, { appId, appName }: Connection): Html {
-  const { connections: say } = visit.view.say;
-  return html`<a class="button secondary danger" href="${disconnectPage(visit, appId)}"
-    aria-label="${labelled(say.disconnect, appName)}">${say.disconnect}</a>`;
 }
 
 const disconnectPage = (visit: MerchantVisit, appId: number): string => pageOf(visit, `${PATH}/${appId}/disconnect`);

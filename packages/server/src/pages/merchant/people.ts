@@ -61,22 +61,18 @@ async function invite(visit: MerchantVisit): Promise<Done> {
   const budget = await spend(deps.counters, deps.clock, `invite:${companyId}`, deps.limits.invitations);
   requireBudget(budget);
   const input = { companyId, email: fields.get('email') ?? '', role: roleOf(visit) };
-  const invitation = await operations.call('invitation.create', input).catch((error) => explain(visit, error));
-  mailInvitation(visit, invitation);
   const { people: say } = visit.view.say;
+  const invitation = await operations.call('invitation.create', input).catch((error) => {
+    if (error instanceof InvalidInput) throw rejectedField('email', say.badEmail, 409);
+    if (!(error instanceof InvitationRefused)) throw error;
+    throw rejectedField('email', say[error.because], 409);
+  });
+  mailInvitation(visit, invitation);
   return {
     to: pageOf(visit, PEOPLE_PATH),
     message: deps.mailer ? say.mailed(invitation.email) : say.invited(invitation.email),
     secrets: [{ label: say.link, value: invitation.link }],
   };
-}
-
-/** Says what is wrong with an invitation. */
-function explain({ view }: MerchantVisit, error: unknown): never {
-  const { people: say } = view.say;
-  if (error instanceof InvalidInput) throw rejectedField('email', say.badEmail, 409);
-  if (!(error instanceof InvitationRefused)) throw error;
-  throw rejectedField('email', say[error.because], 409);
 }
 
 /** Role chosen in a form. */
@@ -177,21 +173,19 @@ export const personScreen: MerchantScreen = {
     const { userId } = await personOf(visit);
     const { people: say } = visit.view.say;
     const isRemoval = visit.fields.get('do') === 'remove';
-    await (isRemoval ? remove(visit, userId) : setRole(visit, userId)).catch((error) => {
+    const { companyId } = visit.merchant;
+    try {
+      if (isRemoval) await visit.operations.call('member.remove', { companyId, userId });
+      else await visit.operations.call('member.set-role', { companyId, userId, role: roleOf(visit) });
+    } catch (error) {
       if (!(error instanceof LastHolder)) throw error;
       throw rejectedField('role', say.lastOwner, 409);
-    });
+    }
     // Owners who change themselves may no longer be allowed to see the people.
     const to = userId === visit.view.user?.id ? '/' : pageOf(visit, PEOPLE_PATH);
     return { to, message: isRemoval ? say.removed : say.roleSet };
   },
 };
-
-const remove = ({ operations, merchant }: MerchantVisit, userId: number): Promise<unknown> =>
-  operations.call('member.remove', { companyId: merchant.companyId, userId });
-
-const setRole = async (visit: MerchantVisit, userId: number): Promise<unknown> =>
-  visit.operations.call('member.set-role', { companyId: visit.merchant.companyId, userId, role: roleOf(visit) });
 
 const personPage = (visit: MerchantVisit, { userId }: Member, path = ''): string =>
   pageOf(visit, `${PEOPLE_PATH}/${userId}${path}`);

@@ -8,7 +8,7 @@ import { SCOPES } from '../../../src/control/products.ts';
 import { readGuides } from '../../../src/pages/documentation/guides.ts';
 import { documentationPage } from '../../../src/pages/documentation/layout.ts';
 import { ReferenceLinks } from '../../../src/pages/documentation/reference-links.ts';
-import { DocumentationSearch } from '../../../src/pages/documentation/search.ts';
+import { DocumentationSearch } from '../../../src/pages/documentation/site.ts';
 
 const FOLDER = new URL('../../../../../docs/guides/', import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, FOLDER), 'utf8');
