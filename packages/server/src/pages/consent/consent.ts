@@ -29,7 +29,7 @@ import { newVisit, Visits } from '../kit/cookies.ts';
 import { fieldProblem, rejectedField } from '../kit/fields.ts';
 import type { Page } from '../kit/layout.ts';
 import { appMark, badge, hidden, listedMark, notice, switchAccount, type View } from '../kit/page.ts';
-import { type Done, type Screen, type SignedIn, signedIn, type Visit } from '../kit/screen.ts';
+import { type Screen, type SignedIn, signedIn, type Visit } from '../kit/screen.ts';
 import { requireBudget } from '../kit/sign-in.ts';
 import { type Html, name } from '../languages/html.ts';
 import { aboutApp, permissionList } from './about-app.ts';
@@ -79,10 +79,21 @@ export const consentScreen: Screen<SignedIn> = {
     return employeePage(view, asked, employed);
   },
   async change(visit) {
-    const decision = visit.fields.get('decision');
-    if (decision === 'approve') return approveRequest(visit);
-    if (decision !== 'refuse') throw new WebProblem('forged');
-    return { to: await refuse(browserOf(visit), claimOf(visit.ctx)) };
+    const { ctx, fields, session, view } = visit;
+    const decision = fields.get('decision');
+    if (decision === 'refuse') return { to: await refuse(browserOf(visit), claimOf(ctx)) };
+    if (decision !== 'approve') throw new WebProblem('forged');
+    const { owned, employed } = await eligible(visit, await requestOf(visit));
+    const chosen = fields.get('company') ?? '';
+    if (owned.length > 0 && chosen === '') throw rejectedField('company', view.say.consent.chooseFirst);
+    const isNamed = ({ companyId }: Merchant) => String(companyId) === chosen;
+    if (owned.length === 0 && employed.length > 0) throw new WebProblem('ownersOnly');
+    if (employed.some(isNamed)) throw new WebProblem('ownersOnly');
+    const merchant = owned.find(isNamed);
+    if (!merchant) throw new ConsentError('oauth.company_not_eligible');
+    const { companyId } = merchant;
+    const approved = { request: claimOf(ctx), userId: session.user.id, companyId };
+    return { to: await approve(browserOf(visit), approved) };
   },
   async again(visit, { to, approval }) {
     const approved = approval as Approval | undefined;
@@ -101,22 +112,6 @@ const browserOf = ({ ctx, deps }: Visit): Browser => ({
     return (await ctx.state.submission?.remember(tx, decided))?.approval as Approval | undefined;
   },
 });
-
-async function approveRequest(visit: ConsentVisit): Promise<Done> {
-  const { ctx, fields, session, view } = visit;
-  const { owned, employed } = await eligible(visit, await requestOf(visit));
-  const chosen = fields.get('company') ?? '';
-  if (owned.length > 0 && chosen === '') {
-    throw rejectedField('company', view.say.consent.chooseFirst);
-  }
-  const isNamed = ({ companyId }: { companyId: number }) => String(companyId) === chosen;
-  if (owned.length === 0 && employed.length > 0) throw new WebProblem('ownersOnly');
-  if (employed.some(isNamed)) throw new WebProblem('ownersOnly');
-  const merchant = owned.find(isNamed);
-  if (!merchant) throw new ConsentError('oauth.company_not_eligible');
-  const decision = { request: claimOf(ctx), userId: session.user.id, companyId: merchant.companyId };
-  return { to: await approve(browserOf(visit), decision) };
-}
 
 const claimOf = ({ params, state }: WebContext): RequestClaim => ({ id: params.id ?? '', visit: state.visit });
 
@@ -190,16 +185,19 @@ export const consentLogoScreen: Screen<SignedIn> = {
   },
 };
 
-const markOf = ({ client, request }: ConsentRequest): Html =>
-  client.env === 'SANDBOX' && client.listing?.logo
-    ? appMark(client.appName, `/oauth/consent/${request.id}/logo`)
-    : listedMark(client.appName, client.env === 'SANDBOX' ? null : client.listing);
-
-const appHeading = (view: View, asked: ConsentRequest, heading: Html): Html => html`<div class="app">
-  ${markOf(asked)}
+function appHeading(view: View, { client, request }: ConsentRequest, heading: Html): Html {
+  const { appName, env, listing, organizationName } = client;
+  const isSandbox = env === 'SANDBOX';
+  const mark =
+    isSandbox && listing?.logo
+      ? appMark(appName, `/oauth/consent/${request.id}/logo`)
+      : listedMark(appName, isSandbox ? null : listing);
+  return html`<div class="app">
+  ${mark}
   <div><h1>${heading}</h1>
-  <p class="by">${view.say.consent.by(name(asked.client.organizationName))} ${badge(view, asked.client.env)}</p></div>
+  <p class="by">${view.say.consent.by(name(organizationName))} ${badge(view, env)}</p></div>
 </div>`;
+}
 
 function wants({ say }: View, client: AuthorizingClient, [merchant, ...others]: readonly Merchant[]): Html {
   const app = html`<strong>${name(client.appName)}</strong>`;
