@@ -72,7 +72,7 @@ export async function checkRequest(query: Query, parameters: Parameters): Promis
   }
 }
 
-/** Repeats the checks of what may have changed since the request was stored, and locks it. */
+/** Repeats, with locks, the checks whose results may have changed since the request was stored. */
 export async function recheckRequest(
   tx: ControlTransaction,
   { clientId, redirectUri }: { readonly clientId: string; readonly redirectUri: string },

@@ -49,8 +49,8 @@ export const approve = (browser: Browser, decision: Decision): Promise<string> =
   });
 
 /**
- * Returns a redirect with another code of the same approval, once, since the browser of a second click never got the first, or the
- * app has exchanged it already. Exchanging one is no replay of the other.
+ * Returns a redirect with another code of the same approval, once, since the browser that clicked twice never received the first code, or the
+ * app has already exchanged it. Exchanging one code is not a replay of the other.
  */
 export const approveAgain = (browser: Browser, approval: Approval): Promise<string> =>
   changeControl(browser.control, browser.origin, async function repeatApproval(tx) {

@@ -96,7 +96,7 @@ export class RefreshTokens {
     return timingSafeEqual(mac, this.#mac({ familyId, generation, seed }));
   }
 
-  /** The `jti` of an access token, different each time. Tells nobody else which refresh token it was issued with. */
+  /** The `jti` of an access token, different each time. Only this deployment can read which refresh token it was issued with. */
   seal(place: Place): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#seal, nonce);
@@ -224,7 +224,7 @@ export async function validFamilies(db: DatabasePool, { appId, companyId }: Conn
   return rows;
 }
 
-/** Notes that a scenario uses this token in the place of the app. */
+/** Notes that a scenario uses this token on behalf of the app. */
 export const stageFamily = (tx: ControlTransaction, { familyId, generation }: Place): Promise<unknown> =>
   tx.query('update control.token_families set staged_generation = $2 where id = $1', [familyId, generation]);
 

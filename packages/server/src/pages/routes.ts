@@ -1,4 +1,3 @@
-import { html } from 'hono/html';
 import { accountScreen, homeScreen, invitationScreen } from './account/account.ts';
 import { changePasswordScreen, forgottenPasswordScreen, newPasswordScreen } from './account/password.ts';
 import { signInCodeScreen, signInScreen, signOutScreen } from './account/sign-in.ts';
@@ -7,6 +6,7 @@ import { twoStepScreen } from './account/two-step.ts';
 import { authorizeScreen, CONSENTING, consentLogoScreen, consentScreen } from './consent/consent.ts';
 import type { Route } from './kit/context.ts';
 import type { WebDependencies } from './kit/dependencies.ts';
+import { linkGonePage } from './kit/layout.ts';
 import { EVERYONE, NEWCOMERS, type Screen, type SignedIn, signedIn } from './kit/screen.ts';
 import { screenRoutes } from './kit/screen-routes.ts';
 import { accessRequestScreen, accessRequestsScreen, revokeAccessScreen } from './merchant/access-requests.ts';
@@ -60,14 +60,12 @@ export const merchantRoutes = (deps: WebDependencies): readonly Route[] => [
 const withdrawn = (path: string, name: string): Screen => ({
   path: `/statements/:appId${path}`,
   name,
-  show: () => ({
-    status: 410,
-    title: 'No longer published',
-    body: html`<div class="card">
-    <h1>No longer published</h1>
-    <p>Statements about the traffic of apps, and their badges, are no longer published.</p>
-  </div>`,
-  }),
+  show: () =>
+    linkGonePage(
+      'No longer published',
+      'Statements about the traffic of apps, and their badges, are no longer published.',
+      { href: '/', text: 'Go to the start page' },
+    ),
 });
 
 export const withdrawnRoutes = (deps: WebDependencies): readonly Route[] =>
