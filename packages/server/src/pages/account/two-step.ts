@@ -15,7 +15,7 @@ import { authenticateUser } from '../../control/users.ts';
 import { WebProblem } from '../kit/context.ts';
 import { EMPTY_FORM, type FilledForm, formProblems, rejectedField, textField } from '../kit/fields.ts';
 import type { Page } from '../kit/layout.ts';
-import { hidden, notice, qrCode, type View } from '../kit/page.ts';
+import { hidden, notice, ownForm, qrCode, type View } from '../kit/page.ts';
 import type { Done, Screen, SignedIn, Visit } from '../kit/screen.ts';
 import {
   CURRENT_PASSWORD,
@@ -131,9 +131,8 @@ async function answerAgain({ ctx, deps, fields, view }: Visit, { userId }: Outco
   return isProved && { message: action === 'confirm' ? say.codesShown : say.offDone };
 }
 
-const startForm = ({ say, formToken }: View): Html => html`<form method="post" action="${PATH}" class="actions">
-  ${hidden('token', formToken)}<button name="do" value="start">${say.twoStep.start}</button>
-</form>`;
+const startForm = (view: View): Html =>
+  ownForm(view, PATH, html`<button name="do" value="start">${view.say.twoStep.start}</button>`, 'actions');
 
 const confirmForm = (view: View, form: FilledForm, { uri, secret }: Enrolment): Html => {
   const { twoStep: say, cancel: cancelText } = view.say;

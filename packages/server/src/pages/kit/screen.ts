@@ -158,8 +158,8 @@ export interface Question extends Omit<Step, 'title' | 'action' | 'problems'>, P
   readonly action?: string;
 }
 
-/** A change that is confirmed on a separate page. */
-interface ConfirmedChange<Visitor> extends Pick<Screen<Visitor>, 'path' | 'name'>, Change<Visitor> {
+/** A change that is confirmed on a separate page. Without one, `action` is the form of another screen. */
+interface ConfirmedChange<Visitor> extends Pick<Screen<Visitor>, 'path' | 'name'>, Partial<Change<Visitor>> {
   ask(visit: Visit<Visitor>): Promise<Question> | Question;
 }
 

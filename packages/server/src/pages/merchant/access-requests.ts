@@ -13,11 +13,12 @@ import { fieldProblem, rejectedField } from '../kit/fields.ts';
 import { instantIn, toInstant } from '../kit/instants.ts';
 import type { Page } from '../kit/layout.ts';
 import { confirmation, hidden, listedMark, notice } from '../kit/page.ts';
-import type { Done } from '../kit/screen.ts';
+import { confirmScreen, type Done } from '../kit/screen.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import {
   type MerchantScreen,
   type MerchantVisit,
+  type MerchantVisitor,
   merchantNavigation,
   merchantSwitch,
   pageOf,
@@ -230,26 +231,28 @@ const storeName = ({ view: { say } }: MerchantVisit, store: NamedStore): Html | 
   store.name === undefined ? say.accessRequests.store(store.id) : name(store.name);
 
 /** Asks before revoking an approval. */
-export const revokeAccessScreen: MerchantScreen = {
+export const revokeAccessScreen: MerchantScreen = confirmScreen<MerchantVisitor>({
   path: `${PATH}/revoke`,
   name: 'revokeAccess',
-  async show(visit) {
+  async ask(visit) {
     const request = await requestOf(visit);
     if (request.state !== 'APPROVED') throw new WebProblem('changed');
     const { revokeAccess: say, accessRequest } = visit.view.say;
+    const app = name(request.appName);
     const back = requestPage(visit, request);
-    const body = confirmation(visit.view, {
-      title: say.heading(name(request.appName)),
-      effect: say.lead(name(request.appName), name(visit.merchant.name)),
+    return {
+      title: say.title(request.appName),
+      heading: say.heading(app),
+      effect: say.lead(app, name(visit.merchant.name)),
       action: back,
       fields: hidden('decision', 'take-back'),
       submit: accessRequest.takeBack,
       back,
       keep: say.keep,
-    });
-    return { title: say.title(request.appName), body, navigation: merchantNavigation(visit, 'accessRequests') };
+      navigation: merchantNavigation(visit, 'accessRequests'),
+    };
   },
-};
+});
 
 /** Shows the stores before and after an approval that would replace an earlier one, and asks for confirmation. */
 async function replacePage(

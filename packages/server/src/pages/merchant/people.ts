@@ -7,12 +7,19 @@ import { spend } from '../../pipeline/rate-limit.ts';
 import { WebProblem } from '../kit/context.ts';
 import { fieldProblem, rejectedField, textField } from '../kit/fields.ts';
 import { instantIn } from '../kit/instants.ts';
-import { confirmation, hidden, monogram, type View } from '../kit/page.ts';
-import type { Done } from '../kit/screen.ts';
+import { hidden, monogram, type View } from '../kit/page.ts';
+import { confirmScreen, type Done } from '../kit/screen.ts';
 import { requireBudget } from '../kit/sign-in.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { mailInvitation, memberOf } from '../shared/members.ts';
-import { type MerchantScreen, type MerchantVisit, merchantNavigation, merchantSwitch, pageOf } from './audience.ts';
+import {
+  type MerchantScreen,
+  type MerchantVisit,
+  type MerchantVisitor,
+  merchantNavigation,
+  merchantSwitch,
+  pageOf,
+} from './audience.ts';
 
 const PEOPLE_PATH = '/people';
 
@@ -194,22 +201,23 @@ const personOf = ({ id, operations, merchant }: MerchantVisit): Promise<Member> 
   memberOf(operations, merchant.companyId, id('userId'));
 
 /** Asks before removing a person. */
-export const removePersonScreen: MerchantScreen = {
+export const removePersonScreen: MerchantScreen = confirmScreen<MerchantVisitor>({
   path: `${PATH}/remove`,
   name: 'removePerson',
-  async show(visit) {
+  async ask(visit) {
     const { people: say } = visit.view.say;
     const person = await personOf(visit);
     const [who, where] = [name(person.name), name(visit.merchant.name)];
     const back = personPage(visit, person);
-    const body = confirmation(visit.view, {
-      title: say.removeHeading(who, where),
+    return {
+      title: labelled(say.remove, person.name),
+      heading: say.removeHeading(who, where),
       effect: say.removeLead(who, where),
       action: back,
       fields: hidden('do', 'remove'),
       submit: say.remove,
       back,
-    });
-    return { title: labelled(say.remove, person.name), body, navigation: merchantNavigation(visit, 'people') };
+      navigation: merchantNavigation(visit, 'people'),
+    };
   },
-};
+});
