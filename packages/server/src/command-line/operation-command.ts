@@ -5,7 +5,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.ts';
 import { type InputSchema, PAGING } from '../control/input.ts';
 import type { Page } from '../control/page.ts';
-import { type InputField, inputFields, type OperationCommand } from '../operations/command.ts';
+import { type InputField, inputFields, type OperationCommand } from '../operations/commands.ts';
 import { OPERATIONS, type Operations } from '../operations/operations.ts';
 import { fields, table, withSecrets } from '../operations/text.ts';
 import { StartError } from '../process/start-error.ts';

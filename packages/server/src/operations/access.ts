@@ -23,6 +23,28 @@ const readerOf = ({ actor, control }: Call): AccessReader => ({
   isDeveloper: 'organizationId' in actor,
 });
 
+const OF_GRANT = {
+  organizationId: 'those of this organization',
+  appId: 'those of this app',
+  companyId: 'those of this merchant',
+};
+
+/** Neither is given by position. */
+const MERCHANT_AND_APP = {
+  fields: { companyId: 'id of the merchant', appId: 'id of the app' },
+  command: { args: [], options: ['companyId', 'appId'] },
+} as const;
+
+interface Grant {
+  readonly appId: number;
+  readonly app: string;
+  readonly companyId: number;
+  readonly merchant: string | null;
+}
+
+const app = ({ appId, app }: Grant) => `${appId} ${app}`;
+const merchant = ({ companyId, merchant }: Grant) => `${companyId} ${merchant ?? ''}`;
+
 /** Apps' access to merchants: OAuth connections, and access requests of ADSR apps. */
 export const ACCESS_OPERATIONS = {
   'access-request.list': reading({
@@ -32,6 +54,16 @@ export const ACCESS_OPERATIONS = {
     input: strictObject({ ...grant, state: optional(oneOf(ACCESS_REQUEST_STATES)), ...PAGING }),
     read: (pool, { limit, after, ...filter }, call) =>
       listAccessRequests(pool, filter, { limit, after }, readerOf(call)),
+    fields: { ...OF_GRANT, state: 'those in this state' },
+    columns: {
+      ID: 'accessRequestId',
+      APP: app,
+      MERCHANT: merchant,
+      STORES: 'storeIds',
+      APPROVED: 'approvedStoreIds',
+      STATE: 'state',
+      EXPIRES: ({ state, expiresAt }) => (state === 'PENDING' ? expiresAt : null),
+    },
   }),
   'access-request.show': reading({
     summary: 'Show an access request.',
@@ -48,12 +80,17 @@ export const ACCESS_OPERATIONS = {
     act: async ({ control, regions, origin }, request) => ({
       accessRequestId: await requestAccess({ control, regions }, origin, request),
     }),
+    fields: { companyId: 'id of the merchant' },
+    command: { args: ['appId'], also: { path: 'app request-access' } },
+    done: ({ accessRequestId }, { companyId }) =>
+      `Created access request ${accessRequestId}. The owner of merchant ${companyId} has 30 days to decide.`,
   }),
   'access-request.withdraw': doing({
     summary: 'Withdraw an access request that has not been decided.',
     actors: ['operator', 'developer'],
     input: strictObject({ accessRequestId: id }),
     change: (tx, input) => withdrawAccessRequest(tx, input.accessRequestId),
+    done: ({ accessRequestId }) => `Withdrew access request ${accessRequestId}.`,
   }),
   'access-request.approve': changing({
     summary: 'Approve an access request, for all or fewer of its stores.',
@@ -83,6 +120,12 @@ export const ACCESS_OPERATIONS = {
       await changeControl(control, origin, (tx) => revokeAccess(tx, { companyId, id: accessRequestId }));
       return { accessRequestId };
     },
+    asks: ({ accessRequestId }) => ({
+      title: `Take the approval of ${accessRequestId} back?`,
+      effect: 'The keys of the app stop reaching the merchant at once; the app has to ask again.',
+      submit: 'Take back',
+    }),
+    done: ({ accessRequestId }) => `Took the approval of access request ${accessRequestId} back.`,
   }),
   'connection.list': reading({
     summary: 'List the apps that merchants have connected.',
@@ -91,6 +134,8 @@ export const ACCESS_OPERATIONS = {
     input: strictObject({ ...grant, ...PAGING }),
     read: (pool, { limit, after, ...filter }, { control }) =>
       listConnections(pool, filter, { limit, after }, control.clock()),
+    fields: OF_GRANT,
+    columns: { APP: app, MERCHANT: merchant, ENVIRONMENT: 'env', CONNECTED: 'connectedAt', 'LAST USED': 'lastUsedAt' },
   }),
   'connection.show': reading({
     summary: "Show an app's connection to a merchant.",
@@ -98,6 +143,7 @@ export const ACCESS_OPERATIONS = {
     about: ['appId'],
     input: strictObject({ appId: id, companyId: id }),
     read: (pool, input, { control }) => describeConnection(pool, input, control.clock()),
+    ...MERCHANT_AND_APP,
   }),
   'connection.end': doing({
     summary: "End an app's connection to a merchant. Its refresh tokens end at once.",
@@ -105,5 +151,12 @@ export const ACCESS_OPERATIONS = {
     about: ['companyId'],
     input: strictObject({ companyId: id, appId: id }),
     change: (tx, input) => disconnect(tx, input.companyId, input.appId),
+    ...MERCHANT_AND_APP,
+    asks: ({ appId, companyId }) => ({
+      title: `Disconnect ${appId} from ${companyId}?`,
+      effect: 'Its access ends at once; the merchant has to connect it again.',
+      submit: 'Disconnect',
+    }),
+    done: ({ companyId, appId }) => `Ended the connection of app ${appId} to merchant ${companyId}.`,
   }),
 } as const;

@@ -4,7 +4,15 @@ import { changeLogo, encodeLogo, type Logo } from '../control/app-logos.ts';
 import { approveApp, REVIEW_CHECKS, rejectApp, reviewHistory, submitApp } from '../control/app-review.ts';
 import { archiveApp, changeProfile, checkedDescription, checkedLink, setRateLimit } from '../control/apps.ts';
 import { changeControl } from '../control/control.ts';
-import { APP_STATES, APPS, type AppSummary, describeApp, STATE, WAITS } from '../control/describe-app.ts';
+import {
+  APP_STATES,
+  APPS,
+  type AppDescription,
+  type AppSummary,
+  describeApp,
+  STATE,
+  WAITS,
+} from '../control/describe-app.ts';
 import { DirectoryError, InvalidInput } from '../control/errors.ts';
 import {
   allowedIps,
@@ -23,9 +31,12 @@ import {
 } from '../control/input.ts';
 import { registerApp } from '../control/keys.ts';
 import { contains, readPage } from '../control/page.ts';
+import type { KeptCheck } from '../control/traffic-check.ts';
 import { checkTraffic, keptCheck } from '../control/traffic-check.ts';
 import { sandboxClient } from '../oauth/sandbox-tokens.ts';
+import type { Caller } from './operation.ts';
 import { acting, changing, doing, FOR_DEVELOPERS, reading } from './operation.ts';
+import { addresses, fields, lines } from './text.ts';
 
 const name = nameOf('an app');
 const link = pipe(checkedText(checkedLink), metadata({ value: 'url' }));
@@ -53,31 +64,38 @@ const SUBMITTED_DAYS = 30;
 
 const oneApp = { ...FOR_DEVELOPERS, input: strictObject({ appId: id }) };
 
-type AddressEdit = 'add' | 'remove';
+function trafficText({ requests, since, until, broken }: KeptCheck): string {
+  const found = broken.map(({ name, times }) => `${name} (${times})`).join(', ') || 'no finding';
+  return `${requests} requests from ${since} to ${until}: ${found}`;
+}
 
-/** Adds or removes a redirect URI. Returns the resulting list. */
-const redirectUriEdit = (edit: AddressEdit, summary: string) =>
-  changing({
-    summary,
-    ...FOR_DEVELOPERS,
-    input: strictObject({ appId: id, uri: redirectUri }),
-    async change(tx, { appId, uri }) {
-      await APP_REDIRECT_URIS[edit](tx, appId, uri);
-      return { appId, uri, redirectUris: await APP_REDIRECT_URIS.list(tx, appId) };
-    },
+function sayApp(shown: AppDescription): string {
+  const { credentials, apiKeys, redirectUris, requestsAMinute, listing: _, checks, submittedCheck, ...app } = shown;
+  const use = ({ allowedIps, revokedAt }: (typeof credentials | typeof apiKeys)[number]) =>
+    `(from ${addresses(allowedIps)}${revokedAt === null ? '' : ', revoked'})`;
+  return fields({
+    ...app,
+    requestsAMinute: requestsAMinute ?? 'default',
+    redirectUris,
+    credentials: credentials.map((credential) => `${credential.clientId} ${use(credential)}`),
+    apiKeys: apiKeys.map((key) => `${key.apiKeyId} ${key.env} …${key.hint} ${use(key)}`),
+    traffic: submittedCheck && trafficText(submittedCheck),
+    checks: checks.map(({ passed, found }) => (passed ? found : `${found} (failed)`)),
   });
+}
 
-/** Adds or removes an origin. Returns the resulting list. */
-const originEdit = (edit: AddressEdit, summary: string) =>
-  changing({
-    summary,
-    ...FOR_DEVELOPERS,
-    input: strictObject({ appId: id, origin }),
-    async change(tx, { appId, origin }) {
-      await APP_ORIGINS[edit](tx, appId, origin);
-      return { appId, origin, origins: await APP_ORIGINS.list(tx, appId) };
-    },
-  });
+/** Asks for confirmation before approving an app that fails checks of its review. */
+async function acceptFailedChecks<Input extends { readonly appId: number }>(operations: Caller, input: Input) {
+  const app = (await operations.call('app.show', { appId: input.appId })) as AppDescription;
+  const { state, listingState, checks } = app;
+  const failed = checks.filter(({ passed }) => !passed);
+  if (failed.length === 0 || (state !== 'SUBMITTED' && listingState !== 'SUBMITTED')) return { input };
+  const found = failed.map((check) => check.found).join(' ');
+  return {
+    input: { ...input, despite: failed.map(({ check }) => check) },
+    consequence: `App ${input.appId} fails checks of its review. ${found}`,
+  };
+}
 
 export const APP_OPERATIONS = {
   'app.list': reading({
@@ -104,11 +122,36 @@ export const APP_OPERATIONS = {
         },
         page,
       ),
+    columns: {
+      ID: 'id',
+      NAME: 'name',
+      PRODUCT: 'product',
+      STATE: ({ state, listingState }) => (listingState === 'SUBMITTED' ? `${state}, changed profile` : state),
+      ORGANIZATION: ({ organizationId, organization }) => `${organizationId} ${organization}`,
+    },
+    fields: {
+      organizationId: 'apps of this organization',
+      state: { label: 'State', help: 'apps in this state' },
+      product: { label: 'Product', help: 'apps of this product' },
+      waiting: 'apps that wait for a decision',
+      search: { label: 'Name' },
+    },
+    command: {
+      options: ['organizationId', 'state', 'product', 'waiting', 'search'],
+      also: {
+        path: 'review list',
+        summary: 'List the apps that are submitted. Decide with `app approve` and `app reject`.',
+        options: [],
+        input: (page) => ({ state: 'SUBMITTED' as const, ...page }),
+      },
+    },
   }),
   'app.show': reading({
     summary: 'Show an app with its redirect URIs, credentials and keys.',
     ...oneApp,
     read: (pool, { appId }) => describeApp(pool, appId),
+    say: sayApp,
+    command: { also: { path: 'review show', summary: 'Show what there is to review of an app.' } },
   }),
   'app.token': reading({
     summary: 'Get an access token of an app for a sandbox merchant of its organization.',
@@ -118,12 +161,30 @@ export const APP_OPERATIONS = {
       const { client, merchant } = await sandboxClient(pool, input, control.clock());
       return tokens.issue(client, merchant);
     },
+    fields: { companyId: { flag: '--merchant <id>', help: 'id of the sandbox merchant' } },
+    command: { args: ['appId'] },
+    say: ({ accessToken }) => `${accessToken}\n`,
   }),
   'app.create': changing({
     summary: 'Register an app as a draft. Its sandbox credential is shown once.',
     ...FOR_DEVELOPERS,
     input: strictObject({ organizationId: id, name, product, allowedIps: optional(allowedIps, []) }),
     change: (tx, { allowedIps, ...app }) => registerApp(tx, app, { allowedIps }),
+    fields: {
+      organizationId: 'id of the organization that owns it',
+      name: {
+        label: 'Name',
+        hint: 'Merchants see it when you ask them to connect. You can change it later.',
+        help: 'name shown to merchants',
+      },
+      product: {
+        label: 'Product',
+        hint: 'Decides what the app can do. It cannot be changed later.',
+        help: 'sets its scopes and authorization flow',
+      },
+    },
+    command: { args: [] },
+    done: ({ id, name }) => `Created app ${id}, ${name}, as a draft. It can use the sandbox now.`,
   }),
   'app.update': changing({
     summary: 'Change the name of an app, its description and its links.',
@@ -136,6 +197,13 @@ export const APP_OPERATIONS = {
       privacyPolicy: optional(nullable(link)),
     }),
     change: (tx, { appId, ...profile }) => changeProfile(tx, appId, profile),
+    fields: {
+      name: 'name shown to merchants',
+      description: { flag: '--description <text>', help: 'what it does for a merchant' },
+      website: 'page about it',
+      privacyPolicy: 'page of its privacy policy',
+    },
+    done: ({ id, name }) => `Changed app ${id}, ${name}.`,
   }),
   'app.set-logo': acting({
     summary: 'Set the logo of an app, a PNG, JPEG or WebP image, or remove it.',
@@ -145,6 +213,8 @@ export const APP_OPERATIONS = {
       const encoded = logo && (await encodedLogo(logo));
       return changeControl(control, origin, async (tx) => ({ appId, logo: await changeLogo(tx, appId, encoded) }));
     },
+    command: { path: 'app logo', args: ['appId', 'logo'] },
+    done: ({ appId, logo }) => `${logo ? 'Set' : 'Removed'} the logo of app ${appId}.`,
   }),
   'app.submit': acting({
     summary: 'Submit an app for review, with the outcome of its traffic check.',
@@ -154,6 +224,7 @@ export const APP_OPERATIONS = {
       await changeControl(call.control, call.origin, (tx) => submitApp(tx, appId, check));
       return { appId };
     },
+    done: ({ appId }) => `Submitted app ${appId} for review.`,
   }),
   'app.approve': changing({
     summary: 'Approve an app for production, or the changed profile of an approved one.',
@@ -168,6 +239,9 @@ export const APP_OPERATIONS = {
       await approveApp(tx, appId, decision);
       return { appId };
     },
+    fields: { reason: 'what to tell the developers of the app' },
+    command: { options: ['reason'], look: acceptFailedChecks },
+    done: ({ appId }) => `Approved app ${appId}. Merchants see its profile.`,
   }),
   'app.reject': changing({
     summary: 'Reject an app, which can be submitted again, or the changed profile of an approved one.',
@@ -177,6 +251,9 @@ export const APP_OPERATIONS = {
       await rejectApp(tx, appId, decision);
       return { appId };
     },
+    fields: { reason: 'what the developers of the app have to change' },
+    command: { options: ['reason'] },
+    done: ({ appId }) => `Rejected app ${appId}. It can be changed and submitted again.`,
   }),
   'app.reviews': reading({
     summary: 'List the submissions of an app and the decisions about it, newest first.',
@@ -186,11 +263,24 @@ export const APP_OPERATIONS = {
       await describeApp(pool, appId);
       return reviewHistory(pool, appId, { namesPeople: actor.kind === 'operator' }, page);
     },
+    columns: {
+      AT: 'at',
+      STEP: 'event',
+      BY: ({ person }) => person ?? '',
+      REASON: ({ reason }) => reason ?? '',
+      'FAILED CHECKS': ({ despite }) => despite.join(', '),
+    },
   }),
   'app.archive': doing({
     summary: 'Archive an app. This cannot be undone.',
     ...oneApp,
     change: (tx, { appId }) => archiveApp(tx, appId),
+    asks: ({ appId }) => ({
+      title: `Archive ${appId}?`,
+      effect: 'Its client ids, API keys and connections stop working at once, and it can never be changed or restored.',
+      submit: 'Archive app',
+    }),
+    done: ({ appId }) => `Archived app ${appId}.`,
   }),
   'app.limit': doing({
     summary:
@@ -198,19 +288,85 @@ export const APP_OPERATIONS = {
     actors: ['operator'],
     input: strictObject({ appId: id, requestsAMinute: nullable(requestsAMinute) }),
     change: (tx, input) => setRateLimit(tx, input.appId, input.requestsAMinute),
+    fields: { requestsAMinute: { label: 'Requests a minute' } },
+    command: { args: ['appId', 'requestsAMinute'] },
+    done: ({ appId, requestsAMinute }) =>
+      requestsAMinute === null
+        ? `App ${appId} has the default rate limit within 30 seconds.`
+        : `App ${appId} may send ${requestsAMinute} requests a minute within 30 seconds.`,
   }),
+} as const;
+
+/** Operations on the addresses of apps: redirect URIs, and origins of pages that call the API. */
+export const ADDRESS_OPERATIONS = {
   'redirect-uri.list': reading({
     summary: 'List the redirect URIs of an app.',
     ...oneApp,
     read: async (pool, { appId }) => ({ appId, redirectUris: (await describeApp(pool, appId)).redirectUris }),
+    say: ({ redirectUris }) => lines(redirectUris),
+    command: { path: 'app redirect-uri list' },
   }),
-  'redirect-uri.add': redirectUriEdit('add', 'Register a redirect URI. It is matched as an exact string.'),
-  'redirect-uri.remove': redirectUriEdit('remove', 'Remove a redirect URI.'),
+  'redirect-uri.add': changing({
+    summary: 'Register a redirect URI. It is matched as an exact string.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ appId: id, uri: redirectUri }),
+    async change(tx, { appId, uri }) {
+      await APP_REDIRECT_URIS.add(tx, appId, uri);
+      return { appId, uri, redirectUris: await APP_REDIRECT_URIS.list(tx, appId) };
+    },
+    command: { path: 'app redirect-uri add', args: ['appId', 'uri'] },
+    done: ({ appId, uri }) => `App ${appId} may be returned to at ${uri}.`,
+  }),
+  'redirect-uri.remove': changing({
+    summary: 'Remove a redirect URI.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ appId: id, uri: redirectUri }),
+    async change(tx, { appId, uri }) {
+      await APP_REDIRECT_URIS.remove(tx, appId, uri);
+      return { appId, uri, redirectUris: await APP_REDIRECT_URIS.list(tx, appId) };
+    },
+    asks: () => ({
+      title: 'Remove this redirect URI?',
+      effect: 'Merchants whom the app sends to the consent screen with it see an error from now on.',
+      submit: 'Remove',
+    }),
+    command: { path: 'app redirect-uri remove', args: ['appId', 'uri'] },
+    done: ({ appId, uri }) => `Removed ${uri} from app ${appId}.`,
+  }),
   'origin.list': reading({
     summary: 'List the origins from which browsers may call the API for an app.',
     ...oneApp,
     read: async (pool, { appId }) => ({ appId, origins: (await describeApp(pool, appId)).origins }),
+    say: ({ origins }) => lines(origins),
+    command: { path: 'app origin list' },
   }),
-  'origin.add': originEdit('add', 'Let pages of an origin call the API for an app. It takes effect within 30 seconds.'),
-  'origin.remove': originEdit('remove', 'Remove an origin. It takes effect within 30 seconds.'),
+  'origin.add': changing({
+    summary: 'Let pages of an origin call the API for an app. It takes effect within 30 seconds.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ appId: id, origin }),
+    async change(tx, { appId, origin }) {
+      await APP_ORIGINS.add(tx, appId, origin);
+      return { appId, origin, origins: await APP_ORIGINS.list(tx, appId) };
+    },
+    fields: { origin: 'such as https://shop.example' },
+    command: { path: 'app origin add', args: ['appId', 'origin'] },
+    done: ({ appId, origin }) => `Pages of ${origin} may call the API for app ${appId}.`,
+  }),
+  'origin.remove': changing({
+    summary: 'Remove an origin. It takes effect within 30 seconds.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ appId: id, origin }),
+    async change(tx, { appId, origin }) {
+      await APP_ORIGINS.remove(tx, appId, origin);
+      return { appId, origin, origins: await APP_ORIGINS.list(tx, appId) };
+    },
+    fields: { origin: 'as it was added' },
+    asks: () => ({
+      title: 'Remove this origin?',
+      effect: 'Within 30 seconds, scripts of its pages can no longer call the API for the app.',
+      submit: 'Remove',
+    }),
+    command: { path: 'app origin remove', args: ['appId', 'origin'] },
+    done: ({ appId, origin }) => `Removed ${origin} from app ${appId}.`,
+  }),
 } as const;

@@ -4,17 +4,46 @@ import { describeApp } from '../control/describe-app.ts';
 import { ForgedCodes, forgeCallback } from '../control/forged-callback.ts';
 import { id, oneOf, redirectUri } from '../control/input.ts';
 import { REHEARSALS, startRehearsal } from '../control/rehearsals.ts';
+import type { RuleOutcome, TrafficCheck } from '../control/traffic-check.ts';
 import { checkTraffic } from '../control/traffic-check.ts';
 import { serverKey } from '../database/secrets.ts';
 import { acting, changing, FOR_DEVELOPERS, reading } from './operation.ts';
+import { missing } from './text.ts';
 
 const whole = (most: number) => {
   const rule = `must be an integer from 1 to ${most}`;
   return pipe(number(rule), integer(rule), minValue(1, rule), maxValue(most, rule));
 };
 
+const timesOf = (times: number): string => (times === 1 ? 'once' : `${times} times`);
+
+function brokenText({ name, rule, fix, guide, times, lastAt, requests }: RuleOutcome): string {
+  const shown = requests.map(
+    ({ at, status, method, path, query, correlationId }) =>
+      `    ${at}  ${status}  ${method} ${path}${query && `?${query}`}  ${correlationId}\n`,
+  );
+  return `${name}: broken ${timesOf(times)}, last at ${lastAt}.\n  ${rule}\n  Fix: ${fix}\n  Guide: /docs/guides/${guide}\n${shown.join('')}`;
+}
+
+function sayCheck({ since, requests, rules, ...check }: TrafficCheck): string {
+  const broken = rules.filter(({ times }) => times > 0);
+  const untried = rules.filter(({ times, triedAt }) => times === 0 && triedAt === null).map(({ name }) => name);
+  const kept = rules.length - broken.length - untried.length;
+  const summary = requests === 0 ? 'There is no traffic to check yet.' : `No finding for ${kept} rules.`;
+  const hint = untried.length > 0 ? `Not tried yet: ${untried.join(', ')}.\n` : '';
+  return `${requests} requests since ${since}.\n\n${broken.map((one) => `${brokenText(one)}\n`).join('')}${summary}\n${hint}${missing(check)}`;
+}
+
+const TRIED = {
+  alias: 'names the API by its alias in new tokens',
+  away: 'gets 503 from every region',
+  endpoint: 'has webhook endpoints whose responses count as failures',
+  late: 'gets its responses 15 seconds late',
+  limit: 'can send one request a minute',
+};
+
 /** Checks of an app's own traffic, and what a developer can start to be checked. */
-export const TRAFFIC_OPERATIONS = {
+export const CHECK_OPERATIONS = {
   'app.check': reading({
     summary: 'Check which rules for clients the traffic of an app broke in the last days.',
     ...FOR_DEVELOPERS,
@@ -26,6 +55,7 @@ export const TRAFFIC_OPERATIONS = {
       await describeApp(pool, appId);
       return checkTraffic(call, appId, days);
     },
+    say: sayCheck,
   }),
   'app.forge-callback': acting({
     summary: 'Forge a callback to an app, which it must reject by its state. Open its address in a browser.',
@@ -35,6 +65,8 @@ export const TRAFFIC_OPERATIONS = {
       const codes = new ForgedCodes(await serverKey(await secrets(), 'forged-callbacks'));
       return changeControl(control, origin, (tx) => forgeCallback(tx, appId, uri, codes));
     },
+    fields: { uri: { flag: '--redirect-uri <uri>', help: 'redirect URI to use (default: the first)' } },
+    say: ({ url }) => `${url}\n`,
   }),
   'app.rehearse': changing({
     summary: 'Let an app meet a condition in the sandbox for some minutes.',
@@ -47,5 +79,13 @@ export const TRAFFIC_OPERATIONS = {
     async change(tx, { appId, kind, minutes }) {
       return { appId, kind, ...(await startRehearsal(tx, appId, kind, minutes)) };
     },
+    fields: {
+      kind: Object.entries(TRIED)
+        .map(([kind, text]) => `${kind}: it ${text}`)
+        .join('; '),
+    },
+    command: { args: ['appId', 'kind'] },
+    done: ({ appId, kind, endsAt }) =>
+      `App ${appId} ${TRIED[kind]} in the sandbox until ${endsAt}. It begins within 30 seconds.`,
   }),
 } as const;

@@ -1,37 +1,81 @@
-import { ACCESS_COMMANDS, requestAccess } from './access/commands.ts';
-import { ADDRESS_COMMANDS, APP_COMMANDS, REVIEW_COMMANDS } from './apps/commands.ts';
-import { CREDENTIAL_COMMANDS } from './apps/credential-commands.ts';
-import { REQUEST_COMMANDS, USAGE_COMMANDS } from './apps/request-commands.ts';
-import type { OperationCommand } from './command.ts';
-import { MERCHANT_COMMANDS } from './merchants/commands.ts';
-import { MEMBER_COMMANDS, ORGANIZATION_COMMANDS, USER_COMMANDS } from './people/commands.ts';
-import { SCENARIO_COMMANDS } from './scenarios/commands.ts';
-import { CELL_COMMANDS, SERVICE_COMMANDS } from './service/commands.ts';
-import { TILL_COMMANDS } from './till/commands.ts';
-import { TRAFFIC_COMMANDS } from './traffic/commands.ts';
-import { WEBHOOK_COMMANDS } from './webhooks/webhook-commands.ts';
+import { type GenericSchema, getMetadata } from 'valibot';
+import { isFor, OPERATOR } from '../control/actor.ts';
+import type { InputSchema, Notation } from '../control/input.ts';
+import type { Caller, FieldTexts, Operation } from './operation.ts';
+import { OPERATIONS, type OperationName } from './operations.ts';
+import type { Columns } from './text.ts';
 
-/** Commands of operations, in the order of the help. */
-export const OPERATION_COMMANDS: readonly OperationCommand[] = [
-  ...ORGANIZATION_COMMANDS,
-  ...APP_COMMANDS,
-  ...REQUEST_COMMANDS,
-  ...TRAFFIC_COMMANDS,
-  ...ADDRESS_COMMANDS,
-  ...CREDENTIAL_COMMANDS,
-  ...WEBHOOK_COMMANDS,
-  requestAccess('app request-access'),
-  ...REVIEW_COMMANDS,
-  ...ACCESS_COMMANDS,
-  ...MERCHANT_COMMANDS,
-  ...MEMBER_COMMANDS,
-  ...TILL_COMMANDS,
-  ...SCENARIO_COMMANDS,
-  ...CELL_COMMANDS,
-  ...USER_COMMANDS,
-  ...SERVICE_COMMANDS,
-  ...USAGE_COMMANDS,
-];
+/** A command that calls an operation. */
+export interface OperationCommand {
+  /** The words that are typed, such as `app redirect-uri add`. */
+  readonly path: string;
+  readonly operation: OperationName;
+  /** Replaces the operation's summary. */
+  readonly summary?: string;
+  readonly args?: readonly string[];
+  readonly options?: readonly string[];
+  readonly flags: Texts;
+  readonly help: Texts;
+  readonly defaults: Texts;
+  input?(typed: object): object;
+  /** States what has to be confirmed. */
+  consequence?(input: object): string;
+  look?(operations: Caller, input: object): Promise<{ input: object; consequence?: string }>;
+  again?(output: object): number | null;
+  readonly columns?: Columns<never>;
+  done?(output: object, input: object): string;
+  say?(output: object): string;
+}
+
+/** Texts by the names of fields. */
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** The commands of the operations that operators may call, in the order of the help. */
+export const OPERATION_COMMANDS: readonly OperationCommand[] = (Object.keys(OPERATIONS) as OperationName[]).flatMap(
+  commandsOf,
+);
+
+function commandsOf(operation: OperationName): OperationCommand[] {
+  const { command = {}, actors, asks, fields = {}, columns, done, say }: Operation = OPERATIONS[operation];
+  if (command === false || !isFor(actors, OPERATOR)) return [];
+  const { also, path = operation.replace('.', ' '), ...form } = command;
+  const textsOf = (kind: keyof FieldTexts): Texts =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, texts]) => [
+        name,
+        (typeof texts === 'string' ? { help: texts } : texts)?.[kind],
+      ]),
+    );
+  const text = {
+    ...{ path, operation, ...form, columns, done, say },
+    ...{ flags: textsOf('flag'), help: textsOf('help'), defaults: textsOf('fallback') },
+    ...(asks && {
+      consequence(input: Record<string, unknown>) {
+        const { title, effect } = asks(namesIn(input), input);
+        return `${title} ${effect}`;
+      },
+    }),
+  } as OperationCommand;
+  return also ? [text, { ...text, ...also }] : [text];
+}
+
+/** What a command line calls the records in an input, such as `app 9001`. */
+const namesIn = (input: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(input).map(([field, value]) => [field, field in NOUNS ? `${NOUNS[field]} ${value}` : String(value)]),
+  );
+
+const NOUNS: Readonly<Record<string, string>> = {
+  accessRequestId: 'access request',
+  adminTokenId: 'admin token',
+  apiKeyId: 'API key',
+  appId: 'app',
+  clientId: 'the credential',
+  companyId: 'merchant',
+  endpointId: 'endpoint',
+  organizationId: 'organization',
+  userId: 'user',
+};
 
 /** Descriptions of the commands that group others. */
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -56,3 +100,48 @@ export const GROUPS: Readonly<Record<string, string>> = {
   keys: 'Manage the keys that sign access tokens.',
   'admin-token': 'Manage the tokens by which command lines on other machines act as the operator.',
 };
+
+/** A field of an operation's input, described for the command line. */
+export interface InputField extends Notation {
+  readonly name: string;
+  readonly kind: 'id' | 'text' | 'choice' | 'flag';
+  readonly many: boolean;
+  readonly required: boolean;
+  /** True if null clears the value. */
+  readonly nullable: boolean;
+  readonly choices: readonly string[];
+  readonly fallback: unknown;
+}
+
+/** The part of a valibot schema read here. */
+interface Schema {
+  readonly type: string;
+  readonly wrapped?: Schema;
+  readonly item?: Schema;
+  readonly options?: readonly string[];
+  readonly default?: unknown;
+}
+
+const KINDS: Readonly<Record<string, InputField['kind']>> = { number: 'id', picklist: 'choice', boolean: 'flag' };
+
+/** Fields of an input, keyed by name. */
+export const inputFields = ({ entries }: InputSchema): ReadonlyMap<string, InputField> =>
+  new Map(Object.entries(entries).map(([name, entry]) => [name, inputField(name, entry as unknown as Schema)]));
+
+function inputField(name: string, outer: Schema): InputField {
+  const layers = [outer];
+  for (let inner = outer.wrapped; inner; inner = inner.wrapped) layers.push(inner);
+  const schema = layers.at(-1) ?? outer;
+  const { type, options = [] } = schema.item ?? schema;
+  const isWrappedBy = (wrapper: string) => layers.some((layer) => layer.type === wrapper);
+  return {
+    ...(getMetadata(schema as unknown as GenericSchema) as Notation),
+    name,
+    kind: KINDS[type] ?? 'text',
+    many: schema.item !== undefined,
+    required: !isWrappedBy('optional'),
+    nullable: isWrappedBy('nullable'),
+    choices: options,
+    fallback: outer.default,
+  };
+}

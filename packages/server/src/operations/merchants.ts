@@ -18,10 +18,12 @@ import {
 } from '../control/merchants.ts';
 import { lockOrganization } from '../control/organizations.ts';
 import { contains, readPage } from '../control/page.ts';
+import { cellName } from '../database/cells.ts';
 import { BACK_OFFICE } from '../database/statement.ts';
 import { eraseMerchant } from './erase-merchant.ts';
 import { moveMerchant } from './move-merchant.ts';
 import { acting, type Call, changing, reading } from './operation.ts';
+import { fields } from './text.ts';
 
 interface RequestedMerchant extends Pick<NewMerchant, 'name' | 'region' | 'currency'> {
   readonly organizationId?: number | undefined;
@@ -113,12 +115,32 @@ export const MERCHANT_OPERATIONS = {
         },
         page,
       ),
+    fields: {
+      organizationId: { flag: '--sandbox-of <organization>', help: 'sandbox merchants of this organization' },
+      region: { label: 'Region', help: 'merchants of this region' },
+      demo: 'demo merchants only',
+      '!demo': { flag: '--live', help: 'live merchants only' },
+      '!active': { flag: '--inactive', help: 'deactivated merchants only' },
+      search: { label: 'Name' },
+    },
+    columns: {
+      ID: 'companyId',
+      NAME: 'name',
+      REGION: 'region',
+      CELL: cellName,
+      CURRENCY: 'currency',
+      KIND: ({ demo }) => (demo ? 'demo' : 'live'),
+      'SANDBOX OF': 'organizationId',
+      ACTIVE: 'active',
+    },
+    command: { options: ['organizationId', 'region', 'demo', '!demo', '!active', 'search'] },
   }),
   'merchant.show': reading({
     summary: 'Show a merchant.',
     actors: ['operator', 'developer', 'owner', 'employee'],
     input: strictObject({ companyId: id }),
     read: (pool, { companyId }) => describeMerchant(pool, companyId),
+    say: (merchant) => fields({ ...merchant, cell: cellName(merchant) }),
   }),
   'merchant.create': acting({
     summary: 'Create a live merchant or, of an organization, a sandbox merchant.',
@@ -126,6 +148,23 @@ export const MERCHANT_OPERATIONS = {
     input: strictObject({ name, region, currency, organizationId: optional(id), demoData: optional(flag, false) }),
     cells: true,
     act: createWithData,
+    fields: {
+      name: { label: 'Name' },
+      region: {
+        label: 'Region',
+        hint: 'The cluster that stores its data. It cannot be changed later.',
+        help: 'where its data is kept',
+      },
+      currency: { label: 'Currency', hint: 'It cannot be changed later.' },
+      organizationId: {
+        label: 'Organization',
+        hint: 'Enter its id to create a demo company in its sandbox. Leave it empty for a live merchant.',
+        flag: '--sandbox-of <organization>',
+        help: 'id of the organization',
+      },
+      demoData: 'begin with stores, items, orders and sales; for a sandbox merchant',
+    },
+    done: ({ companyId, name, demo }) => `Created ${demo ? 'sandbox' : 'live'} merchant ${companyId}, ${name}.`,
   }),
   'merchant.reset': acting({
     summary: 'Replace everything that a sandbox merchant has by demo data.',
@@ -133,6 +172,15 @@ export const MERCHANT_OPERATIONS = {
     input: strictObject({ companyId: id }),
     cells: true,
     act: resetSandbox,
+    fields: { companyId: 'id of the sandbox merchant' },
+    asks: ({ companyId }) => ({
+      title: `Reset ${companyId}?`,
+      effect:
+        'Everything that the merchant has is deleted and replaced by new demo data, with new ids. The company id, people and connections stay. This takes a few seconds.',
+      submit: 'Reset data',
+    }),
+    done: ({ companyId, storeIds }) =>
+      `Gave merchant ${companyId} new demo data, with the stores ${storeIds.join(' and ')}.`,
   }),
   'store.list': reading({
     summary: "List a merchant's stores.",
@@ -142,24 +190,37 @@ export const MERCHANT_OPERATIONS = {
       data: await listStores(regions, await describeMerchant(pool, companyId), origin.correlationId),
       next: null,
     }),
+    columns: { ID: 'storeId', CODE: 'code', NAME: 'name', ACTIVE: 'active' },
+    command: { path: 'merchant stores' },
   }),
   'merchant.update': changing({
     summary: 'Rename a merchant, or change the smallest coin, by less than which its tills round cash.',
     actors: ['operator', 'developer'],
     input: strictObject({ companyId: id, name: optional(name), cashRounding: optional(coin) }),
     change: changeMerchant,
+    fields: { name: { label: 'Name' } },
+    command: { options: ['name', 'cashRounding'] },
+    done: ({ companyId, name, cashRounding }) =>
+      `Merchant ${companyId} is called ${name}, and its smallest coin is ${cashRounding}.`,
   }),
   'merchant.deactivate': changing({
     summary: 'Close a merchant to apps and to its people. Its data stays.',
     actors: ['operator'],
     input: strictObject({ companyId: id }),
     change: (tx, { companyId }) => setMerchantActive(tx, companyId, false),
+    asks: ({ companyId }) => ({
+      title: `Close ${companyId}?`,
+      effect: 'Its apps and people have no access until it is opened again. Its data is kept.',
+      submit: 'Close',
+    }),
+    done: ({ companyId }) => `Closed merchant ${companyId}: within 30 seconds, no app reaches it.`,
   }),
   'merchant.activate': changing({
     summary: 'Open a merchant again.',
     actors: ['operator'],
     input: strictObject({ companyId: id }),
     change: (tx, { companyId }) => setMerchantActive(tx, companyId, true),
+    done: ({ companyId }) => `Merchant ${companyId} is active.`,
   }),
   'merchant.erase': acting({
     summary:
@@ -168,6 +229,14 @@ export const MERCHANT_OPERATIONS = {
     input: strictObject({ companyId: id, records: optional(flag, false) }),
     cells: true,
     act: eraseMerchant,
+    fields: { records: 'remove all of its records too; it must have been deactivated a minute before' },
+    asks: ({ companyId }, { records }) => ({
+      title: `Erase ${companyId}?`,
+      effect: `The merchant is closed and its connections end. People with no other role are erased, and so are open invitations, contact details of its suppliers, the log of requests for it, and addresses in its audit log${records ? ', and all of its records' : ''}. This cannot be undone.`,
+      submit: 'Erase',
+    }),
+    done: ({ companyId, people, connections }, { records }) =>
+      `Erased merchant ${companyId}: ${people} people, ${connections} connections${records ? ', and all of its records' : ''}.`,
   }),
   'merchant.move': acting({
     summary:
@@ -176,11 +245,23 @@ export const MERCHANT_OPERATIONS = {
     input: strictObject({ companyId: id, to: optional(search), finish: optional(flag), abort: optional(flag) }),
     cells: true,
     act: moveMerchant,
+    fields: {
+      to: {
+        flag: '--to <cell>',
+        help: 'cell of its region to live in, such as UK_2; the same command goes on with a move',
+      },
+      finish: 'remove the copy in the cell that it has left',
+      abort: 'undo a move before the switch; without its new cell, as far as possible',
+    },
+    command: { again: ({ next }) => next },
+    done: ({ done }) => done,
   }),
   'move.list': reading({
     summary: 'List the moves of merchants that have not ended, the oldest first.',
     actors: ['operator'],
     input: strictObject({}),
     read: async (pool) => ({ data: await openMoves(pool), next: null }),
+    columns: { MERCHANT: 'companyId', FROM: 'from', TO: 'to', STATE: 'state', SINCE: 'startedAt' },
+    command: { path: 'merchant moves' },
   }),
 } as const;

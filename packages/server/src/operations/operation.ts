@@ -1,4 +1,4 @@
-import type { InferOutput } from 'valibot';
+import type { InferInput, InferOutput } from 'valibot';
 import type { Actor, ActorKind, Subject } from '../control/actor.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../control/control.ts';
 import type { InputSchema } from '../control/input.ts';
@@ -9,6 +9,7 @@ import type { SecretStore } from '../database/secrets.ts';
 import type { SandboxTokens } from '../oauth/sandbox-tokens.ts';
 import type { Counters } from '../process/counters.ts';
 import type { SingleDeliveries } from '../webhooks/requests.ts';
+import type { Columns } from './text.ts';
 
 /** Dependencies of operations. */
 export interface ControlDependencies {
@@ -32,6 +33,56 @@ export interface Call extends ControlDependencies {
   readonly origin: Origin;
 }
 
+type FieldOf<Schema extends InputSchema> = keyof Schema['entries'] & string;
+type RowOf<Output> = Output extends { readonly data: readonly (infer Row)[] } ? Row : never;
+
+/** What people read about a field of the input: in a form its label and hint, on a command line its help. */
+export interface FieldTexts {
+  readonly label?: string;
+  readonly hint?: string;
+  readonly help?: string;
+  /** How its option or argument is typed, such as `--operation <id>`. */
+  readonly flag?: string;
+  /** Value of an option that is not given. */
+  readonly fallback?: string;
+}
+
+/** A question before a change that is hard to undo. Its title is a question. */
+export interface Question {
+  readonly title: string;
+  readonly effect: string;
+  /** Text of the button. */
+  readonly submit: string;
+}
+
+/** Calls operations by name. */
+export interface Caller {
+  call(name: string, input: object): Promise<unknown>;
+}
+
+/** How an operation is called on a command line. */
+interface CommandForm<Field extends string, Input, Output> {
+  /** The words that are typed. Defaults to those of the operation's name: `app archive`. */
+  readonly path?: string;
+  /** Fields given by position. Defaults to the required ids. */
+  readonly args?: readonly Field[];
+  /**
+   * Fields given by options, in addition to those for paging; `!field` sets the field to false. Defaults to all others.
+   */
+  readonly options?: readonly (Field | `!${Field}`)[];
+  /** Converts the typed input. */
+  input?(typed: Input): Input;
+  /** Reads what has to be confirmed before the call, and the input that confirms it. */
+  look?(operations: Caller, input: Input): Promise<{ input: Input; consequence?: string }>;
+  /** Seconds until the operation is called again; null once it is done. */
+  again?(output: Output): number | null;
+  /** The same operation under another name. */
+  readonly also?: { readonly path: string; readonly summary?: string } & Pick<
+    CommandForm<Field, Input, Output>,
+    'options' | 'input'
+  >;
+}
+
 interface Definition<Schema extends InputSchema> {
   /** One sentence for people. */
   readonly summary: string;
@@ -44,13 +95,31 @@ interface Definition<Schema extends InputSchema> {
   readonly about?: readonly (keyof Subject)[];
   /** How often an organization may call it in a minute, if a call costs much more than a page. */
   readonly perMinute?: number;
+  /** A text alone is the help of the field. */
+  readonly fields?: { readonly [Name in FieldOf<Schema> | `!${FieldOf<Schema>}`]?: string | FieldTexts };
+  /** Asks before the change, on a page and on a command line, by what people call the records in the input. */
+  asks?(names: { readonly [Name in FieldOf<Schema>]: string }, input: InferInput<Schema>): Question;
+}
+
+/** What an operation says of its output. */
+interface Says<Schema extends InputSchema, Output> {
+  /** The sentence after the change. The secrets in the output follow it. */
+  done?(output: Output, input: InferInput<Schema>): string;
+  /** Columns of the table that a command prints. */
+  readonly columns?: Columns<RowOf<Output>>;
+  /** Text that a command prints. Without `columns`, `done` and `say`, it prints the fields of the output. */
+  say?(output: Output): string;
+  /** False for an operation that only pages and the program itself call. */
+  readonly command?: false | CommandForm<FieldOf<Schema>, InferInput<Schema>, Output>;
 }
 
 /** Operations for the developers of the organization that owns the subject. */
 export const FOR_DEVELOPERS = { actors: ['operator', 'developer'] } as const;
 
 /** One operation of the control plane. */
-export interface Operation<Schema extends InputSchema = InputSchema, Output = unknown> extends Definition<Schema> {
+export interface Operation<Schema extends InputSchema = InputSchema, Output = unknown>
+  extends Definition<Schema>,
+    Says<Schema, Output> {
   readonly access: 'read' | 'write';
   /** True if it also works on the cells of regions. */
   readonly cells?: true;
@@ -61,7 +130,7 @@ export interface Operation<Schema extends InputSchema = InputSchema, Output = un
 export const reading = <Schema extends InputSchema, Output>(
   definition: Definition<Schema> & {
     read(pool: DatabasePool, input: InferOutput<Schema>, call: Call): Promise<Output>;
-  },
+  } & Says<Schema, Output>,
 ): Operation<Schema, Output> => ({
   ...definition,
   access: 'read',
@@ -72,7 +141,7 @@ export const reading = <Schema extends InputSchema, Output>(
 export const changing = <Schema extends InputSchema, Output>(
   definition: Definition<Schema> & {
     change(tx: ControlTransaction, input: InferOutput<Schema>, call: Call): Promise<Output>;
-  },
+  } & Says<Schema, Output>,
 ): Operation<Schema, Output> => ({
   ...definition,
   access: 'write',
@@ -83,10 +152,10 @@ export const changing = <Schema extends InputSchema, Output>(
 export const doing = <Schema extends InputSchema>({
   change,
   ...definition
-}: Definition<Schema> & { change(tx: ControlTransaction, input: InferOutput<Schema>): Promise<unknown> }): Operation<
-  Schema,
-  InferOutput<Schema>
-> => ({
+}: Definition<Schema> & { change(tx: ControlTransaction, input: InferOutput<Schema>): Promise<unknown> } & Says<
+    Schema,
+    InferOutput<Schema>
+  >): Operation<Schema, InferOutput<Schema>> => ({
   ...definition,
   access: 'write',
   run: (call, input) =>
@@ -99,5 +168,5 @@ export const doing = <Schema extends InputSchema>({
 /** An operation that changes data in transactions it opens itself. */
 export const acting = <Schema extends InputSchema, Output>(
   definition: Definition<Schema> &
-    Pick<Operation, 'cells'> & { act(call: Call, input: InferOutput<Schema>): Promise<Output> },
+    Pick<Operation, 'cells'> & { act(call: Call, input: InferOutput<Schema>): Promise<Output> } & Says<Schema, Output>,
 ): Operation<Schema, Output> => ({ ...definition, access: 'write', run: definition.act });

@@ -5,32 +5,36 @@ import { CalledTooOften, InvalidInput, NotAllowed, UnknownOperation } from '../c
 import { type InputSchema, parseInput } from '../control/input.ts';
 import { requireConfirmed } from '../control/mailed-links.ts';
 import { ACCESS_OPERATIONS } from './access.ts';
-import { APP_OPERATIONS } from './apps.ts';
-import { TRAFFIC_OPERATIONS } from './client-checks.ts';
+import { ADDRESS_OPERATIONS, APP_OPERATIONS } from './apps.ts';
+import { CHECK_OPERATIONS } from './client-checks.ts';
 import { CREDENTIAL_OPERATIONS } from './credentials.ts';
 import { MERCHANT_OPERATIONS } from './merchants.ts';
 import type { ControlDependencies, Operation } from './operation.ts';
 import { ORGANIZATION_OPERATIONS } from './organizations.ts';
-import { USER_OPERATIONS } from './people.ts';
-import { REQUEST_OPERATIONS } from './requests.ts';
+import { MEMBER_OPERATIONS, USER_OPERATIONS } from './people.ts';
+import { REQUEST_OPERATIONS, USAGE_OPERATIONS } from './requests.ts';
 import { SCENARIO_OPERATIONS, TILL_OPERATIONS } from './sandbox.ts';
 import { CELL_OPERATIONS, DEPLOYMENT_OPERATIONS, SERVICE_OPERATIONS } from './service.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks.ts';
 
+/** All operations. Their commands stand in the help in this order. */
 export const OPERATIONS = {
   ...ORGANIZATION_OPERATIONS,
   ...APP_OPERATIONS,
+  ...REQUEST_OPERATIONS,
+  ...CHECK_OPERATIONS,
+  ...ADDRESS_OPERATIONS,
   ...CREDENTIAL_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...ACCESS_OPERATIONS,
   ...MERCHANT_OPERATIONS,
+  ...MEMBER_OPERATIONS,
   ...TILL_OPERATIONS,
   ...SCENARIO_OPERATIONS,
-  ...USER_OPERATIONS,
   ...CELL_OPERATIONS,
-  ...REQUEST_OPERATIONS,
-  ...TRAFFIC_OPERATIONS,
+  ...USER_OPERATIONS,
   ...SERVICE_OPERATIONS,
+  ...USAGE_OPERATIONS,
   ...DEPLOYMENT_OPERATIONS,
 } as const;
 

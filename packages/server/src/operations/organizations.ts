@@ -2,6 +2,7 @@ import { optional, strictObject } from 'valibot';
 import { email, id, nameOf, oneOf, PAGING, search } from '../control/input.ts';
 import { DEVELOPER_INVITATIONS } from '../control/invitations.ts';
 import { loginFor } from '../control/logins.ts';
+import type { DeveloperRole } from '../control/organizations.ts';
 import {
   addDeveloper,
   addOperator,
@@ -20,6 +21,7 @@ import {
   type StaffMember,
 } from '../control/organizations.ts';
 import { contains, readOne, readPage } from '../control/page.ts';
+import type { Role } from '../control/users.ts';
 import { changing, doing, FOR_DEVELOPERS, reading } from './operation.ts';
 
 const name = nameOf('an organization');
@@ -27,6 +29,19 @@ const name = nameOf('an organization');
 const ADMIN = { actors: ['operator', 'admin'] } as const;
 const developerRole = oneOf(DEVELOPER_ROLES);
 const person = { email, name: optional(nameOf('a person')) };
+
+export const PERSON = { USER: 'userId', 'E-MAIL': 'email', NAME: 'name' } as const;
+export const INVITATION = { ID: 'invitationId', 'E-MAIL': 'email', ROLE: 'role', EXPIRES: 'expiresAt' } as const;
+
+export const ARTICLES: Readonly<Record<Role | DeveloperRole, string>> = {
+  owner: 'an owner',
+  employee: 'an employee',
+  admin: 'an admin',
+  developer: 'a developer',
+};
+
+export const withdrawn = ({ invitationId }: { readonly invitationId: number }) =>
+  `Withdrew invitation ${invitationId}.`;
 
 /** Operations on organizations, their developers, and the operators of the service. */
 export const ORGANIZATION_OPERATIONS = {
@@ -36,6 +51,14 @@ export const ORGANIZATION_OPERATIONS = {
     input: strictObject({ search: optional(search), ...PAGING }),
     read: (pool, { search, ...page }) =>
       readPage<OrganizationSummary>(pool, ORGANIZATIONS, { [contains('o.name')]: search }, page),
+    columns: {
+      ID: 'organizationId',
+      NAME: 'name',
+      APPS: 'apps',
+      'SANDBOX MERCHANTS': 'sandboxMerchants',
+      DEVELOPERS: 'developers',
+    },
+    fields: { search: { label: 'Name' } },
   }),
   'organization.show': reading({
     summary: 'Show an organization.',
@@ -52,12 +75,17 @@ export const ORGANIZATION_OPERATIONS = {
       organizationId: await createOrganization(tx, input.name),
       name: organizationName(input.name),
     }),
+    fields: { name: { label: 'Name' } },
+    command: { args: ['name'] },
+    done: ({ organizationId, name }) => `Created organization ${organizationId}, ${name}.`,
   }),
   'organization.update': doing({
     summary: 'Rename an organization.',
     ...ADMIN,
     input: strictObject({ organizationId: id, name }),
     change: (tx, input) => renameOrganization(tx, input.organizationId, input.name),
+    fields: { name: { label: 'Name' } },
+    done: ({ organizationId, name }) => `Renamed organization ${organizationId} to ${name}.`,
   }),
   'developer.list': reading({
     summary: "List an organization's developers.",
@@ -65,6 +93,7 @@ export const ORGANIZATION_OPERATIONS = {
     input: strictObject({ organizationId: id, ...PAGING }),
     read: (pool, { organizationId, ...page }) =>
       readPage<DeveloperSummary>(pool, DEVELOPERS, { 's.organization_id = $': organizationId }, page),
+    columns: { ...PERSON, SINCE: 'since', ROLE: 'role' },
   }),
   'developer.add': changing({
     summary: "Add a developer or an admin to an organization. A new person's password is shown once.",
@@ -75,18 +104,37 @@ export const ORGANIZATION_OPERATIONS = {
       await addDeveloper(tx, userId, organizationId, role);
       return { userId, organizationId, role, ...login };
     },
+    fields: {
+      email: { label: 'E-mail' },
+      name: { label: 'Name', hint: 'Required for a person without a login.', help: 'required for a new user' },
+      role: 'admins look after people too',
+    },
+    command: { options: ['email', 'name', 'role'] },
+    done: ({ userId, email, role, organizationId }) =>
+      `Added user ${userId}, ${email}, as ${ARTICLES[role]} of organization ${organizationId}.`,
   }),
   'developer.remove': doing({
     summary: 'Remove a developer or an admin from an organization. Their login stays.',
     ...ADMIN,
     input: strictObject({ organizationId: id, userId: id }),
     change: (tx, input) => removeDeveloper(tx, input.userId, input.organizationId),
+    fields: { userId: 'id of the developer' },
+    asks: ({ userId, organizationId }) => ({
+      title: `Remove ${userId} from ${organizationId}?`,
+      effect: 'They lose access to its apps and sandbox merchants immediately. Only a new invitation can undo this.',
+      submit: 'Remove',
+    }),
+    done: ({ userId, organizationId }) =>
+      `Removed user ${userId} from the developers of organization ${organizationId}.`,
   }),
   'developer.update': doing({
     summary: 'Make a developer an admin, or the reverse.',
     ...ADMIN,
     input: strictObject({ organizationId: id, userId: id, role: developerRole }),
     change: (tx, input) => changeDeveloperRole(tx, input.userId, input.organizationId, input.role),
+    fields: { userId: 'id of the developer' },
+    done: ({ userId, role, organizationId }) =>
+      `Made user ${userId} ${ARTICLES[role]} of organization ${organizationId}.`,
   }),
   'developer-invitation.list': reading({
     summary: 'List the open invitations of an organization.',
@@ -94,6 +142,8 @@ export const ORGANIZATION_OPERATIONS = {
     input: strictObject({ organizationId: id, ...PAGING }),
     read: (pool, { organizationId, ...page }, { control }) =>
       DEVELOPER_INVITATIONS.list(pool, organizationId, page, control.clock()),
+    columns: INVITATION,
+    command: { path: 'developer invitations' },
   }),
   'developer-invitation.create': changing({
     summary: 'Invite a person to an organization by a link, which is shown once and works for seven days.',
@@ -103,18 +153,23 @@ export const ORGANIZATION_OPERATIONS = {
       const { code, ...invitation } = await DEVELOPER_INVITATIONS.invite(tx, organizationId, person);
       return { ...invitation, link: `${webUrl}/console/invitations/${code}` };
     },
+    command: { path: 'developer invite' },
+    done: ({ email, organization }) => `Invited ${email} to ${organization}.`,
   }),
   'developer-invitation.withdraw': doing({
     summary: 'Withdraw an invitation to an organization. Its link ends at once.',
     ...ADMIN,
     input: strictObject({ organizationId: id, invitationId: id }),
     change: (tx, input) => DEVELOPER_INVITATIONS.withdraw(tx, input.organizationId, input.invitationId),
+    command: { path: 'developer withdraw-invitation' },
+    done: withdrawn,
   }),
   'operator.list': reading({
     summary: 'List the operators of the service.',
     actors: ['operator'],
     input: strictObject(PAGING),
     read: (pool, page) => readPage<StaffMember>(pool, OPERATORS, {}, page),
+    columns: { ...PERSON, SINCE: 'since' },
   }),
   'operator.add': changing({
     summary: "Add an operator. A new person's password is shown once.",
@@ -125,11 +180,27 @@ export const ORGANIZATION_OPERATIONS = {
       await addOperator(tx, userId);
       return { userId, ...login };
     },
+    fields: {
+      email: { label: 'E-mail' },
+      name: {
+        label: 'Name',
+        hint: 'Required for a person without a login. You get a link for them to choose a password.',
+        help: 'required for a new user',
+      },
+    },
+    done: ({ userId, email }) => `Added user ${userId}, ${email}, as an operator.`,
   }),
   'operator.remove': doing({
     summary: 'Remove an operator. Their login stays.',
     actors: ['operator'],
     input: strictObject({ userId: id }),
     change: (tx, input) => removeOperator(tx, input.userId),
+    fields: { userId: 'id of the operator' },
+    asks: ({ userId }) => ({
+      title: `Remove ${userId} from the operators?`,
+      effect: 'They can no longer open the pages of operators. The login and its other roles stay.',
+      submit: 'Remove',
+    }),
+    done: ({ userId }) => `Removed user ${userId} from the operators.`,
   }),
 } as const;

@@ -16,10 +16,13 @@ import {
 import { describeApp } from '../control/describe-app.ts';
 import { id, instantText, PAGING } from '../control/input.ts';
 import { rehearsalUntil, startRehearsal } from '../control/rehearsals.ts';
+import type { ListedRequest } from '../control/usage.ts';
 import { activityAt, deploymentUsage, listRequests } from '../control/usage.ts';
 import { bodiesOf } from '../request-log/requests.ts';
+import type { Usage, UsageSpan } from '../request-log/usage.ts';
 import { usageOf } from '../request-log/usage.ts';
 import { changing, FOR_DEVELOPERS, reading } from './operation.ts';
+import { missing, table } from './text.ts';
 
 const text = pipe(string('must be a string'), trim(), maxLength(100, 'must be at most 100 characters long'));
 const status = pipe(
@@ -31,6 +34,26 @@ const status = pipe(
 
 const MINUTES = 'must be an integer from 0 to 60';
 const minutes = pipe(number(MINUTES), integer(MINUTES), minValue(0, MINUTES), maxValue(60, MINUTES));
+
+function problemOf({ code, problems: [first], advice }: ListedRequest): string {
+  if (code === null) return '';
+  return `${code}: ${first ? `${first.in} ${first.path} ${first.message}.` : advice?.rule}`;
+}
+
+const busiest = ({ hour }: Usage): number => Math.max(...hour.steps.map(({ counted }) => counted));
+
+function spanTable({ total, operations }: UsageSpan): string {
+  const rows = [...operations, { operation: 'all', averageMilliseconds: '', ...total }];
+  return table({ data: operations.length > 0 ? rows : [], next: null }, [
+    ['OPERATION', 'operation'],
+    ['REQUESTS', 'requests'],
+    ['2XX', 'succeeded'],
+    ['4XX', 'rejected'],
+    ['429', 'limited'],
+    ['5XX', 'failed'],
+    ['AVERAGE MS', 'averageMilliseconds'],
+  ]);
+}
 
 /** Operations on the log of API requests. */
 export const REQUEST_OPERATIONS = {
@@ -54,6 +77,31 @@ export const REQUEST_OPERATIONS = {
       const page = await listRequests(regions, appId, filter, { limit, after }, control.clock());
       return { ...page, bodiesUntil: await rehearsalUntil(pool, appId, 'bodies', control.clock()) };
     },
+    fields: {
+      status: 'requests with this status, such as 404, or a class of them, such as 4xx',
+      code: 'requests with this error code, such as partner.rate_limited',
+      operation: {
+        flag: '--operation <id>',
+        help: 'requests of this operation, such as listItems, or of all with this in their name',
+      },
+      correlationId: {
+        flag: '--correlation-id <id>',
+        help: 'the request with this correlation id, or the beginning of it',
+      },
+      companyId: { flag: '--merchant <id>', help: 'requests about this merchant' },
+      since: 'from this date or instant on, such as 2026-07-01',
+      until: 'before this date or instant',
+    },
+    command: { path: 'app requests', args: ['appId'] },
+    say: (page) =>
+      table(page, {
+        AT: 'at',
+        STATUS: 'status',
+        REQUEST: ({ method, path }) => `${method} ${path}`,
+        MS: 'milliseconds',
+        'CORRELATION ID': 'correlationId',
+        PROBLEM: problemOf,
+      }) + missing(page),
   }),
   'request.keep-bodies': changing({
     summary: "Keep the bodies of an app's sandbox requests, each for an hour, of the latest 200 in a region.",
@@ -62,6 +110,10 @@ export const REQUEST_OPERATIONS = {
     async change(tx, { appId, minutes }) {
       return { appId, ...(await startRehearsal(tx, appId, 'bodies', minutes)) };
     },
+    fields: { minutes: 'how long to keep the bodies of new requests (default: 60); 0 ends it' },
+    command: { path: 'app keep-bodies' },
+    done: ({ appId, endsAt }) =>
+      `The bodies of app ${appId} are kept in the sandbox until ${endsAt}, within 30 seconds.`,
   }),
   'request.bodies': reading({
     summary: 'Show the bodies of a sandbox request, if they were kept.',
@@ -71,6 +123,10 @@ export const REQUEST_OPERATIONS = {
       await describeApp(pool, appId);
       return bodiesOf(regions, appId, correlationId, control.clock());
     },
+    command: { path: 'app bodies', args: ['appId', 'correlationId'] },
+    say: ({ data, ...page }) =>
+      (data.map(({ request, response }) => `Request\n${request ?? '-'}\n\nResponse\n${response ?? '-'}\n`).join('\n') ||
+        'No bodies were kept.\n') + missing(page),
   }),
   'usage.show': reading({
     summary: "Show an app's requests of the last hour and the last 30 days.",
@@ -80,12 +136,32 @@ export const REQUEST_OPERATIONS = {
       const { requestsAMinute } = await describeApp(pool, appId);
       return { appId, requestsAMinute, ...(await usageOf(regions, appId, control.clock())) };
     },
+    command: { path: 'app usage' },
+    say: ({ requestsAMinute, ...usage }) =>
+      `Limit: ${requestsAMinute ?? 'the default'} requests a minute, at most ${busiest(usage)} in one of the last hour.\n\n` +
+      `Last hour\n${spanTable(usage.hour)}\nLast 30 days\n${spanTable(usage.month)}${missing(usage)}`,
   }),
+} as const;
+
+export const USAGE_OPERATIONS = {
   'usage.operations': reading({
     summary: 'List which apps used which operations, parameters and properties in the last 30 days.',
     actors: ['operator'],
     input: strictObject({}),
     read: (pool, _, { control, regions }) => deploymentUsage(pool, regions, control.clock()),
+    command: { path: 'usage' },
+    say: ({ since, data, unavailable }) =>
+      `Since ${since}\n${table(
+        { data, next: null },
+        {
+          OPERATION: 'operation',
+          APP: ({ appId, app, organization }) => `${appId} ${app} (${organization})`,
+          REQUESTS: 'requests',
+          '2XX': 'succeeded',
+          MERCHANTS: 'merchants',
+          'LAST DAY': 'lastDay',
+        },
+      )}${missing({ unavailable })}`,
   }),
   'activity.list': reading({
     summary: "List what each app did with a merchant's data in the last 30 days, by area.",
@@ -95,5 +171,6 @@ export const REQUEST_OPERATIONS = {
       data: await activityAt(pool, regions, companyId, control.clock()),
       next: null,
     }),
+    command: false,
   }),
 } as const;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { optional, strictObject } from 'valibot';
 import { chooseApp, SCENARIO_NAMES, SCENARIOS, scenarioOf } from '../back-office/scenarios/scenarios.ts';
+import type { PaidDocument, SoldDay, TillDocument, TillEntry, TillReceipt } from '../back-office/till/orders.ts';
 import { basket, CHANNELS, PAYMENTS } from '../back-office/till/orders.ts';
 import { changeControl } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
@@ -8,9 +9,27 @@ import { checkedText, id, oneOf, search } from '../control/input.ts';
 import { openSandbox } from '../control/merchant-data.ts';
 import { isDay } from '../process/time.ts';
 import { acting, FOR_DEVELOPERS, reading } from './operation.ts';
+import { fields } from './text.ts';
 
 /** The tills' modules, and the import's, are loaded on first use. */
 const till = async () => (await import('../back-office/till/till.ts')).TILL;
+
+const SANDBOX = { companyId: 'id of the sandbox merchant' };
+const SOLD_AT = { ...SANDBOX, storeId: { flag: '--store <id>', help: 'where it is sold' } };
+
+const receiptText = ({ receipt, number, total, currency, at }: TillDocument): string =>
+  `${number} of ${at.slice(0, 10)}: ${total} ${currency}. Its receipt is ${receipt}.`;
+
+const paidText = (sale: PaidDocument): string =>
+  `Sold ${receiptText(sale)}${/[1-9]/.test(sale.change) ? ` Change: ${sale.change} ${sale.currency}.` : ''}`;
+
+const optionsOf = ({ options }: TillEntry): string[] => options.map(({ optionId, name }) => `+${optionId} ${name}`);
+const linesOf = ({ lines }: TillReceipt): string[] => lines.map(({ quantity, name }) => `${quantity} ${name}`);
+
+function soldText({ day, sales, refunds, seed }: SoldDay): string {
+  if (sales === 0) return `Nothing was sold on ${day}: the seed ${seed} has sold before, or no item is active.`;
+  return `Sold ${sales} receipts on ${day}, of which ${refunds} were refunded in part.`;
+}
 
 /** States of sandbox merchants on demand. */
 export const SCENARIO_OPERATIONS = {
@@ -19,6 +38,8 @@ export const SCENARIO_OPERATIONS = {
     summary: 'List the states that a sandbox merchant can be brought into.',
     input: strictObject({ organizationId: optional(id) }),
     read: async () => ({ data: SCENARIO_NAMES.map(scenarioOf), next: null }),
+    columns: { NAME: 'name', STATE: 'state' },
+    command: { options: [] },
   }),
   'scenario.run': acting({
     ...FOR_DEVELOPERS,
@@ -38,6 +59,12 @@ export const SCENARIO_OPERATIONS = {
       );
       return { ...scenarioOf(scenario), companyId, appId, ...shown };
     },
+    fields: {
+      companyId: { flag: '--merchant <id>', help: 'id of the sandbox merchant' },
+      appId: { flag: '--app <id>', help: 'app that it concerns, if there are several' },
+    },
+    command: { args: ['scenario'] },
+    done: ({ now, facts, advice }) => `${now}\n\n${fields(facts)}\nA good integration: ${advice}`,
   }),
 } as const;
 
@@ -93,6 +120,9 @@ export const TILL_OPERATIONS = {
     input: v.strictObject({ companyId: id, storeId: id, menuId: ORDER.menuId, search: v.optional(search) }),
     read: async (_, { companyId, ...selection }, call) =>
       (await till()).offer(await openSandbox(call, companyId), selection),
+    fields: SANDBOX,
+    columns: { ITEM: 'code', NAME: 'name', PRICE: 'price', 'ON HAND': 'onHand', OPTIONS: optionsOf },
+    command: { args: ['companyId', 'storeId'] },
   }),
   'till.receipts': reading({
     ...FOR_DEVELOPERS,
@@ -102,6 +132,9 @@ export const TILL_OPERATIONS = {
       const data = await (await till()).receipts(await openSandbox(call, companyId), selection);
       return { data, next: null };
     },
+    fields: SANDBOX,
+    columns: { RECEIPT: 'receipt', KIND: 'kind', NUMBER: 'number', AT: 'at', TOTAL: 'total', ITEMS: linesOf },
+    command: { args: ['companyId', 'storeId'] },
   }),
   'till.sell': acting({
     ...FOR_DEVELOPERS,
@@ -109,6 +142,9 @@ export const TILL_OPERATIONS = {
     input: v.strictObject({ ...ORDER, ...PAID }),
     cells: true,
     act: async (call, { companyId, ...order }) => (await till()).sell(await openSandbox(call, companyId), order),
+    fields: SOLD_AT,
+    command: { args: ['companyId'] },
+    done: paidText,
   }),
   'till.open': acting({
     ...FOR_DEVELOPERS,
@@ -116,6 +152,9 @@ export const TILL_OPERATIONS = {
     input: v.strictObject(ORDER),
     cells: true,
     act: async (call, { companyId, ...order }) => (await till()).open(await openSandbox(call, companyId), order),
+    fields: SOLD_AT,
+    command: { args: ['companyId'] },
+    done: (order) => `Opened ${receiptText(order)}`,
   }),
   'till.pay': acting({
     ...FOR_DEVELOPERS,
@@ -123,6 +162,9 @@ export const TILL_OPERATIONS = {
     input: v.strictObject({ companyId: id, receipt, ...PAID }),
     cells: true,
     act: async (call, { companyId, ...order }) => (await till()).pay(await openSandbox(call, companyId), order),
+    fields: { ...SANDBOX, receipt: 'receipt of the open order' },
+    command: { args: ['companyId', 'receipt'] },
+    done: paidText,
   }),
   'till.refund': acting({
     ...FOR_DEVELOPERS,
@@ -142,6 +184,9 @@ export const TILL_OPERATIONS = {
     }),
     cells: true,
     act: async (call, { companyId, ...refund }) => (await till()).refund(await openSandbox(call, companyId), refund),
+    fields: { ...SANDBOX, receipt: 'receipt of the sale' },
+    command: { args: ['companyId', 'receipt'] },
+    done: (refund) => `Refunded ${receiptText(refund)}`,
   }),
   'till.void': acting({
     ...FOR_DEVELOPERS,
@@ -149,6 +194,9 @@ export const TILL_OPERATIONS = {
     input: v.strictObject({ companyId: id, receipt }),
     cells: true,
     act: async (call, { companyId, ...sale }) => (await till()).void(await openSandbox(call, companyId), sale),
+    fields: { ...SANDBOX, receipt: 'receipt of the sale or refund' },
+    command: { args: ['companyId', 'receipt'] },
+    done: ({ receipt }) => `Voided ${receipt}.`,
   }),
   'till.day': acting({
     ...FOR_DEVELOPERS,
@@ -170,5 +218,8 @@ export const TILL_OPERATIONS = {
     }),
     cells: true,
     act: async (call, { companyId, ...request }) => (await till()).sellDay(await openSandbox(call, companyId), request),
+    fields: SANDBOX,
+    command: { args: ['companyId', 'day'] },
+    done: soldText,
   }),
 } as const;

@@ -32,6 +32,7 @@ export const CELL_OPERATIONS = {
       }));
       return { data, next: null };
     },
+    columns: { CELL: 'cell', REGION: 'region', STATE: 'status', MERCHANTS: 'merchants', REASON: 'reason' },
   }),
 } as const;
 
@@ -42,6 +43,7 @@ export const DEPLOYMENT_OPERATIONS = {
     actors: ['operator'],
     input: strictObject({}),
     read: async () => ({ version: VERSION, migrations: KNOWN_MIGRATIONS }),
+    command: false,
   }),
   'deployment.check': reading({
     summary:
@@ -56,6 +58,7 @@ export const DEPLOYMENT_OPERATIONS = {
         ...(await inspectSigningKeys(pool, control.clock())),
       ],
     }),
+    command: false,
   }),
 } as const;
 
@@ -75,6 +78,12 @@ const events = pipe(
   metadata({ value: 'event', help: 'entries of other events than these' }),
 );
 
+const about = ({ organizationId, appId, companyId, userId }: AuditEntry): string =>
+  Object.entries({ organization: organizationId, app: appId, merchant: companyId, user: userId })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+
 /** Operations on signing keys, the audit log and admin tokens. */
 export const SERVICE_OPERATIONS = {
   'signing-key.list': reading({
@@ -82,12 +91,17 @@ export const SERVICE_OPERATIONS = {
     actors: ['operator'],
     input: strictObject({}),
     read: async (pool, _, { control }) => ({ data: await listSigningKeys(pool, control.clock()), next: null }),
+    columns: { KEY: 'kid', STATE: 'state', 'SIGNS FROM': 'signsFrom', 'PUBLISHED UNTIL': 'publishedUntil' },
+    command: { path: 'keys list' },
   }),
   'signing-key.rotate': acting({
     summary: 'Publish the next key. It starts signing after 24 hours; the old key stays published for one hour longer.',
     actors: ['operator'],
     input: strictObject({}),
     act: async ({ control, origin, secrets }) => rotateSigningKey(await secrets(), control.clock, origin),
+    command: { path: 'keys rotate' },
+    done: ({ kid, signsFrom, oldPublishedUntil }) =>
+      `Published key ${kid}. It signs from ${signsFrom}; the old key is published until ${oldPublishedUntil}.`,
   }),
   'audit.list': reading({
     summary: 'List the audit log, newest first.',
@@ -120,23 +134,57 @@ export const SERVICE_OPERATIONS = {
         },
         page,
       ),
+    fields: {
+      event: { label: 'Event', help: 'entries of this event, such as app.created' },
+      organizationId: { label: 'Organization id', help: 'entries about this organization' },
+      appId: { label: 'App id', help: 'entries about this app' },
+      companyId: { label: 'Company id', help: 'entries about this merchant' },
+      userId: { label: 'Person id', help: 'entries by or about this user' },
+      since: { label: 'From (UTC)', help: 'from this date or instant on, such as 2026-07-01' },
+      until: { label: 'Before (UTC)', help: 'before this date or instant' },
+    },
+    columns: {
+      ID: 'id',
+      AT: 'at',
+      EVENT: 'event',
+      ABOUT: about,
+      FROM: 'source',
+      DETAILS: ({ details }) => (Object.keys(details).length === 0 ? '' : JSON.stringify(details)),
+    },
+    command: { path: 'audit' },
   }),
   'admin-token.list': reading({
     summary: 'List admin tokens.',
     actors: ['operator'],
     input: strictObject(PAGING),
     read: (pool, page) => readPage<AdminToken>(pool, ADMIN_TOKENS, {}, page),
+    columns: {
+      ID: 'adminTokenId',
+      NAME: 'name',
+      TOKEN: ({ hint }) => `…${hint}`,
+      CREATED: 'createdAt',
+      REVOKED: 'revokedAt',
+    },
   }),
   'admin-token.create': changing({
     summary: 'Create a token by which a command line on another machine acts as the operator. It is shown once.',
     actors: ['operator'],
     input: strictObject({ name: nameOf('an admin token') }),
     change: (tx, { name }) => createAdminToken(tx, name),
+    fields: { name: { label: 'Name', hint: 'The machine or the pipeline that uses it.', help: 'what it is for' } },
+    command: { args: ['name'] },
+    done: ({ adminTokenId, name }) => `Created admin token ${adminTokenId}, ${name}.`,
   }),
   'admin-token.revoke': doing({
     summary: 'Revoke an admin token immediately.',
     actors: ['operator'],
     input: strictObject({ adminTokenId: id }),
     change: (tx, input) => revokeAdminToken(tx, input.adminTokenId),
+    asks: ({ adminTokenId }) => ({
+      title: `Revoke ${adminTokenId}?`,
+      effect: 'Command lines that use it are rejected from now on. This cannot be undone.',
+      submit: 'Revoke',
+    }),
+    done: ({ adminTokenId }) => `Revoked admin token ${adminTokenId}.`,
   }),
 } as const;

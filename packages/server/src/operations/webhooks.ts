@@ -20,8 +20,10 @@ import {
   rotateEndpointSecret,
 } from '../webhooks/endpoints.ts';
 import { forgetEndpoint, listMerchants } from '../webhooks/progress.ts';
+import type { Sent } from '../webhooks/requests.ts';
 import { startAtPresent } from '../webhooks/targets.ts';
 import { acting, type Call, doing, FOR_DEVELOPERS, reading } from './operation.ts';
+import { fields, missing, table } from './text.ts';
 
 const url = pipe(string('must be a string'), metadata({ value: 'url', help: 'where to send the requests' }));
 const resources = pipe(
@@ -33,6 +35,15 @@ const oneEndpoint = { ...FOR_DEVELOPERS, input: strictObject({ endpointId: id })
 const shown = ({ control }: Call, endpointId: number): Promise<EndpointSummary> =>
   describeEndpoint(control.pool, endpointId, toTimestamp(control.clock()));
 
+const resourcesOf = ({ resources }: Pick<EndpointSummary, 'resources'>): string => resources?.join(', ') ?? 'all';
+
+const sayEndpoint = (endpoint: EndpointSummary): string => fields({ ...endpoint, resources: resourcesOf(endpoint) });
+
+const sayResponse = ({ status, failure, milliseconds }: Pick<Sent, 'status' | 'failure' | 'milliseconds'>): string =>
+  failure ?? `The endpoint accepted the request with status ${status} after ${milliseconds} ms.`;
+
+const saySent = (sent: Sent): string => `${sayResponse(sent)}\n${sent.answer ? `\n${sent.answer}\n` : ''}`;
+
 /** Operations on webhook endpoints. */
 export const WEBHOOK_OPERATIONS = {
   'webhook.list': reading({
@@ -43,11 +54,13 @@ export const WEBHOOK_OPERATIONS = {
       data: await listEndpoints(pool, { appId }, toTimestamp(control.clock())),
       next: null,
     }),
+    columns: { ID: 'endpointId', ENVIRONMENT: 'env', STATUS: 'status', URL: 'url', RESOURCES: resourcesOf },
   }),
   'webhook.show': reading({
     summary: 'Show a webhook endpoint.',
     ...oneEndpoint,
     read: (_, { endpointId }, call) => shown(call, endpointId),
+    say: sayEndpoint,
   }),
   'webhook.add': acting({
     summary: 'Add a webhook endpoint. Changes from now on are sent to it.',
@@ -62,6 +75,9 @@ export const WEBHOOK_OPERATIONS = {
       await startAtPresent(call, added.endpointId);
       return { ...(await shown(call, added.endpointId)), secret: added.secret };
     },
+    fields: { env: { help: 'whose merchants', fallback: 'SANDBOX' } },
+    command: { args: ['appId', 'url'] },
+    done: ({ endpointId, env, appId }) => `Added the ${env} endpoint ${endpointId} to app ${appId}.`,
   }),
   'webhook.change': acting({
     summary: 'Change the URL of a webhook endpoint, or the resources whose changes are sent.',
@@ -72,6 +88,7 @@ export const WEBHOOK_OPERATIONS = {
       call.deliveries.look(input.endpointId);
       return shown(call, input.endpointId);
     },
+    say: sayEndpoint,
   }),
   'webhook.rotate-secret': acting({
     summary: 'Replace the secret. Requests of the next 24 hours are signed with the former one too.',
@@ -80,11 +97,19 @@ export const WEBHOOK_OPERATIONS = {
       const { sealing } = await call.secrets();
       return changeControl(call.control, call.origin, (tx) => rotateEndpointSecret(tx, sealing, endpointId));
     },
+    asks: () => ({
+      title: 'Rotate the signing secret?',
+      effect: 'A new secret is issued and shown once. Requests of the next 24 hours are signed with both.',
+      submit: 'Rotate secret',
+    }),
+    done: ({ formerSecretUntil }) =>
+      `Replaced the secret. Requests are signed with the former one too until ${formerSecretUntil}.`,
   }),
   'webhook.disable': doing({
     summary: 'Stop sending to a webhook endpoint. It keeps its place in the changes.',
     ...oneEndpoint,
     change: (tx, { endpointId }) => disableEndpoint(tx, endpointId, 'developer'),
+    done: ({ endpointId }) => `Disabled endpoint ${endpointId}. Enabled again, it continues where it ended.`,
   }),
   'webhook.enable': acting({
     summary: 'Send to a webhook endpoint again, from where it ended, and at once if it fails.',
@@ -94,6 +119,7 @@ export const WEBHOOK_OPERATIONS = {
       call.deliveries.look(endpointId);
       return shown(call, endpointId);
     },
+    done: ({ endpointId }) => `Enabled endpoint ${endpointId}. It continues where it ended.`,
   }),
   'webhook.remove': acting({
     summary: 'Remove a webhook endpoint.',
@@ -103,6 +129,12 @@ export const WEBHOOK_OPERATIONS = {
       await regions.ask((pool, region) => forgetEndpoint(pool, region, input.endpointId));
       return input;
     },
+    asks: () => ({
+      title: 'Remove this endpoint?',
+      effect: 'Nothing is sent to it any more, and its place in the changes and its requests are deleted.',
+      submit: 'Remove',
+    }),
+    done: ({ endpointId }) => `Removed endpoint ${endpointId}.`,
   }),
   'webhook.test': acting({
     summary: 'Send a test request to a webhook endpoint.',
@@ -112,6 +144,7 @@ export const WEBHOOK_OPERATIONS = {
       await shown(call, endpointId);
       return call.deliveries.test(endpointId);
     },
+    say: saySent,
   }),
   'webhook.merchants': reading({
     summary: 'List the merchants whose changes are sent to a webhook endpoint, and how far behind each is.',
@@ -120,6 +153,15 @@ export const WEBHOOK_OPERATIONS = {
     async read(_, { endpointId, ...page }, call) {
       await shown(call, endpointId);
       return listMerchants(call, endpointId, page);
+    },
+    columns: {
+      MERCHANT: 'companyId',
+      NAME: 'merchant',
+      STATE: 'state',
+      BEHIND: 'behind',
+      SINCE: 'behindSince',
+      FAILURES: 'failures',
+      'NEXT ATTEMPT': 'nextAttemptAt',
     },
   }),
   'webhook.attempts': reading({
@@ -136,6 +178,19 @@ export const WEBHOOK_OPERATIONS = {
       await shown(call, endpointId);
       return listAttempts(call.regions, { endpointId, companyId, failed }, page);
     },
+    fields: { companyId: 'requests about this merchant' },
+    command: { args: ['endpointId'] },
+    say: (page) =>
+      table(page, {
+        ID: 'attemptId',
+        AT: 'at',
+        MERCHANT: 'companyId',
+        TYPE: ({ type, resent }) => (resent ? `${type}, again` : type),
+        CHANGES: 'changes',
+        STATUS: 'status',
+        MS: 'milliseconds',
+        FAILURE: 'failure',
+      }) + missing(page),
   }),
   'webhook.resend': acting({
     summary: 'Send the changes of an earlier request to a webhook endpoint once more, with the same id.',
@@ -146,6 +201,8 @@ export const WEBHOOK_OPERATIONS = {
       await shown(call, endpointId);
       return call.deliveries.resend(endpointId, await findAttempt(call.regions, { endpointId, attemptId }));
     },
+    command: { args: ['endpointId', 'attemptId'] },
+    say: saySent,
   }),
   'webhook.resync': acting({
     summary:
@@ -161,5 +218,11 @@ export const WEBHOOK_OPERATIONS = {
       await changeControl(control, origin, (tx) => tx.audit('webhook.resynced', { details: { requests } }));
       return { requests, unavailable };
     },
+    asks: () => ({
+      title: 'Tell every endpoint to read everything again, of each of its merchants?',
+      effect: 'New ids, document numbers and versions begin after a gap.',
+      submit: 'Tell them',
+    }),
+    say: (told) => `Requests that will say so: ${told.requests}.\n${missing(told)}`,
   }),
 } as const;

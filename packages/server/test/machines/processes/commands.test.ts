@@ -5,8 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { parametersOf } from '../../../src/command-line/operation-command.ts';
 import { createProgram } from '../../../src/command-line/program.ts';
 import { isFor, OPERATOR } from '../../../src/control/actor.ts';
-import { inputFields } from '../../../src/operations/command.ts';
-import { OPERATION_COMMANDS } from '../../../src/operations/commands.ts';
+import { inputFields, OPERATION_COMMANDS } from '../../../src/operations/commands.ts';
 import { OPERATIONS } from '../../../src/operations/operations.ts';
 import { StartError } from '../../../src/process/start-error.ts';
 import { CommandLine, sharedCommandLine } from '../../support/command-line.ts';
@@ -42,7 +41,8 @@ operator add --email opal@tillgate.example --name Opal
 operator add --email dee@acme.example
 operator list
 operator remove 3002
-operator remove 3001
+operator remove 3002 --yes
+operator remove 3001 --yes
 app create --organization 501 --name Sync --product ADSR
 app update 9001 --name Reports
 app submit 9001
@@ -58,13 +58,13 @@ app list --state APPROVED
 app redirect-uri add 9001 https://a.example/one
 app redirect-uri add 9001 https://a.example/#part
 app redirect-uri list 9001
-app redirect-uri remove 9001 https://a.example/one
+app redirect-uri remove 9001 https://a.example/one --yes
 app credential issue 9001 --env production --allow-ip 192.0.2.1 192.0.2.0/24
 app credential list 9001
 app credential show CLIENT
 app credential allow CLIENT 198.51.100.0/24
 app credential update CLIENT --name Shop --expires-at 2999-01-01
-app credential rotate CLIENT
+app credential rotate CLIENT --yes
 app credential revoke CLIENT
 app credential revoke CLIENT --yes
 app key create 9001 --env production
@@ -80,7 +80,7 @@ webhook add 9001 https://a.example/hooks
 webhook list 9001
 webhook change 4001 --url https://b.example/hooks
 webhook show 4001
-webhook rotate-secret 4001
+webhook rotate-secret 4001 --yes
 webhook disable 4001
 webhook enable 4001
 webhook merchants 4001
@@ -99,6 +99,7 @@ cell list
 merchant move 700001 --to UK_2
 merchant moves
 merchant deactivate 700001
+merchant deactivate 700001 --yes
 merchant activate 700001
 merchant show 700001
 merchant add-user 700001 --email dee@acme.example --role owner
@@ -139,8 +140,8 @@ audit --event app.rejected
 app origin add 9001 https://a.example
 app origin add 9001 https://a.example/shop
 app origin list 9001
-app origin remove 9001 https://a.example
-developer remove 501 3001
+app origin remove 9001 https://a.example --yes
+developer remove 501 3001 --yes
 app archive 9001
 app archive 9001 --yes
 app submit 9001
@@ -307,7 +308,7 @@ describe('The commands', () => {
     );
     expect(text.join('\n').replaceAll(/(?=.{90})(.{1,90}) /g, '$1\n    ')).toMatchInlineSnapshot(`
       "tillgate: serve migrate seed backup export restore import organization developer operator
-          app webhook review access-request connection merchant till scenario cell user keys
+          app review webhook access-request connection merchant till scenario cell user keys
           admin-token audit usage data doctor
       organization: list show create update
       developer: list add update invite invitations withdraw-invitation remove
@@ -377,12 +378,16 @@ test('every command has the same output with a running server and without one', 
     'app list --state APPROVED':
       'ID  NAME  PRODUCT  STATE  ORGANIZATION\n9001  Reports  ADSR  APPROVED  501 Northwind\n',
     'app credential revoke CLIENT':
-      'error: The credential svc_app will stop working at once, and for good. Add --yes to confirm.',
+      'error: Revoke the credential svc_app? No new tokens will be issued, not for its refresh tokens either. Access tokens already issued work for up to 15 minutes. This cannot be undone. Add --yes to confirm.',
     'merchant create --name Shop --region UK --currency ZZZ':
       'error: "ZZZ" is not a currency in use; give its ISO 4217 code, such as GBP.',
     'merchant move 700001 --to UK_2':
       'error: Moving a merchant requires PostgreSQL: an embedded database is the one cell of every region.',
     'merchant moves': 'None.\n',
+    'merchant deactivate 700001':
+      'error: Close merchant 700001? Its apps and people have no access until it is opened again. Its data is kept. Add --yes to confirm.',
+    'operator remove 3002':
+      'error: Remove user 3002 from the operators? They can no longer open the pages of operators. The login and its other roles stay. Add --yes to confirm.',
     'merchant users 700001 --limit 1':
       'USER  E-MAIL  NAME  ROLE\n3001  dee@acme.example  Dee  owner\n\nMore: add --after 3001.\n',
     'merchant remove-user 700001 3001 --yes':
@@ -393,7 +398,7 @@ test('every command has the same output with a running server and without one', 
       'Invited dan@shop.example to merchant 700001 as an employee, until TIME.\n\nlink  http://localhost/invitations/KID\n\nStore the secret now. It is not shown again.\n',
     'merchant invitations 700001': 'ID  E-MAIL  ROLE  EXPIRES\n1  dan@shop.example  employee  TIME\n',
     'merchant erase 700003':
-      'error: Merchant 700003 will be closed, its connections end, and its people are erased. Add --yes to confirm.',
+      'error: Erase merchant 700003? The merchant is closed and its connections end. People with no other role are erased, and so are open invitations, contact details of its suppliers, the log of requests for it, and addresses in its audit log. This cannot be undone. Add --yes to confirm.',
     'merchant erase 700003 --records --yes':
       'error: The merchant 700003 has not been closed for a minute. Close it with `tillgate merchant deactivate 700003`, and remove its records a minute later.',
     'merchant erase 700001 --yes': 'Erased merchant 700001: 0 people, 0 connections.\n',
@@ -483,7 +488,7 @@ describe('With a running server, tillgate', () => {
       const ask = vi.fn(async () => answer);
       const outcome = await line.run(['app', 'archive', String(id)], { ask }).catch((error) => error.message);
       expect(ask).toHaveBeenCalledWith(
-        `App ${id} will be archived for good, and its credentials and keys will stop working at once. Continue? [y/N] `,
+        `Archive app ${id}? Its client ids, API keys and connections stop working at once, and it can never be changed or restored. Continue? [y/N] `,
       );
       return outcome;
     };
