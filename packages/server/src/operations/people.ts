@@ -35,7 +35,15 @@ export const MEMBER_OPERATIONS = {
     actors: ['operator', 'developer'],
     input: strictObject({ companyId: id, email, name: optional(personName), role: optional(role) }),
     change: (tx, { companyId, ...person }) => joinMerchant(tx, companyId, person),
-    fields: { name: 'required for a new user', role: 'only an owner can connect apps (default: employee)' },
+    fields: {
+      email: { label: 'E-mail' },
+      name: {
+        label: 'Name',
+        hint: 'Required for a person without a login. Their password is shown to you once.',
+        help: 'required for a new user',
+      },
+      role: 'only an owner can connect apps (default: employee)',
+    },
     command: { path: 'merchant add-user' },
     done({ userId, email, companyId, role, membership, note }) {
       const change = membership === 'unchanged' ? 'is already' : 'is now';

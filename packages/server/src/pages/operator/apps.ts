@@ -2,28 +2,20 @@ import { html } from 'hono/html';
 import { profileLogo } from '../../control/app-logos.ts';
 import { REVIEW_CHECKS, type ReviewStep } from '../../control/app-review.ts';
 import type { Listing } from '../../control/apps.ts';
-import { APP_STATES, type AppDescription, type AppSummary } from '../../control/describe-app.ts';
-import { PRODUCTS } from '../../control/products.ts';
+import type { AppDescription, AppSummary } from '../../control/describe-app.ts';
 import { sendLogo } from '../assets/send-logo.ts';
 import { consentPreview } from '../consent/about-app.ts';
 import { type FilledForm, formProblems, numberOf, textArea, textOf } from '../kit/fields.ts';
 import { durationText, instantOf, when } from '../kit/instants.ts';
 import type { Page } from '../kit/layout.ts';
+import { ask, formOf, submits } from '../kit/operation-screens.ts';
 import { appMark, type Column, confirmation, dataTable, hidden, ownForm, tabs, type View } from '../kit/page.ts';
-import { confirmScreen, type Done } from '../kit/screen.ts';
+import type { Done } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
 import { type AppView, requestScreen, requestsScreen } from '../shared/requests.ts';
 import { usageScreen } from '../shared/usage.ts';
 import { checkList, productName, stateBadge, submittedCheck } from '../shared/words.ts';
-import {
-  fieldsForm,
-  filterField,
-  type OperatorScreen,
-  type OperatorVisit,
-  operatorNavigation,
-  searchField,
-  searchScreen,
-} from './screens.ts';
+import { list, type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
 
 const appPath = (id: number, rest = ''): string => `/operator/apps/${id}${rest}`;
 
@@ -79,21 +71,11 @@ export const reviewsScreen: OperatorScreen = {
   },
 };
 
-export const appsScreen = searchScreen({
+export const appsScreen = list('app.list', {
   path: '/operator/apps',
   name: 'apps',
   title: 'Apps',
-  fields: [
-    searchField('Name'),
-    filterField('state', 'State', 'Any state', APP_STATES),
-    filterField('product', 'Product', 'Any product', PRODUCTS),
-  ],
-  find: (operations, page, query) =>
-    operations.call('app.list', {
-      ...page,
-      state: APP_STATES.find((state) => state === query.get('state')),
-      product: PRODUCTS.find((product) => product === query.get('product')),
-    }),
+  filters: ['search', 'state', 'product'],
   columns: COLUMNS,
 });
 
@@ -166,14 +148,7 @@ export const appScreen: OperatorScreen = {
   },
   forms: {
     decision: { path: '/decision', change: decide },
-    limit: {
-      path: '/limit',
-      async change({ operations, id, fields }) {
-        const requestsAMinute = numberOf(fields, 'requestsAMinute') ?? null;
-        await operations.call('app.limit', { appId: id('appId'), requestsAMinute });
-        return { message: 'The limit is set. It applies within half a minute.' };
-      },
-    },
+    limit: { path: '/limit', change: submits('app.limit', ['requestsAMinute']) },
   },
 };
 
@@ -275,21 +250,14 @@ function credentials({ credentials: clients, apiKeys }: AppDescription): Html {
   ])}</section>`;
 }
 
-function limitForm({ view, deps, form }: OperatorVisit, { id, requestsAMinute }: AppDescription): Html {
-  const field = {
-    name: 'requestsAMinute',
-    label: 'Requests a minute',
-    hint: `Leave it empty for the default, ${deps.defaultLimit}.`,
-    optional: true,
-    attributes: html`inputmode="numeric"`,
-  };
-  return html`<section class="card"><h2>Rate limit</h2>${fieldsForm(view, {
+const limitForm = (visit: OperatorVisit, { id, requestsAMinute }: AppDescription): Html =>
+  html`<section class="card"><h2>Rate limit</h2>${formOf(visit, 'app.limit', {
+    name: 'limit',
     action: appPath(id, '/limit'),
-    form: form('limit', { requestsAMinute: String(requestsAMinute ?? '') }),
-    fields: [field],
+    fields: [{ name: 'requestsAMinute', hint: `Leave it empty for the default, ${visit.deps.defaultLimit}.` }],
     submit: 'Set the limit',
+    values: { requestsAMinute: String(requestsAMinute ?? '') },
   })}</section>`;
-}
 
 /** Logo in the profile, whether or not merchants see it. */
 export const logoScreen: OperatorScreen = {
@@ -301,25 +269,14 @@ export const logoScreen: OperatorScreen = {
   },
 };
 
-export const archiveScreen: OperatorScreen = confirmScreen({
+export const archiveScreen: OperatorScreen = ask('app.archive', {
   path: `${PATH}/archive`,
   name: 'archive',
-  async ask(visit) {
+  async about(visit) {
     const app = await appOf(visit);
-    return {
-      title: `Archive ${app.name}`,
-      heading: html`Archive ${name(app.name)}?`,
-      effect:
-        'Its credentials and keys stop working at once, and it can never be changed again. This cannot be undone.',
-      submit: 'Archive',
-      back: appPath(app.id),
-      navigation: operatorNavigation('apps'),
-    };
+    return { names: { appId: app.name }, back: appPath(app.id), navigation: operatorNavigation('apps') };
   },
-  async change({ operations, id }) {
-    const { appId } = await operations.call('app.archive', { appId: id('appId') });
-    return { to: appPath(appId), message: 'The app is archived.' };
-  },
+  to: ({ id }) => appPath(id('appId')),
 });
 
 const APP_PATH = '/operator/apps/:appId';

@@ -1,47 +1,32 @@
 import { Readable } from 'node:stream';
 import { html } from 'hono/html';
-import { AUDIT_EVENTS, type AuditEntry } from '../../control/audit-log.ts';
+import type { AuditEntry } from '../../control/audit-log.ts';
 import type { Page as Rows } from '../../control/page.ts';
-import type { InputOf } from '../../operations/operations.ts';
-import { attempt, numberOf, textOf } from '../kit/fields.ts';
+import { attempt } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
+import { inputIn } from '../kit/operation-screens.ts';
 import { type Html, name } from '../languages/html.ts';
 import { auditDetails } from '../shared/words.ts';
-import { filterField, type OperatorScreen, searchScreen } from './screens.ts';
+import { list, type OperatorScreen } from './screens.ts';
 
 const PATH = '/operator/audit';
 
-const IDS = [
-  ['organizationId', 'Organization'],
-  ['appId', 'App'],
-  ['companyId', 'Company'],
-  ['userId', 'Person'],
-] as const satisfies readonly (readonly [keyof InputOf<'audit.list'>, string])[];
-
-const filterOf = (query: URLSearchParams): InputOf<'audit.list'> => ({
-  event: AUDIT_EVENTS.find((event) => event === query.get('event')),
-  ...Object.fromEntries(IDS.map(([field]) => [field, numberOf(query, field)])),
-  since: textOf(query, 'since'),
-  until: textOf(query, 'until'),
-});
+const FILTERS = [
+  'event',
+  'organizationId',
+  'appId',
+  'companyId',
+  'userId',
+  { name: 'since', attributes: html`type="date"` },
+  { name: 'until', attributes: html`type="date"` },
+] as const;
 
 /** The audit log with its filters. */
-export const auditScreen = searchScreen({
+export const auditScreen = list('audit.list', {
   path: PATH,
   name: 'audit',
   title: 'Audit log',
-  fields: [
-    filterField('event', 'Event', 'Any event', AUDIT_EVENTS),
-    ...IDS.map(([name, label]) => ({
-      name,
-      label: `${label} id`,
-      optional: true,
-      attributes: html`inputmode="numeric"`,
-    })),
-    { name: 'since', label: 'From (UTC)', optional: true, attributes: html`type="date"` },
-    { name: 'until', label: 'Before (UTC)', optional: true, attributes: html`type="date"` },
-  ],
-  find: (operations, { after }, query) => operations.call('audit.list', { ...filterOf(query), after }),
+  filters: FILTERS,
   above: (query) =>
     html`<p><a class="button secondary" href="${PATH}.csv?${withoutPage(query)}">Download as CSV</a></p>`,
   caption: 'Entries, newest first',
@@ -79,7 +64,8 @@ export const auditCsvScreen: OperatorScreen = {
   name: 'auditCsv',
   async show(visit) {
     const { ctx, operations, query } = visit;
-    const read = (after?: number) => operations.call('audit.list', { ...filterOf(query), limit: CHUNK, after });
+    const search = inputIn('audit.list', query, FILTERS);
+    const read = (after?: number) => operations.call('audit.list', { ...search, limit: CHUNK, after });
     const outcome = await attempt(query, () => read());
     if ('rejected' in outcome) return auditScreen.show(visit);
     ctx.type = 'text/csv; charset=utf-8';

@@ -4,25 +4,15 @@ import type { Member } from '../../control/members.ts';
 import { CURRENCIES, type Merchant } from '../../control/merchants.ts';
 import type { Role } from '../../control/users.ts';
 import { cellName } from '../../database/cells.ts';
-import { REGIONS } from '../../process/region.ts';
-import { type AnyField, formProblems, numberOf, renameField, selectField, textOf } from '../kit/fields.ts';
+import { anyField, formProblems, renameField, selectField, textOf } from '../kit/fields.ts';
 import { when } from '../kit/instants.ts';
+import { ask, form, formOf, questionOf, saidOf, submits } from '../kit/operation-screens.ts';
 import { dataTable, hidden, ownForm, type View } from '../kit/page.ts';
 import { confirmScreen } from '../kit/screen.ts';
 import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
 import { mailInvitation, memberOf } from '../shared/members.ts';
-import {
-  fieldsForm,
-  filterField,
-  type OperatorForms,
-  type OperatorScreen,
-  type OperatorVisit,
-  operatorNavigation,
-  renameScreen,
-  searchField,
-  searchScreen,
-} from './screens.ts';
+import { list, type OperatorForms, type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
 
 const PATH = '/operator/merchants';
 
@@ -46,22 +36,16 @@ const DEMO = new Map([
   ['live', false],
 ]);
 
-export const merchantsScreen = searchScreen({
+export const merchantsScreen = list('merchant.list', {
   path: PATH,
   name: 'merchants',
   title: 'Merchants',
   lead: html`<p><a class="button secondary" href="${PATH}/new">New merchant</a></p>`,
-  fields: [
-    searchField('Name'),
-    filterField('region', 'Region', 'Any region', REGIONS),
-    { name: 'kind', label: 'Kind', optional: true, options: KINDS },
-  ],
-  find: (operations, page, query) =>
-    operations.call('merchant.list', {
-      ...page,
-      region: REGIONS.find((region) => region === query.get('region')),
-      demo: DEMO.get(query.get('kind') ?? ''),
-    }),
+  filters: ['search', 'region'],
+  more: {
+    field: { name: 'kind', label: 'Kind', optional: true, options: KINDS },
+    input: (query) => ({ demo: DEMO.get(query.get('kind') ?? '') }),
+  },
   columns: [
     ['Name', (merchant) => html`<a href="${merchantPath(merchant.companyId)}">${name(merchant.name)}</a>`],
     ['Company id', ({ companyId }) => companyId, 'number'],
@@ -74,55 +58,21 @@ export const merchantsScreen = searchScreen({
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
-const FIELDS: readonly AnyField[] = [
-  { name: 'name', label: 'Name' },
-  {
-    name: 'region',
-    label: 'Region',
-    hint: 'The cluster that stores its data. It cannot be changed later.',
-    options: REGIONS.map((region) => [region, region] as const),
-  },
-  {
-    name: 'currency',
-    label: 'Currency',
-    hint: 'It cannot be changed later.',
-    options: [...CURRENCIES].sort().map((code) => [code, `${code} – ${currencyNames.of(code)}`] as const),
-  },
-  {
-    name: 'organizationId',
-    label: 'Organization',
-    hint: 'Enter its id to create a demo company in its sandbox. Leave it empty for a live merchant.',
-    optional: true,
-    attributes: html`inputmode="numeric"`,
-  },
-];
+const CURRENCY_OPTIONS = [...CURRENCIES].sort().map((code) => [code, `${code} – ${currencyNames.of(code)}`] as const);
 
 /** Creates a live merchant, or a demo company of an organization. */
-export const newMerchantScreen: OperatorScreen = {
+export const newMerchantScreen: OperatorScreen = form('merchant.create', {
   path: `${PATH}/new`,
   name: 'newMerchant',
-  show({ view, form }) {
-    const filled = {
-      action: `${PATH}/new`,
-      form: form('newMerchant'),
-      fields: FIELDS,
-      submit: 'Create',
-      isMain: true,
-    } as const;
-    const body = html`<a class="back" href="${PATH}">Merchants</a><h1>New merchant</h1>
-    <section class="card">${fieldsForm(view, filled)}</section>`;
-    return { title: 'New merchant', body, navigation: operatorNavigation('merchants') };
-  },
-  async change({ operations, fields }) {
-    const created = await operations.call('merchant.create', {
-      name: textOf(fields, 'name') ?? '',
-      region: REGIONS.find((known) => known === fields.get('region')) ?? REGIONS[0],
-      currency: textOf(fields, 'currency') ?? '',
-      organizationId: numberOf(fields, 'organizationId'),
-    });
-    return { to: merchantPath(created.companyId), message: `Created ${created.name}.` };
-  },
-};
+  fields: ['name', 'region', { name: 'currency', options: CURRENCY_OPTIONS }, 'organizationId'],
+  submit: 'Create',
+  page: () => ({
+    title: 'New merchant',
+    back: html`<a class="back" href="${PATH}">Merchants</a>`,
+    navigation: operatorNavigation('merchants'),
+  }),
+  to: (_, { companyId }) => merchantPath(companyId),
+});
 
 const ROLES = [
   ['employee', 'Employee'],
@@ -130,7 +80,8 @@ const ROLES = [
 ] as const;
 
 const ROLE_FIELD = {
-  name: 'role',
+  name: 'role' as const,
+  optional: false,
   label: 'Role',
   hint: 'Owners connect apps and manage people; employees can see the connected apps.',
   options: ROLES,
@@ -154,9 +105,9 @@ async function memberSections(visit: OperatorVisit, here: string): Promise<Html>
       ['Since', ({ createdAt }) => when(createdAt)],
     ])}</section>
   ${invitations(visit, `${here}/invitations`, open.data)} <section class="card">
-  <h2>Add a person directly</h2>${fieldsForm(visit.view, {
+  <h2>Add a person directly</h2>${formOf(visit, 'member.add', {
+    name: 'addMember',
     action: `${here}/members`,
-    form: visit.form('addMember'),
     fields: MEMBER_FIELDS,
     submit: 'Add',
   })}</section>`;
@@ -178,7 +129,11 @@ function invitations({ view, form }: OperatorVisit, path: string, open: readonly
         ['Change', ({ invitationId, email }) => withdrawal(view, path, invitationId, email)],
       ])
     }
-    ${fieldsForm(view, { action: path, form: filled, fields: INVITATION_FIELDS, submit: 'Invite' })}</section>`;
+    ${formProblems(filled, ['invited', 'invitedAs'])}${ownForm(
+      view,
+      path,
+      html`${INVITATION_FIELDS.map((field) => anyField(filled, field))}<p class="actions"><button class="secondary">Invite</button></p>`,
+    )}</section>`;
 }
 
 const INVITATION_FIELDS = [
@@ -193,31 +148,10 @@ const withdrawal = (view: View, path: string, invitationId: number, email: strin
     html`${hidden('invitationId', invitationId)}<button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button>`,
   );
 
-const MEMBER_FIELDS = [
-  { name: 'email', label: 'E-mail', attributes: EMAIL },
-  {
-    name: 'name',
-    label: 'Name',
-    hint: 'Required for a person without a login. Their password is shown to you once.',
-    optional: true,
-  },
-  ROLE_FIELD,
-];
+const MEMBER_FIELDS = ['email', 'name', ROLE_FIELD] as const;
 
 const MEMBER_FORMS: OperatorForms = {
-  addMember: {
-    path: '/members',
-    async change({ operations, id, fields }) {
-      const added = await operations.call('member.add', {
-        companyId: id('companyId'),
-        email: textOf(fields, 'email') ?? '',
-        name: textOf(fields, 'name'),
-        role: roleIn(fields, 'role'),
-      });
-      const role = added.role === 'owner' ? 'an owner' : 'an employee';
-      return { message: `${added.email} is ${role} of the merchant.`, secrets: secretsOf(added) };
-    },
-  },
+  addMember: { path: '/members', change: submits('member.add', MEMBER_FIELDS) },
   /** Shows the link once and mails it if there is a mail server. */
   inviteMember: {
     path: '/invitations',
@@ -233,24 +167,13 @@ const MEMBER_FORMS: OperatorForms = {
       return { message, secrets: secretsOf({ link }) };
     },
   },
-  withdrawInvitation: {
-    path: '/invitations/withdraw',
-    async change({ operations, id, fields }) {
-      const invitationId = numberOf(fields, 'invitationId') ?? 0;
-      await operations.call('invitation.withdraw', { companyId: id('companyId'), invitationId });
-      return { message: 'The invitation is withdrawn.' };
-    },
-  },
+  withdrawInvitation: { path: '/invitations/withdraw', change: submits('invitation.withdraw', ['invitationId']) },
 };
 
 const MEMBER_PATH = '/operator/merchants/:companyId/members/:userId';
 
-const idsOf = ({ id }: OperatorVisit) => ({ companyId: id('companyId'), userId: id('userId') });
-
 const personOf = ({ operations, id }: OperatorVisit): Promise<Member> =>
   memberOf(operations, id('companyId'), id('userId'));
-
-const LOSS = 'They lose their access to this merchant at once. Their login and their other roles stay.';
 
 /** One person of a merchant: their role, their login and removal. */
 export const memberScreen: OperatorScreen = {
@@ -270,38 +193,26 @@ export const memberScreen: OperatorScreen = {
     <section class="card"><h2>Login</h2><p><a href="/operator/people/${person.userId}/password">Create a link to a new password</a></p>
       <p><a href="/operator/people/${person.userId}">All roles of this person</a></p></section>
     <section class="card"><h2>Remove from ${name(merchant.name)}</h2>
-      <p>${LOSS}</p>
+      <p>${questionOf('member.remove', {}).effect}</p>
       <p class="actions"><a class="button secondary danger" href="${here}/remove">Remove</a></p></section>`;
     return { title: `${person.name} · ${merchant.name}`, body, navigation: operatorNavigation('merchants') };
   },
-  async change(visit) {
-    const { companyId, userId } = idsOf(visit);
-    const role = roleIn(visit.fields, 'role');
-    await visit.operations.call('member.set-role', { companyId, userId, role });
-    return { to: merchantPath(companyId), message: 'The role is changed.' };
-  },
+  change: submits('member.set-role', ['role'], ({ id }) => merchantPath(id('companyId'))),
 };
 
-export const removeMemberScreen: OperatorScreen = confirmScreen({
+export const removeMemberScreen: OperatorScreen = ask('member.remove', {
   path: `${MEMBER_PATH}/remove`,
   name: 'removeMember',
-  async ask(visit) {
+  async about(visit) {
     const merchant = await merchantOf(visit);
     const person = await personOf(visit);
     return {
-      title: `Remove ${person.name} from ${merchant.name}`,
-      heading: html`Remove ${name(person.name)} from ${name(merchant.name)}?`,
-      effect: LOSS,
-      submit: 'Remove',
+      names: { companyId: merchant.name, userId: person.name },
       back: `${merchantPath(merchant.companyId)}/members/${person.userId}`,
       navigation: operatorNavigation('merchants'),
     };
   },
-  async change(visit) {
-    const { companyId, userId } = idsOf(visit);
-    await visit.operations.call('member.remove', { companyId, userId });
-    return { to: merchantPath(companyId), message: 'Removed from this merchant.' };
-  },
+  to: ({ id }) => merchantPath(id('companyId')),
 });
 
 const MERCHANT_PATH = '/operator/merchants/:companyId';
@@ -340,18 +251,24 @@ const facts = (
 </dl>
   <p class="actions"><a class="button secondary" href="${merchantPath(companyId)}/name">Rename</a></p></section>`;
 
-export const renameMerchantScreen = renameScreen({
-  of: merchantScreen,
+export const renameMerchantScreen: OperatorScreen = form('merchant.update', {
+  path: `${MERCHANT_PATH}/name`,
   name: 'renameMerchant',
-  section: 'merchants',
-  find: merchantOf,
-  async rename({ operations, id }, text) {
-    await operations.call('merchant.update', { companyId: id('companyId'), name: text });
-    return 'The merchant was renamed.';
+  fields: ['name'],
+  submit: 'Rename',
+  async page(visit) {
+    const { name: current, companyId } = await merchantOf(visit);
+    const back = html`<p><a class="back" href="${merchantPath(companyId)}">${name(current)}</a></p>`;
+    const navigation = operatorNavigation('merchants');
+    return { title: `Rename ${current}`, heading: 'Rename', back, navigation, values: { name: current } };
   },
+  to: ({ id }) => merchantPath(id('companyId')),
 });
 
-const CLOSING = 'Its apps and people have no access until it is opened again. Its data is kept.';
+async function aboutMerchant(visit: OperatorVisit) {
+  const { companyId, name: text } = await merchantOf(visit);
+  return { names: { companyId: text }, back: merchantPath(companyId), navigation: operatorNavigation('merchants') };
+}
 
 const openOrClose = (
   { view, form }: OperatorVisit,
@@ -359,7 +276,7 @@ const openOrClose = (
   { active }: Merchant,
 ): Html => html`<section class="card">
   <h2>${active ? 'Close the merchant' : 'Open the merchant again'}</h2>${formProblems(form('merchantState'), [])}
-  <p>${active ? CLOSING : 'Its apps and people get their access back.'}</p>
+  <p>${active ? questionOf('merchant.deactivate', {}).effect : 'Its apps and people get their access back.'}</p>
   ${
     active
       ? html`<p class="actions"><a class="button secondary danger" href="${here}/state">Close</a></p>`
@@ -377,23 +294,13 @@ export const merchantStateScreen: OperatorScreen = confirmScreen({
   name: 'merchantState',
   outcomeOn: MERCHANT_PATH,
   async ask(visit) {
-    const { companyId, name: text } = await merchantOf(visit);
-    return {
-      title: `Close ${text}`,
-      heading: html`Close ${name(text)}?`,
-      effect: CLOSING,
-      fields: hidden('active', 'false'),
-      submit: 'Close',
-      back: merchantPath(companyId),
-      navigation: operatorNavigation('merchants'),
-    };
+    const { names, ...rest } = await aboutMerchant(visit);
+    return { ...questionOf('merchant.deactivate', names), ...rest, fields: hidden('active', 'false') };
   },
   async change({ operations, id, fields }) {
-    const opens = fields.get('active') === 'true';
-    await operations.call(opens ? 'merchant.activate' : 'merchant.deactivate', { companyId: id('companyId') });
-    return {
-      message: opens ? 'The merchant is open again.' : 'The merchant is closed. Apps notice within half a minute.',
-    };
+    const operation = fields.get('active') === 'true' ? 'merchant.activate' : 'merchant.deactivate';
+    const input = { companyId: id('companyId') };
+    return saidOf(operation, await operations.call(operation, input), input);
   },
 });
 
@@ -403,23 +310,9 @@ const erasure = (here: string): Html => html`<section class="card">
   <p class="actions"><a class="button secondary danger" href="${here}/erase">Erase</a></p>
 </section>`;
 
-export const eraseMerchantScreen: OperatorScreen = confirmScreen({
+export const eraseMerchantScreen: OperatorScreen = ask('merchant.erase', {
   path: `${MERCHANT_PATH}/erase`,
   name: 'eraseMerchant',
-  async ask(visit) {
-    const { companyId, name: text } = await merchantOf(visit);
-    return {
-      title: `Erase ${text}`,
-      heading: html`Erase ${name(text)}?`,
-      effect:
-        'The merchant is closed and its connections end. People with no other role are erased, and so are open invitations, contact details of its suppliers, the log of requests for it, and addresses in its audit log. This cannot be undone.',
-      submit: 'Erase',
-      back: merchantPath(companyId),
-      navigation: operatorNavigation('merchants'),
-    };
-  },
-  async change({ operations, id }) {
-    const { companyId } = await operations.call('merchant.erase', { companyId: id('companyId') });
-    return { to: merchantPath(companyId), message: 'The merchant is closed, and its people are erased.' };
-  },
+  about: aboutMerchant,
+  to: ({ id }) => merchantPath(id('companyId')),
 });

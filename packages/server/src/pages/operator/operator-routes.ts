@@ -28,7 +28,15 @@ import {
   organizationsScreen,
   renameOrganizationScreen,
 } from './organizations.ts';
-import { loginScreens, operatorsScreen, peopleScreen, personScreen, removeOperatorScreen } from './people.ts';
+import {
+  operatorsScreen,
+  passwordLinkScreen,
+  peopleScreen,
+  personScreen,
+  removeOperatorScreen,
+  removePersonScreen,
+  secondFactorScreen,
+} from './people.ts';
 import { OPERATORS, type OperatorScreen } from './screens.ts';
 import { healthScreen, keysScreen, revokeTokenScreen, tokensScreen } from './service.ts';
 
@@ -57,7 +65,9 @@ const SCREENS: readonly OperatorScreen[] = [
   removeMemberScreen,
   peopleScreen,
   personScreen,
-  ...loginScreens,
+  passwordLinkScreen,
+  secondFactorScreen,
+  removePersonScreen,
   operatorsScreen,
   removeOperatorScreen,
   keysScreen,

@@ -1,15 +1,16 @@
 import { html } from 'hono/html';
 import { OPERATOR } from '../../control/actor.ts';
 import type { Page as Rows } from '../../control/page.ts';
-import type { Operations } from '../../operations/operations.ts';
+import type { InputOf, OperationName, Operations, OutputOf } from '../../operations/operations.ts';
 import { originOf, WebProblem } from '../kit/context.ts';
 import { sessionOrSignIn } from '../kit/cookies.ts';
-import { type AnyField, anyField, type FilledForm, formProblems, numberOf, textOf } from '../kit/fields.ts';
+import { type AnyField, anyField, numberOf } from '../kit/fields.ts';
 import type { Navigation } from '../kit/layout.ts';
-import { type Column, dataTable, olderLink, ownForm, searchForm, type View } from '../kit/page.ts';
-import { type Audience, type Forms, pathOf, type Screen, showSearch, type Visit } from '../kit/screen.ts';
+import { type FormField, fieldsFor, inputIn } from '../kit/operation-screens.ts';
+import { type Column, dataTable, olderLink, searchForm } from '../kit/page.ts';
+import { type Audience, type Forms, type Screen, showSearch, type Visit } from '../kit/screen.ts';
 import { speakEnglish } from '../languages/choose-language.ts';
-import { type Html, name as nameText } from '../languages/html.ts';
+import type { Html } from '../languages/html.ts';
 
 /** An operator of the service. */
 interface Operator {
@@ -52,54 +53,40 @@ export const operatorNavigation = (current: Section): Navigation => ({
   sections: SECTIONS.map(([section, text, href]) => ({ href, text, current: section === current })),
 });
 
-interface FieldsForm {
-  readonly action: string;
-  readonly form: FilledForm;
-  readonly fields: readonly AnyField[];
-  /** Text of the button. */
-  readonly submit: string;
-  /** True for the main form of its page. */
-  readonly isMain?: true;
-}
-
-/** A form of fields, after any problems that belong to no field. */
-export function fieldsForm(view: View, { action, form, fields, submit, isMain }: FieldsForm): Html {
-  const names = fields.map(({ name }) => name);
-  const content = html`${fields.map((field) => anyField(form, field))}
-    <p class="actions"><button${!isMain && html` class="secondary"`}>${submit}</button></p>`;
-  return html`${formProblems(form, names)}${ownForm(view, action, content)}`;
-}
+type Listed<Name extends OperationName> = OutputOf<Name> extends Rows<infer Row> ? Row : never;
 
 /** A list that operators can search. */
-interface Search<Row> {
+interface List<Name extends OperationName> {
   readonly path: string;
   /** Name in the log, and section of the page. */
   readonly name: Section;
   readonly title: string;
   /** Shown under the title. */
   readonly lead?: Html;
-  readonly fields: readonly AnyField[];
-  find(operations: Operations, page: SearchPage, query: URLSearchParams): Promise<Rows<Row>>;
+  /** Fields of the operation's input by which the list is narrowed. */
+  readonly filters: readonly FormField<Name>[];
+  /** A filter that is no field of the input, and what it stands for. */
+  readonly more?: { readonly field: AnyField; input(query: URLSearchParams): Partial<InputOf<Name>> };
   /** Shown above the rows. */
   above?(query: URLSearchParams): Html;
   /** Caption of the table; by default the title. */
   readonly caption?: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly Column<Listed<Name>>[];
 }
 
-/** Part of every query: the text to search for and the id that the page starts after. */
-interface SearchPage {
-  readonly search: string | undefined;
-  readonly after: number | undefined;
-}
-
-export const searchScreen = <Row>(search: Search<Row>): OperatorScreen => ({
-  path: search.path,
-  name: search.name,
+/** A page that searches a list. */
+export const list = <Name extends OperationName>(
+  operation: Name,
+  { path, name, title, lead, filters, more, above, caption = title, columns }: List<Name>,
+): OperatorScreen => ({
+  path,
+  name,
   show({ operations, query }) {
-    const { path, name, title, lead, fields, above, caption = title, columns } = search;
-    const find = () =>
-      search.find(operations, { search: textOf(query, 'search'), after: numberOf(query, 'after') }, query);
+    const fields = [...fieldsFor(operation, filters).map(asFilter), ...(more ? [more.field] : [])];
+    const find = async () => {
+      const input = { ...inputIn(operation, query, filters), ...more?.input(query), after: numberOf(query, 'after') };
+      return (await operations.call(operation, input as InputOf<Name>)) as Rows<Listed<Name>>;
+    };
     return showSearch(query, find, (form, found) => {
       const rows =
         found && html`${above?.(query)}${dataTable(caption, found.data, columns)}${olderLink(path, query, found.next)}`;
@@ -111,49 +98,9 @@ export const searchScreen = <Row>(search: Search<Row>): OperatorScreen => ({
   },
 });
 
-/** Search field of most lists. */
-export const searchField = (label: string): AnyField => ({ name: 'search', label, optional: true });
-
-/** A field that narrows the list to one of several values. */
-export const filterField = (name: string, label: string, any: string, values: readonly string[]): AnyField => ({
-  name,
-  label,
+/** A field that may be left empty, which means any value. */
+const asFilter = ({ options, ...field }: AnyField): AnyField => ({
+  ...field,
   optional: true,
-  options: [['', any], ...values.map((value) => [value, value] as const)],
-});
-
-/** A record whose name an operator can change. */
-interface Renamed {
-  /** The record's screen; renaming returns to it. */
-  readonly of: OperatorScreen;
-  /** Name in the log. */
-  readonly name: string;
-  readonly section: Section;
-  find(visit: OperatorVisit): Promise<{ readonly name: string }>;
-  /** Renames the record and returns the notice. */
-  rename(visit: OperatorVisit, name: string): Promise<string>;
-}
-
-/** A screen that changes the name of a record. */
-export const renameScreen = ({ of, name, section, find, rename }: Renamed): OperatorScreen => ({
-  path: `${of.path}/name`,
-  name,
-  async show(visit) {
-    const { name: current } = await find(visit);
-    const path = pathOf(of, visit.ctx);
-    const renaming = fieldsForm(visit.view, {
-      action: `${path}/name`,
-      form: visit.form(name, { name: current }),
-      fields: [{ name: 'name', label: 'Name' }],
-      submit: 'Rename',
-      isMain: true,
-    });
-    const body = html`<p><a class="back" href="${path}">${nameText(current)}</a></p><h1>Rename</h1>
-    <section class="card">${renaming}</section>`;
-    return { title: `Rename ${current}`, body, navigation: operatorNavigation(section) };
-  },
-  async change(visit) {
-    const message = await rename(visit, textOf(visit.fields, 'name') ?? '');
-    return { message, to: pathOf(of, visit.ctx) };
-  },
+  ...(options && { options: [['', `Any ${field.label.toLowerCase()}`], ...options] }),
 });

@@ -5,14 +5,13 @@ import type { SigningKeySummary } from '../../control/signing-keys.ts';
 import type { OutputOf } from '../../operations/operations.ts';
 import { recordId, WebProblem } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { formProblems, textOf } from '../kit/fields.ts';
+import { formProblems } from '../kit/fields.ts';
 import { instantOf, instantText, when } from '../kit/instants.ts';
+import { ask, formOf, submits } from '../kit/operation-screens.ts';
 import { dataTable, olderLink, ownForm, tabs } from '../kit/page.ts';
-import { confirmScreen } from '../kit/screen.ts';
-import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
 import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
-import { fieldsForm, type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
+import { type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
 
 type Finding = OutputOf<'deployment.check'>['findings'][number];
 
@@ -122,34 +121,19 @@ const TOKENS_PATH = '/operator/tokens';
 export const tokensScreen: OperatorScreen = {
   path: TOKENS_PATH,
   name: 'tokens',
-  async show({ operations, query, view, form }) {
+  async show(visit) {
+    const { operations, query } = visit;
     const { data, next } = await operations.call('admin-token.list', { after: recordId(query.get('after')) });
-    const filled = { action: TOKENS_PATH, form: form('createToken'), fields: FIELDS, submit: 'Create' };
+    const creating = { name: 'createToken', action: TOKENS_PATH, fields: ['name'] as const, submit: 'Create' };
     const body = html`<h1>Keys</h1>${keyTabs('tokens')}
       <p class="lead">With an admin token, a <code>tillgate</code> command line on another machine can do whatever an operator can. Give each machine its own.</p>
       ${data.length === 0 ? html`<p>There are no admin tokens yet.</p>` : tokenTable(data)}
       ${olderLink(TOKENS_PATH, new URLSearchParams(), next)}
-      <section class="card"><h2>Create a token</h2>${fieldsForm(view, filled)}</section>`;
+      <section class="card"><h2>Create a token</h2>${formOf(visit, 'admin-token.create', creating)}</section>`;
     return { title: 'Admin tokens', body, navigation: operatorNavigation('keys') };
   },
-  forms: {
-    createToken: {
-      async change({ operations, fields }) {
-        const created = await operations.call('admin-token.create', { name: textOf(fields, 'name') ?? '' });
-        return { message: `Created the admin token ${created.name}.`, secrets: secretsOf(created) };
-      },
-    },
-  },
+  forms: { createToken: { change: submits('admin-token.create', ['name']) } },
 };
-
-const FIELDS = [
-  {
-    name: 'name',
-    label: 'Name',
-    hint: 'The machine or the pipeline that uses it.',
-    attributes: html`maxlength="255" autocomplete="off"`,
-  },
-];
 
 const tokenTable = (tokens: readonly AdminToken[]): Html =>
   dataTable('Admin tokens', tokens, [
@@ -173,22 +157,13 @@ async function activeToken({ operations, id }: OperatorVisit): Promise<AdminToke
   return token;
 }
 
-export const revokeTokenScreen: OperatorScreen = confirmScreen({
+export const revokeTokenScreen: OperatorScreen = ask('admin-token.revoke', {
   path: `${TOKENS_PATH}/:adminTokenId/revoke`,
   name: 'revokeToken',
-  async ask(visit) {
+  async about(visit) {
     const token = await activeToken(visit);
-    return {
-      title: 'Revoke an admin token',
-      heading: html`Revoke the admin token ${name(token.name)} …${token.hint}?`,
-      effect: 'Command lines that use it are rejected from now on. This cannot be undone.',
-      submit: 'Revoke',
-      back: TOKENS_PATH,
-      navigation: operatorNavigation('keys'),
-    };
+    const names = { adminTokenId: `admin token ${token.name} …${token.hint}` };
+    return { names, back: TOKENS_PATH, navigation: operatorNavigation('keys') };
   },
-  async change({ operations, id }) {
-    await operations.call('admin-token.revoke', { adminTokenId: id('adminTokenId') });
-    return { to: TOKENS_PATH, message: 'The admin token is revoked.' };
-  },
+  to: () => TOKENS_PATH,
 });
