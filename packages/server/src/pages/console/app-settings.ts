@@ -22,10 +22,10 @@ import {
   type AppVisit,
   appPath,
   appTabScreen,
+  askAboutApp,
   type ConsoleForms,
   type ConsoleScreen,
   type ConsoleVisit,
-  confirmAppChange,
   logoOf,
 } from './layout.ts';
 
@@ -40,11 +40,9 @@ interface Addresses {
   readonly noun: string;
   readonly most: number;
   readonly field: Field;
-  /** What stops working once an address is removed. */
-  readonly loss: string;
   entriesOf(app: AppDescription): readonly string[];
   add(visit: ConsoleVisit, entry: string): Promise<unknown>;
-  remove(visit: ConsoleVisit, entry: string): Promise<unknown>;
+  readonly removal: 'redirect-uri.remove' | 'origin.remove';
 }
 
 const URL_ATTRIBUTES = html`type="text" inputmode="url" maxlength="600" autocomplete="off" spellcheck="false" placeholder="https://"`;
@@ -62,10 +60,9 @@ const REDIRECT_URIS: Addresses = {
   noun: 'redirect URI',
   most: APP_REDIRECT_URIS.max,
   field: { name: 'uri', label: 'Add a redirect URI', hint: REDIRECT_RULES, attributes: URL_ATTRIBUTES },
-  loss: 'Merchants whom the app sends to the consent screen with it see an error from now on.',
   entriesOf: ({ redirectUris }) => redirectUris,
   add: ({ operations, id }, uri) => operations.call('redirect-uri.add', { appId: id('appId'), uri }),
-  remove: ({ operations, id }, uri) => operations.call('redirect-uri.remove', { appId: id('appId'), uri }),
+  removal: 'redirect-uri.remove',
 };
 
 const ORIGINS: Addresses = {
@@ -81,10 +78,9 @@ const ORIGINS: Addresses = {
     hint: 'Scheme, host and, if needed, port, such as https://app.example.com, without a path.',
     attributes: URL_ATTRIBUTES,
   },
-  loss: 'Within 30 seconds, scripts of its pages can no longer call the API for the app.',
   entriesOf: ({ origins }) => origins,
   add: ({ operations, id }, origin) => operations.call('origin.add', { appId: id('appId'), origin }),
-  remove: ({ operations, id }, origin) => operations.call('origin.remove', { appId: id('appId'), origin }),
+  removal: 'origin.remove',
 };
 
 const LISTS = [REDIRECT_URIS, ORIGINS];
@@ -134,22 +130,16 @@ export const ADDRESS_FORMS: ConsoleForms = Object.fromEntries(
 
 /** Screens that ask before removing the address named by the query. */
 export const removeAddressScreens: readonly ConsoleScreen[] = LISTS.map((addresses) =>
-  confirmAppChange({
+  askAboutApp(addresses.removal, {
     path: `${addresses.path}/remove`,
     name: `remove${addresses.name}`,
-    ask({ app, query }) {
-      const { field, noun, loss, entriesOf } = addresses;
+    about({ app, query }) {
+      const { field, entriesOf } = addresses;
       const entry = entriesOf(app).find((each) => each === query.get(field.name));
       if (entry === undefined) throw new WebProblem('notFound');
-      const details = html`<p><code>${entry}</code></p>`;
-      const fields = hidden(field.name, entry);
-      return { title: `Remove this ${noun}?`, effect: loss, details, fields, submit: 'Remove' };
+      return { names: {}, details: html`<p><code>${entry}</code></p>`, fields: hidden(field.name, entry) };
     },
-    async change(visit) {
-      const entry = entryIn(visit, addresses);
-      await addresses.remove(visit, entry);
-      return { message: `Removed the ${addresses.noun}: ${entry}` };
-    },
+    input: (visit) => ({ [addresses.field.name]: entryIn(visit, addresses) }),
   }),
 );
 

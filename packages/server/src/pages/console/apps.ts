@@ -6,7 +6,8 @@ import { PRODUCTS } from '../../control/products.ts';
 import type { OutputOf } from '../../operations/operations.ts';
 import { mailAddressLink } from '../account/sign-up.ts';
 import { sessionOf } from '../kit/cookies.ts';
-import { type AnyField, attempt, formFields } from '../kit/fields.ts';
+import { attempt, formFields } from '../kit/fields.ts';
+import { fieldsFor, questionOf, submits } from '../kit/operation-screens.ts';
 import { hidden, monogram, notice, ownForm, type View } from '../kit/page.ts';
 import type { Done } from '../kit/screen.ts';
 import { changeLogin } from '../kit/sign-in.ts';
@@ -20,9 +21,9 @@ import {
   type AppVisit,
   appPath,
   appTabScreen,
+  askAboutApp,
   type ConsoleScreen,
   type ConsoleVisit,
-  confirmAppChange,
   consoleNavigation,
   inOrganization,
   organizationSwitch,
@@ -75,21 +76,6 @@ const appCard = ({ id, name: text, product, state }: AppSummary): Html => html`<
     <p class="by">${productName(product)} ${stateBadge(state)}</p></div></div>
 </li>`;
 
-const FIELDS: readonly AnyField[] = [
-  {
-    name: 'name',
-    label: 'Name',
-    hint: 'Merchants see it when you ask them to connect. You can change it later.',
-    attributes: html`maxlength="255" autocomplete="off"`,
-  },
-  {
-    name: 'product',
-    label: 'Product',
-    hint: 'Decides what the app can do. It cannot be changed later.',
-    options: PRODUCT_OPTIONS,
-  },
-];
-
 export const newAppScreen: ConsoleScreen = {
   path: '/console/apps/new',
   name: 'newApp',
@@ -97,7 +83,7 @@ export const newAppScreen: ConsoleScreen = {
     const body = html`<p><a class="back" href="${inOrganization(visit, '/console')}">Apps</a></p>
     <h1>New app</h1>
     <form class="card" method="post" action="${inOrganization(visit, '/console/apps/new')}">
-      ${hidden('token', visit.view.formToken)} ${formFields(visit.form('newApp'), FIELDS)}
+      ${hidden('token', visit.view.formToken)} ${formFields(visit.form('newApp'), fieldsFor('app.create', ['name', { name: 'product', options: PRODUCT_OPTIONS }]))}
       <p class="small">You get sandbox credentials right away, and production credentials once the app is approved.</p>
       <div class="actions"><button>Create app</button></div>
     </form>`;
@@ -195,16 +181,7 @@ export const appScreen = appTabScreen({
     ${app.product !== 'ADSR' && addressSections(visit)}
     ${review(view, app)} ${app.state !== 'ARCHIVED' && ending(app)}`;
   },
-  forms: {
-    submit: {
-      path: '/submit',
-      async change({ operations, id }) {
-        await operations.call('app.submit', { appId: id('appId') });
-        return { message: 'The app is submitted for review.' };
-      },
-    },
-    ...ADDRESS_FORMS,
-  },
+  forms: { submit: { path: '/submit', change: submits('app.submit', []) }, ...ADDRESS_FORMS },
 });
 
 const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
@@ -232,20 +209,12 @@ const submission = (view: View, app: AppDescription): Html => html`
 
 const ending = (app: AppDescription): Html => html`<section class="card">
   <h2>Archive</h2>
-  <p>Archiving ends all credentials, keys and connections of the app. It cannot be undone.</p>
+  <p>${questionOf('app.archive', {}).effect}</p>
   <p class="actions"><a class="button secondary danger" href="${appPath(app, '/archive')}">Archive app</a></p>
 </section>`;
 
-export const archiveScreen = confirmAppChange({
+export const archiveScreen = askAboutApp('app.archive', {
   path: '/archive',
   name: 'archive',
-  ask: ({ app }) => ({
-    title: `Archive ${app.name}?`,
-    effect: 'Its client ids, API keys and connections stop working, and it can never be changed or restored.',
-    submit: 'Archive app',
-  }),
-  async change({ operations, id }) {
-    await operations.call('app.archive', { appId: id('appId') });
-    return { message: 'The app is archived.' };
-  },
+  about: ({ app }) => ({ names: { appId: app.name } }),
 });

@@ -6,30 +6,20 @@ import type { Operations } from '../../operations/operations.ts';
 import { recordId, WebProblem } from '../kit/context.ts';
 import { type AnyField, formFields, linesOf, textOf } from '../kit/fields.ts';
 import { instantOf, timeUntil } from '../kit/instants.ts';
+import { fieldsFor } from '../kit/operation-screens.ts';
 import { hidden, ownForm } from '../kit/page.ts';
 import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
 import { environmentBadge, environmentName } from '../shared/words.ts';
-import { APP_PATH, type AppVisit, appPath, appTabScreen, confirmAppChange, withApp } from './layout.ts';
+import { APP_PATH, type AppVisit, appPath, appTabScreen, askAboutApp, withApp } from './layout.ts';
 
 /** Path of the page of an app's credentials. */
 const CREDENTIALS_PATH = `${APP_PATH}/credentials`;
 
-const NAME_FIELD: AnyField = {
-  name: 'name',
-  label: 'Name',
-  hint: 'For example, the server that uses it.',
-  optional: true,
-  attributes: html`maxlength="255" autocomplete="off"`,
-};
-
-const EXPIRES_FIELD: AnyField = {
-  name: 'expiresAt',
-  label: 'Expires',
-  hint: 'It stops working at the beginning of this day, in UTC. Leave it empty for a credential that does not expire.',
-  optional: true,
-  attributes: html`type="date"`,
-};
+const [NAME_FIELD, EXPIRES_FIELD] = fieldsFor('credential.issue', [
+  'name',
+  { name: 'expiresAt', attributes: html`type="date"` },
+]) as [AnyField, AnyField];
 
 /** The app's client ids and API keys: what they are for, who made them, and when they were last used. */
 export const credentialsScreen = appTabScreen({
@@ -179,8 +169,6 @@ interface Credential {
   readonly allowedIps: readonly string[];
   /** When changed addresses take effect. */
   readonly effect: string;
-  /** What stops working once it is revoked. */
-  readonly loss: string;
   update(facts: Facts): Promise<unknown>;
 }
 
@@ -192,7 +180,7 @@ interface Facts {
 
 /** Finds the credential. A revoked one responds with 404. */
 function credentialOf({ ctx, app, operations }: AppVisit): Credential {
-  const { clientId, keyId } = ctx.params;
+  const { clientId, apiKeyId: keyId } = ctx.params;
   const client = app.credentials.find((each) => each.clientId === clientId && !each.revokedAt);
   if (client) return clientCredential(client, operations);
   const key = app.apiKeys.find(({ apiKeyId, revokedAt }) => apiKeyId === recordId(keyId) && !revokedAt);
@@ -210,7 +198,6 @@ const clientCredential = (
   path: `/credentials/${clientId}`,
   allowedIps,
   effect: 'Tokens already issued keep the old list for up to 15 minutes.',
-  loss: 'No new tokens will be issued, not for its refresh tokens either. Access tokens already issued work for up to 15 minutes.',
   update: (facts) => operations.call('credential.update', { clientId, ...facts }),
 });
 
@@ -224,56 +211,32 @@ const keyCredential = (
   path: `/keys/${apiKeyId}`,
   allowedIps,
   effect: 'A change takes effect with the next request.',
-  loss: 'The next request with it will be rejected.',
   update: (facts) => operations.call('api-key.update', { apiKeyId, ...facts }),
 });
 
-export const rotateSecretScreen = confirmAppChange({
+const aboutCredential = (field: 'clientId' | 'apiKeyId') => (visit: AppVisit) => ({
+  names: { [field]: credentialOf(visit).title },
+});
+
+export const rotateSecretScreen = askAboutApp('credential.rotate', {
   path: '/credentials/:clientId/rotate',
   name: 'rotateSecret',
   outcomeOn: '/credentials',
-  ask: (visit) => ({
-    title: `Rotate the secret of ${credentialOf(visit).title}?`,
-    effect:
-      'A new secret is issued and shown once. The present one stops working after 24 hours; put the new one in place before then.',
-    submit: 'Rotate secret',
-  }),
-  async change({ operations, ctx }) {
-    const rotated = await operations.call('credential.rotate', { clientId: ctx.params.clientId ?? '' });
-    return {
-      message: 'A new secret was issued. It works now, and the old one works for another 24 hours.',
-      secrets: secretsOf(rotated),
-    };
-  },
+  about: aboutCredential('clientId'),
 });
 
-function askToRevoke(visit: AppVisit) {
-  const { title, loss } = credentialOf(visit);
-  return { title: `Revoke ${title}?`, effect: `${loss} This cannot be undone.`, submit: 'Revoke' };
-}
-
-export const revokeCredentialScreen = confirmAppChange({
+export const revokeCredentialScreen = askAboutApp('credential.revoke', {
   path: '/credentials/:clientId/revoke',
   name: 'revokeCredential',
   outcomeOn: '/credentials',
-  ask: askToRevoke,
-  async change({ operations, ctx }) {
-    const clientId = ctx.params.clientId ?? '';
-    await operations.call('credential.revoke', { clientId });
-    return { message: `${clientId} is revoked.` };
-  },
+  about: aboutCredential('clientId'),
 });
 
-export const revokeApiKeyScreen = confirmAppChange({
-  path: '/keys/:keyId/revoke',
+export const revokeApiKeyScreen = askAboutApp('api-key.revoke', {
+  path: '/keys/:apiKeyId/revoke',
   name: 'revokeApiKey',
   outcomeOn: '/credentials',
-  ask: askToRevoke,
-  async change({ operations, id }) {
-    const apiKeyId = id('keyId');
-    await operations.call('api-key.revoke', { apiKeyId });
-    return { message: `API key ${apiKeyId} is revoked.` };
-  },
+  about: aboutCredential('apiKeyId'),
 });
 
 const ADDRESSES_FIELD = {
@@ -324,4 +287,4 @@ const editScreen = (path: string, name: string) =>
 const dayOf = ({ expiresAt }: Credential): string => expiresAt?.slice(0, 10) ?? '';
 
 export const editCredentialScreen = editScreen('/credentials/:clientId/edit', 'editCredential');
-export const editKeyScreen = editScreen('/keys/:keyId/edit', 'editKey');
+export const editKeyScreen = editScreen('/keys/:apiKeyId/edit', 'editKey');

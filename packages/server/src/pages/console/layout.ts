@@ -5,20 +5,13 @@ import { hasConfirmed } from '../../control/mailed-links.ts';
 import { type DeveloperRole, type Employment, employmentsOf } from '../../control/organizations.ts';
 import type { Environment } from '../../control/products.ts';
 import type { DatabasePool } from '../../database/pool.ts';
-import type { Operations } from '../../operations/operations.ts';
+import type { InputOf, OperationName, Operations } from '../../operations/operations.ts';
 import { originOf, queryOf, recordId, type WebContext, WebProblem } from '../kit/context.ts';
 import { sessionOrSignIn } from '../kit/cookies.ts';
 import type { Navigation, Page } from '../kit/layout.ts';
+import { ask, type Subject } from '../kit/operation-screens.ts';
 import { appMark, tabs } from '../kit/page.ts';
-import {
-  type Audience,
-  type Change,
-  confirmScreen,
-  type Forms,
-  type Question,
-  type Screen,
-  type Visit,
-} from '../kit/screen.ts';
+import type { Audience, Forms, Screen, Visit } from '../kit/screen.ts';
 import { speakEnglish } from '../languages/choose-language.ts';
 import { type Html, name } from '../languages/html.ts';
 import { environmentBadge, productName, stateBadge } from '../shared/words.ts';
@@ -155,7 +148,7 @@ export async function withApp(visit: ConsoleVisit): Promise<AppVisit> {
 
 /** Environment of the credential in the path. */
 function environmentIn({ ctx }: ConsoleVisit, { credentials, apiKeys }: AppDescription): Environment | undefined {
-  const { clientId, keyId } = ctx.params;
+  const { clientId, apiKeyId: keyId } = ctx.params;
   const client = credentials.find((each) => each.clientId === clientId);
   return (client ?? apiKeys.find(({ apiKeyId }) => String(apiKeyId) === keyId))?.env;
 }
@@ -188,25 +181,29 @@ export const appTabScreen = ({ tab, content, ...screen }: AppScreen): ConsoleScr
   },
 });
 
-/** A change of an app that a developer confirms first. */
-interface ConfirmedAppChange extends Pick<Change<Developer>, 'change'> {
+interface AppQuestion<Name extends OperationName> {
   /** Path, relative to the app's. */
   readonly path: string;
   readonly name: string;
   /** Page about the app that shows the outcome, relative to the app's; its overview by default. */
   readonly outcomeOn?: string;
-  ask(visit: AppVisit): Omit<Question, 'back' | 'navigation'>;
+  about(visit: AppVisit): Pick<Subject<Name>, 'names' | 'details' | 'fields'>;
+  /** Fields of the operation's input that are not in the path. */
+  input?(visit: ConsoleVisit): Partial<InputOf<Name>>;
 }
 
-/** Asks before an app is changed. */
-export const confirmAppChange = ({ path, name, outcomeOn = '', ask, change }: ConfirmedAppChange): ConsoleScreen =>
-  confirmScreen({
+/** Asks what an operation asks, about an app or what belongs to it. */
+export const askAboutApp = <Name extends OperationName>(
+  operation: Name,
+  { path, name, outcomeOn = '', about, ...others }: AppQuestion<Name>,
+): ConsoleScreen =>
+  ask<Developer, Name>(operation, {
+    ...others,
     path: APP_PATH + path,
     name,
     outcomeOn: APP_PATH + outcomeOn,
-    async ask(given) {
+    async about(given) {
       const visit = await withApp(given);
-      return { ...ask(visit), back: appPath(visit.app, outcomeOn), navigation: consoleNavigation(visit, 'apps') };
+      return { ...about(visit), back: appPath(visit.app, outcomeOn), navigation: consoleNavigation(visit, 'apps') };
     },
-    change,
   });

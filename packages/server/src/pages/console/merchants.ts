@@ -8,8 +8,8 @@ import type { Merchant } from '../../control/merchants.ts';
 import { spendAtSource } from '../../pipeline/rate-limit.ts';
 import { REGIONS, type Region } from '../../process/region.ts';
 import { type AnyField, formFields, renameField } from '../kit/fields.ts';
+import { ask } from '../kit/operation-screens.ts';
 import { hidden, notice, ownForm, type View } from '../kit/page.ts';
-import { confirmScreen } from '../kit/screen.ts';
 import { requireBudget } from '../kit/sign-in.ts';
 import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
@@ -239,45 +239,32 @@ function rename({ view, form }: ConsoleVisit, merchant: Merchant): Html {
     ${ownForm(view, merchantPath(merchant, '/name'), fields)}</section>`;
 }
 
-export const removeMemberScreen: ConsoleScreen = confirmScreen({
+export const removeMemberScreen: ConsoleScreen = ask('member.remove', {
   path: `${merchantScreen.path}/people/:userId/remove`,
   name: 'removeMember',
   outcomeOn: merchantScreen.path,
-  async ask(visit) {
+  async about(visit) {
     const merchant = await merchantOf(visit);
     const person = await memberOf(visit.operations, merchant.companyId, visit.id('userId'));
     return {
-      title: `Remove ${person.name} from ${merchant.name}?`,
-      effect: `${person.email} can no longer sign in for the merchant.`,
-      submit: 'Remove',
+      names: { companyId: merchant.name, userId: person.name },
       back: merchantPath(merchant),
       navigation: consoleNavigation(visit, 'merchants'),
     };
-  },
-  async change(visit) {
-    await visit.operations.call('member.remove', { ...idOf(visit), userId: visit.id('userId') });
-    return { message: 'The person no longer has access to this merchant.' };
   },
 });
 
-export const resetMerchantScreen: ConsoleScreen = confirmScreen({
+export const resetMerchantScreen: ConsoleScreen = ask('merchant.reset', {
   path: `${merchantScreen.path}/reset`,
   name: 'resetMerchant',
   outcomeOn: merchantScreen.path,
-  async ask(visit) {
+  async about(visit) {
     const merchant = await merchantOf(visit);
-    return {
-      title: `Reset ${merchant.name}?`,
-      effect:
-        'Everything that the merchant has is deleted and replaced by new demo data, with new ids. The company id, people and connections stay. This takes a few seconds.',
-      submit: 'Reset data',
-      back: merchantPath(merchant),
-      navigation: consoleNavigation(visit, 'merchants'),
-    };
+    const navigation = consoleNavigation(visit, 'merchants');
+    return { names: { companyId: merchant.name }, back: merchantPath(merchant), navigation };
   },
-  async change(visit) {
+  async input(visit) {
     await spendOnData(visit);
-    await visit.operations.call('merchant.reset', idOf(visit));
-    return { message: 'The merchant has new demo data.' };
+    return {};
   },
 });

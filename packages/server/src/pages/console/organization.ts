@@ -11,6 +11,7 @@ import { recordId, WebProblem } from '../kit/context.ts';
 import { formFields, formProblems, numberOf, selectField, textField } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
 import { linkGonePage } from '../kit/layout.ts';
+import { questionOf, saidOf } from '../kit/operation-screens.ts';
 import { dataTable, hidden, notice, olderLink, ownForm } from '../kit/page.ts';
 import { type Change, confirmScreen, type Done } from '../kit/screen.ts';
 import { requireBudget } from '../kit/sign-in.ts';
@@ -201,9 +202,13 @@ export const removePersonScreen: ConsoleScreen = confirmScreen({
     if (!person) throw new WebProblem('notFound');
     const isSelf = person.userId === view.user?.id;
     return {
-      title: isSelf ? `Leave ${organization}?` : `Remove ${person.name} from ${organization}?`,
-      effect: `${isSelf ? 'You lose' : 'They lose'} access to its apps and sandbox merchants immediately. Only a new invitation can undo this.`,
-      submit: isSelf ? 'Leave' : 'Remove',
+      ...questionOf('developer.remove', { userId: person.name, organizationId: organization }),
+      ...(isSelf && {
+        title: `Leave ${organization}?`,
+        heading: `Leave ${organization}?`,
+        effect: 'You lose access to its apps and sandbox merchants immediately. Only a new invitation can undo this.',
+        submit: 'Leave',
+      }),
       action: pathIn(visit, `/people/${person.userId}/remove`),
       back: pathIn(visit),
       navigation: consoleNavigation(visit, 'organization'),
@@ -212,9 +217,8 @@ export const removePersonScreen: ConsoleScreen = confirmScreen({
   change: byAdmins(async (visit) => {
     const { operations, organizationId, id } = visit;
     const userId = id('userId');
-    await operations.call('developer.remove', { organizationId, userId });
-    const message = 'The person no longer has access to the organization.';
-    return { to: pathAfter(visit, userId), message };
+    const removed = await operations.call('developer.remove', { organizationId, userId });
+    return { ...saidOf('developer.remove', removed, removed), to: pathAfter(visit, userId) };
   }),
 });
 

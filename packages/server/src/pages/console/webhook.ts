@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import type { EndpointSummary } from '../../webhooks/endpoints.ts';
 import type { Sent } from '../../webhooks/requests.ts';
 import { recordId, WebProblem } from '../kit/context.ts';
 import { formFields } from '../kit/fields.ts';
 import { timeUntil } from '../kit/instants.ts';
 import type { Page } from '../kit/layout.ts';
+import { questionOf } from '../kit/operation-screens.ts';
 import { notice, olderLink, ownForm } from '../kit/page.ts';
-import { type Change, confirmScreen, type Question } from '../kit/screen.ts';
+import { type Change, confirmScreen } from '../kit/screen.ts';
 import { secretsOf } from '../kit/submission.ts';
 import type { Html } from '../languages/html.ts';
 import { missing } from '../shared/requests.ts';
@@ -170,10 +170,10 @@ function sentPage(visit: EndpointVisit, sent: Sent): Page {
 interface ConfirmedChange extends Pick<Change<Developer>, 'change' | 'outcomeOn'> {
   readonly path: string;
   readonly name: string;
-  ask(endpoint: EndpointSummary): Pick<Question, 'title' | 'effect' | 'submit'>;
+  readonly asks: 'webhook.rotate-secret' | 'webhook.remove';
 }
 
-const confirmEndpointChange = ({ path, ask, ...screen }: ConfirmedChange): ConsoleScreen =>
+const confirmEndpointChange = ({ path, asks, ...screen }: ConfirmedChange): ConsoleScreen =>
   confirmScreen({
     ...screen,
     path: WEBHOOK_PATH + path,
@@ -181,7 +181,12 @@ const confirmEndpointChange = ({ path, ask, ...screen }: ConfirmedChange): Conso
       const visit = await withEndpoint(given);
       const { endpoint } = visit;
       const details = html`<p><code>${endpoint.url}</code></p>`;
-      return { ...ask(endpoint), details, back: webhookPath(endpoint), navigation: consoleNavigation(visit, 'apps') };
+      return {
+        ...questionOf(asks, {}),
+        details,
+        back: webhookPath(endpoint),
+        navigation: consoleNavigation(visit, 'apps'),
+      };
     },
   });
 
@@ -189,11 +194,7 @@ export const rotateWebhookScreen = confirmEndpointChange({
   path: '/rotate',
   name: 'rotateWebhook',
   outcomeOn: WEBHOOK_PATH,
-  ask: () => ({
-    title: 'Rotate the signing secret?',
-    effect: 'A new secret is issued and shown once. Requests of the next 24 hours are signed with both.',
-    submit: 'Rotate secret',
-  }),
+  asks: 'webhook.rotate-secret',
   async change(given) {
     const { operations, endpoint } = await withEndpoint(given);
     const rotated = await operations.call('webhook.rotate-secret', { endpointId: endpoint.endpointId });
@@ -205,11 +206,7 @@ export const removeWebhookScreen = confirmEndpointChange({
   path: '/remove',
   name: 'removeWebhook',
   outcomeOn: WEBHOOKS_PATH,
-  ask: () => ({
-    title: 'Remove this endpoint?',
-    effect: 'Nothing is sent to it any more, and its place in the changes and its requests are deleted.',
-    submit: 'Remove',
-  }),
+  asks: 'webhook.remove',
   async change(given) {
     const { operations, app, endpoint } = await withEndpoint(given);
     await operations.call('webhook.remove', { endpointId: endpoint.endpointId });

@@ -66,7 +66,7 @@ function idsInPath(operation: OperationName, visit: Pick<Visit, 'ctx' | 'id' | '
 }
 
 /** What a question is about. Anything but the names replaces what the operation itself says. */
-interface Subject<Name extends OperationName>
+export interface Subject<Name extends OperationName>
   extends Partial<Omit<AskedQuestion, 'back' | 'navigation'>>,
     Pick<AskedQuestion, 'back' | 'navigation'> {
   readonly names: NamesOf<Name>;
