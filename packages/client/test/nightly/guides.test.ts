@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PRODUCTS } from '@tillgate/server/control/products.ts';
-import { sampleCalls, snippetsOf } from '@tillgate/server/pages/console/records/api-calls.ts';
+import { snippetsOf } from '@tillgate/server/pages/console/records/api-calls.ts';
+import { clientCall, listsOf, operationsOf } from '@tillgate/server/pages/console/records/api-operations.ts';
 import { newWebhookSecret } from '@tillgate/server/webhooks/signature.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INHERITED } from '../../../server/test/support/inherited.ts';
@@ -153,25 +154,22 @@ test('every snippet has a unique name, and is run or imported', () => {
   expect([...snippets.keys(), 'journey.ts', 'hooks.ts'].sort()).toEqual([...Object.keys(PRINTS), ...IMPORTED].sort());
 });
 
-/** Snippets of the console's first-call pages. */
-const firstCalls = (): Map<string, string> =>
-  new Map(
-    PRODUCTS.flatMap((product) =>
-      sampleCalls(product, Date.UTC(2026, 2, 1)).map((call) => {
-        const data = {
-          apiUrl: 'http://localhost:3000/v1',
-          clientId: 'svc_app_sb_x',
-          companyId: 700001,
-          token: undefined,
-        };
-        const snippet = snippetsOf({ ...data, product, call }).find(({ title }) => title === '@tillgate/client');
-        return [`console-${product}-${call.id}.ts`, snippet?.text ?? ''] as const;
-      }),
-    ),
-  );
+/** Snippets of the console's data browser, of every list that an app can read. */
+async function snippetsOfConsole(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const product of PRODUCTS)
+    for (const operation of listsOf(await operationsOf(product))) {
+      const { id, path } = operation;
+      const call = clientCall(operation, path, new URLSearchParams());
+      const of = { apiUrl: 'http://localhost:3000/v1', clientId: 'svc_app_sb_x', companyId: 700001 };
+      const snippet = snippetsOf({ ...of, product, path, call }).find(({ title }) => title === '@tillgate/client');
+      found.set(`console-${product}-${id}.ts`, snippet?.text ?? '');
+    }
+  return found;
+}
 
 test('the snippets, and those of the console, compile', async () => {
-  const ofConsole = firstCalls();
+  const ofConsole = await snippetsOfConsole();
   expect(ofConsole.size).toBeGreaterThanOrEqual(PRODUCTS.length);
   for (const [name, text] of ofConsole) await writeFile(join(folder, name), text);
   const compilerOptions = {

@@ -46,7 +46,7 @@ const developerConsole = (webUrl: string, { developer }: Parts): string[] =>
   developer
     ? [
         '',
-        `Make a first call in the browser: sign in at ${webUrl}/console, choose an app and press Run under “First call”.`,
+        `Make a first call in the browser: sign in at ${webUrl}/console, choose a sandbox merchant and press “See the records”.`,
         '',
         `  E-mail   ${developer.email}`,
         `  Password ${developer.password}`,

@@ -312,10 +312,7 @@ export const CONSOLE_CASES: readonly Case[] = [
           await webhooks.send({ url: 'https://shop.example/hooks', env: 'SANDBOX' });
           for (const field of product === 'FULL' ? (['uri', 'origin'] as const) : [])
             await (await formWithField(t, app.page, field)).send({ [field]: ADDRESSES[field].right[0] });
-          // The first-call page needs a client id that is not revoked.
-          const forms = (await formsOfApp(t, app)).filter(
-            ({ url }) => product === 'FULL' || lastOf(url) !== 'first-call',
-          );
+          const forms = await formsOfApp(t, app);
           const expectRejected = async (form: ShownForm, what: string): Promise<void> => {
             const page = await form.send(filled(form));
             t.check(isRejected(page), `${what}: ${form.url.pathname} is ${page.status}`, page);

@@ -14,7 +14,6 @@ import {
   revokeCredentialScreen,
   rotateSecretScreen,
 } from './credentials.ts';
-import { firstCallScreen } from './first-call.ts';
 import { type ConsoleScreen, DEVELOPERS } from './layout.ts';
 import { loadDataScreen } from './load-data.ts';
 import {
@@ -25,7 +24,7 @@ import {
   resetMerchantScreen,
 } from './merchants.ts';
 import { activityScreen, invitationScreen, organizationScreen, removePersonScreen } from './organization.ts';
-import { recordsScreen } from './records/records.ts';
+import { firstCallScreen, recordsScreen } from './records/records.ts';
 import { scenariosScreen } from './scenarios.ts';
 import { searchScreen } from './search.ts';
 import { tillScreen } from './till.ts';

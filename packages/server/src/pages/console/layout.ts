@@ -129,7 +129,6 @@ export const logoOf = (app: AppDescription): string | undefined => (app.logo ? a
 
 const TABS = {
   overview: ['Overview', ''],
-  firstCall: ['First call', '/first-call'],
   credentials: ['Credentials', '/credentials'],
   accessRequests: ['Access requests', '/access-requests'],
   requests: ['Requests', '/requests'],

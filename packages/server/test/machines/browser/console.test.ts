@@ -87,11 +87,12 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await page.getByRole('link', { name: 'Apps', exact: true }).first().click();
     await page.getByRole('link', { name: 'Till Sync' }).click();
     await page.getByRole('link', { name: 'Make a first call' }).click();
-    await press('Run');
     await page.getByText('200 OK').waitFor();
     expect(await page.locator('#answer pre').textContent()).toContain('"pagination"');
     await expectSound();
 
+    await page.getByRole('link', { name: 'Apps', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Till Sync' }).click();
     await page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Credentials' }).click();
     await page.getByRole('link', { name: 'Rotate secret' }).click();
     await expectSound();

@@ -5,55 +5,6 @@ import type { WebDependencies } from '../../kit/dependencies.ts';
 import { code, indented, notice } from '../../kit/page.ts';
 import type { Html } from '../../languages/html.ts';
 
-/** A request for the first call. */
-export interface SampleCall {
-  readonly id: string;
-  readonly label: string;
-  /** Path below the base URL, with its query. */
-  readonly path: string;
-  /** The same with `@tillgate/client`, after `app.merchant(…)`. */
-  readonly client: string;
-}
-
-const ITEMS: SampleCall = {
-  id: 'items',
-  label: 'List items',
-  path: '/items?limit=3',
-  client: 'items.list({ limit: 3 })',
-};
-const STORES: SampleCall = { id: 'stores', label: 'List stores', path: '/stores', client: 'stores.list()' };
-const MENUS: SampleCall = {
-  id: 'menus',
-  label: 'List menus',
-  path: '/menus?limit=3',
-  client: 'menus.list({ limit: 3 })',
-};
-const ORDERS: SampleCall = {
-  id: 'orders',
-  label: 'List purchase orders',
-  path: '/purchase-orders?limit=3',
-  client: 'purchaseOrders.list({ limit: 3 })',
-};
-
-/** Reads the sales of the week before an instant. */
-function salesBefore(now: number): SampleCall {
-  const day = (ago: number) => new Date(now - ago * 86_400_000).toISOString().slice(0, 10);
-  const [from, to] = [day(7), day(1)];
-  return {
-    id: 'sales',
-    label: 'Sales of the last week',
-    path: `/reports/daily-sales?from=${from}&to=${to}`,
-    client: `reports.dailySales({ from: '${from}', to: '${to}' })`,
-  };
-}
-
-/** Requests that an app of the product can make; the first is the default. */
-export function sampleCalls(product: Product, now: number): readonly [SampleCall, ...SampleCall[]] {
-  if (product === 'ADSR') return [salesBefore(now), STORES];
-  if (product === 'ONLINE_ORDER') return [ITEMS, MENUS, STORES];
-  return [ITEMS, STORES, ORDERS, salesBefore(now)];
-}
-
 /** The API's response as a developer reads it. */
 export interface LiveResponse {
   readonly status: number;
@@ -84,7 +35,9 @@ const TIMEOUT = 10_000;
 const MAX_SHOWN = 20_000;
 
 /** A request to the API: a GET, or a write with a body. */
-export interface ApiCall extends Pick<SampleCall, 'path'> {
+export interface ApiCall {
+  /** Path below the base URL, with its query. */
+  readonly path: string;
   readonly write?: ApiWrite;
 }
 
@@ -157,9 +110,10 @@ interface SnippetData {
   readonly product: Product;
   readonly clientId: string;
   readonly companyId: number;
-  readonly call: SampleCall;
-  /** Absent until a token has been obtained. */
-  readonly token: string | undefined;
+  /** Path below the base URL, with its query. */
+  readonly path: string;
+  /** The same with `@tillgate/client`, after `app.merchant(…)`. */
+  readonly call: string;
 }
 
 export interface Snippet {
@@ -167,30 +121,22 @@ export interface Snippet {
   readonly text: string;
 }
 
-/** The same request as a shell command, in TypeScript and as plain HTTP. */
+/** The same request as a shell command and in TypeScript. */
 export const snippetsOf = (data: SnippetData): readonly Snippet[] => [
   { title: 'curl', text: data.product === 'ADSR' ? curlWithKey(data) : curl(data) },
   { title: '@tillgate/client', text: client(data) },
-  { title: 'HTTP', text: wire(data) },
 ];
 
-function curl({ apiUrl, clientId, companyId, call, token }: SnippetData): string {
-  const request = `curl -s '${apiUrl}${call.path}' -H "Authorization: Bearer $TOKEN"`;
-  if (token !== undefined) return `TOKEN='${token}'\n${request}`;
-  return `CLIENT_SECRET='svc_sk_sb_…'   # yours
+const curl = ({ apiUrl, clientId, companyId, path }: SnippetData): string => `CLIENT_SECRET='svc_sk_sb_…'   # yours
 TOKEN=$(curl -s '${apiUrl}/token' \\
   -d client_id='${clientId}' \\
   -d client_secret="$CLIENT_SECRET" \\
   -d merchant_id=${companyId} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
-${request}`;
-}
+curl -s '${apiUrl}${path}' -H "Authorization: Bearer $TOKEN"`;
 
 /** A key-authenticated request names its merchant (keys.company_required). */
-const withCompany = ({ call, companyId }: SnippetData): string =>
-  `${call.path}${call.path.includes('?') ? '&' : '?'}companyId=${companyId}`;
-
-const curlWithKey = (data: SnippetData): string => `API_KEY='svc_ak_sb_…'   # yours
-curl -s '${data.apiUrl}${withCompany(data)}' -H "X-API-Key: $API_KEY"`;
+const curlWithKey = ({ apiUrl, companyId, path }: SnippetData): string => `API_KEY='svc_ak_sb_…'   # yours
+curl -s '${apiUrl}${path}${path.includes('?') ? '&' : '?'}companyId=${companyId}' -H "X-API-Key: $API_KEY"`;
 
 function client({ apiUrl, product, clientId, companyId, call }: SnippetData): string {
   const credentials =
@@ -207,15 +153,6 @@ const app = createTillgate({
   credentials: ${credentials},
 });
 
-const { data } = await app.merchant(${companyId}).${call.client};
+const { data } = await app.merchant(${companyId}).${call};
 console.log(data);`;
-}
-
-function wire(data: SnippetData): string {
-  const { apiUrl, product, call, token } = data;
-  const { host, pathname } = new URL(apiUrl);
-  const byKey = product === 'ADSR' && token === undefined;
-  const target = byKey ? withCompany(data) : call.path;
-  const credential = byKey ? 'X-API-Key: svc_ak_sb_…' : `Authorization: Bearer ${token ?? '<access_token>'}`;
-  return `GET ${pathname}${target} HTTP/1.1\nHost: ${host}\n${credential}\nAccept: application/json`;
 }

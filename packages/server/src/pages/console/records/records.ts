@@ -1,17 +1,24 @@
 import { html } from 'hono/html';
 import { sandboxCredential } from '../../../oauth/sandbox-tokens.ts';
-import { recordId } from '../../kit/context.ts';
+import { recordId, redirect } from '../../kit/context.ts';
 import { attempt, formProblems } from '../../kit/fields.ts';
 import type { Page } from '../../kit/layout.ts';
 import { code, notice } from '../../kit/page.ts';
 import { type Html, name } from '../../languages/html.ts';
-import { type ConsoleScreen, type ConsoleVisit, consoleNavigation, inOrganization } from '../layout.ts';
+import {
+  APP_PATH,
+  type ConsoleScreen,
+  type ConsoleVisit,
+  consoleNavigation,
+  inOrganization,
+  withApp,
+} from '../layout.ts';
 import { merchantPath } from '../merchants.ts';
 import { type LiveResponse, snippetsOf, UNREACHABLE } from './api-calls.ts';
 import { clientCall, createAt, titleOf, updateAt } from './api-operations.ts';
 import { changeForm, changesOf, createForm } from './change-record.ts';
 import type { Value } from './properties.ts';
-import { type Asked, askedBy, chooser, read, recordsOf, targetOf } from './record-views.ts';
+import { type Asked, askedBy, chooser, linkTo, read, recordsOf, targetOf } from './record-views.ts';
 
 /** Reads, and changes, what an app reads and changes of a sandbox merchant, through the API. */
 export const recordsScreen: ConsoleScreen = {
@@ -19,6 +26,20 @@ export const recordsScreen: ConsoleScreen = {
   name: 'records',
   show: recordsPage,
   forms: changesOf(async (visit) => (await placeOf(visit)).asked),
+};
+
+/** The first call of an app: the data browser at a list that its product reads, at a sandbox merchant if there is one. */
+export const firstCallScreen: ConsoleScreen = {
+  path: `${APP_PATH}/first-call`,
+  name: 'firstCall',
+  async show(given) {
+    const { ctx, operations, organizationId, app } = await withApp(given);
+    const { data } = await operations.call('merchant.list', { organizationId, active: true, limit: 1 });
+    const [merchant] = data;
+    const path = app.product === 'ADSR' ? '/reports/daily-sales' : '/items';
+    redirect(ctx, merchant ? linkTo({ app, merchant }, path) : inOrganization(given, '/console/merchants'));
+    return undefined;
+  },
 };
 
 async function placeOf(visit: ConsoleVisit) {
@@ -79,12 +100,11 @@ function formFor(visit: ConsoleVisit, asked: Asked, value: Value): Html | undefi
 
 function asWritten({ deps }: ConsoleVisit, asked: Asked, body: string): Html {
   const { app, merchant, operation, path, query } = asked;
-  const client = clientCall(operation, path, query);
-  const call = { id: operation.id, label: titleOf(path), path: targetOf(asked), client };
+  const call = clientCall(operation, path, query);
   const clientId = sandboxCredential(app.credentials, deps.control.clock())?.clientId ?? '';
   const { apiUrl } = deps;
-  const data = { apiUrl, product: app.product, clientId, companyId: merchant.companyId, call, token: undefined };
-  const written = [{ title: 'JSON', text: body }, ...snippetsOf(data).filter(({ title }) => title !== 'HTTP')];
+  const data = { apiUrl, product: app.product, clientId, companyId: merchant.companyId, path: targetOf(asked), call };
+  const written = [{ title: 'JSON', text: body }, ...snippetsOf(data)];
   return html`${written.map(
     ({ title, text }) => html`<details><summary>As ${title}</summary>${code(title, text)}</details>`,
   )}`;
