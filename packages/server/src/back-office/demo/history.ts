@@ -2,133 +2,24 @@ import type { Merchant } from '../../control/merchants.ts';
 import { emptyTenant } from '../../database/merchant-tables.ts';
 import type { Regions } from '../../database/regions.ts';
 import { BACK_OFFICE } from '../../database/statement.ts';
-import type { TenantTransaction } from '../../database/tenant.ts';
-import type { ItemFields } from '../../records/items/rules.ts';
-import { changeStated, createStated } from '../import/catalogue-kinds.ts';
+import { type LevelKey, lockLevels } from '../../records/ledger.ts';
 import type { Line } from '../import/lines.ts';
-import { insertLines } from '../import/write-references.ts';
-import { byDate, DAY, HOUR, openedAt } from '../local-time.ts';
-import { adjustments, purchaseOrders, transfers } from './documents.ts';
+import { References } from '../import/references.ts';
+import { writeLines } from '../import/write-lines.ts';
+import { DAY, HOUR } from '../local-time.ts';
+import { documentSteps, type Step } from './documents.ts';
+import { coinOf, planOpenOrders, planSales, Random, type SoldItem } from './sales.ts';
 import {
+  byDate,
   type Catalogue,
-  type ItemLine,
-  type Plan,
-  planChanges,
-  planItems,
+  type DatedItem,
+  dateChanges,
+  dateItems,
   readCatalogue,
   type Shop,
-  type Step,
   sandboxShop,
-  Written,
-} from './plan.ts';
-import { Random } from './sales.ts';
-import { tradeSteps } from './trade.ts';
-
-/** Time between one category or brand and the next, in milliseconds. */
-const PAUSE = HOUR / 12;
-
-/** Steps that write a merchant's catalogue, with the rules and the SQL of an import. */
-function catalogueSteps(plan: Plan): Step[] {
-  const { catalogue, items, changes, base } = plan;
-  const writer = new CatalogueWriter(plan);
-  const opened = openedAt(base);
-  return [
-    { at: opened, write: (tx) => writer.insert(tx, catalogue.stores) },
-    { at: opened + HOUR, write: (tx) => writer.insert(tx, catalogue.suppliers) },
-    { at: opened + 2 * HOUR, write: (tx) => writer.insert(tx, catalogue.taxes) },
-    { at: opened + 3 * HOUR, write: (tx) => writer.createModifiers(tx) },
-    ...catalogue.categories.map((line, i): Step => {
-      return { at: opened + DAY + i * PAUSE, write: (tx) => writer.create(tx, line) };
-    }),
-    ...catalogue.brands.map((line, i): Step => {
-      return { at: opened + 2 * DAY + i * PAUSE, write: (tx) => writer.create(tx, line) };
-    }),
-    ...[
-      ...items.map(({ at, line }): Step => ({ at, write: (tx) => writer.createItem(tx, line) })),
-      ...changes.map(({ at, line }): Step => ({ at, write: (tx) => writer.changeItem(tx, line) })),
-    ].sort(byDate),
-    // Menus come after all item changes.
-    { at: base - HOUR, write: (tx) => writer.createMenus(tx) },
-  ];
-}
-
-class CatalogueWriter {
-  readonly #shop: Shop;
-  readonly #catalogue: Catalogue;
-  readonly #written: Written;
-
-  constructor({ shop, catalogue, written }: Plan) {
-    this.#shop = shop;
-    this.#catalogue = catalogue;
-    this.#written = written;
-  }
-
-  async insert<Type extends 'store' | 'supplier' | 'tax'>(
-    tx: TenantTransaction,
-    lines: readonly Line<Type>[],
-  ): Promise<void> {
-    const [first] = lines;
-    if (!first) return;
-    const { ids } = await insertLines(
-      tx,
-      first.type,
-      lines.map((line) => ({ ...line, externalId: this.#stored(line) })),
-    );
-    for (const [i, { type, externalId }] of lines.entries())
-      this.#written.references.add(type, { id: ids[i] as number, externalId });
-  }
-
-  async create(
-    tx: TenantTransaction,
-    line: Line<'category' | 'brand' | 'item' | 'modifier' | 'menu'>,
-    more: object = {},
-  ): Promise<{ readonly id: number }> {
-    const { references } = this.#written;
-    const record = await createStated(tx, line, references, { ...more, externalId: this.#stored(line) });
-    references.add(line.type, { ...record, externalId: line.externalId });
-    return record;
-  }
-
-  /** Creates the groups without items. Items are added to their groups as they are created. */
-  async createModifiers(tx: TenantTransaction): Promise<void> {
-    for (const { items: _, ...line } of this.#catalogue.modifiers) {
-      const { id } = await this.create(tx, line);
-      this.#written.modifiers.set(line.externalId, id);
-    }
-  }
-
-  async createItem(tx: TenantTransaction, line: ItemLine): Promise<void> {
-    const more = { modifierIds: this.#modifierIdsOf(line), stores: this.#overridesOf(line) };
-    this.#written.items.set(line.externalId, (await this.create(tx, line, more)) as ItemFields);
-  }
-
-  async changeItem(tx: TenantTransaction, line: ItemLine): Promise<void> {
-    const { references } = this.#written;
-    const id = references.id('item', line.externalId);
-    await changeStated(tx, id, line, references, { externalId: this.#stored(line) });
-  }
-
-  async createMenus(tx: TenantTransaction): Promise<void> {
-    for (const line of this.#catalogue.menus) await this.create(tx, line);
-  }
-
-  #stored({ externalId }: Line): string | null {
-    return externalId.startsWith(this.#shop.externalPrefix) ? externalId : null;
-  }
-
-  #modifierIdsOf({ externalId }: ItemLine): (number | undefined)[] {
-    return this.#catalogue.modifiers
-      .filter(({ items = [] }) => items.includes(externalId))
-      .map((group) => this.#written.modifiers.get(group.externalId));
-  }
-
-  #overridesOf({ externalId }: ItemLine) {
-    return this.#catalogue.overrides.flatMap(({ store, item, ...override }) => {
-      const found = this.#written.references.find('store', store);
-      return found && item === externalId ? [{ storeId: found.id, ...override }] : [];
-    });
-  }
-}
+} from './shops.ts';
+import { openingStock, planStock, runOut } from './stock.ts';
 
 /** Everything a demo merchant has done, in the order of writing. */
 export interface History {
@@ -138,19 +29,82 @@ export interface History {
   readonly storeIds: () => number[];
 }
 
-/** Plans the history of a shop. All its dates are before `base`. */
+/** Days from the opening of the demo's merchants to the day of the demo. */
+const OPENING_DAY = 170;
+
+export const openedAt = (base: number): number => base - OPENING_DAY * DAY;
+
+/** Time between one category or brand and the next, in milliseconds. */
+const PAUSE = HOUR / 12;
+
+/** Number of transactions for the sales of a merchant. */
+const SALES_BATCHES = 4;
+
+/** Added to a shop's seed, so that sales draw random numbers from a separate stream and affect nothing else. */
+const SALES_SEEDS = 100;
+
+/** Plans the history of a shop: lines of an import with the times at which they are written. All its dates are before `base`. */
 export async function historyOf(shop: Shop, base: number): Promise<History> {
   const catalogue = await readCatalogue(shop.files);
-  const items = planItems(catalogue.items, base, new Random(shop.seed));
-  const random = new Random(shop.stockSeed);
-  const changes = planChanges(catalogue.itemChanges, items, base, random);
-  const written = new Written();
-  const plan = { shop, catalogue, items, changes, base, written };
-  // Documents are written after all sales, ordered by date.
-  const documents = [...purchaseOrders(plan), ...transfers(plan), ...adjustments(plan)].sort(byDate);
-  const steps = [...catalogueSteps(plan), ...tradeSteps(plan, random), ...documents];
-  const storeIds = () => catalogue.stores.map(({ externalId }) => written.references.id('store', externalId));
-  return { shop, steps, storeIds };
+  const { stores, suppliers, taxes, modifiers, categories, brands, menus } = catalogue;
+  const items = dateItems(catalogue.items, base, new Random(shop.seed));
+  const stockRandom = new Random(shop.stockSeed);
+  const changes = dateChanges(catalogue.itemChanges, items, base, stockRandom);
+  const stock = planStock(items, stores, stockRandom);
+
+  const random = new Random(shop.seed + SALES_SEEDS);
+  const coin = coinOf(shop.currency);
+  const selling = stores.map(({ externalId, code, timezone }) => ({ store: externalId, code, timezone, coin }));
+  const sold = soldItems(catalogue, items);
+  const sales = planSales(selling, sold, { base, days: shop.salesDays }, random);
+  const openOrders = planOpenOrders(selling, sold, base, random);
+  const opening = openingStock(stock, items, sales);
+  const isMore = ({ quantity }: Line<'openingStock'>) => Number(quantity) > 0;
+  const batch = Math.ceil(sales.sales.length / SALES_BATCHES);
+
+  const references = new References(undefined, (externalId) => externalId.startsWith(shop.externalPrefix));
+  const lines = (at: number, ...written: readonly Line[]): Step => {
+    const entries = written.map((line, i) => ({ number: i + 1, line }));
+    return { at, write: (tx) => writeLines(tx, entries, references) };
+  };
+  const levelOf = (line: Line<'openingStock'>): LevelKey => {
+    return { storeId: references.id('store', line.store), ...references.itemIds(line) };
+  };
+  const opened = openedAt(base);
+  const steps: Step[] = [
+    lines(opened, ...stores),
+    lines(opened + HOUR, ...suppliers),
+    lines(opened + 2 * HOUR, ...taxes),
+    lines(opened + 3 * HOUR, ...modifiers),
+    ...categories.map((line, i) => lines(opened + DAY + i * PAUSE, line)),
+    ...brands.map((line, i) => lines(opened + 2 * DAY + i * PAUSE, line)),
+    ...[...items, ...changes].sort(byDate).map(({ at, line }) => lines(at, line)),
+    // Menus come after all item changes.
+    lines(base - HOUR, ...menus),
+    lines(base, ...opening.filter(isMore)),
+    { at: base, write: (tx) => lockLevels(tx, opening.filter((line) => !isMore(line)).map(levelOf)) },
+    ...Array.from({ length: SALES_BATCHES }, (_, i) => lines(base, ...sales.sales.slice(i * batch, (i + 1) * batch))),
+    lines(base, ...sales.refunds),
+    lines(base, ...openOrders),
+    ...documentSteps({ shop, catalogue, items, runOut: runOut(stock), base, references }),
+  ];
+  return { shop, steps, storeIds: () => stores.map(({ externalId }) => references.id('store', externalId)) };
+}
+
+/** Items that are active from the beginning and never deactivated, as they were created. */
+function soldItems({ taxes, itemChanges }: Catalogue, items: readonly DatedItem[]): SoldItem[] {
+  const rates = new Map(taxes.map(({ externalId, rate }) => [externalId, Number(rate)]));
+  const retired = new Set(itemChanges.filter(({ status }) => status === 0).map(({ externalId }) => externalId));
+  const sold = items.filter(({ line }) => line.status !== 0 && !retired.has(line.externalId));
+  return sold.map(({ at, line }) => ({
+    item: line.externalId,
+    variants: (line.variants ?? []).map(({ name, price = null }) => ({ variant: name, price })),
+    price: line.price ?? '0',
+    isWeighed: line.weighingScale === 1,
+    taxRate: rates.get(`${line.tax}`) ?? 0,
+    since: at,
+    notAt: (line.stores ?? []).filter(({ status }) => status === 0).map(({ store }) => store),
+  }));
 }
 
 /** Replaces all records of a sandbox merchant with demo data, in one transaction. Returns the ids of its stores. */

@@ -9,10 +9,11 @@ import { Regions } from '../../database/regions.ts';
 import { BACK_OFFICE, type TenantScope } from '../../database/statement.ts';
 import type { Region } from '../../process/region.ts';
 import type { Clock } from '../../process/time.ts';
-import { DAY, openedAt } from '../local-time.ts';
-import { type History, historyOf } from './history.ts';
+import { DAY } from '../local-time.ts';
+import type { Step } from './documents.ts';
+import { type History, historyOf, openedAt } from './history.ts';
 import { type MerchantLogins, ORIGIN, type StaffLogins, seedDeveloper, seedMembers, seedOperator } from './people.ts';
-import { SHOPS, type Step } from './plan.ts';
+import { SHOPS } from './shops.ts';
 
 export interface DemoApp {
   readonly name: string;

@@ -1,15 +1,11 @@
 import { type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import type { Entry } from './format.ts';
-import type { Line, Problem, Reference } from './lines.ts';
+import type { Line, Problem, QuantityLine, Reference } from './lines.ts';
 
 interface Found {
   readonly id: number;
   readonly externalId: string | null;
-}
-
-interface FoundStore extends Found {
-  readonly currency: string;
 }
 
 interface FoundItem extends Found {
@@ -19,7 +15,7 @@ interface FoundItem extends Found {
 }
 
 interface FoundRecords {
-  readonly store: FoundStore;
+  readonly store: Found & { readonly currency: string };
   readonly supplier: Found;
   readonly tax: Found;
   readonly category: Found;
@@ -66,6 +62,8 @@ const LOOK_UPS: Readonly<Record<RecordType, LookUp>> = {
   menu: ofApp('menus'),
 };
 
+const RECORD_TYPES = Object.keys(LOOK_UPS) as RecordType[];
+
 /** Records found by id or by external id. */
 class Records<Row extends Found> {
   readonly #byId = new Map<number, Row>();
@@ -110,12 +108,8 @@ function variantOf(item: FoundItem, variant: Reference | null): { id: number | n
   return item.variants.length > 0 ? `is required, because ${item.name} has variants` : { id: null };
 }
 
-const TARGETS = ['store', 'supplier', 'tax', 'category', 'brand', 'item'] as const satisfies readonly RecordType[];
-
-/** Types of records that lines refer to. */
-type RecordTarget = (typeof TARGETS)[number];
 type Receipt = 'sale' | 'refund';
-type Target = RecordTarget | Receipt;
+type Target = RecordType | Receipt;
 
 /** A reference in a line. */
 interface Use {
@@ -130,6 +124,8 @@ interface Use {
 export function usesOf(line: Line): Use[] {
   const one = (target: Target, reference: Reference | null | undefined, path = `/${target}`): Use[] =>
     reference === null || reference === undefined ? [] : [{ target, reference, path }];
+  const itemsOf = (lines: readonly QuantityLine[], at: string): Use[] =>
+    lines.map(({ item, variant }, i) => ({ target: 'item', reference: item, path: `${at}/${i}/item`, variant }));
   switch (line.type) {
     case 'category':
       return one('category', line.parent, '/parent');
@@ -151,7 +147,7 @@ export function usesOf(line: Line): Use[] {
         ...(line.stores ?? []).flatMap((each, i) => one('store', each, `/stores/${i}`)),
       ];
     case 'openingStock':
-      return [...one('store', line.store), ...itemsOf([line], '').map((use) => ({ ...use, path: '/item' }))];
+      return [...one('store', line.store), { ...(itemsOf([line], '')[0] as Use), path: '/item' }];
     case 'sale':
       return [
         ...one('store', line.store),
@@ -170,9 +166,6 @@ export function usesOf(line: Line): Use[] {
       return [];
   }
 }
-
-const itemsOf = (lines: readonly { item: Reference; variant: Reference | null }[], at: string): Use[] =>
-  lines.map(({ item, variant }, i) => ({ target: 'item', reference: item, path: `${at}/${i}/item`, variant }));
 
 /** Maximum number of external ids remembered per type. Beyond it, references to that type are not checked. */
 const MOST_NAMES = 1_000_000;
@@ -201,74 +194,80 @@ const RECEIPTS = statement(
   `select kind, external_id as "externalId" from region.sales where company_id = $1 and external_id = any($2::text[])`,
 );
 
-type TargetRecords = { readonly [T in RecordTarget]: Records<FoundRecords[T]> };
-
-const noRecords = (): TargetRecords =>
-  Object.fromEntries(TARGETS.map((target) => [target, new Records()])) as unknown as TargetRecords;
-
 /** Resolves and checks the references of lines. */
 export class References {
-  readonly #records: TargetRecords;
-  readonly #receipts: ReadonlySet<string>;
+  readonly #records = Object.fromEntries(RECORD_TYPES.map((type) => [type, new Records()])) as unknown as {
+    [Type in RecordType]: Records<FoundRecords[Type]>;
+  };
+  readonly #receipts = new Set<string>();
   readonly #introduced: Introduced;
+  readonly #isStored: (externalId: string) => boolean;
 
-  constructor(records = noRecords(), receipts: ReadonlySet<string> = new Set(), introduced = new Introduced()) {
-    this.#records = records;
-    this.#receipts = receipts;
+  /** External ids that are not stored only connect lines that are written with the same references. */
+  constructor(introduced = new Introduced(), isStored = (_: string): boolean => true) {
     this.#introduced = introduced;
+    this.#isStored = isStored;
   }
 
   /** Reads the records that the lines refer to, with one statement for each type. */
-  static async read(
-    tx: TenantTransaction,
-    entries: readonly Entry[],
-    introduced = new Introduced(),
-  ): Promise<References> {
+  static async read(tx: TenantTransaction, entries: readonly Entry[], introduced?: Introduced): Promise<References> {
+    const references = new References(introduced);
     const uses = entries.flatMap(({ line }) => usesOf(line));
     const of = (...targets: Target[]) =>
       uses.filter(({ target }) => targets.includes(target)).map(({ reference }) => reference);
-    const found = await Promise.all(TARGETS.map(async (target) => [target, await lookUp(tx, target, of(target))]));
+    const records: object = references.#records;
+    await Promise.all(
+      RECORD_TYPES.map(async (type) => Object.assign(records, { [type]: await lookUp(tx, type, of(type)) })),
+    );
     const receipts = of('sale', 'refund');
     const rows = receipts.length > 0 ? await tx.query<{ kind: Receipt; externalId: string }>(RECEIPTS, [receipts]) : [];
-    const names = new Set(rows.map(({ kind, externalId }) => `${kind} ${externalId}`));
-    return new References(Object.fromEntries(found), names, introduced);
+    for (const { kind, externalId } of rows) references.#receipts.add(`${kind} ${externalId}`);
+    return references;
   }
 
   problems({ number, line }: Entry): Problem[] {
-    return usesOf(line).flatMap((use): Problem[] => {
-      const { target, reference, path } = use;
+    return usesOf(line).flatMap(({ target, reference, path, variant }): Problem[] => {
       if (this.#introduced.has(target, reference)) return [];
-      if (!this.#has(target, reference)) return [{ line: number, path, message: unknown(target, reference) }];
-      const variant = use.variant !== undefined && variantOf(this.find('item', reference) as FoundItem, use.variant);
-      if (typeof variant !== 'string') return [];
-      return [{ line: number, path: path.replace(/item$/, 'variant'), message: variant }];
+      if (!this.#has(target, reference)) {
+        const noun = target === 'item' ? 'an item' : `a ${target}`;
+        return [{ line: number, path, message: `names ${noun} that does not exist: ${reference}` }];
+      }
+      const found = variant !== undefined && variantOf(this.find('item', reference) as FoundItem, variant);
+      return typeof found === 'string'
+        ? [{ line: number, path: path.replace(/item$/, 'variant'), message: found }]
+        : [];
     });
   }
 
-  find<T extends RecordTarget>(target: T, reference: Reference): FoundRecords[T] | undefined {
-    return this.#records[target].find(reference) as FoundRecords[T] | undefined;
+  find<T extends RecordType>(target: T, reference: Reference): FoundRecords[T] | undefined {
+    return this.#records[target].find(reference);
   }
 
   /** Id of a checked reference; null or undefined if the reference is. */
-  id<R extends Reference | null | undefined>(target: RecordTarget, reference: R): number | Exclude<R, Reference> {
+  id<R extends Reference | null | undefined>(target: RecordType, reference: R): number | Exclude<R, Reference> {
     if (reference === null || reference === undefined) return reference as Exclude<R, Reference>;
     return this.find(target, reference)?.id as number;
   }
 
-  /** Id of the variant of a checked reference. */
-  variantId(item: Reference, variant: Reference | null): number | null {
-    const found = variantOf(this.find('item', item) as FoundItem, variant);
-    return typeof found === 'string' ? null : found.id;
+  /** Ids of a checked item, or of one of its variants. */
+  itemIds({ item, variant }: Pick<QuantityLine, 'item' | 'variant'>) {
+    const found = this.find('item', item) as FoundItem;
+    const of = variantOf(found, variant);
+    return { itemId: found.id, variantId: typeof of === 'string' ? null : of.id };
   }
 
-  /** Adds a written record, if lines refer to records of its type. */
-  add(type: RecordType, record: Found): void {
-    if (type in this.#records) (this.#records[type as RecordTarget] as Records<Found>).add(record);
+  storedId(externalId: string): string | null {
+    return this.#isStored(externalId) ? externalId : null;
+  }
+
+  /** Adds a written record. */
+  add<Type extends RecordType>(type: Type, record: Found & Partial<FoundRecords[Type]>): void {
+    (this.#records[type] as Records<Found>).add(record);
   }
 
   /** Accepts references to a record even though its line cannot be written, if there is no such record yet. */
   introduce({ line: { type, externalId } }: Entry): void {
-    if (type in this.#records && this.#has(type as RecordTarget, externalId)) return;
+    if (type in this.#records && this.#has(type as RecordType, externalId)) return;
     this.#introduced.add(type, externalId);
   }
 
@@ -277,20 +276,3 @@ export class References {
     return this.find(target, reference) !== undefined;
   }
 }
-
-/** Finds references to records that are neither stored nor introduced by an earlier line. */
-export async function unknownReferences(
-  tx: TenantTransaction,
-  entries: readonly Entry[],
-  introduced: Introduced,
-): Promise<Problem[]> {
-  const references = await References.read(tx, entries, introduced);
-  return entries.flatMap((entry) => {
-    const problems = references.problems(entry);
-    references.introduce(entry);
-    return problems;
-  });
-}
-
-const unknown = (target: Target, reference: Reference): string =>
-  `names ${target === 'item' ? 'an' : 'a'} ${target} that does not exist: ${reference}`;

@@ -4,30 +4,12 @@ import { brokenConstraint } from '../../database/failures.ts';
 import type { DatabasePool } from '../../database/pool.ts';
 import type { Regions } from '../../database/regions.ts';
 import { BACK_OFFICE } from '../../database/statement.ts';
-import type { TenantStore, TenantTransaction } from '../../database/tenant.ts';
+import type { TenantStore } from '../../database/tenant.ts';
 import { retrying } from '../../database/transaction.ts';
-import type { CatalogueType } from './catalogue-kinds.ts';
 import { type Entry, type FaultyLine, parseLine } from './format.ts';
-import {
-  BadLines,
-  describe,
-  type LineType,
-  type Problem,
-  readLines,
-  type TextLine,
-  unpack,
-  type Warn,
-} from './lines.ts';
-import { Introduced, unknownReferences } from './references.ts';
-import { importCatalogue, importItems } from './write-catalogue.ts';
-import {
-  importOpeningStock,
-  importOpenOrders,
-  importPurchaseReturns,
-  importTrade,
-  importVoids,
-} from './write-documents.ts';
-import { importReferences, importStores } from './write-references.ts';
+import { BadLines, describe, type Problem, readLines, type TextLine, unpack } from './lines.ts';
+import { Introduced, References } from './references.ts';
+import { writeLines, writerOf } from './write-lines.ts';
 
 export interface Progress {
   /** Number of lines whose records are now in the database, new or not. */
@@ -53,46 +35,6 @@ export interface ImportOptions {
 }
 
 export const MOST_PROBLEMS = 100;
-
-interface Writer<Type extends LineType = LineType> {
-  /** Maximum number of lines per transaction. */
-  readonly atOnce: number;
-  readonly write: (tx: TenantTransaction, entries: readonly Entry<Type>[], warn: Warn) => Promise<number>;
-  /** True if later lines can change a record. A batch then contains each record at most once. */
-  readonly changes?: boolean;
-}
-
-const BULK = 1000;
-
-/** Size of batches whose records are written one by one. */
-const SOME = 100;
-
-const TRADE: Writer<'sale' | 'refund'> = { atOnce: BULK, write: importTrade };
-
-const catalogue = <Type extends Exclude<CatalogueType, 'item'>>(type: Type): Writer<Type> => ({
-  atOnce: SOME,
-  changes: true,
-  write: (tx, entries) => importCatalogue(tx, type, entries),
-});
-
-const WRITERS: { readonly [Type in LineType]: Writer<Type> } = {
-  store: { atOnce: BULK, changes: true, write: importStores },
-  supplier: { atOnce: BULK, changes: true, write: importReferences },
-  tax: { atOnce: BULK, changes: true, write: importReferences },
-  category: catalogue('category'),
-  brand: catalogue('brand'),
-  item: { atOnce: BULK, changes: true, write: importItems },
-  modifier: catalogue('modifier'),
-  menu: catalogue('menu'),
-  openingStock: { atOnce: BULK, write: importOpeningStock },
-  sale: TRADE,
-  refund: TRADE,
-  void: { atOnce: BULK, write: importVoids },
-  openOrder: { atOnce: BULK, write: importOpenOrders },
-  purchaseReturn: { atOnce: SOME, write: importPurchaseReturns },
-};
-
-const writerOf = ({ line: { type } }: Entry): Writer => WRITERS[type] as unknown as Writer;
 
 /**
  * Writes a merchant's records in batches of lines of one kind, one transaction each. From the batch of the first
@@ -145,8 +87,8 @@ class ImportRun {
   takes(entry: Entry): boolean {
     const [first] = this.#batch;
     if (!first) return true;
-    const writer = writerOf(first);
-    if (writer !== writerOf(entry) || this.#batch.length >= writer.atOnce) return false;
+    const writer = writerOf(first.line.type);
+    if (writer !== writerOf(entry.line.type) || this.#batch.length >= writer.atOnce) return false;
     return !writer.changes || !this.#externalIds.has(entry.line.externalId);
   }
 
@@ -175,8 +117,13 @@ class ImportRun {
 
   /** Writes all lines of a batch, or none. */
   async #write(entries: readonly Entry[]): Promise<void> {
+    const write = () =>
+      this.#tenant.write(async (tx) => {
+        const warnings: Problem[] = [];
+        const written = await writeLines(tx, entries, undefined, (warning) => warnings.push(warning));
+        return { written, warnings };
+      });
     try {
-      const write = () => this.#tenant.write((tx) => writeBatch(tx, entries));
       // Another import has written one of the records meanwhile. The batch finds it when it runs again.
       const { written, warnings } = await retrying(write, (error) => brokenConstraint(error)?.kind === 'unique');
       this.#progress.written += written;
@@ -189,18 +136,17 @@ class ImportRun {
     }
   }
 
+  /** Finds references to records that are neither stored nor introduced by an earlier line. */
   async #check(entries: readonly Entry[]): Promise<void> {
-    const unknown = await this.#tenant.write((tx) => unknownReferences(tx, entries, this.#introduced));
+    const references = await this.#tenant.write((tx) => References.read(tx, entries, this.#introduced));
+    const unknown = entries.flatMap((entry) => {
+      const problems = references.problems(entry);
+      references.introduce(entry);
+      return problems;
+    });
     const reported = new Set(this.#problems.map(describe));
     this.#problems.push(...unknown.filter((problem) => !reported.has(describe(problem))));
   }
-}
-
-async function writeBatch(tx: TenantTransaction, entries: readonly Entry[]) {
-  const [first] = entries as readonly [Entry];
-  const warnings: Problem[] = [];
-  const written = await writerOf(first).write(tx, entries, (warning) => warnings.push(warning));
-  return { written, warnings };
 }
 
 export interface ImportTarget {

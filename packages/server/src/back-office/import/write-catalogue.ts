@@ -1,13 +1,117 @@
 import type { Item, ItemCreate, ItemUpdate } from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { PartnerError } from '../../errors.ts';
-import { GeneratedCodes, lockItems } from '../../records/items/keys.ts';
+import { GeneratedCodes, type ItemKey, lockItems } from '../../records/items/keys.ts';
 import { type ItemWrite, type Outcome, writeAll } from '../../records/items/write.ts';
 import { allInOrder } from '../../records/record.ts';
-import { type CatalogueType, createStated, KINDS, patchOf, problemsOf, statedBy } from './catalogue-kinds.ts';
+import { type CatalogueType, KINDS, patchOf, problemsOf, statedBy } from './catalogue-kinds.ts';
 import type { Entry } from './format.ts';
 import { BadLines, type Problem, requireNone } from './lines.ts';
 import { lookUp, References, usesOf } from './references.ts';
+
+type PlainType = Exclude<CatalogueType, 'item'>;
+
+/**
+ * Creates new records and changes known ones that differ from their lines. Returns how many. Given references have the
+ * known records too; otherwise both are read.
+ */
+export async function writeCatalogue(
+  tx: TenantTransaction,
+  entries: readonly Entry<PlainType>[],
+  given?: References,
+): Promise<number> {
+  const [
+    {
+      line: { type },
+    },
+  ] = entries as readonly [Entry<PlainType>];
+  const { first, isOneRow, lock, create, change } = KINDS[type];
+  await first?.(tx);
+  const references = given ?? (await References.read(tx, entries));
+  const externalIds = entries.map(({ line }) => line.externalId);
+  const stored = given ? undefined : await lookUp(tx, type, externalIds);
+  const known = externalIds.flatMap((externalId) => {
+    const record = stored ? stored.find(externalId) : references.find(type, externalId);
+    return record ? [{ id: record.id, externalId }] : [];
+  });
+  known.sort((a, b) => a.id - b.id);
+  const locked = await Promise.all(known.map(async ({ id, externalId }) => [externalId, await lock(tx, id)] as const));
+  const current = new Map(locked);
+
+  /** Returns false if the record already has what the line states. */
+  const write = async ({ line, number }: Entry<PlainType>): Promise<boolean> => {
+    try {
+      const before = current.get(line.externalId);
+      const patch = before && patchOf(line, references, before);
+      if (before && !patch) return false;
+      if (before && patch) await change(tx, before.id, patch);
+      else {
+        const { id } = await create(tx, statedBy(line, references));
+        references.add(type, { id, externalId: line.externalId });
+      }
+      return true;
+    } catch (error) {
+      throw new BadLines(problemsOf(number, error));
+    }
+  };
+  const mustBeAlone = ({ line }: Entry<PlainType>) => !isOneRow || current.has(line.externalId);
+  return writeInGroups(groupsOf(entries, mustBeAlone), references, async (group) => {
+    try {
+      const outcomes = await tx.attempt(() => allInOrder(group.map(write)));
+      return { problems: [], written: outcomes.filter(Boolean).length };
+    } catch (error) {
+      if (!(error instanceof BadLines)) throw error;
+      return { problems: error.problems, written: 0 };
+    }
+  });
+}
+
+/** Creates new items and changes known ones that differ from their lines, as a batch of the API does. Returns how many. */
+export async function writeItems(
+  tx: TenantTransaction,
+  entries: readonly Entry<'item'>[],
+  given?: References,
+): Promise<number> {
+  const references = given ?? (await References.read(tx, entries));
+  const keyed = entries.map(({ line: { externalId } }): { readonly key?: ItemKey } => {
+    if (!given) return { key: { externalId } };
+    const item = given.find('item', externalId);
+    return item ? { key: { id: item.id } } : {};
+  });
+  const locked = await lockItems(tx, keyed);
+  const current = new Map(entries.map((entry, i) => [entry, locked[i] && (JSON.parse(locked[i].doc) as Item)]));
+  const codes = new GeneratedCodes(entries.map(({ line }) => line));
+
+  /** Returns no write if the item already has what the line states. */
+  const writeOf = (entry: Entry<'item'>): ItemWrite[] => {
+    const item = current.get(entry);
+    if (!item) return [{ create: statedBy(entry.line, references) as ItemCreate }];
+    try {
+      const patch = patchOf(entry.line, references, item) as (ItemUpdate & { type?: number }) | undefined;
+      if (!patch) return [];
+      const { type: _, ...update } = patch;
+      return [{ key: { id: item.id }, update }];
+    } catch (error) {
+      if (error instanceof PartnerError) return [{ refused: error }];
+      throw error;
+    }
+  };
+  return writeInGroups(groupsOf(entries), references, async (group) => {
+    const changes = group.flatMap((entry) => writeOf(entry).map((write) => ({ entry, write })));
+    const outcomes = await writeAll(
+      tx,
+      changes.map(({ write }) => write),
+      codes,
+    );
+    const problems = changes.flatMap(({ entry: { line, number } }, i) => {
+      const outcome = outcomes[i] as Outcome;
+      if (outcome instanceof PartnerError) return problemsOf(number, outcome);
+      references.add('item', { ...outcome.item, externalId: line.externalId });
+      return [];
+    });
+    return { problems, written: outcomes.filter((outcome) => !(outcome instanceof PartnerError)).length };
+  });
+}
 
 interface Written {
   readonly problems: readonly Problem[];
@@ -61,144 +165,4 @@ function* groupsOf<Line extends Entry>(
     }
   }
   if (group.length > 0) yield group;
-}
-
-type CatalogueEntry = Entry<CatalogueType>;
-
-/** Creates new records and changes known ones that differ from their lines. Returns how many. */
-export async function importCatalogue(
-  tx: TenantTransaction,
-  type: Exclude<CatalogueType, 'item'>,
-  entries: readonly CatalogueEntry[],
-): Promise<number> {
-  const { first, isOneRow } = KINDS[type];
-  await first?.(tx);
-  const references = await References.read(tx, entries);
-  const current = await lockKnown(tx, type, entries);
-  const mustBeAlone = ({ line: { externalId } }: CatalogueEntry) => !isOneRow || current.has(externalId);
-  const write = (entry: CatalogueEntry) => writeEntry(tx, entry, references, current.get(entry.line.externalId));
-  return writeInGroups(groupsOf(entries, mustBeAlone), references, (group) =>
-    tx.attempt(() => allInOrder(group.map(write))).then(countWritten, problemsOfGroup),
-  );
-}
-
-/** Locks the known records of the lines, ordered by id. Returns them by external id. */
-async function lockKnown(
-  tx: TenantTransaction,
-  type: CatalogueType,
-  entries: readonly Entry<CatalogueType>[],
-): Promise<ReadonlyMap<string, { readonly id: number }>> {
-  const externalIds = entries.map(({ line }) => line.externalId);
-  const found = await lookUp(tx, type, externalIds);
-  const known = externalIds.flatMap((externalId) => {
-    const record = found.find(externalId);
-    return record ? [{ id: record.id, externalId }] : [];
-  });
-  known.sort((a, b) => a.id - b.id);
-  const { lock } = KINDS[type];
-  const locked = await Promise.all(known.map(async ({ id, externalId }) => [externalId, await lock(tx, id)] as const));
-  return new Map(locked);
-}
-
-/** Writes a line. Returns false if the record already has what the line states. */
-async function writeEntry(
-  tx: TenantTransaction,
-  { line, number }: CatalogueEntry,
-  references: References,
-  current: { readonly id: number } | undefined,
-): Promise<boolean> {
-  try {
-    const patch = current && patchOf(line, references, current);
-    if (current && !patch) return false;
-    const record = await (current && patch
-      ? KINDS[line.type].change(tx, current.id, patch)
-      : createStated(tx, line, references));
-    if (record) references.add(line.type, { ...record, externalId: line.externalId });
-    return true;
-  } catch (error) {
-    throw new BadLines(problemsOf(number, error));
-  }
-}
-
-const countWritten = (outcomes: readonly boolean[]): Written => ({
-  problems: [],
-  written: outcomes.filter(Boolean).length,
-});
-
-function problemsOfGroup(error: unknown): Written {
-  if (!(error instanceof BadLines)) throw error;
-  return { problems: error.problems, written: 0 };
-}
-
-type ItemEntry = Entry<'item'>;
-
-/** Creates new items and changes known ones that differ from their lines, as a batch of the API does. Returns how many. */
-export async function importItems(tx: TenantTransaction, entries: readonly ItemEntry[]): Promise<number> {
-  const references = await References.read(tx, entries);
-  const current = await lockKnownItems(tx, entries);
-  const codes = new GeneratedCodes(entries.map(({ line }) => line));
-  return writeInGroups(groupsOf(entries), references, (group) => {
-    const planned = group.map((entry) => ({ entry, write: writeOf(entry, references, current.get(entry)) }));
-    return writeGroup(tx, planned.filter(isChange), { references, codes });
-  });
-}
-
-async function lockKnownItems(
-  tx: TenantTransaction,
-  entries: readonly ItemEntry[],
-): Promise<ReadonlyMap<ItemEntry, Item>> {
-  const locked = await lockItems(
-    tx,
-    entries.map(({ line: { externalId } }) => ({ key: { externalId } })),
-  );
-  return new Map(
-    entries.flatMap((entry, i) => {
-      const doc = locked[i]?.doc;
-      return doc ? [[entry, JSON.parse(doc) as Item]] : [];
-    }),
-  );
-}
-
-interface Planned {
-  readonly entry: ItemEntry;
-  /** Undefined if the item already has what the line states. */
-  readonly write: ItemWrite | undefined;
-}
-
-interface Change extends Planned {
-  readonly write: ItemWrite;
-}
-
-const isChange = (planned: Planned): planned is Change => planned.write !== undefined;
-
-function writeOf({ line }: ItemEntry, references: References, current: Item | undefined): ItemWrite | undefined {
-  if (!current) return { create: statedBy(line, references) as ItemCreate };
-  try {
-    const patch = patchOf(line, references, current);
-    if (!patch) return undefined;
-    const { type: _, ...update } = patch as ItemUpdate & { readonly type?: number };
-    return { key: { externalId: line.externalId }, update };
-  } catch (error) {
-    if (error instanceof PartnerError) return { refused: error };
-    throw error;
-  }
-}
-
-async function writeGroup(
-  tx: TenantTransaction,
-  changes: readonly Change[],
-  { references, codes }: { readonly references: References; readonly codes: GeneratedCodes },
-): Promise<Written> {
-  const outcomes = await writeAll(
-    tx,
-    changes.map(({ write }) => write),
-    codes,
-  );
-  const problems = changes.flatMap(({ entry: { line, number } }, i) => {
-    const outcome = outcomes[i] as Outcome;
-    if (outcome instanceof PartnerError) return problemsOf(number, outcome);
-    references.add('item', { ...outcome.item, externalId: line.externalId });
-    return [];
-  });
-  return { problems, written: outcomes.filter((outcome) => !(outcome instanceof PartnerError)).length };
 }

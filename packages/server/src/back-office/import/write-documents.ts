@@ -5,7 +5,7 @@ import { canonicalMoney, canonicalQuantity, tooFine } from '../../records/decima
 import { lockLevels } from '../../records/ledger.ts';
 import { type OrderFields, writeOpenOrders } from '../../records/open-orders.ts';
 import { knownReturns, type NewPurchaseReturn, writePurchaseReturn } from '../../records/purchase-returns.ts';
-import { knownRefunds, type LockedSale, lockSales, Remaining, readRemaining } from '../../records/sales/refunds.ts';
+import { knownRefunds, lockSales, Remaining, readRemaining } from '../../records/sales/refunds.ts';
 import {
   DEFAULT_COIN,
   pricesOf,
@@ -26,79 +26,22 @@ import {
 } from '../../records/sales/store.ts';
 import type { Entry } from './format.ts';
 import { BadLines, type OrderedLine, type Problem, type Reference, requireNone, type Warn } from './lines.ts';
-import { Introduced, References } from './references.ts';
-
-/** A sale or refund and the line it comes from. */
-interface Receipt {
-  readonly entry: Entry<'sale' | 'refund'>;
-  readonly sale: Sale;
-}
-
-/** Links refunds to their sales and locks those. Rejects new refunds that exceed what remains of a sale. */
-async function withTheirSales(
-  tx: TenantTransaction,
-  references: References,
-  refunds: readonly Receipt[],
-): Promise<Receipt[]> {
-  if (refunds.length === 0) return [];
-  const refunded = refunds.map(refundedBy).filter((sale) => sale !== null);
-  const sales = await lockSales(tx, refunded);
-  const externalIds = refunds.map(({ sale }) => sale.externalId);
-  const known = await knownRefunds(tx, externalIds);
-  const isNew = ({ sale }: Receipt) => !known.has(sale.externalId);
-  requireNone(refunds.filter(isNew).flatMap((refund) => wrongSale(references, refund, sales)));
-  const linked = refunds.map(({ entry, sale }) => {
-    return { entry, sale: { ...sale, refundOf: sales.get(refundedBy({ entry }) ?? '')?.id ?? null } };
-  });
-  await requireRemaining(tx, linked.filter(isNew));
-  return linked;
-}
-
-/** External id of the refunded sale. */
-const refundedBy = ({ entry: { line } }: Pick<Receipt, 'entry'>): string | null =>
-  line.type === 'refund' ? line.sale : null;
-
-/** Finds sales that cannot be refunded: voided ones, those in another currency, and those made after the refund. */
-function wrongSale(
-  references: References,
-  { entry: { number, line }, sale: { soldAt } }: Receipt,
-  sales: ReadonlyMap<string, LockedSale>,
-): Problem[] {
-  const externalId = refundedBy({ entry: { number, line } });
-  const sale = sales.get(externalId ?? '');
-  if (!sale) return [];
-  const problem = (path: string, message: string): Problem[] => [{ line: number, path, message }];
-  if (sale.voided) return problem('/sale', `names a sale that has been voided: ${externalId}`);
-  if (sale.currency !== references.find('store', line.store)?.currency)
-    return problem('/store', `must sell in the currency of the sale, which is ${sale.currency}`);
-  if (Date.parse(soldAt) >= Date.parse(sale.soldAt)) return [];
-  return problem('/at', `must not be before the sale, which was at ${sale.soldAt}`);
-}
-
-/** Counts a refund that the file repeats only once. */
-async function requireRemaining(tx: TenantTransaction, refunds: readonly Receipt[]): Promise<void> {
-  const ofSales = refunds.filter(({ sale }) => sale.refundOf !== null);
-  const once = Map.groupBy(ofSales, ({ sale }) => sale.externalId).values();
-  const saleIds = [...new Set(ofSales.map(({ sale }) => sale.refundOf as number))];
-  const remaining = new Remaining(await readRemaining(tx, saleIds));
-  const problems = [...once].flatMap(([first]) => {
-    const { entry, sale } = first as Receipt;
-    return remaining.take(sale).map((wrong) => ({ line: entry.number, ...wrong }));
-  });
-  requireNone(problems);
-}
+import { References } from './references.ts';
 
 const COMBO = 2;
 const COMBO_HOLDS_NONE = 'must not be a combo: a combo holds no stock of its own';
 
 type OrderedEntry = Entry<'sale' | 'refund' | 'openOrder'>;
 
-/** Reads the records that receipts or orders refer to, and checks the lines against them. */
-async function checkedReferences(tx: TenantTransaction, entries: readonly OrderedEntry[]): Promise<References> {
+/** Returns the records that receipts or orders refer to, with which the lines are checked. Reads them unless given. */
+async function checkedReferences(
+  tx: TenantTransaction,
+  entries: readonly OrderedEntry[],
+  given: References | undefined,
+): Promise<References> {
+  const references = given ?? (await References.read(tx, entries));
   // A refund may refer to a sale of the same batch, which is written first.
-  const introduced = new Introduced();
-  for (const { line } of entries) if (line.type === 'sale') introduced.add(line.type, line.externalId);
-  const references = await References.read(tx, entries, introduced);
+  for (const entry of entries) if (entry.line.type === 'sale') references.introduce(entry);
   const coin = tx.scope.cashRounding;
   requireNone(entries.flatMap((entry) => [...references.problems(entry), ...wrongAmounts(references, entry, coin)]));
   return references;
@@ -135,44 +78,47 @@ function linesOf(references: References, { line }: OrderedEntry): (SaleLine & { 
   const money = (amount: string) => canonicalMoney(amount, currency);
   return line.lines.map((ordered) => {
     const item = references.find('item', ordered.item);
-    const variantId = references.variantId(ordered.item, ordered.variant);
-    const variant = item?.variants.find(({ id }) => id === variantId);
+    const ids = references.itemIds(ordered);
+    const variant = item?.variants.find(({ id }) => id === ids.variantId);
     return {
-      itemId: references.id('item', ordered.item),
-      variantId,
+      ...ids,
       name: [item?.name, variant?.name].filter(Boolean).join(', '),
       quantity: canonicalQuantity(ordered.quantity),
       gross: money(ordered.gross),
       discount: money(ordered.discount),
       tax: money(ordered.tax),
-      components: ordered.components?.map(({ item: part, variant: of, quantity }) => ({
-        itemId: references.id('item', part),
-        variantId: references.variantId(part, of),
-        quantity: canonicalQuantity(quantity),
+      components: ordered.components?.map((part) => ({
+        ...references.itemIds(part),
+        quantity: canonicalQuantity(part.quantity),
       })),
     };
   });
 }
 
+/** A sale or refund and the line it comes from. */
+interface Receipt {
+  readonly entry: Entry<'sale' | 'refund'>;
+  readonly sale: Sale;
+}
+
 /** Writes sales before refunds, which may refer to sales of the same batch. */
-export async function importTrade(
+export async function writeTrade(
   tx: TenantTransaction,
   entries: readonly Entry<'sale' | 'refund'>[],
+  given: References | undefined,
   warn: Warn,
 ): Promise<number> {
-  const references = await checkedReferences(tx, entries);
-  const receipts = entries.map((entry) => ({ entry, sale: saleOf(references, entry) }));
+  const references = await checkedReferences(tx, entries, given);
+  const receipts = entries.map((entry): Receipt => {
+    const { type: kind, store, number, externalId, channel, at, payments, rounding, changeGiven, tips } = entry.line;
+    const storeId = references.id('store', store);
+    const lines = linesOf(references, entry);
+    const receipt = { kind, storeId, number, externalId, channel, soldAt: at, payments, lines, refundOf: null };
+    return { entry, sale: { ...receipt, rounding, changeGiven, tips } };
+  });
   const of = (kind: Sale['kind']) => receipts.filter(({ sale }) => sale.kind === kind);
   const written = await writeReceipts(tx, of('sale'), warn);
   return written + (await writeReceipts(tx, await withTheirSales(tx, references, of('refund')), warn));
-}
-
-function saleOf(references: References, entry: Entry<'sale' | 'refund'>): Sale {
-  const { type: kind, store, number, externalId, channel, at, payments, rounding, changeGiven, tips } = entry.line;
-  const storeId = references.id('store', store);
-  const lines = linesOf(references, entry);
-  const receipt = { kind, storeId, number, externalId, channel, soldAt: at, payments, lines, refundOf: null };
-  return { ...receipt, rounding, changeGiven, tips };
 }
 
 /** Writes new receipts. Warns about known ones with different content. */
@@ -186,34 +132,80 @@ async function writeReceipts(tx: TenantTransaction, receipts: readonly Receipt[]
   return written;
 }
 
-export async function importOpeningStock(
+/** Links refunds to their sales and locks those. Rejects new refunds that exceed what remains of a sale. */
+async function withTheirSales(
+  tx: TenantTransaction,
+  references: References,
+  refunds: readonly Receipt[],
+): Promise<Receipt[]> {
+  if (refunds.length === 0) return [];
+  const refundedBy = ({ entry: { line } }: Receipt): string | null => (line.type === 'refund' ? line.sale : null);
+  const sales = await lockSales(
+    tx,
+    refunds.map(refundedBy).filter((sale) => sale !== null),
+  );
+  const known = await knownRefunds(
+    tx,
+    refunds.map(({ sale }) => sale.externalId),
+  );
+  const isNew = ({ sale }: Receipt) => !known.has(sale.externalId);
+
+  // Sales that were voided, that are in another currency, or that were made after the refund.
+  const wrong = refunds.filter(isNew).flatMap((refund): Problem[] => {
+    const { number, line } = refund.entry;
+    const externalId = refundedBy(refund);
+    const sale = sales.get(externalId ?? '');
+    if (!sale) return [];
+    const problem = (path: string, message: string) => [{ line: number, path, message }];
+    if (sale.voided) return problem('/sale', `names a sale that has been voided: ${externalId}`);
+    if (sale.currency !== references.find('store', line.store)?.currency)
+      return problem('/store', `must sell in the currency of the sale, which is ${sale.currency}`);
+    if (Date.parse(refund.sale.soldAt) >= Date.parse(sale.soldAt)) return [];
+    return problem('/at', `must not be before the sale, which was at ${sale.soldAt}`);
+  });
+  requireNone(wrong);
+
+  const linked = refunds.map((refund) => {
+    const refundOf = sales.get(refundedBy(refund) ?? '')?.id ?? null;
+    return { ...refund, sale: { ...refund.sale, refundOf } };
+  });
+  const ofSales = linked.filter((refund) => isNew(refund) && refund.sale.refundOf !== null);
+  const saleIds = [...new Set(ofSales.map(({ sale }) => sale.refundOf as number))];
+  const remaining = new Remaining(await readRemaining(tx, saleIds));
+  // A refund that the file repeats counts once.
+  const once = Map.groupBy(ofSales, ({ sale }) => sale.externalId).values();
+  const exceeding = [...once].flatMap(([first]) => {
+    const { entry, sale } = first as Receipt;
+    return remaining.take(sale).map((problem) => ({ line: entry.number, ...problem }));
+  });
+  requireNone(exceeding);
+  return linked;
+}
+
+export async function writeOpeningStocks(
   tx: TenantTransaction,
   entries: readonly Entry<'openingStock'>[],
+  given: References | undefined,
 ): Promise<number> {
-  const references = await References.read(tx, entries);
-  requireNone(entries.flatMap((entry) => [...references.problems(entry), ...stockOfCombo(references, entry)]));
+  const references = given ?? (await References.read(tx, entries));
+  const stockOfCombo = ({ number, line }: Entry<'openingStock'>): Problem[] =>
+    references.find('item', line.item)?.type === COMBO
+      ? [{ line: number, path: '/item', message: COMBO_HOLDS_NONE }]
+      : [];
+  requireNone(entries.flatMap((entry) => [...references.problems(entry), ...stockOfCombo(entry)]));
   const stocks = entries.map(({ line }): OpeningStock => {
-    const { externalId, quantity, unitCost, at = tx.timestamp } = line;
-    return {
-      externalId,
-      storeId: references.id('store', line.store),
-      itemId: references.id('item', line.item),
-      variantId: references.variantId(line.item, line.variant),
-      quantity,
-      unitCost,
-      at,
-    };
+    const { externalId, store, quantity, unitCost, at = tx.timestamp } = line;
+    return { externalId, storeId: references.id('store', store), ...references.itemIds(line), quantity, unitCost, at };
   });
   return writeOpeningStock(tx, stocks);
 }
 
-function stockOfCombo(references: References, { number, line }: Entry<'openingStock'>): Problem[] {
-  if (references.find('item', line.item)?.type !== COMBO) return [];
-  return [{ line: number, path: '/item', message: COMBO_HOLDS_NONE }];
-}
-
-export async function importOpenOrders(tx: TenantTransaction, entries: readonly Entry<'openOrder'>[]): Promise<number> {
-  const references = await checkedReferences(tx, entries);
+export async function writeOrders(
+  tx: TenantTransaction,
+  entries: readonly Entry<'openOrder'>[],
+  given: References | undefined,
+): Promise<number> {
+  const references = await checkedReferences(tx, entries, given);
   const orders = entries.map((entry): OrderFields => {
     const { store, number: orderNo, externalId, channel, at, state } = entry.line;
     const storeId = references.id('store', store);
@@ -224,88 +216,85 @@ export async function importOpenOrders(tx: TenantTransaction, entries: readonly 
   return writeOpenOrders(tx, orders);
 }
 
-type VoidEntry = Entry<'void'>;
-
 /** Voids sales and refunds. Returns how many were newly voided. */
-export async function importVoids(tx: TenantTransaction, entries: readonly VoidEntry[]): Promise<number> {
-  const lines = entries.map(({ line }) => line);
-  const byKey = new Map((await lockVoidable(tx, lines)).map((sale) => [keyOf(sale), sale]));
-  requireNone(entries.flatMap((entry) => (byKey.has(keyOf(entry.line)) ? [] : [unknown(entry)])));
-  const standing = entries.flatMap((entry) => {
-    const { voided, id, soldAt } = byKey.get(keyOf(entry.line)) as Voidable;
-    return voided ? [] : [{ entry, id, soldAt }];
+export async function writeVoids(tx: TenantTransaction, entries: readonly Entry<'void'>[]): Promise<number> {
+  const keyOf = ({ kind, externalId }: Pick<Voidable, 'kind' | 'externalId'>): string => `${kind} ${externalId}`;
+  const voidable = await lockVoidable(
+    tx,
+    entries.map(({ line }) => line),
+  );
+  const sales = new Map(voidable.map((sale) => [keyOf(sale), sale]));
+  const unknown = entries.filter(({ line }) => !sales.has(keyOf(line)));
+  requireNone(
+    unknown.map(({ number, line: { kind, externalId } }) => {
+      return { line: number, path: '/externalId', message: `names a ${kind} that does not exist: ${externalId}` };
+    }),
+  );
+
+  const standing = entries.flatMap(({ number, line }) => {
+    const sale = sales.get(keyOf(line)) as Voidable;
+    return sale.voided ? [] : [{ number, ...line, ...sale }];
   });
-  requireNone(standing.flatMap(({ entry, soldAt }) => tooEarly(entry, soldAt)));
-  const ids = standing.map(({ id }) => id);
-  const refunded = await findRefunded(tx, ids);
-  requireNone(standing.flatMap(({ entry, id }) => (refunded.has(id) ? [hasRefunds(entry)] : [])));
+  const early = standing.filter(({ at, soldAt }) => at !== undefined && Date.parse(at) < Date.parse(soldAt));
+  requireNone(
+    early.map(({ number, kind, soldAt }) => {
+      return { line: number, path: '/at', message: `must not be before the ${kind}, which was at ${soldAt}` };
+    }),
+  );
+
+  const refundedIds = await findRefunded(
+    tx,
+    standing.map(({ id }) => id),
+  );
+  const refunded = standing.filter(({ id }) => refundedIds.has(id));
+  requireNone(
+    refunded.map(({ number, externalId }) => {
+      const message = `names a sale with refunds: ${externalId}; void the refunds first`;
+      return { line: number, path: '/externalId', message };
+    }),
+  );
+
   // A till's clock may be fast: the sale then has an instant in the future.
-  const voided = new Map(standing.map(({ entry, id, soldAt }) => [id, entry.line.at ?? laterOf(tx.timestamp, soldAt)]));
+  const voided = new Map(standing.map(({ id, at, soldAt }) => [id, at ?? laterOf(tx.timestamp, soldAt)]));
   await voidSales(tx, voided);
   return voided.size;
 }
 
-const keyOf = ({ kind, externalId }: Pick<Voidable, 'kind' | 'externalId'>): string => `${kind} ${externalId}`;
-
-const problem = ({ number }: VoidEntry, message: string): Problem => ({ line: number, path: '/externalId', message });
-
-function tooEarly({ number, line: { kind, at } }: VoidEntry, soldAt: string): Problem[] {
-  if (at === undefined || Date.parse(at) >= Date.parse(soldAt)) return [];
-  return [{ line: number, path: '/at', message: `must not be before the ${kind}, which was at ${soldAt}` }];
-}
-
-const unknown = (entry: VoidEntry): Problem =>
-  problem(entry, `names a ${entry.line.kind} that does not exist: ${entry.line.externalId}`);
-
-const hasRefunds = (entry: VoidEntry): Problem =>
-  problem(entry, `names a sale with refunds: ${entry.line.externalId}; void the refunds first`);
-
-type ReturnEntry = Entry<'purchaseReturn'>;
-
 /** Writes new returns and removes their goods from stock. */
-export async function importPurchaseReturns(tx: TenantTransaction, entries: readonly ReturnEntry[]): Promise<number> {
-  const externalIds = entries.map(({ line }) => line.externalId);
-  const known = await knownReturns(tx, externalIds);
+export async function writeReturns(
+  tx: TenantTransaction,
+  entries: readonly Entry<'purchaseReturn'>[],
+  given: References | undefined,
+): Promise<number> {
+  const known = await knownReturns(
+    tx,
+    entries.map(({ line }) => line.externalId),
+  );
   const added = entries.filter(({ line }) => !known.has(line.externalId));
   const fresh = [...new Map(added.map((entry) => [entry.line.externalId, entry])).values()];
-  const references = await References.read(tx, fresh);
+  const references = given ?? (await References.read(tx, fresh));
   requireNone(fresh.flatMap((entry) => references.problems(entry)));
-  const inputs = fresh.map((entry) => ({ entry, input: inputOf(references, entry) }));
+  const inputs = fresh.map(({ line }): NewPurchaseReturn => {
+    const { supplier, store, number: returnNo = null, date, narration, externalId, lines } = line;
+    const ids = { supplierId: references.id('supplier', supplier), storeId: references.id('store', store) };
+    const returned = lines.map(({ quantity, unitCost, ...of }) => ({ ...references.itemIds(of), quantity, unitCost }));
+    return { returnNo, ...ids, date, narration, externalId, lines: returned };
+  });
   // Each return moves its own stock, but levels are locked in one order for the whole batch.
   await lockLevels(
     tx,
-    inputs.flatMap(({ input: { storeId, lines } }) => lines.map((line) => ({ ...line, storeId }))),
+    inputs.flatMap(({ storeId, lines }) => lines.map((line) => ({ ...line, storeId }))),
   );
-  for (const { entry, input } of inputs) await write(tx, entry, input);
-  return fresh.length;
-}
-
-function inputOf(references: References, { line }: ReturnEntry): NewPurchaseReturn {
-  const { number, date, narration, externalId } = line;
-  return {
-    returnNo: number ?? null,
-    supplierId: references.id('supplier', line.supplier),
-    storeId: references.id('store', line.store),
-    date,
-    narration,
-    externalId,
-    lines: line.lines.map(({ item, variant, quantity, unitCost }) => ({
-      itemId: references.id('item', item),
-      variantId: references.variantId(item, variant),
-      quantity,
-      unitCost,
-    })),
-  };
-}
-
-async function write(tx: TenantTransaction, { number }: ReturnEntry, input: NewPurchaseReturn): Promise<void> {
-  try {
-    await writePurchaseReturn(tx, input);
-  } catch (error) {
-    if (!(error instanceof PartnerError) || !error.details) throw error;
-    // Lines have references where the API has ids.
-    throw new BadLines(
-      error.details.map(({ path, message }) => ({ line: number, path: path.replace(/Id$/, ''), message })),
-    );
+  for (const [i, input] of inputs.entries()) {
+    try {
+      await writePurchaseReturn(tx, input);
+    } catch (error) {
+      if (!(error instanceof PartnerError) || !error.details) throw error;
+      const { number } = fresh[i] as Entry;
+      // Lines have references where the API has ids.
+      const problems = error.details.map(({ path, message }) => ({ path: path.replace(/Id$/, ''), message }));
+      throw new BadLines(problems.map((problem) => ({ line: number, ...problem })));
+    }
   }
+  return fresh.length;
 }

@@ -3,7 +3,8 @@ import { nextVersion, type Statement, statement } from '../../database/statement
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { allInOrder, changedProperties } from '../../records/record.ts';
 import type { Entry } from './format.ts';
-import { type Line, requireNone } from './lines.ts';
+import { requireNone } from './lines.ts';
+import type { References } from './references.ts';
 
 type ReferenceType = 'store' | 'supplier' | 'tax';
 
@@ -113,12 +114,11 @@ const FIXED: Readonly<Record<string, string>> = {
   '/currency': 'cannot change once the store has documents, whose amounts are in its currency',
 };
 
-export async function importStores(tx: TenantTransaction, entries: readonly Entry<'store'>[]): Promise<number> {
-  await requireRightStores(tx, entries);
-  return importReferences(tx, entries);
-}
-
-async function requireRightStores(tx: TenantTransaction, entries: readonly Entry<'store'>[]): Promise<void> {
+export async function writeStores(
+  tx: TenantTransaction,
+  entries: readonly Entry<'store'>[],
+  given?: References,
+): Promise<number> {
   const lines = entries.map(({ line }) => line);
   const problemsOf = (rows: readonly { index: number; path: string }[], messages: Readonly<Record<string, string>>) =>
     rows.map(({ index, path }) => ({ line: entries[index]?.number ?? 0, path, message: messages[path] ?? '' }));
@@ -127,54 +127,52 @@ async function requireRightStores(tx: TenantTransaction, entries: readonly Entry
   const columns = [lines.map((line) => line.externalId), lines.map((line) => line.code), zones, known];
   requireNone(problemsOf(await tx.query(WRONG_STORES, columns), MESSAGES));
   requireNone(problemsOf(await tx.query(FIXED_STORES, [lines.map((line) => JSON.stringify(line))]), FIXED));
+  return writeReferences(tx, entries, given);
 }
+
+const RESOURCES: Readonly<Record<ReferenceType, Resource>> = { store: 'stores', supplier: 'suppliers', tax: 'taxes' };
 
 /**
  * Inserts new records and updates known ones, including records that a concurrent import has just added. Returns how many it
- * wrote. Locks the rows first, because an update that waits for a row would compare it with its old values.
+ * wrote. Locks the rows first, because an update that waits for a row would compare it with its old values. New records are
+ * added to given references.
  */
-export async function importReferences(
+export async function writeReferences(
   tx: TenantTransaction,
   entries: readonly Entry<ReferenceType>[],
+  given?: References,
 ): Promise<number> {
-  const lines = entries.map(({ line }) => line);
-  const [first] = lines;
-  if (!first) return 0;
-  const { lock, update } = TABLES[first.type];
-  const { inserted } = await insertLines(tx, first.type, lines);
+  const [
+    {
+      line: { type },
+    },
+  ] = entries as readonly [Entry<ReferenceType>];
+  const { insert, lock, update, columns } = TABLES[type];
+  const lines = entries.map(({ line }): Readonly<Record<string, unknown>> => {
+    return given ? { ...line, externalId: given.storedId(line.externalId) } : line;
+  });
+  const noteChange = (change: Omit<Change, 'resource'>) =>
+    tx.changed({ resource: RESOURCES[type], ...change, ...(type === 'store' && { storeIds: [change.id] }) });
+
+  const ids = await tx.newIds(lines.length);
+  const defaults: Readonly<Record<string, unknown>> = { status: 1, currency: tx.scope.currency };
+  const values = ['externalId', 'name', 'status', ...columns].map((name) =>
+    lines.map((line) => line[name] ?? defaults[name] ?? null),
+  );
+  const inserted = await tx.query<{ id: number }>(insert, [tx.timestamp, ids, ...values]);
+  for (const { id } of inserted) noteChange({ kind: 'created', id, version: 1 });
+  for (const { id } of given ? inserted : []) {
+    const { line } = entries[ids.indexOf(id)] as Entry;
+    given?.add(type, { currency: tx.scope.currency, ...line, id });
+  }
+
   const [, changed] = await allInOrder([
     tx.query(lock, [lines.map(({ externalId }) => externalId)]),
     tx.query<Changed>(update, [tx.timestamp, lines.map((line) => JSON.stringify(line))]),
   ]);
   for (const { id, version, before, doc } of changed) {
     const properties = changedProperties(JSON.parse(before), JSON.parse(doc));
-    noteChange(tx, first.type, { kind: 'updated', id, version, properties });
+    noteChange({ kind: 'updated', id, version, properties });
   }
-  return changed.length + inserted;
-}
-
-/** A line to store; its external id is null if the record has none. */
-type Stored<Type extends ReferenceType> = Omit<Line<Type>, 'externalId'> & { readonly externalId: string | null };
-
-/** Inserts new records. `ids` has one id per line, used only if the line's record is new. */
-export async function insertLines<Type extends ReferenceType>(
-  tx: TenantTransaction,
-  type: Type,
-  lines: readonly Stored<Type>[],
-): Promise<{ readonly ids: readonly number[]; readonly inserted: number }> {
-  const { insert, columns } = TABLES[type];
-  const ids = await tx.newIds(lines.length);
-  const defaults: Readonly<Record<string, unknown>> = { status: 1, currency: tx.scope.currency };
-  const values = ['externalId', 'name', 'status', ...columns].map((name) =>
-    lines.map((line) => (line as Readonly<Record<string, unknown>>)[name] ?? defaults[name] ?? null),
-  );
-  const inserted = await tx.query<{ id: number }>(insert, [tx.timestamp, ids, ...values]);
-  for (const { id } of inserted) noteChange(tx, type, { kind: 'created', id, version: 1 });
-  return { ids, inserted: inserted.length };
-}
-
-const RESOURCES: Readonly<Record<ReferenceType, Resource>> = { store: 'stores', supplier: 'suppliers', tax: 'taxes' };
-
-function noteChange(tx: TenantTransaction, type: ReferenceType, change: Omit<Change, 'resource'>): void {
-  tx.changed({ resource: RESOURCES[type], ...change, ...(type === 'store' && { storeIds: [change.id] }) });
+  return changed.length + inserted.length;
 }

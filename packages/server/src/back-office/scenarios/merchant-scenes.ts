@@ -12,9 +12,9 @@ import { changeItem } from '../../records/items/handlers.ts';
 import { createOrder, receiveOrder } from '../../records/purchase-orders/handlers.ts';
 import { createAdjustment } from '../../records/stock-adjustments/handlers.ts';
 import { createTransfer, receiveTransfer } from '../../records/stock-transfers/handlers.ts';
+import { writeLine } from '../import/write-lines.ts';
 import { fromLocal, toLocal } from '../local-time.ts';
 import { dueOf, pricedLine, readOffer } from '../till/offer.ts';
-import { writeReceipt, writeStore } from '../till/receipts.ts';
 import type { Shown, Stage } from './scenarios.ts';
 
 export type MerchantScene = (stage: Stage) => Promise<Shown>;
@@ -174,7 +174,7 @@ export const clockChange: MerchantScene = ({ sandbox }) =>
     const hours = (to - from) / HOUR;
     for (let hour = 0; hour < hours; hour += 1) {
       const number = `${day}-${hour}`;
-      await writeReceipt(tx, {
+      await writeLine(tx, {
         ...{ type: 'sale', externalId: `scenario-${number}`, store: store.id, number, channel: 'counter' },
         at: toTimestamp(from + hour * HOUR + HOUR / 2),
         lines: [line],
@@ -193,7 +193,7 @@ const EXTERNAL_ID = 'scenario-clock-change';
 async function storeWithSummerTime(tx: TenantTransaction, { region, currency }: Merchant): Promise<Store> {
   const timezone = ZONES[region] ?? 'Europe/London';
   const line = { externalId: EXTERNAL_ID, name: 'Clock Tower', code: 'CLOCK', timezone, currency };
-  await writeStore(tx, { type: 'store', ...line });
+  await writeLine(tx, { type: 'store', ...line });
   const [row] = await tx.query<{ doc: string }>(STORE, [EXTERNAL_ID]);
   return JSON.parse((row as { doc: string }).doc) as Store;
 }

@@ -4,10 +4,7 @@ import type { TenantTransaction } from '../../database/tenant.ts';
 import { minus } from '../../records/decimal.ts';
 import { lockSales, readRemaining } from '../../records/sales/refunds.ts';
 import type { Channel, PaymentKind } from '../../records/sales/rules.ts';
-import { type Entry, parseLine } from '../import/format.ts';
-import { BadLines, type LineType } from '../import/lines.ts';
-import { importOpenOrders, importTrade, importVoids } from '../import/write-documents.ts';
-import { importStores } from '../import/write-references.ts';
+import { BadLines } from '../import/lines.ts';
 import type { PricedLine } from './offer.ts';
 
 /** An order that is open, as it was sent. */
@@ -102,27 +99,6 @@ export async function kindOf(tx: TenantTransaction, receipt: string): Promise<'s
   if (!row) throw new DirectoryError(`No sale or refund has the receipt ${receipt}.`);
   return row.kind;
 }
-
-type LineOf<Type extends LineType> = Readonly<Record<string, unknown>> & { readonly type: Type };
-
-/** Checks a line as the import does. */
-function entryOf<Type extends LineType>(tx: TenantTransaction, line: LineOf<Type>): Entry<Type> {
-  const parsed = parseLine({ number: 1, text: JSON.stringify(line) }, Date.parse(tx.timestamp));
-  if ('problems' in parsed) throw new BadLines(parsed.problems);
-  return parsed as Entry<Type>;
-}
-
-export const writeStore = (tx: TenantTransaction, line: LineOf<'store'>): Promise<number> =>
-  importStores(tx, [entryOf(tx, line)]);
-
-export const writeReceipt = (tx: TenantTransaction, line: LineOf<'sale' | 'refund'>): Promise<number> =>
-  importTrade(tx, [entryOf(tx, line)], () => {});
-
-export const writeOpenOrder = (tx: TenantTransaction, line: LineOf<'openOrder'>): Promise<number> =>
-  importOpenOrders(tx, [entryOf(tx, line)]);
-
-export const writeVoid = (tx: TenantTransaction, line: LineOf<'void'>): Promise<number> =>
-  importVoids(tx, [entryOf(tx, line)]);
 
 /** What people at a till call the fields of a line. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -6,10 +6,10 @@ import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { laterOf, toTimestamp } from '../../process/time.ts';
 import { COST_DECIMALS, canonicalMoney, fromUnits, toUnits } from '../../records/decimal.ts';
-import { lockSales, Remaining, readRemaining } from '../../records/sales/refunds.ts';
-import type { Sale } from '../../records/sales/rules.ts';
-import { writeSales } from '../../records/sales/store.ts';
-import { checkDemoCurrency, planDay, Random, type SoldItem } from '../demo/sales.ts';
+import { checkDemoCurrency, coinOf, planDay, Random, type SoldItem } from '../demo/sales.ts';
+import type { Entry } from '../import/format.ts';
+import { BadLines, type Line } from '../import/lines.ts';
+import { writeLine, writeLines } from '../import/write-lines.ts';
 import { DAY, fromLocal, toLocal } from '../local-time.ts';
 import {
   dueOf,
@@ -22,7 +22,7 @@ import {
   showReceipts,
 } from './offer.ts';
 import type { Paid, PaidDocument, SoldDay, TillDocument, TillOffer, TillOrder, TillReceipt } from './orders.ts';
-import { kindOf, lockOpenOrder, lockRefundable, refused, writeOpenOrder, writeReceipt, writeVoid } from './receipts.ts';
+import { kindOf, lockOpenOrder, lockRefundable, refused } from './receipts.ts';
 
 /** Oldest items first, which sell best. */
 const ITEMS = statement(
@@ -50,40 +50,41 @@ async function sellDay(
   const rows = await tx.query<{ doc: string; rate: number }>(ITEMS);
   const items = rows.map(({ doc, rate }) => soldItem(JSON.parse(doc) as Item, rate));
   const random = new Random(seed + date / 1000);
+  const coin = Math.min(coinOf(currency), 100 * Number(tx.scope.cashRounding ?? Infinity));
   const planned = stores
     .filter((store) => store.currency === currency)
-    .map((store) => planDay(store, items, date, random));
+    .map(({ id, code, timezone }) => planDay({ store: id, code, timezone, coin }, items, date, random));
+
   const keyOf = (externalId: string): string => `till-${seed}-${externalId}`;
-  const named = (receipt: Sale): Sale => ({
-    ...receipt,
-    number: `${receipt.number}-${seed}`,
-    externalId: keyOf(receipt.externalId),
-  });
-  const isPast = ({ soldAt }: Sale): boolean => Date.parse(soldAt) <= now;
-  const sales = planned.flatMap((each) => each.sales.filter(isPast)).map(named);
+  const entriesOf = (receipts: readonly Line<'sale' | 'refund'>[]): Entry[] => {
+    const past = receipts.filter(({ at }) => Date.parse(at) <= now);
+    return past.map((line, i) => {
+      const sale = line.type === 'refund' && line.sale !== null ? { sale: keyOf(line.sale) } : {};
+      const named = { externalId: keyOf(line.externalId), number: `${line.number}-${seed}` };
+      return { number: i + 1, line: { ...line, ...named, ...sale } };
+    });
+  };
+  const sales = entriesOf(planned.flatMap((each) => each.sales));
   if (sales.length === 0 && date > now) throw new DirectoryError(`${day} is in the future.`);
-  const { written } = await writeSales(tx, sales);
-  const sold = await lockSales(
-    tx,
-    sales.map(({ externalId }) => externalId),
-  );
-  const remaining = new Remaining(
-    await readRemaining(
-      tx,
-      [...sold.values()].map(({ id }) => id),
-    ),
-  );
-  // Sales of an earlier run may have been voided or refunded since.
-  const refunds = planned
-    .flatMap((each) => each.refunds)
-    .filter(({ sale, refund }) => isPast(refund) && sold.get(keyOf(sale))?.voided === false)
-    .map(({ sale, refund }) => ({ ...named(refund), refundOf: sold.get(keyOf(sale))?.id ?? null }))
-    .filter((refund) => remaining.take(refund).length === 0);
-  return { day, seed, sales: written, refunds: (await writeSales(tx, refunds)).written };
+  const sold = await writeLines(tx, sales);
+  let refunded = 0;
+  for (const refund of entriesOf(planned.flatMap((each) => each.refunds))) {
+    try {
+      refunded += await tx.attempt(() => writeLines(tx, [refund]));
+    } catch (error) {
+      // Its sale, of an earlier run, may have been voided or refunded since.
+      if (!(error instanceof BadLines)) throw error;
+    }
+  }
+  return { day, seed, sales: sold, refunds: refunded };
 }
 
 /** Every item is old enough to be sold on the day. */
-const soldItem = (item: Item, taxRate: number): SoldItem => ({ item, at: Number.NEGATIVE_INFINITY, taxRate });
+const soldItem = ({ id, variants, price, weighingScale, stores }: Item, taxRate: number): SoldItem => ({
+  ...{ item: id, price, taxRate, isWeighed: weighingScale === 1, since: Number.NEGATIVE_INFINITY },
+  variants: variants.map((variant) => ({ variant: variant.id, price: variant.price })),
+  notAt: stores.filter(({ status }) => status === 0).map(({ storeId }) => storeId),
+});
 
 /** Runs in one transaction, as the merchant's back office. */
 async function transact<Result>(
@@ -178,14 +179,14 @@ export const TILL = {
     transact(sandbox, async (tx) => {
       const [named, sale] = [await newDocument(tx), await priced(tx, order)];
       const paid = paidBy({ payment, tendered, tips, rounding }, sale);
-      await writeReceipt(tx, { type: 'sale', ...lineOf(named, sale, order.channel), ...paid });
+      await writeLine(tx, { type: 'sale', ...lineOf(named, sale, order.channel), ...paid });
       return { ...shown(named, sale), change: paid.changeGiven };
     }),
 
   open: (sandbox: OpenSandbox, order: TillOrder): Promise<TillDocument> =>
     transact(sandbox, async (tx) => {
       const [named, opened] = [await newDocument(tx), await priced(tx, order)];
-      await writeOpenOrder(tx, { type: 'openOrder', ...lineOf(named, opened, order.channel) });
+      await writeLine(tx, { type: 'openOrder', ...lineOf(named, opened, order.channel) });
       return shown(named, opened);
     }),
 
@@ -196,9 +197,9 @@ export const TILL = {
       const named = { receipt, number };
       const sale = { ...order, at: tx.timestamp };
       const paid = paidBy(payment, sale);
-      await writeReceipt(tx, { type: 'sale', ...lineOf(named, sale, channel), ...paid });
+      await writeLine(tx, { type: 'sale', ...lineOf(named, sale, channel), ...paid });
       const closed = lineOf(named, { ...order, at: openedAt }, channel);
-      await writeOpenOrder(tx, { type: 'openOrder', ...closed, state: 'closed' });
+      await writeLine(tx, { type: 'openOrder', ...closed, state: 'closed' });
       return { ...shown(named, sale), change: paid.changeGiven };
     }),
 
@@ -218,14 +219,14 @@ export const TILL = {
       const refund = { ...sale, at: laterOf(tx.timestamp, soldAt), lines: chosen.map(({ line: _, ...rest }) => rest) };
       const named = await newDocument(tx);
       const document = { ...lineOf(named, refund, channel), ...paidBy({ payment, rounding }, refund), sale: receipt };
-      await writeReceipt(tx, { type: 'refund', ...document });
+      await writeLine(tx, { type: 'refund', ...document });
       return shown(named, refund);
     }),
 
   /** Voids a sale or a refund. */
   void: (sandbox: OpenSandbox, { receipt }: { readonly receipt: string }): Promise<{ readonly receipt: string }> =>
     transact(sandbox, async (tx) => {
-      await writeVoid(tx, { type: 'void', externalId: receipt, kind: await kindOf(tx, receipt) });
+      await writeLine(tx, { type: 'void', externalId: receipt, kind: await kindOf(tx, receipt) });
       return { receipt };
     }),
 

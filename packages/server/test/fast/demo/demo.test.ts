@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { historyOf } from '../../../src/back-office/demo/history.ts';
-import { readCatalogue, SHOPS, sandboxShop } from '../../../src/back-office/demo/plan.ts';
+import { readCatalogue, readOverrides, SHOPS, sandboxShop } from '../../../src/back-office/demo/shops.ts';
 import { importMerchant } from '../../../src/back-office/import/run-import.ts';
 import { fromLocal } from '../../../src/back-office/local-time.ts';
 import type { Merchant } from '../../../src/control/merchants.ts';
@@ -40,12 +40,14 @@ describe('The files of the demo', () => {
 
   test('override prices and levels of known items at known stores only', async () => {
     const catalogues = await Promise.all([...SHOPS, ...SANDBOXES].map(({ files }) => readCatalogue(files)));
-    const pairs = catalogues.flatMap(({ stores, items }) =>
-      stores.flatMap((store) => items.map((item) => `${store.externalId} ${item.externalId}`)),
+    const applied = catalogues.flatMap(({ items }) =>
+      items.flatMap(({ externalId, stores = [] }) => stores.map(({ store }) => `${store} ${externalId}`)),
     );
-    const overrides = catalogues.flatMap((catalogue) => catalogue.overrides);
+    const overrides = await readOverrides();
     expect(overrides.length).toBeGreaterThan(20);
-    expect(overrides.map(({ store, item }) => `${store} ${item}`).filter((pair) => !pairs.includes(pair))).toEqual([]);
+    expect(overrides.map(({ store, item }) => `${store} ${item}`).filter((pair) => !applied.includes(pair))).toEqual(
+      [],
+    );
   });
 });
 

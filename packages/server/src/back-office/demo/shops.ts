@@ -1,13 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { ItemCreate, StoreOverrideInput } from '../../contract/generated/types.gen.ts';
-import type { TenantTransaction } from '../../database/tenant.ts';
+import type { ItemCreate } from '../../contract/generated/types.gen.ts';
 import type { Region } from '../../process/region.ts';
-import { COMBO, type ItemFields } from '../../records/items/rules.ts';
+import { COMBO } from '../../records/items/rules.ts';
 import { parseLine } from '../import/format.ts';
 import { describe, type Line, type LineType, readLines } from '../import/lines.ts';
-import { References } from '../import/references.ts';
-import { byDate, DAY, HOUR } from '../local-time.ts';
+import { DAY, HOUR } from '../local-time.ts';
 import type { Random } from './sales.ts';
 
 /** A merchant of the demo, and the settings of its history. */
@@ -63,13 +61,8 @@ export const sandboxShop = (name: string, region: Region, currency: string): Sho
   ...{ seed: 29, stockSeed: -511_529_547 },
 });
 
-export type ItemLine = Line<'item'> & Pick<ItemCreate, 'cost' | 'trackStock' | 'weighingScale'>;
-
-/** Price, low-stock level or status of an item at one store, with external ids as references. */
-interface StoreOverride extends Omit<StoreOverrideInput, 'storeId'> {
-  readonly store: string;
-  readonly item: string;
-}
+export type ItemLine = Line<'item'> &
+  Pick<ItemCreate, 'cost' | 'lowStockLevel' | 'price' | 'trackStock' | 'weighingScale'>;
 
 /** A shop's records as its files state them. */
 export interface Catalogue {
@@ -78,12 +71,12 @@ export interface Catalogue {
   readonly taxes: readonly Line<'tax'>[];
   readonly categories: readonly Line<'category'>[];
   readonly brands: readonly Line<'brand'>[];
+  /** Groups without their items: those name their groups, so that none is changed after its creation. */
+  readonly modifiers: readonly Line<'modifier'>[];
   readonly items: readonly ItemLine[];
   /** Later lines that change the same items. */
   readonly itemChanges: readonly ItemLine[];
-  readonly modifiers: readonly Line<'modifier'>[];
   readonly menus: readonly Line<'menu'>[];
-  readonly overrides: readonly StoreOverride[];
 }
 
 /** True if an item has stock. Combos only have the stock of their components. */
@@ -93,37 +86,44 @@ const fileOf = (name: string): URL => new URL(`shops/${name}.ndjson`, import.met
 
 export async function readCatalogue(files: readonly string[]): Promise<Catalogue> {
   const lines: Line[] = [];
-  for (const file of files) lines.push(...(await readShopLines(file)));
-  const of = <Type extends LineType>(type: Type) => lines.filter((line): line is Line<Type> => line.type === type);
-  const items = of('item') as ItemLine[];
+  for (const file of files) {
+    for await (const text of readLines(createReadStream(fileOf(file)))) {
+      const parsed = parseLine(text, 0);
+      if (!('line' in parsed)) throw new Error(`${file}.ndjson: ${parsed.problems.map(describe).join('; ')}`);
+      lines.push(parsed.line);
+    }
+  }
+  const of = <Type extends LineType>(type: Type) =>
+    lines.filter((line) => line.type === type) as unknown as Line<Type>[];
+  const [stores, items, modifiers] = [of('store'), of('item') as ItemLine[], of('modifier')];
+  const overrides = await readOverrides();
   const introduced = new Set<string>();
   const isNew = items.map(({ externalId }) => !introduced.has(externalId) && introduced.add(externalId));
+  const withModifiersAndStores = (line: ItemLine): ItemLine => ({
+    ...line,
+    modifiers: modifiers.filter((group) => group.items?.includes(line.externalId)).map((group) => group.externalId),
+    stores: overrides
+      .filter(({ store, item }) => item === line.externalId && stores.some(({ externalId }) => externalId === store))
+      .map(({ item: _, ...override }) => override),
+  });
   return {
-    stores: of('store'),
+    stores,
     suppliers: of('supplier'),
     taxes: of('tax'),
     categories: of('category'),
     brands: of('brand'),
-    items: items.filter((_, i) => isNew[i]),
+    modifiers: modifiers.map(({ items: _, ...group }) => group),
+    items: items.filter((_, i) => isNew[i]).map(withModifiersAndStores),
     itemChanges: items.filter((_, i) => !isNew[i]),
-    modifiers: of('modifier'),
     menus: of('menu'),
-    overrides: await readOverrides(),
   };
 }
 
-async function readShopLines(file: string): Promise<Line[]> {
-  const lines: Line[] = [];
-  for await (const text of readLines(createReadStream(fileOf(file)))) {
-    const parsed = parseLine(text, 0);
-    if (!('line' in parsed)) throw new Error(`${file}.ndjson: ${parsed.problems.map(describe).join('; ')}`);
-    lines.push(parsed.line);
-  }
-  return lines;
-}
+/** Price, low-stock level or status of an item at one store. The import format has none. */
+type StoreOverride = NonNullable<Line<'item'>['stores']>[number] & { readonly item: string };
 
-/** Reads the overrides of all shops. The import format has none. */
-async function readOverrides(): Promise<StoreOverride[]> {
+/** Reads the overrides of all shops. */
+export async function readOverrides(): Promise<StoreOverride[]> {
   const text = await readFile(fileOf('store-overrides'), 'utf8');
   return text
     .trimEnd()
@@ -131,11 +131,13 @@ async function readOverrides(): Promise<StoreOverride[]> {
     .map((line) => JSON.parse(line));
 }
 
-/** An item, or a later change to one, with its time. */
-interface PlannedItem {
+/** An item or a change to one, with its time. */
+export interface DatedItem {
   readonly at: number;
   readonly line: ItemLine;
 }
+
+export const byDate = (a: { readonly at: number }, b: { readonly at: number }): number => a.at - b.at;
 
 /** Days before the day of the demo on which items are created: most in the first week, the others one by one. */
 const FIRST_UPLOAD = { from: 143, to: 150 };
@@ -145,67 +147,35 @@ const LATER = { from: 2, to: 142 };
 const COMBO_DELAY = 20 * DAY;
 
 /** Dates the items, and sorts them by date. In `items`, components precede their combos. */
-export function planItems(items: readonly ItemLine[], base: number, random: Random): PlannedItem[] {
+export function dateItems(items: readonly ItemLine[], base: number, random: Random): DatedItem[] {
   const dates = new Map<unknown, number>();
   for (const { externalId, components = [] } of items) {
     const latest = Math.max(...components.map(({ item }) => dates.get(item) as number));
-    const isCombo = components.length > 0;
-    dates.set(externalId, isCombo ? dateAfter(latest, base, random, COMBO_DELAY) : entryDate(base, random));
+    if (components.length > 0) dates.set(externalId, dateAfter(latest, base, random, COMBO_DELAY));
+    else {
+      // In the opening hours of a random day.
+      const { from, to } = random.chance(55) ? FIRST_UPLOAD : LATER;
+      dates.set(externalId, base - random.between(from, to) * DAY + 7 * HOUR + random.below(12 * HOUR));
+    }
   }
   return items.map((line) => ({ at: dates.get(line.externalId) as number, line })).sort(byDate);
 }
 
 /** Dates the changes, each after its item was created, and sorts them by date. */
-export function planChanges(
+export function dateChanges(
   changes: readonly ItemLine[],
-  items: readonly PlannedItem[],
+  items: readonly DatedItem[],
   base: number,
   random: Random,
-): PlannedItem[] {
+): DatedItem[] {
   const dates = new Map(items.map(({ at, line }) => [line.externalId, at]));
   return changes
     .map((line) => ({ at: dateAfter(dates.get(line.externalId) as number, base, random), line }))
     .sort(byDate);
 }
 
-/** A random time in the opening hours of a random day. */
-function entryDate(base: number, random: Random): number {
-  const { from, to } = random.chance(55) ? FIRST_UPLOAD : LATER;
-  return base - random.between(from, to) * DAY + 7 * HOUR + random.below(12 * HOUR);
-}
-
 /** A random time between an earlier event and the day of the demo. */
 function dateAfter(earlier: number, base: number, random: Random, within = Infinity): number {
   const room = Math.min(within, base - earlier - 2 * HOUR);
   return earlier + HOUR + random.below(room);
-}
-
-/** One transaction of a merchant's history. */
-export interface Step {
-  readonly at: number;
-  /** True if a connected app writes it, false for the back office. */
-  readonly byApp?: boolean;
-  readonly write: (tx: TenantTransaction) => Promise<unknown>;
-}
-
-/** Input of a merchant's steps. */
-export interface Plan {
-  readonly shop: Shop;
-  readonly catalogue: Catalogue;
-  readonly items: readonly PlannedItem[];
-  readonly changes: readonly PlannedItem[];
-  /** All dates are before this instant. */
-  readonly base: number;
-  readonly written: Written;
-}
-
-/** Records that earlier steps have written. */
-export class Written {
-  readonly references = new References();
-  /** Items as they were created, by external id. */
-  readonly items = new Map<string, ItemFields>();
-  /** Ids of modifier groups, by external id. */
-  readonly modifiers = new Map<string, number>();
-  /** Items that are out of stock everywhere. Documents leave them out. */
-  runOut: ReadonlySet<number> = new Set();
 }
