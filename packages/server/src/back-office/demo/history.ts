@@ -19,7 +19,7 @@ import {
   type Shop,
   sandboxShop,
 } from './shops.ts';
-import { openingStock, planStock, runOut } from './stock.ts';
+import { openingStockOf, type PlannedStock, planStock, runOut } from './stock.ts';
 
 /** Everything a demo merchant has done, in the order of writing. */
 export interface History {
@@ -37,12 +37,6 @@ export const openedAt = (base: number): number => base - OPENING_DAY * DAY;
 /** Time between one category or brand and the next, in milliseconds. */
 const PAUSE = HOUR / 12;
 
-/** Number of transactions for the sales of a merchant. */
-const SALES_BATCHES = 4;
-
-/** Added to a shop's seed, so that sales draw random numbers from a separate stream and affect nothing else. */
-const SALES_SEEDS = 100;
-
 /** Plans the history of a shop: lines of an import with the times at which they are written. All its dates are before `base`. */
 export async function historyOf(shop: Shop, base: number): Promise<History> {
   const catalogue = await readCatalogue(shop.files);
@@ -51,16 +45,7 @@ export async function historyOf(shop: Shop, base: number): Promise<History> {
   const stockRandom = new Random(shop.stockSeed);
   const changes = dateChanges(catalogue.itemChanges, items, base, stockRandom);
   const stock = planStock(items, stores, stockRandom);
-
-  const random = new Random(shop.seed + SALES_SEEDS);
-  const coin = coinOf(shop.currency);
-  const selling = stores.map(({ externalId, code, timezone }) => ({ store: externalId, code, timezone, coin }));
-  const sold = soldItems(catalogue, items);
-  const sales = planSales(selling, sold, { base, days: shop.salesDays }, random);
-  const openOrders = planOpenOrders(selling, sold, base, random);
-  const opening = openingStock(stock, items, sales);
-  const isMore = ({ quantity }: Line<'openingStock'>) => Number(quantity) > 0;
-  const batch = Math.ceil(sales.sales.length / SALES_BATCHES);
+  const { openingStock, never, salesBatches, refunds, openOrders } = planTrade(shop, catalogue, items, stock, base);
 
   const references = new References(undefined, (externalId) => externalId.startsWith(shop.externalPrefix));
   const lines = (at: number, ...written: readonly Line[]): Step => {
@@ -81,14 +66,52 @@ export async function historyOf(shop: Shop, base: number): Promise<History> {
     ...[...items, ...changes].sort(byDate).map(({ at, line }) => lines(at, line)),
     // Menus come after all item changes.
     lines(base - HOUR, ...menus),
-    lines(base, ...opening.filter(isMore)),
-    { at: base, write: (tx) => lockLevels(tx, opening.filter((line) => !isMore(line)).map(levelOf)) },
-    ...Array.from({ length: SALES_BATCHES }, (_, i) => lines(base, ...sales.sales.slice(i * batch, (i + 1) * batch))),
-    lines(base, ...sales.refunds),
+    lines(base, ...openingStock),
+    { at: base, write: (tx) => lockLevels(tx, never.map(levelOf)) },
+    ...salesBatches.map((sales) => lines(base, ...sales)),
+    lines(base, ...refunds),
     lines(base, ...openOrders),
     ...documentSteps({ shop, catalogue, items, runOut: runOut(stock), base, references }),
   ];
   return { shop, steps, storeIds: () => stores.map(({ externalId }) => references.id('store', externalId)) };
+}
+
+/** Number of transactions for the sales of a merchant. */
+const SALES_BATCHES = 4;
+
+/** Added to a shop's seed, so that sales draw random numbers from a separate stream and affect nothing else. */
+const SALES_SEEDS = 100;
+
+/** Plans receipts and open orders, and the opening stock of which the planned stock is left. */
+function planTrade(
+  { seed, currency, salesDays: days }: Shop,
+  catalogue: Catalogue,
+  items: readonly DatedItem[],
+  stock: readonly PlannedStock[],
+  base: number,
+) {
+  const random = new Random(seed + SALES_SEEDS);
+  const coin = coinOf(currency);
+  const stores = catalogue.stores.map(({ externalId, code, timezone }) => ({
+    store: externalId,
+    code,
+    timezone,
+    coin,
+  }));
+  const sold = soldItems(catalogue, items);
+  const { sales, refunds } = planSales(stores, sold, { base, days }, random);
+  const openOrders = planOpenOrders(stores, sold, base, random);
+  const opening = openingStockOf(stock, items, { sales, refunds });
+  const isNone = ({ quantity }: Line<'openingStock'>) => Number(quantity) === 0;
+  const size = Math.ceil(sales.length / SALES_BATCHES);
+  return {
+    openingStock: opening.filter((line) => !isNone(line)),
+    /** Places that never had stock. */
+    never: opening.filter(isNone),
+    salesBatches: Array.from({ length: SALES_BATCHES }, (_, i) => sales.slice(i * size, (i + 1) * size)),
+    refunds,
+    openOrders,
+  };
 }
 
 /** Items that are active from the beginning and never deactivated, as they were created. */

@@ -31,7 +31,7 @@ export interface PlannedStock {
   readonly at: number;
 }
 
-/** Draws the stock that each counted item has left on the day of the demo, an hour after its creation at the earliest. */
+/** Draws the stock that counted items have left on the day of the demo. It is opened an hour after they were created. */
 export const planStock = (items: readonly DatedItem[], stores: readonly Line<'store'>[], random: Random) =>
   items
     .filter(({ line }) => isCounted(line))
@@ -41,10 +41,8 @@ export const planStock = (items: readonly DatedItem[], stores: readonly Line<'st
       const counted = byVariant.length > 0 ? byVariant : [{ variant: null, unitCost: cost }];
       const places = stores.flatMap(({ externalId: store }) => counted.map((one) => ({ ...one, store })));
       const quantities = quantitiesOf(line, places.length, random);
-      return places.map((place, i) => ({
-        ...{ ...place, item, quantity: quantities[i] ?? 0 },
-        ...{ isWeighed: weighingScale === 1, at: at + HOUR },
-      }));
+      const isWeighed = weighingScale === 1;
+      return places.map((place, i) => ({ ...place, item, quantity: quantities[i] ?? 0, isWeighed, at: at + HOUR }));
     });
 
 /** Draws an item's state over all stores, then its stock at each. */
@@ -52,11 +50,10 @@ function quantitiesOf({ weighingScale, lowStockLevel = null }: ItemLine, places:
   const step = weighingScale ? GRAMS : ONE;
   const low = lowStockLevel === null ? USUAL : Math.round(Number(lowStockLevel) * ONE);
   const roll = random.below(100);
-  const none = Array.from({ length: places }, () => 0);
-  if (roll < OUT) return none;
+  const quantities = Array.from({ length: places }, () => 0);
+  if (roll < OUT) return quantities;
   if (roll < OUT + LOW && lowStockLevel !== null) {
     // Between zero and the low-stock level, in one place or across several.
-    const quantities = none;
     let rest = random.between(1, low / step);
     while (rest > 0) {
       const part = random.between(1, rest);
@@ -68,7 +65,7 @@ function quantitiesOf({ weighingScale, lowStockLevel = null }: ItemLine, places:
   }
   // More than the low-stock level at the first place, and about as much at most of the others.
   const steps = Math.ceil(low / step);
-  return none.map((_, i) => {
+  return quantities.map((_, i) => {
     if (i > 0 && random.chance(OUT_AT_STORE)) return 0;
     return random.between(steps + 1, 4 * steps) * step;
   });
@@ -83,7 +80,7 @@ export function runOut(stock: readonly PlannedStock[]): ReadonlySet<string> {
 const inThousandths = (quantity: string): number => Math.round(Number(quantity) * ONE);
 
 /** Opening stock of which the planned quantities are left after the sales; zero at places that never had any. */
-export function openingStock(
+export function openingStockOf(
   stock: readonly PlannedStock[],
   items: readonly DatedItem[],
   { sales, refunds }: PlannedSales,

@@ -109,7 +109,14 @@ export async function loadItems(file: ItemFile, send: SendBatch, options: LoadOp
     if ('stopped' in reply) return { ...done, problems, stopped: reply.stopped };
     const found = problemsOf(batch, reply.results, file.columns);
     problems.push(...found.slice(0, MOST_PROBLEMS - problems.length));
-    done = added(done, batch, reply.results);
+    const count = (status: number) => reply.results.filter((result) => result.status === status).length;
+    const [created, changed] = [count(201), count(200)];
+    done = {
+      rows: done.rows + batch.length,
+      created: done.created + created,
+      changed: done.changed + changed,
+      failed: done.failed + batch.length - created - changed,
+    };
     onProgress?.(done);
   }
   return { ...done, problems };
@@ -128,11 +135,15 @@ async function sent(operations: readonly ItemOperation[], send: SendBatch, optio
   for (;;) {
     const reply = await send(operations);
     if ('results' in reply) return reply;
-    if (reply.details) return withoutRefused(operations, reply, (rest) => sent(rest, send, options));
-    if (!options.wait || reply.retryAfter === undefined) return { stopped: reason(reply) };
-    await options.wait(reply.retryAfter);
+    const { message, retryAfter, details } = reply;
+    if (details) return withoutRefused(operations, reply, (rest) => sent(rest, send, options));
+    if (retryAfter === undefined) return { stopped: message };
+    if (!options.wait) return { stopped: `${message} Continue in ${retryAfter} s.` };
+    await options.wait(retryAfter);
   }
 }
+
+const OPERATION = /^\/operations\/(\d+)(?:\/item(?=\/|$))?/;
 
 /** Sends a rejected batch again without the operations that the API names, or in halves if it names none. */
 async function withoutRefused(
@@ -140,7 +151,11 @@ async function withoutRefused(
   { message, details = [] }: Refusal,
   sendRest: (operations: readonly ItemOperation[]) => Promise<Sent>,
 ): Promise<Sent> {
-  if (operations.length === 1) return { results: [{ status: 400, error: { message, details: details.map(inRow) } }] };
+  const rejected = (by: readonly FieldError[]): Result => {
+    const inRow = by.map((detail) => ({ ...detail, path: detail.path.replace(OPERATION, '') }));
+    return { status: 400, error: { message, details: inRow } };
+  };
+  if (operations.length === 1) return { results: [rejected(details)] };
   const refused = Map.groupBy(details, ({ path }) => Number(OPERATION.exec(path)?.[1]));
   const isRefused = operations.map((_, index) => refused.has(index));
   const parts = isRefused.includes(true)
@@ -153,20 +168,9 @@ async function withoutRefused(
     results.push(...outcome.results);
   }
   return {
-    results: isRefused.map((is, index) =>
-      is
-        ? { status: 400, error: { message, details: (refused.get(index) ?? []).map(inRow) } }
-        : (results.shift() as Result),
-    ),
+    results: isRefused.map((is, index) => (is ? rejected(refused.get(index) ?? []) : (results.shift() as Result))),
   };
 }
-
-const OPERATION = /^\/operations\/(\d+)(?:\/item(?=\/|$))?/;
-
-const inRow = (detail: FieldError): FieldError => ({ ...detail, path: detail.path.replace(OPERATION, '') });
-
-const reason = ({ message, retryAfter }: Refusal): string =>
-  retryAfter === undefined ? message : `${message} Continue in ${retryAfter} s.`;
 
 async function* batchesOf(rows: AsyncIterable<ItemRow>, from: number): AsyncGenerator<ItemRow[]> {
   let batch: ItemRow[] = [];
@@ -185,38 +189,20 @@ async function* batchesOf(rows: AsyncIterable<ItemRow>, from: number): AsyncGene
   if (batch.length > 0) yield batch;
 }
 
-function added(done: Progress, batch: readonly ItemRow[], results: readonly Result[]): Progress {
-  const count = (status: number) => results.filter((result) => result.status === status).length;
-  const [created, changed] = [count(201), count(200)];
-  return {
-    rows: done.rows + batch.length,
-    created: done.created + created,
-    changed: done.changed + changed,
-    failed: done.failed + batch.length - created - changed,
-  };
-}
-
+/** Names the column of each invalid property. */
 function problemsOf(batch: readonly ItemRow[], results: readonly Result[], columns: readonly Column[]): Problem[] {
+  const sentence = (text: string): string => repeatable(text.endsWith('.') ? text : `${text}.`, LONGEST_MESSAGE);
   let index = 0;
-  return batch.flatMap((row) => {
+  return batch.flatMap((row): Problem[] => {
+    const { line } = row;
     if ('problem' in row) return [{ ...row.problem, message: sentence(row.problem.message) }];
     const { error } = results[index++] ?? {};
-    return error ? namedProblems(row.line, error, columns) : [];
+    if (!error) return [];
+    if (!error.details?.length) return [{ line, message: sentence(error.message) }];
+    return error.details.map(({ path, message }) => {
+      const [, property = ''] = path.split('/');
+      const column = columns.find((each) => each.property === property)?.header ?? property;
+      return { line, ...(column && { column }), message: sentence(message) };
+    });
   });
 }
-
-/** Names the column of each invalid property. */
-function namedProblems(
-  line: number,
-  { message, details }: NonNullable<Result['error']>,
-  columns: readonly Column[],
-): Problem[] {
-  if (!details?.length) return [{ line, message: sentence(message) }];
-  return details.map((detail) => {
-    const [, property = ''] = detail.path.split('/');
-    const column = columns.find((each) => each.property === property)?.header ?? property;
-    return { line, ...(column && { column }), message: sentence(detail.message) };
-  });
-}
-
-const sentence = (text: string): string => repeatable(text.endsWith('.') ? text : `${text}.`, LONGEST_MESSAGE);

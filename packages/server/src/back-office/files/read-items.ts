@@ -38,50 +38,40 @@ export async function readItems(chunks: AsyncIterable<Uint8Array>): Promise<Item
   return { format: 'csv', columns, rows: asUpserts(parsedCells(file.rows, columns), key) };
 }
 
+/** An empty cell is left out: the item keeps its value. */
 async function* parsedCells(
   rows: AsyncIterable<Row<string[]>>,
   columns: readonly Column[],
 ): AsyncGenerator<Row<Parsed>> {
-  const known = columns.flatMap(({ header, property, kind = 'text' }, at) =>
-    property === undefined ? [] : { header, property, kind, at },
-  );
-  for await (const { line, content } of rows) {
-    const { length } = content;
-    if (length <= columns.length) yield { line, content: itemOf(content, known) };
-    else {
-      const message = `has ${length} cells, but the header ${columns.length}. Is a delimiter in a cell without quotation marks?`;
-      yield { line, content: { problem: { message } } };
+  const parsed = (cells: readonly string[]): Parsed => {
+    if (cells.length > columns.length) {
+      const message = `has ${cells.length} cells, but the header ${columns.length}. Is a delimiter in a cell without quotation marks?`;
+      return { problem: { message } };
     }
-  }
-}
-
-/** A column of an item, and its place in a row. */
-type KnownColumn = Required<Column> & { readonly at: number };
-
-/** An empty cell is left out: the item keeps its value. */
-function itemOf(cells: readonly string[], columns: readonly KnownColumn[]): Parsed {
-  const item: Record<string, unknown> = {};
-  for (const { header, property, kind, at } of columns) {
-    const { text, damage } = readSpreadsheetCell(cells[at] ?? '', property);
-    if (text === '') continue;
-    if (damage !== undefined) return { problem: { column: header, message: damage } };
-    item[property] = readCell(kind, text);
-  }
-  return { item };
-}
-
-async function* parsedLines(rows: AsyncIterable<Row<string>>): AsyncGenerator<Row<Parsed>> {
+    const item: Record<string, unknown> = {};
+    for (const [at, { header, property, kind = 'text' }] of columns.entries()) {
+      if (property === undefined) continue;
+      const { text, damage } = readSpreadsheetCell(cells[at] ?? '', property);
+      if (text === '') continue;
+      if (damage !== undefined) return { problem: { column: header, message: damage } };
+      item[property] = readCell(kind, text);
+    }
+    return { item };
+  };
   for await (const { line, content } of rows) yield { line, content: parsed(content) };
 }
 
-function parsed(text: string): Parsed {
-  try {
-    const item: unknown = JSON.parse(text);
-    if (typeof item === 'object' && item !== null && !Array.isArray(item)) return { item: item as Item };
-  } catch {
-    // Reported below.
-  }
-  return { problem: { message: 'is not a JSON object.' } };
+async function* parsedLines(rows: AsyncIterable<Row<string>>): AsyncGenerator<Row<Parsed>> {
+  const parsed = (text: string): Parsed => {
+    try {
+      const item: unknown = JSON.parse(text);
+      if (typeof item === 'object' && item !== null && !Array.isArray(item)) return { item: item as Item };
+    } catch {
+      // Reported below.
+    }
+    return { problem: { message: 'is not a JSON object.' } };
+  };
+  for await (const { line, content } of rows) yield { line, content: parsed(content) };
 }
 
 async function* asUpserts(rows: AsyncIterable<Row<Parsed>>, given?: Key): AsyncGenerator<ItemRow> {

@@ -4,8 +4,6 @@ import { InvalidInput } from '../../control/errors.ts';
 export const unreadable = (what: string): InvalidInput =>
   new InvalidInput([{ field: 'file', message: `The file ${what}` }]);
 
-const UTF_16 = 'is UTF-16. Save it as UTF-8.';
-
 /** Decodes UTF-8, with or without a byte order mark. Every line then ends with a line feed. */
 async function* readText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -19,7 +17,12 @@ async function* readText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<stri
     }
   };
   for await (const chunk of chunks) {
-    if (isFirst && isUtf16(chunk)) throw unreadable(UTF_16);
+    if (isFirst) {
+      // A byte order mark, or characters that are half zeros.
+      const [first, second] = chunk;
+      const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+      if (isMarked || first === 0 || second === 0) throw unreadable('is UTF-16. Save it as UTF-8.');
+    }
     isFirst = false;
     const text = decoded(chunk);
     // A carriage return may end one chunk, and its line feed begin the next.
@@ -28,12 +31,6 @@ async function* readText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<stri
     yield whole.replaceAll(/\r\n?/g, '\n');
   }
   yield decoded();
-}
-
-/** True for its byte order mark, or for characters that are half zeros. */
-function isUtf16([first, second]: Uint8Array): boolean {
-  const isMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return isMark || first === 0 || second === 0;
 }
 
 /** Longest row in characters: no item is longer. */
@@ -51,19 +48,20 @@ type Rows =
 
 /** Reads the rows of a CSV or NDJSON file: an object begins the second kind. */
 export async function readRows(chunks: AsyncIterable<Uint8Array>): Promise<Rows> {
-  const { first, text } = await opened(readText(chunks));
+  const { first, whole } = await firstLineOf(readText(chunks));
   if (first === '') throw unreadable('is empty.');
-  if (first.startsWith('{')) return { format: 'ndjson', rows: linesOf(text) };
-  const [, stated] = STATED_DELIMITER.exec(first) ?? [];
-  const records = recordsOf(text, stated ?? delimiterOf(first));
+  if (first.startsWith('{')) return { format: 'ndjson', rows: linesOf(whole) };
+  // Some spreadsheets know the delimiter by a first line.
+  const [, stated] = /^"?sep=(.)"?$/i.exec(first) ?? [];
+  const records = recordsOf(whole, stated ?? delimiterOf(first));
   if (stated !== undefined) await records.next();
   const header = await records.next();
   if (header.done) throw unreadable('is empty.');
   return { format: 'csv', header: header.value.content, rows: records };
 }
 
-/** Reads up to the end of the first line that is not blank. Returns it with the whole text. */
-async function opened(text: AsyncGenerator<string>): Promise<{ first: string; text: AsyncGenerator<string> }> {
+/** Returns the first line that is not blank, and the whole text, of which only that much was read. */
+async function firstLineOf(text: AsyncGenerator<string>): Promise<{ first: string; whole: AsyncGenerator<string> }> {
   let read = '';
   while (!read.trimStart().includes('\n') && read.length < MOST_CHARACTERS) {
     const { done, value } = await text.next();
@@ -71,24 +69,18 @@ async function opened(text: AsyncGenerator<string>): Promise<{ first: string; te
     read += value;
   }
   const [first = ''] = read.trimStart().split('\n', 1);
-  return { first, text: after(read, text) };
+  async function* whole(): AsyncGenerator<string> {
+    yield read;
+    yield* text;
+  }
+  return { first, whole: whole() };
 }
-
-async function* after(read: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield read;
-  yield* rest;
-}
-
-/** A first line by which some spreadsheets know the delimiter. */
-const STATED_DELIMITER = /^"?sep=(.)"?$/i;
-
-const DELIMITERS = [',', ';', '\t'];
 
 /** Spreadsheets write semicolons where a comma separates decimals. */
 function delimiterOf(header: string): string {
   const unquoted = header.replaceAll(/"[^"]*"/g, '');
   const count = (delimiter: string) => unquoted.split(delimiter).length;
-  return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best));
+  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
 /** Most cells of a row. An item has fewer properties, and a row of many more costs more than its length says. */
