@@ -4,6 +4,7 @@ import { composed } from '../../contract/text.ts';
 import { boundedAjv, toFieldErrors } from '../../contract/validation.ts';
 import { parseInstant, toTimestamp } from '../../process/time.ts';
 import { PAYMENT_KINDS, type Wrong, wrongAmounts, wrongLines } from '../../records/sales/rules.ts';
+import { HOUR } from '../local-time.ts';
 import type { Line, LineType, Problem, TextLine } from './lines.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -220,8 +221,6 @@ function compile(type: LineType): ValidateFunction {
 /** Earliest accepted date; no back office still has older records. */
 const EARLIEST = '2000-01-01T00:00:00.000Z';
 
-const HOUR = 60 * 60 * 1000;
-
 /** Milliseconds by which a till's clock may be fast. */
 const CLOCK_ERROR = HOUR;
 
@@ -258,7 +257,10 @@ export function parseLine({ number, text, fault = '' }: TextLine, now: number): 
   if (!isValid) return { ...faulty(...toFieldErrors(validate.errors ?? [])), ...introduces };
   const line = value as unknown as Line;
   const wrong = [...wrongSums(line), ...wrongDates(line, now)];
-  return wrong.length > 0 ? { ...faulty(...wrong), ...introduces } : { number, line: spelled(line) };
+  if (wrong.length > 0) return { ...faulty(...wrong), ...introduces };
+  // Responses spell instants in whole milliseconds.
+  const at = instantOf(line);
+  return { number, line: at === undefined ? line : ({ ...line, at: toTimestamp(at) } as Line) };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
@@ -272,15 +274,9 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Spells the line's instant as responses do, in whole milliseconds. */
-function spelled(line: Line): Line {
-  const at = instantOf(line);
-  return at === undefined ? line : ({ ...line, at: toTimestamp(parseInstant(at) as number) } as Line);
-}
-
 /** The instant of a valid line, if it has one. */
-const instantOf = (line: Line): string | undefined =>
-  'at' in line && typeof line.at === 'string' ? line.at : undefined;
+const instantOf = (line: Line): number | undefined =>
+  'at' in line && typeof line.at === 'string' ? parseInstant(line.at) : undefined;
 
 function wrongSums(line: Line): readonly Wrong[] {
   if (line.type === 'sale' || line.type === 'refund') return wrongAmounts(line);
@@ -289,14 +285,13 @@ function wrongSums(line: Line): readonly Wrong[] {
 
 /** Rejects times in the future and before the earliest accepted date. */
 function wrongDates(line: Line, now: number): readonly Wrong[] {
+  const implausible = (path: string, text: string, time: number, latest: number): Wrong[] => {
+    if (time < Date.parse(EARLIEST)) return [{ path, message: `must not be before ${EARLIEST.slice(0, 10)}: ${text}` }];
+    if (time <= latest) return [];
+    return [{ path, message: `must not be in the future, later than ${toTimestamp(latest)}: ${text}` }];
+  };
   if (line.type === 'purchaseReturn')
     return implausible('/date', line.date, Date.parse(line.date), now + EARLIEST_ZONE);
   const at = instantOf(line);
-  return at === undefined ? [] : implausible('/at', at, parseInstant(at) as number, now + CLOCK_ERROR);
-}
-
-function implausible(path: string, text: string, time: number, latest: number): Wrong[] {
-  if (time < Date.parse(EARLIEST)) return [{ path, message: `must not be before ${EARLIEST.slice(0, 10)}: ${text}` }];
-  if (time <= latest) return [];
-  return [{ path, message: `must not be in the future, later than ${toTimestamp(latest)}: ${text}` }];
+  return at === undefined ? [] : implausible('/at', `${line.at}`, at, now + CLOCK_ERROR);
 }

@@ -13,17 +13,11 @@ import { createOrder, receiveOrder } from '../../records/purchase-orders/handler
 import { createAdjustment } from '../../records/stock-adjustments/handlers.ts';
 import { createTransfer, receiveTransfer } from '../../records/stock-transfers/handlers.ts';
 import { writeLine } from '../import/write-lines.ts';
-import { fromLocal, toLocal } from '../local-time.ts';
+import { DAY, fromLocal, HOUR, toLocal } from '../local-time.ts';
 import { dueOf, pricedLine, readOffer } from '../till/offer.ts';
-import type { Shown, Stage } from './scenarios.ts';
+import type { ScenarioName, Shown, Stage } from './scenarios.ts';
 
-export type MerchantScene = (stage: Stage) => Promise<Shown>;
-
-export interface AppStage extends Stage {
-  readonly appId: number;
-}
-
-export type AppScene = (stage: AppStage) => Promise<Shown>;
+type MerchantScene = (stage: Stage) => Promise<Shown>;
 
 const STORES = statement(
   'scenarios.stores',
@@ -60,9 +54,6 @@ async function oldest<Record>(
 export const storesOf = (tx: TenantTransaction, needed: 1 | 2) =>
   oldest<Store>(tx, STORES, needed === 1 ? 'store' : 'stores', { needed });
 
-const supplierOf = async (tx: TenantTransaction) =>
-  (await oldest<Supplier>(tx, SUPPLIERS, 'supplier', { needed: 1 }))[0];
-
 /** The merchant's oldest items of the kind that scenarios need: counted, in pieces, without variants and options. */
 const itemsOf = (tx: TenantTransaction, needed: 1 | 3, most?: number) =>
   oldest<Item>(tx, ITEMS, 'counted items in pieces, without variants and options', { needed, most });
@@ -74,13 +65,13 @@ const dayAt = ({ timezone }: Store, tx: TenantTransaction): string =>
 const lineOf = ({ id, cost }: Item, quantity: string) => ({ itemId: id, quantity, unitCost: cost ?? '1' });
 
 async function order(tx: TenantTransaction, lines: ReturnType<typeof lineOf>[]) {
-  const supplier = await supplierOf(tx);
+  const [supplier] = await oldest<Supplier>(tx, SUPPLIERS, 'supplier', { needed: 1 });
   const [store] = await storesOf(tx, 1);
   const head = { supplierId: supplier.id, storeId: store.id, orderDate: dayAt(store, tx) };
   return (await createOrder(tx, { ...head, lines }, false)).fields;
 }
 
-export const halfReceived: MerchantScene = ({ sandbox }) =>
+const halfReceived: MerchantScene = ({ sandbox }) =>
   backOfficeOf(sandbox).write(async (tx) => {
     const [one, two, three] = await itemsOf(tx, 3);
     const { id, lines } = await order(tx, [lineOf(one, '12'), lineOf(two, '6'), lineOf(three, '8')]);
@@ -98,7 +89,7 @@ export const halfReceived: MerchantScene = ({ sandbox }) =>
     };
   });
 
-export const overReceived: MerchantScene = ({ sandbox }) =>
+const overReceived: MerchantScene = ({ sandbox }) =>
   backOfficeOf(sandbox).write(async (tx) => {
     const [[item], [from, to]] = [await itemsOf(tx, 1), await storesOf(tx, 2)];
     const body = { fromStoreId: from.id, toStoreId: to.id, date: dayAt(from, tx) };
@@ -117,7 +108,7 @@ export const overReceived: MerchantScene = ({ sandbox }) =>
 
 const MOST_LINES = 1000;
 
-export const thousandLines: MerchantScene = ({ sandbox }) =>
+const thousandLines: MerchantScene = ({ sandbox }) =>
   backOfficeOf(sandbox).write(async (tx) => {
     const items = await itemsOf(tx, 1, MOST_LINES);
     const lines = Array.from({ length: MOST_LINES }, (_, at) => lineOf(items[at % items.length] as Item, '1'));
@@ -130,7 +121,7 @@ export const thousandLines: MerchantScene = ({ sandbox }) =>
 
 const COUNT = 0;
 
-export const soldOut: MerchantScene = ({ sandbox }) =>
+const soldOut: MerchantScene = ({ sandbox }) =>
   backOfficeOf(sandbox).write(async (tx) => {
     const [[item], [store]] = [await itemsOf(tx, 1), await storesOf(tx, 1)];
     const lines = [{ itemId: item.id, quantity: '0' }];
@@ -142,7 +133,7 @@ export const soldOut: MerchantScene = ({ sandbox }) =>
     };
   });
 
-export const changedMeanwhile: MerchantScene = ({ sandbox }) =>
+const changedMeanwhile: MerchantScene = ({ sandbox }) =>
   backOfficeOf(sandbox).write(async (tx) => {
     const [item] = await itemsOf(tx, 1);
     // Never what is there already, which would be no change.
@@ -154,22 +145,18 @@ export const changedMeanwhile: MerchantScene = ({ sandbox }) =>
     };
   });
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
-
 const STORE = statement(
   'scenarios.clock-store',
   'select doc from region.stores where company_id = $1 and external_id = $2',
 );
 
 /** A store in a zone that has summer time, with a receipt in each hour of the last day on which its clocks changed. */
-export const clockChange: MerchantScene = ({ sandbox }) =>
+const clockChange: MerchantScene = ({ sandbox }) =>
   backOfficeOf(sandbox).write(async (tx) => {
     const store = await storeWithSummerTime(tx, sandbox.merchant);
     const { day, from, to } = lastChange(store.timezone, Date.parse(tx.timestamp));
     const [item] = await itemsOf(tx, 1);
-    const selection = { itemIds: [item.id], menuId: undefined, at: from };
-    const offer = await readOffer(tx, store, selection);
+    const offer = await readOffer(tx, store, { itemIds: [item.id], at: from });
     const line = pricedLine(offer, { itemId: item.id, variantId: null, quantity: '1', optionIds: [] });
     const hours = (to - from) / HOUR;
     for (let hour = 0; hour < hours; hour += 1) {
@@ -198,14 +185,8 @@ async function storeWithSummerTime(tx: TenantTransaction, { region, currency }: 
   return JSON.parse((row as { doc: string }).doc) as Store;
 }
 
-interface LocalDay {
-  readonly day: string;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** The last whole day before now that had more or less than 24 hours. */
-function lastChange(timeZone: string, now: number): LocalDay {
+function lastChange(timeZone: string, now: number): { day: string; from: number; to: number } {
   const today = toLocal(timeZone, now);
   let local = today - (today % DAY) - DAY;
   for (;;) {
@@ -216,7 +197,7 @@ function lastChange(timeZone: string, now: number): LocalDay {
 }
 
 /** As after 30 days, or after a reset. */
-export const oldCursor: MerchantScene = async ({ sandbox }) => {
+const oldCursor: MerchantScene = async ({ sandbox }) => {
   await backOfficeOf(sandbox).write(async (tx) => tx.restartLog());
   return {
     now: 'The changes up to now are no longer kept. Every cursor that was issued before is too old.',
@@ -224,7 +205,7 @@ export const oldCursor: MerchantScene = async ({ sandbox }) => {
   };
 };
 
-export const employee: MerchantScene = async ({ control, origin, sandbox: { merchant } }) => {
+const employee: MerchantScene = async ({ control, origin, sandbox: { merchant } }) => {
   const email = `employee-${randomBytes(4).toString('hex')}@sandbox.example`;
   const person = { email, name: 'Sandbox employee', role: 'employee' } as const;
   const joined = await changeControl(control, origin, (tx) => joinMerchant(tx, merchant.companyId, person));
@@ -235,3 +216,14 @@ export const employee: MerchantScene = async ({ control, origin, sandbox: { merc
     ...password,
   };
 };
+
+export const MERCHANT_SCENES = {
+  'half-received-order': halfReceived,
+  'over-received-transfer': overReceived,
+  'thousand-line-order': thousandLines,
+  'sold-out-item': soldOut,
+  'changed-meanwhile': changedMeanwhile,
+  'clock-change': clockChange,
+  'old-cursor': oldCursor,
+  'employee-at-consent': employee,
+} satisfies Readonly<Partial<Record<ScenarioName, MerchantScene>>>;

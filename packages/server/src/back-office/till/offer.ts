@@ -34,7 +34,10 @@ const RATE_DECIMALS = 4;
 
 /** Prices a line as the store sells it. Throws a DirectoryError for what it does not sell. */
 export function pricedLine(offer: Offer, line: BasketLine): PricedLine {
-  const item = soldItem(offer, line.itemId);
+  const item = offer.items.get(line.itemId);
+  if (!item) throw new DirectoryError(`No such item: ${line.itemId}.`);
+  const problem = problemOf(offer, item);
+  if (problem) throw new DirectoryError(problem);
   const { currency } = item;
   const each = unitPrice(offer, item, line.variantId) + optionsPrice(offer, item, line.optionIds);
   const gross = divideHalfUp(each * toUnits(line.quantity, QUANTITY_DECIMALS), 10n ** BigInt(QUANTITY_DECIMALS));
@@ -58,14 +61,6 @@ function entriesOf(offer: Offer, item: Item): Omit<TillEntry, 'onHand'>[] {
   return item.variants.map(({ id, name }) => ({
     ...{ code: `${item.id}:${id}`, name: `${item.name}, ${name}`, price: price(id), options },
   }));
-}
-
-function soldItem(offer: Offer, id: number): Item {
-  const item = offer.items.get(id);
-  if (!item) throw new DirectoryError(`No such item: ${id}.`);
-  const problem = problemOf(offer, item);
-  if (problem) throw new DirectoryError(problem);
-  return item;
 }
 
 /** Why the store does not sell an item now, if so. */
@@ -100,20 +95,18 @@ function optionsPrice({ groups }: Offer, item: Item, optionIds: readonly number[
   const chosen = new Set(optionIds);
   if (chosen.size < optionIds.length) throw new DirectoryError(`An option of ${item.name} is chosen twice.`);
   const own = item.modifierIds.flatMap((id) => groups.get(id) ?? []);
-  const options = own.flatMap((group) => chosenOf(group, chosen));
+  const options = own.flatMap(({ name, minSelect, maxSelect, options: all }) => {
+    const active = all.filter(({ status }) => status === 1);
+    const of = active.filter(({ id }) => chosen.has(id));
+    const known = active.map((option) => `+${option.id} (${option.name})`).join(', ');
+    if (of.length < minSelect) throw new DirectoryError(`${name} needs at least ${minSelect} of ${known}.`);
+    if (maxSelect !== null && of.length > maxSelect)
+      throw new DirectoryError(`${name} allows at most ${maxSelect} of ${known}.`);
+    return of;
+  });
   const unknown = optionIds.find((id) => !options.some((option) => option.id === id));
   if (unknown !== undefined) throw new DirectoryError(`${item.name} (${item.id}) has no active option ${unknown}.`);
   return options.reduce((sum, { price }) => sum + amount(price, item.currency), 0n);
-}
-
-function chosenOf({ name, minSelect, maxSelect, options }: ModifierGroup, chosen: ReadonlySet<number>) {
-  const active = options.filter(({ status }) => status === 1);
-  const of = active.filter(({ id }) => chosen.has(id));
-  const known = active.map((option) => `+${option.id} (${option.name})`).join(', ');
-  if (of.length < minSelect) throw new DirectoryError(`${name} needs at least ${minSelect} of ${known}.`);
-  if (maxSelect !== null && of.length > maxSelect)
-    throw new DirectoryError(`${name} allows at most ${maxSelect} of ${known}.`);
-  return of;
 }
 
 /** Sum of the lines, less discounts. */
@@ -155,19 +148,22 @@ export async function readStore(tx: TenantTransaction, id: number): Promise<Stor
   return store;
 }
 
-interface Selection {
-  readonly itemIds: readonly number[];
-  readonly menuId: number | undefined;
-  readonly at: number;
-}
-
 /** Reads what the store sells of the items. Throws a DirectoryError if the menu is not offered there at the instant. */
-export async function readOffer(tx: TenantTransaction, store: Store, selection: Selection): Promise<Offer> {
-  const { itemIds, menuId, at } = selection;
+export async function readOffer(
+  tx: TenantTransaction,
+  store: Store,
+  { itemIds, menuId, at }: { itemIds: readonly number[]; menuId?: number | undefined; at: number },
+): Promise<Offer> {
+  const readMenu = async (): Promise<Omit<MenuFull, 'stores'> | undefined> => {
+    if (menuId === undefined) return undefined;
+    const [row] = await tx.query<{ doc: string; items: string }>(WHOLE_MENU.find, [menuId]);
+    if (!row) throw new DirectoryError(`No such menu: ${menuId}.`);
+    return { ...JSON.parse(row.doc), items: JSON.parse(row.items) };
+  };
   const [rows, groups, menu] = await Promise.all([
     tx.query<{ doc: string; rate: string | null }>(ITEMS, [itemIds]),
     tx.query<{ doc: string }>(GROUPS, [itemIds]),
-    menuId === undefined ? undefined : readMenu(tx, menuId),
+    readMenu(),
   ]);
   if (menu && !isOffered(menu, store, toLocal(store.timezone, at)))
     throw new DirectoryError(`The menu ${menu.name} is not offered at ${store.name} at that time.`);
@@ -180,17 +176,6 @@ export async function readOffer(tx: TenantTransaction, store: Store, selection: 
     rates: new Map(items.map(({ item, rate }) => [item.taxId ?? 0, rate ?? '0'])),
     menu: menu && new Map(menu.items.map((entry) => [entry.itemId, entry])),
   };
-}
-
-interface MenuRow {
-  readonly doc: string;
-  readonly items: string;
-}
-
-async function readMenu(tx: TenantTransaction, id: number): Promise<Omit<MenuFull, 'stores'>> {
-  const [row] = await tx.query<MenuRow>(WHOLE_MENU.find, [id]);
-  if (!row) throw new DirectoryError(`No such menu: ${id}.`);
-  return { ...JSON.parse(row.doc), items: JSON.parse(row.items) };
 }
 
 const MOST_ITEMS = 30;

@@ -108,20 +108,16 @@ interface Priced {
 
 async function priced(tx: TenantTransaction, { storeId, items, menuId, day }: TillOrder): Promise<Priced> {
   const store = await readStore(tx, storeId);
-  const at = instantOn(day, store.timezone, Date.parse(tx.timestamp));
+  const now = Date.parse(tx.timestamp);
+  // The present time of day at the store, on that day.
+  const local = toLocal(store.timezone, now);
+  const onDay = day === undefined ? local : Date.parse(day) + (local % DAY);
+  // Today needs no conversion, which would fail in an hour that a clock change repeats.
+  const at = onDay === local ? now : fromLocal(store.timezone, onDay);
   const itemIds = [...new Set(items.map(({ itemId }) => itemId))];
   const offer = await readOffer(tx, store, { itemIds, menuId, at });
   const lines = items.map((line) => pricedLine(offer, line));
   return { storeId, at: toTimestamp(at), currency: store.currency, lines };
-}
-
-/** The present time of day at the store, on that day. */
-function instantOn(day: string | undefined, timeZone: string, now: number): number {
-  if (day === undefined) return now;
-  const local = toLocal(timeZone, now);
-  const onDay = Date.parse(day) + (local % DAY);
-  // Today needs no conversion, which would fail in an hour that a clock change repeats.
-  return onDay === local ? now : fromLocal(timeZone, onDay);
 }
 
 interface Named {
