@@ -50,7 +50,7 @@ export const writerOf = (type: LineType): Writer => WRITERS[type] as unknown as 
 
 /**
  * Writes the records of lines that have the same writer, all or none. Returns how many are new or changed. Throws BadLines
- * for what cannot be written. Given references, nothing is read to resolve those of the lines, and new records are added.
+ * for what cannot be written. With given references, records are found by these alone, and new ones are added to them.
  */
 export async function writeLines(
   tx: TenantTransaction,
