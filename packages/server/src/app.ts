@@ -1,13 +1,11 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import type { Logger } from 'pino';
 import type { DemoAccess } from './back-office/demo/demo-access.ts';
 import type { Contract, Operation } from './contract/contract.ts';
 import { Directory } from './control/directory.ts';
 import type { ForgedCodes } from './control/forged-callback.ts';
 import type { SigningKeys } from './control/signing-keys.ts';
 import { reportUnknownSources } from './control/source-address.ts';
-import type { Databases } from './database/database.ts';
 import type { Regions } from './database/regions.ts';
 import { answerGateways, runForwarded, takeAdmitted } from './gateway/accept.ts';
 import { type Forwarding, forward } from './gateway/forward.ts';
@@ -18,7 +16,6 @@ import { Exchanges } from './oauth/codes.ts';
 import { mintStages, refuseMintMethod } from './oauth/mint-endpoint.ts';
 import { type RefreshTokens, TokenUses } from './oauth/refresh-tokens.ts';
 import { authorizationServerMetadata, refuseOAuthMethod, revokeStages, tokenStages } from './oauth/token-endpoint.ts';
-import type { Readiness } from './operations-listener.ts';
 import { Documentation } from './pages/documentation/documentation.ts';
 import type { DocumentationBrand } from './pages/documentation/site.ts';
 import { admit, Readmission, requireScope } from './pipeline/admit.ts';
@@ -26,66 +23,41 @@ import { BearerVerifier } from './pipeline/bearer.ts';
 import type { RequestState, Stage } from './pipeline/context.ts';
 import { allowAnyOrigin, allowOwnOrigins, answerOptions, type Offer, type Readers } from './pipeline/cors.ts';
 import { correlate, dropBody } from './pipeline/first-stages.ts';
-import type { Load, Waiting } from './pipeline/load.ts';
 import { logRequest } from './pipeline/log-request.ts';
 import { PublicFile, sendDocument, sendPublicFile } from './pipeline/public-files.ts';
 import { limitApp, limitBatch, limitPublic, limitStream } from './pipeline/rate-limit.ts';
-import { type RequestRecorder, recordRequest } from './pipeline/record-request.ts';
+import { recordRequest } from './pipeline/record-request.ts';
 import { followAlias, rehearse } from './pipeline/rehearse.ts';
 import { announceDeprecation, refuseRoute, withLiteralPathsFirst } from './pipeline/routes.ts';
-import { type RunDependencies, run } from './pipeline/run.ts';
+import { run } from './pipeline/run.ts';
 import { shapeErrors } from './pipeline/shape-errors.ts';
-import type { Counters } from './process/counters.ts';
-import type { Metrics } from './process/metrics.ts';
 import type { Clock } from './process/time.ts';
 import type { Handler, Handlers, MerchantOperationId } from './records/handlers.ts';
-import type { NumberedRequest } from './request-log/logged-request.ts';
-import type { Tracing } from './tracing.ts';
+import type { Runtime, Serving } from './runtime.ts';
 
-export interface SharedDependencies {
-  /** {base_url}, ending in /v1. */
-  readonly apiUrl: string;
-  readonly clock: Clock;
+/** What admits requests, opened from the secrets of the control plane. */
+export interface Admission extends Runtime, Serving {
   readonly contract: Contract;
-  readonly load: Load;
-  readonly waits: Waiting;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly tracing?: Tracing | undefined;
-  readonly recorder: RequestRecorder;
-}
-
-/** Dependencies of admission, which needs the control plane and the counters. */
-export interface AdmissionDependencies extends SharedDependencies {
-  /** {auth_url}, the host of the consent screen. */
-  readonly webUrl: string;
-  readonly counters: Counters;
-  readonly databases: Pick<Databases, 'control'>;
   readonly keys: SigningKeys;
   readonly refreshTokens: RefreshTokens;
   readonly forgedCodes: ForgedCodes;
-  readonly limits: { readonly app: number; readonly mint: number };
-  readonly trustedProxies: number;
   /** Name, logo and colours that the reference and the guides show. */
-  readonly documentation: DocumentationBrand;
+  readonly brand: DocumentationBrand;
   /** Credentials with which the demo's reference page signs in. */
   readonly demo?: (() => Promise<DemoAccess | undefined>) | undefined;
 }
 
-/** Dependencies for running admitted requests, which needs the regions. */
-interface WorkDependencies extends SharedDependencies {
+export interface AppDependencies extends Admission {
+  readonly handlers: Handlers;
+}
+
+/** What runs admitted requests. */
+interface Work extends Serving {
+  readonly apiUrl: string;
+  readonly clock: Clock;
+  readonly contract: Contract;
   readonly handlers: Handlers;
   readonly regions: Regions;
-}
-
-export interface AppDependencies extends AdmissionDependencies, WorkDependencies {
-  readonly databases: Databases;
-}
-
-/** What a region needs to accept requests from gateways. */
-interface FromGateways {
-  readonly readiness: Readiness;
-  readonly writeRequests: (requests: readonly NumberedRequest[]) => Promise<void>;
 }
 
 const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
@@ -95,13 +67,13 @@ export const createApp = (deps: AppDependencies): Koa<RequestState> =>
   createApi(deps, (operation, readmission) => runHandler(operation, { ...deps, readmission }));
 
 /** API of a gateway, which admits requests and forwards them to the merchant's region. */
-export function createGatewayApp(deps: AdmissionDependencies, links: Forwarding['links']): Koa<RequestState> {
+export function createGatewayApp(deps: Admission, links: Forwarding['links']): Koa<RequestState> {
   const traceHeaders = () => deps.tracing?.headers() ?? {};
   return createApi(deps, (operation, readmission) => forward(operation, { ...deps, links, traceHeaders, readmission }));
 }
 
 /** API of a region, which runs requests that a gateway has admitted. */
-export function createRegionApp(deps: WorkDependencies, fromGateways: FromGateways): Koa<RequestState> {
+export function createRegionApp(deps: Work, fromGateways: Parameters<typeof answerGateways>[0]): Koa<RequestState> {
   const { clock, contract, handlers, log } = deps;
   const traced = (stage: Stage): Stage => deps.tracing?.stages([stage])[0] ?? stage;
   const stages = contract.operations
@@ -122,21 +94,21 @@ export function createRegionApp(deps: WorkDependencies, fromGateways: FromGatewa
 /** The stage that needs a merchant's region but no control plane. */
 function runHandler<Id extends MerchantOperationId>(
   operation: Operation,
-  deps: WorkDependencies & Pick<RunDependencies, 'readmission'>,
+  deps: Work & { readonly readmission?: Readmission },
 ): Stage {
   const handled = operation as Operation & { readonly id: Id };
   const handler: Handler<Id> = deps.handlers[handled.id];
   return run(handled, handler, deps);
 }
 
-/** Returns the last stage of an operation on a merchant's data. */
-type Work = (operation: Operation, readmission: Readmission) => Stage;
-
-function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
-  const { clock, contract, counters, keys, load, log } = deps;
-  const control = { pool: deps.databases.control, clock };
+/** `work` returns the last stage of an operation on a merchant's data. */
+function createApi(
+  deps: Admission,
+  work: (operation: Operation, readmission: Readmission) => Stage,
+): Koa<RequestState> {
+  const { clock, config, contract, control, counters, keys, load, log } = deps;
   const directory = new Directory(control.pool, clock);
-  const rate = { counters, clock, directory, defaultLimit: deps.limits.app };
+  const rate = { counters, clock, directory, defaultLimit: config.rateLimit };
   const uses = new TokenUses(control.pool, deps.refreshTokens, log);
   const bearer = new BearerVerifier(keys, deps.apiUrl, clock, (jti) => uses.note(jti));
   const admission = { bearer, control: control.pool, directory, rate };
@@ -150,19 +122,14 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
     load,
     log,
     metrics: deps.metrics,
-    mintLimit: deps.limits.mint,
+    mintLimit: config.mintLimit,
     rate,
     refreshTokens: deps.refreshTokens,
     tokens,
     uses,
   };
   const contractFile = new PublicFile('application/json; charset=utf-8', contract.text);
-  const documentation = new Documentation({
-    contract,
-    webUrl: deps.webUrl,
-    brand: deps.documentation,
-    demo: deps.demo,
-  });
+  const documentation = new Documentation({ contract, webUrl: deps.webUrl, brand: deps.brand, demo: deps.demo });
   const metadata = JSON.stringify(authorizationServerMetadata(deps.apiUrl, deps.webUrl));
 
   measureCaches(deps.metrics, () => ({ ...directory.lookups, tokens: bearer.lookups }));
@@ -226,7 +193,7 @@ function createApi(deps: AdmissionDependencies, work: Work): Koa<RequestState> {
   // Errors outside the pipeline, such as a client that disconnects before the response ends.
   app.on('error', (err) => log.warn({ err }, 'not answered'));
   app.use(dropBody);
-  app.use(correlate(deps.trustedProxies, reportUnknownSources('api', control, log)));
+  app.use(correlate(config.trustedProxies, reportUnknownSources('api', control, log)));
   app.use(followAlias);
   if (deps.tracing) app.use(deps.tracing.request('api'));
   app.use(logRequest('api', log, deps.metrics));

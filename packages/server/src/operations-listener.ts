@@ -1,7 +1,6 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import type { Control } from './control/control.ts';
 import { type Availability, conditionsOf, type Report } from './database/availability.ts';
 import type { ControlPlane } from './operations/operations.ts';
 import { adminRouter, identifyToken } from './operations/remote/admin-app.ts';
@@ -10,20 +9,16 @@ import { dropBody } from './pipeline/first-stages.ts';
 import type { Counters } from './process/counters.ts';
 import { type TestClock, toTimestamp } from './process/time.ts';
 
-interface MetricsText {
-  readonly contentType: string;
-  metrics(): Promise<string>;
-}
-
 interface OpsDependencies {
   readonly readiness: Readiness;
   readonly availability: Availability;
   readonly counters: Pick<Counters, 'sharing'>;
-  readonly metrics: MetricsText;
+  /** The text for Prometheus. */
+  readonly metrics: { readonly contentType: string; metrics(): Promise<string> };
   /** Served at `/clock`, only on test databases. */
   readonly testClock?: TestClock | undefined;
-  /** Undefined if the process has only part of the control plane. */
-  readonly administration?: { readonly control: Control; readonly controlPlane: ControlPlane } | undefined;
+  /** Undefined if the process has only part of the databases. */
+  readonly controlPlane?: ControlPlane | undefined;
   readonly log: Logger;
 }
 
@@ -46,9 +41,9 @@ export function createOpsApp(deps: OpsDependencies): Koa {
   if (deps.testClock) offerClock(router, deps.testClock);
   const app = new Koa();
   app.use(dropBody);
-  if (deps.administration) {
-    const { control, controlPlane } = deps.administration;
-    app.use(adminRouter({ controlPlane, log: deps.log }, identifyToken(control.pool)).routes());
+  if (deps.controlPlane) {
+    const { control } = deps.controlPlane.runtime;
+    app.use(adminRouter(deps.controlPlane, identifyToken(control.pool), deps.log).routes());
   }
   app.use(router.routes());
   app.use(router.allowedMethods());

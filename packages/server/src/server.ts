@@ -25,7 +25,7 @@ import { type Links, type Process, type Stop, serveAll, serveGateway, serveRegio
 import type { Role } from './settings.ts';
 import { sweepExpired } from './sweep.ts';
 import type { Tracing } from './tracing.ts';
-import type { Sender } from './webhooks/sender.ts';
+import type { OpenSender } from './webhooks/requests.ts';
 
 /** A listening server. Its URLs are the public ones; `apiUrl` ends in /v1. */
 export interface RunningServer {
@@ -66,7 +66,7 @@ export interface ServerOptions {
   /** False to send no changes to webhook endpoints. */
   readonly delivers?: boolean;
   /** Opens the HTTP client of webhooks; by default one that connects to public addresses. */
-  readonly openSender?: (clock: Clock) => Promise<Sender>;
+  readonly openSender?: OpenSender;
   /** False to measure the cost of the request log. */
   readonly logsRequests?: boolean;
   /** False in a worker: its primary process has the operations listener. */
@@ -124,7 +124,7 @@ export async function startServer(
     load,
     waits,
     tracing,
-    urls: urlsOf(config, listeners),
+    ...urlsOf(config, listeners),
   };
   measure(parts.metrics, { ...parts, commit: config.commit });
   const serving = SERVE[config.role ?? 'all'](parts, listeners);
@@ -135,7 +135,9 @@ export async function startServer(
   if (!counters.sharing) void warnOfOthers(databases, log);
 
   return {
-    ...parts.urls,
+    apiUrl: parts.apiUrl,
+    webUrl: parts.webUrl,
+    opsUrl: `http://${config.opsHost}:${listeners.ops?.port ?? config.opsPort}`,
     ports: portsOf(listeners),
     flushRequests: () => requestLog.flushAll(),
     async stop() {
@@ -225,13 +227,10 @@ async function warnOfOthers({ kind, control }: DatabaseSet, log: Logger): Promis
 const logLost = (pool: DatabasePool, log: Logger): void =>
   pool.whenLost((err) => log.warn({ err, database: pool.setting }, 'a database connection was lost'));
 
-function urlsOf(config: Config, { api, web, ops }: Listeners) {
-  return {
-    apiUrl: `${config.apiUrl ?? `http://localhost:${api?.port}`}/v1`,
-    webUrl: config.webUrl ?? `http://localhost:${web?.port}`,
-    opsUrl: `http://${config.opsHost}:${ops?.port ?? config.opsPort}`,
-  };
-}
+const urlsOf = (config: Config, { api, web }: Listeners) => ({
+  apiUrl: `${config.apiUrl ?? `http://localhost:${api?.port}`}/v1`,
+  webUrl: config.webUrl ?? `http://localhost:${web?.port}`,
+});
 
 const portsOf = ({ api, web, region }: Listeners): Ports => ({
   api: api?.port ?? 0,

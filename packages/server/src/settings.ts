@@ -1,4 +1,4 @@
-import { DEFAULT_NAME, readAccent, readName, readSupport } from './pages/assets/brand-settings.ts';
+import { DEFAULT_NAME, readAccent, readName, readSupport } from './brand-settings.ts';
 import { REGIONS, type Region } from './process/region.ts';
 import {
   choice,

@@ -1,7 +1,7 @@
 import type { AppDependencies } from '@tillgate/server/app.ts';
 import type { Databases } from '@tillgate/server/database/database.ts';
 import type { WebDependencies } from '@tillgate/server/pages/kit/dependencies.ts';
-import type { DelivererParts } from '@tillgate/server/webhooks/delivery.ts';
+import type { Delivery } from '@tillgate/server/webhooks/requests.ts';
 import type { DeliveryChange, Fault, Host, How, Operation, ProxyChange, Replacement, Where } from './fault.ts';
 import { handle } from './how/handlers.ts';
 import { onDatabases, onPool, replacing, wrapDatabases } from './statements.ts';
@@ -58,6 +58,6 @@ export function faultyDatabases({ where, how }: Fault, databases: Databases, app
 
 export const faultyDelivery = (
   { how }: Fault,
-  parts: DelivererParts,
+  parts: Delivery,
   applied: Applied,
 ): ReturnType<DeliveryChange['delivery']> => ('delivery' in how ? how.delivery(parts, () => applied(how)) : parts);

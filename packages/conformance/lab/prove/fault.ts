@@ -1,8 +1,8 @@
 import type { AppDependencies, createApp } from '@tillgate/server/app.ts';
 import type { WebDependencies } from '@tillgate/server/pages/kit/dependencies.ts';
 import type { createWebApp } from '@tillgate/server/pages/web-app.ts';
-import type { DelivererParts } from '@tillgate/server/webhooks/delivery.ts';
 import type { LaneLimits } from '@tillgate/server/webhooks/lanes.ts';
+import type { Delivery } from '@tillgate/server/webhooks/requests.ts';
 
 /** A wrong behaviour of a server, and the requirement that the detecting case has to name. */
 export interface Fault {
@@ -87,7 +87,7 @@ export interface WebChange {
 
 /** Changes the parts that send webhooks. */
 export interface DeliveryChange {
-  readonly delivery: (parts: DelivererParts, mark: Mark) => DelivererParts & { readonly limits?: LaneLimits };
+  readonly delivery: (parts: Delivery, mark: Mark) => Delivery & { readonly limits?: LaneLimits };
 }
 
 /** Records that the fault took effect. */

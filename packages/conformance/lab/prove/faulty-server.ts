@@ -2,18 +2,15 @@ import { type AppDependencies, createApp } from '@tillgate/server/app.ts';
 import { readConfig } from '@tillgate/server/config.ts';
 import { SigningKeys } from '@tillgate/server/control/signing-keys.ts';
 import type { Databases } from '@tillgate/server/database/database.ts';
-import { Regions } from '@tillgate/server/database/regions.ts';
-import { openSecrets, type SecretStore } from '@tillgate/server/database/secrets.ts';
-import { SandboxTokens } from '@tillgate/server/oauth/sandbox-tokens.ts';
 import type { WebDependencies } from '@tillgate/server/pages/kit/dependencies.ts';
 import { createWebApp } from '@tillgate/server/pages/web-app.ts';
 import { Load, Waiting } from '@tillgate/server/pipeline/load.ts';
-import { MemoryCounters } from '@tillgate/server/process/counters.ts';
 import { Metrics } from '@tillgate/server/process/metrics.ts';
 import type { TestClock } from '@tillgate/server/process/time.ts';
-import { apiDependencies, changesIn, webDependencies } from '@tillgate/server/roles.ts';
+import { apiDependencies, webDependencies } from '@tillgate/server/roles.ts';
+import { openRuntime, type Runtime, type Serving } from '@tillgate/server/runtime.ts';
 import { Deliverer } from '@tillgate/server/webhooks/deliverer.ts';
-import { deliveryParts, SingleDeliveries } from '@tillgate/server/webhooks/requests.ts';
+import { deliveryOf, SingleDeliveries } from '@tillgate/server/webhooks/requests.ts';
 import { pino } from 'pino';
 import type { Target } from '../../src/target/target.ts';
 import { LAB_KEY, RAISED_LIMIT } from '../embedded/embedded-target.ts';
@@ -40,7 +37,11 @@ export interface Faulty {
   close: () => Promise<void>;
 }
 
-const KEYS = [Buffer.from(LAB_KEY, 'base64')];
+const CONFIG = readConfig({
+  TILLGATE_KEY: LAB_KEY,
+  TILLGATE_RATE_LIMIT: String(RAISED_LIMIT),
+  TILLGATE_MINT_LIMIT: String(RAISED_LIMIT),
+});
 
 export const WEB_LIMITS = {
   signInSource: RAISED_LIMIT,
@@ -106,61 +107,43 @@ async function dependencies(
   urls: { readonly apiUrl: string; readonly webUrl: string },
   applied: Applied,
 ) {
-  const regions = new Regions(databases, clock.now);
-  const control = { pool: databases.control, clock: clock.now };
-  const secrets = await openSecrets(KEYS, databases);
-  const config = readConfig({ TILLGATE_RATE_LIMIT: String(RAISED_LIMIT), TILLGATE_MINT_LIMIT: String(RAISED_LIMIT) });
-  const { deliverer, deliveries } = delivering(fault, databases, clock, async () => secrets, applied);
-  const counters = new MemoryCounters(clock.now);
-  const parts = {
-    ...{ config, control, counters, databases, regions, secrets, urls },
-    clock: clock.now,
-    controlPlane: new LaboratoryControlPlane({
-      control,
-      counters,
-      databases,
-      deliveries,
-      regions,
-      tokens: new SandboxTokens(async () => secrets, urls.apiUrl, clock.now),
-      webUrl: urls.webUrl,
-      secrets: async () => secrets,
-    }),
-    keys: await SigningKeys.open(secrets, clock.now),
+  const runtime = openRuntime(CONFIG, databases, { ...urls, clock: clock.now });
+  const serving = {
     load: new Load(RAISED_LIMIT),
     log: pino({ level: 'silent' }),
-    mailer: undefined,
     metrics: new Metrics(),
     recorder: { record() {} },
-    requestLog: { counts: { written: 0, dropped: 0 }, waiting: 0 },
     tracing: undefined,
     waits: new Waiting(RAISED_LIMIT),
+  };
+  const { deliverer, deliveries } = delivering(fault, runtime, serving, applied);
+  const host = {
+    ...runtime,
+    ...serving,
+    controlPlane: new LaboratoryControlPlane(runtime, deliveries),
+    keys: await SigningKeys.open(await runtime.secrets(), clock.now),
+    mailer: undefined,
+    requestLog: { counts: { written: 0, dropped: 0 }, waiting: 0 },
     webLimits: WEB_LIMITS,
   };
-  const { demo: _, ...api } = await apiDependencies(parts);
-  return { api, deliverer, web: await webDependencies(parts, () => new URL(urls.apiUrl).origin) };
+  const { demo: _, ...api } = await apiDependencies(host);
+  return { api, deliverer, web: await webDependencies(host, () => new URL(urls.apiUrl).origin) };
 }
 
 /** What sends webhooks, as the fault says. Only a fault of this starts it: elsewhere the correct server does it. */
 function delivering(
   fault: Fault,
-  sound: Databases,
-  clock: TestClock,
-  secrets: () => Promise<SecretStore>,
+  sound: Runtime,
+  { log, metrics }: Pick<Serving, 'log' | 'metrics'>,
   applied: Applied,
 ): { deliverer: Deliverer; deliveries: SingleDeliveries } {
   const isFaulty = hostOf(fault) === 'deliverer';
-  const databases = isFaulty ? faultyDatabases(fault, sound, applied) : sound;
-  const control = { pool: databases.control, clock: clock.now };
-  const regions = new Regions(databases, clock.now);
-  const settings = { gatewaySecrets: {} };
-  const parts = deliveryParts(settings, { control, databases, openSender, regions, secrets });
-  const { limits, ...faulty } = faultyDelivery(
-    fault,
-    { ...parts, control, metrics: new Metrics(), listen: changesIn(databases) },
-    applied,
-  );
-  const log = pino({ level: 'silent' });
-  const deliverer = new Deliverer(faulty, { log, ...(limits && { limits }) });
+  const { clock, config, databases } = sound;
+  const runtime = isFaulty
+    ? openRuntime(config, faultyDatabases(fault, databases as Databases, applied), { clock })
+    : sound;
+  const { limits, ...faulty } = faultyDelivery(fault, deliveryOf(runtime, openSender), applied);
+  const deliverer = new Deliverer({ ...faulty, log, metrics }, limits);
   const look = (endpointId: number) => isFaulty && deliverer.look(endpointId);
   return { deliverer, deliveries: new SingleDeliveries(faulty, look) };
 }

@@ -4,6 +4,8 @@ import type { Databases } from '@tillgate/server/database/database.ts';
 import { Regions } from '@tillgate/server/database/regions.ts';
 import { ControlPlane } from '@tillgate/server/operations/operations.ts';
 import type { WebDependencies } from '@tillgate/server/pages/kit/dependencies.ts';
+import type { Runtime } from '@tillgate/server/runtime.ts';
+import type { SingleDeliveries } from '@tillgate/server/webhooks/requests.ts';
 import type { Replacement } from './fault.ts';
 import { intercept } from './intercept.ts';
 
@@ -18,23 +20,22 @@ export type Row = Record<string, unknown>;
 
 /** The API on other databases. */
 export function onDatabases(deps: AppDependencies, around: Around): AppDependencies {
-  const databases = wrapDatabases(deps.databases, around);
-  return { ...deps, databases, regions: new Regions(databases, deps.clock) };
+  const databases = wrapDatabases(deps.databases as Databases, around);
+  const control = { ...deps.control, pool: databases.control };
+  return { ...deps, databases, control, regions: new Regions(databases, deps.clock) };
 }
-
-type ControlParts = ConstructorParameters<typeof ControlPlane>[0];
 
 /** The control plane of a laboratory's server. A fault of the web host also changes the operations that its pages call. */
 export class LaboratoryControlPlane extends ControlPlane {
-  readonly #parts: ControlParts;
+  readonly #deliveries: SingleDeliveries;
 
-  constructor(parts: ControlParts) {
-    super(parts);
-    this.#parts = parts;
+  constructor(runtime: Runtime, deliveries: SingleDeliveries) {
+    super(runtime, deliveries);
+    this.#deliveries = deliveries;
   }
 
-  on(control: ControlParts['control']): LaboratoryControlPlane {
-    return new LaboratoryControlPlane({ ...this.#parts, control });
+  on(control: Runtime['control']): LaboratoryControlPlane {
+    return new LaboratoryControlPlane({ ...this.runtime, control }, this.#deliveries);
   }
 }
 

@@ -11,7 +11,15 @@ import {
   type OutputOf,
 } from '../operations/operations.ts';
 import type { ImportEvent } from '../operations/remote/admin-app.ts';
-import { type AdminError, fromAdminError, importPath, operationPath, STOPPED } from '../operations/remote/protocol.ts';
+import {
+  type AdminError,
+  BACKUP_PATH,
+  exportPath,
+  fromAdminError,
+  importPath,
+  operationPath,
+  STOPPED,
+} from '../operations/remote/protocol.ts';
 import { socketPathOf } from '../process/socket-path.ts';
 import { StartError } from '../process/start-error.ts';
 
@@ -57,15 +65,19 @@ function connectionError(server: ServerAddress, error: unknown, lost: string): E
   return new NoServer(server.folder, error);
 }
 
-const LOST_READ = 'The server stopped before it answered; run the command again.';
-const LOST_WRITE =
-  'The server stopped before it answered: the change may have been made or not. Look before you repeat it.';
+/** What commands ask of a server: of one that runs, or of one that is started for a command. */
+export interface Server extends Operations {
+  /** Imports a merchant's records. Aborting the signal ends the import between two batches. */
+  importRecords(companyId: number, chunks: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportResult>;
+  /** Writes all databases, or the records of one merchant, into a new file. A failure leaves no file. */
+  writeArchive(file: string, companyId?: number): Promise<void>;
+}
 
 /** Milliseconds of silence after which the server counts as unresponsive. */
 const SILENCE = 60_000;
 
-/** The operations of the control plane through a running server. */
-export class AdminClient implements Operations {
+/** A running server. */
+export class AdminClient implements Server {
   readonly #server: ServerAddress;
 
   constructor(server: ServerAddress) {
@@ -74,7 +86,15 @@ export class AdminClient implements Operations {
 
   /** Throws a NoServer if no server listens on the socket. */
   async call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
-    const { status, text } = await this.#post(name, JSON.stringify(input));
+    const request = this.#post(operationPath(name), input);
+    request.setTimeout(SILENCE, () => request.destroy(new Error('silent')));
+    const lost =
+      OPERATIONS[name].access === 'read'
+        ? 'The server stopped before it answered; run the command again.'
+        : 'The server stopped before it answered: the change may have been made or not. Look before you repeat it.';
+    const { status, text } = await responseOf(request)
+      .then(async (response) => ({ status: response.statusCode, text: await textOf(response) }))
+      .catch((error) => Promise.reject(connectionError(this.#server, error, lost)));
     const answer = parseAnswer(text);
     if (answer?.error) throw fromAdminError(answer.error);
     if (answer?.result === undefined) {
@@ -83,17 +103,51 @@ export class AdminClient implements Operations {
     return answer.result as OutputOf<Name>;
   }
 
-  async #post(name: OperationName, body: string): Promise<{ status: number | undefined; text: string }> {
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
-    const request = openRequest(this.#server, operationPath(name), headers);
-    request.setTimeout(SILENCE, () => request.destroy(new Error('silent')));
-    request.end(body);
-    try {
-      const response: IncomingMessage = await responseOf(request);
-      return { status: response.statusCode, text: await textOf(response) };
-    } catch (error) {
-      throw connectionError(this.#server, error, OPERATIONS[name].access === 'read' ? LOST_READ : LOST_WRITE);
+  /** The server writes the file itself. Has no time limit. */
+  async writeArchive(file: string, companyId?: number): Promise<void> {
+    if ('url' in this.#server) {
+      throw new StartError('No archive goes through TILLGATE_ADMIN_URL; run this where the server or its database is.');
     }
+    const lost = 'The server stopped before the file was whole. Run the command again.';
+    const request = this.#post(companyId === undefined ? BACKUP_PATH : exportPath(companyId), { file });
+    const { error } = await responseOf(request)
+      .then(async (response) => JSON.parse(await textOf(response)) as { error?: AdminError })
+      .catch((failure) => Promise.reject(connectionError(this.#server, failure, lost)));
+    if (error) throw fromAdminError(error);
+  }
+
+  /** Aborting the signal stops sending; the current batch is not written. */
+  async importRecords(
+    companyId: number,
+    chunks: AsyncIterable<Uint8Array>,
+    { onProgress = () => {}, signal }: ImportOptions,
+  ): Promise<ImportResult> {
+    if ('url' in this.#server) {
+      throw new StartError(
+        'An import does not go through TILLGATE_ADMIN_URL; run it where the server or its database is.',
+      );
+    }
+    const lost = 'The server stopped during the import. Run it again to continue: no line is written twice.';
+    const headers = { 'Content-Type': 'application/octet-stream', 'Transfer-Encoding': 'chunked', Trailer: STOPPED };
+    const request = openRequest(this.#server, importPath(companyId), headers);
+    const response = responseOf(request);
+    // The response tells if the server stopped early.
+    pipeline(untilAborted(chunks, request, signal), request).catch(() => {});
+    const last = await response
+      .then((answer) => lastEvent(answer, onProgress))
+      .catch((error) => Promise.reject(connectionError(this.#server, error, lost)))
+      .finally(() => request.destroy());
+    if (!last) throw connectionError(this.#server, new Error('no result'), lost);
+    if ('error' in last) throw fromAdminError(last.error);
+    return last.result;
+  }
+
+  #post(path: string, input: object): ClientRequest {
+    const body = JSON.stringify(input);
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const request = openRequest(this.#server, path, headers);
+    request.end(body);
+    return request;
   }
 }
 
@@ -104,43 +158,6 @@ function parseAnswer(text: string): { result?: unknown; error?: AdminError } | u
   } catch {
     return undefined;
   }
-}
-
-const LOST_ARCHIVE = 'The server stopped before the file was whole. Run the command again.';
-
-/** Asks a running server to write an archive into a file. Has no time limit. */
-export async function requestArchive(server: ServerAddress, path: string, file: string): Promise<void> {
-  const body = JSON.stringify({ file });
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
-  const request = openRequest(server, path, headers);
-  request.end(body);
-  const { error } = await responseOf(request)
-    .then(async (response) => JSON.parse(await textOf(response)) as { error?: AdminError })
-    .catch((failure) => Promise.reject(connectionError(server, failure, LOST_ARCHIVE)));
-  if (error) throw fromAdminError(error);
-}
-
-const LOST_IMPORT = 'The server stopped during the import. Run it again to continue: no line is written twice.';
-
-/** Imports a file through a running server. Aborting the signal stops sending; the current batch is not written. */
-export async function sendImport(
-  server: ServerAddress,
-  companyId: number,
-  chunks: AsyncIterable<Uint8Array>,
-  { onProgress = () => {}, signal }: ImportOptions,
-): Promise<ImportResult> {
-  const headers = { 'Content-Type': 'application/octet-stream', 'Transfer-Encoding': 'chunked', Trailer: STOPPED };
-  const request = openRequest(server, importPath(companyId), headers);
-  const response = responseOf(request);
-  // The response tells if the server stopped early.
-  pipeline(untilAborted(chunks, request, signal), request).catch(() => {});
-  const last = await response
-    .then((answer) => lastEvent(answer, onProgress))
-    .catch((error) => Promise.reject(connectionError(server, error, LOST_IMPORT)))
-    .finally(() => request.destroy());
-  if (!last) throw connectionError(server, new Error('no result'), LOST_IMPORT);
-  if ('error' in last) throw fromAdminError(last.error);
-  return last.result;
 }
 
 type LastEvent = Exclude<ImportEvent, { readonly progress: unknown }>;

@@ -5,8 +5,9 @@ import { requireDatabase } from '../database/data-folder.ts';
 import type { Finding } from '../database/inspect.ts';
 import { table } from '../operations/text.ts';
 import { StartError } from '../process/start-error.ts';
+import { openRuntime } from '../runtime.ts';
 import { AdminClient } from './admin-client.ts';
-import { findWorkplace, operationsOn } from './connect.ts';
+import { CommandServer, serverOrDatabases } from './connect.ts';
 import type { CommandLine } from './operation-command.ts';
 
 /** Longest wait for Redis in milliseconds. */
@@ -114,14 +115,16 @@ interface Deployment {
 /** Inspects through the running server, if any, because it alone can use its embedded database. */
 async function inspectDeployment(config: Config): Promise<Deployment> {
   if (config.databaseUrl === undefined && !config.adminServer) requireDatabase(config.dataDir);
-  const place = await findWorkplace(config);
+  const found = await serverOrDatabases(config);
+  if (found instanceof AdminClient) {
+    const { findings } = await found.call('deployment.check', {});
+    return { findings: [{ check: 'server', status: 'ok', found: 'running' }, ...findings], beside: true };
+  }
   try {
-    const beside = 'server' in place;
-    const operations = 'server' in place ? new AdminClient(place.server) : operationsOn(place.databases, config);
-    const { findings } = await operations.call('deployment.check', {});
-    return { findings: beside ? [{ check: 'server', status: 'ok', found: 'running' }, ...findings] : findings, beside };
+    const server = new CommandServer(openRuntime(config, found));
+    return { findings: [...(await server.call('deployment.check', {})).findings], beside: false };
   } finally {
-    await place.close();
+    await found.close();
   }
 }
 

@@ -5,16 +5,12 @@ import { describe } from '../back-office/import/lines.ts';
 import {
   type ImportOptions,
   type ImportResult,
-  importMerchant,
   MOST_PROBLEMS,
   type Progress,
 } from '../back-office/import/run-import.ts';
 import { readConfig } from '../config.ts';
-import { Regions } from '../database/regions.ts';
 import { StartError } from '../process/start-error.ts';
-import { systemClock } from '../process/time.ts';
-import { sendImport } from './admin-client.ts';
-import { atWorkplace, prepared, type Workplace } from './connect.ts';
+import { withServer } from './connect.ts';
 
 /** Where an import writes, and in which format. */
 export interface Output {
@@ -94,8 +90,11 @@ export async function importCommand(
 ): Promise<void> {
   if (!/^\d{1,15}$/.test(company)) throw new StartError(`No such company: ${company}.`);
   const source = await openSource(file);
-  await atWorkplace(readConfig(env), {}, async (place) =>
-    report(await untilSignal(output, source, (options) => importAt(place, Number(company), source, options)), output),
+  await withServer(readConfig(env), { access: 'write', cells: true }, async (server) =>
+    report(
+      await untilSignal(output, source, (options) => server.importRecords(Number(company), source.chunks, options)),
+      output,
+    ),
   );
 }
 
@@ -109,23 +108,6 @@ async function openSource(file: string): Promise<Source> {
   if (!found?.isFile()) throw new StartError(`No such file: ${file}.`);
   const stream = createReadStream(file);
   return { chunks: stream, size: found.size, read: () => stream.bytesRead };
-}
-
-async function importAt(
-  place: Workplace,
-  companyId: number,
-  { chunks }: Source,
-  options: ImportOptions,
-): Promise<ImportResult> {
-  if ('databases' in place) {
-    const { databases } = place;
-    return prepared(databases, true, (failureOf) => {
-      const regions = new Regions(databases, systemClock, { failureOf });
-      return importMerchant({ pool: databases.control, regions, companyId }, chunks, options);
-    });
-  }
-  if ('folder' in place.server) return sendImport(place.server, companyId, chunks, options);
-  throw new StartError('An import does not go through TILLGATE_ADMIN_URL; run it where the server or its database is.');
 }
 
 /** Reports progress. SIGINT and SIGTERM stop the import after the current batch. */

@@ -8,7 +8,7 @@ import type { Operations } from '../operations/operations.ts';
 import { BodyError, readBody } from '../pipeline/body.ts';
 import { StartError } from '../process/start-error.ts';
 import { problemOfSignature } from '../webhooks/signature.ts';
-import { findServer, withOperations } from './connect.ts';
+import { findServer, withServer } from './connect.ts';
 
 export interface Listening {
   readonly appId: number;
@@ -23,7 +23,7 @@ export interface Listening {
 /** Receives what a sandbox sends to an app, with a temporary endpoint on this machine, until `stopped` resolves. */
 export async function listen(config: Config, listening: Listening): Promise<void> {
   await requireServer(config);
-  await withOperations(config, { access: 'write' }, (operations) => receive(operations, listening));
+  await withServer(config, { access: 'write' }, (operations) => receive(operations, listening));
 }
 
 /** Without a server, nothing is sent from an embedded database. */

@@ -15,7 +15,7 @@ import { DirectoryError } from '../control/errors.ts';
 import type { Operations } from '../operations/operations.ts';
 import { table } from '../operations/text.ts';
 import { StartError } from '../process/start-error.ts';
-import { withOperations } from './connect.ts';
+import { withServer } from './connect.ts';
 import type { Output } from './import.ts';
 
 /** Arguments of `tillgate data load`. */
@@ -33,7 +33,7 @@ export async function loadData(
   output: Output,
 ): Promise<void> {
   const file = await readItems(await chunksOf(path));
-  await withOperations(readConfig(env), { access: 'read' }, async (operations) => {
+  await withServer(readConfig(env), { access: 'read' }, async (operations) => {
     const of = { appId: app ?? (await onlyApp(operations, companyId)), companyId };
     const { apiUrl } = await operations.call('app.token', of);
     const token = async () => (await operations.call('app.token', of)).accessToken;

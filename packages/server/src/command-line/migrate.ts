@@ -4,18 +4,18 @@ import { type MigrateOptions, migrate } from '../database/migrate.ts';
 import { patienceOf } from '../open-databases.ts';
 import { StartError } from '../process/start-error.ts';
 import { AdminClient } from './admin-client.ts';
-import { findWorkplace } from './connect.ts';
+import { serverOrDatabases } from './connect.ts';
 
 /** Migrates the databases to this version of the program. Returns the message. */
 export async function migrateCommand(env: NodeJS.ProcessEnv, options: MigrateOptions = {}): Promise<string> {
   const config = readConfig(env);
-  const place = await findWorkplace(config, { patience: patienceOf(config) });
+  const found = await serverOrDatabases(config, { patience: patienceOf(config) });
+  if (found instanceof AdminClient) return beside(found);
   try {
-    if ('server' in place) return await beside(new AdminClient(place.server));
-    const applied = await migrate(place.databases, options);
+    const applied = await migrate(found, options);
     return applied === 0 ? 'The database is up to date.' : `Applied ${applied} migrations.`;
   } finally {
-    await place.close();
+    await found.close();
   }
 }
 

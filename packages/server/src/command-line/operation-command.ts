@@ -9,7 +9,7 @@ import { type InputField, inputFields, type OperationCommand } from '../operatio
 import { OPERATIONS, type Operations } from '../operations/operations.ts';
 import { fields, table, withSecrets } from '../operations/text.ts';
 import { StartError } from '../process/start-error.ts';
-import { type Open, withOperations } from './connect.ts';
+import { type Open, withServer } from './connect.ts';
 
 /** The person at the terminal, if any. */
 export interface Terminal {
@@ -185,7 +185,7 @@ async function call(
       pause = text.again?.(output) ?? null;
     }
   };
-  await withOperations(config, OPERATIONS[text.operation], run, open);
+  await withServer(config, OPERATIONS[text.operation], run, open);
 }
 
 function print({ columns, done, say }: OperationCommand, output: object, input: object): string {

@@ -13,7 +13,8 @@ import { openDatabases } from '../open-databases.ts';
 import { StartError } from '../process/start-error.ts';
 import { type Clock, isDay, systemClock, toTimestamp } from '../process/time.ts';
 import { refreshStatistics } from '../sweep.ts';
-import { findWorkplace } from './connect.ts';
+import { AdminClient } from './admin-client.ts';
+import { serverOrDatabases } from './connect.ts';
 
 /** Merchants of a copied database, stored until their people are added. */
 const MERCHANTS_FILE = 'demo-merchants.json';
@@ -53,11 +54,10 @@ const forgetMerchants = (folder: string): Promise<void> => rm(join(folder, MERCH
 export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise<void> {
   const config = readConfig(env);
   const clock = day === undefined ? systemClock : clockOf(day, systemClock());
-  const place = await findWorkplace(config, { origin: demoDatabase(clock, showProgress) });
-  if ('server' in place) {
+  const databases = await serverOrDatabases(config, { origin: demoDatabase(clock, showProgress) });
+  if (databases instanceof AdminClient) {
     throw new StartError('A server runs on this database, so it is not empty; the demo needs an empty one.');
   }
-  const { databases } = place;
   try {
     await migrate(databases);
     if (!(await seedIfEmpty(databases, config, clock))) {

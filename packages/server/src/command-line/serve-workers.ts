@@ -8,8 +8,9 @@ import { MemoryCounters } from '../process/counters.ts';
 import { metricsOfWorkers } from '../process/metrics.ts';
 import { type Channel, PrimaryCounters } from '../process/primary-counters.ts';
 import { systemClock } from '../process/time.ts';
+import { openRuntime } from '../runtime.ts';
 import { type RunningServer, startServer } from '../server.ts';
-import { type Announcer, controlPlaneOn, openAnnouncer } from './connect.ts';
+import { announcing, controlPlaneOn } from './connect.ts';
 import { type Ready, Workers } from './workers.ts';
 
 interface Parts {
@@ -32,14 +33,14 @@ export async function serveWithWorkers(
       return workers.areServing;
     },
   };
-  const announcer = await announcerOf(config, databases, log);
+  const administration = await openAdministration(config, databases, { availability, log });
   const ops = await openOps(config);
   const operated = {
     availability,
     counters: {},
     metrics: metricsOfWorkers(),
     readiness,
-    administration: administrationOf(config, databases, { announcer, availability }),
+    controlPlane: administration?.controlPlane,
     log,
   };
   ops.serve(createOpsApp(operated).callback());
@@ -57,26 +58,19 @@ export async function serveWithWorkers(
       await workers.stop();
       availability.close();
       await stopOps(ops);
-      await announcer?.close();
+      await administration?.close();
       await databases.close();
     },
   };
 }
 
-/** Offers administration in a process that has opened every database. */
-function administrationOf(
-  config: Config,
-  databases: DatabaseSet,
-  { announcer, availability }: { readonly announcer: Announcer | undefined; readonly availability: Availability },
-) {
+/** The control plane in a process that has opened every database. */
+async function openAdministration(config: Config, databases: DatabaseSet, { availability, log }: Parts) {
   if (!hasAll(databases)) return undefined;
-  const control = { pool: databases.control, clock: systemClock };
-  const failureOf = availability.failureOf.bind(availability);
-  return { control, controlPlane: controlPlaneOn(databases, config, { announce: announcer?.announce, failureOf }) };
+  const runtime = openRuntime(config, databases, { failureOf: availability.failureOf.bind(availability) });
+  const mails = await announcing(runtime, (err) => log.warn({ err }, 'a mail could not be sent'));
+  return { controlPlane: controlPlaneOn(mails.runtime), close: mails.close };
 }
-
-const announcerOf = async (config: Config, { control }: DatabaseSet, log: Logger): Promise<Announcer | undefined> =>
-  control && openAnnouncer(config, control, (err) => log.warn({ err }, 'a mail could not be sent'));
 
 /** Serves as one of several processes. Exits when the process that started it exits. */
 export async function serveAsWorker(

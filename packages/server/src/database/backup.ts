@@ -10,7 +10,7 @@ import type { PoolClient } from 'pg';
 import { StartError } from '../process/start-error.ts';
 import { type Db, withoutLimits } from './access.ts';
 import { cellName } from './cells.ts';
-import { type Databases, poolsOf } from './database.ts';
+import { type ControlDatabases, poolsOf } from './database.ts';
 import { KNOWN_MIGRATIONS } from './known-migrations.ts';
 import { schemasOf } from './migrate.ts';
 import type { DatabasePool } from './pool.ts';
@@ -184,7 +184,7 @@ const FORMAT_WITHOUT_DIGEST = 'tillgate backup 1';
  * number of rows and a digest of all preceding lines. Every other line is a row, as JSON written by
  * the database. Each database is read in one snapshot; all snapshots are taken at the same moment.
  */
-export async function* dump(databases: Databases, program: string): AsyncGenerator<string> {
+export async function* dump(databases: ControlDatabases, program: string): AsyncGenerator<string> {
   const snapshots = await Snapshots.take(poolsOf(databases));
   try {
     const digest = new Digest();

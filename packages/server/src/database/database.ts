@@ -17,9 +17,13 @@ export interface DatabaseSet extends RegionDatabases {
   close(): Promise<void>;
 }
 
-/** Databases of the control plane and of all regions. By default, they are the same one. */
-export interface Databases extends DatabaseSet {
+/** Databases of a process with the control plane. */
+export interface ControlDatabases extends DatabaseSet {
   readonly control: DatabasePool;
+}
+
+/** Databases of the control plane and of all regions. By default, they are the same one. */
+export interface Databases extends ControlDatabases {
   readonly regions: Readonly<Record<Region, DatabasePool>>;
 }
 

@@ -2,7 +2,7 @@ import { StartError } from '../process/start-error.ts';
 import { missingRole } from './access.ts';
 import { cellsOf } from './cells.ts';
 import { RESERVE } from './data-folder.ts';
-import { type Databases, poolsOf } from './database.ts';
+import { type ControlDatabases, poolsOf } from './database.ts';
 import { isForbidden, Unreachable } from './failures.ts';
 import { pendingMigrations, type Schema, schemasOf } from './migrate.ts';
 import type { DatabasePool } from './pool.ts';
@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 /** Inspects every database and schema of a deployment. Changes nothing. */
-export async function inspectDatabases(databases: Databases, now: () => number): Promise<Finding[]> {
+export async function inspectDatabases(databases: ControlDatabases, now: () => number): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const pool of poolsOf(databases)) findings.push(...(await inspected(pool, () => inspectDatabase(pool, now))));
   for (const schema of schemasOf(databases)) {
@@ -26,7 +26,7 @@ export async function inspectDatabases(databases: Databases, now: () => number):
 }
 
 /** Moving merchants between cells needs logical replication. */
-async function inspectReplication(databases: Databases): Promise<Finding[]> {
+async function inspectReplication(databases: ControlDatabases): Promise<Finding[]> {
   const shared = new Set(databases.furtherCells.map(({ region }) => region));
   const cells = cellsOf(databases).filter(({ region }) => shared.has(region));
   const findings = cells.map(({ pool }) =>
@@ -144,7 +144,7 @@ async function forbiddenTables(pool: DatabasePool, schema: string): Promise<stri
 /** Free space, in bytes, below which a check warns. */
 const SCARCE = 20 * RESERVE;
 
-function inspectDisk({ disk }: Databases): Finding[] {
+function inspectDisk({ disk }: ControlDatabases): Finding[] {
   if (!disk) return [];
   const { free, isFull } = disk;
   const found = `${Math.floor(free / 1024 / 1024)} MiB free`;

@@ -2,7 +2,7 @@ import { schemaOf } from '../process/region.ts';
 import { StartError } from '../process/start-error.ts';
 import { type Db, lacksRight, requireAccess, requireRole, withoutLimits } from './access.ts';
 import { type Cell, cellName, cellsOf, firstIdOf } from './cells.ts';
-import type { DatabaseSet, Databases } from './database.ts';
+import type { ControlDatabases, Databases } from './database.ts';
 import { isForbidden, isUnavailable, Unreachable } from './failures.ts';
 import {
   BASELINE,
@@ -138,7 +138,7 @@ export const cellSchema = ({ kind }: Pick<Databases, 'kind'>, cell: Cell): Schem
   oldestServed: OLDEST_SERVED.region,
 });
 
-export const schemasOf = (databases: Databases): Schema[] => [
+export const schemasOf = (databases: ControlDatabases): Schema[] => [
   controlSchema(databases),
   ...cellsOf(databases).map((cell) => cellSchema(databases, cell)),
 ];
@@ -158,10 +158,7 @@ export async function migrate(databases: Databases, options: MigrateOptions = {}
  * Migrates the control plane. Throws a StartError and changes nothing if a cell is older than this version can migrate: the
  * program that such a cell needs first rejects a control plane that is newer than itself.
  */
-export async function migrateControl(
-  databases: DatabaseSet & Pick<Databases, 'control'>,
-  options: MigrateOptions = {},
-): Promise<number> {
+export async function migrateControl(databases: ControlDatabases, options: MigrateOptions = {}): Promise<number> {
   const schema = controlSchema(databases);
   // The migration itself reports a database that is unreachable.
   const pendingIn = (one: Schema): Promise<number | undefined> =>

@@ -4,8 +4,8 @@ import type { Db } from '../database/access.ts';
 import { Digest, rowsOf, Snapshots, type Table, tablesOf } from '../database/backup.ts';
 import { schemaOf } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
+import type { Runtime } from '../runtime.ts';
 import { VERSION } from '../version.ts';
-import type { ControlDependencies } from './operation.ts';
 
 /**
  * Internal tables: totals, texts and changes derived from other records, stored responses of idempotent writes, and the
@@ -31,10 +31,7 @@ const OF_THE_MERCHANT: Readonly<Record<string, string>> = {
  * with the name of its table, then the number of rows and a digest of all preceding lines. Throws a DirectoryError for
  * an unknown merchant, and for one that is being moved, whose cell may just have changed.
  */
-export async function* exportMerchant(
-  { control, regions }: Pick<ControlDependencies, 'control' | 'regions'>,
-  companyId: number,
-): AsyncGenerator<string> {
+export async function* exportMerchant({ control, regions }: Runtime, companyId: number): AsyncGenerator<string> {
   const merchant = await describeMerchant(control.pool, companyId);
   if (merchant.moving)
     throw new DirectoryError(`The merchant ${companyId} is moving to another cell; export it when it has moved.`);

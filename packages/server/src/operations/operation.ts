@@ -1,34 +1,17 @@
 import type { InferInput, InferOutput } from 'valibot';
 import type { Actor, ActorKind, Subject } from '../control/actor.ts';
-import { type Control, type ControlTransaction, changeControl, type Origin } from '../control/control.ts';
+import { type ControlTransaction, changeControl, type Origin } from '../control/control.ts';
 import type { InputSchema } from '../control/input.ts';
-import type { Databases } from '../database/database.ts';
 import type { DatabasePool } from '../database/pool.ts';
-import type { Regions } from '../database/regions.ts';
-import type { SecretStore } from '../database/secrets.ts';
 import type { SandboxTokens } from '../oauth/sandbox-tokens.ts';
-import type { Counters } from '../process/counters.ts';
+import type { Runtime } from '../runtime.ts';
 import type { SingleDeliveries } from '../webhooks/requests.ts';
 import type { Columns } from './text.ts';
 
-/** Dependencies of operations. */
-export interface ControlDependencies {
-  readonly control: Control;
-  readonly counters: Counters;
-  readonly databases: Databases;
-  readonly regions: Regions;
+/** One call of an operation, with its actor and its origin for the audit log. */
+export interface Call extends Runtime {
   readonly deliveries: SingleDeliveries;
   readonly tokens: SandboxTokens;
-  /** {auth_url}, the origin of links to pages. */
-  readonly webUrl: string;
-  /** True if mail is sent. Developers must then confirm their address before they can change anything. */
-  readonly mails?: boolean;
-  /** Opens the deployment's secrets, which only some operations need. */
-  secrets(): Promise<SecretStore>;
-}
-
-/** One call of an operation, with its actor and its origin for the audit log. */
-export interface Call extends ControlDependencies {
   readonly actor: Actor;
   readonly origin: Origin;
 }

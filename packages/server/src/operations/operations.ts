@@ -4,12 +4,15 @@ import type { Origin } from '../control/control.ts';
 import { CalledTooOften, InvalidInput, NotAllowed, UnknownOperation } from '../control/errors.ts';
 import { type InputSchema, parseInput } from '../control/input.ts';
 import { requireConfirmed } from '../control/mailed-links.ts';
+import { SandboxTokens } from '../oauth/sandbox-tokens.ts';
+import type { Runtime } from '../runtime.ts';
+import type { SingleDeliveries } from '../webhooks/requests.ts';
 import { ACCESS_OPERATIONS } from './access.ts';
 import { ADDRESS_OPERATIONS, APP_OPERATIONS } from './apps.ts';
 import { CHECK_OPERATIONS } from './client-checks.ts';
 import { CREDENTIAL_OPERATIONS } from './credentials.ts';
 import { MERCHANT_OPERATIONS } from './merchants.ts';
-import type { ControlDependencies, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { ORGANIZATION_OPERATIONS } from './organizations.ts';
 import { MEMBER_OPERATIONS, USER_OPERATIONS } from './people.ts';
 import { REQUEST_OPERATIONS, USAGE_OPERATIONS } from './requests.ts';
@@ -50,10 +53,14 @@ export interface Operations {
 
 /** Runs operations on the databases of the control plane and the regions. */
 export class ControlPlane {
-  readonly #dependencies: ControlDependencies;
+  readonly runtime: Runtime;
+  readonly #deliveries: SingleDeliveries;
+  readonly #tokens: SandboxTokens;
 
-  constructor(dependencies: ControlDependencies) {
-    this.#dependencies = dependencies;
+  constructor(runtime: Runtime, deliveries: SingleDeliveries) {
+    this.runtime = runtime;
+    this.#deliveries = deliveries;
+    this.#tokens = new SandboxTokens(runtime.secrets, runtime.apiUrl, runtime.clock);
   }
 
   /** Operations for one actor; `origin` identifies the caller in the audit log. */
@@ -68,18 +75,18 @@ export class ControlPlane {
       throw new NotAllowed(`${name} is not for ${actor.kind}s.`);
     }
     const input = parseInput(operation.input, withOwn(given, operation.input, actor));
-    const { control, mails } = this.#dependencies;
+    const { config, control } = this.runtime;
     const { pool } = control;
     if (actor.kind !== 'operator') await requireOwn(pool, actor, subjectOf(input, operation.about));
     const isDeveloper = 'organizationId' in actor;
-    if (mails && isDeveloper && operation.access === 'write') await requireConfirmed(pool, actor.organizationId);
+    if (config.mail && isDeveloper && operation.access === 'write') await requireConfirmed(pool, actor.organizationId);
     if (isDeveloper) await this.#count(name, operation, actor.organizationId);
-    return operation.run({ ...this.#dependencies, actor, origin }, input);
+    return operation.run({ ...this.runtime, deliveries: this.#deliveries, tokens: this.#tokens, actor, origin }, input);
   }
 
   async #count(name: string, { perMinute }: Operation, organizationId: number): Promise<void> {
     if (perMinute === undefined) return;
-    const { counters } = this.#dependencies;
+    const { counters } = this.runtime;
     const key = `operation:${name}:${organizationId}`;
     if ((await counters.hit(key)) <= perMinute) return;
     counters.refuse(key);

@@ -81,7 +81,7 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
   // Errors outside the pages, for example when a browser disconnects.
   app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
   app.use(dropBody);
-  app.use(correlate(deps.trustedProxies, reportUnknownSources('web', deps.control, deps.log)));
+  app.use(correlate(deps.config.trustedProxies, reportUnknownSources('web', deps.control, deps.log)));
   if (deps.tracing) app.use(deps.tracing.request('web'));
   app.use(logRequest('web', deps.log, deps.metrics));
   app.use(securePages(deps));

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { LINES, type Operation } from '../contract/contract.ts';
 import { countEntries } from '../contract/json-bounds.ts';
-import type { CachedApp, Directory } from '../control/directory.ts';
-import type { Environment } from '../control/products.ts';
+import type { Directory } from '../control/directory.ts';
 import { isRehearsing } from '../control/rehearsals.ts';
 import { networkOf } from '../control/source-address.ts';
 import { PartnerError } from '../errors.ts';

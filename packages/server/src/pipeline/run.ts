@@ -8,7 +8,7 @@ import { toFieldErrors } from '../contract/validation.ts';
 import type { IdempotencyRequest } from '../database/idempotency.ts';
 import type { Regions } from '../database/regions.ts';
 import type { TenantScope } from '../database/statement.ts';
-import type { TenantStore, TenantTransaction, TracedMovement } from '../database/tenant.ts';
+import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
 import { companyDenied, type FieldError, PartnerError, validationFailed } from '../errors.ts';
 import type { Handler, HandlerRequest, MerchantOperationId, Reply, RunWaiting, Write } from '../records/handlers.ts';
 import type { Conditions } from '../records/record.ts';

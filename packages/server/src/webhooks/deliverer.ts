@@ -1,8 +1,8 @@
-import type { Logger } from 'pino';
+import { cellsOf } from '../database/cells.ts';
 import { isUnavailable, Unavailable } from '../database/failures.ts';
 import { type Holder, NO_APP } from '../process/shares.ts';
 import { isDue } from './cursors.ts';
-import { type DelivererParts, deliverNext, type RunningParts } from './delivery.ts';
+import { type Delivering, deliverNext } from './delivery.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, type Outcome } from './lanes.ts';
 import { SentPlaces } from './page.ts';
 import { duePairs, type Pair, progressOf } from './progress.ts';
@@ -15,18 +15,12 @@ const GATHER = 100;
 /** Most merchants whose logs one sweep compares with the cursors of endpoints. */
 const COMPARED = 500;
 
-interface Options {
-  readonly log: Logger;
-  readonly limits?: LaneLimits;
-}
-
 /**
  * Sends merchants' changes to endpoints. Looks at merchants whose changes were signalled, at cursors that are due, and at a
  * few others in turn, which finds changes whose signal was lost and merchants that have just connected.
  */
 export class Deliverer {
-  readonly #parts: RunningParts;
-  readonly #log: Logger;
+  readonly #delivering: Delivering;
   readonly #lanes: Lanes;
   readonly #stop = new AbortController();
   readonly #signalled = new Set<number>();
@@ -35,11 +29,11 @@ export class Deliverer {
   #working: Promise<void> = Promise.resolve();
   #sweeper: NodeJS.Timeout | undefined;
   #gathering: NodeJS.Timeout | undefined;
-  #unlisten: (() => void) | undefined;
+  /** End the listening. */
+  #ends: (() => void)[] | undefined;
 
-  constructor(parts: DelivererParts, { log, limits = LANE_LIMITS }: Options) {
-    this.#parts = { ...parts, sent: new SentPlaces() };
-    this.#log = log;
+  constructor(delivery: Omit<Delivering, 'sent'>, limits: LaneLimits = LANE_LIMITS) {
+    this.#delivering = { ...delivery, sent: new SentPlaces() };
     this.#lanes = new Lanes((pair) => this.#attempt(pair), limits);
   }
 
@@ -52,9 +46,15 @@ export class Deliverer {
     this.#work(() => this.#sweep());
   }
 
-  /** Takes part in the signals of changes, once there are endpoints. */
+  /** Listens to the signals of changes in all cells, several of which may be in one database, once there are endpoints. */
   #listen(): void {
-    this.#unlisten ??= this.#parts.listen((companyId) => this.#changed(companyId));
+    if (this.#ends) return;
+    const pools = new Set(cellsOf(this.#delivering.databases).map(({ pool }) => pool));
+    this.#ends = [...pools].map((pool) =>
+      pool.changes.listen(({ companyId }) => {
+        if (companyId !== undefined) this.#changed(companyId);
+      }),
+    );
   }
 
   #changed(companyId: number): void {
@@ -75,43 +75,43 @@ export class Deliverer {
   async stop(): Promise<void> {
     clearInterval(this.#sweeper);
     clearTimeout(this.#gathering);
-    this.#unlisten?.();
+    for (const end of this.#ends ?? []) end();
     this.#stop.abort();
     await this.#working;
     await this.#lanes.close();
-    await this.#parts.close();
+    await this.#delivering.close();
   }
 
   /** Queues work on the databases. Without them, the next sweep tries again. */
   #work(work: () => Promise<void>): void {
     this.#working = this.#working.then(async () => {
       if (this.#stop.signal.aborted) return;
-      await work().catch((err) => this.#log.warn({ err }, 'webhooks could not be looked for'));
+      await work().catch((err) => this.#delivering.log.warn({ err }, 'webhooks could not be looked for'));
     });
   }
 
   async #attempt(pair: Pair): Promise<Outcome> {
     try {
-      return await deliverNext(this.#parts, pair, this.#stop.signal);
+      return await deliverNext(this.#delivering, pair, this.#stop.signal);
     } catch (err) {
       // Until the previous release has stopped, every sweep tries again.
       const isUpgrading = err instanceof Unavailable && err.failure === 'upgrading';
       if (!this.#stop.signal.aborted && !isUpgrading)
-        this.#log.warn({ err, ...pair }, 'changes could not be delivered');
+        this.#delivering.log.warn({ err, ...pair }, 'changes could not be delivered');
       return { again: false, isTroubled: false };
     }
   }
 
   async #follow(): Promise<void> {
-    const { pool, clock } = this.#parts;
+    const { control, clock } = this.#delivering;
     const companyIds = [...this.#signalled];
     this.#signalled.clear();
-    for (const reached of await endpointsOf(pool, companyIds, clock())) this.#lanes.add(reached, reached);
+    for (const reached of await endpointsOf(control.pool, companyIds, clock())) this.#lanes.add(reached, reached);
   }
 
   async #sweep(): Promise<void> {
-    const { pool, regions, clock } = this.#parts;
-    const endpoints = await enabledEndpoints(pool);
+    const { control, regions, clock } = this.#delivering;
+    const endpoints = await enabledEndpoints(control.pool);
     if (endpoints.length === 0) return;
     this.#listen();
     const holders = new Map<number, Holder>(endpoints.map((endpoint) => [endpoint.id, endpoint]));
@@ -138,12 +138,12 @@ export class Deliverer {
   }
 
   #merchantsOf({ endpointId, companyId: after }: Pair, limit = COMPARED): Promise<Reached[]> {
-    return merchantsOf(this.#parts.pool, endpointId, { after, limit }, this.#parts.clock());
+    return merchantsOf(this.#delivering.control.pool, endpointId, { after, limit }, this.#delivering.clock());
   }
 
   /** Queues the merchants that have something to send, or no cursor yet. Skips cells that are unavailable. */
   async #addPending(merchants: readonly Reached[]): Promise<void> {
-    const { regions, clock } = this.#parts;
+    const { regions, clock } = this.#delivering;
     const byCell = Map.groupBy(merchants, ({ region, cell }) => `${region} ${cell}`);
     for (const group of byCell.values()) {
       const [first] = group as [Reached];
@@ -152,7 +152,7 @@ export class Deliverer {
         const begun = new Map(progress.map((each) => [each.companyId, each]));
         for (const reached of group) {
           const found = begun.get(reached.companyId);
-          const sent = this.#parts.sent.latest(reached, reached.sent);
+          const sent = this.#delivering.sent.latest(reached, reached.sent);
           if (!found || isPending(found, { ...reached, sent }, clock())) this.#lanes.add(reached, reached);
         }
       } catch (error) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { ChangeCursors, View } from '../changes/cursor.ts';
-import { type Control, changeControl } from '../control/control.ts';
+import { changeControl } from '../control/control.ts';
 import { findMerchant } from '../control/merchants.ts';
 import { isUnavailable } from '../database/failures.ts';
 import { BACK_OFFICE } from '../database/statement.ts';
@@ -26,7 +27,7 @@ import { type DisabledBecause, disableEndpoint } from './endpoints.ts';
 import type { Outcome } from './lanes.ts';
 import { bodyOf, noteSent, type Page, pageAfter, type SentPlaces } from './page.ts';
 import type { Pair } from './progress.ts';
-import { type DeliveryParts, loggedOf, sendTo } from './requests.ts';
+import { type Delivery, loggedOf, sendTo } from './requests.ts';
 import type { Attempt } from './sender.ts';
 import { findTarget, scopeOf, type Target, viewAt } from './targets.ts';
 
@@ -60,14 +61,6 @@ export function nextAttempt({ count, first, last }: PageFailures, random: number
   return Math.min(last + Math.ceil(pause * (0.75 + random / 2)), end);
 }
 
-/** Parts of a process that delivers changes by itself. */
-export interface DelivererParts extends DeliveryParts {
-  readonly control: Control;
-  readonly metrics: Metrics;
-  /** Calls the listener with each merchant whose log grows. Returns the function that ends this. */
-  listen(listener: (companyId: number) => void): () => void;
-}
-
 const REST: Outcome = { again: false, isTroubled: false };
 const AGAIN: Outcome = { again: true, isTroubled: false };
 
@@ -80,38 +73,40 @@ const SLOW = 5_000;
  */
 const MARGIN = 60_000;
 
-/** The parts of a running process. */
-export interface RunningParts extends DelivererParts {
+/** A process that delivers changes by itself. */
+export interface Delivering extends Delivery {
+  readonly log: Logger;
+  readonly metrics: Metrics;
   readonly sent: SentPlaces;
 }
 
 /** Sends the next page of a merchant's changes to an endpoint, if one is due. Throws if `stop` is aborted. */
-export async function deliverNext(parts: RunningParts, pair: Pair, stop: AbortSignal): Promise<Outcome> {
-  const target = await findTarget(parts.pool, pair, parts.clock());
+export async function deliverNext(delivering: Delivering, pair: Pair, stop: AbortSignal): Promise<Outcome> {
+  const target = await findTarget(delivering.control.pool, pair, delivering.clock());
   if (!target?.isEnabled) {
-    await parkCursor(parts, pair);
+    await parkCursor(delivering, pair);
     return REST;
   }
-  const cursors = await parts.cursorsOf(target.region);
+  const cursors = await delivering.cursorsOf(target.region);
   if (!cursors) return REST;
-  const tenant = parts.regions.tenant(scopeOf(target));
+  const tenant = delivering.regions.tenant(scopeOf(target));
   const view = viewAt(target);
   const cursor = await cursorOf(tenant, target, view);
-  if (!cursor || !isReady(cursor, target, parts.clock())) return REST;
-  const page = await pageAfter(tenant, { cursor, sent: parts.sent.latest(pair, target.sent) }, view);
+  if (!cursor || !isReady(cursor, target, delivering.clock())) return REST;
+  const page = await pageAfter(tenant, { cursor, sent: delivering.sent.latest(pair, target.sent) }, view);
   const ready = { endpointId: target.endpointId, cursor, enabledAt: target.enabledAt };
   if (page.changes.length === 0 && !page.resync) {
     if (!isAtRest(cursor, page)) await skipTo(tenant, ready, page.end, view);
     return page.hasMore ? AGAIN : REST;
   }
-  return sendPage({ ...parts, target, tenant, cursors, cursor, page, lease: randomUUID(), stop }, (lease) =>
+  return sendPage({ ...delivering, target, tenant, cursors, cursor, page, lease: randomUUID(), stop }, (lease) =>
     leasePage(tenant, ready, page, { view, lease }),
   );
 }
 
 /** The app is no longer connected, or nothing is sent to the endpoint. The cursor keeps its place. */
-async function parkCursor({ pool, regions }: DelivererParts, { endpointId, companyId }: Pair): Promise<void> {
-  const merchant = await findMerchant(pool, companyId);
+async function parkCursor({ control, regions }: Delivering, { endpointId, companyId }: Pair): Promise<void> {
+  const merchant = await findMerchant(control.pool, companyId);
   if (merchant) await park(regions.tenant({ ...merchant, ...BACK_OFFICE }), endpointId);
 }
 
@@ -136,7 +131,7 @@ const isAtRest = ({ after, page, dueAt }: WebhookCursor, { end }: Page): boolean
   page === undefined && dueAt === null && after.position === end.position && after.entries === end.entries;
 
 /** A page that this process leases. */
-interface Leased extends RunningParts {
+interface Leased extends Delivering {
   readonly target: Target;
   readonly tenant: TenantStore;
   readonly cursors: ChangeCursors;
@@ -188,9 +183,9 @@ async function persisting({ stop }: Leased, store: () => Promise<Outcome>): Prom
 }
 
 /** Changes are noted before they are sent, and a resync once it is accepted: until then, it has to be repeated. */
-async function note({ pool, sent, target, page: { end } }: Leased): Promise<void> {
+async function note({ control, sent, target, page: { end } }: Leased): Promise<void> {
   const place = [end.position, end.mark] as const;
-  await noteSent(pool, target, place);
+  await noteSent(control.pool, target, place);
   sent.note(target, place);
 }
 
@@ -232,7 +227,7 @@ function oneMore({ cursor: { failures }, target: { enabledAt } }: Leased, now: n
 }
 
 async function disable(
-  { control, metrics }: DelivererParts,
+  { control, metrics }: Delivering,
   endpointId: number,
   because: Exclude<DisabledBecause, 'developer'>,
 ): Promise<void> {

@@ -1,10 +1,9 @@
-import type { Control } from '../control/control.ts';
 import type { Page, PageRequest } from '../control/page.ts';
 import { isUnavailable } from '../database/failures.ts';
 import type { DatabasePool } from '../database/pool.ts';
-import type { Regions } from '../database/regions.ts';
 import { inSchemaOf, type Region } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
+import type { Runtime } from '../runtime.ts';
 import { dueBy } from './cursors.ts';
 import { merchantsOf, type Reached } from './targets.ts';
 
@@ -103,21 +102,16 @@ export interface EndpointMerchant {
   readonly nextAttemptAt: string | null;
 }
 
-interface Dependencies {
-  readonly control: Control;
-  readonly regions: Regions;
-}
-
 /** Merchants of an endpoint, in the order of their ids. */
 export async function listMerchants(
-  dependencies: Dependencies,
+  runtime: Runtime,
   endpointId: number,
   { limit, after }: PageRequest,
 ): Promise<Page<EndpointMerchant>> {
-  const { control } = dependencies;
+  const { control } = runtime;
   const found = await merchantsOf(control.pool, endpointId, { after, limit: limit + 1 }, control.clock());
   const page = found.slice(0, limit);
-  const progress = await progressOfAll(dependencies, page);
+  const progress = await progressOfAll(runtime, page);
   return {
     data: page.map((reached) => merchantIn(reached, progress)),
     next: found.length > limit ? (page.at(-1)?.companyId ?? null) : null,
@@ -126,7 +120,7 @@ export async function listMerchants(
 
 type ProgressByCompany = ReadonlyMap<number, Progress | 'none' | 'unknown'>;
 
-async function progressOfAll({ regions }: Dependencies, page: readonly Reached[]): Promise<ProgressByCompany> {
+async function progressOfAll({ regions }: Runtime, page: readonly Reached[]): Promise<ProgressByCompany> {
   const progress = new Map<number, Progress | 'none' | 'unknown'>();
   const byCell = Map.groupBy(page, ({ region, cell }) => `${region} ${cell}`);
   for (const merchants of byCell.values()) {

@@ -2,22 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { ChangeCursors, CursorCodec } from '../changes/cursor.ts';
 import { ChangesGone } from '../changes/log.ts';
 import { readChanges } from '../changes/read.ts';
-import type { Control } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
-import type { Databases } from '../database/database.ts';
-import type { DatabasePool } from '../database/pool.ts';
-import type { Regions } from '../database/regions.ts';
-import { type Sealing, type SecretStore, serverKey, webhookSecretName } from '../database/secrets.ts';
+import { serverKey, webhookSecretName } from '../database/secrets.ts';
 import type { TenantStore } from '../database/tenant.ts';
-import { cursorKeys, type GatewaySecrets } from '../process/gateway-keys.ts';
+import { cursorKeys } from '../process/gateway-keys.ts';
 import type { Region } from '../process/region.ts';
 import type { Clock } from '../process/time.ts';
+import type { Runtime } from '../runtime.ts';
 import { type LoggedAttempt, logAttempt } from './attempts.ts';
 import { acceptResent } from './cursors.ts';
 import { loopbackAddresses, problemOfEndpointUrl } from './endpoint-url.ts';
 import { bodyOf, MOST_CHANGES, type Page } from './page.ts';
 import type { Attempt, Sender } from './sender.ts';
-import { type Addressed, findAddress, findTarget, type SealedSecret, scopeOf, viewAt } from './targets.ts';
+import { type Addressed, findAddress, findTarget, scopeOf, viewAt } from './targets.ts';
 
 /** A request to an endpoint that a developer asked for. */
 export interface Sent extends Attempt {
@@ -27,17 +24,13 @@ export interface Sent extends Attempt {
   readonly body: string;
 }
 
-/** Parts of a process that sends requests to endpoints. */
-export interface DeliveryParts {
-  readonly pool: DatabasePool;
-  readonly clock: Clock;
-  readonly regions: Regions;
+/** A process that sends requests to endpoints. */
+export interface Delivery extends Runtime {
   /** True if endpoints of the sandbox may be on the server's own machine. */
   readonly loopback: boolean;
   sender(): Promise<Pick<Sender, 'send'>>;
   /** Ends the connections to endpoints. */
   close(): Promise<void>;
-  sealing(): Promise<Sealing>;
   /** Cursors that GET /changes accepts; undefined for a region whose key this process does not have. */
   cursorsOf(region: Region): Promise<ChangeCursors | undefined>;
 }
@@ -46,12 +39,12 @@ export interface DeliveryParts {
 export class SingleDeliveries {
   /** True if endpoints of the sandbox may be on the server's own machine. */
   readonly loopback: boolean;
-  readonly #parts: DeliveryParts;
+  readonly #delivery: Delivery;
   readonly #look: (endpointId: number) => void;
 
-  constructor(parts: DeliveryParts, look: (endpointId: number) => void = () => {}) {
-    this.loopback = parts.loopback;
-    this.#parts = parts;
+  constructor(delivery: Delivery, look: (endpointId: number) => void = () => {}) {
+    this.loopback = delivery.loopback;
+    this.#delivery = delivery;
     this.#look = look;
   }
 
@@ -62,27 +55,27 @@ export class SingleDeliveries {
 
   /** Sends a request of the type `test`. */
   async test(endpointId: number): Promise<Sent> {
-    const { pool, clock } = this.#parts;
-    const address = await findAddress(pool, endpointId, clock());
+    const { control, clock } = this.#delivery;
+    const address = await findAddress(control.pool, endpointId, clock());
     if (!address) throw new DirectoryError(`No such webhook endpoint: ${endpointId}.`);
     const request = {
       id: `msg_${randomUUID().replaceAll('-', '')}`,
       body: JSON.stringify({ type: 'test', endpointId }),
     };
-    return { ...(await sendTo(this.#parts, address, request)), webhookId: request.id, body: request.body };
+    return { ...(await sendTo(this.#delivery, address, request)), webhookId: request.id, body: request.body };
   }
 
   /** Sends the page of an earlier attempt again, with the same `webhook-id`, as the app may see it now. */
   async resend(endpointId: number, attempt: LoggedAttempt): Promise<Sent> {
-    const { pool, clock, regions } = this.#parts;
-    const target = await findTarget(pool, { endpointId, companyId: attempt.companyId }, clock());
+    const { control, clock, regions } = this.#delivery;
+    const target = await findTarget(control.pool, { endpointId, companyId: attempt.companyId }, clock());
     if (!target) throw new DirectoryError(`The app is no longer connected to merchant ${attempt.companyId}.`);
-    const cursors = await this.#parts.cursorsOf(target.region);
+    const cursors = await this.#delivery.cursorsOf(target.region);
     if (!cursors) throw new DirectoryError('This process has no key for cursors of the region.');
     const tenant = regions.tenant(scopeOf(target));
     const page = await pageOfAttempt(tenant, attempt, viewAt(target));
     const body = bodyOf(page, tenant.scope, cursors);
-    const sent = await sendTo(this.#parts, target, { id: page.id, body });
+    const sent = await sendTo(this.#delivery, target, { id: page.id, body });
     await tenant.write(async (tx) => {
       await logAttempt(tx, { ...loggedOf(page, sent), endpointId, resent: true });
       if (sent.failure === null) await acceptResent(tx, endpointId, page.id);
@@ -117,62 +110,40 @@ export const loggedOf = (
   changes: changes.length,
 });
 
-interface Request {
-  readonly id: string;
-  readonly body: string;
-}
-
 /** Sends a request, signed with the endpoint's secrets. */
 export async function sendTo(
-  { sender, sealing, loopback }: DeliveryParts,
+  { sender, secrets: openSecrets, loopback }: Delivery,
   { url, env, secrets }: Addressed,
-  request: Request,
+  request: { readonly id: string; readonly body: string },
   stop?: AbortSignal,
 ): Promise<Attempt> {
   const problem = problemOfEndpointUrl(url, { loopback: loopback && env === 'SANDBOX' });
   if (problem) return { status: null, answer: '', failure: `The URL ${problem}.`, milliseconds: 0 };
-  const signed = { ...request, url, secrets: await opened(await sealing(), secrets) };
-  return (await sender()).send(signed, stop);
+  const { sealing } = await openSecrets();
+  const opened = secrets.map(async ({ id, sealed }) => (await sealing.open(webhookSecretName(id), sealed)).toString());
+  return (await sender()).send({ ...request, url, secrets: await Promise.all(opened) }, stop);
 }
 
-const opened = (sealing: Sealing, secrets: readonly SealedSecret[]): Promise<string[]> =>
-  Promise.all(secrets.map(async ({ id, sealed }) => (await sealing.open(webhookSecretName(id), sealed)).toString()));
+/** Opens an HTTP client for requests to endpoints. */
+export type OpenSender = (clock: Clock) => Promise<Sender>;
 
-interface Settings {
-  /** Undefined in a process of all roles. */
-  readonly role?: string | undefined;
-  readonly webhookLoopback?: boolean | undefined;
-  /** {auth_url}; undefined for the one of this machine. */
-  readonly webUrl?: string | undefined;
-  readonly gatewaySecrets: Readonly<Partial<Record<Region, GatewaySecrets>>>;
-}
-
-interface Parts {
-  /** Opens the HTTP client; by default one that connects to public addresses. */
-  readonly openSender?: ((clock: Clock) => Promise<Sender>) | undefined;
-  readonly control: Control;
-  readonly databases: Pick<Databases, 'kind'>;
-  readonly regions: Regions;
-  secrets(): Promise<SecretStore>;
-}
-
-/** Parts that send requests to endpoints, by the settings of the process. */
-export function deliveryParts(
-  { role, webhookLoopback, webUrl, gatewaySecrets }: Settings,
-  { control, databases, openSender = openPublicSender, regions, secrets }: Parts,
-): DeliveryParts {
+/** The runtime of a process that sends requests to endpoints, by default to public addresses only. */
+export function deliveryOf(runtime: Runtime, openSender: OpenSender = openPublicSender): Delivery {
+  const { config, clock, databases, secrets } = runtime;
+  const { role, webhookLoopback, webUrl, gatewaySecrets } = config;
   let opening: Promise<Sender> | undefined;
   return {
-    pool: control.pool,
-    clock: control.clock,
-    regions,
+    ...runtime,
+    // Developers who reach the pages from elsewhere have no endpoints on this machine.
+    loopback:
+      webhookLoopback ??
+      (databases.kind === 'embedded' &&
+        (webUrl === undefined || loopbackAddresses(new URL(webUrl).hostname) !== undefined)),
     sender() {
-      opening ??= openSender(control.clock);
+      opening ??= openSender(clock);
       return opening;
     },
     close: async () => (await opening)?.close(),
-    loopback: webhookLoopback ?? (databases.kind === 'embedded' && isOnThisMachine(webUrl)),
-    sealing: async () => (await secrets()).sealing,
     async cursorsOf(region) {
       // Regions of a deployment of separate roles sign their cursors with keys derived for each.
       if (role === undefined) return new ChangeCursors(new CursorCodec(await serverKey(await secrets(), 'cursor')));
@@ -181,10 +152,6 @@ export function deliveryParts(
     },
   };
 }
-
-/** Developers who reach the pages from elsewhere have no endpoints on this machine. */
-const isOnThisMachine = (webUrl: string | undefined): boolean =>
-  webUrl === undefined || loopbackAddresses(new URL(webUrl).hostname) !== undefined;
 
 /** Loads the HTTP client only once there is something to send. */
 async function openPublicSender(clock: Clock): Promise<Sender> {

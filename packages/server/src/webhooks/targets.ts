@@ -1,15 +1,14 @@
 import { type View, viewOf } from '../changes/cursor.ts';
 import type { Mark } from '../changes/log.ts';
-import type { Control } from '../control/control.ts';
 import type { Merchant } from '../control/merchants.ts';
 import { type Environment, type Product, SCOPES } from '../control/products.ts';
 import type { Resource } from '../database/change-log.ts';
 import { isUnavailable } from '../database/failures.ts';
 import type { DatabasePool } from '../database/pool.ts';
-import type { Regions } from '../database/regions.ts';
 import { BACK_OFFICE, type TenantScope } from '../database/statement.ts';
 import type { Holder } from '../process/shares.ts';
 import { toTimestamp } from '../process/time.ts';
+import type { Runtime } from '../runtime.ts';
 import { startCursor } from './cursors.ts';
 
 /** An endpoint and a merchant that its app is connected to now, whether it is enabled or not. */
@@ -181,10 +180,7 @@ const AT_ONCE = 1000;
  * Starts a new endpoint at the present of its merchants. Those beyond the first thousand, and those of regions that are
  * unavailable, are started with their first change after the endpoint was added.
  */
-export async function startAtPresent(
-  { control, regions }: { readonly control: Control; readonly regions: Regions },
-  endpointId: number,
-): Promise<void> {
+export async function startAtPresent({ control, regions }: Runtime, endpointId: number): Promise<void> {
   const merchants = await merchantsOf(control.pool, endpointId, { limit: AT_ONCE }, control.clock());
   for (const merchant of merchants) {
     try {

@@ -1,6 +1,7 @@
 import { controlPlaneOn } from '../../src/command-line/connect.ts';
 import { readConfig } from '../../src/config.ts';
 import type { ControlPlane } from '../../src/operations/operations.ts';
+import { openRuntime } from '../../src/runtime.ts';
 import { TEST_KEY } from './secrets.ts';
 import type { Service } from './service.ts';
 
@@ -12,5 +13,5 @@ export function controlPlaneOf({
 }: Pick<Service, 'apiUrl' | 'databases' | 'clock' | 'webUrl'>): ControlPlane {
   const urls = { TILLGATE_API_URL: new URL(apiUrl).origin, TILLGATE_WEB_URL: webUrl };
   const config = readConfig({ ...urls, TILLGATE_KEY: TEST_KEY, TILLGATE_WEBHOOK_LOOPBACK: '1' });
-  return controlPlaneOn(databases, config, { clock });
+  return controlPlaneOn(openRuntime(config, databases, { clock }));
 }

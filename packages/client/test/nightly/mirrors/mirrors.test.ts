@@ -5,6 +5,7 @@ import { COMMAND_LINE, OPERATOR } from '@tillgate/server/control/actor.ts';
 import { openPostgres } from '@tillgate/server/database/database.ts';
 import { migrate } from '@tillgate/server/database/migrate.ts';
 import type { Operations } from '@tillgate/server/operations/operations.ts';
+import { openRuntime } from '@tillgate/server/runtime.ts';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -85,7 +86,7 @@ describe.runIf(process.env.TEST_DATABASE_URL && hasPostgres)('Mirrors', { timeou
     scene = await newScene(caller);
     const app = createTillgate({ baseUrl: server.apiUrl, credentials: sandbox(partner) });
     shop = app.merchant(caller.merchant.companyId);
-    operations = controlPlaneOn(databases, readConfig(SETTINGS)).as(OPERATOR, COMMAND_LINE);
+    operations = controlPlaneOn(openRuntime(readConfig(SETTINGS), databases)).as(OPERATOR, COMMAND_LINE);
   });
   afterAll(async () => {
     await server?.kill();

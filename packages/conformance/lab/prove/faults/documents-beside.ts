@@ -13,7 +13,7 @@ const afterwards = (statement: string, when = (_: Request) => true) =>
     const reply = await sound(request);
     if (!when(request)) return reply;
     mark();
-    await deps.databases.regions.UK.query(statement, [(JSON.parse(reply.body) as { id: number }).id]);
+    await deps.databases.regions.UK?.query(statement, [(JSON.parse(reply.body) as { id: number }).id]);
     return reply;
   });
 

@@ -139,7 +139,7 @@ export const KEY_FAULTS: Faults = {
   'server.address-believed': fault('auth.ip_denied', 'X-Forwarded-For is believed, whoever wrote it', {
     how: parts((deps, mark) => {
       mark();
-      return { ...deps, trustedProxies: 1 };
+      return { ...deps, config: { ...deps.config, trustedProxies: 1 } };
     }),
   }),
   'statement.allowlist-not-copied': fault('auth.allowlist', 'an allowlist is not copied into the token', {

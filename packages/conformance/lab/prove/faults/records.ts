@@ -22,7 +22,7 @@ export const RECORD_FAULTS: Faults = {
         if (request.body.status !== 0) return reply;
         mark();
         const { id } = JSON.parse(reply.body) as { id: number };
-        await deps.databases.regions.UK.query('update region_uk.items set status = 0 where group_id = $1', [id]);
+        await deps.databases.regions.UK?.query('update region_uk.items set status = 0 where group_id = $1', [id]);
         return reply;
       }),
     },

@@ -4,6 +4,12 @@ import { type Faults, fault } from '../fault.ts';
 import { counting, parts } from '../how/handlers.ts';
 import { intercept } from '../intercept.ts';
 
+const withClock = (deps: AppDependencies, clock: () => number): AppDependencies => ({
+  ...deps,
+  clock,
+  control: { ...deps.control, clock },
+});
+
 const withKeys = (deps: AppDependencies, methods: Readonly<Record<string, unknown>>): AppDependencies => ({
   ...deps,
   keys: intercept(deps.keys, methods),
@@ -31,14 +37,14 @@ export const PART_FAULTS: Faults = {
     by: ['pinned.brands'],
     how: parts((deps, mark) => {
       mark();
-      return { ...deps, limits: { ...deps.limits, app: deps.limits.app + 1 } };
+      return { ...deps, config: { ...deps.config, rateLimit: deps.config.rateLimit + 1 } };
     }),
   }),
   'server.mint-limit': fault('limits.mint', 'the mint has another limit', {
     by: ['mint.'],
     how: parts((deps, mark) => {
       mark();
-      return { ...deps, limits: { ...deps.limits, mint: deps.limits.mint * 2 } };
+      return { ...deps, config: { ...deps.config, mintLimit: deps.config.mintLimit * 2 } };
     }),
   }),
   // Keys, tokens, the clock
@@ -89,14 +95,14 @@ export const PART_FAULTS: Faults = {
     by: ['pinned.http-methods'],
     how: parts((deps, mark) => {
       mark();
-      return { ...deps, clock: () => deps.clock() - 600_000 };
+      return withClock(deps, () => deps.clock() - 600_000);
     }),
   }),
   'server.clock-stands': fault('time.access_token', 'the service’s clock stands still', {
     how: parts((deps, mark) => {
       const now = deps.clock();
       mark();
-      return { ...deps, clock: () => now };
+      return withClock(deps, () => now);
     }),
   }),
   'server.successor-differs': fault(

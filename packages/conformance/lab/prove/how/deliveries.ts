@@ -1,4 +1,4 @@
-import type { DelivererParts } from '@tillgate/server/webhooks/delivery.ts';
+import type { Delivery } from '@tillgate/server/webhooks/requests.ts';
 import type { Attempt, Outgoing, Sender } from '@tillgate/server/webhooks/sender.ts';
 import { signatureHeaders } from '@tillgate/server/webhooks/signature.ts';
 import { toThisMachine } from '../../embedded/public-host.ts';
@@ -9,7 +9,7 @@ import type { DeliveryChange, Mark } from '../fault.ts';
 type Send = (request: Outgoing) => Promise<Attempt>;
 
 /** Sends requests in another way. The correct one is `sound`. */
-export const sending = (wrap: (sound: Send, mark: Mark, parts: DelivererParts) => Send): DeliveryChange => ({
+export const sending = (wrap: (sound: Send, mark: Mark, parts: Delivery) => Send): DeliveryChange => ({
   delivery(parts, mark) {
     let send: Send | undefined;
     let stop: AbortSignal | undefined;

@@ -9,14 +9,13 @@ import type { Logger } from 'pino';
 import type { ImportResult, Progress } from '../../back-office/import/run-import.ts';
 import { type Actor, COMMAND_LINE, OPERATOR } from '../../control/actor.ts';
 import { findAdminToken } from '../../control/admin-tokens.ts';
-import type { Control, Origin } from '../../control/control.ts';
+import type { Origin } from '../../control/control.ts';
 import { InvalidInput } from '../../control/errors.ts';
 import { dump, writeArchive } from '../../database/backup.ts';
-import type { Databases } from '../../database/database.ts';
-import type { Regions } from '../../database/regions.ts';
 import { BodyError, type BodyProblem, parseJson, readBody } from '../../pipeline/body.ts';
 import { dropBody } from '../../pipeline/first-stages.ts';
 import { StartError } from '../../process/start-error.ts';
+import type { Runtime } from '../../runtime.ts';
 import { VERSION } from '../../version.ts';
 import { exportMerchant } from '../export-merchant.ts';
 import type { ControlPlane } from '../operations.ts';
@@ -31,31 +30,8 @@ import {
   toAdminError,
 } from './protocol.ts';
 
-interface AdminDependencies {
-  readonly controlPlane: ControlPlane;
-  readonly log: Logger;
-}
-
-interface ImportDependencies {
-  readonly control: Control;
-  readonly regions: Regions;
-  readonly log: Logger;
-}
-
-interface ArchiveDependencies extends ImportDependencies {
-  readonly databases: Databases;
-}
-
-interface Caller {
-  readonly actor: Actor;
-  readonly origin: Origin;
-}
-
 /** Identifies the caller; undefined without a valid token. */
-type Identify = (ctx: Koa.Context) => Promise<Caller | undefined>;
-
-/** Only the data folder's owner can open its socket. */
-const identifyOwner: Identify = async () => ({ actor: OPERATOR, origin: COMMAND_LINE });
+type Identify = (ctx: Koa.Context) => Promise<{ readonly actor: Actor; readonly origin: Origin } | undefined>;
 
 const BODY_MESSAGES: Readonly<Record<BodyProblem, string>> = {
   'too-large': 'The input is larger than 1 MiB.',
@@ -66,30 +42,28 @@ const BODY_MESSAGES: Readonly<Record<BodyProblem, string>> = {
 };
 
 /** `POST /admin/operations/{name}` with the input as JSON. Returns `{ result }` or `{ error }`. */
-export function adminRouter({ controlPlane, log }: AdminDependencies, identify: Identify): Router {
+export function adminRouter(controlPlane: ControlPlane, identify: Identify, log: Logger): Router {
   const router = new Router();
   router.post(operationPath(':name'), async function runOperation(ctx) {
     ctx.set('Cache-Control', 'no-store');
     try {
       const caller = await identify(ctx);
-      if (!caller) return refuse(ctx);
+      if (!caller) {
+        ctx.set('WWW-Authenticate', 'Bearer realm="administration"');
+        return answer(ctx, { code: 'unauthorized', message: 'The admin token is missing, invalid or revoked.' });
+      }
       const result = await controlPlane.run(ctx.params.name ?? '', await readInput(ctx), caller.actor, caller.origin);
       ctx.body = { result };
     } catch (error) {
-      answerError(ctx, log, error);
+      answerError(ctx, error, log, 'administration failed');
     }
   });
   return router;
 }
 
-function refuse(ctx: Koa.Context): void {
-  ctx.set('WWW-Authenticate', 'Bearer realm="administration"');
-  answer(ctx, { code: 'unauthorized', message: 'The admin token is missing, invalid or revoked.' });
-}
-
-function answerError(ctx: Koa.Context, log: Logger, error: unknown): void {
+function answerError(ctx: Koa.Context, error: unknown, log: Logger, message: string): void {
   const shaped = toAdminError(error);
-  if (shaped.code === 'internal') log.error({ err: error, path: ctx.path }, 'administration failed');
+  if (shaped.code === 'internal') log.error({ err: error, path: ctx.path }, message);
   answer(ctx, shaped);
 }
 
@@ -125,10 +99,10 @@ export const identifyToken =
  * file itself, so that a slow reader never holds up the database. Offered only on the socket, whose
  * callers run the server.
  */
-function offerArchives(router: Router, { control, databases, regions, log }: ArchiveDependencies): void {
-  router.post(BACKUP_PATH, (ctx) => write(ctx, () => dump(databases, VERSION)));
+function offerArchives(router: Router, runtime: Runtime, log: Logger): void {
+  router.post(BACKUP_PATH, (ctx) => write(ctx, () => dump(runtime.databases, VERSION)));
   router.post(exportPath(':companyId'), (ctx) =>
-    write(ctx, () => exportMerchant({ control, regions }, Number(ctx.params.companyId))),
+    write(ctx, () => exportMerchant(runtime, Number(ctx.params.companyId))),
   );
 
   async function write(ctx: Koa.Context, lines: () => AsyncIterable<string>): Promise<void> {
@@ -139,10 +113,7 @@ function offerArchives(router: Router, { control, databases, regions, log }: Arc
       await writeArchive(lines(), file, stop.signal);
       ctx.body = { result: { file } };
     } catch (error) {
-      const shaped: AdminError = toAdminError(error);
-      if (shaped.code === 'internal') log.error({ err: error, path: ctx.path }, 'an archive was not written');
-      ctx.status = statusOf(shaped);
-      ctx.body = { error: shaped };
+      answerError(ctx, error, log, 'an archive was not written');
     }
   }
 }
@@ -160,7 +131,7 @@ export type ImportEvent =
   | { readonly error: AdminError };
 
 /** `POST /admin/import/{companyId}` with the file as body. Returns one JSON text per line while the file arrives. */
-function offerImport(router: Router, { control, regions, log }: ImportDependencies): void {
+function offerImport(router: Router, { control, regions }: Runtime, log: Logger): void {
   router.post(importPath(':companyId'), async function importFile(ctx) {
     const answer = new PassThrough();
     const send = (event: ImportEvent) => void answer.write(`${JSON.stringify(event)}\n`);
@@ -180,15 +151,11 @@ function offerImport(router: Router, { control, regions, log }: ImportDependenci
           send({ error: shaped });
         },
       )
-      .then(() => drained(ctx.req))
+      // Reads and discards an unneeded body: closing a connection with unread bytes would lose the response.
+      .then(() => finished(ctx.req.resume()))
+      .catch(() => {})
       .finally(() => answer.end());
   });
-}
-
-/** Reads and discards an unneeded body: closing a connection with unread bytes would lose the response. */
-async function drained(request: IncomingMessage): Promise<void> {
-  request.resume();
-  await finished(request).catch(() => undefined);
 }
 
 /** Bytes of the body. Throws on the trailer of a sender that stopped early, possibly within a line. */
@@ -198,13 +165,14 @@ async function* untilStopped(request: IncomingMessage, stop: AbortController): A
 }
 
 /** Serves administration on the data folder's socket to the folder's owner. */
-export function createAdminApp(deps: AdminDependencies & ArchiveDependencies): Koa {
-  const router = adminRouter(deps, identifyOwner);
-  offerImport(router, deps);
-  offerArchives(router, deps);
+export function createAdminApp(controlPlane: ControlPlane, log: Logger): Koa {
+  // Only the data folder's owner can open its socket.
+  const router = adminRouter(controlPlane, async () => ({ actor: OPERATOR, origin: COMMAND_LINE }), log);
+  offerImport(router, controlPlane.runtime, log);
+  offerArchives(router, controlPlane.runtime, log);
   const app = new Koa();
   // Errors after the response has started, such as an interrupted command.
-  app.on('error', (err) => deps.log.warn({ err }, 'not answered'));
+  app.on('error', (err) => log.warn({ err }, 'not answered'));
   app.use(dropBody);
   app.use(router.routes());
   app.use(router.allowedMethods());

@@ -156,7 +156,7 @@ export const signUpScreen: Screen = {
   name: 'signUp',
   show(visit) {
     const { deps, view } = visit;
-    if (deps.signUp === 'closed') return closedPage(view);
+    if (deps.config.signUp === 'closed') return closedPage(view);
     const form = visit.form('signUp');
     const title = view.user ? 'New organization' : 'Sign up as a developer';
     const body = html`<div class="card consent">
@@ -175,7 +175,7 @@ export const signUpScreen: Screen = {
   },
   async change(visit) {
     const { ctx, deps, view } = visit;
-    if (deps.signUp === 'closed') return closedPage(view);
+    if (deps.config.signUp === 'closed') return closedPage(view);
     const { counters, clock, limits } = deps;
     rejectExceeded(ctx, await spendAtSource(counters, clock, 'sign-up', ctx.state.source, limits.signUps));
     return view.user ? addOrganization(visit, view.user.id) : openAccount(visit);

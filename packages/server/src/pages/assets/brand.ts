@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { accentRules, type BrandSettings, type Support } from '../../brand-settings.ts';
 import { StartError } from '../../process/start-error.ts';
 import { type WebContext, WebProblem } from '../kit/context.ts';
-import { accentRules, type BrandSettings, type Support } from './brand-settings.ts';
 
 interface Asset {
   readonly content: Buffer;

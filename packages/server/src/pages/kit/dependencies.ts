@@ -1,14 +1,8 @@
-import type { Logger } from 'pino';
-import type { Control } from '../../control/control.ts';
-import type { Regions } from '../../database/regions.ts';
 import type { Sealing } from '../../database/secrets.ts';
 import type { ControlPlane } from '../../operations/operations.ts';
-import type { Counters } from '../../process/counters.ts';
 import type { Mailer } from '../../process/mailer.ts';
-import type { Metrics } from '../../process/metrics.ts';
-import type { Clock } from '../../process/time.ts';
 import type { RequestLog } from '../../request-log/request-log.ts';
-import type { Tracing } from '../../tracing.ts';
+import type { Runtime, Serving } from '../../runtime.ts';
 import type { Brand } from '../assets/brand.ts';
 
 /** Limits in requests per minute. */
@@ -43,34 +37,19 @@ export const WEB_LIMITS: WebLimits = {
   fileLoads: 10,
 };
 
-export interface WebDependencies {
-  /** {base_url}, ending in /v1: the issuer. */
-  readonly apiUrl: string;
-  /** {auth_url}, the origin of these pages. */
-  readonly webUrl: string;
-  readonly brand: Brand;
-  readonly clock: Clock;
-  readonly control: Control;
+/** What the pages use besides the runtime. */
+export interface WebDependencies extends Runtime, Serving {
   readonly controlPlane: ControlPlane;
-  readonly counters: Counters;
-  /** Requests per minute for an app without a limit set by an operator. */
-  readonly defaultLimit: number;
+  readonly brand: Brand;
   /** Signs the form token of a session and encrypts flashes. */
   readonly formKey: Uint8Array;
   readonly limits: WebLimits;
-  readonly log: Logger;
   /** Absent without a mail server. Links are then only shown on the page. */
   readonly mailer: Mailer | undefined;
-  readonly metrics: Metrics;
-  readonly tracing?: Tracing | undefined;
-  readonly regions: Regions;
   /** Request counts of this process, shown to operators. */
   readonly requestLog: Pick<RequestLog, 'counts' | 'waiting'>;
   /** Encrypts the secrets of second factors. */
   readonly sealing: Sealing;
-  /** Open if anyone may sign up; closed if people can only join by invitation. */
-  readonly signUp: 'open' | 'closed';
-  readonly trustedProxies: number;
   /** Address at which this process reaches the API; its own if it serves the API. */
   apiOrigin(): string;
 }

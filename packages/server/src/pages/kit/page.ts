@@ -34,14 +34,14 @@ export interface View {
 /** Reference of the API; the guides are below its path. */
 const docsUrlOf = (apiUrl: string): string => apiUrl.replace(/\/v1$/, '/docs');
 
-export function viewOf(ctx: WebContext, { apiUrl, brand, formKey, signUp, webUrl }: WebDependencies): View {
+export function viewOf(ctx: WebContext, { apiUrl, brand, config, formKey, webUrl }: WebDependencies): View {
   const { language, languageIsFixed, session, flash } = ctx.state;
   return {
     language,
     say: language.say,
     languageLinks: languageIsFixed ? [] : LANGUAGES.map((other) => ({ language: other, href: hereIn(ctx, other) })),
     brand,
-    signUp,
+    signUp: config.signUp,
     user: session?.user,
     areas: session?.areas ?? [],
     flash,

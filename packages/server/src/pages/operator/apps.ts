@@ -254,7 +254,7 @@ const limitForm = (visit: OperatorVisit, { id, requestsAMinute }: AppDescription
   html`<section class="card"><h2>Rate limit</h2>${formOf(visit, 'app.limit', {
     name: 'limit',
     action: appPath(id, '/limit'),
-    fields: [{ name: 'requestsAMinute', hint: `Leave it empty for the default, ${visit.deps.defaultLimit}.` }],
+    fields: [{ name: 'requestsAMinute', hint: `Leave it empty for the default, ${visit.deps.config.rateLimit}.` }],
     submit: 'Set the limit',
     values: { requestsAMinute: String(requestsAMinute ?? '') },
   })}</section>`;

@@ -82,7 +82,7 @@ export const usageScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visit
   async show(visit) {
     const { operations, app, limitAdvice, layout } = await appViewOf(visit);
     const usage = await operations.call('usage.show', { appId: app.id });
-    const limit = usage.requestsAMinute ?? visit.deps.defaultLimit;
+    const limit = usage.requestsAMinute ?? visit.deps.config.rateLimit;
     const content = html`${missing(usage)}
     <section class="card"><h2>Limit</h2>
       <p>The app can send <strong>${requestsOf(limit)}</strong> a minute, for all of its merchants together${

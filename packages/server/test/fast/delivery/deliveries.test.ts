@@ -11,18 +11,17 @@ import { addDeveloper } from '../../../src/control/organizations.ts';
 import { createUser } from '../../../src/control/users.ts';
 import { dump } from '../../../src/database/backup.ts';
 import { Unavailable } from '../../../src/database/failures.ts';
-import { Regions } from '../../../src/database/regions.ts';
 import { load } from '../../../src/database/restore.ts';
 import { Metrics } from '../../../src/process/metrics.ts';
-import { changesIn } from '../../../src/roles.ts';
+import { openRuntime } from '../../../src/runtime.ts';
 import { Deliverer } from '../../../src/webhooks/deliverer.ts';
-import { deliveryParts } from '../../../src/webhooks/requests.ts';
+import { deliveryOf } from '../../../src/webhooks/requests.ts';
 import { Sender } from '../../../src/webhooks/sender.ts';
 import type { Caller } from '../../support/api-caller.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
 import { freshDatabases } from '../../support/databases.ts';
 import { answering, Endpoint } from '../../support/endpoint.ts';
-import { secretsOf } from '../../support/secrets.ts';
+import { TEST_KEY } from '../../support/secrets.ts';
 import { sharedService } from '../../support/service.ts';
 
 const service = await sharedService();
@@ -35,23 +34,17 @@ const notices: Notice[] = [];
 
 /** A process that delivers, or that sends everything to one endpoint. It is stopped at the end of the test. */
 function newDeliverer(to?: Endpoint, databases = service.databases): Deliverer {
-  const control = { pool: databases.control, clock, announce: (notice: Notice) => void notices.push(notice) };
-  const regions = new Regions(databases, clock);
-  const parts = deliveryParts(readConfig({ TILLGATE_WEBHOOK_LOOPBACK: '1' }), {
-    control,
-    databases,
-    regions,
-    secrets: () => secretsOf(databases),
-  });
-  const log = pino({ level: 'silent' });
+  const announce = (notice: Notice) => void notices.push(notice);
+  const settings = { TILLGATE_KEY: TEST_KEY, TILLGATE_WEBHOOK_LOOPBACK: '1' };
   const real = new Sender(clock);
   const send: Sender['send'] = (request, stop) => real.send({ ...request, url: to?.url() ?? request.url }, stop);
-  const sender = async () => ({ send });
   onTestFinished(() => real.close());
-  const deliverer = new Deliverer(
-    { ...parts, sender, control, metrics: new Metrics(), listen: changesIn(databases) },
-    { log },
-  );
+  const deliverer = new Deliverer({
+    ...deliveryOf(openRuntime(readConfig(settings), databases, { clock, announce })),
+    sender: async () => ({ send }),
+    log: pino({ level: 'silent' }),
+    metrics: new Metrics(),
+  });
   onTestFinished(() => deliverer.stop());
   return deliverer;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
-import { openSecrets } from '../../../src/database/secrets.ts';
-import { deliveryParts } from '../../../src/webhooks/requests.ts';
+import { openRuntime } from '../../../src/runtime.ts';
+import { deliveryOf } from '../../../src/webhooks/requests.ts';
 import { sharedService } from '../../support/service.ts';
 
 const { databases, clock } = await sharedService();
@@ -18,12 +18,6 @@ test.each<[string, 'embedded' | 'postgres', Record<string, string>, boolean]>([
   ],
   ['PostgreSQL', 'postgres', {}, false],
 ])('Whether endpoints of the sandbox may be on this machine follows from %s', (_, kind, settings, expected) => {
-  const control = { pool: databases.control, clock };
-  const parts = {
-    control,
-    databases: { kind },
-    regions: undefined as never,
-    secrets: () => openSecrets([], databases),
-  };
-  expect(deliveryParts(readConfig(settings), parts).loopback).toBe(expected);
+  const runtime = openRuntime(readConfig(settings), { ...databases, kind }, { clock });
+  expect(deliveryOf(runtime).loopback).toBe(expected);
 });

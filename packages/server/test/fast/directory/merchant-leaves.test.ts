@@ -16,7 +16,7 @@ const SET_EMAIL = statement(
 );
 
 const service = await sharedService();
-const regions = new Regions(service.databases, service.clock);
+const _regions = new Regions(service.databases, service.clock);
 const operations = controlPlaneOf(service).as(OPERATOR, { source: '192.0.2.7' });
 const { client, merchant } = await newOAuthClient(service);
 const neighbour = await service.newMerchant(client.partner.organizationId);
@@ -46,9 +46,8 @@ async function fill(one: Merchant): Promise<void> {
 }
 
 async function exported({ companyId }: Merchant) {
-  const control = { pool: service.databases.control, clock: service.clock };
   const lines: string[] = [];
-  for await (const line of exportMerchant({ control, regions }, companyId)) lines.push(line);
+  for await (const line of exportMerchant(controlPlaneOf(service).runtime, companyId)) lines.push(line);
   const [first, ...rest] = lines.map((line) => JSON.parse(line));
   return { text: lines.join('\n'), first, rows: rest.slice(0, -1), last: rest.at(-1) };
 }

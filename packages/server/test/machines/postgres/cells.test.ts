@@ -8,6 +8,7 @@ import { firstIdOf } from '../../../src/database/cells.ts';
 import { type Databases, openPostgres } from '../../../src/database/database.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { load } from '../../../src/database/restore.ts';
+import { openRuntime } from '../../../src/runtime.ts';
 import { freshPostgresUrl, PATIENT, templateName } from '../../support/databases.ts';
 import { TEST_KEY } from '../../support/secrets.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -29,7 +30,7 @@ describe('A region of two cells', () => {
     return databases;
   };
   const operations = (databases: Databases) =>
-    controlPlaneOn(databases, readConfig({ TILLGATE_KEY: TEST_KEY })).as(OPERATOR, COMMAND_LINE);
+    controlPlaneOn(openRuntime(readConfig({ TILLGATE_KEY: TEST_KEY }), databases)).as(OPERATOR, COMMAND_LINE);
   const template = templateName(process.env.TEST_DATABASE_URL as string);
 
   beforeAll(async () => {

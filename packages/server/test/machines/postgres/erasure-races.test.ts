@@ -44,9 +44,8 @@ async function closedMerchant(): Promise<Merchant> {
 
 /** Tables that an export of the merchant still has. */
 async function leftOf({ companyId }: Merchant): Promise<string[]> {
-  const control = { pool: service.databases.control, clock: service.clock };
   const tables = new Set<string>();
-  for await (const line of exportMerchant({ control, regions }, companyId)) {
+  for await (const line of exportMerchant(controlPlaneOf(service).runtime, companyId)) {
     const { table } = JSON.parse(line);
     if (table) tables.add(table);
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { AdminClient, sendImport } from '../../../src/command-line/admin-client.ts';
+import { AdminClient } from '../../../src/command-line/admin-client.ts';
 import { openFolder } from '../../../src/database/embedded.ts';
 import { removeStaleSocket, socketPathOf } from '../../../src/process/socket-path.ts';
 import { StartError } from '../../../src/process/start-error.ts';
@@ -59,7 +59,9 @@ describe('The socket of a data folder', () => {
       await server.exit;
       yield Buffer.from('\n');
     }
-    const importing = sendImport({ folder: line.folder }, merchant.companyId, chunks(), {}).catch((error) => error);
+    const importing = new AdminClient({ folder: line.folder })
+      .importRecords(merchant.companyId, chunks(), {})
+      .catch((error) => error);
     // A stopped process receives commands but does not handle them.
     server.child.kill('SIGSTOP');
     let sent = 0;
@@ -167,7 +169,11 @@ describe('The socket of a data folder', () => {
       written = progress.written;
     };
     const options = { onProgress, signal: stop.signal };
-    const result = await sendImport({ folder: shared.folder }, await newMerchant(), chunks(), options);
+    const result = await new AdminClient({ folder: shared.folder }).importRecords(
+      await newMerchant(),
+      chunks(),
+      options,
+    );
     expect(result).toMatchObject({ stopped: true, problems: [], written });
   });
 });

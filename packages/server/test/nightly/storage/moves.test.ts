@@ -9,10 +9,11 @@ import { type Databases, openPostgres } from '../../../src/database/database.ts'
 import { migrate } from '../../../src/database/migrate.ts';
 import { forget, MoveEnded, switchCells } from '../../../src/database/move/switch.ts';
 import type { DatabasePool } from '../../../src/database/pool.ts';
-import { Regions } from '../../../src/database/regions.ts';
 import { exportMerchant } from '../../../src/operations/export-merchant.ts';
 import type { MoveProgress } from '../../../src/operations/move-merchant.ts';
+import { openRuntime } from '../../../src/runtime.ts';
 import type { Answer, Caller } from '../../support/api-caller.ts';
+import { controlPlaneOf } from '../../support/control-plane.ts';
 import { PATIENT, storage } from '../../support/databases.ts';
 import { fillMerchant } from '../../support/full-merchant.ts';
 import { DISAGREEMENTS, importValid, saleLine } from '../../support/import-lines.ts';
@@ -59,7 +60,7 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
       UK_2: service.databases.furtherCells[0]?.pool as DatabasePool,
     });
     const operations = (databases: Databases = service.databases) =>
-      controlPlaneOn(databases, config).as(OPERATOR, COMMAND_LINE);
+      controlPlaneOn(openRuntime(config, databases)).as(OPERATOR, COMMAND_LINE);
     const move = (request: object, databases?: Databases): Promise<MoveProgress> =>
       operations(databases).call('merchant.move', { companyId, ...request });
     const openMoves = async () => (await operations().call('move.list', {})).data;
@@ -248,11 +249,8 @@ describe.runIf(storage === 'postgres' && hasPostgres)(
 
     test('is not exported meanwhile, when the directory may name the cell that it has left', async () => {
       const exported = async () => {
-        const { databases, clock } = service;
-        const control = { pool: databases.control, clock };
         let lines = '';
-        for await (const line of exportMerchant({ control, regions: new Regions(databases, clock) }, companyId))
-          lines += line;
+        for await (const line of exportMerchant(controlPlaneOf(service).runtime, companyId)) lines += line;
         return lines;
       };
       await expectServed('Before the export');

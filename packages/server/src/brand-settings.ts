@@ -1,5 +1,5 @@
-import { saysSomething } from '../../control/text.ts';
-import { StartError } from '../../process/start-error.ts';
+import { saysSomething } from './control/text.ts';
+import { StartError } from './process/start-error.ts';
 
 /** A colour as `#rrggbb`. */
 export type Colour = `#${string}`;
