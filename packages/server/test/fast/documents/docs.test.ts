@@ -17,6 +17,10 @@ const DOCUMENTS = [
   ),
 ];
 
+const ROOMS = readdirSync(new URL('packages/server/src/', ROOT), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
 /** Variables that documents may name, collected from the sources that read them. */
 const sources = ['config.ts', 'settings.ts', 'setting-readers.ts']
   .map((file) => readFileSync(new URL(`packages/server/src/${file}`, ROOT), 'utf8'))
@@ -42,6 +46,12 @@ describe.each(DOCUMENTS)('%s', (name) => {
       ([, path]) => path as string,
     );
     expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
+  });
+
+  test('names only files of the rooms of the server that exist', () => {
+    const paths = [...text.matchAll(/`([a-z-]+\/(?:[\w-]+\/)*[\w.-]*)`/g)].map(([, path]) => path as string);
+    const inRooms = paths.filter((path) => ROOMS.includes(path.split('/')[0] ?? ''));
+    expect(inRooms.filter((path) => !existsSync(new URL(`packages/server/src/${path}`, ROOT)))).toEqual([]);
   });
 
   test('names only settings that exist', () => {
