@@ -149,9 +149,21 @@ export interface Contract {
   here(text: string): string;
 }
 
+/** Origins of the local server, as written in the document. */
+const LOCAL = /http:\/\/localhost:(3000|3001)(?!\d)/g;
+
 export async function loadContract(apiUrl: string, webUrl: string): Promise<Contract> {
-  const here = hereAt(apiUrl, webUrl);
-  return { operations: await contractOperations(), text: JSON.stringify(withUrls(apiUrl, here)), here };
+  const api = new URL(apiUrl).origin;
+  const here = (text: string): string => text.replaceAll(LOCAL, (_, port) => (port === '3000' ? api : webUrl));
+  const moved = <T>(part: T): T => JSON.parse(here(JSON.stringify(part)));
+  const { components, paths, ...served } = document;
+  const text = JSON.stringify({
+    ...served,
+    servers: [{ url: apiUrl, description: 'This deployment.' }],
+    paths: { ...paths, '/oauth/authorize': moved(paths['/oauth/authorize']) },
+    components: { ...components, securitySchemes: moved(components.securitySchemes) },
+  });
+  return { operations: await contractOperations(), text, here };
 }
 
 let operations: Promise<readonly Operation[]> | undefined;
@@ -165,11 +177,15 @@ export function contractOperations(): Promise<readonly Operation[]> {
 /**
  * Reads the contract with openapi-backend, which resolves references, lists operations with
  * inherited parameters and security, and compiles validators. Its routing, handlers and security
- * are not used: the router matches requests, and http/run.ts calls the validators.
+ * are not used: the router matches requests, and pipeline/run.ts calls the validators.
  */
 async function readOperations(): Promise<readonly Operation[]> {
+  // Parts of a body that are checked one by one, after the body, are objects of any kind in it.
+  const definition = JSON.parse(JSON.stringify(document), (_, part) =>
+    part?.['x-tillgate-checked-apart'] ? { type: 'object', description: part.description } : part,
+  ) as Document;
   const backend = new OpenAPIBackend({
-    definition: withoutPartsCheckedApart(document) as Document,
+    definition,
     // Compiles validators on first use.
     quick: true,
     // Values have already been coerced, more strictly than by Ajv, which would read `0x10` and blanks as numbers.
@@ -181,26 +197,25 @@ async function readOperations(): Promise<readonly Operation[]> {
       .getOperations()
       .map((operation) => operation as unknown as OperationObject)
       // Paths with their own servers belong to the merchant-facing host.
-      .filter(({ path }) => isOnThisHost(path))
+      .filter(({ path }) => !('servers' in ((document.paths as Record<string, object>)[path] ?? {})))
       .map((object) =>
         toOperation(object, () => backend.validator.getRequestValidatorsForOperation(object.operationId) ?? []),
       )
   );
 }
 
-/** Parts of a body that are checked one by one, after the body, are objects of any kind in it. */
-const withoutPartsCheckedApart = (whole: object): unknown =>
-  JSON.parse(JSON.stringify(whole), (_, part) =>
-    part?.['x-tillgate-checked-apart'] ? { type: 'object', description: part.description } : part,
-  );
-
-const isOnThisHost = (path: string): boolean =>
-  !('servers' in ((document.paths as Record<string, object>)[path] ?? {}));
-
 const ajv = boundedAjv();
 
 function toOperation(object: OperationObject, compile: () => readonly ValidateFunction[]): Operation {
-  const validators = once(() => validatorsOf(object, compile()));
+  let compiled: { body: ValidateFunction | undefined; parameters: ValidateFunction } | undefined;
+  const validators = () => {
+    if (compiled) return compiled;
+    const all = compile();
+    const [body, parameters] = object.requestBody ? all : [undefined, all[0]];
+    if (!parameters) throw new Error(`No validator for ${object.operationId}.`);
+    compiled = { body, parameters };
+    return compiled;
+  };
   const { parameters = [] } = object;
   const [requirement] = object.security ?? [];
   const queryParameters = new Map(
@@ -233,60 +248,18 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
   };
 }
 
-function validatorsOf({ operationId, requestBody }: OperationObject, compiled: readonly ValidateFunction[]) {
-  const [body, parameters] = requestBody ? compiled : [undefined, compiled[0]];
-  if (!parameters) throw new Error(`No validator for ${operationId}.`);
-  return { body, parameters };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
-type Here = (text: string) => string;
-
-/** Origins of the local server, as written in the document. */
-const LOCAL = /http:\/\/localhost:(3000|3001)(?!\d)/g;
-
-function hereAt(apiUrl: string, webUrl: string): Here {
-  const api = new URL(apiUrl).origin;
-  return (text) => text.replaceAll(LOCAL, (_, port) => (port === '3000' ? api : webUrl));
-}
-
-function withUrls(apiUrl: string, here: Here): object {
-  const { components, paths, ...served } = document;
-  const moved = <T>(part: T): T => JSON.parse(here(JSON.stringify(part)));
-  return {
-    ...served,
-    servers: [{ url: apiUrl, description: 'This deployment.' }],
-    paths: { ...paths, '/oauth/authorize': moved(paths['/oauth/authorize']) },
-    components: { ...components, securitySchemes: moved(components.securitySchemes) },
-  };
-}
-
 /** When an operation was deprecated and may be removed, in milliseconds since 1970. */
 export interface Deprecation {
   readonly since: number;
   readonly sunset: number;
 }
 
-interface Deprecatable {
-  readonly deprecated?: boolean;
-  /** A day; it starts at midnight UTC. */
-  readonly 'x-tillgate-deprecated'?: string;
-  readonly 'x-tillgate-sunset'?: string;
-}
-
-/** Deprecation of an operation; undefined if it is not deprecated. Lint requires both days. */
+/** Deprecation of an operation; undefined if it is not deprecated. Lint requires both days, which start at midnight UTC. */
 export const deprecationOf = ({
   deprecated = false,
   'x-tillgate-deprecated': since = '',
   'x-tillgate-sunset': sunset = '',
-}: Deprecatable): Deprecation | undefined =>
+}: Pick<OperationObject, 'deprecated' | 'x-tillgate-deprecated' | 'x-tillgate-sunset'>): Deprecation | undefined =>
   deprecated ? { since: Date.parse(since), sunset: Date.parse(sunset) } : undefined;
 
 export function bodyErrors(

@@ -178,20 +178,17 @@ function toFieldError(error: ErrorObject): FieldError {
   const segments = [...rest, ...propertyOf(error)];
   const inBody = part === 'requestBody' || part === '';
   const name = segments.join('/').replaceAll('~1', '/').replaceAll('~0', '~');
+  // Ajv reports a missing body as a missing `requestBody` at the root.
+  const bodyPath = part === '' ? '' : segments.map((segment) => `/${segment}`).join('');
+  // Node.js lower-cases the names of headers; the contract spells them `Idempotency-Key`.
+  const paramPath = part === 'header' ? name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) : name;
   return {
     in: inBody ? 'body' : (part as FieldError['in']),
-    path: inBody ? bodyPath(part, segments) : part === 'header' ? documentedHeader(name) : name,
+    path: inBody ? bodyPath : paramPath,
     rule: RULES[error.keyword] ?? error.keyword,
     message: messageOf(error),
   };
 }
-
-/** Node.js lower-cases the names of headers; the contract spells them `Idempotency-Key`. */
-const documentedHeader = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-
-/** Ajv reports a missing body as a missing `requestBody` at the root. */
-const bodyPath = (part: string, segments: readonly string[]): string =>
-  part === '' ? '' : segments.map((segment) => `/${segment}`).join('');
 
 function propertyOf({ params }: ErrorObject): string[] {
   const property = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
