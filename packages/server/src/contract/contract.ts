@@ -96,7 +96,7 @@ export interface Parameter {
 /** An operation of the contract, with everything that can be prepared when the server starts. */
 export interface Operation {
   readonly id: OperationId;
-  /** What it does, as a heading. */
+  /** A heading. */
   readonly summary: string;
   readonly method: 'get' | 'post' | 'patch';
   /** Path for the router, without the version: `/items/:id`. */
@@ -248,7 +248,7 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
   };
 }
 
-/** When an operation was deprecated and may be removed, in milliseconds since 1970. */
+/** Instants of an operation's deprecation and removal, in milliseconds since 1970. */
 export interface Deprecation {
   readonly since: number;
   readonly sunset: number;

@@ -9,7 +9,7 @@ export const readGuide = (slug: string): string => readFileSync(new URL(`${slug}
 export const guideSlugs = (): string[] =>
   [...readGuide('README').matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, slug = '']) => slug);
 
-/** What a section of a guide says first, such as the rule that a rejected request broke, and how to fix it. */
+/** The first sentences of a section of a guide: the rule, such as the one that a rejected request broke, and the fix. */
 export interface Advice {
   readonly rule: string;
   readonly fix: string;
@@ -35,5 +35,5 @@ function withoutLinks(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '');
 }
 
-/** What the error guide says about a code; undefined if nothing. */
+/** Advice of the error guide on a code, if any. */
 export const adviceOn = (code: string | null): Advice | undefined => (code === null ? undefined : ADVICE.get(code));

@@ -36,7 +36,7 @@ export function boundedAjv(): Ajv2020 {
   }
   ajv.addKeyword(TRIM).addKeyword(SPELL_INSTANT).addKeyword(SEARCHABLE);
   addFormats.default(ajv);
-  // Those of the library accept leap seconds, which no clock here can name.
+  // The library's formats accept leap seconds, which no clock here can name.
   return ajv.addFormat('date', isDay).addFormat('date-time', (text) => parseInstant(text) !== undefined);
 }
 

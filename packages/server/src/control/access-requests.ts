@@ -85,7 +85,7 @@ export interface AccessRequestSummary extends Grant, Decided {
   readonly expiresAt: string;
 }
 
-/** Who reads access requests, and when. */
+/** The reader of access requests, and the instant at which they are read. */
 export interface AccessReader {
   readonly now: number;
   /** Developers see a merchant's name only while its owner's approval of their app is valid. */

@@ -34,7 +34,7 @@ export interface Subject {
 
 const OF_APP = 'join control.apps a on a.id = r.app_id';
 
-/** How each kind of record is called and found, and the columns of the organization and the merchant that own it. */
+/** Each kind of record: its noun, its table and key, and the columns of the organization and the merchant that own it. */
 const OWNERS: Readonly<
   Record<keyof Subject, readonly [noun: string, from: string, key: string, organization: string, company: string]>
 > = {

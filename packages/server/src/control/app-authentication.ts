@@ -26,7 +26,7 @@ interface Presented {
   readonly familyId?: number | undefined;
 }
 
-/** What is needed of a token family to check and issue its tokens. */
+/** The part of a token family that checks and issues its tokens. */
 export interface ClientFamily {
   readonly id: number;
   readonly companyId: number;
@@ -34,7 +34,7 @@ export interface ClientFamily {
   readonly seed: Buffer;
   /** Generation of the current token. */
   readonly generation: number;
-  /** Generation that a scenario used in the place of the app. */
+  /** Generation already spent by a scenario on the app's behalf. */
   readonly stagedGeneration?: number | null | undefined;
 }
 

@@ -16,7 +16,7 @@ type ReviewCheck = (typeof REVIEW_CHECKS)[number];
 export interface CheckResult {
   readonly check: ReviewCheck;
   readonly passed: boolean;
-  /** What the check found, in a sentence. */
+  /** The finding, in a sentence. */
   readonly found: string;
 }
 

@@ -6,7 +6,7 @@ import { type Clock, toTimestamp } from '../process/time.ts';
 import type { AuditEvent } from './audit-log.ts';
 import { DirectoryError } from './errors.ts';
 
-/** Who makes a change, and from where. */
+/** Author and source of a change. */
 export interface Origin {
   readonly userId?: number;
   /** Source address, or another source such as `command line`. */

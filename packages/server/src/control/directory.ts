@@ -79,7 +79,7 @@ export interface CachedApp {
   readonly rateLimit: number | null;
   /** Origins whose pages may call the API for the app. */
   readonly origins: readonly string[];
-  /** What it meets in the sandbox for a while. */
+  /** Conditions that it meets in the sandbox for a while. */
   readonly rehearsals: readonly Rehearsal[];
 }
 

@@ -28,7 +28,7 @@ export class InvitationRefused extends DirectoryError {
   }
 }
 
-/** What people are invited to, a merchant or an organization, with its id and name. */
+/** A kind of invitations: to a merchant, or to an organization. */
 interface InvitationKind<Named, Role extends string> {
   /** Tables of open invitations and of the people who have joined. */
   readonly invitations: Sql;
@@ -57,7 +57,7 @@ interface Invitation<Role> {
   readonly expiresAt: string;
 }
 
-/** What the holder of an invitation's link sees. */
+/** An invitation as shown to the holder of its link. */
 interface OpenInvitation<Role> {
   readonly email: string;
   readonly role: Role;

@@ -52,7 +52,7 @@ interface KeyIds {
   readonly apiKey: number;
 }
 
-/** What people tell keys apart by, and when one stops working by itself. */
+/** The name by which people tell a key apart, and the instant at which it expires. */
 interface KeyFacts {
   readonly name?: string | null | undefined;
   readonly expiresAt?: string | null | undefined;

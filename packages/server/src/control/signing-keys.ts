@@ -72,7 +72,7 @@ export class SigningKeys {
   async signer(): Promise<{ kid: string; privateKey: KeyObject }> {
     await this.#refresh(RELOAD_INTERVAL);
     const keys = this.#published();
-    // If the clock was ahead when keys were made, and was put right, none has begun to sign: the one to be withdrawn first does.
+    // Keys made while the clock was ahead have not begun to sign once it is put right. The one withdrawn first then signs.
     const key = keys.find(({ signsFrom }) => signsFrom <= this.#clock()) ?? keys.toSorted(byEnd)[0];
     if (!key) throw new Error('No signing key has been loaded.');
     return key;

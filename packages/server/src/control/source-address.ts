@@ -45,7 +45,7 @@ function withoutPort(entry: string): string {
 
 export const isLoopbackAddress = (address: string): boolean => /^127\.[\d.]+$|^::1$/.test(plain(address));
 
-/** How sockets write IPv4 addresses; clients write the same address in other ways. */
+/** The form in which sockets write IPv4 addresses. Clients also write other forms. */
 const MAPPED = /^::ffff:([\d.]+)$/;
 
 /** An address without its zone. IPv4 in an IPv6 socket becomes IPv4 (RFC 4291 §2.5.5.2). */

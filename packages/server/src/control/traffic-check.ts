@@ -10,14 +10,14 @@ import { instant } from './page.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What a rule asks of an app, and whether its traffic kept to it. */
+/** A rule for clients, and the findings that break it. */
 export interface RuleOutcome {
   readonly name: TrafficRuleName;
   readonly rule: string;
   readonly fix: string;
   /** Name of the guide, with the section. */
   readonly guide: string;
-  /** How often the traffic broke it. */
+  /** Number of findings. */
   readonly times: number;
   readonly lastAt: string | null;
   /** The latest requests that show it, in the order in which they began. */

@@ -51,7 +51,7 @@ export interface RequestState {
   /** Its parameters and properties, recorded by validation. */
   names?: readonly RequestName[];
   refusal?: Refusal;
-  /** What the stages learn about it for the rules of traffic. */
+  /** Facts for the rules of traffic, collected by the stages. */
   facts?: Partial<TrafficFacts>;
   /** Bodies of the request, present if they are kept. */
   bodies?: { request?: string; response?: string };

@@ -11,7 +11,7 @@ const MOST_OF_LONG = 4;
 /** Limits the requests a process handles at once. More would slow down each and speed up none. */
 export class Load {
   readonly #limit: number;
-  /** What long responses may count as. */
+  /** Capacity for long responses. */
   readonly #long: Shares;
   #underWay = 0;
   #begun = 0;

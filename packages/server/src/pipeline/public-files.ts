@@ -40,7 +40,7 @@ const PER_FILE: Effort = { br: 7, gzip: constants.Z_DEFAULT_COMPRESSION };
 /** A file that stays the same while the server runs. Held in memory; compressed once, on demand. */
 export class PublicFile {
   readonly type: string;
-  /** Of the file as it is. */
+  /** ETag of the uncompressed file. */
   readonly etag: string;
   readonly bytes: Buffer;
   readonly #encoded = new Map<Coding, Promise<Buffer>>();

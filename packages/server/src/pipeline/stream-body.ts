@@ -4,10 +4,10 @@ import type { ListStream } from '../lists/stream.ts';
 import { noteBuffers } from '../process/collect-buffers.ts';
 import type { Load } from './load.ts';
 
-/** What a body is read from. */
+/** Source of a body. */
 export type BodySource = Pick<ListStream, 'next' | 'close'>;
 
-/** How long a reader may take for a slice, and for the whole, in milliseconds; and how many bytes it has to read in each. */
+/** Longest times in milliseconds for reading a slice and the whole body, and the least speed in bytes per millisecond. */
 export interface Pace {
   readonly slice: number;
   readonly whole: number;
@@ -42,7 +42,7 @@ export class StreamBody extends Readable {
   #passedAt = performance.now();
   /** Bytes passed on, and milliseconds for which they waited for the client. */
   readonly #read = { bytes: 0, waited: 0 };
-  /** What is left of the chunk that was read last. */
+  /** Unsent rest of the last chunk. */
   #parts: Buffer[] = [];
   #chunkSince = performance.now();
   /** Requests of all clients when the last chunk began. */
