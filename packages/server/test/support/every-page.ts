@@ -23,7 +23,7 @@ export interface PageOrForm extends Route {
 /** Pages by their visitors: everyone, everyone with a session, people of a merchant, developers, operators. */
 export type Area = 'open' | 'account' | 'merchant' | 'console' | 'operator';
 
-const FILES = /\.(?:logo|auditCsv)$/;
+const NO_PAGES = /\.(?:logo|auditCsv|firstCall)$/;
 const NEEDS_SESSION = /^\/(?:account|sign-out|oauth\/consent)/;
 const ORIGIN = 'https://app.example';
 
@@ -36,7 +36,7 @@ export async function everyPage(
   const operations = plane.as({ kind: 'operator' }, origin);
   const [full, adsr] = [await service.newApp(organizationId, 'FULL'), await service.newApp(organizationId, 'ADSR')];
   const app = { appId: full.appId };
-  const { id: keyId } = await service.control(async (tx) => {
+  const { id: apiKeyId } = await service.control(async (tx) => {
     await changeLogo(tx, full.appId, checkedLogo(png(64)));
     return createApiKey(tx, adsr.appId, 'SANDBOX');
   });
@@ -66,13 +66,13 @@ export async function everyPage(
   const { adminTokenId } = await operations.call('admin-token.create', { name: 'Deploys' });
   const { headers, body: items } = await (await service.connectTo(full, company)).get('/items?limit=1');
   const ids: Readonly<Record<string, unknown>> = {
-    ...{ organizationId, companyId, keyId, endpointId, adminTokenId },
+    ...{ organizationId, companyId, apiKeyId, endpointId, adminTokenId },
     clientId: full.clientId,
     correlationId: headers.get('x-correlation-id'),
     code: 'x'.repeat(43),
   };
   const idOf = (path: string, name: string): unknown => {
-    if (name === 'appId') return /:keyId|apps\/:appId\/access-requests/.test(path) ? adsr.appId : full.appId;
+    if (name === 'appId') return /:apiKeyId|apps\/:appId\/access-requests/.test(path) ? adsr.appId : full.appId;
     if (name === 'userId' && path.includes('/operators/')) return colleague.id;
     if (name === 'userId') return path.includes('/organization/') ? developer.id : member.id;
     if (name !== 'id') return ids[name];
@@ -98,7 +98,7 @@ export async function everyPage(
     routesOf({} as WebDependencies).map((route) => ({
       ...route,
       address: addressOf(route.path, of),
-      isPage: route.get !== undefined && !FILES.test(route.name),
+      isPage: route.get !== undefined && !NO_PAGES.test(route.name),
     }));
   const personal = [accountRoutes, consentRoutes, invitationRoutes].flatMap((of) => pages(of));
   return {

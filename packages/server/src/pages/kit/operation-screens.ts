@@ -142,15 +142,17 @@ export function inputIn<Name extends OperationName>(
   fields: readonly FormField<Name>[],
 ): Partial<InputOf<Name>> {
   const inputs = inputFields(OPERATIONS[operation].input);
-  const read = (name: string): unknown => {
-    const { kind, required, nullable, many, choices } = inputs.get(name) ?? ({} as never);
+  const read = (field: FormField<Name>): unknown => {
+    const name = nameOf(field);
+    const { kind, nullable, many, choices, ...schema } = inputs.get(name) ?? ({} as never);
+    const required = schema.required || (typeof field === 'object' && field.optional === false);
     if (many) return linesOf(values, name);
     const value = kind === 'id' ? numberOf(values, name) : textOf(values, name);
     if (kind === 'choice' && !required) return choices.find((choice) => choice === value);
     if (value !== undefined || !required) return value ?? (nullable ? null : undefined);
     return nullable ? null : kind === 'id' ? Number.NaN : '';
   };
-  return Object.fromEntries(fields.map((field) => [nameOf(field), read(nameOf(field))])) as Partial<InputOf<Name>>;
+  return Object.fromEntries(fields.map((field) => [nameOf(field), read(field)])) as Partial<InputOf<Name>>;
 }
 
 interface OwnForm<Name extends OperationName> {

@@ -41,13 +41,12 @@ const LABELS = {
   link: 'Link',
 } as const;
 
-/** Secrets in an operation's result, with the labels they are shown under. */
+/** Secrets in an operation's result, with the labels they are shown under. A client id is shown beside its secret. */
 export function secretsOf(result: object): Flash['secrets'] {
   const given = new Map<string, unknown>(Object.entries(result));
-  return Object.entries(LABELS).flatMap(([name, label]) => {
-    const value = given.get(name);
-    return typeof value === 'string' ? [{ label, value }] : [];
-  });
+  const found = Object.entries(LABELS).filter(([name]) => typeof given.get(name) === 'string');
+  if (found.every(([name]) => name === 'clientId')) return [];
+  return found.map(([name, label]) => ({ label, value: String(given.get(name)) }));
 }
 
 /** Milliseconds within which the same form, sent again, is a second click. */

@@ -254,7 +254,7 @@ const facts = (
 export const renameMerchantScreen: OperatorScreen = form('merchant.update', {
   path: `${MERCHANT_PATH}/name`,
   name: 'renameMerchant',
-  fields: ['name'],
+  fields: [{ name: 'name', optional: false }],
   submit: 'Rename',
   async page(visit) {
     const { name: current, companyId } = await merchantOf(visit);

@@ -48,7 +48,10 @@ function rolesOf({ memberships, developerOf, operator }: UserDescription): strin
 const personOf = ({ operations, id }: OperatorVisit): Promise<UserDescription> =>
   operations.call('user.show', { userId: id('userId') });
 
-const PERSON_FIELDS = ['name', 'email'] as const;
+const PERSON_FIELDS = [
+  { name: 'name', optional: false },
+  { name: 'email', optional: false },
+] as const;
 
 /** One person: roles, name, address, and the end of their login. */
 export const personScreen: OperatorScreen = {

@@ -23,6 +23,9 @@ const CONFIRMATION = 'class="card confirm"';
 /** Changes that cannot be undone, by the names of their forms. */
 const IRREVERSIBLE = /\.(?:remove(?!Logo)|revoke|archive|reset|erase|rotate(?!Keys))/;
 
+/** Leads to the data browser. */
+const FIRST_CALL = /\/first-call\b/;
+
 /** Elements in which an instant is shown as it was sent, or cannot be an element. */
 const QUOTED = /<(pre|svg|select|datalist|time)\b.*?<\/\1>|<section class="card" id="answer">.*?<\/section>|<[^>]*>/gs;
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:|\d\d:\d\d(?::\d\d)? UTC/;
@@ -80,7 +83,9 @@ const unlike = (statuses: Record<string, number>, expected: (address: string) =>
 describe('Every page', () => {
   test('opens for those it is for', () => {
     const statuses = Object.fromEntries([...shown].map(([address, { status }]) => [address, status]));
-    expect(unlike(statuses, (address) => (address.startsWith('/oauth/consent/') ? 410 : 200))).toEqual([]);
+    const elsewhereOf = (address: string) =>
+      address.startsWith('/oauth/consent/') ? 410 : FIRST_CALL.test(address) ? 303 : 200;
+    expect(unlike(statuses, elsewhereOf)).toEqual([]);
   });
 
   test('leads to the sign-in without a session, and a form is not even read', async () => {
@@ -135,7 +140,7 @@ describe('Every page', () => {
       pages.console.filter(({ path, get }) => get || path.includes('/organization')),
     );
     const closed = /^POST |\/organization\/people\/\d+\/remove/;
-    expect(unlike(seen, (address) => (closed.test(address) ? 404 : 200))).toEqual([]);
+    expect(unlike(seen, (address) => (closed.test(address) ? 404 : FIRST_CALL.test(address) ? 303 : 200))).toEqual([]);
     expect(await state()).toEqual(before);
   });
 
