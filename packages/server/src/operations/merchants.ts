@@ -203,6 +203,32 @@ export const MERCHANT_OPERATIONS = {
     done: ({ companyId, name, cashRounding }) =>
       `Merchant ${companyId} is called ${name}, and its smallest coin is ${cashRounding}.`,
   }),
+  'merchant.move': acting({
+    summary:
+      'Move a merchant to another cell of its region, step by step; then remove its old copy, or abort before the switch.',
+    actors: ['operator'],
+    input: strictObject({ companyId: id, to: optional(search), finish: optional(flag), abort: optional(flag) }),
+    cells: true,
+    act: moveMerchant,
+    fields: {
+      to: {
+        flag: '--to <cell>',
+        help: 'cell of its region to live in, such as UK_2; the same command goes on with a move',
+      },
+      finish: 'remove the copy in the cell that it has left',
+      abort: 'undo a move before the switch; without its new cell, as far as possible',
+    },
+    command: { again: ({ next }) => next },
+    done: ({ done }) => done,
+  }),
+  'move.list': reading({
+    summary: 'List the moves of merchants that have not ended, the oldest first.',
+    actors: ['operator'],
+    input: strictObject({}),
+    read: async (pool) => ({ data: await openMoves(pool), next: null }),
+    columns: { MERCHANT: 'companyId', FROM: 'from', TO: 'to', STATE: 'state', SINCE: 'startedAt' },
+    command: { path: 'merchant moves' },
+  }),
   'merchant.deactivate': changing({
     summary: 'Close a merchant to apps and to its people. Its data stays.',
     actors: ['operator'],
@@ -237,31 +263,5 @@ export const MERCHANT_OPERATIONS = {
     }),
     done: ({ companyId, people, connections }, { records }) =>
       `Erased merchant ${companyId}: ${people} people, ${connections} connections${records ? ', and all of its records' : ''}.`,
-  }),
-  'merchant.move': acting({
-    summary:
-      'Move a merchant to another cell of its region, step by step; then remove its old copy, or abort before the switch.',
-    actors: ['operator'],
-    input: strictObject({ companyId: id, to: optional(search), finish: optional(flag), abort: optional(flag) }),
-    cells: true,
-    act: moveMerchant,
-    fields: {
-      to: {
-        flag: '--to <cell>',
-        help: 'cell of its region to live in, such as UK_2; the same command goes on with a move',
-      },
-      finish: 'remove the copy in the cell that it has left',
-      abort: 'undo a move before the switch; without its new cell, as far as possible',
-    },
-    command: { again: ({ next }) => next },
-    done: ({ done }) => done,
-  }),
-  'move.list': reading({
-    summary: 'List the moves of merchants that have not ended, the oldest first.',
-    actors: ['operator'],
-    input: strictObject({}),
-    read: async (pool) => ({ data: await openMoves(pool), next: null }),
-    columns: { MERCHANT: 'companyId', FROM: 'from', TO: 'to', STATE: 'state', SINCE: 'startedAt' },
-    command: { path: 'merchant moves' },
   }),
 } as const;

@@ -113,6 +113,43 @@ export const ORGANIZATION_OPERATIONS = {
     done: ({ userId, email, role, organizationId }) =>
       `Added user ${userId}, ${email}, as ${ARTICLES[role]} of organization ${organizationId}.`,
   }),
+  'developer.update': doing({
+    summary: 'Make a developer an admin, or the reverse.',
+    ...ADMIN,
+    input: strictObject({ organizationId: id, userId: id, role: developerRole }),
+    change: (tx, input) => changeDeveloperRole(tx, input.userId, input.organizationId, input.role),
+    fields: { userId: 'id of the developer' },
+    done: ({ userId, role, organizationId }) =>
+      `Made user ${userId} ${ARTICLES[role]} of organization ${organizationId}.`,
+  }),
+  'developer-invitation.create': changing({
+    summary: 'Invite a person to an organization by a link, which is shown once and works for seven days.',
+    ...ADMIN,
+    input: strictObject({ organizationId: id, email, role: optional(developerRole, 'developer') }),
+    async change(tx, { organizationId, ...person }, { webUrl }) {
+      const { code, ...invitation } = await DEVELOPER_INVITATIONS.invite(tx, organizationId, person);
+      return { ...invitation, link: `${webUrl}/console/invitations/${code}` };
+    },
+    command: { path: 'developer invite' },
+    done: ({ email, organization }) => `Invited ${email} to ${organization}.`,
+  }),
+  'developer-invitation.list': reading({
+    summary: 'List the open invitations of an organization.',
+    ...ADMIN,
+    input: strictObject({ organizationId: id, ...PAGING }),
+    read: (pool, { organizationId, ...page }, { control }) =>
+      DEVELOPER_INVITATIONS.list(pool, organizationId, page, control.clock()),
+    columns: INVITATION,
+    command: { path: 'developer invitations' },
+  }),
+  'developer-invitation.withdraw': doing({
+    summary: 'Withdraw an invitation to an organization. Its link ends at once.',
+    ...ADMIN,
+    input: strictObject({ organizationId: id, invitationId: id }),
+    change: (tx, input) => DEVELOPER_INVITATIONS.withdraw(tx, input.organizationId, input.invitationId),
+    command: { path: 'developer withdraw-invitation' },
+    done: withdrawn,
+  }),
   'developer.remove': doing({
     summary: 'Remove a developer or an admin from an organization. Their login stays.',
     ...ADMIN,
@@ -126,43 +163,6 @@ export const ORGANIZATION_OPERATIONS = {
     }),
     done: ({ userId, organizationId }) =>
       `Removed user ${userId} from the developers of organization ${organizationId}.`,
-  }),
-  'developer.update': doing({
-    summary: 'Make a developer an admin, or the reverse.',
-    ...ADMIN,
-    input: strictObject({ organizationId: id, userId: id, role: developerRole }),
-    change: (tx, input) => changeDeveloperRole(tx, input.userId, input.organizationId, input.role),
-    fields: { userId: 'id of the developer' },
-    done: ({ userId, role, organizationId }) =>
-      `Made user ${userId} ${ARTICLES[role]} of organization ${organizationId}.`,
-  }),
-  'developer-invitation.list': reading({
-    summary: 'List the open invitations of an organization.',
-    ...ADMIN,
-    input: strictObject({ organizationId: id, ...PAGING }),
-    read: (pool, { organizationId, ...page }, { control }) =>
-      DEVELOPER_INVITATIONS.list(pool, organizationId, page, control.clock()),
-    columns: INVITATION,
-    command: { path: 'developer invitations' },
-  }),
-  'developer-invitation.create': changing({
-    summary: 'Invite a person to an organization by a link, which is shown once and works for seven days.',
-    ...ADMIN,
-    input: strictObject({ organizationId: id, email, role: optional(developerRole, 'developer') }),
-    async change(tx, { organizationId, ...person }, { webUrl }) {
-      const { code, ...invitation } = await DEVELOPER_INVITATIONS.invite(tx, organizationId, person);
-      return { ...invitation, link: `${webUrl}/console/invitations/${code}` };
-    },
-    command: { path: 'developer invite' },
-    done: ({ email, organization }) => `Invited ${email} to ${organization}.`,
-  }),
-  'developer-invitation.withdraw': doing({
-    summary: 'Withdraw an invitation to an organization. Its link ends at once.',
-    ...ADMIN,
-    input: strictObject({ organizationId: id, invitationId: id }),
-    change: (tx, input) => DEVELOPER_INVITATIONS.withdraw(tx, input.organizationId, input.invitationId),
-    command: { path: 'developer withdraw-invitation' },
-    done: withdrawn,
   }),
   'operator.list': reading({
     summary: 'List the operators of the service.',

@@ -50,6 +50,15 @@ export const MEMBER_OPERATIONS = {
       return `User ${userId}, ${email}, ${change} ${ARTICLES[role]} of merchant ${companyId}.${note ? ` ${note}` : ''}`;
     },
   }),
+  'member.set-role': doing({
+    summary: "Change a user's role at a merchant. A merchant keeps an owner.",
+    actors: ['operator', 'developer', 'owner'],
+    input: strictObject({ companyId: id, userId: id, role }),
+    change: (tx, { companyId, userId, role }) => changeRole(tx, userId, companyId, role),
+    fields: { role: 'the new role' },
+    command: { path: 'merchant set-role', args: ['companyId', 'userId', 'role'] },
+    done: ({ companyId, userId, role }) => `User ${userId} is now ${ARTICLES[role]} of merchant ${companyId}.`,
+  }),
   'member.remove': doing({
     summary: "Take a user's access to a merchant away. Their login stays.",
     actors: ['operator', 'developer', 'owner'],
@@ -63,24 +72,6 @@ export const MEMBER_OPERATIONS = {
     command: { path: 'merchant remove-user' },
     done: ({ companyId, userId }) => `User ${userId} has no access to merchant ${companyId} any more.`,
   }),
-  'member.set-role': doing({
-    summary: "Change a user's role at a merchant. A merchant keeps an owner.",
-    actors: ['operator', 'developer', 'owner'],
-    input: strictObject({ companyId: id, userId: id, role }),
-    change: (tx, { companyId, userId, role }) => changeRole(tx, userId, companyId, role),
-    fields: { role: 'the new role' },
-    command: { path: 'merchant set-role', args: ['companyId', 'userId', 'role'] },
-    done: ({ companyId, userId, role }) => `User ${userId} is now ${ARTICLES[role]} of merchant ${companyId}.`,
-  }),
-  'invitation.list': reading({
-    summary: 'List the open invitations of a merchant.',
-    actors: ['operator', 'developer', 'owner'],
-    input: strictObject({ companyId: id, ...PAGING }),
-    read: (pool, { companyId, ...page }, { control }) =>
-      MEMBER_INVITATIONS.list(pool, companyId, page, control.clock()),
-    columns: INVITATION,
-    command: { path: 'merchant invitations' },
-  }),
   'invitation.create': changing({
     summary: 'Invite a person to a merchant by a link, which is shown once and can be used within seven days.',
     actors: ['operator', 'developer', 'owner'],
@@ -93,6 +84,15 @@ export const MEMBER_OPERATIONS = {
     command: { path: 'merchant invite' },
     done: ({ email, companyId, role, expiresAt }) =>
       `Invited ${email} to merchant ${companyId} as ${ARTICLES[role]}, until ${expiresAt}.`,
+  }),
+  'invitation.list': reading({
+    summary: 'List the open invitations of a merchant.',
+    actors: ['operator', 'developer', 'owner'],
+    input: strictObject({ companyId: id, ...PAGING }),
+    read: (pool, { companyId, ...page }, { control }) =>
+      MEMBER_INVITATIONS.list(pool, companyId, page, control.clock()),
+    columns: INVITATION,
+    command: { path: 'merchant invitations' },
   }),
   'invitation.withdraw': doing({
     summary: 'Withdraw an open invitation. Its link ends at once.',

@@ -192,18 +192,6 @@ export const WEBHOOK_OPERATIONS = {
         FAILURE: 'failure',
       }) + missing(page),
   }),
-  'webhook.resend': acting({
-    summary: 'Send the changes of an earlier request to a webhook endpoint once more, with the same id.',
-    ...FOR_DEVELOPERS,
-    perMinute: 20,
-    input: strictObject({ endpointId: id, attemptId: id }),
-    async act(call, { endpointId, attemptId }) {
-      await shown(call, endpointId);
-      return call.deliveries.resend(endpointId, await findAttempt(call.regions, { endpointId, attemptId }));
-    },
-    command: { args: ['endpointId', 'attemptId'] },
-    say: saySent,
-  }),
   'webhook.resync': acting({
     summary:
       'Tell every webhook endpoint to read everything again, and skip ids that were lost, after the databases were restored.',
@@ -224,5 +212,17 @@ export const WEBHOOK_OPERATIONS = {
       submit: 'Tell them',
     }),
     say: (told) => `Requests that will say so: ${told.requests}.\n${missing(told)}`,
+  }),
+  'webhook.resend': acting({
+    summary: 'Send the changes of an earlier request to a webhook endpoint once more, with the same id.',
+    ...FOR_DEVELOPERS,
+    perMinute: 20,
+    input: strictObject({ endpointId: id, attemptId: id }),
+    async act(call, { endpointId, attemptId }) {
+      await shown(call, endpointId);
+      return call.deliveries.resend(endpointId, await findAttempt(call.regions, { endpointId, attemptId }));
+    },
+    command: { args: ['endpointId', 'attemptId'] },
+    say: saySent,
   }),
 } as const;
