@@ -93,6 +93,7 @@ interface WaitingRead<P extends Page> {
   readonly read: (after: LogPosition) => Promise<P>;
   /** Readers with the same key get the same pages. */
   readonly key: string;
+  /** Runs the first read. */
   readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
   /** Runs the part that waits, until `ended` aborts. */
   readonly waiting: <T>(work: (ended: AbortSignal) => Promise<T>) => Promise<T>;

@@ -86,8 +86,17 @@ const documentsOf = ({ doc = 'r.doc', stored }: ListPlan) =>
   stored ? { ...stored, text: doc } : { columns: `${doc} as doc`, text: 'doc', size: 'octet_length(doc)', mark: 'doc' };
 
 /**
- * Chooses how to read the page from what is known in advance: whether the total is stored, and
- * whether many records match.
+ * Chooses how to read the page from what is known in advance: whether the total is stored, and whether many records match.
+ *
+ *     total is stored    far from the start               deepPage       from the nearer end of an index
+ *                        all records, or the first sort   walkedPage     the sort's index with every record on the way
+ *                        otherwise                        filteredPage   an index with the filtered columns, then the records
+ *     first page, or     the key is in the filter's index collectedPage  all matches with their keys, sorted if they are few
+ *     a cursor with few  otherwise                        countedPage    counts the matches, then reads the keys of few
+ *     cursor with many   a range of days, sorted by other inRange        the range's own index, or its days merged
+ *                        otherwise                        filteredPage
+ *
+ * Only the data tells whether a first page has few or many matches, so its statement contains both ways (`fewOrMany`).
  */
 function shapeOf(
   plan: ListPlan,
