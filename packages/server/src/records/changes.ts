@@ -24,11 +24,11 @@ export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords):
       const view = viewOf(tenant.scope, query);
       refuseUnreadable(view, query);
       if (query.after === undefined) await refuseUnseenStores(tenant, query);
-      const { companyId } = tenant.scope;
+      const { companyId, appId, storeIds } = tenant.scope;
       const after = query.after === undefined ? undefined : cursors.decode(companyId, query.after, view);
       const read = (place: LogPosition) => readPage(current, tenant, query, { after: place, view });
       const { data, next, hasMore } = await (after === undefined
-        ? present(tenant)
+        ? endOfLog(tenant)
         : query.wait > 0
           ? waitForChanges(tenant, {
               after,
@@ -36,7 +36,8 @@ export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords):
               read,
               waiting,
               aside,
-              key: keyOf(tenant, query, view),
+              // What a page depends on beside the place in the log.
+              key: JSON.stringify([companyId, appId, storeIds, query.include, query.limit, view]),
               milliseconds: query.wait * 1000,
             })
           : read(after));
@@ -46,7 +47,7 @@ export function changeHandlers(cursors: ChangeCursors, current: CurrentRecords):
   };
 }
 
-/** A request that can never list anything is told so. */
+/** Rejects a request that could never list anything. */
 function refuseUnreadable(view: View, { resources }: Query): void {
   if (view.resources !== 0 || !resources) return;
   const scopes = [...new Set(resources.map((resource) => RESOURCE_SCOPES[resource]))].join(' ');
@@ -68,11 +69,7 @@ async function refuseUnseenStores(tenant: TenantStore, { storeId = [] }: Query):
 /** A page with the JSON text of its changes, between commas. */
 type ShownPage = ChangePage & { readonly data: string };
 
-/** What a page depends on beside the place in the log. */
-const keyOf = ({ scope: { companyId, appId, storeIds } }: TenantStore, { include, limit }: Query, view: View): string =>
-  JSON.stringify([companyId, appId, storeIds, include, limit, view]);
-
-const present = async (tenant: TenantStore): Promise<ShownPage> => ({
+const endOfLog = async (tenant: TenantStore): Promise<ShownPage> => ({
   changes: [],
   data: '',
   next: await readEnd(tenant),

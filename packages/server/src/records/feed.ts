@@ -19,15 +19,12 @@ export function changeText(scope: TenantScope, change: LoggedChange, record?: st
     by: isOwn ? 'thisApp' : appId === 0 ? 'backOffice' : 'otherApp',
     at: toTimestamp(change.at),
     correlationId: isOwn ? change.correlationId : null,
-    storeIds: storeIds && visible(storeIds, scope.storeIds),
+    storeIds: storeIds?.filter((id) => scope.storeIds?.includes(id) ?? true) ?? null,
     businessDay: day,
   } satisfies Change;
   const text = JSON.stringify(shown);
   return record === undefined ? text : `${text.slice(0, -1)},"record":${record}}`;
 }
-
-const visible = (ids: readonly number[], limited: readonly number[] | null | undefined): number[] =>
-  ids.filter((id) => limited?.includes(id) ?? true);
 
 /** A record that changed; see LoggedChange. */
 interface Changed {

@@ -289,14 +289,14 @@ export async function changeMenu(
   const menu = changedMenu(current, patch);
   const stored = patch.items && ((await membersOf(tx, WHOLE_MENU, id)) as Pick<MenuFull, 'items'>).items;
   const hasOtherItems = stored !== undefined && !hasItems(stored, patch, tx.scope.currency);
-  const properties = [...changedIn(current, menu), ...(hasOtherItems ? ['items'] : [])];
+  const changed = changedProperties(current, menu);
+  const properties = [
+    ...changed,
+    ...(changed.includes('storeIds') ? ['stores'] : []),
+    ...(hasOtherItems ? ['items'] : []),
+  ];
   await writeChange(tx, MENU, { resource: 'menus', id, kind: 'updated', properties }, () =>
     updateMenu(tx, menu, patch),
   );
   return writtenWhole(tx, WHOLE_MENU, id);
-}
-
-function changedIn(current: Menu, menu: MenuFields): string[] {
-  const changed = changedProperties(current, menu);
-  return changed.includes('storeIds') ? [...changed, 'stores'] : changed;
 }

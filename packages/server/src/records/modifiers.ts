@@ -194,21 +194,10 @@ function refusalsOf(tx: TenantTransaction, group: GroupFields, itemIds: readonly
   };
 }
 
-const insertGroup = (tx: TenantTransaction, group: GroupFields) =>
-  inOrder(TABLE.insert(tx, group.id, group), [upsertOptions(tx, group)]);
-
-const updateGroup = (tx: TenantTransaction, group: GroupFields, changed: ReadonlySet<string>) =>
-  inOrder(TABLE.update(tx, group.id, group), changed.has('options') ? replaceOptions(tx, group) : []);
+type ModifierOperations = 'listModifiers' | 'createModifier' | 'getModifierFull' | 'updateModifier';
 
 const upsertOptions = (tx: TenantTransaction, { id, options }: GroupFields): Promise<unknown> =>
   tx.query(UPSERT_OPTIONS, [id, options.map((o) => o.id), options.map((o) => o.itemId)]);
-
-function replaceOptions(tx: TenantTransaction, group: GroupFields): Promise<unknown>[] {
-  const kept = group.options.map(({ id }) => id);
-  return [tx.query(DELETE_OPTIONS, [group.id, kept]), upsertOptions(tx, group)];
-}
-
-type ModifierOperations = 'listModifiers' | 'createModifier' | 'getModifierFull' | 'updateModifier';
 
 export function modifierHandlers(lists: Lists): Handlers<ModifierOperations> {
   return {
@@ -242,7 +231,7 @@ export async function createGroup(tx: TenantTransaction, input: ModifierGroupCre
   const id = nextId();
   const group = newGroup(input, id, tx.scope.currency, nextId);
   async function write() {
-    const { version } = await insertGroup(tx, group);
+    const { version } = await inOrder(TABLE.insert(tx, id, group), [upsertOptions(tx, group)]);
     tx.changed({ resource: 'modifiers', id, kind: 'created', version });
     await writeItems(tx, id, [], itemIds);
   }
@@ -262,18 +251,17 @@ export async function changeGroup(
   const current = await lockRecord(tx, GROUP, id, basis);
   const group = changedGroup(current, patch, tx.scope.currency, await takeIds(tx, countNew(patch.options)));
   async function write() {
-    const written = await updateGroup(tx, group, new Set(Object.keys(patch)));
+    const row = TABLE.update(tx, id, group);
+    const kept = group.options.map((option) => option.id);
+    const options = patch.options ? [tx.query(DELETE_OPTIONS, [id, kept]), upsertOptions(tx, group)] : [];
+    const written = await inOrder(row, options);
     if (itemIds) await writeItems(tx, id, current.itemIds, itemIds);
     return written;
   }
-  const properties = changedIn(current, group);
+  const changed = changedProperties(current, group);
+  const properties = changed.includes('itemIds') ? [...changed, 'items'] : changed;
   await writeChange(tx, GROUP, { resource: 'modifiers', id, kind: 'updated', properties }, () =>
     refusing(refusalsOf(tx, group, itemIds ?? []), write()),
   );
   return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
-}
-
-function changedIn(current: ModifierGroup, group: GroupFields): string[] {
-  const changed = changedProperties(current, group);
-  return changed.includes('itemIds') ? [...changed, 'items'] : changed;
 }

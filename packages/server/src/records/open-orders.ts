@@ -80,27 +80,24 @@ export async function writeOpenOrders(tx: TenantTransaction, orders: readonly Or
     tx.query<{ doc: string }>(LOCK, [last.map(({ externalId }) => externalId)]),
     tx.query<{ doc: string }>(CHANGE, [tx.timestamp, ...values]),
   ]);
-  for (const order of added.map(orderOf)) noteAdded(tx, order);
+  for (const { id, version, storeId, status } of added.map(orderOf)) {
+    const kind = status === 1 ? 'created' : 'closed';
+    tx.changed({ resource: 'openOrders', id, version, kind, storeIds: [storeId] });
+  }
   const known = new Map(before.map(orderOf).map((order) => [order.id, order]));
-  for (const order of changed.map(orderOf)) noteChange(tx, known.get(order.id) as Stored, order);
+  for (const order of changed.map(orderOf)) {
+    const { id, version, storeId, status } = order;
+    const earlier = known.get(id) as Stored;
+    const kind = status === 0 && earlier.status === 1 ? 'closed' : 'updated';
+    const storeIds = [...new Set([earlier.storeId, storeId])];
+    tx.changed({ resource: 'openOrders', id, version, kind, storeIds, properties: changedProperties(earlier, order) });
+  }
   return added.length + changed.length;
 }
 
 type Stored = Omit<OpenOrder, 'status'> & { readonly status: 0 | 1 };
 
 const orderOf = ({ doc }: { readonly doc: string }): Stored => JSON.parse(doc);
-
-function noteAdded(tx: TenantTransaction, { id, version, storeId, status }: Stored): void {
-  const kind = status === 1 ? 'created' : 'closed';
-  tx.changed({ resource: 'openOrders', id, version, kind, storeIds: [storeId] });
-}
-
-function noteChange(tx: TenantTransaction, before: Stored, order: Stored): void {
-  const { id, version, storeId } = order;
-  const kind = order.status === 0 && before.status === 1 ? 'closed' : 'updated';
-  const storeIds = [...new Set([before.storeId, storeId])];
-  tx.changed({ resource: 'openOrders', id, version, kind, storeIds, properties: changedProperties(before, order) });
-}
 
 const STORE = recordKind<Store>('store', 'stores');
 const OPEN = 1;

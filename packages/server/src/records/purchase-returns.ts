@@ -39,27 +39,19 @@ export async function writePurchaseReturn(tx: TenantTransaction, input: NewPurch
   const [id = 0, ...lineIds] = await tx.newIds(1 + input.lines.length);
   await requireStockable(tx, input.lines);
   const { currency } = tx.scope;
-  const lines = input.lines.map((line, i) => lineOf(lineIds[i] as number, line, currency));
+  const lines = input.lines.map(({ itemId, variantId, quantity, unitCost }, i) => {
+    const total = moneyOf(valueAtCost(quantity, unitCost, currency), currency);
+    const exact = { quantity: canonicalQuantity(quantity), unitCost: canonicalMoney(unitCost, currency) };
+    return { id: lineIds[i] as number, itemId, variantId, ...exact, total };
+  });
+  const sum = lines.reduce((units, { total }) => units + toUnits(total, minorUnits(currency)), 0n);
   const { returnNo, supplierId, storeId, date, narration, externalId } = input;
   const header = [id, returnNo, supplierId, storeId, date, narration, externalId, currency];
-  const write = tx.query(INSERT, [...header, sumOf(lines, currency), JSON.stringify(lines), tx.timestamp]);
+  const write = tx.query(INSERT, [...header, moneyOf(sum, currency), JSON.stringify(lines), tx.timestamp]);
   await refusing({ purchase_returns_return_no: () => duplicate('/number') }, write);
   const movements = lines.map(({ id: lineId, itemId, variantId, quantity, unitCost }) => {
     return { storeId, itemId, variantId, lineId, change: `-${quantity}`, unitCost };
   });
   await move(tx, { kind: 'purchaseReturn', id }, movements);
   return id;
-}
-
-type ReturnLine = NewPurchaseReturn['lines'][number];
-
-function lineOf(id: number, { itemId, variantId, quantity, unitCost }: ReturnLine, currency: string) {
-  const total = moneyOf(valueAtCost(quantity, unitCost, currency), currency);
-  const exact = { quantity: canonicalQuantity(quantity), unitCost: canonicalMoney(unitCost, currency) };
-  return { id, itemId, variantId, ...exact, total };
-}
-
-function sumOf(lines: readonly { total: string }[], currency: string): string {
-  const sum = lines.reduce((units, { total }) => units + toUnits(total, minorUnits(currency)), 0n);
-  return moneyOf(sum, currency);
 }

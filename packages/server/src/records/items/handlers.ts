@@ -142,36 +142,29 @@ function refuseFailed(outcomes: readonly Outcome[]): void {
     outcomes.map((outcome) => ('item' in outcome && outcome.isNew ? outcome.item.id : undefined)),
   );
   const details = failed
-    .flatMap(({ index, error }) => detailsOf(index, error))
-    .map((detail) => withoutRecord(detail, created));
+    .flatMap(({ index, error: { code, message, details: own } }): FieldError[] => {
+      const path = `/operations/${index}`;
+      if (!own) return [{ in: 'body', path, rule: code.replace('partner.', ''), message }];
+      return own.map((detail) => ({ ...detail, path: `${path}/item${detail.path}` }));
+    })
+    // A record that is not going to be stored is not named.
+    .map(({ recordId, ...detail }) => ({
+      ...detail,
+      ...(recordId !== undefined && !created.has(recordId) && { recordId }),
+    }));
   throw new PartnerError(first.error.code, `operation ${first.index}: ${first.error.message}`, {
     details: details.slice(0, MOST_DETAILS),
   });
 }
 
-/** A record that is not going to be stored is not named. */
-const withoutRecord = ({ recordId, ...detail }: FieldError, unstored: ReadonlySet<number | undefined>): FieldError => ({
-  ...detail,
-  ...(recordId !== undefined && !unstored.has(recordId) && { recordId }),
-});
-
-function detailsOf(index: number, { code, message, details }: PartnerError): FieldError[] {
-  const path = `/operations/${index}`;
-  if (!details) return [{ in: 'body', path, rule: code.replace('partner.', ''), message }];
-  return details.map((detail) => ({ ...detail, path: `${path}/item${detail.path}` }));
-}
-
 async function resultsOf(outcomes: readonly Outcome[]): Promise<JsonText<ItemBatchResults>> {
-  const results = await inSlices(outcomes, resultOf);
-  const failed = outcomes.filter((outcome) => outcome instanceof PartnerError).length;
-  const succeeded = outcomes.length - failed;
-  return `{"results":[${results}],"succeeded":${succeeded},"failed":${failed}}` as JsonText<ItemBatchResults>;
-}
-
-function resultOf(outcome: Outcome, index: number): string {
-  if (!(outcome instanceof PartnerError))
+  const results = await inSlices(outcomes, (outcome, index) => {
+    if (outcome instanceof PartnerError)
+      return JSON.stringify({ index, status: outcome.status, error: repeatableError(outcome) });
     return `{"index":${index},"status":${outcome.isNew ? 201 : 200},"item":${outcome.doc}}`;
-  return JSON.stringify({ index, status: outcome.status, error: repeatableError(outcome) });
+  });
+  const failed = outcomes.filter((outcome) => outcome instanceof PartnerError).length;
+  return `{"results":[${results}],"succeeded":${outcomes.length - failed},"failed":${failed}}` as JsonText<ItemBatchResults>;
 }
 
 type ItemOperations = 'listItems' | 'createItem' | 'batchItems' | 'getItem' | 'updateItem' | 'getItemStock';

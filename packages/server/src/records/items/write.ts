@@ -155,17 +155,16 @@ async function store(
   const changes = updates.map(({ item }) => item);
   const [created, updated] = await refusingItems(tx, writing, { inserts, updates: changes, codes });
   const rows = new Map([...created, ...updated].map((row) => [row.id, row]));
-  for (const one of written) logChange(tx, one, rows.get(one.item.id) as WrittenRow);
+  for (const { item, current, changed } of written) {
+    const { version } = rows.get(item.id) as WrittenRow;
+    const kind = current ? 'updated' : 'created';
+    tx.changed({ resource: 'items', id: item.id, kind, version, properties: [...changed] });
+  }
   await showOnGroups(
     tx,
     written.map(({ item, current }) => ({ before: current?.modifierIds ?? [], after: item.modifierIds })),
   );
   return rows;
-}
-
-function logChange(tx: TenantTransaction, { item: { id }, current, changed }: Decided, { version }: WrittenRow): void {
-  const kind = current ? 'updated' : 'created';
-  tx.changed({ resource: 'items', id, kind, version, properties: [...changed] });
 }
 
 function writtenOf({ item, current }: Decided, { doc, version, firstStoreId: storeId = null }: WrittenRow): Written {
@@ -182,7 +181,8 @@ function independentCount(writes: readonly ItemWrite[], decided: readonly (Decid
   const touched = new Set<string>();
   const count = decided.findIndex((one, i) => {
     if (removesVariants(one) || (i === 1 && removesVariants(decided[0]))) return i > 0;
-    const named = new Set([...namesOfKey(writes[i]?.key), ...(one instanceof PartnerError ? [] : namesTouched(one))]);
+    const key = Object.entries(writes[i]?.key ?? {}).map(([name, value]) => `${name} ${value}`);
+    const named = new Set([...key, ...(one instanceof PartnerError ? [] : namesTouched(one))]);
     if ([...named].some((name) => touched.has(name))) return true;
     if (!(one instanceof PartnerError)) for (const name of named) touched.add(name);
     return false;
@@ -195,9 +195,6 @@ function removesVariants(one: Decided | PartnerError | undefined): boolean {
   const kept = new Set(one.item.variants.map(({ id }) => id));
   return one.current?.variants.some(({ id }) => !kept.has(id)) ?? false;
 }
-
-const namesOfKey = (key: ItemKey | undefined): string[] =>
-  Object.entries(key ?? {}).map(([name, value]) => `${name} ${value}`);
 
 /** Names under which other writes may refer to the record, or that they may use: those it has and those it drops. */
 function namesTouched({ item, current, changed }: Decided): string[] {

@@ -1,5 +1,4 @@
 import type {
-  AllowedAction,
   StockAdjustment,
   StockAdjustmentCreate,
   StockAdjustmentLine,
@@ -100,7 +99,10 @@ export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate
   refuseRepeatedIds('lines', patch.lines);
   for (const name of changedNames(adjustment, patch)) requireAction(allowedActions, 'update', `/${name}`);
   if (patch.status === undefined) requireAction(allowedActions, 'update');
-  else requireAction(allowedActions, actionOf(patch), '/status');
+  else {
+    const action = patch.status === POSTED ? 'post' : patch.status === VOIDED ? 'void' : 'update';
+    requireAction(allowedActions, action, '/status');
+  }
   if (patch.status === POSTED) return 'post';
   return patch.status === VOIDED && status === POSTED ? 'reverse' : 'none';
 }
@@ -119,9 +121,6 @@ const isSame = (inputs: readonly StockAdjustmentLineInput[], lines: readonly Sto
     const { id = line.id } = input;
     return hasValues(line, { id, ...lineValues(input, input.id === undefined ? undefined : line) });
   });
-
-const actionOf = ({ status }: StockAdjustmentUpdate) =>
-  status === POSTED ? 'post' : status === VOIDED ? 'void' : 'update';
 
 export const keysOf = ({ storeId, lines }: AdjustmentFields): LevelKey[] =>
   lines.map(({ itemId, variantId }) => ({ storeId, itemId, variantId }));
@@ -170,16 +169,10 @@ const levelOf = (level: LevelChange | undefined) => ({ before: level?.before ?? 
 
 export const voided = (adjustment: AdjustmentFields): AdjustmentFields => stated({ ...adjustment, status: VOIDED });
 
-/** Derives the allowed actions from the status. */
-const stated = (adjustment: Omit<AdjustmentFields, 'allowedActions'>): AdjustmentFields => ({
-  ...adjustment,
-  allowedActions: actionsOf(adjustment.status),
-});
-
-function actionsOf(status: StockAdjustment['status']): AllowedAction[] {
-  const isVoided = status === VOIDED ? 'It has been voided.' : null;
-  const isPosted = status === POSTED ? 'It has been posted.' : null;
-  return actionsFrom({ update: isVoided ?? isPosted, post: isVoided ?? isPosted, void: isVoided });
+function stated(adjustment: Omit<AdjustmentFields, 'allowedActions'>): AdjustmentFields {
+  const isVoided = adjustment.status === VOIDED ? 'It has been voided.' : null;
+  const isFixed = isVoided ?? (adjustment.status === POSTED ? 'It has been posted.' : null);
+  return { ...adjustment, allowedActions: actionsFrom({ update: isFixed, post: isFixed, void: isVoided }) };
 }
 
 /** Rejects instants in the future, and the one that adjustments of another type have. */
