@@ -88,7 +88,6 @@ async function fill({ regions, origin }: Call, merchant: Merchant): Promise<numb
 }
 
 const name = nameOf('a merchant');
-const _personName = nameOf('a person');
 
 export const MERCHANT_OPERATIONS = {
   'merchant.list': reading({
