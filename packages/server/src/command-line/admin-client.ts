@@ -88,13 +88,15 @@ export class AdminClient implements Server {
   async call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
     const request = this.#post(operationPath(name), input);
     request.setTimeout(SILENCE, () => request.destroy(new Error('silent')));
-    const lost =
-      OPERATIONS[name].access === 'read'
-        ? 'The server stopped before it answered; run the command again.'
-        : 'The server stopped before it answered: the change may have been made or not. Look before you repeat it.';
     const { status, text } = await responseOf(request)
       .then(async (response) => ({ status: response.statusCode, text: await textOf(response) }))
-      .catch((error) => Promise.reject(connectionError(this.#server, error, lost)));
+      .catch((error) => {
+        const lost =
+          OPERATIONS[name].access === 'read'
+            ? 'The server stopped before it answered; run the command again.'
+            : 'The server stopped before it answered: the change may have been made or not. Look before you repeat it.';
+        throw connectionError(this.#server, error, lost);
+      });
     const answer = parseAnswer(text);
     if (answer?.error) throw fromAdminError(answer.error);
     if (answer?.result === undefined) {

@@ -287,14 +287,14 @@ describe('The commands', () => {
     });
     expect(missing).toMatchInlineSnapshot(`
       [
-        "app approve: profileVersion",
-        "app approve: despite",
-        "app reject: profileVersion",
         "review list: organizationId",
         "review list: state",
         "review list: waiting",
         "review list: product",
         "review list: search",
+        "app approve: profileVersion",
+        "app approve: despite",
+        "app reject: profileVersion",
         "scenario list: organizationId",
         "user reset-link: userId",
       ]
@@ -320,9 +320,9 @@ describe('The commands', () => {
       app origin: list add remove
       app credential: list show issue rotate allow update revoke
       app key: list show create allow update revoke
+      review: list show
       webhook: list show add change rotate-secret disable enable remove test merchants attempts
           resync resend listen
-      review: list show
       access-request: list show create withdraw revoke
       connection: list show end
       merchant: list show create reset stores update move moves deactivate activate erase users
