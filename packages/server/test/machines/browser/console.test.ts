@@ -88,7 +88,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await page.getByRole('link', { name: 'Till Sync' }).click();
     await page.getByRole('link', { name: 'Make a first call' }).click();
     await page.getByText('200 OK').waitFor();
-    expect(await page.locator('#answer pre').textContent()).toContain('"pagination"');
+    expect(await page.locator('#answer').getByLabel('JSON').textContent()).toContain('"pagination"');
     await expectSound();
 
     await page.getByRole('link', { name: 'Apps', exact: true }).first().click();
