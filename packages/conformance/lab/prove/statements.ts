@@ -92,7 +92,9 @@ export const nameless = (databases: Databases): Databases =>
   wrapDatabases(databases, (run, query, rest) => {
     if (typeof query === 'string') return run(query, ...rest);
     const { name: _, ...unnamed } = query as Config;
-    return run(unnamed, ...rest);
+    // A tagged statement's text is not a property of its own, which a copy would have.
+    const { text } = query as Config;
+    return run(typeof text === 'string' ? { ...unnamed, text } : unnamed, ...rest);
   });
 
 /** The same databases with something around each query, and around each batch of them. */
