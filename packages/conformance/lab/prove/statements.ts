@@ -92,7 +92,7 @@ export const nameless = (databases: Databases): Databases =>
   wrapDatabases(databases, (run, query, rest) => {
     if (typeof query === 'string') return run(query, ...rest);
     const { name: _, ...unnamed } = query as Config;
-    // A tagged statement's text is not a property of its own, which a copy would have.
+    // A spread omits the text of a tagged statement, which is a getter.
     const { text } = query as Config;
     return run(typeof text === 'string' ? { ...unnamed, text } : unnamed, ...rest);
   });

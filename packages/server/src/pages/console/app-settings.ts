@@ -13,6 +13,7 @@ import {
   formFields,
   formProblems,
   textOf,
+  URL_ATTRIBUTES,
 } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
 import { appMark, hidden, notice, ownForm, type View } from '../kit/page.ts';
@@ -44,8 +45,6 @@ interface Addresses {
   add(visit: ConsoleVisit, entry: string): Promise<unknown>;
   readonly removal: 'redirect-uri.remove' | 'origin.remove';
 }
-
-const URL_ATTRIBUTES = html`type="text" inputmode="url" maxlength="600" autocomplete="off" spellcheck="false" placeholder="https://"`;
 
 const REDIRECT_RULES = html`Up to 5, each at most 512 characters: <code>https://</code> (for your own machine also
   <code>http://localhost</code> and <code>http://127.0.0.1</code> with any port), without a fragment
@@ -217,8 +216,6 @@ export function listingNotice({ state, listingState, submittedAt, decisionReason
   return notice('hint', 'Merchants see the description, the links and the logo once an operator has approved the app.');
 }
 
-const LINK = html`type="text" inputmode="url" maxlength="600" autocomplete="off" spellcheck="false" placeholder="https://"`;
-
 const FIELDS: readonly AnyField[] = [
   { name: 'name', label: 'Name', attributes: html`maxlength="255" autocomplete="off"` },
   {
@@ -229,8 +226,8 @@ const FIELDS: readonly AnyField[] = [
     lines: true,
     attributes: html`rows="4" maxlength="1000"`,
   },
-  { name: 'website', label: 'Website', optional: true, attributes: LINK },
-  { name: 'privacyPolicy', label: 'Privacy policy', optional: true, attributes: LINK },
+  { name: 'website', label: 'Website', optional: true, attributes: URL_ATTRIBUTES },
+  { name: 'privacyPolicy', label: 'Privacy policy', optional: true, attributes: URL_ATTRIBUTES },
 ];
 
 const profileForm = (view: View, app: AppDescription, form: FilledForm): Html =>

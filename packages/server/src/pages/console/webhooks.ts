@@ -6,7 +6,7 @@ import type { ListedAttempt } from '../../webhooks/attempts.ts';
 import type { EndpointSummary } from '../../webhooks/endpoints.ts';
 import type { EndpointMerchant } from '../../webhooks/progress.ts';
 import { WebProblem } from '../kit/context.ts';
-import { type AnyField, formFields, linesOf, selectField, textOf } from '../kit/fields.ts';
+import { type AnyField, formFields, linesOf, selectField, textOf, URL_ATTRIBUTES } from '../kit/fields.ts';
 import { instantOf, instantText, when } from '../kit/instants.ts';
 import { dataTable, hidden, ownForm } from '../kit/page.ts';
 import { secretsOf } from '../kit/submission.ts';
@@ -50,7 +50,7 @@ export const FIELDS: readonly AnyField[] = [
     name: 'url',
     label: 'URL',
     hint: 'https:// and a host name with a public address. An endpoint of the sandbox may be http:// on this machine where the server allows it.',
-    attributes: html`type="text" inputmode="url" maxlength="600" autocomplete="off" spellcheck="false" placeholder="https://"`,
+    attributes: URL_ATTRIBUTES,
   },
   {
     name: 'resources',
