@@ -15,7 +15,7 @@ const config = readConfig({
   TILLGATE_OPS_PORT: '0',
   TILLGATE_RATE_LIMIT: '1000000000',
   TILLGATE_MINT_LIMIT: '1000000000',
-  TILLGATE_MAX_WAITING: '3000',
+  TILLGATE_MAX_WAITING: '5000',
   ...Object.fromEntries(settings.map((setting) => setting.split(/=(.*)/s).slice(0, 2))),
 });
 const server = await startServer(config, await openDatabases(config));
