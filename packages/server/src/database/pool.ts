@@ -136,8 +136,27 @@ export class DatabasePool extends pg.Pool {
       process.nextTick(callback, refusal, undefined, () => {});
       return undefined;
     }
-    super.connect((error, client, done) => callback(error && this.#noted(error), client, done));
+    this.#take((error, client, done) => callback(error && this.#noted(error), client, done));
     return undefined;
+  }
+
+  /**
+   * Takes a connection from the pool. A checkout that times out while its new connection is being verified receives that
+   * connection all the same, after its error; it goes back to the pool.
+   */
+  #take(callback: Checkout): void {
+    let isOver = false;
+    super.connect((error, client, done) => {
+      if (isOver) return done();
+      isOver = true;
+      callback(error, client, done);
+    });
+  }
+
+  #taken(): Promise<pg.PoolClient> {
+    return new Promise((resolve, reject) => {
+      this.#take((error, client) => (error ? reject(error) : resolve(client as pg.PoolClient)));
+    });
   }
 
   /** Runs a read; repeats it if the connection was lost. */
@@ -208,7 +227,7 @@ export class DatabasePool extends pg.Pool {
   async #lend(): Promise<pg.PoolClient> {
     const refusal = this.#refusal();
     if (refusal) throw refusal;
-    return super.connect().catch((error) => {
+    return this.#taken().catch((error) => {
       throw this.#noted(error);
     });
   }
@@ -245,7 +264,7 @@ export class DatabasePool extends pg.Pool {
 
   async #replaceIdle(): Promise<void> {
     for (let left = this.idleCount; left > 0 && this.idleCount > 0; left -= 1) {
-      const client = await super.connect();
+      const client = await this.#taken();
       client.release(true);
     }
   }

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Batches } from '../../../src/database/batch.ts';
-import { JoiningSocket } from '../../../src/database/pool.ts';
+import { DatabasePool, JoiningSocket } from '../../../src/database/pool.ts';
 import { freshDatabases } from '../../support/databases.ts';
 
 const databases = await freshDatabases();
@@ -49,6 +49,46 @@ describe('Statements that a transaction sends together', () => {
     expect((await batches.query(TWO)).rows).toEqual([{ n: 2 }]);
     await expect(batches.query(WRONG)).rejects.toThrow('division by zero');
     expect((await batches.query(ONE)).rows).toEqual([{ n: 1 }]);
+  });
+});
+
+describe('A checkout that times out while its connection is being verified', () => {
+  const sent: string[] = [];
+  let verified = Promise.resolve();
+
+  /** Client of a server that accepts everything at once. */
+  class Client extends EventEmitter {
+    readonly connection = new EventEmitter();
+    readonly _queryable = true;
+    connect(done: () => void): void {
+      setImmediate(done);
+    }
+    end(done: () => void): void {
+      setImmediate(done);
+    }
+    query(text: string, _: unknown, done: (error: undefined, result: object) => void): void {
+      sent.push(text);
+      done(undefined, { rows: [] });
+    }
+  }
+
+  const restores = { check: () => verified, remember: async () => {}, adopt: async () => {}, restored: async () => 0 };
+  const options = { max: 1, connectionTimeoutMillis: 50, idleTimeoutMillis: 0, Client: Client as never };
+  const pool = new DatabasePool('TEST', options, restores);
+
+  test.each([
+    ['transaction', () => pool.connect()],
+    ['statement, which is not sent', () => pool.query('late')],
+  ])('returns the connection to the pool: for a %s', async (_, checkOut) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = await pool.connect();
+    verified = promise;
+    const late = checkOut();
+    first.release(true);
+    await expect(late).rejects.toThrow('timeout exceeded');
+    resolve();
+    (await pool.connect()).release();
+    expect([pool.totalCount, pool.idleCount, sent]).toEqual([1, 1, []]);
   });
 });
 
