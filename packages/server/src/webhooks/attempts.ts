@@ -7,6 +7,7 @@ import { statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
 import { inSchemaOf, type Region } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
+import { placeValues } from './cursors.ts';
 
 /** Milliseconds for which attempts are kept, and the maximum number per endpoint and merchant. */
 const ATTEMPTS_LIFETIME = 30 * 24 * 60 * 60 * 1000;
@@ -64,21 +65,12 @@ const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');
 export async function logAttempt(tx: TenantTransaction, attempt: NewAttempt): Promise<number> {
   const id = await tx.newId();
   const { endpointId, webhookId, resync, resent, status, answer, failure, milliseconds, changes } = attempt;
-  const { after, end, hasMore } = attempt;
+  const result = [status, storable(answer), failure, milliseconds, changes];
+  const places = [...placeValues(attempt.after), ...placeValues(attempt.end)];
   await Promise.all([
     tx.query(INSERT, [
-      ...[id, endpointId, webhookId, resync, resent, tx.timestamp, status, storable(answer), failure],
-      ...[
-        milliseconds,
-        changes,
-        after.position,
-        after.mark,
-        after.entries,
-        end.position,
-        end.mark,
-        end.entries,
-        hasMore,
-      ],
+      ...[id, endpointId, webhookId, resync, resent, tx.timestamp],
+      ...[...result, ...places, attempt.hasMore],
     ]),
     tx.query(TRIM, [endpointId]),
   ]);
@@ -87,25 +79,10 @@ export async function logAttempt(tx: TenantTransaction, attempt: NewAttempt): Pr
 
 const COLUMNS = `id as "attemptId", endpoint_id as "endpointId", company_id as "companyId", webhook_id as "webhookId", resync, resent,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, status, answer, failure, milliseconds, changes,
-  has_more as "hasMore",
-  json_build_array(position, mark, entries) as after, json_build_array(page_position, page_mark, page_entries) as end`;
+  has_more as "hasMore", json_build_object('position', position, 'mark', mark, 'entries', entries) as after,
+  json_build_object('position', page_position, 'mark', page_mark, 'entries', page_entries) as end`;
 
-type Place = readonly [position: number, mark: number, entries: number | null];
-
-interface Row extends Omit<LoggedAttempt, 'after' | 'end'> {
-  readonly after: Place;
-  readonly end: Place;
-}
-
-const attemptOf = ({ after, end, ...row }: Row): LoggedAttempt => ({
-  ...row,
-  after: placeOf(after),
-  end: placeOf(end),
-});
-
-const placeOf = ([position, mark, entries]: Place): LogPosition => ({ position, mark, entries });
-
-interface AttemptFilter {
+interface Filter {
   readonly endpointId: number;
   readonly companyId?: number | undefined;
   readonly attemptId?: number | undefined;
@@ -122,14 +99,11 @@ const LIST = `
   order by id desc limit ${MOST_LISTED}`;
 
 /** The latest attempts of an endpoint in every cell, newest first. */
-async function latestAttempts(
-  regions: Regions,
-  { endpointId, companyId, attemptId, failed }: AttemptFilter,
-): Promise<{ readonly attempts: LoggedAttempt[]; readonly unavailable: Asked<unknown>['unavailable'] }> {
+async function latestAttempts(regions: Regions, { endpointId, companyId, attemptId, failed }: Filter) {
   const values = [endpointId, companyId ?? null, attemptId ?? null, failed ?? null];
-  const { rows, unavailable } = await regions.query<Row>(LIST, values);
+  const { rows, unavailable } = await regions.query<LoggedAttempt>(LIST, values);
   // During a move, two cells have the attempts of the merchant.
-  const distinct = new Map(rows.map((row) => [row.attemptId, attemptOf(row)]));
+  const distinct = new Map(rows.map((row) => [row.attemptId, row]));
   const attempts = [...distinct.values()].sort(newestFirst).slice(0, MOST_LISTED);
   return { attempts, unavailable };
 }
@@ -139,14 +113,9 @@ const newestFirst = (a: LoggedAttempt, b: LoggedAttempt): number =>
 
 /** Deletes old attempts. Keeps those of a moving merchant, because its copies are compared. */
 export async function sweepAttempts(pool: DatabasePool, region: Region, now: number): Promise<void> {
-  await pool.query(
-    inSchemaOf(
-      region,
-      `delete from region.webhook_attempts where at <= $1
-       and not exists (select from region.residences where merchant_id = company_id)`,
-    ),
-    [toTimestamp(now - ATTEMPTS_LIFETIME)],
-  );
+  const deletion = `delete from region.webhook_attempts where at <= $1
+    and not exists (select from region.residences where merchant_id = company_id)`;
+  await pool.query(inSchemaOf(region, deletion), [toTimestamp(now - ATTEMPTS_LIFETIME)]);
 }
 
 /** An attempt in lists. It has the changes after the one position, up to the other. */
@@ -156,31 +125,22 @@ export interface ListedAttempt extends Omit<LoggedAttempt, 'after' | 'end'> {
   readonly lastPosition: number;
 }
 
-interface Filter {
-  readonly endpointId: number;
-  readonly companyId?: number | undefined;
-  readonly failed?: boolean | undefined;
-}
-
 /** The latest attempts, newest first, with the regions that are unavailable. */
 export async function listAttempts(
   regions: Regions,
-  filter: Filter,
+  filter: Omit<Filter, 'attemptId'>,
   { limit, after }: PageRequest,
 ): Promise<Page<ListedAttempt> & Pick<Asked<unknown>, 'unavailable'>> {
   const { attempts, unavailable } = await latestAttempts(regions, filter);
   const begin = after === undefined ? 0 : attempts.findIndex(({ attemptId }) => attemptId === after) + 1;
   const page = attempts.slice(begin, begin + limit);
   const next = attempts.length > begin + limit ? (page.at(-1)?.attemptId ?? null) : null;
-  return { data: page.map(listed), next, unavailable };
+  const data = page.map(({ after, end, ...attempt }): ListedAttempt => {
+    const type = attempt.resync ? 'resync' : 'changes';
+    return { ...attempt, type, afterPosition: after.position, lastPosition: end.position };
+  });
+  return { data, next, unavailable };
 }
-
-const listed = ({ after, end, ...attempt }: LoggedAttempt): ListedAttempt => ({
-  ...attempt,
-  type: attempt.resync ? 'resync' : 'changes',
-  afterPosition: after.position,
-  lastPosition: end.position,
-});
 
 export async function findAttempt(
   regions: Regions,

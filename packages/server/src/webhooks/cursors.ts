@@ -15,88 +15,67 @@ interface FrozenPage {
   readonly resync: GoneReason | null;
 }
 
-/** How far an endpoint has come with a merchant's log. */
-export interface WebhookCursor {
-  /** The place up to which the endpoint has accepted the changes. */
-  readonly after: LogPosition;
-  /** What the app could see there. */
-  readonly view: View;
-  readonly page: FrozenPage | undefined;
-  /** Set while a resync has to be sent of which no page was made yet. */
+/** The queue of a cursor. Instants are milliseconds since 1970. */
+export interface Queued {
+  /** Why the receiver has to be told to read everything again, until a page that says so is accepted. */
   readonly resync: GoneReason | null;
-  readonly failures: Failures;
+  /** Failures since the last accepted page, with the instants of the first and the last. */
+  readonly failures: number;
+  readonly failingSince: number | null;
+  readonly failedAt: number | null;
   /** Instant of the next attempt, or of the end of the lease; null if nothing waits to be sent. */
   readonly dueAt: number | null;
   readonly isLeased: boolean;
 }
 
-/** Failures since the last accepted page. Instants are milliseconds since 1970. */
-export interface Failures {
-  readonly count: number;
-  readonly first: number;
-  readonly last: number;
+/** How far an endpoint has come with a merchant's log. */
+export interface WebhookCursor extends Queued {
+  /** The place up to which the endpoint has accepted the changes. */
+  readonly after: LogPosition;
+  /** What the app could see there. */
+  readonly view: View;
+  readonly page: FrozenPage | undefined;
 }
-
-const NO_FAILURES: Failures = { count: 0, first: 0, last: 0 };
 
 /** Milliseconds for which an attempt has a cursor to itself. Longer than a request may take. */
 export const LEASE = 60_000;
 
-const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
+export const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
+
+export const QUEUED = `resync, failures, ${milliseconds('failing_since')} as "failingSince", ${milliseconds('failed_at')} as "failedAt",
+    ${milliseconds('due_at')} as "dueAt", lease is not null as "isLeased"`;
 
 const READ = statement(
   'webhooks.read',
   `select position, mark, entries, resources, to_json(store_ids) as "storeIds", page_id as "pageId",
      page_position as "pagePosition", page_mark as "pageMark", page_entries as "pageEntries", page_has_more as "pageHasMore",
-     resync, failures,
-     ${milliseconds('failing_since')} as "failingSince", ${milliseconds('failed_at')} as "failedAt",
-     ${milliseconds('due_at')} as "dueAt", lease is not null as "isLeased"
+     ${QUEUED}
    from region.webhook_cursors where company_id = $1 and endpoint_id = $2`,
 );
 
-interface Row {
-  readonly position: number;
-  readonly mark: number;
-  readonly entries: number | null;
-  readonly resources: number;
-  readonly storeIds: number[] | null;
+interface Row extends LogPosition, View, Queued {
   readonly pageId: string | null;
   readonly pagePosition: number;
   readonly pageMark: number;
   readonly pageEntries: number | null;
   readonly pageHasMore: boolean | null;
-  readonly resync: GoneReason | null;
-  readonly failures: number;
-  readonly failingSince: number | null;
-  readonly failedAt: number | null;
-  readonly dueAt: number | null;
-  readonly isLeased: boolean;
 }
 
 export async function findCursor(tenant: TenantStore, endpointId: number): Promise<WebhookCursor | undefined> {
   const row = await tenant.find<Row>(READ, [endpointId]);
-  return row && cursorOf(row);
-}
-
-function cursorOf(row: Row): WebhookCursor {
-  const { position, mark, entries, resources, storeIds, pageId: id, resync, dueAt, isLeased } = row;
+  if (!row) return undefined;
+  const { position, mark, entries, resources, storeIds, pageId: id, pageHasMore: hasMore, ...queued } = row;
   const end = { position: row.pagePosition, mark: row.pageMark, entries: row.pageEntries };
   return {
+    ...queued,
     after: { position, mark, entries },
     view: { resources, storeIds },
-    page: id === null ? undefined : { id, end, hasMore: row.pageHasMore, resync },
-    resync,
-    failures: row.failures > 0 ? failuresOf(row) : NO_FAILURES,
-    dueAt,
-    isLeased,
+    page: id === null ? undefined : { id, end, hasMore, resync: row.resync },
   };
 }
 
-const failuresOf = ({ failures, failingSince, failedAt }: Row): Failures => ({
-  count: failures,
-  first: failingSince ?? 0,
-  last: failedAt ?? 0,
-});
+/** Values of a place in the log, in the order of its columns. */
+export const placeValues = ({ position, mark, entries }: LogPosition) => [position, mark, entries];
 
 /** Begins at the present, or with the first change at or after the instant `$5`. */
 const START_AT = statement(
@@ -111,44 +90,33 @@ const START_AT = statement(
 );
 
 /** Starts an endpoint's cursor in a merchant's log, unless it has one. `since` is an instant; null for the present. */
-export const startCursor = (
+export function startCursor(
   tx: TenantTransaction,
   { endpointId, view, since }: { readonly endpointId: number; readonly view: View; readonly since: number | null },
-): Promise<unknown> =>
-  tx.query(START_AT, [
-    ...[endpointId, view.resources, view.storeIds],
-    ...[since === null ? null : toTimestamp(since), tx.timestamp],
-  ]);
-
-const FORGET = [
-  statement(undefined, 'delete from region.webhook_cursors where company_id = $1'),
-  statement(undefined, 'delete from region.webhook_attempts where company_id = $1'),
-];
+): Promise<unknown> {
+  const at = since === null ? null : toTimestamp(since);
+  return tx.query(START_AT, [endpointId, view.resources, view.storeIds, at, tx.timestamp]);
+}
 
 /** Deletes what is stored of all endpoints. */
 export async function forgetWebhooks(tx: TenantTransaction): Promise<void> {
-  for (const deletion of FORGET) await tx.query(deletion);
+  for (const table of ['webhook_cursors', 'webhook_attempts'])
+    await tx.query(statement(undefined, `delete from region.${table} where company_id = $1`));
 }
 
 /** Most milliseconds by which clocks of processes differ. What is later than it can be was stored before a clock was put back. */
 const SKEW = 60_000;
 
-/** Condition that a cursor's next attempt is due at an instant. `isDue` is the same of a cursor that was read. */
+/** Condition that a cursor's next attempt is due at an instant. `isReady` is the same of a cursor that was read. */
 export const dueBy = (now: string): string => `due_at is not null and (due_at <= ${now}::timestamptz or case
     when lease is not null then due_at > ${now}::timestamptz + interval '${LEASE + SKEW} ms'
     else failures = 0 or failed_at > ${now}::timestamptz + interval '${SKEW} ms' end)`;
 
-interface Queued {
-  readonly dueAt: number | null;
-  readonly isLeased: boolean;
-  readonly failures: number;
-  readonly failedAt: number | null;
-}
-
-export function isDue({ dueAt, isLeased, failures, failedAt }: Queued, now: number): boolean {
-  if (dueAt === null || dueAt <= now) return dueAt !== null;
+/** True if a cursor can be sent now: nothing waits yet, it is due, or it failed before its endpoint was enabled. */
+export function isReady({ dueAt, isLeased, failures, failedAt }: Queued, enabledAt: number, now: number): boolean {
+  if (dueAt === null || dueAt <= now) return true;
   if (isLeased) return dueAt > now + LEASE + SKEW;
-  return failures === 0 || (failedAt ?? 0) > now + SKEW;
+  return failures === 0 || failedAt === null || failedAt > now + SKEW || failedAt < enabledAt;
 }
 
 /** True if the cursor is where it was read, and its next attempt is due. `$8` forgives the failures before it. */
@@ -168,28 +136,30 @@ const LEASE_PAGE = statement(
 );
 
 /** A cursor as it was read, and the instant at which its endpoint was enabled. */
-interface Ready {
+export interface Ready {
   readonly endpointId: number;
   readonly cursor: WebhookCursor;
   readonly enabledAt: number;
 }
 
 const readyValues = ({ endpointId, cursor: { after, page }, enabledAt }: Ready, now: number): unknown[] => [
-  ...[endpointId, after.position, after.mark, after.entries, page?.id ?? null],
-  ...[toTimestamp(now), toTimestamp(enabledAt)],
+  ...[endpointId, ...placeValues(after), page?.id ?? null, toTimestamp(now), toTimestamp(enabledAt)],
 ];
 
 /** Takes a cursor for one attempt. Returns false if another process has it, or it has moved. */
 export async function leasePage(
   tenant: TenantStore,
-  ready: Ready,
-  { id, end, hasMore, resync }: FrozenPage,
-  { view, lease }: { readonly view: View; readonly lease: string },
+  {
+    ready,
+    page,
+    lease,
+  }: { readonly ready: Ready; readonly page: FrozenPage & { readonly view: View }; readonly lease: string },
 ): Promise<boolean> {
+  const { id, end, hasMore, resync, view } = page;
   const rows = await tenant.write((tx) =>
     tx.query(LEASE_PAGE, [
       ...readyValues(ready, tx.now),
-      ...[lease, toTimestamp(tx.now + LEASE), id, end.position, end.mark, end.entries, resync],
+      ...[lease, toTimestamp(tx.now + LEASE), id, ...placeValues(end), resync],
       ...[view.resources, view.storeIds, hasMore],
     ]),
   );
@@ -207,24 +177,58 @@ const SKIP = statement(
 
 export const skipTo = (tenant: TenantStore, ready: Ready, to: LogPosition, view: View): Promise<unknown> =>
   tenant.write((tx) =>
-    tx.query(SKIP, [
-      ...readyValues(ready, tx.now),
-      ...[to.position, to.mark, to.entries, view.resources, view.storeIds],
-    ]),
+    tx.query(SKIP, [...readyValues(ready, tx.now), ...placeValues(to), view.resources, view.storeIds]),
   );
 
 const ACCEPTED = `position = page_position, mark = page_mark, entries = page_entries, page_id = null,
-     resync = null, failures = 0, failing_since = null, failed_at = null, lease = null`;
+     resync = null, failures = 0, failing_since = null, failed_at = null`;
 
-const ACCEPT = statement(
-  'webhooks.accept',
-  `update region.webhook_cursors set ${ACCEPTED}, due_at = null
+/** Changes a cursor that the lease `$3` holds, and ends the lease. Returns no row if it has ended before. */
+const ending = (name: string, changes: string) =>
+  statement(
+    name,
+    `update region.webhook_cursors set ${changes}, lease = null
    where company_id = $1 and endpoint_id = $2 and lease = $3::uuid returning true as settled`,
+  );
+
+const ACCEPT = ending('webhooks.accept', `${ACCEPTED}, due_at = null`);
+const FAIL = ending(
+  'webhooks.fail',
+  `failures = $4, failing_since = $5::timestamptz, failed_at = $6::timestamptz, due_at = $7::timestamptz`,
 );
+const RELEASE = ending('webhooks.release', 'due_at = $4::timestamptz');
+
+/** The cursor of an endpoint that an attempt holds. */
+interface Lease {
+  readonly endpointId: number;
+  readonly lease: string;
+}
 
 /** Moves a leased cursor after the page that the endpoint has accepted. Returns false if the lease has ended. */
-export const accept = async (tx: TenantTransaction, endpointId: number, lease: string): Promise<boolean> =>
+export const accept = async (tx: TenantTransaction, { endpointId, lease }: Lease): Promise<boolean> =>
   (await tx.query(ACCEPT, [endpointId, lease])).length > 0;
+
+/** Failures of one page up to now. Instants are milliseconds since 1970. */
+export interface Failures {
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Records a failure and the instant of the next attempt. Returns false if the lease has ended. */
+export async function fail(
+  tx: TenantTransaction,
+  { endpointId, lease }: Lease,
+  { count, first, last }: Failures,
+  next: number,
+): Promise<boolean> {
+  const values = [endpointId, lease, count, toTimestamp(first), toTimestamp(last), toTimestamp(next)];
+  return (await tx.query(FAIL, values)).length > 0;
+}
+
+/** Ends the lease of an attempt that was not finished, so that another process can make it. */
+export const release = (tenant: TenantStore, { endpointId, lease }: Lease): Promise<unknown> =>
+  tenant.write((tx) => tx.query(RELEASE, [endpointId, lease, tx.timestamp]));
 
 const ACCEPT_RESENT = statement(
   'webhooks.accept-resent',
@@ -232,37 +236,9 @@ const ACCEPT_RESENT = statement(
    where company_id = $1 and endpoint_id = $2 and page_id = $3 and lease is null`,
 );
 
-/** The same for a page that waits for its next attempt, and was sent by a developer meanwhile. */
+/** Accepts a page that waits for its next attempt, and was sent by a developer meanwhile. */
 export const acceptResent = (tx: TenantTransaction, endpointId: number, pageId: string): Promise<unknown> =>
   tx.query(ACCEPT_RESENT, [endpointId, pageId, tx.timestamp]);
-
-const FAIL = statement(
-  'webhooks.fail',
-  `update region.webhook_cursors set failures = $4, failing_since = $5::timestamptz, failed_at = $6::timestamptz,
-     due_at = $7::timestamptz, lease = null
-   where company_id = $1 and endpoint_id = $2 and lease = $3::uuid returning true as settled`,
-);
-
-/** Records a failure and the instant of the next attempt. Returns false if the lease has ended. */
-export const fail = async (
-  tx: TenantTransaction,
-  { endpointId, lease }: { readonly endpointId: number; readonly lease: string },
-  { count, first, last }: Failures,
-  next: number,
-): Promise<boolean> => {
-  const values = [endpointId, lease, count, toTimestamp(first), toTimestamp(last), toTimestamp(next)];
-  return (await tx.query(FAIL, values)).length > 0;
-};
-
-const RELEASE = statement(
-  'webhooks.release',
-  `update region.webhook_cursors set due_at = $4::timestamptz, lease = null
-   where company_id = $1 and endpoint_id = $2 and lease = $3::uuid`,
-);
-
-/** Ends the lease of an attempt that was not finished, so that another process can make it. */
-export const release = (tenant: TenantStore, endpointId: number, lease: string): Promise<unknown> =>
-  tenant.write((tx) => tx.query(RELEASE, [endpointId, lease, tx.timestamp]));
 
 const PARK = statement(
   'webhooks.park',

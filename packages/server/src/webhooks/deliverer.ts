@@ -1,7 +1,7 @@
 import { cellsOf } from '../database/cells.ts';
-import { isUnavailable, Unavailable } from '../database/failures.ts';
+import { Unavailable } from '../database/failures.ts';
 import { type Holder, NO_APP } from '../process/shares.ts';
-import { isDue } from './cursors.ts';
+import { isReady } from './cursors.ts';
 import { type Delivering, deliverNext } from './delivery.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, type Outcome } from './lanes.ts';
 import { SentPlaces } from './page.ts';
@@ -61,7 +61,12 @@ export class Deliverer {
     this.#signalled.add(companyId);
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
-      this.#work(() => this.#follow());
+      this.#work(async () => {
+        const { control, clock } = this.#delivering;
+        const companyIds = [...this.#signalled];
+        this.#signalled.clear();
+        for (const reached of await endpointsOf(control.pool, companyIds, clock())) this.#lanes.add(reached, reached);
+      });
     }, GATHER).unref();
   }
 
@@ -102,29 +107,18 @@ export class Deliverer {
     }
   }
 
-  async #follow(): Promise<void> {
-    const { control, clock } = this.#delivering;
-    const companyIds = [...this.#signalled];
-    this.#signalled.clear();
-    for (const reached of await endpointsOf(control.pool, companyIds, clock())) this.#lanes.add(reached, reached);
-  }
-
   async #sweep(): Promise<void> {
     const { control, regions, clock } = this.#delivering;
     const endpoints = await enabledEndpoints(control.pool);
     if (endpoints.length === 0) return;
     this.#listen();
     const holders = new Map<number, Holder>(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-    const due = { now: clock(), except: this.#lanes.waiting };
-    const { answers } = await regions.ask((cell, region) => duePairs(cell, region, due));
-    for (const pair of answers.flat()) this.#lanes.add(pair, holders.get(pair.endpointId) ?? NO_APP);
-    await this.#compareSome([...holders.keys()]);
-  }
+    for (const pair of await duePairs(regions, clock(), this.#lanes.waiting))
+      this.#lanes.add(pair, holders.get(pair.endpointId) ?? NO_APP);
 
-  /** Compares the cursors of the endpoints whose turn it is. */
-  async #compareSome(endpointIds: readonly number[]): Promise<void> {
+    // Compares the cursors of the endpoints whose turn it is.
     const { endpointId, companyId } = this.#compared;
-    const ids = endpointIds.filter((id) => id >= endpointId);
+    const ids = [...holders.keys()].filter((id) => id >= endpointId);
     let left = COMPARED;
     for (const id of ids) {
       const after = { endpointId: id, companyId: id === endpointId ? companyId : 0 };
@@ -143,33 +137,17 @@ export class Deliverer {
 
   /** Queues the merchants that have something to send, or no cursor yet. Skips cells that are unavailable. */
   async #addPending(merchants: readonly Reached[]): Promise<void> {
-    const { regions, clock } = this.#delivering;
-    const byCell = Map.groupBy(merchants, ({ region, cell }) => `${region} ${cell}`);
-    for (const group of byCell.values()) {
-      const [first] = group as [Reached];
-      try {
-        const progress = await progressOf(regions.poolOf(first), first.region, group);
-        const begun = new Map(progress.map((each) => [each.companyId, each]));
-        for (const reached of group) {
-          const found = begun.get(reached.companyId);
-          const sent = this.#delivering.sent.latest(reached, reached.sent);
-          if (!found || isPending(found, { ...reached, sent }, clock())) this.#lanes.add(reached, reached);
-        }
-      } catch (error) {
-        if (!isUnavailable(error)) throw error;
+    const { regions, clock, sent } = this.#delivering;
+    for await (const { reached, progress, isKnown } of progressOf(regions, merchants)) {
+      if (!isKnown) continue;
+      if (progress) {
+        const { position, behind, resync, dueAt } = progress;
+        // The cell may have forgotten what it has sent.
+        const isRestored = (sent.latest(reached, reached.sent)?.[0] ?? 0) > position;
+        const isPending = behind > 0 || resync !== null || dueAt !== null || isRestored;
+        if (!isPending || !isReady(progress, reached.enabledAt, clock())) continue;
       }
+      this.#lanes.add(reached, reached);
     }
   }
-}
-
-function isPending(
-  cursor: Awaited<ReturnType<typeof progressOf>>[number],
-  { enabledAt, sent }: Reached,
-  now: number,
-): boolean {
-  const { position, behind, resync, dueAt, isLeased, failedAt } = cursor;
-  // The cell has forgotten what it has sent.
-  const isRestored = sent !== null && sent[0] > position;
-  if (behind <= 0 && resync === null && dueAt === null && !isRestored) return false;
-  return dueAt === null || isDue(cursor, now) || (!isLeased && failedAt !== null && failedAt < enabledAt);
 }

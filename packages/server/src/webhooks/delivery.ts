@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ChangeCursors, View } from '../changes/cursor.ts';
-import { changeControl } from '../control/control.ts';
+import { type ControlTransaction, changeControl } from '../control/control.ts';
 import { findMerchant } from '../control/merchants.ts';
 import { isUnavailable } from '../database/failures.ts';
 import { BACK_OFFICE } from '../database/statement.ts';
@@ -14,18 +13,18 @@ import {
   type Failures,
   fail,
   findCursor,
-  isDue,
+  isReady,
   LEASE,
   leasePage,
   park,
+  type Ready,
   release,
   skipTo,
   startCursor,
-  type WebhookCursor,
 } from './cursors.ts';
-import { type DisabledBecause, disableEndpoint } from './endpoints.ts';
+import { disableEndpoint } from './endpoints.ts';
 import type { Outcome } from './lanes.ts';
-import { bodyOf, noteSent, type Page, pageAfter, type SentPlaces } from './page.ts';
+import { bodyOf, type Page, pageAfter, type SentPlaces } from './page.ts';
 import type { Pair } from './progress.ts';
 import { type Delivery, loggedOf, sendTo } from './requests.ts';
 import type { Attempt } from './sender.ts';
@@ -42,19 +41,11 @@ const LONGEST_PAUSE = 4 * HOUR;
 /** Milliseconds after the first failure at which the last attempt is made. */
 export const TRIED_FOR = 72 * HOUR;
 
-/** Failures of one page up to now. */
-interface PageFailures {
-  readonly count: number;
-  /** Instants in milliseconds since 1970. */
-  readonly first: number;
-  readonly last: number;
-}
-
 /**
  * Instant of the attempt after the last failure; undefined if that was the last attempt. `random`, from 0 to 1, spreads
  * the attempts of pages that failed together.
  */
-export function nextAttempt({ count, first, last }: PageFailures, random: number): number | undefined {
+export function nextAttempt({ count, first, last }: Failures, random: number): number | undefined {
   const end = first + TRIED_FOR;
   if (last >= end) return undefined;
   const pause = Math.min(FIRST_PAUSE * FACTOR ** (count - 1), LONGEST_PAUSE);
@@ -82,79 +73,70 @@ export interface Delivering extends Delivery {
 
 /** Sends the next page of a merchant's changes to an endpoint, if one is due. Throws if `stop` is aborted. */
 export async function deliverNext(delivering: Delivering, pair: Pair, stop: AbortSignal): Promise<Outcome> {
-  const target = await findTarget(delivering.control.pool, pair, delivering.clock());
+  const { control, regions, clock } = delivering;
+  const { endpointId } = pair;
+  const target = await findTarget(control.pool, pair, clock());
   if (!target?.isEnabled) {
-    await parkCursor(delivering, pair);
+    // The app is no longer connected, or nothing is sent to the endpoint. The cursor keeps its place.
+    const merchant = await findMerchant(control.pool, pair.companyId);
+    if (merchant) await park(regions.tenant({ ...merchant, ...BACK_OFFICE }), endpointId);
     return REST;
   }
   const cursors = await delivering.cursorsOf(target.region);
   if (!cursors) return REST;
-  const tenant = delivering.regions.tenant(scopeOf(target));
+  const tenant = regions.tenant(scopeOf(target));
   const view = viewAt(target);
-  const cursor = await cursorOf(tenant, target, view);
-  if (!cursor || !isReady(cursor, target, delivering.clock())) return REST;
-  const page = await pageAfter(tenant, { cursor, sent: delivering.sent.latest(pair, target.sent) }, view);
-  const ready = { endpointId: target.endpointId, cursor, enabledAt: target.enabledAt };
-  if (page.changes.length === 0 && !page.resync) {
-    if (!isAtRest(cursor, page)) await skipTo(tenant, ready, page.end, view);
-    return page.hasMore ? AGAIN : REST;
+  let cursor = await findCursor(tenant, endpointId);
+  if (!cursor) {
+    // The merchant connected after the endpoint was added.
+    await tenant.write((tx) => startCursor(tx, { endpointId, view, since: target.since - MARGIN }));
+    cursor = await findCursor(tenant, endpointId);
   }
-  return sendPage({ ...delivering, target, tenant, cursors, cursor, page, lease: randomUUID(), stop }, (lease) =>
-    leasePage(tenant, ready, page, { view, lease }),
-  );
+  if (!cursor || !isReady(cursor, target.enabledAt, clock())) return REST;
+  const page = await pageAfter(tenant, { cursor, sent: delivering.sent.latest(pair, target.sent) }, view);
+  const ready = { endpointId, cursor, enabledAt: target.enabledAt };
+  if (page.changes.length > 0 || page.resync) {
+    const leased = { ...delivering, endpointId, target, tenant, ready, page, lease: randomUUID(), stop };
+    return sendPage(leased, bodyOf(page, tenant.scope, cursors));
+  }
+  const isAtRest = cursor.after.position === page.end.position && cursor.after.entries === page.end.entries;
+  if (!isAtRest || cursor.page || cursor.dueAt !== null) await skipTo(tenant, ready, page.end, view);
+  return page.hasMore ? AGAIN : REST;
 }
-
-/** The app is no longer connected, or nothing is sent to the endpoint. The cursor keeps its place. */
-async function parkCursor({ control, regions }: Delivering, { endpointId, companyId }: Pair): Promise<void> {
-  const merchant = await findMerchant(control.pool, companyId);
-  if (merchant) await park(regions.tenant({ ...merchant, ...BACK_OFFICE }), endpointId);
-}
-
-/** The cursor of a merchant. Starts one for a merchant that connected after the endpoint was added. */
-async function cursorOf(
-  tenant: TenantStore,
-  { endpointId, since }: Target,
-  view: View,
-): Promise<WebhookCursor | undefined> {
-  const found = await findCursor(tenant, endpointId);
-  if (found) return found;
-  await tenant.write((tx) => startCursor(tx, { endpointId, view, since: since - MARGIN }));
-  return findCursor(tenant, endpointId);
-}
-
-const isReady = ({ dueAt, isLeased, failures }: WebhookCursor, { enabledAt }: Target, now: number): boolean =>
-  dueAt === null ||
-  isDue({ dueAt, isLeased, failures: failures.count, failedAt: failures.last }, now) ||
-  (!isLeased && failures.last < enabledAt);
-
-const isAtRest = ({ after, page, dueAt }: WebhookCursor, { end }: Page): boolean =>
-  page === undefined && dueAt === null && after.position === end.position && after.entries === end.entries;
 
 /** A page that this process leases. */
 interface Leased extends Delivering {
+  readonly endpointId: number;
   readonly target: Target;
   readonly tenant: TenantStore;
-  readonly cursors: ChangeCursors;
-  readonly cursor: WebhookCursor;
+  readonly ready: Ready;
   readonly page: Page;
   readonly lease: string;
   readonly stop: AbortSignal;
 }
 
-async function sendPage(leased: Leased, take: (lease: string) => Promise<boolean>): Promise<Outcome> {
-  const { target, tenant, cursors, page, lease, stop } = leased;
+async function sendPage(leased: Leased, body: string): Promise<Outcome> {
+  const { control, sent, target, tenant, page, stop } = leased;
   try {
-    if (!(await take(lease))) return REST;
-    const body = bodyOf(page, tenant.scope, cursors);
-    if (!page.resync) await note(leased);
-    const attempt = judged(target, await sendTo(leased, target, { id: page.id, body }, stop));
-    measure(leased, attempt.failure === null ? 'accepted' : 'failed');
-    return await persisting(leased, () => settle(leased, attempt));
+    if (!(await leasePage(tenant, leased))) return REST;
+    // Changes are noted before they are sent, and a resync once it is accepted: until then, it has to be repeated.
+    if (!page.resync) await sent.note(control.pool, target, page.end);
+    const attempt = await sendTo(leased, target, { id: page.id, body }, stop);
+    // The request was sent, so that a failing endpoint receives its pages more than once.
+    const asked = target.isFailing ? 'Counts as a failure, as the developer asked.' : null;
+    const judged = { ...attempt, failure: attempt.failure ?? asked };
+    measure(leased, judged.failure === null ? 'accepted' : 'failed');
+    return await persisting(leased, () => settle(leased, judged));
   } catch (error) {
     if (stop.aborted) measure(leased, 'abandoned');
-    await persisting(leased, () => release(tenant, target.endpointId, lease).then(() => REST));
+    await persisting(leased, () => release(tenant, leased).then(() => REST));
     throw error;
   }
+}
+
+function measure({ metrics, clock, page: { changes } }: Leased, outcome: Parameters<Metrics['sent']>[0]): void {
+  const [first] = changes;
+  metrics.sent(outcome, first && Math.max(0, clock() - first.at) / 1000);
 }
 
 /** Milliseconds between two tries to store how an attempt ended. */
@@ -182,55 +164,31 @@ async function persisting({ stop }: Leased, store: () => Promise<Outcome>): Prom
   });
 }
 
-/** Changes are noted before they are sent, and a resync once it is accepted: until then, it has to be repeated. */
-async function note({ control, sent, target, page: { end } }: Leased): Promise<void> {
-  const place = [end.position, end.mark] as const;
-  await noteSent(control.pool, target, place);
-  sent.note(target, place);
-}
-
-/** The request was sent, so that a failing endpoint receives its pages more than once. */
-const judged = ({ isFailing }: Target, attempt: Attempt): Attempt =>
-  isFailing ? { ...attempt, failure: attempt.failure ?? 'Counts as a failure, as the developer asked.' } : attempt;
-
-function measure({ metrics, clock, page: { changes } }: Leased, outcome: Parameters<Metrics['sent']>[0]): void {
-  const [first] = changes;
-  metrics.sent(outcome, first && Math.max(0, clock() - first.at) / 1000);
-}
-
 /** Stores the outcome once, however often it is tried. */
 async function settle(leased: Leased, attempt: Attempt): Promise<Outcome> {
-  const { target, tenant, page, lease } = leased;
-  const { endpointId } = target;
+  const { control, sent, metrics, endpointId, target, tenant, page } = leased;
   const logged = { ...loggedOf(page, attempt), endpointId, resent: false };
   if (attempt.failure === null) {
     await tenant.write(async (tx) => {
-      if (await accept(tx, endpointId, lease)) await logAttempt(tx, logged);
+      if (await accept(tx, leased)) await logAttempt(tx, logged);
     });
-    if (page.resync) await note(leased);
+    if (page.resync) await sent.note(control.pool, target, page.end);
     return { again: true, isTroubled: attempt.milliseconds > SLOW };
   }
-  const now = tenant.now();
-  const failures = oneMore(leased, now);
-  const next = attempt.status === 410 ? undefined : nextAttempt(failures, Math.random());
+  const last = tenant.now();
+  const { failures, failingSince, failedAt } = leased.ready.cursor;
+  // Failures from before the endpoint was enabled do not count.
+  const counts = failures > 0 && failingSince !== null && failedAt !== null && failedAt >= target.enabledAt;
+  const now = counts ? { count: failures + 1, first: failingSince, last } : { count: 1, first: last, last };
+  const isGone = attempt.status === 410;
+  const next = isGone ? undefined : nextAttempt(now, Math.random());
   await tenant.write(async (tx) => {
-    if (await fail(tx, { endpointId, lease }, failures, next ?? now)) await logAttempt(tx, logged);
+    if (await fail(tx, leased, now, next ?? last)) await logAttempt(tx, logged);
   });
-  if (next === undefined) await disable(leased, endpointId, attempt.status === 410 ? 'gone' : 'failing');
+  if (next === undefined) {
+    const because = isGone ? 'gone' : 'failing';
+    const disabling = (tx: ControlTransaction) => disableEndpoint(tx, endpointId, because);
+    if (await changeControl(control, { source: 'webhooks' }, disabling)) metrics.disabled(because);
+  }
   return { again: false, isTroubled: true };
-}
-
-/** Failures from before the endpoint was enabled do not count. */
-function oneMore({ cursor: { failures }, target: { enabledAt } }: Leased, now: number): Failures {
-  const counts = failures.count > 0 && failures.last >= enabledAt;
-  return counts ? { count: failures.count + 1, first: failures.first, last: now } : { count: 1, first: now, last: now };
-}
-
-async function disable(
-  { control, metrics }: Delivering,
-  endpointId: number,
-  because: Exclude<DisabledBecause, 'developer'>,
-): Promise<void> {
-  const isNew = await changeControl(control, { source: 'webhooks' }, (tx) => disableEndpoint(tx, endpointId, because));
-  if (isNew) metrics.disabled(because);
 }

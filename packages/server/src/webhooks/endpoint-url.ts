@@ -62,9 +62,6 @@ export const loopbackAddresses = (host: string): readonly string[] | undefined =
 
 const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
-/** True if the host of a URL is an address instead of a name. */
-const isLiteralAddress = (host: string): boolean => isIP(bare(host)) !== 0;
-
 const MAX_LENGTH = 512;
 
 /** The rule that the URL of an endpoint breaks, if any. With `loopback`, it may be on the server's own machine. */
@@ -75,7 +72,12 @@ export function problemOfEndpointUrl(text: string, { loopback }: { readonly loop
   const url = new URL(text);
   if (url.username || url.password) return 'must not have a user name or password';
   if (text.includes('#')) return 'must not have a fragment';
-  return problemOfHost(url, loopback) ?? problemOfHostName(url) ?? problemOfForm(text, url);
+  const problem = problemOfHost(url, loopback) ?? problemOfHostName(url);
+  if (problem) return problem;
+  // Only the form to which parsers reduce all others, so that everyone reads the same host.
+  const { href, pathname, search, origin } = url;
+  const isNormal = text === href || (pathname === '/' && text === origin + search);
+  return isNormal ? undefined : `must be in its normal form: ${href}`;
 }
 
 function problemOfHost({ protocol, hostname }: URL, loopback: boolean): string | undefined {
@@ -85,11 +87,7 @@ function problemOfHost({ protocol, hostname }: URL, loopback: boolean): string |
       ? 'must begin with https://, or with http:// on localhost or 127.0.0.1'
       : 'must begin with https://';
   }
-  if (isLiteralAddress(hostname)) return 'must have a host name instead of an address';
+  if (isIP(bare(hostname)) !== 0) return 'must have a host name instead of an address';
   if (!/[^.]\.[^.]/.test(hostname) || /(^|\.)localhost\.?$/.test(hostname)) return 'must have a public host name';
   return undefined;
 }
-
-/** Accepts only the form to which parsers reduce all others, so that everyone reads the same host. */
-const problemOfForm = (text: string, { href, pathname, search, origin }: URL): string | undefined =>
-  text === href || (pathname === '/' && text === origin + search) ? undefined : `must be in its normal form: ${href}`;

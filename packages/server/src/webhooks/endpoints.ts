@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
 import { readableResources } from '../changes/cursor.ts';
 import { type App, lockApp, lockForEnvironment } from '../control/apps.ts';
-import type { ControlTransaction, EndpointNotice } from '../control/control.ts';
+import type { ControlTransaction } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
 import { instant } from '../control/page.ts';
 import { type Environment, type Product, SCOPES } from '../control/products.ts';
@@ -17,14 +17,6 @@ const MAX_ENDPOINTS = 5;
 
 /** Why an endpoint is disabled: by its developers, because it responded 410, or after failing for 72 hours. */
 export type DisabledBecause = 'developer' | 'gone' | 'failing';
-
-interface NewEndpoint {
-  readonly appId: number;
-  readonly env: Environment;
-  readonly url: string;
-  /** All that the app can read if undefined. */
-  readonly resources?: readonly Resource[] | undefined;
-}
 
 /** Where endpoints may be. */
 interface EndpointRules {
@@ -45,7 +37,16 @@ interface Endpoint {
 /** Adds an endpoint without a secret. Production requires an approved app. */
 export async function addEndpoint(
   tx: ControlTransaction,
-  { appId, env, url, resources }: NewEndpoint,
+  {
+    appId,
+    env,
+    url,
+    resources,
+  }: Pick<Endpoint, 'env' | 'url'> & {
+    readonly appId: number;
+    /** All that the app can read if undefined. */
+    readonly resources?: readonly Resource[] | undefined;
+  },
   rules: EndpointRules,
 ): Promise<number> {
   checkUrl(url, env, rules);
@@ -77,15 +78,11 @@ function checkResources(product: Product, resources: readonly Resource[] | null 
   );
 }
 
-interface Located {
-  readonly id: number;
-  readonly appId: number;
-  readonly env: Environment;
-  readonly url: string;
-}
-
 /** Two endpoints with one URL would receive everything twice. */
-async function requireOnlyOne(tx: ControlTransaction, { id, appId, env, url }: Located): Promise<void> {
+async function requireOnlyOne(
+  tx: ControlTransaction,
+  { id, appId, env, url }: Pick<Endpoint, 'id' | 'env' | 'url'> & { readonly appId: number },
+): Promise<void> {
   const twin = await tx.one<{ id: number }>(
     'select id from control.webhook_endpoints where app_id = $1 and env = $2 and url = $3 and id <> $4',
     [appId, env, url, id],
@@ -99,21 +96,18 @@ function withoutQuery(url: string): string {
   return origin + pathname;
 }
 
-interface EndpointRow extends Omit<Endpoint, 'app'> {
-  readonly appId: number;
-}
-
 /** Locks an endpoint and its app for a change. */
 async function lockEndpoint(tx: ControlTransaction, endpointId: number): Promise<Endpoint> {
+  const missing = `No such webhook endpoint: ${endpointId}.`;
   const { appId } = await tx.require<{ appId: number }>(
     sql`select app_id as "appId" from control.webhook_endpoints where id = ${endpointId}`,
-    `No such webhook endpoint: ${endpointId}.`,
+    missing,
   );
   const app = await lockApp(tx, appId);
-  const { appId: _, ...endpoint } = await tx.require<EndpointRow>(
-    sql`select id, app_id as "appId", env, url, resources, disabled_because as "disabledBecause"
+  const endpoint = await tx.require<Omit<Endpoint, 'app'>>(
+    sql`select id, env, url, resources, disabled_because as "disabledBecause"
       from control.webhook_endpoints where id = ${endpointId} for update`,
-    `No such webhook endpoint: ${endpointId}.`,
+    missing,
   );
   return { ...endpoint, app };
 }
@@ -124,16 +118,17 @@ const subjectOf = ({ id, app, env }: Endpoint, details: object = {}) => ({
   details: { endpointId: id, env, ...details },
 });
 
-interface EndpointChange {
-  readonly endpointId: number;
-  readonly url?: string | undefined;
-  /** Null for all that the app can read. */
-  readonly resources?: readonly Resource[] | null | undefined;
-}
-
 export async function changeEndpoint(
   tx: ControlTransaction,
-  { endpointId, ...change }: EndpointChange,
+  {
+    endpointId,
+    ...change
+  }: {
+    readonly endpointId: number;
+    readonly url?: string | undefined;
+    /** Null for all that the app can read. */
+    readonly resources?: readonly Resource[] | null | undefined;
+  },
   rules: EndpointRules,
 ): Promise<void> {
   const endpoint = await lockEndpoint(tx, endpointId);
@@ -141,12 +136,8 @@ export async function changeEndpoint(
   checkUrl(url, endpoint.env, rules);
   checkResources(endpoint.app.product, resources);
   await requireOnlyOne(tx, { ...endpoint, appId: endpoint.app.id, url });
-  await tx.query('update control.webhook_endpoints set url = $2, resources = $3, changed_at = $4 where id = $1', [
-    endpointId,
-    url,
-    resources,
-    tx.timestamp,
-  ]);
+  await tx.query(sql`update control.webhook_endpoints
+    set url = ${url}, resources = ${resources}, changed_at = ${tx.timestamp} where id = ${endpointId}`);
   await tx.audit('webhook.changed', subjectOf(endpoint, { url: withoutQuery(url), resources }));
 }
 
@@ -158,37 +149,24 @@ export async function disableEndpoint(
 ): Promise<boolean> {
   const endpoint = await lockEndpoint(tx, endpointId);
   if (endpoint.disabledBecause) return false;
-  await tx.query('update control.webhook_endpoints set disabled_at = $2, disabled_because = $3 where id = $1', [
-    endpointId,
-    tx.timestamp,
-    because,
-  ]);
+  const values = [endpointId, tx.timestamp, because];
+  await tx.query('update control.webhook_endpoints set disabled_at = $2, disabled_because = $3 where id = $1', values);
   await tx.audit('webhook.disabled', subjectOf(endpoint, { because }));
-  if (because !== 'developer') await notifyDevelopers(tx, endpoint, because);
-  return true;
-}
-
-async function notifyDevelopers(
-  tx: ControlTransaction,
-  { app, url }: Endpoint,
-  because: EndpointNotice['because'],
-): Promise<void> {
-  const people = await tx.query<{ userId: number }>(
-    `select d.user_id as "userId" from control.developers d join control.users u on u.id = d.user_id
-     where d.organization_id = $1 and u.confirmed order by 1`,
-    [app.organizationId],
-  );
+  if (because === 'developer') return true;
+  const { app, url } = endpoint;
+  const people = await tx.query<{ userId: number }>(sql`
+    select d.user_id as "userId" from control.developers d join control.users u on u.id = d.user_id
+    where d.organization_id = ${app.organizationId} and u.confirmed order by 1`);
   const notice = { about: 'webhookDisabled', appId: app.id, app: app.name, url: withoutQuery(url), because } as const;
   for (const { userId } of people) tx.notify({ ...notice, userId });
+  return true;
 }
 
 /** Starts the requests again, where they ended. Also forgives the failures of an enabled endpoint. */
 export async function enableEndpoint(tx: ControlTransaction, endpointId: number): Promise<void> {
   const endpoint = await lockEndpoint(tx, endpointId);
-  await tx.query(
-    `update control.webhook_endpoints set enabled_at = $2, disabled_at = null, disabled_because = null where id = $1`,
-    [endpointId, tx.timestamp],
-  );
+  await tx.query(sql`update control.webhook_endpoints
+    set enabled_at = ${tx.timestamp}, disabled_at = null, disabled_because = null where id = ${endpointId}`);
   await tx.audit('webhook.enabled', subjectOf(endpoint));
 }
 
@@ -196,12 +174,6 @@ export async function removeEndpoint(tx: ControlTransaction, endpointId: number)
   const endpoint = await lockEndpoint(tx, endpointId);
   await tx.query('delete from control.webhook_endpoints where id = $1', [endpointId]);
   await tx.audit('webhook.removed', subjectOf(endpoint, { url: withoutQuery(endpoint.url) }));
-}
-
-/** Records that an endpoint has a new secret. */
-async function noteRotation(tx: ControlTransaction, endpointId: number, until: string): Promise<void> {
-  const endpoint = await lockEndpoint(tx, endpointId);
-  await tx.audit('webhook.secret_rotated', subjectOf(endpoint, { oldSecretUntil: until }));
 }
 
 /** A webhook endpoint in lists, without its secrets. */
@@ -256,34 +228,18 @@ const MAX_SECRETS = 5;
 /** Creates the secret of an endpoint. It is shown once. */
 export async function addSecret(tx: ControlTransaction, sealing: Sealing, endpointId: number): Promise<string> {
   const secret = newWebhookSecret();
-  const { id } = (await tx.one<{ id: number }>(
-    `select nextval(pg_get_serial_sequence('control.webhook_secrets', 'id')) as id`,
-  )) as { id: number };
-  await tx.query('insert into control.webhook_secrets (id, endpoint_id, sealed, created_at) values ($1, $2, $3, $4)', [
-    id,
-    endpointId,
-    await sealing.seal(webhookSecretName(id), Buffer.from(secret)),
-    tx.timestamp,
-  ]);
+  const id = await tx.insert(sql`select nextval(pg_get_serial_sequence('control.webhook_secrets', 'id')) as id`);
+  const sealed = await sealing.seal(webhookSecretName(id), Buffer.from(secret));
+  await tx.query(sql`insert into control.webhook_secrets (id, endpoint_id, sealed, created_at)
+    values (${id}, ${endpointId}, ${sealed}, ${tx.timestamp})`);
   return secret;
 }
 
-interface RotatedSecret {
-  readonly endpointId: number;
-  /** Shown once. */
-  readonly secret: string;
-  /** Instant until which requests are signed with the former secret too. */
-  readonly formerSecretUntil: string;
-}
-
-/** Replaces the secret. Requests of the next 24 hours are signed with both. */
-export async function rotateEndpointSecret(
-  tx: ControlTransaction,
-  sealing: Sealing,
-  endpointId: number,
-): Promise<RotatedSecret> {
+/** Replaces the secret. Requests are signed with both until `formerSecretUntil`, 24 hours later. */
+export async function rotateEndpointSecret(tx: ControlTransaction, sealing: Sealing, endpointId: number) {
   const until = toTimestamp(tx.now + OVERLAP);
-  await noteRotation(tx, endpointId, until);
+  const endpoint = await lockEndpoint(tx, endpointId);
+  await tx.audit('webhook.secret_rotated', subjectOf(endpoint, { oldSecretUntil: until }));
   const signing = sql`control.webhook_secrets
     where endpoint_id = ${endpointId} and (expires_at is null or expires_at > ${tx.timestamp})`;
   if ((await tx.count(signing)) >= MAX_SECRETS) {
@@ -291,9 +247,7 @@ export async function rotateEndpointSecret(
       `Requests to the endpoint ${endpointId} are signed with ${MAX_SECRETS} secrets at present; wait until one of them has ended.`,
     );
   }
-  await tx.query('update control.webhook_secrets set expires_at = least(expires_at, $2) where endpoint_id = $1', [
-    endpointId,
-    until,
-  ]);
+  await tx.query(sql`update control.webhook_secrets
+    set expires_at = least(expires_at, ${until}) where endpoint_id = ${endpointId}`);
   return { endpointId, secret: await addSecret(tx, sealing, endpointId), formerSecretUntil: until };
 }

@@ -55,7 +55,8 @@ export class Lanes {
 
   /** Queues an attempt for the app of an endpoint. If one is running, another follows it. */
   add({ endpointId, companyId }: Pair, holder: Holder): void {
-    const lane = this.#lanes.get(endpointId) ?? newLane(holder);
+    const empty = { holder, waiting: new Set<number>(), running: new Set<number>(), added: new Set<number>() };
+    const lane = this.#lanes.get(endpointId) ?? { ...empty, isTroubled: false };
     this.#lanes.set(endpointId, lane);
     if (lane.running.has(companyId)) lane.added.add(companyId);
     else lane.waiting.add(companyId);
@@ -81,43 +82,31 @@ export class Lanes {
 
   #next(): readonly [number, Lane] | undefined {
     if (this.#isClosed || this.#all.taken >= this.#all.size) return undefined;
-    for (const each of this.#lanes) if (this.#hasTurn(each[1])) return each;
+    for (const each of this.#lanes) {
+      const { holder, waiting, running, isTroubled } = each[1];
+      if (waiting.size === 0 || running.size >= (isTroubled ? 1 : this.#limits.each)) continue;
+      if (this.#all.hasRoom(holder) && (!isTroubled || this.#troubled.hasRoom(holder))) return each;
+    }
     return undefined;
   }
 
-  #hasTurn({ holder, waiting, running, isTroubled }: Lane): boolean {
-    if (waiting.size === 0 || running.size >= (isTroubled ? 1 : this.#limits.each)) return false;
-    return this.#all.hasRoom(holder) && (!isTroubled || this.#troubled.hasRoom(holder));
-  }
-
   #begin(lane: Lane, pair: Pair): void {
-    const { holder, isTroubled } = lane;
-    lane.waiting.delete(pair.companyId);
-    lane.running.add(pair.companyId);
+    const { endpointId, companyId } = pair;
+    const { holder, waiting, running, added, isTroubled } = lane;
+    waiting.delete(companyId);
+    running.add(companyId);
     this.#all.take(holder);
     if (isTroubled) this.#troubled.take(holder);
     const attempt = this.#run(pair).then((outcome) => {
       this.#all.giveBack(holder);
       if (isTroubled) this.#troubled.giveBack(holder);
       this.#attempts.delete(attempt);
-      this.#end(lane, pair, outcome);
+      running.delete(companyId);
+      lane.isTroubled = outcome.isTroubled;
+      if (added.delete(companyId) || outcome.again) waiting.add(companyId);
+      if (waiting.size + running.size === 0 && !lane.isTroubled) this.#lanes.delete(endpointId);
+      this.#start();
     });
     this.#attempts.add(attempt);
   }
-
-  #end(lane: Lane, { endpointId, companyId }: Pair, { again, isTroubled }: Outcome): void {
-    lane.running.delete(companyId);
-    lane.isTroubled = isTroubled;
-    if (lane.added.delete(companyId) || again) lane.waiting.add(companyId);
-    if (lane.waiting.size + lane.running.size === 0 && !isTroubled) this.#lanes.delete(endpointId);
-    this.#start();
-  }
 }
-
-const newLane = (holder: Holder): Lane => ({
-  holder,
-  waiting: new Set(),
-  running: new Set(),
-  added: new Set(),
-  isTroubled: false,
-});

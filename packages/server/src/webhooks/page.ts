@@ -10,32 +10,25 @@ import { changeText } from '../records/feed.ts';
 import type { WebhookCursor } from './cursors.ts';
 import type { Pair } from './progress.ts';
 
-/** Notes the place up to which changes were sent, or from which the endpoint has read everything. */
-export async function noteSent(
-  db: DatabasePool,
-  { endpointId, companyId }: Pair,
-  [position, mark]: Mark,
-): Promise<void> {
-  await db.query({
-    name: 'webhooks.note-sent',
-    text: `insert into control.webhook_sent (endpoint_id, company_id, position, mark)
-      select $1, $2, $3, $4 where exists (select from control.webhook_endpoints where id = $1)
-      on conflict (endpoint_id, company_id) do update set position = excluded.position, mark = excluded.mark`,
-    values: [endpointId, companyId, position, mark],
-  });
-}
-
-const MOST = 100_000;
+const MOST_PLACES = 100_000;
 
 /**
- * The last places up to which this process has sent changes. If a database is restored that has both the log and what was sent of
- * it, only the process remembers that an endpoint knows of later changes.
+ * The last places up to which changes were sent, or from which the endpoint has read everything: in the control plane, and those of
+ * this process. If a database is restored that has both the log and what was sent of it, only the process remembers that an endpoint
+ * knows of later changes.
  */
 export class SentPlaces {
-  readonly #places = new LRUCache<string, Mark>({ max: MOST });
+  readonly #places = new LRUCache<string, Mark>({ max: MOST_PLACES });
 
-  note(pair: Pair, place: Mark): void {
-    this.#places.set(keyOf(pair), place);
+  async note(control: DatabasePool, pair: Pair, { position, mark }: LogPosition): Promise<void> {
+    await control.query({
+      name: 'webhooks.note-sent',
+      text: `insert into control.webhook_sent (endpoint_id, company_id, position, mark)
+      select $1, $2, $3, $4 where exists (select from control.webhook_endpoints where id = $1)
+      on conflict (endpoint_id, company_id) do update set position = excluded.position, mark = excluded.mark`,
+      values: [pair.endpointId, pair.companyId, position, mark],
+    });
+    this.#places.set(keyOf(pair), [position, mark]);
   }
 
   /** The later one of the stored place and the remembered one. */
@@ -64,50 +57,38 @@ export interface Page {
   readonly resync: GoneReason | null;
 }
 
-const newId = (): string => `msg_${randomUUID().replaceAll('-', '')}`;
+/** A new `webhook-id`. */
+export const newMessageId = (): string => `msg_${randomUUID().replaceAll('-', '')}`;
 
-/** An endpoint's place in a merchant's log. */
-interface Place {
-  readonly cursor: WebhookCursor;
-  /** The last place up to which changes were sent. */
-  readonly sent: Mark | null;
-}
-
-/** Reads the page after a cursor: the one that is being sent, if there is one, and otherwise the next. */
-export async function pageAfter(tenant: TenantStore, { cursor, sent }: Place, view: View): Promise<Page> {
+/**
+ * Reads the page after a cursor: the one that is being sent, if there is one, and otherwise the next. `sent` is the last place up to
+ * which changes were sent.
+ */
+export async function pageAfter(
+  tenant: TenantStore,
+  { cursor, sent }: { readonly cursor: WebhookCursor; readonly sent: Mark | null },
+  view: View,
+): Promise<Page> {
+  const { after, page } = cursor;
+  /** A page without changes, after which the deliveries continue from the present. It is made once and then repeated. */
+  const resyncPage = async (resync: GoneReason): Promise<Page> => {
+    const earlier = page?.resync ? page : undefined;
+    const end = earlier?.end ?? (await readEnd(tenant));
+    return { id: earlier?.id ?? newMessageId(), after, end, view, changes: [], hasMore: false, resync };
+  };
   const reason = cursor.resync ?? (hasGrown(view, cursor.view) ? 'view_grown' : null);
-  if (reason) return resyncPage(tenant, cursor, view, reason);
+  if (reason) return resyncPage(reason);
   try {
-    const { after, page } = cursor;
     const request = { after, limit: MOST_CHANGES, view, until: page?.end };
-    const { changes, next, hasMore } = await readChanges(tenant, request);
-    if (sent && (await isCutOff(tenant, sent, after))) return resyncPage(tenant, cursor, view, 'restored');
+    const { changes, next: end, hasMore: more } = await readChanges(tenant, request);
+    if (sent && (await isCutOff(tenant, sent, after))) return resyncPage('restored');
     // An attempt says what the one before it said.
-    return {
-      id: page?.id ?? newId(),
-      after,
-      end: next,
-      view,
-      changes,
-      hasMore: page?.hasMore ?? hasMore,
-      resync: null,
-    };
+    const hasMore = page?.hasMore ?? more;
+    return { id: page?.id ?? newMessageId(), after, end, view, changes, hasMore, resync: null };
   } catch (error) {
     if (!(error instanceof ChangesGone)) throw error;
-    return resyncPage(tenant, cursor, view, error.reason);
+    return resyncPage(error.reason);
   }
-}
-
-/** A page without changes, after which the deliveries continue from the present. It is made once and then repeated. */
-async function resyncPage(
-  tenant: TenantStore,
-  { after, page }: WebhookCursor,
-  view: View,
-  resync: GoneReason,
-): Promise<Page> {
-  const earlier = page?.resync ? page : undefined;
-  const end = earlier?.end ?? (await readEnd(tenant));
-  return { id: earlier?.id ?? newId(), after, end, view, changes: [], hasMore: false, resync };
 }
 
 /** JSON text of a request. */

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { ChangeCursors, CursorCodec } from '../changes/cursor.ts';
 import { ChangesGone } from '../changes/log.ts';
 import { readChanges } from '../changes/read.ts';
 import { DirectoryError } from '../control/errors.ts';
 import { serverKey, webhookSecretName } from '../database/secrets.ts';
-import type { TenantStore } from '../database/tenant.ts';
 import { cursorKeys } from '../process/gateway-keys.ts';
 import type { Region } from '../process/region.ts';
 import type { Clock } from '../process/time.ts';
@@ -12,7 +10,7 @@ import type { Runtime } from '../runtime.ts';
 import { type LoggedAttempt, logAttempt } from './attempts.ts';
 import { acceptResent } from './cursors.ts';
 import { loopbackAddresses, problemOfEndpointUrl } from './endpoint-url.ts';
-import { bodyOf, MOST_CHANGES, type Page } from './page.ts';
+import { bodyOf, MOST_CHANGES, newMessageId, type Page } from './page.ts';
 import type { Attempt, Sender } from './sender.ts';
 import { type Addressed, findAddress, findTarget, scopeOf, viewAt } from './targets.ts';
 
@@ -39,18 +37,14 @@ export interface Delivery extends Runtime {
 export class SingleDeliveries {
   /** True if endpoints of the sandbox may be on the server's own machine. */
   readonly loopback: boolean;
-  readonly #delivery: Delivery;
-  readonly #look: (endpointId: number) => void;
-
-  constructor(delivery: Delivery, look: (endpointId: number) => void = () => {}) {
-    this.loopback = delivery.loopback;
-    this.#delivery = delivery;
-    this.#look = look;
-  }
-
   /** Looks for changes to send to an endpoint, which was added, changed or enabled. */
-  look(endpointId: number): void {
-    this.#look(endpointId);
+  readonly look: (endpointId: number) => void;
+  readonly #delivery: Delivery;
+
+  constructor(delivery: Delivery, look = (_endpointId: number): void => {}) {
+    this.loopback = delivery.loopback;
+    this.look = look;
+    this.#delivery = delivery;
   }
 
   /** Sends a request of the type `test`. */
@@ -58,11 +52,9 @@ export class SingleDeliveries {
     const { control, clock } = this.#delivery;
     const address = await findAddress(control.pool, endpointId, clock());
     if (!address) throw new DirectoryError(`No such webhook endpoint: ${endpointId}.`);
-    const request = {
-      id: `msg_${randomUUID().replaceAll('-', '')}`,
-      body: JSON.stringify({ type: 'test', endpointId }),
-    };
-    return { ...(await sendTo(this.#delivery, address, request)), webhookId: request.id, body: request.body };
+    const id = newMessageId();
+    const body = JSON.stringify({ type: 'test', endpointId });
+    return { ...(await sendTo(this.#delivery, address, { id, body })), webhookId: id, body };
   }
 
   /** Sends the page of an earlier attempt again, with the same `webhook-id`, as the app may see it now. */
@@ -73,7 +65,16 @@ export class SingleDeliveries {
     const cursors = await this.#delivery.cursorsOf(target.region);
     if (!cursors) throw new DirectoryError('This process has no key for cursors of the region.');
     const tenant = regions.tenant(scopeOf(target));
-    const page = await pageOfAttempt(tenant, attempt, viewAt(target));
+    const { webhookId: id, resync, after, end } = attempt;
+    let page: Page = { id, after, end, view: viewAt(target), changes: [], hasMore: false, resync };
+    if (!resync) {
+      const request = { after, limit: MOST_CHANGES, view: page.view, until: end };
+      const { changes, hasMore } = await readChanges(tenant, request).catch((error) => {
+        if (!(error instanceof ChangesGone)) throw error;
+        throw new DirectoryError('The changes of this request are no longer kept.', { cause: error });
+      });
+      page = { ...page, changes, hasMore: attempt.hasMore ?? hasMore };
+    }
     const body = bodyOf(page, tenant.scope, cursors);
     const sent = await sendTo(this.#delivery, target, { id: page.id, body });
     await tenant.write(async (tx) => {
@@ -84,30 +85,9 @@ export class SingleDeliveries {
   }
 }
 
-/** The page of an earlier attempt, as the app sees it now. */
-async function pageOfAttempt(
-  tenant: TenantStore,
-  { webhookId: id, resync, after, end, hasMore: said }: LoggedAttempt,
-  view: Page['view'],
-): Promise<Page> {
-  if (resync) return { id, after, end, view, changes: [], hasMore: false, resync };
-  try {
-    const { changes, hasMore } = await readChanges(tenant, { after, limit: MOST_CHANGES, view, until: end });
-    return { id, after, end, view, changes, hasMore: said ?? hasMore, resync: null };
-  } catch (error) {
-    if (!(error instanceof ChangesGone)) throw error;
-    throw new DirectoryError('The changes of this request are no longer kept.', { cause: error });
-  }
-}
-
 /** What is stored of an attempt. */
-export const loggedOf = (
-  { id, after, end, changes, hasMore, resync }: Page,
-  { status, answer, failure, milliseconds }: Attempt,
-) => ({
-  webhookId: id,
-  ...{ resync, after, end, hasMore, status, answer, failure, milliseconds },
-  changes: changes.length,
+export const loggedOf = ({ id, changes, view: _, ...page }: Page, attempt: Attempt) => ({
+  ...{ ...page, ...attempt, webhookId: id, changes: changes.length },
 });
 
 /** Sends a request, signed with the endpoint's secrets. */
@@ -127,18 +107,22 @@ export async function sendTo(
 /** Opens an HTTP client for requests to endpoints. */
 export type OpenSender = (clock: Clock) => Promise<Sender>;
 
+/** Loads the HTTP client, which connects to public addresses only, once there is something to send. */
+async function openPublicSender(clock: Clock): Promise<Sender> {
+  const { Sender } = await import('./sender.ts');
+  return new Sender(clock);
+}
+
 /** The runtime of a process that sends requests to endpoints, by default to public addresses only. */
 export function deliveryOf(runtime: Runtime, openSender: OpenSender = openPublicSender): Delivery {
   const { config, clock, databases, secrets } = runtime;
   const { role, webhookLoopback, webUrl, gatewaySecrets } = config;
   let opening: Promise<Sender> | undefined;
+  // Developers who reach the pages from elsewhere have no endpoints on this machine.
+  const isHere = webUrl === undefined || loopbackAddresses(new URL(webUrl).hostname) !== undefined;
   return {
     ...runtime,
-    // Developers who reach the pages from elsewhere have no endpoints on this machine.
-    loopback:
-      webhookLoopback ??
-      (databases.kind === 'embedded' &&
-        (webUrl === undefined || loopbackAddresses(new URL(webUrl).hostname) !== undefined)),
+    loopback: webhookLoopback ?? (databases.kind === 'embedded' && isHere),
     sender() {
       opening ??= openSender(clock);
       return opening;
@@ -151,10 +135,4 @@ export function deliveryOf(runtime: Runtime, openSender: OpenSender = openPublic
       return keys && new ChangeCursors(new CursorCodec(...cursorKeys(keys, region)));
     },
   };
-}
-
-/** Loads the HTTP client only once there is something to send. */
-async function openPublicSender(clock: Clock): Promise<Sender> {
-  const { Sender } = await import('./sender.ts');
-  return new Sender(clock);
 }

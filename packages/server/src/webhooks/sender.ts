@@ -29,16 +29,13 @@ export interface Attempt {
   readonly milliseconds: number;
 }
 
-export interface SenderOptions extends Partial<Network> {
+export interface SenderOptions {
+  /** Finds the addresses of a host name. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  /** Returns true for an address that a host name may have. */
+  readonly isAllowed?: (address: string) => boolean;
   /** Milliseconds for one request, from the look-up of its host to the end of its response. */
   readonly timeout?: number;
-}
-
-interface Network {
-  /** Addresses of a host name. */
-  readonly resolve: (host: string) => Promise<readonly string[]>;
-  /** True for an address that a host name may have. */
-  readonly isAllowed: (address: string) => boolean;
 }
 
 const TIMEOUT = 20_000;
@@ -58,15 +55,14 @@ export class Sender {
   readonly #timeout: number;
   readonly #agent: Agent;
 
-  constructor(clock: Clock, options: SenderOptions = {}) {
-    const { resolve = resolveHost, isAllowed = isPublicAddress, timeout = TIMEOUT } = options;
+  constructor(
+    clock: Clock,
+    { resolve = resolveHost, isAllowed = isPublicAddress, timeout = TIMEOUT }: SenderOptions = {},
+  ) {
     this.#clock = clock;
     this.#timeout = timeout;
-    this.#agent = new Agent({
-      headersTimeout: timeout,
-      bodyTimeout: timeout,
-      connect: connectorTo({ resolve, isAllowed }, timeout),
-    });
+    const connect = connectorTo({ resolve, isAllowed, timeout });
+    this.#agent = new Agent({ headersTimeout: timeout, bodyTimeout: timeout, connect });
   }
 
   /** Sends a request once. Throws only if `stop` is aborted. */
@@ -135,32 +131,26 @@ function sentenceOf(error: unknown): string {
   const { name = '', code = '' } = error as NodeJS.ErrnoException;
   if (TIMED_OUT.test(name)) return 'The endpoint did not respond in time.';
   if (error instanceof AggregateError) return sentenceOf(error.errors[0]);
-  return SENTENCES[code] ?? sentenceOfTls(code) ?? 'The connection to the endpoint failed.';
+  if (/CERT|SSL|TLS|UNABLE_TO_VERIFY|SELF_SIGNED/.test(code)) return `The TLS handshake failed: ${code}.`;
+  return SENTENCES[code] ?? 'The connection to the endpoint failed.';
 }
 
-const sentenceOfTls = (code: string): string | undefined =>
-  /CERT|SSL|TLS|UNABLE_TO_VERIFY|SELF_SIGNED/.test(code) ? `The TLS handshake failed: ${code}.` : undefined;
-
 /** Connects to a host by one of its checked addresses. */
-function connectorTo({ resolve, isAllowed }: Network, timeout: number): buildConnector.connector {
-  const addressesOf = async (host: string): Promise<readonly string[]> => {
+function connectorTo({ resolve, isAllowed, timeout }: Required<SenderOptions>): buildConnector.connector {
+  const isExpected = (host: string, address: string): boolean =>
+    loopbackAddresses(host)?.includes(address) ?? isAllowed(address);
+  const addressesOf = async (host: string) => {
     const found = loopbackAddresses(host) ?? (await resolve(host));
     if (found.length === 0) throw new NotSent('The host of the endpoint was not found in the DNS.');
     if (!found.every((address) => isExpected(host, address))) throw notPublic();
-    return found;
+    return found.map((address) => ({ address, family: isIP(address) }));
   };
   const lookup: LookupFunction = (host, _, done) => {
     addressesOf(host).then(
-      (found) =>
-        done(
-          null,
-          found.map((address) => ({ address, family: isIP(address) })),
-        ),
+      (found) => done(null, found),
       (error) => done(error, []),
     );
   };
-  const isExpected = (host: string, address: string): boolean =>
-    loopbackAddresses(host)?.includes(address) ?? isAllowed(address);
   const connect = buildConnector({ lookup, timeout, autoSelectFamily: true } as buildConnector.BuildOptions);
   return (options, done) => {
     const { hostname } = options;

@@ -33,14 +33,15 @@ function signatureOf({ id, at, body }: Signed, secret: string): Buffer {
     .digest();
 }
 
-interface Received {
-  /** Headers, by their names in lower case. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly body: string;
-}
-
-/** Verifies a received request. Returns what is wrong with it, if anything. */
-export function problemOfSignature({ headers, body }: Received, secret: string, now: number): string | undefined {
+/** Verifies a received request, whose headers have names in lower case. Returns what is wrong with it, if anything. */
+export function problemOfSignature(
+  {
+    headers,
+    body,
+  }: { readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>; readonly body: string },
+  secret: string,
+  now: number,
+): string | undefined {
   const [id = '', timestamp = '', signatures = ''] = ['id', 'timestamp', 'signature'].map((name) =>
     String(headers[`webhook-${name}`] ?? ''),
   );
@@ -48,11 +49,10 @@ export function problemOfSignature({ headers, body }: Received, secret: string, 
   const at = Number(timestamp) * 1000;
   if (Math.abs(now - at) > TOLERANCE * 1000) return 'The timestamp differs from the time here by more than 5 minutes.';
   const expected = signatureOf({ id, at, body }, secret);
-  return signatures.split(' ').some((one) => isEqual(one, expected)) ? undefined : 'No signature matches the secret.';
-}
-
-function isEqual(text: string, expected: Buffer): boolean {
-  const [version, signature = ''] = text.split(',');
-  const given = Buffer.from(signature, 'base64');
-  return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+  const isEqual = (text: string): boolean => {
+    const [version, signature = ''] = text.split(',');
+    const given = Buffer.from(signature, 'base64');
+    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+  };
+  return signatures.split(' ').some(isEqual) ? undefined : 'No signature matches the secret.';
 }

@@ -9,7 +9,7 @@ import { BACK_OFFICE, type TenantScope } from '../database/statement.ts';
 import type { Holder } from '../process/shares.ts';
 import { toTimestamp } from '../process/time.ts';
 import type { Runtime } from '../runtime.ts';
-import { startCursor } from './cursors.ts';
+import { milliseconds, startCursor } from './cursors.ts';
 
 /** An endpoint and a merchant that its app is connected to now, whether it is enabled or not. */
 export interface Reached extends Pick<Merchant, 'companyId' | 'region' | 'cell' | 'moving' | 'currency'> {
@@ -53,8 +53,6 @@ const REACHED = `
   join control.access_requests r on r.app_id = e.app_id
   where e.env = 'PRODUCTION' and a.product = 'ADSR' and r.state = 'APPROVED'`;
 
-const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
-
 const COLUMNS = `e.id as "endpointId", a.id as "appId", a.organization_id as "organizationId", a.name as "appName", a.product, e.env, to_json(e.resources) as resources,
   r.company_id as "companyId", m.name as merchant, m.region, m.cell, m.moving, m.currency, to_json(r.store_ids) as "storeIds",
   ${milliseconds('greatest(r.since, e.created_at)')} as since, ${milliseconds('e.enabled_at')} as "enabledAt",
@@ -64,20 +62,24 @@ const COLUMNS = `e.id as "endpointId", a.id as "appId", a.organization_id as "or
 const OPEN = `m.active and a.archived_at is null and m.demo = (e.env = 'SANDBOX')
   and (e.env = 'SANDBOX' or a.review_state = 'APPROVED')`;
 
-const select = (columns: string, condition: string, end = ''): string =>
-  `select ${columns} from (${REACHED}) r join control.webhook_endpoints e on e.id = r.endpoint_id
+const statement = (name: string, columns: string, condition: string) => ({
+  name,
+  text: `select ${columns} from (${REACHED}) r join control.webhook_endpoints e on e.id = r.endpoint_id
    join control.apps a on a.id = e.app_id join control.merchants m on m.company_id = r.company_id
-   where ${OPEN} and ${condition} ${end}`;
+   where ${OPEN} and ${condition}`,
+});
+
+const ENDPOINTS_OF = statement('webhooks.endpoints-of', COLUMNS, 'r.company_id = any($2) and e.disabled_at is null');
 
 /** The enabled endpoints of several merchants. */
-export async function endpointsOf(db: DatabasePool, companyIds: readonly number[], now: number): Promise<Reached[]> {
-  const { rows } = await db.query<Reached>({
-    name: 'webhooks.endpoints-of',
-    text: select(COLUMNS, 'r.company_id = any($2) and e.disabled_at is null'),
-    values: [toTimestamp(now), companyIds],
-  });
-  return rows;
-}
+export const endpointsOf = async (db: DatabasePool, companyIds: readonly number[], now: number): Promise<Reached[]> =>
+  (await db.query<Reached>({ ...ENDPOINTS_OF, values: [toTimestamp(now), companyIds] })).rows;
+
+const MERCHANTS_OF = statement(
+  'webhooks.merchants-of',
+  COLUMNS,
+  'e.id = $2 and r.company_id > $3 order by r.company_id limit $4',
+);
 
 /** Merchants of an endpoint, in the order of their ids. */
 export async function merchantsOf(
@@ -86,12 +88,7 @@ export async function merchantsOf(
   { after = 0, limit }: { readonly after?: number | undefined; readonly limit: number },
   now: number,
 ): Promise<Reached[]> {
-  const { rows } = await db.query<Reached>({
-    name: 'webhooks.merchants-of',
-    text: select(COLUMNS, 'e.id = $2 and r.company_id > $3', 'order by r.company_id limit $4'),
-    values: [toTimestamp(now), endpointId, after, limit],
-  });
-  return rows;
+  return (await db.query<Reached>({ ...MERCHANTS_OF, values: [toTimestamp(now), endpointId, after, limit] })).rows;
 }
 
 /** Where requests to an endpoint are sent, and how they are signed. */
@@ -99,12 +96,7 @@ export interface Addressed {
   readonly url: string;
   readonly env: Environment;
   /** Secrets that sign now, encrypted. The newest is first. */
-  readonly secrets: readonly SealedSecret[];
-}
-
-export interface SealedSecret {
-  readonly id: number;
-  readonly sealed: string;
+  readonly secrets: readonly { readonly id: number; readonly sealed: string }[];
 }
 
 const ADDRESS = `e.url, (select coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) order by s.id desc), '[]')
@@ -129,21 +121,19 @@ export interface Target extends Reached, Addressed {
 const FAILING = `(e.env = 'SANDBOX' and exists (select from control.rehearsals h
   where h.app_id = a.id and h.kind = 'endpoint' and h.ends_at > $1))`;
 
+const TARGET = statement(
+  'webhooks.target',
+  `${COLUMNS}, ${ADDRESS}, e.disabled_at is null as "isEnabled", ${FAILING} as "isFailing"`,
+  'e.id = $2 and r.company_id = $3',
+);
+
 /** Finds an endpoint and a merchant of it; undefined unless its app is connected to the merchant now. */
 export async function findTarget(
   db: DatabasePool,
   { endpointId, companyId }: { readonly endpointId: number; readonly companyId: number },
   now: number,
 ): Promise<Target | undefined> {
-  const { rows } = await db.query<Target>({
-    name: 'webhooks.target',
-    text: select(
-      `${COLUMNS}, ${ADDRESS}, e.disabled_at is null as "isEnabled", ${FAILING} as "isFailing"`,
-      'e.id = $2 and r.company_id = $3',
-    ),
-    values: [toTimestamp(now), endpointId, companyId],
-  });
-  return rows[0];
+  return (await db.query<Target>({ ...TARGET, values: [toTimestamp(now), endpointId, companyId] })).rows[0];
 }
 
 /** The enabled endpoints, in ascending order of their ids, and whose they are. */
@@ -156,18 +146,12 @@ export async function enabledEndpoints(db: DatabasePool): Promise<(Holder & { re
 }
 
 /** Scope of a merchant's store for the app of an endpoint. */
-export const scopeOf = (reached: Reached): TenantScope => ({
-  companyId: reached.companyId,
-  region: reached.region,
-  cell: reached.cell,
-  moving: reached.moving,
-  currency: reached.currency,
-  appId: reached.appId,
-  appName: reached.appName,
-  scopes: new Set(SCOPES[reached.product]),
-  storeIds: reached.storeIds,
-  correlationId: BACK_OFFICE.correlationId,
-});
+export function scopeOf(reached: Reached): TenantScope {
+  const { companyId, region, cell, moving, currency, appId, appName, product, storeIds } = reached;
+  const { correlationId } = BACK_OFFICE;
+  const scopes = new Set(SCOPES[product]);
+  return { companyId, region, cell, moving, currency, appId, appName, scopes, storeIds, correlationId };
+}
 
 /** The changes that are sent to an endpoint. */
 export const viewAt = (reached: Reached): View =>
