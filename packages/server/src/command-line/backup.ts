@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isEmpty } from '../back-office/demo/is-empty.ts';
+import { isEmpty } from '../back-office/demo/demo-access.ts';
 import { type Config, readConfig } from '../config.ts';
 import { readArchive, verify } from '../database/backup.ts';
 import { migrate } from '../database/migrate.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Estimate } from '../back-office/import/estimate.ts';
 import { describe } from '../back-office/import/lines.ts';
 import {
+  Estimate,
   type ImportOptions,
   type ImportResult,
   MOST_PROBLEMS,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isEmpty } from '../back-office/demo/is-empty.ts';
+import { isEmpty } from '../back-office/demo/demo-access.ts';
 import type { Demo, DemoOptions, SeededMerchant } from '../back-office/demo/seed.ts';
 import { type Config, readConfig } from '../config.ts';
 import { cachedFolder, fingerprintOf } from '../database/cached-folders.ts';

@@ -12,24 +12,12 @@ export interface DemoLogin {
 }
 
 /** Logins of a merchant. The owner can connect apps, the employee cannot. */
-export interface MerchantLogins {
-  readonly owner: DemoLogin;
-  readonly employee: DemoLogin;
-}
+export type MerchantLogins = Readonly<Record<'owner' | 'employee', DemoLogin>>;
 
-/** Logins of one developer and one operator. */
-export interface StaffLogins {
-  readonly developer: DemoLogin;
-  readonly operator: DemoLogin;
-}
+export type StaffLogins = Readonly<Record<'developer' | 'operator', DemoLogin>>;
 
-interface Person {
-  readonly email: string;
-  readonly name: string;
-}
-
-const DEVELOPER: Person = { email: 'dev@northwind-apps.example', name: 'Devi Developer' };
-const OPERATOR: Person = { email: 'operator@tillgate.example', name: 'Otto Operator' };
+const DEVELOPER = { email: 'dev@northwind-apps.example', name: 'Devi Developer' };
+const OPERATOR = { email: 'operator@tillgate.example', name: 'Otto Operator' };
 
 export const ORIGIN = { source: 'demo' };
 
@@ -55,7 +43,7 @@ export const seedOperator = (tx: ControlTransaction): Promise<DemoLogin> =>
 /** Creates a user with a random password and a role. */
 async function seedLogin(
   tx: ControlTransaction,
-  { email, name }: Person,
+  { email, name }: typeof OPERATOR,
   grant: (userId: number) => Promise<unknown>,
 ): Promise<DemoLogin> {
   const password = randomBytes(12).toString('base64url');
@@ -80,11 +68,8 @@ export async function addMissingPeople(
   clientId: string,
   save: (added: Partial<StaffLogins>) => Promise<void>,
 ): Promise<void> {
-  const { rows } = await pool.query<{ organizationId: number | null; operator: boolean }>(MISSING_PEOPLE, [
-    clientId,
-    DEVELOPER.email,
-    OPERATOR.email,
-  ]);
+  const values = [clientId, DEVELOPER.email, OPERATOR.email];
+  const { rows } = await pool.query<{ organizationId: number | null; operator: boolean }>(MISSING_PEOPLE, values);
   const { organizationId = null, operator = false } = rows[0] ?? {};
   if (organizationId === null && !operator) return;
   await changeControl({ pool, clock }, ORIGIN, async (tx) => {

@@ -6,14 +6,12 @@ import { createOrganization } from '../../control/organizations.ts';
 import type { Environment, Product } from '../../control/products.ts';
 import type { Databases } from '../../database/database.ts';
 import { Regions } from '../../database/regions.ts';
-import { BACK_OFFICE, type TenantScope } from '../../database/statement.ts';
-import type { Region } from '../../process/region.ts';
+import { BACK_OFFICE } from '../../database/statement.ts';
 import type { Clock } from '../../process/time.ts';
 import { DAY } from '../local-time.ts';
-import type { Step } from './documents.ts';
 import { type History, historyOf, openedAt } from './history.ts';
 import { type MerchantLogins, ORIGIN, type StaffLogins, seedDeveloper, seedMembers, seedOperator } from './people.ts';
-import { SHOPS } from './shops.ts';
+import { SHOPS, type Shop } from './shops.ts';
 
 export interface DemoApp {
   readonly name: string;
@@ -27,11 +25,8 @@ export interface DemoApp {
 }
 
 /** A merchant of the demo without its people. */
-export interface SeededMerchant {
+export interface SeededMerchant extends Pick<Shop, 'name' | 'region' | 'demo'> {
   readonly companyId: number;
-  readonly name: string;
-  readonly region: Region;
-  readonly demo: boolean;
   readonly storeIds: readonly number[];
 }
 
@@ -81,12 +76,9 @@ export async function seedMerchants({ onProgress = () => {}, ...options }: DemoO
   const histories = await Promise.all(SHOPS.map((shop) => historyOf(shop, baseOf(options.clock))));
   const total = histories.reduce((sum, { steps }) => sum + steps.length, 0);
   let done = 0;
-  const onWritten = () => {
-    done += 1;
-    onProgress(done, total);
-  };
   const merchants: SeededMerchant[] = [];
-  for (const history of histories) merchants.push(await seedMerchant(options, history, onWritten));
+  for (const history of histories)
+    merchants.push(await seedMerchant(options, history, () => onProgress(++done, total)));
   return merchants;
 }
 
@@ -103,24 +95,17 @@ async function seedMerchant(target: Target, history: History, onWritten: () => v
   const { companyId, cell, moving } = await changeControl(controlOf(target), ORIGIN, (tx) =>
     createMerchant(tx, { name, region, demo, currency, organizationId: null }),
   );
+  // Each step is one transaction at its own time.
+  let now = 0;
   const scope = { companyId, region, cell, moving, currency, ...BACK_OFFICE };
-  const backOffice = backdatedWriter(target.databases, scope);
-  const app = demo ? backdatedWriter(target.databases, { ...scope, appName: SYNC }) : backOffice;
-  for (const step of history.steps) {
-    await (step.byApp ? app : backOffice)(step);
+  const backOffice = new Regions(target.databases, () => now).tenant(scope);
+  const app = new Regions(target.databases, () => now).tenant({ ...scope, appName: SYNC });
+  for (const { at, byApp = false, write } of history.steps) {
+    now = at;
+    await (demo && byApp ? app : backOffice).write(write);
     onWritten();
   }
   return { companyId, name, region, demo, storeIds: history.storeIds() };
-}
-
-/** Writes each step in one transaction at the step's own time. */
-function backdatedWriter(databases: Databases, scope: TenantScope): (step: Step) => Promise<unknown> {
-  let now = 0;
-  const tenant = new Regions(databases, () => now).tenant(scope);
-  return ({ at, write }) => {
-    now = at;
-    return tenant.write(write);
-  };
 }
 
 /**

@@ -31,19 +31,13 @@ const INSTANT: Schema = { type: 'string', format: 'date-time' };
 const STATUS = part('Status');
 const MONEY = part('Money');
 
-const object = (required: readonly string[], properties: Readonly<Record<string, Schema>>): Schema => ({
-  type: 'object',
-  additionalProperties: false,
-  required,
-  properties,
-});
+const object = (required: readonly string[], properties: Readonly<Record<string, Schema>>): Schema => {
+  return { type: 'object', additionalProperties: false, required, properties };
+};
 
-const list = (items: Schema, minItems: number, maxItems: number): Schema => ({
-  type: 'array',
-  minItems,
-  maxItems,
-  items,
-});
+const list = (items: Schema, minItems: number, maxItems: number): Schema => {
+  return { type: 'array', minItems, maxItems, items };
+};
 
 /** A quantity of an item, or of one of its variants. */
 const quantityOf = (required: readonly string[] = [], properties: Readonly<Record<string, Schema>> = {}): Schema =>
@@ -55,21 +49,14 @@ const quantityOf = (required: readonly string[] = [], properties: Readonly<Recor
   });
 
 const AMOUNTS = { gross: MONEY, discount: optional(MONEY, '0'), tax: optional(MONEY, '0') };
-const ORDERED_LINE = quantityOf(['gross'], AMOUNTS);
-const SOLD_LINE = quantityOf(['gross'], { ...AMOUNTS, components: list(quantityOf(), 1, 50) });
-
 const ORDERED = {
   store: REFERENCE,
   number: field('OpenOrder', 'orderNo'),
   at: INSTANT,
   channel: optional(part('Channel'), 'counter'),
-  lines: list(ORDERED_LINE, 1, 500),
+  lines: list(quantityOf(['gross'], AMOUNTS), 1, 500),
 };
-
-const PAYMENTS = optional(
-  list(object(['kind', 'amount'], { kind: { enum: PAYMENT_KINDS }, amount: MONEY }), 0, 20),
-  [],
-);
+const SOLD_LINE = quantityOf(['gross'], { ...AMOUNTS, components: list(quantityOf(), 1, 50) });
 
 const SIGNED_MONEY: Schema = {
   type: 'string',
@@ -80,7 +67,7 @@ const SIGNED_MONEY: Schema = {
 
 /** What is paid, and what of it is not for the lines. */
 const TENDERED = {
-  payments: PAYMENTS,
+  payments: optional(list(object(['kind', 'amount'], { kind: { enum: PAYMENT_KINDS }, amount: MONEY }), 0, 20), []),
   rounding: optional(SIGNED_MONEY, '0'),
   changeGiven: optional(MONEY, '0'),
   tips: optional(MONEY, '0'),
@@ -203,19 +190,17 @@ const validators = new Map<LineType, ValidateFunction>();
  * records get only what the line states. Compiled when the first line of a type is read.
  */
 function validatorOf(type: LineType): ValidateFunction {
-  const validator = validators.get(type) ?? compile(type);
-  validators.set(type, validator);
-  return validator;
-}
-
-function compile(type: LineType): ValidateFunction {
+  const known = validators.get(type);
+  if (known) return known;
   const schema = SCHEMAS[type] as { required: string[]; properties: Record<string, Schema> };
   const line = {
     ...schema,
     required: ['externalId', ...schema.required],
     properties: { type: { const: type }, externalId: EXTERNAL_ID, ...schema.properties },
   };
-  return ajv.compile({ type: 'object', properties: { requestBody: line } });
+  const validator = ajv.compile({ type: 'object', properties: { requestBody: line } });
+  validators.set(type, validator);
+  return validator;
 }
 
 /** Earliest accepted date; no back office still has older records. */
@@ -256,7 +241,12 @@ export function parseLine({ number, text, fault = '' }: TextLine, now: number): 
   const introduces = typeof externalId === 'string' ? { introduces: { type, externalId } } : {};
   if (!isValid) return { ...faulty(...toFieldErrors(validate.errors ?? [])), ...introduces };
   const line = value as unknown as Line;
-  const wrong = [...wrongSums(line), ...wrongDates(line, now)];
+  const isReceipt = line.type === 'sale' || line.type === 'refund';
+  const wrong = [
+    ...(isReceipt ? wrongAmounts(line) : []),
+    ...(line.type === 'openOrder' ? wrongLines(line.lines) : []),
+    ...wrongDates(line, now),
+  ];
   if (wrong.length > 0) return { ...faulty(...wrong), ...introduces };
   // Responses spell instants in whole milliseconds.
   const at = instantOf(line);
@@ -277,11 +267,6 @@ function parse(text: string): Record<string, unknown> | undefined {
 /** The instant of a valid line, if it has one. */
 const instantOf = (line: Line): number | undefined =>
   'at' in line && typeof line.at === 'string' ? parseInstant(line.at) : undefined;
-
-function wrongSums(line: Line): readonly Wrong[] {
-  if (line.type === 'sale' || line.type === 'refund') return wrongAmounts(line);
-  return line.type === 'openOrder' ? wrongLines(line.lines) : [];
-}
 
 /** Rejects times in the future and before the earliest accepted date. */
 function wrongDates(line: Line, now: number): readonly Wrong[] {

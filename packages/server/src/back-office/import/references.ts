@@ -1,4 +1,4 @@
-import { type Statement, statement } from '../../database/statement.ts';
+import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import type { Entry } from './format.ts';
 import type { Line, Problem, QuantityLine, Reference } from './lines.ts';
@@ -27,31 +27,17 @@ interface FoundRecords {
 
 type RecordType = keyof FoundRecords;
 
-interface LookUp {
-  readonly sql: Statement;
-  /** True if external ids are unique per app. The back office counts as one app. */
-  readonly byApp: boolean;
+/** Finds records by id or external id. `byApp` if external ids are unique per app: the back office counts as one. */
+function lookUpIn(table: string, more: string, { byApp }: { readonly byApp: boolean }) {
+  const externalId = byApp ? 'case when app_id = $4 then external_id end' : 'external_id';
+  const text = `select id, ${externalId} as "externalId"${more} from region.${table}
+     where company_id = $1 and (id = any($2::bigint[]) or ${byApp ? 'app_id = $4 and ' : ''}external_id = any($3::text[]))`;
+  return { byApp, sql: statement(`import.${table}`, text) };
 }
+const ofMerchant = (table: string, more = '') => lookUpIn(table, more, { byApp: false });
+const ofApp = (table: string, more = '') => lookUpIn(table, more, { byApp: true });
 
-const ofMerchant = (table: string, more = ''): LookUp => ({
-  byApp: false,
-  sql: statement(
-    `import.${table}`,
-    `select id, external_id as "externalId"${more} from region.${table}
-     where company_id = $1 and (id = any($2::bigint[]) or external_id = any($3::text[]))`,
-  ),
-});
-
-const ofApp = (table: string, more = ''): LookUp => ({
-  byApp: true,
-  sql: statement(
-    `import.${table}`,
-    `select id, case when app_id = $4 then external_id end as "externalId"${more} from region.${table}
-     where company_id = $1 and (id = any($2::bigint[]) or app_id = $4 and external_id = any($3::text[]))`,
-  ),
-});
-
-const LOOK_UPS: Readonly<Record<RecordType, LookUp>> = {
+const LOOK_UPS: Readonly<Record<RecordType, ReturnType<typeof lookUpIn>>> = {
   store: ofMerchant('stores', ', currency'),
   supplier: ofMerchant('suppliers'),
   tax: ofMerchant('taxes'),
@@ -108,12 +94,9 @@ function variantOf(item: FoundItem, variant: Reference | null): { id: number | n
   return item.variants.length > 0 ? `is required, because ${item.name} has variants` : { id: null };
 }
 
-type Receipt = 'sale' | 'refund';
-type Target = RecordType | Receipt;
-
 /** A reference in a line. */
 interface Use {
-  readonly target: Target;
+  readonly target: RecordType | 'sale' | 'refund';
   readonly reference: Reference;
   readonly path: string;
   /** Variant of the item, for lines that have to name one. */
@@ -122,7 +105,7 @@ interface Use {
 
 /** Lists the references of a line in property order. */
 export function usesOf(line: Line): Use[] {
-  const one = (target: Target, reference: Reference | null | undefined, path = `/${target}`): Use[] =>
+  const one = (target: Use['target'], reference: Reference | null | undefined, path = `/${target}`): Use[] =>
     reference === null || reference === undefined ? [] : [{ target, reference, path }];
   const itemsOf = (lines: readonly QuantityLine[], at: string): Use[] =>
     lines.map(({ item, variant }, i) => ({ target: 'item', reference: item, path: `${at}/${i}/item`, variant }));
@@ -213,14 +196,14 @@ export class References {
   static async read(tx: TenantTransaction, entries: readonly Entry[], introduced?: Introduced): Promise<References> {
     const references = new References(introduced);
     const uses = entries.flatMap(({ line }) => usesOf(line));
-    const of = (...targets: Target[]) =>
+    const of = (...targets: Use['target'][]) =>
       uses.filter(({ target }) => targets.includes(target)).map(({ reference }) => reference);
     const records: object = references.#records;
     await Promise.all(
       RECORD_TYPES.map(async (type) => Object.assign(records, { [type]: await lookUp(tx, type, of(type)) })),
     );
     const receipts = of('sale', 'refund');
-    const rows = receipts.length > 0 ? await tx.query<{ kind: Receipt; externalId: string }>(RECEIPTS, [receipts]) : [];
+    const rows = receipts.length > 0 ? await tx.query<{ kind: string; externalId: string }>(RECEIPTS, [receipts]) : [];
     for (const { kind, externalId } of rows) references.#receipts.add(`${kind} ${externalId}`);
     return references;
   }
@@ -271,7 +254,7 @@ export class References {
     this.#introduced.add(type, externalId);
   }
 
-  #has(target: Target, reference: Reference): boolean {
+  #has(target: Use['target'], reference: Reference): boolean {
     if (target === 'sale' || target === 'refund') return this.#receipts.has(`${target} ${reference}`);
     return this.find(target, reference) !== undefined;
   }

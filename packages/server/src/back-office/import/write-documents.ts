@@ -42,20 +42,23 @@ async function checkedReferences(
   const references = given ?? (await References.read(tx, entries));
   // A refund may refer to a sale of the same batch, which is written first.
   for (const entry of entries) if (entry.line.type === 'sale') references.introduce(entry);
-  const coin = tx.scope.cashRounding;
-  requireNone(entries.flatMap((entry) => [...references.problems(entry), ...wrongAmounts(references, entry, coin)]));
-  return references;
-}
 
-/** Finds amounts that the store's currency or the smallest coin rules out, and what is wrong with combos. */
-function wrongAmounts(references: References, { number, line }: OrderedEntry, coin: string | undefined): Problem[] {
-  const { currency } = references.find('store', line.store) ?? {};
-  const isReceipt = line.type !== 'openOrder';
-  const prices = isReceipt ? pricesOf(line.lines, line) : pricesOf(line.lines);
-  const fine = currency === undefined ? [] : tooFine(prices, currency);
-  const amounts = [...fine, ...(isReceipt ? wrongRounding(line.rounding, coin ?? DEFAULT_COIN) : [])];
-  const combos = line.lines.flatMap((ordered, i) => wrongCombo(references, ordered, `/lines/${i}`));
-  return [...amounts, ...combos].map(({ path, message }) => ({ line: number, path, message }));
+  // Amounts that the store's currency or the smallest coin rules out, and what is wrong with combos.
+  const coin = tx.scope.cashRounding ?? DEFAULT_COIN;
+  const problems = entries.flatMap((entry) => {
+    const { number, line } = entry;
+    const { currency } = references.find('store', line.store) ?? {};
+    const isReceipt = line.type !== 'openOrder';
+    const prices = isReceipt ? pricesOf(line.lines, line) : pricesOf(line.lines);
+    const wrong = [
+      ...(currency === undefined ? [] : tooFine(prices, currency)),
+      ...(isReceipt ? wrongRounding(line.rounding, coin) : []),
+      ...line.lines.flatMap((ordered, i) => wrongCombo(references, ordered, `/lines/${i}`)),
+    ];
+    return [...references.problems(entry), ...wrong.map(({ path, message }) => ({ line: number, path, message }))];
+  });
+  requireNone(problems);
+  return references;
 }
 
 /** Finds parts of combos, and components of what is no combo or that are combos themselves. */
@@ -140,14 +143,10 @@ async function withTheirSales(
 ): Promise<Receipt[]> {
   if (refunds.length === 0) return [];
   const refundedBy = ({ entry: { line } }: Receipt): string | null => (line.type === 'refund' ? line.sale : null);
-  const sales = await lockSales(
-    tx,
-    refunds.map(refundedBy).filter((sale) => sale !== null),
-  );
-  const known = await knownRefunds(
-    tx,
-    refunds.map(({ sale }) => sale.externalId),
-  );
+  const refunded = refunds.map(refundedBy).filter((sale) => sale !== null);
+  const sales = await lockSales(tx, refunded);
+  const externalIds = refunds.map(({ sale }) => sale.externalId);
+  const known = await knownRefunds(tx, externalIds);
   const isNew = ({ sale }: Receipt) => !known.has(sale.externalId);
 
   // Sales that were voided, that are in another currency, or that were made after the refund.
@@ -188,11 +187,12 @@ export async function writeOpeningStocks(
   given: References | undefined,
 ): Promise<number> {
   const references = given ?? (await References.read(tx, entries));
-  const stockOfCombo = ({ number, line }: Entry<'openingStock'>): Problem[] =>
-    references.find('item', line.item)?.type === COMBO
-      ? [{ line: number, path: '/item', message: COMBO_HOLDS_NONE }]
-      : [];
-  requireNone(entries.flatMap((entry) => [...references.problems(entry), ...stockOfCombo(entry)]));
+  const problems = entries.flatMap((entry) => {
+    const isCombo = references.find('item', entry.line.item)?.type === COMBO;
+    const ofCombo = isCombo ? [{ line: entry.number, path: '/item', message: COMBO_HOLDS_NONE }] : [];
+    return [...references.problems(entry), ...ofCombo];
+  });
+  requireNone(problems);
   const stocks = entries.map(({ line }): OpeningStock => {
     const { externalId, store, quantity, unitCost, at = tx.timestamp } = line;
     return { externalId, storeId: references.id('store', store), ...references.itemIds(line), quantity, unitCost, at };
@@ -219,40 +219,32 @@ export async function writeOrders(
 /** Voids sales and refunds. Returns how many were newly voided. */
 export async function writeVoids(tx: TenantTransaction, entries: readonly Entry<'void'>[]): Promise<number> {
   const keyOf = ({ kind, externalId }: Pick<Voidable, 'kind' | 'externalId'>): string => `${kind} ${externalId}`;
-  const voidable = await lockVoidable(
-    tx,
-    entries.map(({ line }) => line),
-  );
-  const sales = new Map(voidable.map((sale) => [keyOf(sale), sale]));
+  const lines = entries.map(({ line }) => line);
+  const sales = new Map((await lockVoidable(tx, lines)).map((sale) => [keyOf(sale), sale]));
   const unknown = entries.filter(({ line }) => !sales.has(keyOf(line)));
-  requireNone(
-    unknown.map(({ number, line: { kind, externalId } }) => {
-      return { line: number, path: '/externalId', message: `names a ${kind} that does not exist: ${externalId}` };
-    }),
-  );
+  const notFound = unknown.map(({ number, line: { kind, externalId } }): Problem => {
+    return { line: number, path: '/externalId', message: `names a ${kind} that does not exist: ${externalId}` };
+  });
+  requireNone(notFound);
 
   const standing = entries.flatMap(({ number, line }) => {
     const sale = sales.get(keyOf(line)) as Voidable;
     return sale.voided ? [] : [{ number, ...line, ...sale }];
   });
   const early = standing.filter(({ at, soldAt }) => at !== undefined && Date.parse(at) < Date.parse(soldAt));
-  requireNone(
-    early.map(({ number, kind, soldAt }) => {
-      return { line: number, path: '/at', message: `must not be before the ${kind}, which was at ${soldAt}` };
-    }),
-  );
+  const tooEarly = early.map(({ number, kind, soldAt }): Problem => {
+    return { line: number, path: '/at', message: `must not be before the ${kind}, which was at ${soldAt}` };
+  });
+  requireNone(tooEarly);
 
-  const refundedIds = await findRefunded(
-    tx,
-    standing.map(({ id }) => id),
-  );
+  const ids = standing.map(({ id }) => id);
+  const refundedIds = await findRefunded(tx, ids);
   const refunded = standing.filter(({ id }) => refundedIds.has(id));
-  requireNone(
-    refunded.map(({ number, externalId }) => {
-      const message = `names a sale with refunds: ${externalId}; void the refunds first`;
-      return { line: number, path: '/externalId', message };
-    }),
-  );
+  const withRefunds = refunded.map(({ number, externalId }): Problem => {
+    const message = `names a sale with refunds: ${externalId}; void the refunds first`;
+    return { line: number, path: '/externalId', message };
+  });
+  requireNone(withRefunds);
 
   // A till's clock may be fast: the sale then has an instant in the future.
   const voided = new Map(standing.map(({ id, at, soldAt }) => [id, at ?? laterOf(tx.timestamp, soldAt)]));
@@ -266,10 +258,8 @@ export async function writeReturns(
   entries: readonly Entry<'purchaseReturn'>[],
   given: References | undefined,
 ): Promise<number> {
-  const known = await knownReturns(
-    tx,
-    entries.map(({ line }) => line.externalId),
-  );
+  const externalIds = entries.map(({ line }) => line.externalId);
+  const known = await knownReturns(tx, externalIds);
   const added = entries.filter(({ line }) => !known.has(line.externalId));
   const fresh = [...new Map(added.map((entry) => [entry.line.externalId, entry])).values()];
   const references = given ?? (await References.read(tx, fresh));
@@ -281,10 +271,8 @@ export async function writeReturns(
     return { returnNo, ...ids, date, narration, externalId, lines: returned };
   });
   // Each return moves its own stock, but levels are locked in one order for the whole batch.
-  await lockLevels(
-    tx,
-    inputs.flatMap(({ storeId, lines }) => lines.map((line) => ({ ...line, storeId }))),
-  );
+  const levels = inputs.flatMap(({ storeId, lines }) => lines.map((line) => ({ ...line, storeId })));
+  await lockLevels(tx, levels);
   for (const [i, input] of inputs.entries()) {
     try {
       await writePurchaseReturn(tx, input);

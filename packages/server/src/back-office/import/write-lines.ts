@@ -1,9 +1,8 @@
 import type { TenantTransaction } from '../../database/tenant.ts';
-import type { CatalogueType } from './catalogue-kinds.ts';
 import { type Entry, parseLine } from './format.ts';
 import { BadLines, type LineType, type Warn } from './lines.ts';
 import type { References } from './references.ts';
-import { writeCatalogue, writeItems } from './write-catalogue.ts';
+import { type CatalogueType, writeCatalogue, writeItems } from './write-catalogue.ts';
 import { writeOpeningStocks, writeOrders, writeReturns, writeTrade, writeVoids } from './write-documents.ts';
 import { writeReferences, writeStores } from './write-references.ts';
 

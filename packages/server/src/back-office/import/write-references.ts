@@ -1,78 +1,58 @@
-import type { Change, Resource } from '../../database/change-log.ts';
-import { nextVersion, type Statement, statement } from '../../database/statement.ts';
+import type { Change } from '../../database/change-log.ts';
+import { nextVersion, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { allInOrder, changedProperties } from '../../records/record.ts';
 import type { Entry } from './format.ts';
 import { requireNone } from './lines.ts';
 import type { References } from './references.ts';
 
-type ReferenceType = 'store' | 'supplier' | 'tax';
-
-/** A changed record, with its JSON text before. */
-interface Changed {
-  readonly id: number;
-  readonly version: number;
-  readonly before: string;
-  readonly doc: string;
-}
-
-interface Table {
-  readonly insert: Statement;
-  readonly lock: Statement;
-  readonly update: Statement;
+/** Statements of a table. Lines may omit the optional columns, which then keep their values. */
+function tableOf(table: 'stores' | 'suppliers' | 'taxes', stated: readonly string[], optional: readonly string[]) {
   /** Columns other than name and status, in the order of their values. */
-  readonly columns: readonly string[];
-}
-
-const typeOf = (column: string): string => (column === 'rate' ? 'numeric' : 'text');
-
-/** Builds a table's statements. Lines may omit the optional columns. */
-const tableOf = (table: string, stated: readonly string[], optional: readonly string[]): Table => ({
-  insert: insertInto(table, [...stated, ...optional]),
-  lock: statement(
-    `import.lock-${table}`,
-    `select from region.${table} where company_id = $1 and external_id = any($2::text[]) order by external_id for no key update`,
-  ),
-  update: updateOf(table, ['name', ...stated], optional),
-  columns: [...stated, ...optional],
-});
-
-function insertInto(table: string, columns: readonly string[]): Statement {
-  const names = ['id', 'external_id', 'name', 'status', ...columns].join(', ');
+  const columns = [...stated, ...optional];
+  const typeOf = (column: string): string => (column === 'rate' ? 'numeric' : 'text');
+  const inserted = ['id', 'external_id', 'name', 'status', ...columns].join(', ');
   const types = ['bigint', 'text', 'text', 'smallint', ...columns.map(typeOf)];
-  return statement(
-    `import.insert-${table}`,
-    `insert into region.${table} (company_id, ${names}, entry_date, updated_at)
-     select $1, ${names}, $2, $2 from unnest(${types.map((type, i) => `$${i + 3}::${type}[]`).join(', ')}) as n (${names})
-     on conflict (company_id, external_id) do nothing returning id`,
-  );
-}
-
-/** Updates locked records that differ from their lines. Omitted columns keep their values. */
-function updateOf(table: string, stated: readonly string[], optional: readonly string[]): Statement {
-  const columns = [...stated, ...optional, 'status'];
+  const updated = ['name', ...columns, 'status'];
   const values = [
-    ...stated.map((name) => `(l.line->>'${name}')::${typeOf(name)} as ${name}`),
+    ...['name', ...stated].map((name) => `(l.line->>'${name}')::${typeOf(name)} as ${name}`),
     ...optional.map((name) => `case when l.line ? '${name}' then l.line->>'${name}' else r.${name} end as ${name}`),
     `coalesce((l.line->>'status')::smallint, r.status) as status`,
   ];
-  return statement(
-    `import.update-${table}`,
-    `update region.${table} t set ${columns.map((name) => `${name} = v.${name}`).join(', ')},
+  return {
+    resource: table,
+    columns,
+    insert: statement(
+      `import.insert-${table}`,
+      `insert into region.${table} (company_id, ${inserted}, entry_date, updated_at)
+     select $1, ${inserted}, $2, $2 from unnest(${types.map((type, i) => `$${i + 3}::${type}[]`).join(', ')}) as n (${inserted})
+     on conflict (company_id, external_id) do nothing returning id`,
+    ),
+    lock: statement(
+      `import.lock-${table}`,
+      `select from region.${table} where company_id = $1 and external_id = any($2::text[]) order by external_id for no key update`,
+    ),
+    /** Updates locked records that differ from their lines. */
+    update: statement(
+      `import.update-${table}`,
+      `update region.${table} t set ${updated.map((name) => `${name} = v.${name}`).join(', ')},
        version = ${nextVersion('t.version')}, updated_at = $2
      from (select r.id, r.doc as before, ${values.join(', ')} from unnest($3::jsonb[]) as l (line)
        join region.${table} r on r.company_id = $1 and r.external_id = l.line->>'externalId') v
      where t.company_id = $1 and t.id = v.id
-       and (${columns.map((name) => `t.${name}`).join(', ')}) is distinct from (${columns.map((name) => `v.${name}`).join(', ')})
+       and (${updated.map((name) => `t.${name}`).join(', ')}) is distinct from (${updated.map((name) => `v.${name}`).join(', ')})
      returning t.id, t.version, v.before, t.doc`,
-  );
+    ),
+  };
 }
 
-const TABLES: Readonly<Record<ReferenceType, Table>> = {
+const TABLES = {
   store: tableOf('stores', ['code', 'timezone'], ['currency', 'address']),
   supplier: tableOf('suppliers', [], ['code', 'email', 'phone']),
   tax: tableOf('taxes', ['rate'], []),
 };
+
+type ReferenceType = keyof typeof TABLES;
 
 /** Finds known stores that have documents and whose time zone or currency a line changes. */
 const FIXED_STORES = statement(
@@ -104,7 +84,7 @@ const ZONES = statement(
   'select name from pg_timezone_names where name = any($2::text[]) and $1::bigint is not null',
 );
 
-const MESSAGES: Readonly<Record<string, string>> = {
+const WRONG: Readonly<Record<string, string>> = {
   '/code': 'is already used by another store',
   '/timezone': 'must be the name of an IANA time zone, such as Europe/London',
 };
@@ -120,22 +100,17 @@ export async function writeStores(
   given?: References,
 ): Promise<number> {
   // Checking takes longer than writing: PostgreSQL reads the files of all time zones. The demo's stores are right.
-  if (!given) await requireRightStores(tx, entries);
-  return writeReferences(tx, entries, given);
-}
-
-async function requireRightStores(tx: TenantTransaction, entries: readonly Entry<'store'>[]): Promise<void> {
+  if (given) return writeReferences(tx, entries, given);
   const lines = entries.map(({ line }) => line);
   const problemsOf = (rows: readonly { index: number; path: string }[], messages: Readonly<Record<string, string>>) =>
     rows.map(({ index, path }) => ({ line: entries[index]?.number ?? 0, path, message: messages[path] ?? '' }));
   const zones = lines.map((line) => line.timezone);
   const known = (await tx.query<{ name: string }>(ZONES, [zones])).map(({ name }) => name);
   const columns = [lines.map((line) => line.externalId), lines.map((line) => line.code), zones, known];
-  requireNone(problemsOf(await tx.query(WRONG_STORES, columns), MESSAGES));
+  requireNone(problemsOf(await tx.query(WRONG_STORES, columns), WRONG));
   requireNone(problemsOf(await tx.query(FIXED_STORES, [lines.map((line) => JSON.stringify(line))]), FIXED));
+  return writeReferences(tx, entries);
 }
-
-const RESOURCES: Readonly<Record<ReferenceType, Resource>> = { store: 'stores', supplier: 'suppliers', tax: 'taxes' };
 
 /**
  * Inserts new records and updates known ones, including records that a concurrent import has just added. Returns how many it
@@ -147,17 +122,14 @@ export async function writeReferences(
   entries: readonly Entry<ReferenceType>[],
   given?: References,
 ): Promise<number> {
-  const [
-    {
-      line: { type },
-    },
-  ] = entries as readonly [Entry<ReferenceType>];
-  const { insert, lock, update, columns } = TABLES[type];
+  const [first] = entries as readonly [Entry<ReferenceType>];
+  const { type } = first.line;
+  const { resource, insert, lock, update, columns } = TABLES[type];
   const lines = entries.map(({ line }): Readonly<Record<string, unknown>> => {
     return given ? { ...line, externalId: given.storedId(line.externalId) } : line;
   });
   const noteChange = (change: Omit<Change, 'resource'>) =>
-    tx.changed({ resource: RESOURCES[type], ...change, ...(type === 'store' && { storeIds: [change.id] }) });
+    tx.changed({ resource, ...change, ...(type === 'store' && { storeIds: [change.id] }) });
 
   const ids = await tx.newIds(lines.length);
   const defaults: Readonly<Record<string, unknown>> = { status: 1, currency: tx.scope.currency };
@@ -173,7 +145,10 @@ export async function writeReferences(
 
   const [, changed] = await allInOrder([
     tx.query(lock, [lines.map(({ externalId }) => externalId)]),
-    tx.query<Changed>(update, [tx.timestamp, lines.map((line) => JSON.stringify(line))]),
+    tx.query<{ id: number; version: number; before: string; doc: string }>(update, [
+      tx.timestamp,
+      lines.map((line) => JSON.stringify(line)),
+    ]),
   ]);
   for (const { id, version, before, doc } of changed) {
     const properties = changedProperties(JSON.parse(before), JSON.parse(doc));

@@ -19,6 +19,12 @@ import type { ScenarioName, Shown, Stage } from './scenarios.ts';
 
 type MerchantScene = (stage: Stage) => Promise<Shown>;
 
+/** A scene in one transaction of the merchant's back office. */
+const inBackOffice =
+  (scene: (tx: TenantTransaction, merchant: Merchant) => Promise<Shown>): MerchantScene =>
+  ({ sandbox }) =>
+    backOfficeOf(sandbox).write((tx) => scene(tx, sandbox.merchant));
+
 const STORES = statement(
   'scenarios.stores',
   'select doc from region.stores where company_id = $1 and status = 1 order by id limit $2',
@@ -71,79 +77,69 @@ async function order(tx: TenantTransaction, lines: ReturnType<typeof lineOf>[]) 
   return (await createOrder(tx, { ...head, lines }, false)).fields;
 }
 
-const halfReceived: MerchantScene = ({ sandbox }) =>
-  backOfficeOf(sandbox).write(async (tx) => {
-    const [one, two, three] = await itemsOf(tx, 3);
-    const { id, lines } = await order(tx, [lineOf(one, '12'), lineOf(two, '6'), lineOf(three, '8')]);
-    const [whole, part, none] = lines.map((line) => line.id) as [number, number, number];
-    const received = {
-      lines: [
-        { lineId: whole, quantity: '12' },
-        { lineId: part, quantity: '2' },
-      ],
-    };
-    await receiveOrder(tx, id, received);
-    return {
-      now: `The purchase order ${id} is received in part: 12 of 12, 2 of 6, and none of 8.`,
-      facts: { purchaseOrderId: id, receivedLineId: whole, partLineId: part, partOutstanding: '4', openLineId: none },
-    };
-  });
+const halfReceived = inBackOffice(async (tx) => {
+  const [one, two, three] = await itemsOf(tx, 3);
+  const { id, lines } = await order(tx, [lineOf(one, '12'), lineOf(two, '6'), lineOf(three, '8')]);
+  const [whole, part, none] = lines.map((line) => line.id) as [number, number, number];
+  const received = [
+    { lineId: whole, quantity: '12' },
+    { lineId: part, quantity: '2' },
+  ];
+  await receiveOrder(tx, id, { lines: received });
+  return {
+    now: `The purchase order ${id} is received in part: 12 of 12, 2 of 6, and none of 8.`,
+    facts: { purchaseOrderId: id, receivedLineId: whole, partLineId: part, partOutstanding: '4', openLineId: none },
+  };
+});
 
-const overReceived: MerchantScene = ({ sandbox }) =>
-  backOfficeOf(sandbox).write(async (tx) => {
-    const [[item], [from, to]] = [await itemsOf(tx, 1), await storesOf(tx, 2)];
-    const body = { fromStoreId: from.id, toStoreId: to.id, date: dayAt(from, tx) };
-    const { fields: transfer } = await createTransfer(
-      tx,
-      { ...body, lines: [{ itemId: item.id, quantity: '5' }] },
-      false,
-    );
-    const [line] = transfer.lines as unknown as [{ id: number }];
-    await receiveTransfer(tx, transfer.id, { lines: [{ lineId: line.id, quantity: '3' }] });
-    return {
-      now: `The stock transfer ${transfer.id} from ${from.name} to ${to.name} is of 5 ${item.name}, of which the merchant has received 3. Receiving 5 is rejected.`,
-      facts: { stockTransferId: transfer.id, lineId: line.id, outstanding: '2' },
-    };
-  });
+const overReceived = inBackOffice(async (tx) => {
+  const [[item], [from, to]] = [await itemsOf(tx, 1), await storesOf(tx, 2)];
+  const lines = [{ itemId: item.id, quantity: '5' }];
+  const body = { fromStoreId: from.id, toStoreId: to.id, date: dayAt(from, tx), lines };
+  const { fields: transfer } = await createTransfer(tx, body, false);
+  const [line] = transfer.lines as unknown as [{ id: number }];
+  await receiveTransfer(tx, transfer.id, { lines: [{ lineId: line.id, quantity: '3' }] });
+  return {
+    now: `The stock transfer ${transfer.id} from ${from.name} to ${to.name} is of 5 ${item.name}, of which the merchant has received 3. Receiving 5 is rejected.`,
+    facts: { stockTransferId: transfer.id, lineId: line.id, outstanding: '2' },
+  };
+});
 
 const MOST_LINES = 1000;
 
-const thousandLines: MerchantScene = ({ sandbox }) =>
-  backOfficeOf(sandbox).write(async (tx) => {
-    const items = await itemsOf(tx, 1, MOST_LINES);
-    const lines = Array.from({ length: MOST_LINES }, (_, at) => lineOf(items[at % items.length] as Item, '1'));
-    const { id } = await order(tx, lines);
-    return {
-      now: `The purchase order ${id} has ${MOST_LINES} lines, which is the most.`,
-      facts: { purchaseOrderId: id, lines: MOST_LINES },
-    };
-  });
+const thousandLines = inBackOffice(async (tx) => {
+  const items = await itemsOf(tx, 1, MOST_LINES);
+  const lines = Array.from({ length: MOST_LINES }, (_, at) => lineOf(items[at % items.length] as Item, '1'));
+  const { id } = await order(tx, lines);
+  return {
+    now: `The purchase order ${id} has ${MOST_LINES} lines, which is the most.`,
+    facts: { purchaseOrderId: id, lines: MOST_LINES },
+  };
+});
 
 const COUNT = 0;
 
-const soldOut: MerchantScene = ({ sandbox }) =>
-  backOfficeOf(sandbox).write(async (tx) => {
-    const [[item], [store]] = [await itemsOf(tx, 1), await storesOf(tx, 1)];
-    const lines = [{ itemId: item.id, quantity: '0' }];
-    const narration = 'The last one is gone';
-    await createAdjustment(tx, { storeId: store.id, date: dayAt(store, tx), type: COUNT, narration, lines }, true);
-    return {
-      now: `${item.name} is sold out at ${store.name}: a count has found none.`,
-      facts: { itemId: item.id, storeId: store.id, onHand: '0' },
-    };
-  });
+const soldOut = inBackOffice(async (tx) => {
+  const [[item], [store]] = [await itemsOf(tx, 1), await storesOf(tx, 1)];
+  const lines = [{ itemId: item.id, quantity: '0' }];
+  const narration = 'The last one is gone';
+  await createAdjustment(tx, { storeId: store.id, date: dayAt(store, tx), type: COUNT, narration, lines }, true);
+  return {
+    now: `${item.name} is sold out at ${store.name}: a count has found none.`,
+    facts: { itemId: item.id, storeId: store.id, onHand: '0' },
+  };
+});
 
-const changedMeanwhile: MerchantScene = ({ sandbox }) =>
-  backOfficeOf(sandbox).write(async (tx) => {
-    const [item] = await itemsOf(tx, 1);
-    // Never what is there already, which would be no change.
-    const description = `Changed by the merchant at ${tx.timestamp}, after version ${item.version}`;
-    const { version } = await changeItem(tx, item.id, { description });
-    return {
-      now: `The merchant has changed the description of ${item.name}. Run this again between your next read and write of it.`,
-      facts: { itemId: item.id, versionBefore: item.version, version },
-    };
-  });
+const changedMeanwhile = inBackOffice(async (tx) => {
+  const [item] = await itemsOf(tx, 1);
+  // Never what is there already, which would be no change.
+  const description = `Changed by the merchant at ${tx.timestamp}, after version ${item.version}`;
+  const { version } = await changeItem(tx, item.id, { description });
+  return {
+    now: `The merchant has changed the description of ${item.name}. Run this again between your next read and write of it.`,
+    facts: { itemId: item.id, versionBefore: item.version, version },
+  };
+});
 
 const STORE = statement(
   'scenarios.clock-store',
@@ -151,28 +147,27 @@ const STORE = statement(
 );
 
 /** A store in a zone that has summer time, with a receipt in each hour of the last day on which its clocks changed. */
-const clockChange: MerchantScene = ({ sandbox }) =>
-  backOfficeOf(sandbox).write(async (tx) => {
-    const store = await storeWithSummerTime(tx, sandbox.merchant);
-    const { day, from, to } = lastChange(store.timezone, Date.parse(tx.timestamp));
-    const [item] = await itemsOf(tx, 1);
-    const offer = await readOffer(tx, store, { itemIds: [item.id], at: from });
-    const line = pricedLine(offer, { itemId: item.id, variantId: null, quantity: '1', optionIds: [] });
-    const hours = (to - from) / HOUR;
-    for (let hour = 0; hour < hours; hour += 1) {
-      const number = `${day}-${hour}`;
-      await writeLine(tx, {
-        ...{ type: 'sale', externalId: `scenario-${number}`, store: store.id, number, channel: 'counter' },
-        at: toTimestamp(from + hour * HOUR + HOUR / 2),
-        lines: [line],
-        payments: [{ kind: 'card', amount: dueOf([line], store.currency) }],
-      });
-    }
-    return {
-      now: `${store.name} is in ${store.timezone}, where ${day} had ${hours} hours. There is a receipt in each of them.`,
-      facts: { storeId: store.id, day, from: toTimestamp(from), to: toTimestamp(to), receipts: hours },
-    };
-  });
+const clockChange = inBackOffice(async (tx, merchant) => {
+  const store = await storeWithSummerTime(tx, merchant);
+  const { day, from, to } = lastChange(store.timezone, Date.parse(tx.timestamp));
+  const [item] = await itemsOf(tx, 1);
+  const offer = await readOffer(tx, store, { itemIds: [item.id], at: from });
+  const line = pricedLine(offer, { itemId: item.id, variantId: null, quantity: '1', optionIds: [] });
+  const hours = (to - from) / HOUR;
+  for (let hour = 0; hour < hours; hour += 1) {
+    const number = `${day}-${hour}`;
+    await writeLine(tx, {
+      ...{ type: 'sale', externalId: `scenario-${number}`, store: store.id, number, channel: 'counter' },
+      at: toTimestamp(from + hour * HOUR + HOUR / 2),
+      lines: [line],
+      payments: [{ kind: 'card', amount: dueOf([line], store.currency) }],
+    });
+  }
+  return {
+    now: `${store.name} is in ${store.timezone}, where ${day} had ${hours} hours. There is a receipt in each of them.`,
+    facts: { storeId: store.id, day, from: toTimestamp(from), to: toTimestamp(to), receipts: hours },
+  };
+});
 
 const ZONES: Readonly<Partial<Record<Merchant['region'], string>>> = { US: 'America/New_York' };
 const EXTERNAL_ID = 'scenario-clock-change';
@@ -197,13 +192,13 @@ function lastChange(timeZone: string, now: number): { day: string; from: number;
 }
 
 /** As after 30 days, or after a reset. */
-const oldCursor: MerchantScene = async ({ sandbox }) => {
-  await backOfficeOf(sandbox).write(async (tx) => tx.restartLog());
+const oldCursor = inBackOffice(async (tx, { companyId }) => {
+  tx.restartLog();
   return {
     now: 'The changes up to now are no longer kept. Every cursor that was issued before is too old.',
-    facts: { companyId: sandbox.merchant.companyId },
+    facts: { companyId },
   };
-};
+});
 
 const employee: MerchantScene = async ({ control, origin, sandbox: { merchant } }) => {
   const email = `employee-${randomBytes(4).toString('hex')}@sandbox.example`;

@@ -18,33 +18,32 @@ type AppScene = (stage: AppStage) => Promise<Shown>;
 const grantOf = ({ appId, sandbox: { merchant } }: AppStage) => ({ appId, companyId: merchant.companyId });
 
 /** Replaces the app's refresh tokens, without telling it the new ones. */
-async function rotate(stage: AppStage, times: number): Promise<void> {
-  const { control, origin } = stage;
-  const grant = grantOf(stage);
-  const subject = { ...grant, organizationId: stage.sandbox.merchant.organizationId as number };
-  for (const family of await validFamilies(control.pool, grant, control.clock())) {
-    const { familyId, generation } = family;
-    await changeControl(control, origin, (tx) => stageFamily(tx, family));
-    for (let turn = 0; turn < times; turn += 1)
-      await rotateFamily(control, origin, { familyId, generation: generation + turn }, subject);
-  }
-}
-
-const inGrace: AppScene = async (stage) => {
-  await rotate(stage, 1);
-  return {
-    now: `The refresh token of app ${stage.appId} was used, and the response was lost. Sent again within 24 hours, it returns the same new token.`,
-    facts: grantOf(stage),
+const rotated =
+  (times: number, says: (appId: number) => string): AppScene =>
+  async (stage) => {
+    const { control, origin, appId, sandbox } = stage;
+    const grant = grantOf(stage);
+    const subject = { ...grant, organizationId: sandbox.merchant.organizationId as number };
+    for (const family of await validFamilies(control.pool, grant, control.clock())) {
+      const { familyId, generation } = family;
+      await changeControl(control, origin, (tx) => stageFamily(tx, family));
+      for (let turn = 0; turn < times; turn += 1)
+        await rotateFamily(control, origin, { familyId, generation: generation + turn }, subject);
+    }
+    return { now: says(appId), facts: grant };
   };
-};
 
-const reused: AppScene = async (stage) => {
-  await rotate(stage, 2);
-  return {
-    now: `Someone else has used the refresh token of app ${stage.appId}, and the one after it. The next refresh of the app ends the connection.`,
-    facts: grantOf(stage),
-  };
-};
+const inGrace = rotated(
+  1,
+  (appId) =>
+    `The refresh token of app ${appId} was used, and the response was lost. Sent again within 24 hours, it returns the same new token.`,
+);
+
+const reused = rotated(
+  2,
+  (appId) =>
+    `Someone else has used the refresh token of app ${appId}, and the one after it. The next refresh of the app ends the connection.`,
+);
 
 const expired: AppScene = async (stage) => {
   const ended = await changeControl(stage.control, stage.origin, (tx) => expireFamilies(tx, grantOf(stage)));
@@ -74,10 +73,8 @@ const requestExpiring: AppScene = async ({ control, origin, sandbox, appId }) =>
   const id = await requestAccess({ control, regions }, origin, { appId, companyId, storeIds: [store.id] });
   const expiresAt = await changeControl(control, origin, async (tx) => {
     const end = tx.now + REQUEST_MINUTES * 60_000;
-    await tx.query('update control.access_requests set created_at = $2 where id = $1', [
-      id,
-      toTimestamp(end - ACCESS_REQUEST_LIFETIME),
-    ]);
+    const createdAt = toTimestamp(end - ACCESS_REQUEST_LIFETIME);
+    await tx.query('update control.access_requests set created_at = $2 where id = $1', [id, createdAt]);
     return toTimestamp(end);
   });
   return {

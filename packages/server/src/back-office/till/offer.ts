@@ -6,7 +6,7 @@ import { everyWordOfItem } from '../../lists/plan.ts';
 import { divideHalfUp, minorUnits, moneyOf, QUANTITY_DECIMALS, toUnits } from '../../records/decimal.ts';
 import { WHOLE_MENU } from '../../records/menus.ts';
 import { toLocal } from '../local-time.ts';
-import type { BasketLine, TillEntry, TillOffer, TillReceipt } from './orders.ts';
+import type { BasketLine, TillEntry, TillOffer, TillOrder, TillReceipt } from './orders.ts';
 
 /** What a till sells at one store at one instant. */
 interface Offer {
@@ -110,11 +110,11 @@ function optionsPrice({ groups }: Offer, item: Item, optionIds: readonly number[
 }
 
 /** Sum of the lines, less discounts. */
-export const dueOf = (lines: readonly PricedLine[], currency: string): string =>
-  moneyOf(
-    lines.reduce((sum, { gross, discount }) => sum + amount(gross, currency) - amount(discount, currency), 0n),
-    currency,
-  );
+export function dueOf(lines: readonly PricedLine[], currency: string): string {
+  const units = (text: string): bigint => amount(text, currency);
+  const due = lines.reduce((sum, { gross, discount }) => sum + units(gross) - units(discount), 0n);
+  return moneyOf(due, currency);
+}
 
 /** True if the menu is offered at the store's local time, which is `local` read as UTC. */
 function isOffered({ status, storeIds, availability }: Menu, store: Store, local: number): boolean {
@@ -191,11 +191,7 @@ const LEVELS = statement(
    from region.stock_levels l where l.company_id = $1 and l.store_id = $2 and l.item_id = any($3::bigint[])`,
 );
 
-export interface ShownSelection {
-  readonly storeId: number;
-  readonly menuId?: number | undefined;
-  readonly search?: string | undefined;
-}
+export type ShownSelection = Pick<TillOrder, 'storeId' | 'menuId'> & { readonly search?: string | undefined };
 
 /** Reads what a store sells now, in a menu or a search if one is given. */
 export async function showOffer(
@@ -214,12 +210,10 @@ export async function showOffer(
   const local = toLocal(store.timezone, at);
   const offered = menus.map(({ doc }) => JSON.parse(doc) as Menu).filter((menu) => isOffered(menu, store, local));
   const items = itemIds.flatMap((id) => offer.items.get(id) ?? []);
-  const data = items.flatMap((item) =>
-    entriesOf(offer, item).map((entry) => ({
-      ...entry,
-      onHand: item.trackStock ? (onHand.get(entry.code) ?? '0') : null,
-    })),
-  );
+  const data = items.flatMap((item) => {
+    const stockOf = (code: string) => (item.trackStock ? (onHand.get(code) ?? '0') : null);
+    return entriesOf(offer, item).map((entry) => ({ ...entry, onHand: stockOf(entry.code) }));
+  });
   return {
     store: { storeId, name: store.name, currency: store.currency },
     menus: offered.map(({ id, name }) => ({ menuId: id, name })),
@@ -267,6 +261,7 @@ const RECEIPTS = statement(
 );
 
 /** Lists a store's open orders, and the receipts that were written last. */
-export const showReceipts = async (tx: TenantTransaction, storeId: number): Promise<TillReceipt[]> => [
-  ...(await tx.query<TillReceipt>(RECEIPTS, [(await readStore(tx, storeId)).id])),
-];
+export async function showReceipts(tx: TenantTransaction, storeId: number): Promise<TillReceipt[]> {
+  await readStore(tx, storeId);
+  return tx.query<TillReceipt>(RECEIPTS, [storeId]);
+}

@@ -1,11 +1,13 @@
-import type { Item, Store } from '../../contract/generated/types.gen.ts';
+import type { Item, OpenOrder, Store } from '../../contract/generated/types.gen.ts';
 import { DirectoryError } from '../../control/errors.ts';
 import { backOfficeOf, type OpenSandbox } from '../../control/merchant-data.ts';
 import type { Merchant } from '../../control/merchants.ts';
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { laterOf, toTimestamp } from '../../process/time.ts';
-import { COST_DECIMALS, canonicalMoney, fromUnits, toUnits } from '../../records/decimal.ts';
+import { COST_DECIMALS, canonicalMoney, fromUnits, minus, toUnits } from '../../records/decimal.ts';
+import { lockSales, readRemaining } from '../../records/sales/refunds.ts';
+import type { Channel, PaymentKind } from '../../records/sales/rules.ts';
 import { checkDemoCurrency, coinOf, planDay, Random, type SoldItem } from '../demo/sales.ts';
 import type { Entry } from '../import/format.ts';
 import { BadLines, type Line } from '../import/lines.ts';
@@ -22,7 +24,6 @@ import {
   showReceipts,
 } from './offer.ts';
 import type { Paid, PaidDocument, SoldDay, TillDocument, TillOffer, TillOrder, TillReceipt } from './orders.ts';
-import { kindOf, lockOpenOrder, lockRefundable, refused } from './receipts.ts';
 
 /** Oldest items first, which sell best. */
 const ITEMS = statement(
@@ -120,11 +121,6 @@ async function priced(tx: TenantTransaction, { storeId, items, menuId, day }: Ti
   return { storeId, at: toTimestamp(at), currency: store.currency, lines };
 }
 
-interface Named {
-  readonly receipt: string;
-  readonly number: string;
-}
-
 /** Finds documents that have a receipt. */
 const WITH_RECEIPT = statement(
   'till.with-receipt',
@@ -133,11 +129,13 @@ const WITH_RECEIPT = statement(
 );
 
 /** The number and receipt have an id, or several if an imported document has the receipt of the first. */
-async function newDocument(tx: TenantTransaction): Promise<Named> {
+async function newDocument(tx: TenantTransaction) {
   let name = `${await tx.newId()}`;
   while ((await tx.query(WITH_RECEIPT, [`till-${name}`])).length > 0) name += `-${await tx.newId()}`;
   return { receipt: `till-${name}`, number: `T${name}` };
 }
+
+type Named = Awaited<ReturnType<typeof newDocument>>;
 
 const shown = ({ receipt, number }: Named, { storeId, at, currency, lines }: Priced): TillDocument => ({
   ...{ receipt, number, storeId, at, currency },
@@ -159,6 +157,105 @@ function paidBy({ payment: kind, tendered, tips = '0', rounding = '0' }: Paid, {
   return { payments: [{ kind, amount: textOf(paid) }], rounding, tips, changeGiven: textOf(paid - due) };
 }
 
+const LOCK_OPEN = statement(
+  'till.lock-open-order',
+  `select doc from region.open_orders where company_id = $1 and external_id = $2 and status = 1 for no key update`,
+);
+
+interface StoredLine extends Omit<PricedLine, 'item' | 'variant'> {
+  readonly itemId: number;
+  readonly variantId: number | null;
+}
+
+const pricedOf = ({ itemId, variantId, quantity, gross, discount, tax }: StoredLine): PricedLine => ({
+  ...{ item: itemId, variant: variantId, quantity },
+  ...{ gross, discount, tax },
+});
+
+/** Locks an open order by its external id. Throws a DirectoryError if there is none. */
+async function lockOpenOrder(tx: TenantTransaction, receipt: string) {
+  const [row] = await tx.query<{ doc: string }>(LOCK_OPEN, [receipt]);
+  if (!row) throw new DirectoryError(`No open order has the receipt ${receipt}.`);
+  const order = JSON.parse(row.doc) as OpenOrder;
+  return { ...order, lines: order.lines.map(pricedOf) };
+}
+
+/** A sale that can be refunded. */
+interface Refundable {
+  readonly storeId: number;
+  readonly number: string;
+  readonly soldAt: string;
+  readonly currency: string;
+  readonly channel: Channel;
+  readonly payment: PaymentKind;
+  readonly lines: readonly (StoredLine & { readonly line: number })[];
+}
+
+const FIND_SALE = statement(
+  'till.sale',
+  `select s.store_id as "storeId", s.number, region.rfc3339(s.sold_at) as "soldAt", s.currency, s.channel,
+     case greatest(s.paid_cash - s.change_given, s.paid_card, s.paid_online, s.paid_gift_card, s.paid_account, s.paid_other)
+       when s.paid_cash - s.change_given then 'cash' when s.paid_card then 'card' when s.paid_online then 'online'
+       when s.paid_gift_card then 'giftCard' when s.paid_account then 'account' else 'other' end as payment,
+     (select json_agg(json_build_object('line', l.id, 'itemId', l.item_id, 'variantId', l.variant_id,
+       'quantity', region.quantity_text(l.quantity), 'gross', region.money_text(l.gross, s.currency),
+       'discount', region.money_text(l.discount, s.currency), 'tax', region.money_text(l.tax, s.currency)) order by l.id)
+      from region.sale_lines l where l.company_id = $1 and l.sale_id = s.id) as lines
+   from region.sales s where s.company_id = $1 and s.id = $2`,
+);
+
+/**
+ * Locks a sale by its external id. Returns it with the lines of which nothing was refunded. Throws a DirectoryError if there is
+ * none, or if it was voided.
+ */
+async function lockRefundable(tx: TenantTransaction, receipt: string) {
+  const sale = (await lockSales(tx, [receipt])).get(receipt);
+  if (!sale) throw new DirectoryError(`No sale has the receipt ${receipt}.`);
+  if (sale.voided) throw new DirectoryError(`The sale ${receipt} was voided.`);
+  const [[row], remaining] = await Promise.all([
+    tx.query<Refundable>(FIND_SALE, [sale.id]),
+    readRemaining(tx, [sale.id]),
+  ]);
+  if (!row) throw new Error(`A locked sale is missing: ${sale.id}.`);
+  const left = new Map(remaining.map((part) => [keyOf(part), part.quantity]));
+  const isLeft = (stored: StoredLine): boolean => {
+    const rest = minus(left.get(keyOf(stored)) ?? '0', stored.quantity);
+    if (rest.startsWith('-')) return false;
+    left.set(keyOf(stored), rest);
+    return true;
+  };
+  return { ...row, lines: row.lines.filter(isLeft).map((line) => ({ line: line.line, ...pricedOf(line) })) };
+}
+
+const keyOf = ({ itemId, variantId }: Pick<StoredLine, 'itemId' | 'variantId'>): string => `${itemId} ${variantId}`;
+
+const KIND = statement(
+  'till.kind',
+  `select kind from region.sales where company_id = $1 and external_id = $2 order by kind desc`,
+);
+
+/** Whether a receipt is of a sale or a refund. Throws a DirectoryError if there is neither. */
+async function kindOf(tx: TenantTransaction, receipt: string): Promise<'sale' | 'refund'> {
+  const [row] = await tx.query<{ kind: 'sale' | 'refund' }>(KIND, [receipt]);
+  if (!row) throw new DirectoryError(`No sale or refund has the receipt ${receipt}.`);
+  return row.kind;
+}
+
+/** What people at a till call the fields of a line. */
+const NAMES: Readonly<Record<string, string>> = {
+  at: 'The day',
+  lines: 'An item',
+  payments: 'The payment',
+  store: 'The store',
+};
+
+/** What the import rejects is what the till cannot do. */
+function refused(error: unknown): unknown {
+  if (!(error instanceof BadLines)) return error;
+  const [{ path, message } = { path: '', message: '' }] = error.problems;
+  return new DirectoryError(`${NAMES[path.split('/')[1] ?? ''] ?? 'The receipt'} ${message}.`);
+}
+
 /** The tills of sandbox merchants. Each call writes what a back office imports, in one transaction. */
 export const TILL = {
   offer: (sandbox: OpenSandbox, selection: ShownSelection): Promise<TillOffer> =>
@@ -168,13 +265,10 @@ export const TILL = {
   receipts: (sandbox: OpenSandbox, { storeId }: { readonly storeId: number }): Promise<TillReceipt[]> =>
     transact(sandbox, (tx) => showReceipts(tx, storeId)),
 
-  sell: (
-    sandbox: OpenSandbox,
-    { payment, tendered, tips, rounding, ...order }: TillOrder & Paid,
-  ): Promise<PaidDocument> =>
+  sell: (sandbox: OpenSandbox, order: TillOrder & Paid): Promise<PaidDocument> =>
     transact(sandbox, async (tx) => {
       const [named, sale] = [await newDocument(tx), await priced(tx, order)];
-      const paid = paidBy({ payment, tendered, tips, rounding }, sale);
+      const paid = paidBy(order, sale);
       await writeLine(tx, { type: 'sale', ...lineOf(named, sale, order.channel), ...paid });
       return { ...shown(named, sale), change: paid.changeGiven };
     }),
@@ -202,13 +296,10 @@ export const TILL = {
   /** Refunds what is left of a sale, or these lines of it. */
   refund: (
     sandbox: OpenSandbox,
-    {
-      receipt,
-      lines,
-      rounding,
-    }: Pick<Paid, 'rounding'> & { readonly receipt: string; readonly lines?: readonly number[] | undefined },
+    request: Pick<Paid, 'rounding'> & { readonly receipt: string; readonly lines?: readonly number[] | undefined },
   ): Promise<TillDocument> =>
     transact(sandbox, async (tx) => {
+      const { receipt, lines, rounding } = request;
       const { payment, channel, soldAt, ...sale } = await lockRefundable(tx, receipt);
       const chosen = sale.lines.filter(({ line }) => lines?.includes(line) ?? true);
       if (chosen.length === 0) throw new DirectoryError(`Nothing of these lines of ${receipt} is left to refund.`);

@@ -2,7 +2,7 @@ import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isEmpty } from '../../../src/back-office/demo/is-empty.ts';
+import { isEmpty } from '../../../src/back-office/demo/demo-access.ts';
 import { type Demo, seedDemo } from '../../../src/back-office/demo/seed.ts';
 import type { Databases } from '../../../src/database/database.ts';
 import { send } from '../../support/api-caller.ts';
