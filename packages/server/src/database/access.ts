@@ -8,11 +8,9 @@ export interface Db {
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
 }
 
-const UNLIMITED = 2 ** 31 - 1;
-
 export const withoutLimits = (client: PoolClient): Db => ({
   query: (text, values) =>
-    client.query({ text, values: values && [...values], query_timeout: UNLIMITED } as object & { text: string }),
+    client.query({ text, values: values && [...values], query_timeout: 2 ** 31 - 1 } as object & { text: string }),
 });
 
 const MISSING_ROLE = `select statement from (values

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { REGIONS, type Region } from '../process/region.ts';
 import { type Cell, type CellName, cellName, cellsOf } from './cells.ts';
 import type { DatabaseSet } from './database.ts';
@@ -20,7 +21,6 @@ export interface Report {
   readonly regions: Readonly<Partial<Record<Region, RegionCondition>>>;
 }
 
-/** Events of a cell that was unavailable at start. */
 export interface Listener {
   onFailure(cell: CellName, error: unknown): void;
   onServed(cell: CellName): void;
@@ -140,7 +140,10 @@ export class Availability {
 
   async #conditionOf(schema: Schema): Promise<Condition> {
     try {
-      const current = await within(CHECK_WITHIN, isCurrent(schema));
+      const late = delay(CHECK_WITHIN, undefined, { ref: false }).then(() => {
+        throw new Error(`no answer within ${CHECK_WITHIN / 1000} s`);
+      });
+      const current = await Promise.race([isCurrent(schema), late]);
       if (!current)
         return { status: 'preparing', reason: `The schema ${schema.name} lacks migrations of this program.` };
       return this.#databases.disk?.isFull
@@ -156,11 +159,3 @@ export const conditionsOf = ({ regions }: Report): [cell: CellName, condition: C
   Object.entries(regions).flatMap(
     ([region, { cells, ...condition }]) => Object.entries(cells ?? { [region]: condition }) as [CellName, Condition][],
   );
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds / 1000} s`)), milliseconds);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}

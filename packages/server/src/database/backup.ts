@@ -29,7 +29,6 @@ export class Digest {
   }
 }
 
-/** An archive that cannot be restored. */
 export const broken = (reason: string, cause?: unknown): StartError =>
   new StartError(`The backup cannot be restored: ${reason}.`, { cause });
 
@@ -95,7 +94,7 @@ export interface Table {
 
 /** Tables of a schema, except the lists of applied migrations and files. */
 export async function tablesOf(db: Db, schema: string): Promise<Table[]> {
-  const { rows } = await db.query<{ name: string; columns: string[]; isForced: boolean }>(
+  const { rows } = await db.query<Table>(
     `select format('%I.%I', $1::text, c.relname) as name, c.relforcerowsecurity as "isForced",
        array(select format('%I', a.attname) from pg_attribute a
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
@@ -126,7 +125,14 @@ export class Snapshots {
   static async take(pools: Iterable<DatabasePool>): Promise<Snapshots> {
     const snapshots = new Snapshots();
     try {
-      for (const pool of new Set(pools)) snapshots.#clients.set(pool, await openSnapshot(pool));
+      for (const pool of new Set(pools)) {
+        const client = await pool.connect();
+        snapshots.#clients.set(pool, client);
+        await client.query('begin isolation level repeatable read, read only');
+        await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+        // The snapshot is taken by the first statement that reads.
+        await client.query('select count(*) from pg_class');
+      }
       return snapshots;
     } catch (error) {
       snapshots.release();
@@ -142,20 +148,6 @@ export class Snapshots {
 
   release(): void {
     for (const client of this.#clients.values()) client.release(true);
-  }
-}
-
-async function openSnapshot(pool: DatabasePool): Promise<PoolClient> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin isolation level repeatable read, read only');
-    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
-    // The snapshot is taken by the first statement that reads.
-    await client.query('select count(*) from pg_class');
-    return client;
-  } catch (error) {
-    client.release(true);
-    throw error;
   }
 }
 

@@ -3,7 +3,6 @@ import pg, { type FieldDef, type PoolClient, type QueryConfig } from 'pg';
 import utils from 'pg/lib/utils.js';
 import { isInFailedTransaction } from './failures.ts';
 
-/** The part of a result that callers use. */
 export interface Rows<Row> {
   readonly rows: Row[];
 }
@@ -53,7 +52,6 @@ interface Wire {
   sync(): void;
 }
 
-/** Converts the texts of a row to an object. */
 interface RowReader {
   addFields(fields: readonly FieldDef[]): void;
   parseRow(texts: readonly (string | null)[]): object;

@@ -58,7 +58,6 @@ export class Changes {
     return this.#byRecord.size === 0;
   }
 
-  /** Bits of the resources that changed. */
   get kinds(): number {
     return [...this.#byRecord.values()].reduce((bits, { resource }) => bits | bitOf(resource), 0);
   }

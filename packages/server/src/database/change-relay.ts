@@ -7,7 +7,6 @@ import type { DatabasePool } from './pool.ts';
 import { inRegion, statement } from './statement.ts';
 import { transaction } from './transaction.ts';
 
-/** Schemas of the database that have a log. */
 const SCHEMAS = `select relnamespace::regnamespace::text as schema from pg_class where relname = 'unlogged_writes' and relkind = 'r'`;
 
 /**
@@ -111,7 +110,8 @@ const CLOSE_WITHIN = 1_000;
 export class ChangeRelay {
   readonly #pool: DatabasePool;
   readonly #closing = new AbortController();
-  #unsent = new Batch();
+  /** Bits of the resources that changed, by merchant; of all merchants, or of too many to list, under undefined. */
+  #unsent = new Map<number | undefined, number>();
   #client: pg.Client | undefined;
   #connecting: Promise<void> | undefined;
   #isSending = false;
@@ -125,9 +125,10 @@ export class ChangeRelay {
     this.#connecting ??= this.#stayConnected();
   }
 
-  send(signal: Signal): void {
+  send({ companyId, resources }: Signal): void {
     this.begin();
-    this.#unsent.add(signal);
+    const listed = this.#unsent.size < MOST_COMPANIES ? companyId : undefined;
+    this.#unsent.set(listed, (this.#unsent.get(listed) ?? 0) | resources);
     void this.#sendRegularly();
   }
 
@@ -145,7 +146,7 @@ export class ChangeRelay {
     this.#isSending = true;
     const { signal } = this.#closing;
     // Once aborted, `delay` returns at once: the loop would never yield to the event loop.
-    while (this.#client && !this.#unsent.isEmpty && !signal.aborted) {
+    while (this.#client && this.#unsent.size > 0 && !signal.aborted) {
       const left = this.#sentAt + INTERVAL - performance.now();
       if (left > 0) await delay(left, undefined, { ref: false, signal }).catch(() => {});
       if (this.#client && !signal.aborted) await this.#notify(this.#client);
@@ -154,11 +155,12 @@ export class ChangeRelay {
   }
 
   async #notify(client: pg.Client): Promise<void> {
-    const batch = this.#unsent;
-    if (batch.isEmpty) return;
-    this.#unsent = new Batch();
+    const unsent = this.#unsent;
+    if (unsent.size === 0) return;
+    this.#unsent = new Map();
     this.#sentAt = performance.now();
-    await client.query('select pg_notify($1, $2)', [CHANNEL, batch.payload]).catch(() => {});
+    const payload = unsent.has(undefined) ? '' : JSON.stringify([...unsent]);
+    await client.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => {});
   }
 
   async #stayConnected(): Promise<void> {
@@ -185,49 +187,22 @@ export class ChangeRelay {
       // The pool reports a database that is unreachable.
       return void client.end().catch(() => {});
     }
-    if (!this.#closing.signal.aborted) this.#use(client);
-    else void client.end().catch(() => {});
+    if (!this.#closing.signal.aborted) {
+      this.#client = client;
+      // Others may have committed while this process was not listening.
+      this.#pool.changes.heard({ companyId: undefined, resources: EVERY_RESOURCE });
+      void this.#sendRegularly();
+    } else void client.end().catch(() => {});
     await lost;
     this.#client = undefined;
     void client.end().catch(() => {});
   }
 
-  /** Others may have committed while this process was not listening. */
-  #use(client: pg.Client): void {
-    this.#client = client;
-    this.#pool.changes.heard({ companyId: undefined, resources: EVERY_RESOURCE });
-    void this.#sendRegularly();
-  }
-
   #hear({ payload = '', processId }: pg.Notification, client: pg.Client): void {
     // The id of the server process of this connection, which the driver's types leave out.
     if (processId === (client as unknown as { readonly processID: number | null }).processID) return;
-    if (payload === '') {
-      this.#pool.changes.heard({ companyId: undefined, resources: EVERY_RESOURCE });
-      return;
-    }
-    const changed = JSON.parse(payload) as [companyId: number, resources: number][];
+    const changed: [companyId: number | undefined, resources: number][] =
+      payload === '' ? [[undefined, EVERY_RESOURCE]] : JSON.parse(payload);
     for (const [companyId, resources] of changed) this.#pool.changes.heard({ companyId, resources });
-  }
-}
-
-/** Signals of one notification. */
-class Batch {
-  readonly #resources = new Map<number, number>();
-  #isOfAll = false;
-
-  get isEmpty(): boolean {
-    return this.#resources.size === 0 && !this.#isOfAll;
-  }
-
-  /** Empty if merchants are not listed. */
-  get payload(): string {
-    return this.#isOfAll ? '' : JSON.stringify([...this.#resources]);
-  }
-
-  add({ companyId, resources }: Signal): void {
-    if (companyId === undefined || this.#resources.size === MOST_COMPANIES) this.#isOfAll = true;
-    if (companyId === undefined || this.#isOfAll) return;
-    this.#resources.set(companyId, (this.#resources.get(companyId) ?? 0) | resources);
   }
 }

@@ -6,7 +6,6 @@ import { Unavailable } from './failures.ts';
 const MOST_READS = 4;
 const MOST_WAITING = 500;
 
-/** A merchant's log has grown. */
 export interface Signal {
   /** Undefined for a signal that concerns all merchants. */
   readonly companyId: number | undefined;

@@ -8,7 +8,6 @@ export interface BreakerLimits {
   readonly probe: number;
 }
 
-/** The connections that a breaker observes. */
 interface Connections {
   isBusy(): boolean;
   /** Bytes received on all connections. Any change proves that the peer is alive. */

@@ -43,7 +43,6 @@ export class DiskSpace {
     return this.free < RESERVE;
   }
 
-  /** Throws StorageFull if there is no space for a write. */
   require(): void {
     if (this.isFull)
       throw new StorageFull(`The disk of the data folder ${this.#folder} is full; free ${RESERVE >> 20} MiB of it.`);
@@ -131,7 +130,6 @@ function orRefuse<T>(folder: string, work: () => T): T {
   }
 }
 
-/** Another process uses the data folder. */
 export class FolderInUse extends StartError {}
 
 /**

@@ -17,7 +17,6 @@ export interface DatabaseSet extends RegionDatabases {
   close(): Promise<void>;
 }
 
-/** Databases of a process with the control plane. */
 export interface ControlDatabases extends DatabaseSet {
   readonly control: DatabasePool;
 }
@@ -59,7 +58,6 @@ export async function openPostgres(
   return { kind: 'postgres', control, regions, furtherCells, close: () => pools.close() };
 }
 
-/** Opens only the control plane's PostgreSQL, which must be reachable. */
 export async function openControlPlane(url: string, options: PostgresOptions = {}): Promise<DatabaseSet> {
   const pools = new Pools(options);
   const control = pools.of('DATABASE_URL', url);

@@ -24,7 +24,6 @@ export function noteDatabase<E extends Error>(error: E, database: NamedDatabase)
   return error;
 }
 
-/** The database recorded in an error or one of its causes. */
 export function databaseOf(error: unknown): NamedDatabase | undefined {
   if (!(error instanceof Error)) return undefined;
   return DATABASES.get(error) ?? databaseOf(error.cause);

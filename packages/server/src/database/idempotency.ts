@@ -48,7 +48,6 @@ export interface OnceWritten<O extends Outcome> {
   readonly isRepeated: boolean;
 }
 
-/** The key was used for a request with another fingerprint. */
 export class KeyReused extends Error {
   override name = 'KeyReused';
 
@@ -57,7 +56,6 @@ export class KeyReused extends Error {
   }
 }
 
-/** A request with this key is still running. */
 export class KeyInUse extends Error {
   override name = 'KeyInUse';
 

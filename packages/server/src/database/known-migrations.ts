@@ -72,17 +72,13 @@ const { control, region } = KNOWN_MIGRATIONS;
 /** Name of this instance and its workers in the database's list of sessions, with the latest migrations it knows. */
 export const INSTANCE = `${PREFIX}${hostname().slice(0, HOST_NAME)}:${cluster.isWorker ? process.ppid : process.pid} c${control}r${region}`;
 
-interface Instance {
-  readonly name: string;
-  /**
-   * Latest migration of each kind of schema that the process knows; undefined for older releases,
-   * which do not report it.
-   */
-  readonly knows: Readonly<Record<string, number>> | undefined;
-}
-
-/** Other instances and workers that are connected to the database. */
-export async function otherInstances(db: Pick<Pool, 'query'>): Promise<Instance[]> {
+/**
+ * Other instances and workers that are connected to the database, with the latest migration of each kind of schema that they know;
+ * undefined for older releases, which do not report it.
+ */
+export async function otherInstances(
+  db: Pick<Pool, 'query'>,
+): Promise<{ readonly name: string; readonly knows: Readonly<Record<string, number>> | undefined }[]> {
   const { rows } = await db.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
      where datname = current_database() and starts_with(application_name, $1) and application_name <> $2 order by 1`,
@@ -97,12 +93,7 @@ export async function otherInstances(db: Pick<Pool, 'query'>): Promise<Instance[
 /** Throws a StartError while processes are connected that would fail with the migrated schema. */
 export async function requireServed(
   db: Pick<Pool, 'query'>,
-  {
-    name,
-    of,
-    latest,
-    oldestServed,
-  }: {
+  schema: {
     readonly name: string;
     readonly of: 'control' | 'region';
     /** Its latest migration. Processes know none that the schema lacks, since they would have applied it. */
@@ -111,6 +102,7 @@ export async function requireServed(
     readonly oldestServed: number;
   },
 ): Promise<void> {
+  const { name, of, latest, oldestServed } = schema;
   const older = (await otherInstances(db))
     .filter(({ knows }) => (knows?.[of] ?? latest) < oldestServed)
     .map(({ name, knows }) => `${name} (${knows ? `${of} migration ${knows[of]}` : 'of unknown version'})`);

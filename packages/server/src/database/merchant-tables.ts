@@ -24,19 +24,19 @@ const TABLES = `
  * All tables of the schema with merchants' rows, recognised by their `company_id`, and whether replication identifies rows by
  * a key that includes the company.
  */
-export async function merchantTables(db: Db, schema: string) {
-  const { rows } = await db.query<{ readonly name: string; readonly isIdentified: boolean }>(TABLES, [schema]);
-  return rows;
-}
+export const merchantTables = async (db: Db, schema: string) =>
+  (await db.query<{ readonly name: string; readonly isIdentified: boolean }>(TABLES, [schema])).rows;
 
-/** Deletes a merchant's rows in one statement, so that references between them are checked after all are gone. */
+/** Deletes the rows in one statement, so that references between the tables are checked once all are gone. */
+const deletionFrom = (schema: string, tables: readonly { readonly name: string }[]): string =>
+  `with ${tables.map(({ name }, i) => `d${i} as (delete from ${schema}.${name} where company_id = $1)`).join(', ')} select`;
+
 export async function deleteMerchant(client: PoolClient, { companyId, schema }: Omit<MoveId, 'moveId'>): Promise<void> {
   const db = withoutLimits(client);
-  const tables = await merchantTables(db, schema);
-  const deletions = tables.map(({ name }, i) => `d${i} as (delete from ${schema}.${name} where company_id = $1)`);
+  const deletion = deletionFrom(schema, await merchantTables(db, schema));
   // Row-level security lets the service's role delete only the rows of the merchant set here (access.ts).
   await db.query(`select set_config('tillgate.emptied_company_id', $1, true)`, [String(companyId)]);
-  await db.query(`with ${deletions.join(', ')} select`, [companyId]);
+  await db.query(deletion, [companyId]);
   await db.query(`delete from ${schema}.move_marks where merchant_id = $1`, [companyId]);
 }
 
@@ -70,9 +70,7 @@ export async function emptyTenant(tx: TenantTransaction): Promise<void> {
   await tx.query(LOCK);
   const tables = await tx.query<{ name: string }>(EMPTIED_TABLES, [schemaOf(tx.scope.region), KEPT]);
   await tx.query(AS_SERVICE);
-  // In one statement, so that references between the tables are checked once all rows are gone.
-  const deletions = tables.map(({ name }, i) => `d${i} as (delete from region.${name} where company_id = $1)`);
-  await tx.query(statement(undefined, `with ${deletions.join(', ')} select`));
+  await tx.query(statement(undefined, deletionFrom('region', tables)));
   await tx.query(AS_TENANT);
   tx.restartLog();
 }

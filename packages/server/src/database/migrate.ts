@@ -24,7 +24,7 @@ import {
   REGION_FILES,
   recordFiles,
   rewriteRecords,
-  runFunctions,
+  runFiles,
   runTriggers,
   type SchemaFiles,
 } from './schema-files.ts';
@@ -41,7 +41,6 @@ export async function followCollation(db: Db, schema: string): Promise<void> {
   await db.query(`alter collation ${schema}.root_order refresh version`);
 }
 
-/** Names of the schema's indexes that another version of ICU sorted. */
 async function indexesOfOldOrder(db: Db, schema: string): Promise<string[]> {
   const { rows } = await db.query<{ index: string }>(
     `select i.indexrelid::regclass::text as index
@@ -170,7 +169,6 @@ export async function migrateControl(databases: ControlDatabases, options: Migra
   return migrateSchema(schema, options);
 }
 
-/** True if every schema has every migration of this program. */
 export async function isMigrated(databases: Databases): Promise<boolean> {
   for (const schema of schemasOf(databases)) if (!(await isCurrent(schema))) return false;
   return true;
@@ -178,9 +176,8 @@ export async function isMigrated(databases: Databases): Promise<boolean> {
 
 /** True if the schema has every migration of this program. The next release may have added more while this one runs. */
 export async function isCurrent({ name, pool, migrations }: Schema): Promise<boolean> {
-  const { rows } = await pool.query<{ version: number | null }>(
-    `select max(version) as version from ${name}.migrations`,
-  );
+  const latest = `select max(version) as version from ${name}.migrations`;
+  const { rows } = await pool.query<{ version: number | null }>(latest);
   return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0);
 }
 
@@ -189,10 +186,9 @@ export async function isCurrent({ name, pool, migrations }: Schema): Promise<boo
  * version cannot migrate it.
  */
 export async function pendingMigrations(schema: Schema): Promise<number | undefined> {
-  const { rows } = await schema.pool.query<{ exists: boolean }>(`select to_regclass($1) is not null as exists`, [
-    `${schema.name}.migrations`,
-  ]);
-  return rows[0]?.exists ? (await progressOf(schema.pool, schema)).pending.length : undefined;
+  const table = `${schema.name}.migrations`;
+  const { rows } = await schema.pool.query('select where to_regclass($1) is not null', [table]);
+  return rows.length > 0 ? (await progressOf(schema.pool, schema)).pending.length : undefined;
 }
 
 /** Throws a StartError unless the control plane is at this code's version. Changes nothing. */
@@ -248,7 +244,7 @@ async function bringUp(db: Db, { name: schema, files }: Schema, progress: Progre
   const equals = hasTables && pending.length === 1;
   const applied = equals ? checksumsOf(files) : await appliedFiles(db, schema);
   if (hasTables) await db.query('delete from migrations');
-  await runFunctions(db, schema, files);
+  await runFiles(db, schema, files.functions);
   for (const [at, migration] of pending.entries()) {
     if (at > 0 || !hasTables) await db.query(migration.sql);
     const { version, name, checksum } = migration;

@@ -13,7 +13,6 @@ export interface Place {
   readonly sentBy?: number;
 }
 
-/** The merchant is in another cell of its region. */
 export class LivesElsewhere extends Error {
   override name = 'LivesElsewhere';
   readonly cell: number;
@@ -26,7 +25,6 @@ export class LivesElsewhere extends Error {
   }
 }
 
-/** A write for a merchant that is erased or being erased. */
 export class MerchantErased extends StartError {
   override name = 'MerchantErased';
 

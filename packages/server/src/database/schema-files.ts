@@ -55,29 +55,21 @@ export type Checksums = ReadonlyMap<string, string>;
 export const checksumsOf = (files: SchemaFiles): Checksums =>
   new Map([...files.functions, ...files.triggers].map(({ name, checksum }) => [name, checksum]));
 
-/** Runs the functions that migrations may use. */
-export const runFunctions = (db: Db, schema: string, { functions }: SchemaFiles): Promise<void> =>
-  run(
-    db,
-    schema,
-    functions.map(({ sql }) => sql),
-  );
-
 const TRIGGER = /^create or replace trigger (\w+) [^;]*? on region\.(\w+)[^;]*;$/gm;
 
 /**
  * Runs the functions of all triggers, and the triggers of changed files only, since creating one
  * locks its table against writes.
  */
-export const runTriggers = (db: Db, schema: string, { triggers }: SchemaFiles, applied: Checksums): Promise<void> =>
-  run(
-    db,
-    schema,
-    triggers.map(({ name, sql, checksum }) => (applied.get(name) === checksum ? sql.replaceAll(TRIGGER, '') : sql)),
-  );
+export function runTriggers(db: Db, schema: string, { triggers }: SchemaFiles, applied: Checksums): Promise<void> {
+  const isApplied = ({ name, checksum }: SchemaFile): boolean => applied.get(name) === checksum;
+  const files = triggers.map((file) => (isApplied(file) ? { sql: file.sql.replaceAll(TRIGGER, '') } : file));
+  return runFiles(db, schema, files);
+}
 
-async function run(db: Db, schema: string, texts: readonly string[]): Promise<void> {
-  if (texts.length > 0) await db.query(texts.join('\n').replaceAll(/\bregion\./g, `${schema}.`));
+export async function runFiles(db: Db, schema: string, files: readonly Pick<SchemaFile, 'sql'>[]): Promise<void> {
+  const text = files.map(({ sql }) => sql).join('\n');
+  if (files.length > 0) await db.query(text.replaceAll(/\bregion\./g, `${schema}.`));
 }
 
 export async function appliedFiles(db: Pick<Db, 'query'>, schema: string): Promise<Checksums> {
@@ -117,11 +109,9 @@ export async function dropLeftOver(db: Db, schema: string, { triggers }: SchemaF
 
 export async function recordFiles(db: Db, files: SchemaFiles): Promise<void> {
   const checksums = checksumsOf(files);
+  const values = [[...checksums.keys()], [...checksums.values()]];
   await db.query('delete from schema_files');
-  await db.query('insert into schema_files (name, checksum) select * from unnest($1::text[], $2::text[])', [
-    [...checksums.keys()],
-    [...checksums.values()],
-  ]);
+  await db.query('insert into schema_files (name, checksum) select * from unnest($1::text[], $2::text[])', values);
 }
 
 /**

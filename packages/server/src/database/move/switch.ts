@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
 import type { Db } from '../access.ts';
 import { deleteMerchant, type MoveId } from '../merchant-tables.ts';
 import type { DatabasePool } from '../pool.ts';
@@ -207,7 +206,7 @@ export const removeLeftCopy = (pool: DatabasePool, merchant: Omit<MoveId, 'moveI
 
 /** Deletes a cell's copy of a merchant that lives in another cell. Throws if it lives here. */
 export const removeCopy = (pool: DatabasePool, move: MoveId, cell: number): Promise<void> =>
-  transaction(pool, async (client: PoolClient) => {
+  transaction(pool, async (client) => {
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
     await client.query(HOLD, [move.companyId]);
     const { rows } = await client.query<{ elsewhere: boolean }>(
@@ -229,11 +228,7 @@ export async function endReads(db: Db, { companyId, schema }: MoveId): Promise<v
  * that began earlier may not have seen the row. Throws NotInTime if one takes too long. Ends streams of its records.
  */
 export async function endWrites(pool: DatabasePool, { companyId, schema }: Omit<MoveId, 'moveId'>): Promise<void> {
-  await pool.query(
-    `insert into ${schema}.residences (merchant_id, lives_in, move_id) values ($1, ${NOWHERE}, 0)
-     on conflict (merchant_id) do update set lives_in = excluded.lives_in, move_id = excluded.move_id`,
-    [companyId],
-  );
+  await settle(pool, { companyId, schema, moveId: 0 }, NOWHERE);
   await pool.query(END_SNAPSHOTS, [`${schema}.residences`, companyId]);
   const db: Db = { query: (text, values) => pool.query(text, values && [...values]) };
   await olderTransactions(db, { companyId, schema }, EARLIER_WRITES);
