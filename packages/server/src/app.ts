@@ -10,12 +10,16 @@ import type { Regions } from './database/regions.ts';
 import { answerGateways, runForwarded, takeAdmitted } from './gateway/accept.ts';
 import { type Forwarding, forward } from './gateway/forward.ts';
 import { measureCaches } from './measure.ts';
-import { AccessTokens } from './oauth/access-token.ts';
 import { Exchanges } from './oauth/codes.ts';
-
-import { mintStages, refuseMintMethod } from './oauth/mint-endpoint.ts';
 import { type RefreshTokens, TokenUses } from './oauth/refresh-tokens.ts';
-import { authorizationServerMetadata, refuseOAuthMethod, revokeStages, tokenStages } from './oauth/token-endpoint.ts';
+import {
+  authorizationServerMetadata,
+  mintStages,
+  refuseMintMethod,
+  refuseOAuthMethod,
+  revokeStages,
+  tokenStages,
+} from './oauth/token-endpoint.ts';
 import { Documentation } from './pages/documentation/documentation.ts';
 import type { DocumentationBrand } from './pages/documentation/site.ts';
 import { admit, Readmission, requireScope } from './pipeline/admit.ts';
@@ -113,19 +117,18 @@ function createApi(
   const bearer = new BearerVerifier(keys, deps.apiUrl, clock, (jti) => uses.note(jti));
   const admission = { bearer, control: control.pool, directory, rate };
   const readmission = new Readmission(admission);
-  const tokens = new AccessTokens(keys, deps.apiUrl, clock);
   const oauth = {
     control,
     directory,
     exchanges: new Exchanges(),
     forgedCodes: deps.forgedCodes,
+    issuer: { keys, apiUrl: deps.apiUrl, clock },
     load,
     log,
     metrics: deps.metrics,
     mintLimit: config.mintLimit,
     rate,
     refreshTokens: deps.refreshTokens,
-    tokens,
     uses,
   };
   const contractFile = new PublicFile('application/json; charset=utf-8', contract.text);

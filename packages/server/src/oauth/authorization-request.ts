@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
 import { LISTED_NAME, type Listing, PROFILE } from '../control/apps.ts';
 import type { Control, ControlTransaction } from '../control/control.ts';
 import type { Environment, Product } from '../control/products.ts';
-import { isWellFormed } from '../control/secrets.ts';
+import { hashSecret, isWellFormed } from '../control/secrets.ts';
 import { toTimestamp } from '../process/time.ts';
 import { formPairs } from './token-request.ts';
 
@@ -41,15 +43,19 @@ class CallbackError extends Error {
   }
 }
 
-/** An authorization request whose app, redirect URI and state are valid. */
-export interface CheckedRequest {
-  readonly client: AuthorizingClient;
+/** A stored request, which waits for a person's decision. */
+export interface PendingRequest {
+  readonly id: string;
+  readonly clientId: string;
   readonly redirectUri: string;
   readonly state: string;
   readonly codeChallenge: string | null;
   /** Error to send to the app in place of a code. */
   readonly refusal: CallbackRefusal | null;
 }
+
+/** An authorization request whose app, redirect URI and state are valid. */
+type CheckedRequest = Omit<PendingRequest, 'id' | 'clientId'> & { readonly client: AuthorizingClient };
 
 /**
  * Runs all checks of an authorization request in order. Throws a ConsentError if the error is to be shown on a page.
@@ -77,7 +83,9 @@ export async function recheckRequest(
   tx: ControlTransaction,
   { clientId, redirectUri }: { readonly clientId: string; readonly redirectUri: string },
 ): Promise<AuthorizingClient> {
-  const query = heldQueryOf(tx);
+  // Locks what it reads until the transaction ends.
+  const read: Read = (text, values) => tx.query(`${text} for share`, values);
+  const query = Object.assign(read, { now: tx.timestamp });
   const client = await checkClient(query, clientId);
   checkProduct(client);
   await checkRedirectUri(query, client, redirectUri);
@@ -201,25 +209,15 @@ export interface AuthorizingClient {
   readonly archived: boolean;
 }
 
+type Read = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+
 /** Runs one statement, in a transaction or without. */
-interface Query {
-  <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]>;
-  readonly now: string;
+type Query = Read & { readonly now: string };
+
+export function queryOf({ pool, clock }: Control): Query {
+  const read: Read = async (text, values) => (await pool.query(text, [...values])).rows;
+  return Object.assign(read, { now: toTimestamp(clock()) });
 }
-
-export const queryOf = ({ pool, clock }: Control): Query =>
-  Object.assign(
-    async <Row extends object>(text: string, values: readonly unknown[]) =>
-      (await pool.query<Row>(text, [...values])).rows,
-    { now: toTimestamp(clock()) },
-  );
-
-/** Locks what it reads until the transaction ends. */
-const heldQueryOf = (tx: ControlTransaction): Query =>
-  Object.assign(
-    <Row extends object>(text: string, values: readonly unknown[]) => tx.query<Row>(`${text} for share`, values),
-    { now: tx.timestamp },
-  );
 
 /** Finds a client by id, unless the credential is revoked or has expired. */
 export async function findClient(query: Query, clientId: string): Promise<AuthorizingClient | undefined> {
@@ -234,3 +232,66 @@ export async function findClient(query: Query, clientId: string): Promise<Author
   );
   return client;
 }
+
+/** Milliseconds that a merchant has to sign in and decide. */
+const LIFETIME = 10 * 60 * 1000;
+
+const COLUMNS = `id, client_id as "clientId", redirect_uri as "redirectUri", state,
+  code_challenge as "codeChallenge", refusal`;
+
+export const isRequestId = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+/** A request's id, with the secret of the browser session that opened it. */
+export interface RequestClaim {
+  readonly id: string;
+  readonly visit: string | undefined;
+}
+
+/**
+ * Stores a request on the server, so that the browser only holds its id. Deciding it also requires
+ * the secret of the session that opened it.
+ */
+export async function keepRequest({ pool, clock }: Control, request: CheckedRequest, visit: string): Promise<string> {
+  const id = randomBytes(32).toString('base64url');
+  const { client, redirectUri, state, codeChallenge, refusal } = request;
+  const [now, opener] = [clock(), hashSecret(visit)];
+  const times = [now, now + LIFETIME].map(toTimestamp);
+  await pool.query(
+    `insert into control.authorization_requests
+       (id, client_id, redirect_uri, state, code_challenge, refusal, opened_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [id, client.clientId, redirectUri, state, codeChallenge, refusal, opener, ...times],
+  );
+  return id;
+}
+
+export async function findRequest(
+  db: Pool,
+  { id, visit }: RequestClaim,
+  now: number,
+): Promise<PendingRequest | undefined> {
+  if (!isRequestId(id) || visit === undefined) return undefined;
+  const { rows } = await db.query<PendingRequest>(
+    `select ${COLUMNS} from control.authorization_requests where id = $1 and opened_by = $2 and expires_at > $3`,
+    [id, hashSecret(visit), toTimestamp(now)],
+  );
+  return rows[0];
+}
+
+/** Consumes a request. Of several concurrent callers, only one gets it. */
+export const takeRequest = (
+  tx: ControlTransaction,
+  { id, visit = '' }: RequestClaim,
+): Promise<PendingRequest | undefined> =>
+  tx.one(
+    `delete from control.authorization_requests where id = $1 and opened_by = $2 and expires_at > $3
+     returning ${COLUMNS}`,
+    [id, hashSecret(visit), tx.timestamp],
+  );
+
+/** Moves all requests of a browser session, or one of them, to the session replacing it. `from` is the digest of its secret. */
+export const moveRequests = (tx: ControlTransaction, from: Buffer, to: string, id?: string): Promise<object[]> =>
+  tx.query(
+    'update control.authorization_requests set opened_by = $2 where opened_by = $1 and ($3::text is null or id = $3)',
+    [from, hashSecret(to), id ?? null],
+  );

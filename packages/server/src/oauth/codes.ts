@@ -21,10 +21,11 @@ export interface AuthorizationCode {
   readonly familyId: number | null;
 }
 
-type NewCode = Omit<AuthorizationCode, 'hash' | 'createdAt' | 'consumedAt' | 'familyId'>;
-
 /** Issues a code. Only its digest is stored. */
-export async function issueCode(tx: ControlTransaction, code: NewCode): Promise<string> {
+export async function issueCode(
+  tx: ControlTransaction,
+  code: Omit<AuthorizationCode, 'hash' | 'createdAt' | 'consumedAt' | 'familyId'>,
+): Promise<string> {
   const text = randomBytes(32).toString('base64url');
   await tx.query(
     `insert into control.authorization_codes
@@ -35,15 +36,13 @@ export async function issueCode(tx: ControlTransaction, code: NewCode): Promise<
   return text;
 }
 
-const MILLISECONDS = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`;
-
 export async function findCode(db: Pool, code: string): Promise<AuthorizationCode | undefined> {
   const { rows } = await db.query<AuthorizationCode>({
     name: 'codes.find',
     text: `select c.hash, c.client_id as "clientId", c.company_id as "companyId", c.user_id as "userId",
         c.redirect_uri as "redirectUri", c.code_challenge as "codeChallenge",
-        ${MILLISECONDS('c.created_at')} as "createdAt", ${MILLISECONDS('c.consumed_at')} as "consumedAt",
-        c.family_id as "familyId"
+        (extract(epoch from c.created_at) * 1000)::bigint as "createdAt",
+        (extract(epoch from c.consumed_at) * 1000)::bigint as "consumedAt", c.family_id as "familyId"
       from control.authorization_codes c
       where c.hash = $1`,
     values: [hashSecret(code)],

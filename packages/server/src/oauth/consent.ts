@@ -1,26 +1,31 @@
 import { type Control, type ControlTransaction, changeControl, type Origin } from '../control/control.ts';
 import type { Membership } from '../control/members.ts';
 import type { Merchant } from '../control/merchants.ts';
-import { type AuthorizingClient, type CallbackRefusal, ConsentError, recheckRequest } from './authorization-request.ts';
+import {
+  type AuthorizingClient,
+  type CallbackRefusal,
+  ConsentError,
+  type PendingRequest,
+  type RequestClaim,
+  recheckRequest,
+  takeRequest,
+} from './authorization-request.ts';
 import { issueCode } from './codes.ts';
-import { type PendingRequest, type RequestClaim, takeRequest } from './pending-requests.ts';
 
 /** The request was decided, has expired, or was opened in another browser session. */
 export class RequestGone extends Error {
   override name = 'RequestGone';
 }
 
-interface Decision {
-  readonly request: RequestClaim;
+/** An approval, as it is remembered for a second click. */
+export interface Approval {
+  readonly request: PendingRequest;
   readonly userId: number;
   readonly companyId: number;
-}
-
-/** An approval, as it is remembered for a second click. */
-export interface Approval extends Omit<Decision, 'request'> {
-  readonly request: PendingRequest;
   readonly hasRepeated: boolean;
 }
+
+type Decision = Omit<Approval, 'request' | 'hasRepeated'> & { readonly request: RequestClaim };
 
 /** A browser in which a request is decided. */
 export interface Browser {
@@ -116,12 +121,7 @@ const isEligible = ({ env, organizationId }: Reach, merchant: Merchant): boolean
   env === 'PRODUCTION' ? !merchant.demo : merchant.demo && merchant.organizationId === organizationId;
 
 /** Merchants that the app could reach, by the person's role there. */
-interface Eligible {
-  readonly owned: readonly Merchant[];
-  readonly employed: readonly Merchant[];
-}
-
-export function eligibleOf(client: Reach, memberships: readonly Membership[]): Eligible {
+export function eligibleOf(client: Reach, memberships: readonly Membership[]) {
   const eligible = memberships.filter(({ merchant }) => isEligible(client, merchant));
   const withRole = (role: Membership['role']) => eligible.filter((m) => m.role === role).map((m) => m.merchant);
   return { owned: withRole('owner'), employed: withRole('employee') };

@@ -11,7 +11,7 @@ import type { Directory } from '../control/directory.ts';
 import { findMerchant, type Merchant, sandboxMerchants } from '../control/merchants.ts';
 import { isRehearsing } from '../control/rehearsals.ts';
 import type { DatabasePool } from '../database/pool.ts';
-import type { AccessTokens, IssuedToken } from './access-token.ts';
+import { type IssuedToken, type Issuer, issueToken } from './access-tokens.ts';
 import {
   type Arrival,
   type AuthorizationCode,
@@ -60,7 +60,7 @@ export interface GrantDependencies {
   readonly control: Control;
   readonly directory: Directory;
   readonly exchanges: Exchanges;
-  readonly tokens: AccessTokens;
+  readonly issuer: Issuer;
   readonly refreshTokens: RefreshTokens;
   readonly uses: TokenUses;
 }
@@ -224,12 +224,12 @@ async function grantedMerchant(directory: Directory, client: Client, companyId: 
 
 /** Issues a token that names the API by its alias while the app rehearses that. */
 export const issueFor = (
-  { control, tokens }: Pick<GrantDependencies, 'control' | 'tokens'>,
+  { issuer }: Pick<GrantDependencies, 'issuer'>,
   client: Client,
   merchant: Merchant,
   jti?: string,
 ): Promise<IssuedToken> =>
-  tokens.issue(client, merchant, { isAliased: isRehearsing(client, client.env, 'alias', control.clock()), jti });
+  issueToken(issuer, client, merchant, { isAliased: isRehearsing(client, client.env, 'alias', issuer.clock()), jti });
 
 const tokenAnswer = (token: IssuedToken, family: ClientFamily, refreshTokens: RefreshTokens): TokenAnswer => ({
   ...token,

@@ -91,9 +91,10 @@ export class RefreshTokens {
     };
   }
 
-  /** True if this deployment issued the token. Runs in constant time. */
-  isGenuine({ familyId, generation, mac }: ParsedRefreshToken, seed: Buffer): boolean {
-    return timingSafeEqual(mac, this.#mac({ familyId, generation, seed }));
+  /** True if this deployment issued the token for the family. Compares secrets in constant time. */
+  isGenuine({ env, familyId, generation, mac }: ParsedRefreshToken, family: ClientFamily): boolean {
+    if (env !== family.env || generation > family.generation) return false;
+    return timingSafeEqual(mac, this.#mac({ familyId, generation, seed: family.seed }));
   }
 
   /** The `jti` of an access token, different each time. Only this deployment can read which refresh token it was issued with. */

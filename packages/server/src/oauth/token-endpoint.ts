@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
-import { authenticateClient, type Client, type ClientFamily } from '../control/app-authentication.ts';
+import type { Operation } from '../contract/contract.ts';
+import { toFieldErrors } from '../contract/validation.ts';
+import { authenticateClient, type Client } from '../control/app-authentication.ts';
 import { changeControl } from '../control/control.ts';
 import type { ForgedCodes } from '../control/forged-callback.ts';
 import { SCOPES } from '../control/products.ts';
 import { isRepeated, type RequestState, type RouteContext, type Stage } from '../pipeline/context.ts';
 import type { Load } from '../pipeline/load.ts';
+import { coerce, parseQuery } from '../pipeline/query.ts';
 import {
   type Budget,
   limitApp,
@@ -16,19 +19,22 @@ import {
 import type { Metrics } from '../process/metrics.ts';
 import type { TokenFacts } from '../request-log/logged-request.ts';
 import type { Arrival } from './codes.ts';
-import { invalidRequest, LANGUAGES, OAuthError, shapeOAuthErrors } from './errors.ts';
+import { invalidRequest, LANGUAGES, MintError, OAuthError, shapeMintErrors, shapeOAuthErrors } from './errors.ts';
 import {
+  chooseMerchant,
   exchangeCode,
   type GrantDependencies,
   type GrantRequest,
   grantSandboxToken,
+  issueFor,
   type OwnToken,
   refresh,
 } from './grants.ts';
-import { type ParsedRefreshToken, type RefreshTokens, revokeFamily } from './refresh-tokens.ts';
+import { revokeFamily } from './refresh-tokens.ts';
 import {
   GRANT_FIELDS,
   namedBy,
+  parseMembers,
   presentedBy,
   REVOCATION_FIELDS,
   readFields,
@@ -37,21 +43,6 @@ import {
   type TokenField,
   type TokenFields,
 } from './token-request.ts';
-
-/** Counts tokens by grant, and rejected token requests by code. */
-export function countTokens(metrics: Metrics, grantOf: (ctx: Parameters<Stage>[0]) => string): Stage {
-  return async function countTokenRequest(ctx, next) {
-    try {
-      await next();
-    } catch (error) {
-      // Failures of the service have no code.
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      metrics.rejected(/^(oauth|developer|partner)\./.test(code) ? code : 'none');
-      throw error;
-    }
-    metrics.issued(grantOf(ctx));
-  };
-}
 
 export interface OAuthEndpoints extends GrantDependencies {
   readonly rate: RateLimit;
@@ -94,6 +85,21 @@ export const revokeStages = (endpoints: OAuthEndpoints): Stage[] => [
   revokeToken(endpoints),
 ];
 
+/** Counts tokens by grant, and rejected token requests by code. */
+function countTokens(metrics: Metrics, grantOf: (ctx: Parameters<Stage>[0]) => string): Stage {
+  return async function countTokenRequest(ctx, next) {
+    try {
+      await next();
+    } catch (error) {
+      // Failures of the service have no code.
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      metrics.rejected(/^(oauth|developer|partner)\./.test(code) ? code : 'none');
+      throw error;
+    }
+    metrics.issued(grantOf(ctx));
+  };
+}
+
 /** Stages that reject any method but POST on both endpoints. */
 export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(log),
@@ -135,7 +141,7 @@ function readRequest(known: readonly TokenField[]): Stage<TokenState> {
 }
 
 /** Counts a sandbox token against its source address. */
-export const spendMint = ({ rate: { counters, clock }, mintLimit }: OAuthEndpoints, source: string): Promise<Budget> =>
+const spendMint = ({ rate: { counters, clock }, mintLimit }: OAuthEndpoints, source: string): Promise<Budget> =>
   spendAtSource(counters, clock, 'mint', source, mintLimit);
 
 /** The client_credentials grant counts together with mints of `POST /token`. */
@@ -170,7 +176,7 @@ function authenticate({ control, forgedCodes, refreshTokens }: OAuthEndpoints): 
     const proved = secret && (await authenticateClient(control.pool, control.clock, { ...secret, familyId }));
     if (!proved) throw new OAuthError('developer.invalid_client', { headers: CHALLENGE });
     const { client, family } = proved;
-    const own = presented && family && isOwn(presented, family, refreshTokens) ? { presented, family } : undefined;
+    const own = presented && family && refreshTokens.isGenuine(presented, family) ? { presented, family } : undefined;
     const token: TokenFacts = {
       grant: fields.grant_type ?? '',
       companyId: own?.family.companyId,
@@ -184,10 +190,6 @@ function authenticate({ control, forgedCodes, refreshTokens }: OAuthEndpoints): 
     return next();
   };
 }
-
-/** True if this deployment issued the token for the family. */
-const isOwn = (presented: ParsedRefreshToken, family: ClientFamily, tokens: RefreshTokens): boolean =>
-  presented.env === family.env && presented.generation <= family.generation && tokens.isGenuine(presented, family.seed);
 
 const GRANTS = new Map<string, (request: GrantRequest, deps: GrantDependencies) => Promise<object>>([
   ['authorization_code', exchangeCode],
@@ -233,6 +235,101 @@ function requestOf({ state, res }: RouteContext<TokenState>): GrantRequest {
   };
   return { fields, client, own, arrival, whenAnswered, noteMerchant, origin: { source, correlationId } };
 }
+
+type MintEndpoint = OAuthEndpoints & { readonly operation: Operation };
+
+/** Stages of `POST /token`, in order. */
+export const mintStages = (endpoint: MintEndpoint): Stage[] => [
+  shapeMintErrors(endpoint.log),
+  countTokens(endpoint.metrics, () => 'mint'),
+  throttleMint(endpoint),
+  mint(endpoint),
+];
+
+/** Stages that reject any method but POST on `/token`. */
+export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
+  shapeMintErrors(endpoint.log),
+  throttleMint(endpoint),
+  async function refuseMethod() {
+    throw new MintError('developer.method_not_allowed', 'Use POST.', { Allow: 'POST' });
+  },
+];
+
+function throttleMint(endpoint: MintEndpoint): Stage {
+  return async function throttleMints(ctx, next) {
+    const budget = await spendMint(endpoint, ctx.state.source);
+    ctx.set(rateLimitHeaders(budget));
+    if (budget.exceeded) {
+      throw new MintError(
+        'developer.rate_limited',
+        `At most ${endpoint.mintLimit} token requests per minute are allowed from one source address.`,
+        { 'Retry-After': String(budget.retryAfter) },
+      );
+    }
+    return next();
+  };
+}
+
+/** Issues an access token to a sandbox app for one of its organization's sandbox merchants. */
+function mint(endpoint: MintEndpoint): Stage {
+  const { pool, clock } = endpoint.control;
+  return async function mintSandboxToken(ctx) {
+    const fields = await readMintRequest(ctx, endpoint.operation);
+    const secret = { clientId: fields.client_id, clientSecret: fields.client_secret };
+    ctx.state.named = namedBy(secret.clientId);
+    ctx.body = await endpoint.load.carry(async () => {
+      const { client } = (await authenticateClient(pool, clock, secret)) ?? {};
+      if (!client) throw new MintError('developer.invalid_client', 'Client authentication failed.');
+      ctx.state.client = client;
+      checkSandbox(client);
+      const merchant = await chooseMerchant(pool, client, fields.merchant_id);
+      if (typeof merchant === 'string') throw new MintError(merchant, WHY_NOT[merchant]);
+      const token = await issueFor(endpoint, client, merchant);
+      ctx.state.facts = { token: { grant: 'client_credentials', companyId: merchant.companyId } };
+      return token;
+    });
+  };
+}
+
+type MintRequest = { readonly client_id: string; readonly client_secret: string; readonly merchant_id?: number };
+
+async function readMintRequest(ctx: RouteContext, { validateBody }: Operation): Promise<MintRequest> {
+  const { media, text } = await readTokenBody(ctx.req);
+  const fields = media === 'application/json' ? parseMembers(text, repeated) : parseForm(text);
+  if (validateBody && !validateBody(fields === undefined ? {} : { requestBody: fields })) {
+    const [first] = toFieldErrors(validateBody.errors ?? []);
+    const name = first?.path.slice(1) || 'The body';
+    throw new MintError('developer.invalid_request', `${name} ${first?.message ?? 'is not valid'}.`);
+  }
+  return fields as MintRequest;
+}
+
+/** Empty parameters count as absent, and none may be repeated (RFC 6749 §3.2). */
+function parseForm(text: string): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, values] of parseQuery(text)) {
+    if (values.length > 1) throw repeated(name);
+    if (values[0] !== '') fields[name] = name === 'merchant_id' ? coerce(values[0] ?? '', 'integer') : values[0];
+  }
+  return fields;
+}
+
+const repeated = (name: string): MintError =>
+  new MintError('developer.invalid_request', `${name} must not be repeated.`);
+
+function checkSandbox({ archived, approved, env, product }: Client): void {
+  if (archived) throw new MintError('developer.app_archived', 'The app is archived.');
+  if (env === 'SANDBOX') return;
+  if (!approved) throw new MintError('developer.app_not_approved', 'The app is not approved for production.');
+  if (product === 'ADSR') throw new MintError('developer.use_api_key', 'Use an API key in production.');
+  throw new MintError('developer.use_oauth', 'Use the OAuth authorization code flow in production.');
+}
+
+const WHY_NOT = {
+  'developer.merchant_required': 'merchant_id is required: the organization has several sandbox merchants.',
+  'developer.env_mismatch': 'A sandbox credential cannot be used for a live merchant.',
+  'developer.grant_missing': 'No active grant links the app to this merchant.',
+} as const;
 
 /** Authorization server metadata (RFC 8414 §2, RFC 9207 §3). */
 export function authorizationServerMetadata(apiUrl: string, webUrl: string): object {

@@ -33,7 +33,7 @@ import { registerApp } from '../control/keys.ts';
 import { contains, readPage } from '../control/page.ts';
 import type { KeptCheck } from '../control/traffic-check.ts';
 import { checkTraffic, keptCheck } from '../control/traffic-check.ts';
-import { sandboxClient } from '../oauth/sandbox-tokens.ts';
+import { sandboxClient } from '../oauth/access-tokens.ts';
 import type { Caller } from './operation.ts';
 import { acting, changing, doing, FOR_DEVELOPERS, reading } from './operation.ts';
 import { addresses, fields, lines } from './text.ts';

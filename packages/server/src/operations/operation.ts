@@ -3,7 +3,7 @@ import type { Actor, ActorKind, Subject } from '../control/actor.ts';
 import { type ControlTransaction, changeControl, type Origin } from '../control/control.ts';
 import type { InputSchema } from '../control/input.ts';
 import type { DatabasePool } from '../database/pool.ts';
-import type { SandboxTokens } from '../oauth/sandbox-tokens.ts';
+import type { SandboxTokens } from '../oauth/access-tokens.ts';
 import type { Runtime } from '../runtime.ts';
 import type { SingleDeliveries } from '../webhooks/requests.ts';
 import type { Columns } from './text.ts';

@@ -4,7 +4,7 @@ import type { Origin } from '../control/control.ts';
 import { CalledTooOften, InvalidInput, NotAllowed, UnknownOperation } from '../control/errors.ts';
 import { type InputSchema, parseInput } from '../control/input.ts';
 import { requireConfirmed } from '../control/mailed-links.ts';
-import { SandboxTokens } from '../oauth/sandbox-tokens.ts';
+import { SandboxTokens } from '../oauth/access-tokens.ts';
 import type { Runtime } from '../runtime.ts';
 import type { SingleDeliveries } from '../webhooks/requests.ts';
 import { ACCESS_OPERATIONS } from './access.ts';
@@ -60,7 +60,7 @@ export class ControlPlane {
   constructor(runtime: Runtime, deliveries: SingleDeliveries) {
     this.runtime = runtime;
     this.#deliveries = deliveries;
-    this.#tokens = new SandboxTokens(runtime.secrets, runtime.apiUrl, runtime.clock);
+    this.#tokens = new SandboxTokens(runtime);
   }
 
   /** Operations for one actor; `origin` identifies the caller in the audit log. */

@@ -8,8 +8,12 @@ import {
   checkClient,
   checkPublished,
   checkRequest,
+  findRequest,
+  keepRequest,
   Parameters,
+  type PendingRequest,
   queryOf,
+  type RequestClaim,
 } from '../../oauth/authorization-request.ts';
 import {
   type Approval,
@@ -21,7 +25,6 @@ import {
   refuse,
   returnRefused,
 } from '../../oauth/consent.ts';
-import { findRequest, keepRequest, type PendingRequest, type RequestClaim } from '../../oauth/pending-requests.ts';
 import { spendAtSource } from '../../pipeline/rate-limit.ts';
 import { sendLogo } from '../assets/send-logo.ts';
 import { originOf, redirect, type WebContext, WebProblem } from '../kit/context.ts';

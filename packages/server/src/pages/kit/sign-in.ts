@@ -11,7 +11,7 @@ import {
   normalEmail,
   type User,
 } from '../../control/users.ts';
-import { isRequestId, moveRequests } from '../../oauth/pending-requests.ts';
+import { isRequestId, moveRequests } from '../../oauth/authorization-request.ts';
 import { type Budget, spend, spendAtSource } from '../../pipeline/rate-limit.ts';
 import type { Html } from '../languages/html.ts';
 import { originOf, type WebContext, WebProblem } from './context.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { sandboxCredential } from '../../../oauth/sandbox-tokens.ts';
+import { sandboxCredential } from '../../../oauth/access-tokens.ts';
 import { recordId, redirect } from '../../kit/context.ts';
 import { attempt, formProblems } from '../../kit/fields.ts';
 import type { Page } from '../../kit/layout.ts';
