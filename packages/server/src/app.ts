@@ -22,17 +22,23 @@ import {
 } from './oauth/token-endpoint.ts';
 import { Documentation } from './pages/documentation/documentation.ts';
 import type { DocumentationBrand } from './pages/documentation/site.ts';
-import { admit, Readmission, requireScope } from './pipeline/admit.ts';
-import { BearerVerifier } from './pipeline/bearer.ts';
+import { admit, BearerVerifier, Readmission, requireScope } from './pipeline/admit.ts';
 import type { RequestState, Stage } from './pipeline/context.ts';
-import { allowAnyOrigin, allowOwnOrigins, answerOptions, type Offer, type Readers } from './pipeline/cors.ts';
 import { correlate, dropBody } from './pipeline/first-stages.ts';
-import { logRequest } from './pipeline/log-request.ts';
+import { logRequest, recordRequest } from './pipeline/log-request.ts';
 import { PublicFile, sendDocument, sendPublicFile } from './pipeline/public-files.ts';
 import { limitApp, limitBatch, limitPublic, limitStream } from './pipeline/rate-limit.ts';
-import { recordRequest } from './pipeline/record-request.ts';
 import { followAlias, rehearse } from './pipeline/rehearse.ts';
-import { announceDeprecation, refuseRoute, withLiteralPathsFirst } from './pipeline/routes.ts';
+import {
+  allowAnyOrigin,
+  allowOwnOrigins,
+  announceDeprecation,
+  answerOptions,
+  type Offer,
+  type Readers,
+  refuseRoute,
+  withLiteralPathsFirst,
+} from './pipeline/routes.ts';
 import { run } from './pipeline/run.ts';
 import { shapeErrors } from './pipeline/shape-errors.ts';
 import type { Clock } from './process/time.ts';
@@ -204,7 +210,7 @@ function createApi(
   app.use(shapeErrors(clock, log));
   app.use(answerOptions(router, offers, rate));
   app.use(withLiteralPathsFirst(router, offers.keys()));
-  app.use(refuseRoute(router, rate, { bearer, control: control.pool }, deps.apiUrl));
+  app.use(refuseRoute(router, admission, deps.apiUrl));
   return app;
 }
 

@@ -5,7 +5,7 @@ import type { ControlDatabases } from './database/database.ts';
 import { type RegionOptions, Regions } from './database/regions.ts';
 import { openSecrets, type SecretStore } from './database/secrets.ts';
 import type { Load, Waiting } from './pipeline/load.ts';
-import type { RequestRecorder } from './pipeline/record-request.ts';
+import type { RequestRecorder } from './pipeline/log-request.ts';
 import { type Counters, MemoryCounters } from './process/counters.ts';
 import type { Metrics } from './process/metrics.ts';
 import { type Clock, systemClock } from './process/time.ts';

@@ -1,18 +1,23 @@
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
+import { errors, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { findKeyAccess, ownerOfKey } from '../control/app-authentication.ts';
-import { type Directory, USABLE_FOR } from '../control/directory.ts';
+import { type Directory, type Lookups, USABLE_FOR } from '../control/directory.ts';
 import type { Merchant } from '../control/merchants.ts';
 import { SCOPE_SETS } from '../control/products.ts';
+import type { SigningKeys } from '../control/signing-keys.ts';
 import { allowlist, allows } from '../control/source-address.ts';
+import { ACCESS_TOKEN_LIFETIME, ALIASED, AUDIENCE, readClaims, type TokenClaims } from '../control/token-claims.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { companyDenied, PartnerError, scopeDenied, validationFailed } from '../errors.ts';
-import { type BearerVerifier, TokenExpired, tokenInvalid } from './bearer.ts';
+import type { Clock } from '../process/time.ts';
 import { type Context, isRepeated, type Principal, type Stage } from './context.ts';
 import { coerce, parseQuery } from './query.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 
-interface Admission {
+/** What identifies callers. */
+export interface Admission {
   readonly bearer: BearerVerifier;
   readonly control: DatabasePool;
   readonly directory: Directory;
@@ -36,22 +41,21 @@ export function admit(admission: Admission): Stage {
 }
 
 async function identify(ctx: Context, admission: Admission): Promise<void> {
-  const [authorization, apiKey] = [credentialIn(ctx, 'Authorization'), credentialIn(ctx, 'X-API-Key')];
+  /** Reads a credential. Repeated headers are ambiguous and rejected (RFC 6750 §3.1, invalid_request). */
+  const credentialIn = (header: 'Authorization' | 'X-API-Key'): string | undefined => {
+    const name = header.toLowerCase();
+    if (isRepeated(ctx.req, name)) {
+      throw validationFailed([{ in: 'header', path: header, rule: 'duplicate', message: 'must not be repeated' }]);
+    }
+    return ctx.req.headers[name]?.toString();
+  };
+  const [authorization, apiKey] = [credentialIn('Authorization'), credentialIn('X-API-Key')];
   if (apiKey === undefined) return identifyByToken(ctx, admission, authorization);
   if (authorization !== undefined) {
     const message = 'cannot be sent together with Authorization';
     throw validationFailed([{ in: 'header', path: 'X-API-Key', rule: 'exclusive', message }]);
   }
   return identifyByKey(ctx, admission, apiKey);
-}
-
-/** Reads a credential from a header. Repeated headers are ambiguous and rejected (RFC 6750 §3.1, invalid_request). */
-function credentialIn({ req }: Context, header: 'Authorization' | 'X-API-Key'): string | undefined {
-  const name = header.toLowerCase();
-  if (isRepeated(req, name)) {
-    throw validationFailed([{ in: 'header', path: header, rule: 'duplicate', message: 'must not be repeated' }]);
-  }
-  return req.headers[name]?.toString();
 }
 
 async function identifyByToken(
@@ -146,13 +150,8 @@ export function requireScope(scope: string): Stage {
   };
 }
 
-export interface Identity {
-  readonly bearer: BearerVerifier;
-  readonly control: DatabasePool;
-}
-
 /** Records the app of a request rejected before admission, if its key identifies one, or its token, even an expired one. */
-export async function nameSender(ctx: Context, { bearer, control }: Identity): Promise<void> {
+export async function nameSender(ctx: Context, { bearer, control }: Admission): Promise<void> {
   const { authorization, 'x-api-key': apiKey } = ctx.req.headers;
   if (apiKey !== undefined) {
     ctx.state.named = await ownerOfKey(control, String(apiKey));
@@ -168,12 +167,6 @@ export async function nameSender(ctx: Context, { bearer, control }: Identity): P
 
 /** Milliseconds after which the caller of a long response is checked again (streams.access). */
 const CHECK_AFTER = 15_000;
-
-/** Milliseconds between looks at the clock. */
-const LOOK = 1_000;
-
-/** Bytes of a body that may take its reader long. */
-const LONG = 1024 * 1024;
 
 /** Checks callers again whose requests outlast their admission. */
 export class Readmission {
@@ -196,7 +189,8 @@ export class Readmission {
   /** Cuts a long response once its caller may no longer read it. */
   whileSent(ctx: Context): void {
     const { body } = ctx;
-    if (!(body instanceof Readable) && !(Buffer.isBuffer(body) && body.length >= LONG)) return;
+    // A buffer of less than a mebibyte does not take its reader long.
+    if (!(body instanceof Readable) && !(Buffer.isBuffer(body) && body.length >= 1024 * 1024)) return;
     const { clock } = this.#admission.rate;
     const { principal } = ctx.state;
     const now = () => [clock(), performance.now()] as const;
@@ -219,7 +213,7 @@ export class Readmission {
         isChecking = false;
       }
     };
-    const timer = setInterval(look, LOOK).unref();
+    const timer = setInterval(look, 1_000).unref();
   }
 
   /** A token may expire while its response is sent. */
@@ -234,3 +228,120 @@ export class Readmission {
     if (now && !principal?.storeIds?.every((id) => now.includes(id))) throw companyDenied();
   }
 }
+
+/** Tolerated clock difference between two machines, in seconds. */
+const TOLERANCE = 5;
+
+/** A challenge with the scheme and, if a token was sent, the error (RFC 6750 §3). */
+const challenge = (description?: string): Record<string, string> => ({
+  'WWW-Authenticate': `Bearer realm="partner-api"${description ? `, error="invalid_token", error_description="${description}"` : ''}`,
+});
+
+interface VerifiedToken {
+  readonly principal: Principal;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly kid: string | undefined;
+}
+
+/**
+ * Verifies access tokens against the service's public keys. Caches verified tokens until they expire, because verifying
+ * an RSA signature costs more than the rest of a request. The key must still be published on each use.
+ */
+export class BearerVerifier {
+  readonly lookups: Lookups = { hits: 0, misses: 0, stale: 0 };
+  readonly #keys: SigningKeys;
+  readonly #issuer: string;
+  readonly #clock: Clock;
+  readonly #noteUse: (jti: string) => void;
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: 10_000 });
+
+  /** Calls `noteUse` with the `jti` of each token that is not in the cache of verified tokens. */
+  constructor(keys: SigningKeys, issuer: string, clock: Clock, noteUse: (jti: string) => void) {
+    this.#keys = keys;
+    this.#issuer = issuer;
+    this.#clock = clock;
+    this.#noteUse = noteUse;
+  }
+
+  /**
+   * Authenticates an Authorization header. Throws partner.token_missing, partner.token_invalid or
+   * partner.token_expired.
+   */
+  async authenticate(header: string | undefined): Promise<Principal> {
+    const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header ?? '')?.[1];
+    if (!token) {
+      throw new PartnerError('partner.token_missing', 'Send the access token as "Authorization: Bearer <token>".', {
+        headers: challenge(),
+      });
+    }
+    try {
+      const { principal, expiresAt } = (await this.#remembered(token)) ?? (await this.#verify(token));
+      if (this.#clock() >= expiresAt + TOLERANCE * 1000) throw new TokenExpired(principal);
+      return principal;
+    } catch (error) {
+      // The signature is already verified here: jose checks it before the times.
+      if (error instanceof errors.JWTExpired) {
+        const claims = readClaims(error.payload);
+        throw new TokenExpired(claims && toPrincipal(claims));
+      }
+      throw error instanceof errors.JOSEError ? tokenInvalid() : error;
+    }
+  }
+
+  async #remembered(token: string): Promise<VerifiedToken | undefined> {
+    const verified = this.#verified.get(token);
+    this.lookups[verified ? 'hits' : 'misses'] += 1;
+    if (verified) await this.#keys.publicKey(verified.kid);
+    return verified;
+  }
+
+  async #verify(token: string): Promise<VerifiedToken> {
+    const { payload, protectedHeader } = await jwtVerify(token, (header) => this.#keys.publicKey(header.kid), {
+      issuer: this.#issuer,
+      audience: AUDIENCE,
+      algorithms: ['RS256'],
+      clockTolerance: TOLERANCE,
+      // Also rejects tokens issued in the future.
+      maxTokenAge: ACCESS_TOKEN_LIFETIME,
+      currentDate: new Date(this.#clock()),
+    });
+    const claims = readClaims(payload);
+    if (!claims) throw tokenInvalid();
+    const { exp, iat } = claims;
+    const expiresAt = Math.min(exp, iat + ACCESS_TOKEN_LIFETIME) * 1000;
+    const verified = { principal: toPrincipal(claims), expiresAt, kid: protectedHeader.kid };
+    this.#verified.set(token, verified);
+    this.#noteUse(claims.jti);
+    return verified;
+  }
+}
+
+/** Rejects an expired token and names its caller. */
+class TokenExpired extends PartnerError {
+  readonly principal: Principal | undefined;
+
+  constructor(principal: Principal | undefined) {
+    super('partner.token_expired', 'The access token has expired.', {
+      headers: challenge('The access token has expired'),
+    });
+    this.principal = principal;
+  }
+}
+
+const tokenInvalid = () =>
+  new PartnerError('partner.token_invalid', 'The access token is invalid.', {
+    headers: challenge('The access token is invalid'),
+  });
+
+const toPrincipal = ({ appId, companyId, product, env, scopes, allowedIps, jti }: TokenClaims): Principal => ({
+  appId,
+  companyId,
+  product,
+  env,
+  scopes: new Set(scopes),
+  allowedIps: allowedIps && allowlist(allowedIps),
+  storeIds: null,
+  credential: 'token',
+  sentTo: jti.startsWith(ALIASED) ? 'usual' : undefined,
+});

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:zlib';
-import { acceptedCoding, type Coding, codedTag, compressed, type Effort } from './compression.ts';
 import type { RouteContext, Stage } from './context.ts';
-import { matchingTag } from './respond.ts';
+import { acceptedCoding, type Coding, codedTag, compressed, type Effort, matchingTag } from './respond.ts';
 
 const DOCUMENT_CACHING = 'public, max-age=300';
 

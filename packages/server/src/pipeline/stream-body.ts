@@ -4,8 +4,7 @@ import type { ListStream } from '../lists/stream.ts';
 import { noteBuffers } from '../process/collect-buffers.ts';
 import type { Load } from './load.ts';
 
-/** Source of a body. */
-export type BodySource = Pick<ListStream, 'next' | 'close'>;
+type BodySource = Pick<ListStream, 'next' | 'close'>;
 
 /** Longest times in milliseconds for reading a slice and the whole body, and the least speed in bytes per millisecond. */
 export interface Pace {
