@@ -19,7 +19,6 @@ import type { Mailer } from './process/mailer.ts';
 import { Metrics } from './process/metrics.ts';
 import { REGIONS, type Region } from './process/region.ts';
 import { type Clock, systemClock, TestClock } from './process/time.ts';
-import { TrafficWatch } from './request-log/client-checks.ts';
 import { RequestLog, type RequestLogOptions } from './request-log/request-log.ts';
 import { type Links, type Process, type Stop, serveAll, serveGateway, serveRegion, serveWeb } from './roles.ts';
 import type { Role } from './settings.ts';
@@ -86,8 +85,7 @@ export async function startServer(
   const tracing = await startTracing(config, databases);
   const connected = options.counters ?? (await connectCounters(config, clock, log));
   const counters = tracing?.counters(connected) ?? connected;
-  const { rateLimit: limit, trustedProxies } = config;
-  const refuse = refuseInEnvelope({ clock, counters, limit, log, trustedProxies });
+  const refuse = refuseInEnvelope({ clock, counters, defaultLimit: config.rateLimit }, log, config.trustedProxies);
   const { folder } = databases;
   const links = await orElse(openLinks(config, log), () => counters.close());
   const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () =>
@@ -97,7 +95,6 @@ export async function startServer(
   const requestLog = new RequestLog(databases, {
     isServed: (cell) => availability.isServed(cell),
     onFailure: (err) => log.warn({ err }, 'requests could not be logged'),
-    observer: new TrafficWatch(),
     elsewhere: config.role === 'gateway' ? recordedBy(links) : undefined,
   });
   const load = new Load(config.maxRequests);

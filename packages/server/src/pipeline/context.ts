@@ -50,18 +50,13 @@ export interface RequestState {
   recordedElsewhere?: boolean;
   /** Its parameters and properties, recorded by validation. */
   names?: readonly RequestName[];
-  refusal?: Refusal;
+  refusal?: { readonly code: string; readonly details?: readonly FieldError[] | undefined };
   /** Facts for the rules of traffic, collected by the stages. */
   facts?: Partial<TrafficFacts>;
   /** Bodies of the request, present if they are kept. */
   bodies?: { request?: string; response?: string };
   /** Body of a stream, which ends long after the stages of the pipeline. */
   stream?: StreamBody;
-}
-
-interface Refusal {
-  readonly code: string;
-  readonly details?: readonly FieldError[] | undefined;
 }
 
 export type Context = Koa.ParameterizedContext<RequestState> & { params?: Record<string, string> };

@@ -8,6 +8,9 @@ const BYTES_PER_REQUEST = 256 * 1024;
 /** One long response counts as at most this fraction (1/n) of the capacity for long responses, so that a few fit at once. */
 const MOST_OF_LONG = 4;
 
+const overloaded = (message: string, retryAfter: string): PartnerError =>
+  new PartnerError('partner.overloaded', message, { headers: { 'Retry-After': retryAfter } });
+
 /** Limits the requests a process handles at once. More would slow down each and speed up none. */
 export class Load {
   readonly #limit: number;
@@ -60,9 +63,7 @@ export class Load {
 
   #refusal(): PartnerError {
     this.#refused += 1;
-    return new PartnerError('partner.overloaded', 'The service is temporarily overloaded.', {
-      headers: { 'Retry-After': '1' },
-    });
+    return overloaded('The service is temporarily overloaded.', '1');
   }
 
   /** Runs a part of the work that is none for this process, such as a wait. */
@@ -100,7 +101,10 @@ export class Waiting {
 
   /** Runs the work; throws partner.overloaded at the limit, or if the holder has its share. `ended` aborts when the client leaves or the server stops. */
   async carry<T>(holder: Holder, response: ServerResponse, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
-    if (!this.#places.take(holder)) throw this.#refusal();
+    if (!this.#places.take(holder)) {
+      this.#refused += 1;
+      throw overloaded('Too many requests are waiting for changes.', '5');
+    }
     const wait = new AbortController();
     const end = () => wait.abort();
     if (this.#isStopping || response.closed) end();
@@ -119,12 +123,5 @@ export class Waiting {
   stop(): void {
     this.#isStopping = true;
     for (const wait of this.#underWay) wait.abort();
-  }
-
-  #refusal(): PartnerError {
-    this.#refused += 1;
-    return new PartnerError('partner.overloaded', 'Too many requests are waiting for changes.', {
-      headers: { 'Retry-After': '5' },
-    });
   }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { LINES, type Operation } from '../contract/contract.ts';
 import { countEntries } from '../contract/json-bounds.ts';
+import type { Client } from '../control/app-authentication.ts';
 import type { Directory } from '../control/directory.ts';
 import { isRehearsing } from '../control/rehearsals.ts';
 import { networkOf } from '../control/source-address.ts';
@@ -8,7 +9,7 @@ import { PartnerError } from '../errors.ts';
 import { type Counters, WINDOW, windowOf } from '../process/counters.ts';
 import { type Clock, toSeconds } from '../process/time.ts';
 import { MAX_BODY_BYTES, readBytes } from './body.ts';
-import { type Context, type RouteContext, type Stage, setHeader } from './context.ts';
+import { type Context, type Principal, type RouteContext, type Stage, setHeader } from './context.ts';
 
 /** State of a rate limit after this request. */
 export interface Budget {
@@ -43,13 +44,11 @@ function budgetOf(clock: Clock, key: string, limit: number, count: number): Budg
   };
 }
 
-type SourcePurpose = 'authorize' | 'mint' | 'password-link' | 'sandbox-data' | 'sign-in' | 'sign-up' | 'source';
-
 /** Counts one request of a source address for a purpose. */
 export const spendAtSource = (
   counters: Counters,
   clock: Clock,
-  purpose: SourcePurpose,
+  purpose: 'authorize' | 'mint' | 'password-link' | 'sandbox-data' | 'sign-in' | 'sign-up' | 'source',
   address: string,
   limit: number,
 ): Promise<Budget> => spend(counters, clock, `${purpose}:${networkOf(address)}`, limit);
@@ -77,12 +76,11 @@ const appKey = (appId: number): string => `app:${appId}`;
 export function limitApp(rate: RateLimit): Stage {
   const { counters, clock, defaultLimit } = rate;
   return async function limitAppRate(ctx, next) {
-    const appId = (ctx.state.principal ?? ctx.state.client)?.appId as number;
+    const { appId, env } = (ctx.state.principal ?? ctx.state.client) as Principal | Client;
     const app = await rate.directory.app(appId).catch(async (error) => {
       await limitSource(ctx, rate);
       throw error;
     });
-    const env = (ctx.state.principal ?? ctx.state.client)?.env ?? 'PRODUCTION';
     // An app that rehearses the limit can send one request a minute, which is counted apart from the others.
     const budget = isRehearsing(app, env, 'limit', clock())
       ? spend(counters, clock, `${appKey(appId)}:rehearsal`, 1)
@@ -94,8 +92,7 @@ export function limitApp(rate: RateLimit): Stage {
   };
 }
 
-/** Records that count as one request. */
-const RECORDS_PER_REQUEST = 1_000;
+const TOTAL = 'Tillgate-Total';
 
 /**
  * Counts a stream by its size once that is known: one request for each 1,000 records begun, the first of which is counted
@@ -106,13 +103,14 @@ export function limitStream(rate: RateLimit): Stage {
     await next();
     const { body } = ctx;
     if (!(body instanceof Readable) || !ctx.response.is(LINES) || !ctx.state.principal) return;
-    const weight = Math.ceil(Number(ctx.response.get(TOTAL)) / RECORDS_PER_REQUEST);
+    const weight = Math.ceil(Number(ctx.response.get(TOTAL)) / 1_000);
     if (weight <= 1) return;
     await takeRest(ctx, rate, { what: 'The stream', weight }, () => {
       body.destroy();
       delete ctx.state.stream;
       ctx.body = null;
-      for (const name of OF_STREAMS) ctx.remove(name);
+      // Headers of a stream that its rejection does not have.
+      for (const name of [TOTAL, 'Tillgate-Changes-After', 'Content-Encoding']) ctx.remove(name);
     });
   };
 }
@@ -125,15 +123,13 @@ export function limitBatch({ entriesPerHit, bodyBytes = MAX_BODY_BYTES }: Operat
       const bytes = await readBytes(ctx.req, bodyBytes, ctx.req.headers['content-length']);
       ctx.state.bytes = bytes;
       const entries = countEntries(bytes.toString('latin1'));
-      const weight = entries > MOST_ENTRIES ? 1 : Math.ceil(entries / entriesPerHit);
+      // A longer batch is rejected before any of its operations is begun.
+      const weight = entries > 1_000 ? 1 : Math.ceil(entries / entriesPerHit);
       if (weight > 1) await takeRest(ctx, rate, { what: 'The batch', weight });
       return next();
     },
   ];
 }
-
-/** A longer batch is rejected before any of its operations is begun. */
-const MOST_ENTRIES = 1_000;
 
 /**
  * Counts the rest of a request that counts as several, unless it does not fit into the rest of the window. One larger than
@@ -160,11 +156,6 @@ async function takeRest(
   requireBudget(ctx, budget, `${what} counts as ${weight} of ${limit} requests per minute, ${left}.`);
 }
 
-const TOTAL = 'Tillgate-Total';
-
-/** Headers of a stream that its rejection does not have. */
-const OF_STREAMS = [TOTAL, 'Tillgate-Changes-After', 'Content-Encoding'];
-
 /**
  * Counts a request without a known app against its source address. Guessing is thus limited and
  * never uses up an app's limit.
@@ -184,9 +175,8 @@ function requireBudget(
   throw new PartnerError('partner.rate_limited', message, { headers: { 'Retry-After': String(budget.retryAfter) } });
 }
 
-export function limitPublic(rate: RateLimit): Stage {
-  return async function limitPublicRate(ctx, next) {
+export const limitPublic = (rate: RateLimit): Stage =>
+  async function limitPublicRate(ctx, next) {
     await limitSource(ctx, rate);
     return next();
   };
-}

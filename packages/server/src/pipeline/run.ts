@@ -9,7 +9,7 @@ import type { IdempotencyRequest } from '../database/idempotency.ts';
 import type { Regions } from '../database/regions.ts';
 import type { TenantScope } from '../database/statement.ts';
 import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
-import { companyDenied, type FieldError, PartnerError, validationFailed } from '../errors.ts';
+import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
 import type { Handler, HandlerRequest, MerchantOperationId, Reply, RunWaiting, Write } from '../records/handlers.ts';
 import type { Conditions } from '../records/record.ts';
 import type { Readmission } from './admit.ts';
@@ -27,9 +27,6 @@ export interface RunDependencies {
   /** Checks callers again. Undefined in a region, whose gateway does. */
   readonly readmission?: Readmission | undefined;
 }
-
-/** Characters of a body that is read in several turns. */
-const LONG = 64 * 1024;
 
 /** Validates the request, runs the operation's handler for the token's merchant, and sends the reply. */
 export function run<Id extends MerchantOperationId>(
@@ -52,7 +49,7 @@ export function run<Id extends MerchantOperationId>(
       : { text: '' };
     if (ctx.state.bodies) ctx.state.bodies.request = text;
     // Each step takes a long body milliseconds, after which other requests get their turn.
-    const turn = text.length > LONG ? nextTurn : undefined;
+    const turn = text.length > 64 * 1024 ? nextTurn : undefined;
     const sent = validateBody && (await boundedJson(text, operation.bodyBounds, turn));
     // Collected before validation, which fills in defaults the client did not send.
     const names = operation.names.of(query, sent);
@@ -66,18 +63,18 @@ export function run<Id extends MerchantOperationId>(
     const tenant = regions.tenant(scopeOf(ctx));
     const write = writeAs(tenant, { idempotency: idempotencyOf(ctx, operation, text), dryRun });
     const conditions = conditionsOf(ctx);
-    const waiting = waitFor(ctx, { load, waits });
-    const request = {
-      ...parameters,
-      body,
-      conditions,
-      claims,
-      streamed,
-      tenant,
-      write,
-      waiting,
-      aside: <T>(part: () => Promise<T>) => load.pause(part),
-    } as unknown as HandlerRequest<Id>;
+    const aside = <T>(part: () => Promise<T>) => load.pause(part);
+    /** Waits outside the load limit, and notes how long. */
+    const waiting: RunWaiting = async function wait(part) {
+      const start = performance.now();
+      try {
+        return await load.pause(() => waits.carry(holderOf(ctx.state), ctx.res, part));
+      } finally {
+        ctx.state.waited = performance.now() - start;
+      }
+    };
+    const given = { ...parameters, body, conditions, claims, streamed, tenant, write, waiting, aside };
+    const request = given as unknown as HandlerRequest<Id>;
     const handle = (asked: HandlerRequest<Id>): Promise<Reply> => load.carry(() => handler(asked));
     const reply = 'wait' in parameters.query ? await handleWaiting(request) : await handle(request);
     if (query.has('page')) noteTotal(ctx, reply);
@@ -108,18 +105,12 @@ function noteTotal(ctx: RouteContext, { body }: Reply): void {
   if (total !== undefined) ctx.state.facts = { ...ctx.state.facts, total: Number(total) };
 }
 
-function readParameters(
-  ctx: RouteContext,
-  operation: Operation,
-  raw: RawQuery,
-): {
-  parameters: { path: object; query: { readonly dryRun?: boolean; readonly companyId?: unknown } };
-  errors: readonly FieldError[];
-} {
+function readParameters(ctx: RouteContext, operation: Operation, raw: RawQuery) {
   const path: Record<string, unknown> = {};
   for (const { name, schema } of operation.pathParameters) path[name] = coerce(ctx.params[name] ?? '', schema.type);
   const { query, errors } = coerceQuery(raw, operation);
-  const parameters = { path, query, header: ctx.req.headers };
+  const typed: { readonly dryRun?: boolean; readonly companyId?: unknown } = query;
+  const parameters = { path, query: typed, header: ctx.req.headers };
   const { validateParameters } = operation;
   const isValid = validateParameters(parameters);
   const wrong = isValid ? errors : [...errors, ...toFieldErrors(validateParameters.errors ?? [])];
@@ -152,20 +143,9 @@ function scopeOf({ state }: RouteContext): TenantScope {
   if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
   const { companyId, region, cell, moving, currency } = merchant;
   const { appId, scopes, storeIds } = principal;
-  const merchantScope = { companyId, region, cell, moving, currency };
-  return { ...merchantScope, appId, appName: app.name, scopes, storeIds, correlationId, holder: holderOf(state) };
+  const caller = { appId, appName: app.name, scopes, storeIds, correlationId, holder: holderOf(state) };
+  return { companyId, region, cell, moving, currency, ...caller };
 }
-
-/** Waits outside the load limit, and notes how long. */
-const waitFor = (ctx: RouteContext, { load, waits }: Pick<RunDependencies, 'load' | 'waits'>): RunWaiting =>
-  async function wait(part) {
-    const start = performance.now();
-    try {
-      return await load.pause(() => waits.carry(holderOf(ctx.state), ctx.res, part));
-    } finally {
-      ctx.state.waited = performance.now() - start;
-    }
-  };
 
 /** Conditions of a change. A POST has no record that If-None-Match could be about. */
 function conditionsOf({ req, method }: RouteContext): Conditions {

@@ -9,12 +9,11 @@ import { MerchantErased } from '../database/residence.ts';
 import { companyDenied, cursorGone, PartnerError, repeatable, repeatableError, validationFailed } from '../errors.ts';
 import { ReversedRange } from '../lists/plan.ts';
 import type { Refuse } from '../process/connection.ts';
-import type { Counters } from '../process/counters.ts';
 import { type Clock, toTimestamp } from '../process/time.ts';
 import { ACCEPTED_ENCODINGS, BodyError } from './body.ts';
 import type { Context } from './context.ts';
 import { correlationIdOf } from './first-stages.ts';
-import { rateLimitHeaders, spendAtSource } from './rate-limit.ts';
+import { type RateLimit, rateLimitHeaders, spendAtSource } from './rate-limit.ts';
 
 /** Shapes the error envelope of the resource endpoints (errors.partner_envelope). */
 export function shapeErrors(clock: Clock, log: Logger) {
@@ -83,8 +82,11 @@ export function toPartnerError(error: unknown): unknown {
   }
   if (error instanceof ChangesGone) return cursorGone('after', error.reason, error.message);
   if (error instanceof MerchantErased) return companyDenied();
-  const failure = toUnavailable(error);
-  return failure instanceof Unavailable ? unavailable(failure) : error;
+  const unavailable = toUnavailable(error);
+  if (!(unavailable instanceof Unavailable)) return error;
+  const { failure, message, cause } = unavailable;
+  const [code, retryAfter] = FAILURES[failure];
+  return new PartnerError(code, message, { headers: { 'Retry-After': retryAfter }, cause });
 }
 
 /** Code and Retry-After of each failure of a database. */
@@ -95,30 +97,17 @@ const FAILURES = {
   full: ['partner.storage_full', '60'],
 } as const;
 
-function unavailable({ failure, message, cause }: Unavailable): PartnerError {
-  const [code, retryAfter] = FAILURES[failure];
-  return new PartnerError(code, message, { headers: { 'Retry-After': retryAfter }, cause });
-}
-
-interface Dependencies {
-  readonly clock: Clock;
-  readonly counters: Counters;
-  readonly log: Logger;
-  /** Requests per minute of one source address. */
-  readonly limit: number;
-  readonly trustedProxies: number;
-}
-
 /**
  * Responds to malformed HTTP with the API's error body. The request counts against its source address, like any without
  * a valid credential. The forwarding headers of a proxy cannot be read here, so behind a proxy the source is unknown.
  */
-export function refuseInEnvelope({ clock, counters, log, limit, trustedProxies }: Dependencies): Refuse {
+export function refuseInEnvelope(rate: Omit<RateLimit, 'directory'>, log: Logger, trustedProxies: number): Refuse {
+  const { clock, counters, defaultLimit } = rate;
   return async function refuseUnreadable(error, socket, request) {
     const headers = request?.headers ?? {};
     const correlationId = correlationIdOf(headers['x-correlation-id']);
     const source = sourceAddress({ socket, headers }, trustedProxies);
-    const budget = await spendAtSource(counters, clock, 'source', source, limit);
+    const budget = await spendAtSource(counters, clock, 'source', source, defaultLimit);
     log.info({ correlationId, method: request?.method, status: error.status, code: error.code }, 'request');
     const path = request?.url?.split('?')[0] ?? '';
     return {

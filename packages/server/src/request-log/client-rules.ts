@@ -52,85 +52,7 @@ const parameter = ({ query }: SeenRequest, name: string): string | undefined =>
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** A second process may be rejected too, so it takes two retries of the same request. */
-const retryInWindow = rule<{ readonly window: number; readonly requests: readonly SeenRequest[] }>({
-  rule: 'After a 429, wait until the window ends.',
-  fix: 'Wait for the seconds of Retry-After, or until X-RateLimit-Reset, before the next request of the app.',
-  guide: 'rate-limits#rate-limits',
-  begins: ({ code }) => code === 'partner.rate_limited',
-  about: (request) => (isResource(request) ? `${request.companyId} ${request.facts.target}` : undefined),
-  judge(request, state) {
-    if (request.code !== 'partner.rate_limited') return {};
-    const window = Math.floor(request.at / MINUTE);
-    const before = state?.window === window ? state.requests : [];
-    const last = before.at(-1);
-    if (last && request.facts.began < endOf(last)) return { state };
-    const requests = [...before, request].slice(-3);
-    return { state: { window, requests }, broken: requests.length === 3 ? requests : undefined };
-  },
-});
-
-/** The pauses of a client that backs off at random are not all this short. */
-const SHORTEST_PAUSE = 200;
 const MOST_HASTY = 6;
-
-const retryWithoutBackoff = rule<readonly SeenRequest[]>({
-  rule: 'Pause longer and longer between retries.',
-  fix: 'After a 5xx, wait for Retry-After if there is one, and otherwise twice as long as before, plus a random part.',
-  guide: 'writing-safely#repeat-a-write-idempotency-key',
-  begins: ({ status }) => status >= 500,
-  about: (request) => (isResource(request) ? `${request.companyId} ${request.facts.target}` : undefined),
-  judge(request, state = []) {
-    if (request.status < 500) return {};
-    const last = state.at(-1);
-    const pause = last ? pauseAfter(last, request) : Number.NaN;
-    const requests = pause >= 0 && pause < SHORTEST_PAUSE ? [...state, request] : [request];
-    return { state: requests.slice(-MOST_HASTY), broken: requests.length >= MOST_HASTY ? requests : undefined };
-  },
-});
-
-const REPEATED_WITHIN = 5 * MINUTE;
-
-/** Only a write whose outcome the client does not know is a repetition; two equal writes can both be meant. */
-const unkeyedRepeat = rule<SeenRequest>({
-  rule: 'A write that is repeated has an Idempotency-Key.',
-  fix: 'Send your own key with every POST and PATCH, and the same key with each repetition.',
-  guide: 'writing-safely#repeat-a-write-idempotency-key',
-  about(request) {
-    const { target, unkeyed } = request.facts;
-    const creates = request.method === 'POST' || request.operation.startsWith('receive');
-    if (unkeyed === undefined || !creates) return undefined;
-    return `${request.companyId} ${target} ${unkeyed}`;
-  },
-  judge(request, state) {
-    const isRepeat = state && request.at - state.at <= REPEATED_WITHIN && request.facts.began >= endOf(state);
-    const isUnknown = request.facts.isCut || request.status >= 500;
-    return { state: isUnknown ? request : undefined, broken: isRepeat ? [state, request] : undefined };
-  },
-});
-
-/** Requests with the same refresh token whose responses both arrived. */
-const parallelRefreshes = rule<{ readonly latest: SeenRequest }>({
-  rule: 'One refresh at a time for each merchant.',
-  fix: 'Take a lock for the merchant before you refresh, and read the stored token again once you have it.',
-  guide: 'authorization#refresh',
-  about: ({ facts: { token, isCut } }) => (isCut ? undefined : token?.refresh),
-  judge(request, state) {
-    if (!state) return { state: { latest: request } };
-    const { latest } = state;
-    const isParallel = latest.facts.began < endOf(request) && request.facts.began < endOf(latest);
-    const broken = isParallel ? [latest, request] : undefined;
-    return { state: { latest: endOf(request) > endOf(latest) ? request : latest }, broken };
-  },
-});
-
-const reusedRefresh = rule({
-  rule: 'A refresh token is used once.',
-  fix: 'Save the new refresh token before you use the new access token, and never present the one before it again.',
-  guide: 'authorization#refresh',
-  about: ({ code, facts: { token } }) => (code === 'oauth.refresh_reused' && !token?.isStaged ? code : undefined),
-  judge: (request) => ({ broken: [request] }),
-});
 
 interface TokenUse {
   readonly since: number;
@@ -139,89 +61,9 @@ interface TokenUse {
   readonly latest?: SeenRequest | undefined;
 }
 
-const TOKEN_LIFETIME = 15 * MINUTE;
-const MOST_TOKENS = 20;
-
-/** A burst of processes that start together mints many tokens, but uses each more than once. */
-const tokenPerCall = rule<TokenUse>({
-  rule: 'One access token for each merchant until it expires.',
-  fix: 'Keep the token of a merchant and use it for 15 minutes, until about 60 seconds before it expires.',
-  guide: 'rate-limits#fewer-requests',
-  about: (request) => {
-    if (!isDone(request)) return undefined;
-    const companyId = request.facts.token?.companyId ?? (request.facts.isBearer ? request.companyId : null);
-    return companyId === null ? undefined : String(companyId);
-  },
-  judge(request, state) {
-    const isFresh = state !== undefined && request.at - state.since < TOKEN_LIFETIME;
-    const use = isFresh ? state : { since: request.at, tokens: 0, calls: 0 };
-    if (!request.facts.token) return { state: { ...use, calls: use.calls + 1, latest: request } };
-    const tokens = use.tokens + 1;
-    const isMistake = tokens > MOST_TOKENS && use.calls >= use.tokens / 2 && use.calls <= use.tokens * 1.5;
-    const broken = isMistake ? [...(use.latest ? [use.latest] : []), request] : undefined;
-    return { state: { ...use, tokens }, broken };
-  },
-});
-
-const forgedState = rule({
-  rule: 'A callback with an unknown state is rejected.',
-  fix: 'Keep the state in the session of the person who began, compare it in the callback, and only then use the code.',
-  guide: 'authorization#the-flow',
-  about: ({ facts: { token } }) => (token?.isForged ? 'state' : undefined),
-  judge: (request) => ({ broken: [request] }),
-});
-
-const ignoredBaseUrl = rule({
-  rule: 'Requests go to the api_base_url of their token.',
-  fix: 'Build each URL from the api_base_url of the token response, not from a setting.',
-  guide: 'versions#versions',
-  about: ({ facts: { alias } }) => (alias === 'ignored' ? 'alias' : undefined),
-  judge: (request) => ({ broken: [request] }),
-});
-
-const otherMerchant = rule({
-  rule: 'A token is used for its own merchant only.',
-  fix: 'Keep tokens, cursors and ETags by merchant, and look them up by the merchant of the request.',
-  guide: 'authorization#a-second-company',
-  about(request) {
-    const named = parameter(request, 'companyId');
-    const isOther = request.facts.isBearer && request.companyId !== null && named !== undefined && /^\d+$/.test(named);
-    return isOther && Number(named) !== request.companyId ? 'merchant' : undefined;
-  },
-  judge: (request) => ({ broken: [request] }),
-});
-
 const isList = ({ operation }: SeenRequest): boolean => operation.startsWith('list') && operation !== 'listChanges';
 
-/** People who turn pages are slower. */
-const NEXT_PAGE_WITHIN = SECOND;
 const SHORTEST_WALK = 4;
-
-const pageWalk = rule<{ readonly pages: readonly SeenRequest[]; readonly changed: boolean }>({
-  rule: 'Read a whole list by cursor.',
-  fix: 'Send the nextCursor of each page as cursor. By page=, records are skipped or repeated when the list changes.',
-  guide: 'paging#read-a-whole-list',
-  about(request) {
-    // Values that the log hides could differ between two queries that look the same.
-    const isHidden = request.query.includes('…');
-    if (!isList(request) || request.facts.total === undefined || isHidden) return undefined;
-    const query = new URLSearchParams(request.query);
-    query.delete('page');
-    return `${request.companyId} ${request.operation} ${query}`;
-  },
-  judge(request, state) {
-    const last = state?.pages.at(-1);
-    const follows = last && Number(parameter(request, 'page')) === Number(parameter(last, 'page')) + 1;
-    const pause = last ? pauseAfter(last, request) : Number.NaN;
-    if (!state || !follows || pause < 0 || pause > NEXT_PAGE_WITHIN) {
-      return { state: { pages: [request], changed: false } };
-    }
-    const pages = [...state.pages, request].slice(-SHORTEST_WALK);
-    const changed = state.changed || request.facts.total !== last.facts.total;
-    const isMistake = changed && pages.length === SHORTEST_WALK;
-    return { state: { pages, changed: changed && !isMistake }, broken: isMistake ? pages : undefined };
-  },
-});
 
 interface Poll {
   readonly latest: readonly SeenRequest[];
@@ -229,89 +71,23 @@ interface Poll {
   readonly times: number;
 }
 
-const POLL_TIMES = 12;
-const POLL_GAP = { least: SECOND, most: 15 * MINUTE };
-/** Share of the pause by which a timer's pauses may differ. */
-const POLL_TOLERANCE = 0.1;
-
 /** Follows a request that is repeated at equal intervals, as a timer does and people do not. */
-function polled(request: SeenRequest, state: Poll | undefined): Poll {
+function polled(request: SeenRequest, state: Poll | undefined): Verdict<Poll> {
   const last = state?.latest.at(-1);
   const gap = last ? request.at - last.at : Number.NaN;
-  if (!state || !(gap <= POLL_GAP.most)) return { latest: [request], gap: 0, times: 1 };
-  if (gap < POLL_GAP.least) return state;
-  const isEven = state.times === 1 || Math.abs(gap - state.gap) <= state.gap * POLL_TOLERANCE;
+  if (!state || !(gap <= 15 * MINUTE)) return { state: { latest: [request], gap: 0, times: 1 } };
+  if (gap < SECOND) return { state };
+  // The pauses of a timer differ by at most a tenth.
+  const isEven = state.times === 1 || Math.abs(gap - state.gap) <= state.gap * 0.1;
   const times = isEven ? state.times + 1 : 2;
-  return { latest: [...state.latest, request].slice(-3), gap: isEven && state.times > 1 ? state.gap : gap, times };
+  const latest = [...state.latest, request].slice(-3);
+  const poll = { latest, gap: isEven && state.times > 1 ? state.gap : gap, times };
+  // A finding for each dozen of requests.
+  return { state: poll, broken: times % 12 === 0 ? latest : undefined };
 }
-
-/** A finding for each dozen of requests. */
-const pollVerdict = (poll: Poll, before: Poll | undefined): Verdict<Poll> => ({
-  state: poll,
-  broken: poll !== before && poll.times % POLL_TIMES === 0 ? poll.latest : undefined,
-});
 
 /** Parameters that select a part of a list. */
 const OF_A_PART = /(?:^|&)(?:updated(?:From|To)|cursor|ids|externalId|search|page=(?!1(?:&|$)))/;
-
-const polledList = rule<Poll>({
-  rule: 'Follow the changes instead of polling lists.',
-  fix: 'Read the list once, then GET /changes with the cursor of that reading and wait, or receive webhooks.',
-  guide: 'staying-in-step#the-program',
-  about: (request) =>
-    isList(request) && !OF_A_PART.test(request.query) && isDone(request)
-      ? `${request.companyId} ${request.facts.target}`
-      : undefined,
-  judge: (request, state) => pollVerdict(polled(request, state), state),
-});
-
-const unconditionalPoll = rule<Poll>({
-  rule: 'Send If-None-Match when you read again what you have.',
-  fix: 'Send the ETag of the last response as If-None-Match. What has not changed is a 304 without a body.',
-  guide: 'paging#save-what-did-not-change',
-  about: (request) =>
-    request.method === 'GET' && isResource(request) && isDone(request) && request.operation !== 'listChanges'
-      ? `${request.companyId} ${request.facts.target}`
-      : undefined,
-  judge(request, state) {
-    const { etag, isConditional } = request.facts;
-    const isSame = etag !== null && etag === state?.latest.at(-1)?.facts.etag;
-    if (isConditional) return {};
-    return pollVerdict(polled(request, isSame ? state : undefined), state);
-  },
-});
-
-const RECORD_LISTS: Readonly<Record<string, string>> = {
-  listPurchaseOrders: 'purchase-orders',
-  getPurchaseOrder: 'purchase-orders',
-  listStockTransfers: 'stock-transfers',
-  getStockTransfer: 'stock-transfers',
-  listStockAdjustments: 'stock-adjustments',
-  getStockAdjustment: 'stock-adjustments',
-};
-const READ_AGAIN_WITHIN = MINUTE;
-const MOST_READ_AGAIN = 10;
-
-/** Lines are certainly unused only if the records are read again one by one. */
-const unusedLines = rule<{ readonly list: SeenRequest; readonly records: ReadonlySet<string> }>({
-  rule: 'Read lists without lines that you do not use.',
-  fix: 'Send includeLines=false with the list, or use its lines instead of reading each record again.',
-  guide: 'large-catalogues#large-catalogues',
-  about({ companyId, operation, status }) {
-    const resource = status === 200 ? RECORD_LISTS[operation] : undefined;
-    return resource && `${companyId} ${resource}`;
-  },
-  judge(request, state) {
-    if (isList(request)) {
-      const hasLines = !/(?:^|&)includeLines=(?:false|0)(?:&|$)/i.test(request.query);
-      return { state: hasLines ? { list: request, records: new Set() } : undefined };
-    }
-    if (!state || request.at - state.list.at > READ_AGAIN_WITHIN) return {};
-    const records = new Set([...state.records, request.path]);
-    if (records.size < MOST_READ_AGAIN) return { state: { ...state, records } };
-    return { broken: [state.list, request] };
-  },
-});
 
 const MOST_WRONG_DAYS = 3;
 
@@ -322,35 +98,220 @@ export function dayInUtc({ at, query }: Pick<SeenRequest, 'at' | 'query'>): stri
   return day === toTimestamp(at).slice(0, 10) ? day : undefined;
 }
 
-/** A day is certainly wrong only if it has not begun at any store. It takes several, since a period may end later. */
-const wrongZone = rule<readonly SeenRequest[]>({
-  rule: "A business day is a day in the store's time zone.",
-  fix: "Work out today in the store's timezone, from GET /stores, not in UTC or in the zone of your server.",
-  guide: 'reports#days',
-  about: (request, latestDay) =>
-    latestDay !== undefined && isDone(request) ? `${request.companyId} ${request.operation}` : undefined,
-  judge(request, state = [], latestDay = '') {
-    if ((dayInUtc(request) ?? '') <= latestDay) return {};
-    const requests = [...state, request].slice(-MOST_WRONG_DAYS);
-    return { state: requests, broken: requests.length === MOST_WRONG_DAYS ? requests : undefined };
-  },
-});
-
 export const TRAFFIC_RULES = {
-  'refreshes-in-parallel': parallelRefreshes,
-  'refresh-token-reused': reusedRefresh,
-  'token-for-each-call': tokenPerCall,
-  'retry-in-window': retryInWindow,
-  'retry-without-backoff': retryWithoutBackoff,
-  'write-without-key': unkeyedRepeat,
-  'page-walk': pageWalk,
-  'polled-list': polledList,
-  'unconditional-poll': unconditionalPoll,
-  'unused-lines': unusedLines,
-  'state-not-checked': forgedState,
-  'base-url-ignored': ignoredBaseUrl,
-  'other-merchants-token': otherMerchant,
-  'wrong-time-zone': wrongZone,
+  /** Requests with the same refresh token whose responses both arrived. */
+  'refreshes-in-parallel': rule<{ readonly latest: SeenRequest }>({
+    rule: 'One refresh at a time for each merchant.',
+    fix: 'Take a lock for the merchant before you refresh, and read the stored token again once you have it.',
+    guide: 'authorization#refresh',
+    about: ({ facts: { token, isCut } }) => (isCut ? undefined : token?.refresh),
+    judge(request, state) {
+      if (!state) return { state: { latest: request } };
+      const { latest } = state;
+      const isParallel = latest.facts.began < endOf(request) && request.facts.began < endOf(latest);
+      const broken = isParallel ? [latest, request] : undefined;
+      return { state: { latest: endOf(request) > endOf(latest) ? request : latest }, broken };
+    },
+  }),
+
+  'refresh-token-reused': rule({
+    rule: 'A refresh token is used once.',
+    fix: 'Save the new refresh token before you use the new access token, and never present the one before it again.',
+    guide: 'authorization#refresh',
+    about: ({ code, facts: { token } }) => (code === 'oauth.refresh_reused' && !token?.isStaged ? code : undefined),
+    judge: (request) => ({ broken: [request] }),
+  }),
+
+  /** A burst of processes that start together mints many tokens, but uses each more than once. */
+  'token-for-each-call': rule<TokenUse>({
+    rule: 'One access token for each merchant until it expires.',
+    fix: 'Keep the token of a merchant and use it for 15 minutes, until about 60 seconds before it expires.',
+    guide: 'rate-limits#fewer-requests',
+    about: (request) => {
+      if (!isDone(request)) return undefined;
+      const companyId = request.facts.token?.companyId ?? (request.facts.isBearer ? request.companyId : null);
+      return companyId === null ? undefined : String(companyId);
+    },
+    judge(request, state) {
+      const isFresh = state !== undefined && request.at - state.since < 15 * MINUTE;
+      const use = isFresh ? state : { since: request.at, tokens: 0, calls: 0 };
+      if (!request.facts.token) return { state: { ...use, calls: use.calls + 1, latest: request } };
+      const tokens = use.tokens + 1;
+      const isMistake = tokens > 20 && use.calls >= use.tokens / 2 && use.calls <= use.tokens * 1.5;
+      const broken = isMistake ? [...(use.latest ? [use.latest] : []), request] : undefined;
+      return { state: { ...use, tokens }, broken };
+    },
+  }),
+
+  /** A second process may be rejected too, so it takes two retries of the same request. */
+  'retry-in-window': rule<{ readonly window: number; readonly requests: readonly SeenRequest[] }>({
+    rule: 'After a 429, wait until the window ends.',
+    fix: 'Wait for the seconds of Retry-After, or until X-RateLimit-Reset, before the next request of the app.',
+    guide: 'rate-limits#rate-limits',
+    begins: ({ code }) => code === 'partner.rate_limited',
+    about: (request) => (isResource(request) ? `${request.companyId} ${request.facts.target}` : undefined),
+    judge(request, state) {
+      if (request.code !== 'partner.rate_limited') return {};
+      const window = Math.floor(request.at / MINUTE);
+      const before = state?.window === window ? state.requests : [];
+      const last = before.at(-1);
+      if (last && request.facts.began < endOf(last)) return { state };
+      const requests = [...before, request].slice(-3);
+      return { state: { window, requests }, broken: requests.length === 3 ? requests : undefined };
+    },
+  }),
+
+  'retry-without-backoff': rule<readonly SeenRequest[]>({
+    rule: 'Pause longer and longer between retries.',
+    fix: 'After a 5xx, wait for Retry-After if there is one, and otherwise twice as long as before, plus a random part.',
+    guide: 'writing-safely#repeat-a-write-idempotency-key',
+    begins: ({ status }) => status >= 500,
+    about: (request) => (isResource(request) ? `${request.companyId} ${request.facts.target}` : undefined),
+    judge(request, state = []) {
+      if (request.status < 500) return {};
+      const last = state.at(-1);
+      const pause = last ? pauseAfter(last, request) : Number.NaN;
+      // The pauses of a client that backs off at random are not all this short.
+      const requests = pause >= 0 && pause < 200 ? [...state, request] : [request];
+      return { state: requests.slice(-MOST_HASTY), broken: requests.length >= MOST_HASTY ? requests : undefined };
+    },
+  }),
+
+  /** Only a write whose outcome the client does not know is a repetition; two equal writes can both be meant. */
+  'write-without-key': rule<SeenRequest>({
+    rule: 'A write that is repeated has an Idempotency-Key.',
+    fix: 'Send your own key with every POST and PATCH, and the same key with each repetition.',
+    guide: 'writing-safely#repeat-a-write-idempotency-key',
+    about(request) {
+      const { target, unkeyed } = request.facts;
+      const creates = request.method === 'POST' || request.operation.startsWith('receive');
+      if (unkeyed === undefined || !creates) return undefined;
+      return `${request.companyId} ${target} ${unkeyed}`;
+    },
+    judge(request, state) {
+      const isRepeat = state && request.at - state.at <= 5 * MINUTE && request.facts.began >= endOf(state);
+      const isUnknown = request.facts.isCut || request.status >= 500;
+      return { state: isUnknown ? request : undefined, broken: isRepeat ? [state, request] : undefined };
+    },
+  }),
+
+  'page-walk': rule<{ readonly pages: readonly SeenRequest[]; readonly changed: boolean }>({
+    rule: 'Read a whole list by cursor.',
+    fix: 'Send the nextCursor of each page as cursor. By page=, records are skipped or repeated when the list changes.',
+    guide: 'paging#read-a-whole-list',
+    about(request) {
+      // Values that the log hides could differ between two queries that look the same.
+      const isHidden = request.query.includes('…');
+      if (!isList(request) || request.facts.total === undefined || isHidden) return undefined;
+      const query = new URLSearchParams(request.query);
+      query.delete('page');
+      return `${request.companyId} ${request.operation} ${query}`;
+    },
+    judge(request, state) {
+      const last = state?.pages.at(-1);
+      const follows = last && Number(parameter(request, 'page')) === Number(parameter(last, 'page')) + 1;
+      const pause = last ? pauseAfter(last, request) : Number.NaN;
+      // People who turn pages are slower.
+      if (!state || !follows || pause < 0 || pause > SECOND) {
+        return { state: { pages: [request], changed: false } };
+      }
+      const pages = [...state.pages, request].slice(-SHORTEST_WALK);
+      const changed = state.changed || request.facts.total !== last.facts.total;
+      const isMistake = changed && pages.length === SHORTEST_WALK;
+      return { state: { pages, changed: changed && !isMistake }, broken: isMistake ? pages : undefined };
+    },
+  }),
+
+  'polled-list': rule<Poll>({
+    rule: 'Follow the changes instead of polling lists.',
+    fix: 'Read the list once, then GET /changes with the cursor of that reading and wait, or receive webhooks.',
+    guide: 'staying-in-step#the-program',
+    about: (request) =>
+      isList(request) && !OF_A_PART.test(request.query) && isDone(request)
+        ? `${request.companyId} ${request.facts.target}`
+        : undefined,
+    judge: polled,
+  }),
+
+  'unconditional-poll': rule<Poll>({
+    rule: 'Send If-None-Match when you read again what you have.',
+    fix: 'Send the ETag of the last response as If-None-Match. What has not changed is a 304 without a body.',
+    guide: 'paging#save-what-did-not-change',
+    about: (request) =>
+      request.method === 'GET' && isResource(request) && isDone(request) && request.operation !== 'listChanges'
+        ? `${request.companyId} ${request.facts.target}`
+        : undefined,
+    judge(request, state) {
+      const { etag, isConditional } = request.facts;
+      const isSame = etag !== null && etag === state?.latest.at(-1)?.facts.etag;
+      if (isConditional) return {};
+      return polled(request, isSame ? state : undefined);
+    },
+  }),
+
+  /** Lines are certainly unused only if the records are read again one by one. */
+  'unused-lines': rule<{ readonly list: SeenRequest; readonly records: ReadonlySet<string> }>({
+    rule: 'Read lists without lines that you do not use.',
+    fix: 'Send includeLines=false with the list, or use its lines instead of reading each record again.',
+    guide: 'large-catalogues#large-catalogues',
+    about({ companyId, operation, status }) {
+      const [, resource] = /^(?:list|get)(PurchaseOrder|StockTransfer|StockAdjustment)s?$/.exec(operation) ?? [];
+      return status === 200 && resource ? `${companyId} ${resource}` : undefined;
+    },
+    judge(request, state) {
+      if (isList(request)) {
+        const hasLines = !/(?:^|&)includeLines=(?:false|0)(?:&|$)/i.test(request.query);
+        return { state: hasLines ? { list: request, records: new Set() } : undefined };
+      }
+      if (!state || request.at - state.list.at > MINUTE) return {};
+      const records = new Set([...state.records, request.path]);
+      if (records.size < 10) return { state: { ...state, records } };
+      return { broken: [state.list, request] };
+    },
+  }),
+
+  'state-not-checked': rule({
+    rule: 'A callback with an unknown state is rejected.',
+    fix: 'Keep the state in the session of the person who began, compare it in the callback, and only then use the code.',
+    guide: 'authorization#the-flow',
+    about: ({ facts: { token } }) => (token?.isForged ? 'state' : undefined),
+    judge: (request) => ({ broken: [request] }),
+  }),
+
+  'base-url-ignored': rule({
+    rule: 'Requests go to the api_base_url of their token.',
+    fix: 'Build each URL from the api_base_url of the token response, not from a setting.',
+    guide: 'versions#versions',
+    about: ({ facts: { alias } }) => (alias === 'ignored' ? 'alias' : undefined),
+    judge: (request) => ({ broken: [request] }),
+  }),
+
+  'other-merchants-token': rule({
+    rule: 'A token is used for its own merchant only.',
+    fix: 'Keep tokens, cursors and ETags by merchant, and look them up by the merchant of the request.',
+    guide: 'authorization#a-second-company',
+    about(request) {
+      const named = parameter(request, 'companyId');
+      const isOther =
+        request.facts.isBearer && request.companyId !== null && named !== undefined && /^\d+$/.test(named);
+      return isOther && Number(named) !== request.companyId ? 'merchant' : undefined;
+    },
+    judge: (request) => ({ broken: [request] }),
+  }),
+
+  /** A day is certainly wrong only if it has not begun at any store. It takes several, since a period may end later. */
+  'wrong-time-zone': rule<readonly SeenRequest[]>({
+    rule: "A business day is a day in the store's time zone.",
+    fix: "Work out today in the store's timezone, from GET /stores, not in UTC or in the zone of your server.",
+    guide: 'reports#days',
+    about: (request, latestDay) =>
+      latestDay !== undefined && isDone(request) ? `${request.companyId} ${request.operation}` : undefined,
+    judge(request, state = [], latestDay = '') {
+      if ((dayInUtc(request) ?? '') <= latestDay) return {};
+      const requests = [...state, request].slice(-MOST_WRONG_DAYS);
+      return { state: requests, broken: requests.length === MOST_WRONG_DAYS ? requests : undefined };
+    },
+  }),
 } as const satisfies Readonly<Record<string, TrafficRule>>;
 
 export type TrafficRuleName = keyof typeof TRAFFIC_RULES;

@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { CellId } from '../database/cells.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { Regions } from '../database/regions.ts';
 import { inSchemaOf, type Region } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
+import { isSeen, TRAFFIC_RULES, type TrafficRule } from './client-rules.ts';
 import { type LoggedRequest, type NumberedRequest, toLogged } from './logged-request.ts';
 
 /** A rule that an app's requests broke once. */
@@ -17,10 +20,47 @@ export interface TrafficFinding {
   readonly requests: readonly (Omit<LoggedRequest, 'at'> & { readonly at: number })[];
 }
 
-/** Judges a process's requests in the order in which they arrive. */
-export interface TrafficObserver {
-  needsDay(request: NumberedRequest): boolean;
-  observe(requests: readonly NumberedRequest[], latestDays: ReadonlyMap<number, string>): Promise<TrafficFinding[]>;
+/** Entries of a rule, which bound the memory of a process. An entry is what it remembers of one app's similar requests. */
+const MOST_REMEMBERED = 3_000;
+
+/**
+ * Judges the requests of apps as they are logged. It forgets what no longer fits, and knows only the requests of its own process,
+ * so a mistake can go unnoticed. A finding is always of requests that were made.
+ */
+export class TrafficWatch {
+  /** The rules, each with what it remembers. */
+  readonly #rules = Object.entries(TRAFFIC_RULES).map(([name, rule]) => {
+    return { name, rule: rule as TrafficRule, states: new LRUCache<string, object>({ max: MOST_REMEMBERED }) };
+  });
+
+  /**
+   * Judges requests in the order in which they began; other work takes turns between slices of them. A request that
+   * names a day is judged with the latest that has begun at a store of its merchant.
+   */
+  async observe(
+    requests: readonly NumberedRequest[],
+    latestDays: ReadonlyMap<number, string>,
+  ): Promise<TrafficFinding[]> {
+    const all = requests.filter(isSeen).sort((a, b) => a.facts.began - b.facts.began);
+    const findings: TrafficFinding[] = [];
+    for (const [i, request] of all.entries()) {
+      if (i > 0 && i % 256 === 0) await nextTurn();
+      const latestDay = latestDays.get(request.id);
+      const { appId, at, merchant } = request;
+      for (const { name, rule, states } of this.#rules) {
+        if (states.size === 0 && rule.begins?.(request) === false) continue;
+        const about = rule.about(request, latestDay);
+        if (about === undefined) continue;
+        const key = `${appId} ${about}`;
+        const before = states.get(key);
+        const { state, broken } = rule.judge(request, before, latestDay);
+        if (state !== undefined) states.set(key, state as object);
+        else if (before !== undefined) states.delete(key);
+        if (broken) findings.push({ appId, rule: name, at, merchant, requests: broken });
+      }
+    }
+    return findings;
+  }
 }
 
 const WRITE = `

@@ -4,9 +4,10 @@ import { Unavailable } from '../database/failures.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { REGIONS, type Region } from '../process/region.ts';
 import { type Holder, Shares } from '../process/shares.ts';
-import { latestDays, type TrafficObserver, writeFindings } from './findings.ts';
+import { dayInUtc } from './client-rules.ts';
+import { latestDays, TrafficWatch, writeFindings } from './findings.ts';
 import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
-import { writeRequests } from './write.ts';
+import { writeRequests } from './requests.ts';
 
 /** Maximum number of requests waiting to be written, of which each app has a share; more than a process handles between two flushes. */
 const MOST_WAITING = 20_000;
@@ -17,10 +18,6 @@ const MOST_UNPROVED_WAITING = 1000;
 /** Maximum number of waiting requests with their bodies, which are the largest part. The rest are logged without bodies. */
 const MOST_BODIES_WAITING = 500;
 
-const INTERVAL = 1000;
-
-const IDS_A_MILLISECOND = 1000;
-
 type WriteRequests = (cell: CellName, requests: readonly NumberedRequest[]) => Promise<unknown>;
 
 type WaitingRequest = RecordedRequest & { readonly id: number };
@@ -29,8 +26,6 @@ export interface RequestLogOptions {
   readonly isServed?: (cell: CellName) => boolean;
   /** For a process without cells: the region for requests without a merchant, and the function that sends them. */
   readonly elsewhere?: { readonly region: Region; readonly write: WriteRequests } | undefined;
-  /** Judges the requests that this process writes. */
-  readonly observer?: TrafficObserver | undefined;
   /** Called with the reason if requests could not be written. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -46,7 +41,8 @@ export class RequestLog {
   readonly #writer: WriteRequests;
   /** Cell for requests without a merchant. */
   readonly #first: CellName;
-  readonly #observer: TrafficObserver | undefined;
+  /** Judges the requests that this process writes. */
+  readonly #watch: TrafficWatch | undefined;
   readonly #isServed: (cell: CellName) => boolean;
   readonly #onFailure: (error: unknown) => void;
   readonly #timer: NodeJS.Timeout;
@@ -58,16 +54,16 @@ export class RequestLog {
   #flushing: Promise<void> | undefined;
 
   constructor(databases: DatabaseSet, options: RequestLogOptions = {}) {
-    const { isServed = () => true, onFailure = () => {}, elsewhere, observer } = options;
+    const { isServed = () => true, onFailure = () => {}, elsewhere } = options;
     const cells = cellsOf(databases);
     this.#control = databases.control;
     this.#cells = new Map(cells.map((cell) => [cellName(cell), cell]));
     this.#writer = elsewhere?.write ?? ((cell, requests) => this.#within(cell, writeRequests, requests));
     this.#first = elsewhere?.region ?? cells[0]?.region ?? REGIONS[0];
-    this.#observer = elsewhere ? undefined : observer;
+    this.#watch = elsewhere ? undefined : new TrafficWatch();
     this.#isServed = isServed;
     this.#onFailure = onFailure;
-    this.#timer = setInterval(() => void this.flush(), INTERVAL).unref();
+    this.#timer = setInterval(() => void this.flush(), 1000).unref();
   }
 
   get waiting(): number {
@@ -79,7 +75,7 @@ export class RequestLog {
       this.counts.dropped += 1;
       return;
     }
-    this.#lastId = Math.max(this.#lastId + 1, request.at * IDS_A_MILLISECOND);
+    this.#lastId = Math.max(this.#lastId + 1, request.at * 1000);
     const bodies = request.bodies && this.#bodies.take(holder) ? request.bodies : undefined;
     this.#waiting.push({ ...request, bodies, id: this.#lastId });
   }
@@ -126,16 +122,13 @@ export class RequestLog {
     await this.#judge(requests).catch(this.#onFailure);
   }
 
-  /** Writes what the observer finds in the requests, each finding where its last request is logged. */
+  /** Writes what the watch finds in the requests, each finding where its last request is logged. */
   async #judge(requests: readonly NumberedRequest[]): Promise<void> {
-    const observer = this.#observer;
-    if (!observer) return;
-    const asked = Map.groupBy(
-      requests.filter((request) => request.merchant && observer.needsDay(request)),
-      (request) => this.#cellOf(request),
-    );
+    if (!this.#watch) return;
+    const dated = requests.filter((request) => request.merchant && dayInUtc(request) !== undefined);
+    const asked = Map.groupBy(dated, (request) => this.#cellOf(request));
     const days = await Promise.all([...asked].map(([name, some]) => this.#within(name, latestDays, some)));
-    const findings = await observer.observe(requests, new Map(days.flat()));
+    const findings = await this.#watch.observe(requests, new Map(days.flat()));
     const byCell = Map.groupBy(findings, (finding) => this.#cellOf(finding));
     await Promise.all([...byCell].map(([name, some]) => this.#within(name, writeFindings, some)));
   }

@@ -5,7 +5,7 @@ import type { Regions } from '../database/regions.ts';
 import { inSchemaOf } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
 import { LOG_LIFETIME_DAYS, type RequestName } from './logged-request.ts';
-import { NAMES_KNOWN } from './write.ts';
+import { NAMES_KNOWN } from './requests.ts';
 
 export interface Tally {
   readonly requests: number;
@@ -45,7 +45,6 @@ interface Count {
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const MINUTES_SHOWN = 60;
 
 const SUMS = `sum(requests)::bigint as requests, sum(counted)::bigint as counted, sum(milliseconds) as milliseconds`;
 
@@ -63,7 +62,7 @@ const DAYS = `
   group by 1, 2, 3, 4`;
 
 export async function usageOf(regions: Regions, appId: number, now: number): Promise<Usage> {
-  const minutes = stepsTo(now, MINUTE, MINUTES_SHOWN).map(toTimestamp);
+  const minutes = stepsTo(now, MINUTE, 60).map(toTimestamp);
   const days = stepsTo(now, DAY, LOG_LIFETIME_DAYS).map((day) => toTimestamp(day).slice(0, 10));
   const { answers, unavailable } = await regions.ask(async (pool, region) => {
     const read = async (sql: string, [first]: readonly string[]) =>
@@ -104,8 +103,6 @@ function spanOf(counts: readonly Count[], steps: readonly string[]): UsageSpan {
 const sum = (counts: readonly Count[], field: 'requests' | 'counted' | 'milliseconds'): number =>
   counts.reduce((total, count) => total + count[field], 0);
 
-const TOO_MANY_REQUESTS = 429;
-
 function tally(counts: readonly Count[]): Tally {
   const where = (holds: (status: number) => boolean) =>
     counts.reduce((total, { status, requests }) => (holds(status) ? total + requests : total), 0);
@@ -113,8 +110,8 @@ function tally(counts: readonly Count[]): Tally {
     requests: sum(counts, 'requests'),
     counted: sum(counts, 'counted'),
     succeeded: where((status) => status < 400),
-    rejected: where((status) => status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS),
-    limited: where((status) => status === TOO_MANY_REQUESTS),
+    rejected: where((status) => status >= 400 && status < 500 && status !== 429),
+    limited: where((status) => status === 429),
     failed: where((status) => status >= 500),
   };
 }
@@ -167,15 +164,9 @@ export async function usageOfOperations(regions: Regions, now: number) {
     return [await read<OperationCount>(OPERATION_COUNTS), await read<NameCount>(NAME_COUNTS)] as const;
   });
   const keyOf = ({ operation, appId }: OperationCount | NameCount): string => `${operation} ${appId}`;
-  const counts = Map.groupBy(
-    answers.flatMap(([ofOperations]) => ofOperations),
-    keyOf,
-  );
-  const names = Map.groupBy(
-    answers.flatMap(([, ofNames]) => ofNames),
-    keyOf,
-  );
-  const usage = [...counts]
+  const [ofOperations, ofNames] = [answers.flatMap(([counts]) => counts), answers.flatMap(([, counts]) => counts)];
+  const names = Map.groupBy(ofNames, keyOf);
+  const usage = [...Map.groupBy(ofOperations, keyOf)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, rows]): OperationUsage => ({ ...rows.reduce(addedCount), ...namesUsed(names.get(key) ?? []) }));
   return { usage, unavailable };

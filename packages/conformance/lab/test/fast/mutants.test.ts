@@ -87,7 +87,7 @@ describe('The mutated sources', () => {
   test('are those of the API, without pages, commands and migrations', () => {
     const sources = mutatedSources();
     expect(sources).toEqual(
-      expect.arrayContaining(['pipeline/query.ts', 'records/items/rules.ts', 'pipeline/bearer.ts']),
+      expect.arrayContaining(['pipeline/query.ts', 'records/items/rules.ts', 'pipeline/admit.ts']),
     );
     expect(sources.filter((source) => /generated\/|documentation|commands|migrat|people|backup/.test(source))).toEqual(
       [],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guideSlugs, readGuide } from '../../../src/contract/guides.ts';
-import { TrafficWatch } from '../../../src/request-log/client-checks.ts';
 import { TRAFFIC_RULES } from '../../../src/request-log/client-rules.ts';
+import { TrafficWatch } from '../../../src/request-log/findings.ts';
 import type { NumberedRequest } from '../../../src/request-log/logged-request.ts';
 
 const NOW = Date.parse('2026-03-03T02:15:30.000Z');
