@@ -11,35 +11,21 @@ import { boundedAjv, toFieldErrors } from './validation.ts';
 /** Names of an object's properties in the contract, nested. */
 type PropertyNames = ReadonlyMap<string, RequestName & { readonly inside: PropertyNames }>;
 
-interface NamingSchema {
-  readonly properties?: Readonly<Record<string, NamingSchema>>;
-  readonly items?: NamingSchema;
-  readonly allOf?: readonly NamingSchema[];
-}
-
 const NONE: readonly RequestName[] = [];
 
-/** The names of an operation's query parameters and body properties. */
-class RequestNames {
-  readonly #query: ReadonlyMap<string, RequestName>;
-  readonly #body: PropertyNames;
-
-  constructor(query: ReadonlyMap<string, RequestName>, body: NamingSchema) {
-    this.#query = query;
-    this.#body = propertyNames(body, '');
-  }
-
-  /** Names used in a request, without duplicates and unknown names. */
-  of(query: ReadonlyMap<string, unknown>, body: unknown): readonly RequestName[] {
+/** Finds the parameters of an operation's query and the properties of its body that a request has, each once. */
+function namesOf(inQuery: ReadonlyMap<string, RequestName>, schema: BodySchema) {
+  const inBody = propertyNames(schema, '');
+  return function namesIn(query: ReadonlyMap<string, unknown>, body: unknown): readonly RequestName[] {
     if (query.size === 0 && body === undefined) return NONE;
     const found = new Set<RequestName>();
     for (const key of query.keys()) {
-      const name = this.#query.get(key);
+      const name = inQuery.get(key);
       if (name) found.add(name);
     }
-    addNames(body, this.#body, found);
+    addNames(body, inBody, found);
     return [...found];
-  }
+  };
 }
 
 function addNames(value: unknown, names: PropertyNames, found: Set<RequestName>): void {
@@ -56,7 +42,7 @@ function addNames(value: unknown, names: PropertyNames, found: Set<RequestName>)
   }
 }
 
-function propertyNames({ properties = {}, items, allOf = [] }: NamingSchema, path: string): PropertyNames {
+function propertyNames({ properties = {}, items, allOf = [] }: BodySchema, path: string): PropertyNames {
   if (items) return propertyNames(items, `${path}[]`);
   const own = Object.entries(properties).map(([key, property]) => {
     const name = path === '' ? key : `${path}.${key}`;
@@ -82,6 +68,7 @@ export interface BodySchema extends ParameterSchema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, BodySchema>>;
   readonly items?: BodySchema;
+  readonly allOf?: readonly BodySchema[];
 }
 
 export interface Parameter {
@@ -106,8 +93,8 @@ export interface Operation {
   readonly deprecation: Deprecation | undefined;
   readonly pathParameters: readonly Parameter[];
   readonly queryParameters: ReadonlyMap<string, Parameter>;
-  /** Names of its parameters and body properties. */
-  readonly names: RequestNames;
+  /** Names of the parameters and properties in a request. */
+  readonly namesIn: ReturnType<typeof namesOf>;
   readonly bodySchema: BodySchema;
   /** Compiled on first use, like `validateBody`, because compiling all of them takes a second. */
   readonly validateParameters: ValidateFunction;
@@ -131,7 +118,7 @@ interface OperationObject {
   method: string;
   path: string;
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: SizedSchema & NamingSchema & BodySchema }> };
+  requestBody?: { content: Record<string, { schema: SizedSchema & BodySchema }> };
   responses?: Record<string, { content?: Record<string, unknown> }>;
   security?: Record<string, string[]>[];
   deprecated?: boolean;
@@ -232,7 +219,7 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
     deprecation: deprecationOf(object),
     pathParameters: parameters.filter((parameter) => parameter.in === 'path'),
     queryParameters,
-    names: new RequestNames(queryParameters, bodySchema),
+    namesIn: namesOf(queryParameters, bodySchema),
     bodySchema,
     get validateParameters() {
       return validators().parameters;

@@ -52,7 +52,7 @@ export function run<Id extends MerchantOperationId>(
     const turn = text.length > 64 * 1024 ? nextTurn : undefined;
     const sent = validateBody && (await boundedJson(text, operation.bodyBounds, turn));
     // Collected before validation, which fills in defaults the client did not send.
-    const names = operation.names.of(query, sent);
+    const names = operation.namesIn(query, sent);
     const wrong = [...errors, ...(streamed ? pagingErrors(query) : []), ...bodyErrors(sent, operation)];
     if (wrong.length > 0) throw validationFailed(wrong);
     await turn?.();

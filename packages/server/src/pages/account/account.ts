@@ -1,48 +1,63 @@
 import { html } from 'hono/html';
+import type { ControlTransaction } from '../../control/control.ts';
 import { MEMBER_INVITATIONS, type OpenMemberInvitation } from '../../control/invitations.ts';
 import { UNKNOWN_SOURCE } from '../../control/source-address.ts';
 import { recordId, redirect, WebProblem } from '../kit/context.ts';
 import { instantIn, toInstant } from '../kit/instants.ts';
 import { linkGonePage, type Navigation, type Page } from '../kit/layout.ts';
 import { ownForm, type View } from '../kit/page.ts';
-import type { Screen, SignedIn } from '../kit/screen.ts';
+import type { Screen, SignedIn, Visit } from '../kit/screen.ts';
 import { type Area, deviceName, endSessions, HOMES, type OwnSession, sessionsOf } from '../kit/sessions.ts';
 import { changeLogin } from '../kit/sign-in.ts';
+import type { Outcome } from '../kit/submission.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { invitationScreenOf } from '../shared/members.ts';
+
+/** A page with a single card. */
+export const cardPage = (title: string, content: Html, className = 'card'): Page => ({
+  title,
+  body: html`<div class="${className}">
+    <h1>${title}</h1>
+    ${content}
+  </div>`,
+});
+
+/** Changes a login, and remembers that for a second click. */
+export const changeAndRemember = (
+  visit: Pick<Visit, 'ctx' | 'deps'>,
+  outcome: Outcome,
+  change: (tx: ControlTransaction) => Promise<unknown>,
+): Promise<void> =>
+  changeLogin(visit, async (tx) => {
+    await change(tx);
+    await visit.ctx.state.submission?.remember(tx, outcome);
+  });
 
 /** Redirects signed-in people to their pages. People with several roles choose. */
 export const homeScreen: Screen = {
   path: '/',
   name: 'home',
   async show({ ctx, query, view }) {
+    const { home, nav } = view.say;
     const { session } = ctx.state;
-    if (!session) return homePage(view);
+    if (!session) {
+      const reference = html`<a href="${view.docsUrl}">${home.reference}</a>`;
+      const signUp = signUpLink(view);
+      const links = signUp ? html`${signUp} · ${reference}` : reference;
+      const content = html`<p class="lead">${home.lead}</p>
+    <p><a class="button" href="/sign-in">${home.signIn}</a></p>
+    <ul class="points">${home.points.map((point) => html`<li>${point}</li>`)}</ul>
+    <p class="small">${home.developers(links)}</p>`;
+      return cardPage(home.title, content, 'hero');
+    }
     const companyId = recordId(query.get('company'));
     const [first = 'merchant', ...others] = session.areas;
     if (companyId) return void redirect(ctx, `/connections?company=${companyId}`);
     if (others.length === 0) return void redirect(ctx, HOMES[first]);
-    const { home, nav } = view.say;
     const card = (area: Area) => html`<li><a class="card choose" href="${HOMES[area]}">${nav.areas[area]}</a></li>`;
-    const body = html`<div class="hero"><h1>${home.choose}</h1><ul class="cards">${view.areas.map(card)}</ul></div>`;
-    return { title: home.choose, body };
+    return cardPage(home.choose, html`<ul class="cards">${view.areas.map(card)}</ul>`, 'hero');
   },
 };
-
-function homePage(view: View): Page {
-  const { home } = view.say;
-  const reference = html`<a href="${view.docsUrl}">${home.reference}</a>`;
-  const signUp = signUpLink(view);
-  const links = signUp ? html`${signUp} · ${reference}` : reference;
-  const body = html`<div class="hero">
-    <h1>${home.title}</h1>
-    <p class="lead">${home.lead}</p>
-    <p><a class="button" href="/sign-in">${home.signIn}</a></p>
-    <ul class="points">${home.points.map((point) => html`<li>${point}</li>`)}</ul>
-    <p class="small">${home.developers(links)}</p>
-  </div>`;
-  return { title: home.title, body };
-}
 
 export const signUpLink = ({ say, signUp }: View): Html | undefined =>
   signUp === 'open' ? html`<a href="/sign-up">${say.home.signUp}</a>` : undefined;
@@ -73,16 +88,14 @@ export const invitationScreen = invitationScreenOf<OpenMemberInvitation>({
   home: ({ companyId }) => `/connections?company=${companyId}`,
 });
 
-type Section = 'account' | 'changePassword' | 'twoStep';
-
-const PATHS: readonly (readonly [Section, string])[] = [
+const PATHS = [
   ['account', '/account'],
   ['changePassword', '/account/password'],
   ['twoStep', '/account/two-step'],
-];
+] as const;
 
 /** Navigation of the pages about a person's own account. */
-export function accountNavigation({ say }: View, current: Section): Navigation {
+export function accountNavigation({ say }: View, current: (typeof PATHS)[number][0]): Navigation {
   const sections = PATHS.map(([section, href]) => ({ href, text: say[section].nav, current: section === current }));
   return { home: '/', sections };
 }
@@ -96,20 +109,12 @@ export const accountScreen: Screen<SignedIn> = {
   async show({ deps, session: { user, number }, view }) {
     const { account: say } = view.say;
     const sessions = await sessionsOf(deps.control.pool, user.id, deps.control.clock());
+    const endOthers = html`<button name="end" value="others" class="secondary">${say.endOthers}</button>`;
     const body = html`<h1>${say.title}</h1>
     <div class="card"><div><h2>${name(user.name)}</h2><p class="by">${name(user.email)}</p></div></div>
     <h2>${say.sessions}</h2>
     <ul class="cards">${sessions.map((session) => sessionCard(view, session, session.number === number))}</ul>
-    ${
-      sessions.length > 1
-        ? ownForm(
-            view,
-            SESSIONS,
-            html`<button name="end" value="others" class="secondary">${say.endOthers}</button>`,
-            'actions',
-          )
-        : html`<p class="small">${say.onlyHere}</p>`
-    }`;
+    ${sessions.length > 1 ? ownForm(view, SESSIONS, endOthers, 'actions') : html`<p class="small">${say.onlyHere}</p>`}`;
     return { title: say.title, body, navigation: accountNavigation(view, 'account') };
   },
   forms: {

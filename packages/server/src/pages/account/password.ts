@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
 import { changePassword, findPasswordLink, requestPasswordLink, usePasswordLink } from '../../control/mailed-links.ts';
-import type { User } from '../../control/users.ts';
 import { spendAtSource } from '../../pipeline/rate-limit.ts';
 import { ifStillValid, textField } from '../kit/fields.ts';
 import { linkGonePage, type Page } from '../kit/layout.ts';
-import { hidden, type View } from '../kit/page.ts';
+import { ownForm, type View } from '../kit/page.ts';
 import type { Done, Screen, SignedIn, Visit } from '../kit/screen.ts';
 import {
   CURRENT_PASSWORD,
@@ -18,7 +17,9 @@ import {
   username,
 } from '../kit/sign-in.ts';
 import { name } from '../languages/html.ts';
-import { accountNavigation } from './account.ts';
+import { accountNavigation, cardPage, changeAndRemember } from './account.ts';
+
+const EMAIL = html`type="email" autocomplete="username" maxlength="254" dir="ltr"`;
 
 /** Asks for the address to mail a password link to. */
 export const forgottenPasswordScreen: Screen = {
@@ -29,19 +30,16 @@ export const forgottenPasswordScreen: Screen = {
     if (!deps.mailer) return noMailPage(view);
     const { forgottenPassword: say, signIn } = view.say;
     const form = visit.form('forgottenPassword');
-    const body = html`<div class="card">
-    <h1>${say.title}</h1>
-    <p>${say.lead}</p>
+    const content = html`<p>${say.lead}</p>
     ${throttledNotice(view, form)}
     <form method="post" action="/forgotten-password">
       ${textField(form, { name: 'email', label: signIn.email, attributes: EMAIL })}
       <button>${say.submit}</button>
     </form>
-    <p><a href="/sign-in">${say.backToSignIn}</a></p>
-  </div>`;
-    return { title: say.title, body };
+    <p><a href="/sign-in">${say.backToSignIn}</a></p>`;
+    return cardPage(say.title, content);
   },
-  /** Responds in the same way for every address. */
+  /** Responds in the same way for every address, so that the page does not reveal who has an account. */
   async change(visit) {
     const { ctx, deps, fields, view } = visit;
     const { mailer, brand, counters, clock, limits, webUrl } = deps;
@@ -56,35 +54,22 @@ export const forgottenPasswordScreen: Screen = {
       const address = `${webUrl}/new-password/${link.code}`;
       mailer.post({ to: link.email, subject: subject(brand.name), text: text(brand.name, address) });
     }
-    return linkSentPage(view, email.trim().slice(0, 254));
+    const { forgottenPassword: say } = view.say;
+    const content = html`<p role="status">${say.sent(html`<strong>${name(email.trim().slice(0, 254))}</strong>`)}</p>
+    <p class="small">${say.nothing}</p>
+    <p><a href="/sign-in">${say.backToSignIn}</a></p>`;
+    return cardPage(say.sentTitle, content);
   },
 };
 
-const EMAIL = html`type="email" autocomplete="username" maxlength="254" dir="ltr"`;
-
 /** Says who can create a link, and where, if mail cannot be sent. */
-function noMailPage({ say: { forgottenPassword: say }, brand }: View): Page {
-  const { support } = brand;
+function noMailPage({ say: { forgottenPassword: say }, brand: { support } }: View): Page {
   const command = html`<code dir="ltr">tillgate user reset-link</code>`;
-  const body = html`<div class="card">
-    <h1>${say.title}</h1>
-    <p>${say.noMail}</p>
+  const content = html`<p>${say.noMail}</p>
     ${support && html`<p>${say.contact(html`<a href="${support.href}">${name(support.text)}</a>`)}</p>`}
     <p class="small">${say.operators(html`<a href="/operator/people">${say.people}</a>`, command)}</p>
-    <p><a href="/sign-in">${say.backToSignIn}</a></p>
-  </div>`;
-  return { title: say.title, body };
-}
-
-/** The same page for every address, so that it does not reveal who has an account. */
-function linkSentPage({ say: { forgottenPassword: say } }: View, email: string): Page {
-  const body = html`<div class="card">
-    <h1>${say.sentTitle}</h1>
-    <p role="status">${say.sent(html`<strong>${name(email)}</strong>`)}</p>
-    <p class="small">${say.nothing}</p>
-    <p><a href="/sign-in">${say.backToSignIn}</a></p>
-  </div>`;
-  return { title: say.sentTitle, body };
+    <p><a href="/sign-in">${say.backToSignIn}</a></p>`;
+  return cardPage(say.title, content);
 }
 
 /** Sets a new password through a link. Opening the link does not consume it, since mail programs also open links. */
@@ -96,36 +81,31 @@ export const newPasswordScreen: Screen = {
     const user = await userOf(visit);
     if (!user) return gonePage(view);
     const { newPassword: say } = view.say;
-    const body = html`<div class="card">
-    <h1>${say.title}</h1>
-    <p>${say.lead(html`<strong>${name(user.email)}</strong>`)}</p>
-    <form method="post" action="/new-password/${visit.param('code')}">
-      ${hidden('token', view.formToken)} ${username(user.email)} ${newPasswordFields(view, visit.form('newPassword'))}
-      <button>${say.submit}</button>
-    </form>
-  </div>`;
-    return { title: say.title, body };
+    const fields = html`${username(user.email)} ${newPasswordFields(view, visit.form('newPassword'))}
+      <button>${say.submit}</button>`;
+    const content = html`<p>${say.lead(html`<strong>${name(user.email)}</strong>`)}</p>
+    ${ownForm(view, `/new-password/${visit.param('code')}`, fields)}`;
+    return cardPage(say.title, content);
   },
   async change(visit) {
-    const { view } = visit;
     const user = await userOf(visit);
-    if (!user) return gonePage(view);
-    const change = { userId: user.id, passwordHash: await newPasswordHash(visit, user.email) };
-    const isSet = await ifStillValid(() =>
-      changeLogin(visit, async (tx) => {
-        await usePasswordLink(tx, visit.param('code'), change);
-        await visit.ctx.state.submission?.remember(tx, { email: user.email });
-        return true;
-      }),
-    );
-    return isSet ? SET : gonePage(view);
+    if (!user) return gonePage(visit.view);
+    const { id: userId, email } = user;
+    const passwordHash = await newPasswordHash(visit, email);
+    const done = await ifStillValid(async () => {
+      await changeAndRemember(visit, { email }, (tx) =>
+        usePasswordLink(tx, visit.param('code'), { userId, passwordHash }),
+      );
+      return SET;
+    });
+    return done ?? gonePage(visit.view);
   },
   again: async (visit, { email }) => ((await holdsNewPassword(visit, email)) ? SET : undefined),
 };
 
 const SET: Done = { to: '/sign-in?done=password' };
 
-const userOf = (visit: Visit): Promise<User | undefined> =>
+const userOf = (visit: Visit) =>
   findPasswordLink(visit.deps.control.pool, visit.param('code'), visit.deps.control.clock());
 
 /** Shown for an unknown, used or expired link. */
@@ -140,30 +120,25 @@ export const changePasswordScreen: Screen<SignedIn> = {
     const { session, view } = visit;
     const { changePassword: say } = view.say;
     const form = visit.form('changePassword');
+    const fields = html`${username(session.user.email)}
+      ${textField(form, { name: 'password', label: say.current, attributes: CURRENT_PASSWORD })}
+      ${newPasswordFields(view, form)}
+      <div class="actions"><button>${say.submit}</button></div>`;
     const body = html`<h1>${say.title}</h1>
   <div class="card">
     <p>${say.lead}</p>
     ${throttledNotice(view, form)}
-    <form method="post" action="/account/password">
-      ${hidden('token', view.formToken)} ${username(session.user.email)}
-      ${textField(form, { name: 'password', label: say.current, attributes: CURRENT_PASSWORD })}
-      ${newPasswordFields(view, form)}
-      <div class="actions"><button>${say.submit}</button></div>
-    </form>
+    ${ownForm(view, '/account/password', fields)}
   </div>`;
     return { title: say.title, body, navigation: accountNavigation(view, 'changePassword') };
   },
   async change(visit) {
-    const { session, view } = visit;
-    const { changePassword: say } = view.say;
-    const { user, number: sessionNumber } = session;
+    const { id: userId, email } = visit.session.user;
+    const { changePassword: say } = visit.view.say;
     await requirePassword(visit, say.wrong);
-    const passwordHash = await newPasswordHash(visit, user.email);
-    const change = { userId: user.id, sessionNumber, passwordHash };
-    await changeLogin(visit, async (tx) => {
-      await changePassword(tx, change);
-      await visit.ctx.state.submission?.remember(tx, { email: user.email });
-    });
+    const passwordHash = await newPasswordHash(visit, email);
+    const change = { userId, sessionNumber: visit.session.number, passwordHash };
+    await changeAndRemember(visit, { email }, (tx) => changePassword(tx, change));
     return { to: '/account', message: say.done };
   },
   async again(visit, { email }) {

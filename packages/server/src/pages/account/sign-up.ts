@@ -9,9 +9,9 @@ import { spend, spendAtSource } from '../../pipeline/rate-limit.ts';
 import { checkFormToken } from '../kit/accept-form.ts';
 import { redirect } from '../kit/context.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
-import { type FilledForm, FormRejected, formProblems, ifStillValid, rejectedField, textField } from '../kit/fields.ts';
+import { FormRejected, formProblems, ifStillValid, rejectedField, textField } from '../kit/fields.ts';
 import { linkGonePage, type Page } from '../kit/layout.ts';
-import { hidden, ownForm, type View } from '../kit/page.ts';
+import { ownForm, type View } from '../kit/page.ts';
 import type { Done, Screen, Visit } from '../kit/screen.ts';
 import {
   accountOf,
@@ -25,16 +25,7 @@ import {
   username,
 } from '../kit/sign-in.ts';
 import { type Html, name } from '../languages/html.ts';
-
-const confirmationMail = (service: string, link: string) => ({
-  subject: `Confirm your e-mail address for ${service}`,
-  text: `Welcome to ${service}.\n\nTo confirm that this is your address, open this link within a day:\n\n${link}\n\nThen you can create apps. If you did not sign up, ignore this message.`,
-});
-
-const accountExistsMail = (service: string, signIn: string) => ({
-  subject: `Your account at ${service}`,
-  text: `Someone, perhaps you, signed up at ${service} with this address, which already has an account. Nothing was changed.\n\nTo add an organization, sign in with your own password:\n\n${signIn}\n\nIf it was not you, there is nothing to do.`,
-});
+import { cardPage, changeAndRemember } from './account.ts';
 
 /** Asks before confirming an address, since mail programs also open links. */
 export const confirmAddressScreen: Screen = {
@@ -44,14 +35,10 @@ export const confirmAddressScreen: Screen = {
     const { view } = visit;
     const user = await userOf(visit);
     if (!user) return gonePage();
-    const title = 'Confirm your e-mail address';
-    const body = html`<div class="card">
-    <h1>${title}</h1>
-    <p><strong>${name(user.email)}</strong> is the address of an account at ${name(view.brand.name)}.</p>
+    const content = html`<p><strong>${name(user.email)}</strong> is the address of an account at ${name(view.brand.name)}.</p>
     ${throttledNotice(view, visit.form('confirmAddress'))}
-    ${confirmForms(visit, user)}
-  </div>`;
-    return { title, body };
+    ${confirmForms(visit, user)}`;
+    return cardPage('Confirm your e-mail address', content);
   },
   /**
    * The link proves that the sender reads the mails of the address, not that they opened the account. That takes its session or
@@ -96,16 +83,13 @@ async function consumeLink(
   change: (tx: ControlTransaction) => Promise<void>,
 ): Promise<Done | Page> {
   const outcome = await ifStillValid(async () => {
-    await changeLogin(visit, async (tx) => {
-      await change(tx);
-      await visit.ctx.state.submission?.remember(tx, { ...done, email });
-    });
+    await changeAndRemember(visit, { ...done, email }, change);
     return done;
   });
   return outcome ?? gonePage();
 }
 
-const userOf = (visit: Visit): Promise<User | undefined> =>
+const userOf = (visit: Visit) =>
   findAddressLink(visit.deps.control.pool, visit.param('code'), visit.deps.control.clock());
 
 /**
@@ -117,20 +101,15 @@ function confirmForms(visit: Visit, { id, email }: User): Html {
   const action = `/confirm-address/${visit.param('code')}`;
   if (view.user?.id === id) return ownForm(view, action, html`<button>Confirm</button>`);
   const form = visit.form('confirmAddress');
-  const known = {
-    name: 'password',
-    label: 'The password that you chose when you signed up',
-    attributes: CURRENT_PASSWORD,
-  };
-  return html`
-  ${ownForm(view, action, html`${username(email)} ${textField(form, known)} <button>Confirm</button>`)}
+  const label = 'The password that you chose when you signed up';
+  const known = html`${username(email)} ${textField(form, { name: 'password', label, attributes: CURRENT_PASSWORD })}
+    <button>Confirm</button>`;
+  const chosen = html`${username(email)} ${newPasswordFields(view, form)}
+    <button class="secondary">Set the password and confirm</button>`;
+  return html`${ownForm(view, action, known)}
   <h2>You did not choose a password, or have forgotten it?</h2>
   <p>Choose a new one. It replaces the old one, two-step sign-in is turned off, and everyone who is signed in to this account is signed out.</p>
-  ${ownForm(
-    view,
-    action,
-    html`${username(email)} ${newPasswordFields(view, form)} <button class="secondary">Set the password and confirm</button>`,
-  )}`;
+  ${ownForm(view, action, chosen)}`;
 }
 
 /** Shown for an unknown, used or expired link. */
@@ -147,7 +126,13 @@ export function mailAddressLink(
   { email }: Pick<User, 'email'>,
   code: string | undefined,
 ): void {
-  if (code) mailer?.post({ to: email, ...confirmationMail(brand.name, `${webUrl}/confirm-address/${code}`) });
+  if (!code) return;
+  const link = `${webUrl}/confirm-address/${code}`;
+  mailer?.post({
+    to: email,
+    subject: `Confirm your e-mail address for ${brand.name}`,
+    text: `Welcome to ${brand.name}.\n\nTo confirm that this is your address, open this link within a day:\n\n${link}\n\nThen you can create apps. If you did not sign up, ignore this message.`,
+  });
 }
 
 /** Opens an account for a developer. Signed-in people add an organization to theirs. */
@@ -158,38 +143,31 @@ export const signUpScreen: Screen = {
     const { deps, view } = visit;
     if (deps.config.signUp === 'closed') return closedPage(view);
     const form = visit.form('signUp');
-    const title = view.user ? 'New organization' : 'Sign up as a developer';
-    const body = html`<div class="card consent">
-    <h1>${title}</h1>
-    <p>You get a sandbox right away: apps with credentials, and merchants with demo data. It is free.</p>
+    const person = html`${textField(form, { name: 'name', label: 'Your name', attributes: html`maxlength="255" autocomplete="name"` })}
+      ${textField(form, { name: 'email', label: 'E-mail address', attributes: EMAIL })}
+      ${newPasswordFields(view, form)}`;
+    const fields = html`${formProblems(form, ['organization', 'name', 'email', 'new-password', 'repeat'])}
+      ${textField(form, ORGANIZATION_FIELD)} ${!view.user && person}
+      <button>${view.user ? 'Create organization' : 'Sign up'}</button>`;
+    const content = html`<p>You get a sandbox right away: apps with credentials, and merchants with demo data. It is free.</p>
     ${throttledNotice(view, form)}
-    <form method="post" action="/sign-up">
-      ${hidden('token', view.formToken)}
-      ${formProblems(form, ['organization', 'name', 'email', 'new-password', 'repeat'])}
-      ${textField(form, ORGANIZATION_FIELD)} ${!view.user && personFields(view, form)}
-      <button>${view.user ? 'Create organization' : 'Sign up'}</button>
-    </form>
-    ${!view.user && html`<p>Already have an account? <a href="/sign-in">Sign in</a> and add an organization.</p>`}
-  </div>`;
-    return { title, body };
+    ${ownForm(view, '/sign-up', fields)}
+    ${!view.user && html`<p>Already have an account? <a href="/sign-in">Sign in</a> and add an organization.</p>`}`;
+    return cardPage(view.user ? 'New organization' : 'Sign up as a developer', content, 'card consent');
   },
   async change(visit) {
-    const { ctx, deps, view } = visit;
+    const { ctx, deps, fields, view } = visit;
     if (deps.config.signUp === 'closed') return closedPage(view);
     const { counters, clock, limits } = deps;
     rejectExceeded(ctx, await spendAtSource(counters, clock, 'sign-up', ctx.state.source, limits.signUps));
-    return view.user ? addOrganization(visit, view.user.id) : openAccount(visit);
+    if (!view.user) return openAccount(visit);
+    checkFormToken(ctx, deps);
+    const { organization } = checkedFields(fields, { organization: ORGANIZATION });
+    const founder = { userId: view.user.id, mails: deps.mailer !== undefined };
+    const id = await changeLogin(visit, (tx) => addOwnOrganization(tx, organization, founder));
+    return { to: `/console?organization=${id}` };
   },
 };
-
-async function addOrganization(visit: Visit, userId: number): Promise<Done> {
-  const { ctx, deps, fields } = visit;
-  checkFormToken(ctx, deps);
-  const { organization } = checkedFields(fields, { organization: ORGANIZATION });
-  const founder = { userId, mails: deps.mailer !== undefined };
-  const id = await changeLogin(visit, (tx) => addOwnOrganization(tx, organization, founder));
-  return { to: `/console?organization=${id}` };
-}
 
 /**
  * Checks and hashes before the address is looked up, so that the time of the response does not tell if it is known. Only the owner of
@@ -206,7 +184,9 @@ async function openAccount(visit: Visit): Promise<Done> {
     if (outcome.account === 'created') mailAddressLink(deps, { email }, outcome.code);
     else {
       const { exceeded } = await spend(counters, clock, `sign-up:existing:${accountOf(email)}`, 1);
-      if (!exceeded) mailer?.post({ to: email, ...accountExistsMail(brand.name, `${webUrl}/sign-in`) });
+      const service = brand.name;
+      const text = `Someone, perhaps you, signed up at ${service} with this address, which already has an account. Nothing was changed.\n\nTo add an organization, sign in with your own password:\n\n${webUrl}/sign-in\n\nIf it was not you, there is nothing to do.`;
+      if (!exceeded) mailer?.post({ to: email, subject: `Your account at ${service}`, text });
     }
   } catch (err) {
     // Of two concurrent sign-ups with one address, the second fails, and its response does not tell so.
@@ -247,26 +227,15 @@ const ORGANIZATION_FIELD = {
   attributes: html`maxlength="255" autocomplete="organization"`,
 };
 
-const personFields = (view: View, form: FilledForm): Html => html`
-  ${textField(form, { name: 'name', label: 'Your name', attributes: html`maxlength="255" autocomplete="name"` })}
-  ${textField(form, {
-    name: 'email',
-    label: 'E-mail address',
-    attributes: html`type="email" maxlength="254" autocomplete="username"`,
-  })}
-  ${newPasswordFields(view, form)}`;
+const EMAIL = html`type="email" maxlength="254" autocomplete="username"`;
 
 /** For deployments where developers join by invitation only. */
 function closedPage({ brand }: View): Page {
-  const title = 'By invitation';
-  const body = html`<div class="card">
-    <h1>${title}</h1>
-    <p>Developers join ${name(brand.name)} by invitation only. Ask the people who run it${
-      brand.support && html`: <a href="${brand.support.href}">${brand.support.text}</a>`
-    }.</p>
-    <p><a class="button secondary" href="/">Go to the start page</a></p>
-  </div>`;
-  return { title, body, status: 403 };
+  const content = html`<p>Developers join ${name(brand.name)} by invitation only. Ask the people who run it${
+    brand.support && html`: <a href="${brand.support.href}">${brand.support.text}</a>`
+  }.</p>
+    <p><a class="button secondary" href="/">Go to the start page</a></p>`;
+  return { ...cardPage('By invitation', content), status: 403 };
 }
 
 /** The page after a sign-up. It is the same if the address had an account, so that strangers do not learn who has one. */
@@ -275,14 +244,10 @@ export const signedUpScreen: Screen = {
   name: 'signedUp',
   async show({ ctx, deps, view }) {
     if (view.user) return void redirect(ctx, '/');
-    const title = 'Thank you';
-    const body = html`<div class="card">
-    <h1>${title}</h1>
-    ${deps.mailer && html`<p>We sent you a link to confirm your address. Once you have opened it, you can create apps.</p>`}
+    const content = html`${deps.mailer && html`<p>We sent you a link to confirm your address. Once you have opened it, you can create apps.</p>`}
     <p role="status">Sign in with the e-mail address and password that you have just chosen.</p>
     <p class="small">If you already had an account with this address, nothing was changed. Sign in with its password and add an organization.</p>
-    <p><a class="button" href="/sign-in">Sign in</a></p>
-  </div>`;
-    return { title, body };
+    <p><a class="button" href="/sign-in">Sign in</a></p>`;
+    return cardPage('Thank you', content);
   },
 };

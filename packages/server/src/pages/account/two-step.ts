@@ -15,7 +15,7 @@ import { authenticateUser } from '../../control/users.ts';
 import { WebProblem } from '../kit/context.ts';
 import { EMPTY_FORM, type FilledForm, formProblems, rejectedField, textField } from '../kit/fields.ts';
 import type { Page } from '../kit/layout.ts';
-import { hidden, notice, ownForm, qrCode, type View } from '../kit/page.ts';
+import { notice, ownForm, qrCode, type View } from '../kit/page.ts';
 import type { Done, Screen, SignedIn, Visit } from '../kit/screen.ts';
 import {
   CURRENT_PASSWORD,
@@ -45,11 +45,13 @@ export const twoStepScreen: Screen<SignedIn> = {
     const { state, recoveryCodes } = await secondFactorOf(pool, session.user.id);
     const enrolment = await enrolmentOf(pool, deps.sealing, session.user, deps.brand.name);
     const isOn = state === 'on';
+    const start = html`<button name="do" value="start">${say.start}</button>`;
+    const enrol = enrolment ? confirmForm(view, form, enrolment) : ownForm(view, PATH, start, 'actions');
     const body = html`<h1>${say.title}</h1>
   <div class="card">
     ${!isOn && html`<p>${say.lead}</p>`}
     ${formProblems(form, ['code', 'password'])}${throttledNotice(view, form)}
-    ${isOn ? manageForm(view, form, recoveryCodes) : enrolment ? confirmForm(view, form, enrolment) : startForm(view)}
+    ${isOn ? manageForm(view, form, recoveryCodes) : enrol}
   </div>`;
     return { title: say.title, body, navigation: accountNavigation(view, 'twoStep') };
   },
@@ -67,6 +69,12 @@ async function start(visit: TwoStepVisit): Promise<Done> {
   await requireConfirmedAddress(visit, visit.session.user.id);
   await change(visit, (tx, { userId }) => startSecondFactor(tx, visit.deps.sealing, userId));
   return {};
+}
+
+async function turnOff(visit: TwoStepVisit): Promise<Done> {
+  await requireOwnPassword(visit);
+  await change(visit, disableSecondFactor);
+  return { message: visit.view.say.twoStep.offDone };
 }
 
 /** Requires no password, since two-step sign-in is not on yet. */
@@ -92,12 +100,6 @@ async function newCodes(visit: TwoStepVisit): Promise<Page> {
   await requireOwnPassword(visit);
   const codes = await change(visit, (tx, { userId }) => replaceRecoveryCodes(tx, userId));
   return recoveryCodesPage(visit.view, codes);
-}
-
-async function turnOff(visit: TwoStepVisit): Promise<Done> {
-  await requireOwnPassword(visit);
-  await change(visit, disableSecondFactor);
-  return { message: visit.view.say.twoStep.offDone };
 }
 
 const ACTIONS = new Map<string, (visit: TwoStepVisit) => Promise<Done | Page>>([
@@ -131,41 +133,33 @@ async function answerAgain({ ctx, deps, fields, view }: Visit, { userId }: Outco
   return isProved && { message: action === 'confirm' ? say.codesShown : say.offDone };
 }
 
-const startForm = (view: View): Html =>
-  ownForm(view, PATH, html`<button name="do" value="start">${view.say.twoStep.start}</button>`, 'actions');
-
-const confirmForm = (view: View, form: FilledForm, { uri, secret }: Enrolment): Html => {
+function confirmForm(view: View, form: FilledForm, { uri, secret }: Enrolment): Html {
   const { twoStep: say, cancel: cancelText } = view.say;
-  return html`<p>${say.scan}</p>
-  ${qrCode(uri, say.qr)}
-  <p>${say.orType} <code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>
-  <form method="post" action="${PATH}">
-    ${hidden('token', view.formToken)} ${view.user && username(view.user.email)}
-    ${textField(emptied(form), { name: 'code', label: say.code, attributes: CODE })}
+  // Codes are accepted once, so the submitted one is not shown again.
+  const emptied = { ...EMPTY_FORM, problems: form.problems };
+  const fields = html`${view.user && username(view.user.email)}
+    ${textField(emptied, { name: 'code', label: say.code, attributes: CODE })}
     ${textField(form, { name: 'password', label: say.password, attributes: CURRENT_PASSWORD })}
     <div class="actions">
       <button name="do" value="confirm">${say.confirm}</button>
       <button name="do" value="cancel" class="secondary" formnovalidate>${cancelText}</button>
-    </div>
-  </form>`;
-};
+    </div>`;
+  return html`<p>${say.scan}</p>
+  ${qrCode(uri, say.qr)}
+  <p>${say.orType} <code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>
+  ${ownForm(view, PATH, fields)}`;
+}
 
-/** Codes are accepted once, so the submitted one is not shown again. */
-const emptied = ({ problems }: FilledForm): FilledForm => ({ ...EMPTY_FORM, problems });
-
-const manageForm = (view: View, form: FilledForm, recoveryCodes: number): Html => {
+function manageForm(view: View, form: FilledForm, recoveryCodes: number): Html {
   const { twoStep: say } = view.say;
-  return html`${notice('good', say.on)}
-  <p>${say.left(recoveryCodes)}</p>
-  <form method="post" action="${PATH}">
-    ${hidden('token', view.formToken)} ${view.user && username(view.user.email)}
+  const fields = html`${view.user && username(view.user.email)}
     ${textField(form, { name: 'password', label: say.password, hint: say.manage, attributes: CURRENT_PASSWORD })}
     <div class="actions">
       <button name="do" value="new-codes">${say.newCodes}</button>
       <button name="do" value="off" class="secondary danger">${say.off}</button>
-    </div>
-  </form>`;
-};
+    </div>`;
+  return html`${notice('good', say.on)}<p>${say.left(recoveryCodes)}</p>${ownForm(view, PATH, fields)}`;
+}
 
 /** New recovery codes, shown once. */
 function recoveryCodesPage(view: View, codes: readonly string[]): Page {
