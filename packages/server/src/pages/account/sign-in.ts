@@ -2,13 +2,13 @@ import { html } from 'hono/html';
 import type { ControlTransaction } from '../../control/control.ts';
 import { type CodeOutcome, secondFactorOf, verifySecondFactor } from '../../control/second-factors.ts';
 import { hashSecret } from '../../control/secrets.ts';
-import { type AuthenticatedUser, authenticateUser, holdsPassword, type User } from '../../control/users.ts';
+import { authenticateUser, holdsPassword, type User } from '../../control/users.ts';
 import { findClient, findRequest, moveRequests, queryOf } from '../../oauth/authorization-request.ts';
 import { spend } from '../../pipeline/rate-limit.ts';
 import { redirect } from '../kit/context.ts';
 import { Cookies, renewedVisit, Visits } from '../kit/cookies.ts';
 import { EMPTY_FORM, formProblems, rejectedField, textField } from '../kit/fields.ts';
-import { hidden, notice } from '../kit/page.ts';
+import { notice, ownForm } from '../kit/page.ts';
 import type { Done, Screen, SignedIn, Visit } from '../kit/screen.ts';
 import { endSession, findAwaiting, holdsAwaiting, personOf } from '../kit/sessions.ts';
 import {
@@ -23,11 +23,11 @@ import {
 } from '../kit/sign-in.ts';
 import { digestIn, markOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
-import { signUpLink } from './account.ts';
+import { cardPage, signUpLink } from './account.ts';
 import { CODE } from './two-step.ts';
 
 /** Sentences about the change that a link has just made, by the value of `?done=`. */
-const DONE: ReadonlyMap<string | null, 'passwordSet' | 'addressConfirmed'> = new Map([
+const DONE = new Map<string | null, 'passwordSet' | 'addressConfirmed'>([
   ['password', 'passwordSet'],
   ['address', 'addressConfirmed'],
 ]);
@@ -50,21 +50,19 @@ export const signInScreen: Screen = {
     const signUp = action === '' && signUpLink(view);
     const lead = request ? signIn.forApp(html`<strong>${name(request.appName)}</strong>`) : signIn.lead;
     const email = form.values.get('email') ?? '';
-    const body = html`<div class="card">
-    <h1>${signIn.title}</h1>
-    <p>${lead}</p>
+    const field = (label: string, id: string, attributes: Html) =>
+      html`<p class="field"><label for="${id}">${label}</label><input id="${id}" required dir="ltr" name="${id}" ${attributes} /></p>`;
+    const fields = html`
+      ${field(signIn.email, 'email', html`type="email" value="${email}" autocomplete="username" maxlength="254"`)}
+      ${field(signIn.password, 'password', html`type="password" autocomplete="current-password" maxlength="256"`)}
+      <button>${signIn.submit}</button>`;
+    const content = html`<p>${lead}</p>
     ${done && notice('good', signIn[done])} ${formProblems(form, [])}${throttledNotice(view, form)}
-    <form method="post" action="/sign-in${action}">
-      ${hidden('token', view.formToken)}
-      ${field(signIn.email, html`type="email" name="email" value="${email}" autocomplete="username" maxlength="254"`, 'email')}
-      ${field(signIn.password, html`type="password" name="password" autocomplete="current-password" maxlength="256"`, 'password')}
-      <button>${signIn.submit}</button>
-    </form>
+    ${ownForm(view, `/sign-in${action}`, fields)}
     <p><a href="/forgotten-password">${signIn.forgotten}</a></p>
     ${signUp && html`<p class="small">${home.developers(signUp)}</p>`}
-    ${request && html`<p class="small assurance">${signIn.secure}</p>`}
-  </div>`;
-    return { title: signIn.title, body, ...(request && { returnsTo: request.redirectUri }) };
+    ${request && html`<p class="small assurance">${signIn.secure}</p>`}`;
+    return { ...cardPage(signIn.title, content), ...(request && { returnsTo: request.redirectUri }) };
   },
   /** The password is verified again. */
   again: async () => undefined,
@@ -74,23 +72,15 @@ export const signInScreen: Screen = {
     const email = fields.get('email') ?? '';
     await countPasswordAttempt(ctx, deps, email);
     const user = await authenticateUser(deps.control.pool, email, fields.get('password') ?? '');
-    const to = user && (await enter(visit, user));
-    if (to) return { to };
+    const { path, query } = destinationOf(visit.query);
+    // Either step does nothing if the password has just been changed.
+    if (user && (await secondFactorOf(deps.control.pool, user.id)).state === 'on') {
+      if (await openSecondStep(ctx, deps, user)) return { to: `/sign-in/code${query}` };
+    } else if (user && (await openSession(ctx, deps, user, (tx) => holdsPassword(tx, user)))) return { to: path };
     await changeLogin(visit, (tx) => tx.audit('user.sign_in_failed', { details: { account: accountOf(email) } }));
     throw rejectedField('', view.say.signIn.wrong);
   },
 };
-
-/**
- * Signs a person in or asks for their second-factor code. Returns the path of the next page, or
- * undefined if the password has just been changed.
- */
-async function enter({ ctx, deps, query: given }: Visit, user: AuthenticatedUser): Promise<string | undefined> {
-  const { path, query } = destinationOf(given);
-  const { state } = await secondFactorOf(deps.control.pool, user.id);
-  if (state === 'on') return (await openSecondStep(ctx, deps, user)) ? `/sign-in/code${query}` : undefined;
-  return (await openSession(ctx, deps, user, (tx) => holdsPassword(tx, user))) ? path : undefined;
-}
 
 /** The browser's authorization request to return to, with its app. */
 async function requestOf({ ctx, deps: { control } }: Visit, id = '') {
@@ -99,9 +89,6 @@ async function requestOf({ ctx, deps: { control } }: Visit, id = '') {
   return request && client && { appName: client.appName, redirectUri: request.redirectUri };
 }
 
-const field = (label: string, attributes: Html, id: string): Html =>
-  html`<p class="field"><label for="${id}">${label}</label><input id="${id}" required dir="ltr" ${attributes} /></p>`;
-
 /** Second step of a sign-in. */
 export const signInCodeScreen: Screen = {
   path: '/sign-in/code',
@@ -109,19 +96,14 @@ export const signInCodeScreen: Screen = {
   async show(visit) {
     if (!visit.rejected && !(await awaitingOf(visit))) return void redirect(visit.ctx, signInPath(visit));
     const { signInCode: say } = visit.view.say;
-    const { query } = destinationOf(visit.query);
-    const body = html`<div class="card">
-    <h1>${say.title}</h1>
-    <p>${say.lead}</p>
-    ${formProblems(visit.form('signInCode'), [])}
-    <form method="post" action="/sign-in/code${query}">
-      ${hidden('token', visit.view.formToken)}
+    const fields = html`
       ${textField(EMPTY_FORM, { name: 'code', label: say.code, hint: say.recovery, attributes: CODE })}
-      <button>${say.submit}</button>
-    </form>
-    <p><a href="${signInPath(visit)}">${say.restart}</a></p>
-  </div>`;
-    return { title: say.title, body };
+      <button>${say.submit}</button>`;
+    const content = html`<p>${say.lead}</p>
+    ${formProblems(visit.form('signInCode'), [])}
+    ${ownForm(visit.view, `/sign-in/code${destinationOf(visit.query).query}`, fields)}
+    <p><a href="${signInPath(visit)}">${say.restart}</a></p>`;
+    return cardPage(say.title, content);
   },
   async change(visit) {
     const { ctx, deps, fields, view } = visit;
@@ -164,17 +146,10 @@ const signInPath = ({ query }: Visit): string => `/sign-in${destinationOf(query)
 export const signOutScreen: Screen<SignedIn> = {
   path: '/sign-out',
   name: 'signOut',
-  show({ view: { say, formToken } }) {
-    const { signOut } = say;
-    const body = html`<div class="card">
-    <h1>${signOut.title}</h1>
-    <p>${signOut.lead}</p>
-    <form method="post" action="/sign-out" class="actions">
-      ${hidden('token', formToken)}<button>${signOut.submit}</button>
-      <a class="button secondary" href="/">${say.cancel}</a>
-    </form>
-  </div>`;
-    return { title: signOut.title, body };
+  show({ view }) {
+    const { signOut, cancel } = view.say;
+    const buttons = html`<button>${signOut.submit}</button> <a class="button secondary" href="/">${cancel}</a>`;
+    return cardPage(signOut.title, html`<p>${signOut.lead}</p>${ownForm(view, '/sign-out', buttons, 'actions')}`);
   },
   /**
    * Ends the session. A form that names an authorization request or an invitation returns to it after the next sign-in. Other
