@@ -6,45 +6,37 @@ import { appMark, badge, type View } from '../kit/page.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { Sentences } from '../languages/languages.ts';
 
+/** Head of a card about an app or a person: its mark, its heading, the line below it, and a link or form. */
+export const cardHead = (mark: Html | undefined, heading: Html, by: Html, action?: Html | false): Html =>
+  html`<div class="app">${mark}<div>${heading}<p class="by">${by}</p></div>${action}</div>`;
+
 /** The approved profile of an app, in its developer's words. Its links open in another tab. */
-export function aboutApp({ say }: View, listing: Listing | null): Html | undefined {
+export function aboutApp({ say: { consent: say } }: View, listing: Listing | null): Html | undefined {
   if (!listing) return undefined;
   const { description, website, privacyPolicy } = listing;
-  const links = [
-    ...(website ? [[say.consent.website, website] as const] : []),
-    ...(privacyPolicy ? [[say.consent.privacyPolicy, privacyPolicy] as const] : []),
-  ];
+  const link = (text: string, href: string | null | undefined) =>
+    href &&
+    html`<li><a href="${href}" target="_blank" rel="noopener noreferrer">${text}</a> <span class="small">${name(new URL(href).host)}</span></li>`;
+  const links = [link(say.website, website), link(say.privacyPolicy, privacyPolicy)].filter(Boolean);
   if (!description && links.length === 0) return undefined;
-  return html`<section class="about" aria-label="${say.consent.about}">
+  return html`<section class="about" aria-label="${say.about}">
     ${description && html`<p class="words" dir="auto">${description}</p>`}
-    ${links.length > 0 && html`<ul class="links">${links.map(([text, href]) => link(text, href))}</ul>`}
+    ${links.length > 0 && html`<ul class="links">${links}</ul>`}
   </section>`;
 }
 
-const link = (text: string, href: string): Html =>
-  html`<li><a href="${href}" target="_blank" rel="noopener noreferrer">${text}</a> <span class="small">${name(new URL(href).host)}</span></li>`;
-
-type Resource = keyof Sentences['permissions'];
-
-/** Permissions of a product in plain words, one sentence per resource. */
-interface Permissions {
-  /** Resources that an app can only view. */
-  readonly see: readonly string[];
-  readonly change: readonly string[];
-}
-
-function permissionsOf(product: Product, { permissions }: Sentences): Permissions {
-  const scopes = SCOPE_SETS[product];
-  const resources = [...new Set(SCOPES[product].map((scope) => scope.split('.')[0] as Resource))];
-  const writable = resources.filter((resource) => scopes.has(`${resource}.write`));
-  return {
-    see: resources.filter((resource) => !writable.includes(resource)).map((resource) => permissions[resource].read),
-    change: writable.map((resource) => writeSentence(permissions[resource])),
+/** Permissions of a product in plain words, one sentence per resource, by whether the app can change it or only view it. */
+function permissionsOf(product: Product, { permissions }: Sentences) {
+  const resources = [...new Set(SCOPES[product].map((scope) => scope.split('.')[0] as keyof typeof permissions))];
+  const isWritable = (resource: string) => SCOPE_SETS[product].has(`${resource}.write`);
+  const sentence = (resource: keyof typeof permissions): string => {
+    const { read, write = read }: { read: string; write?: string } = permissions[resource];
+    return isWritable(resource) ? write : read;
   };
-}
-
-function writeSentence(sentences: { read: string; write?: string }): string {
-  return sentences.write ?? sentences.read;
+  return {
+    see: resources.filter((resource) => !isWritable(resource)).map(sentence),
+    change: resources.filter(isWritable).map(sentence),
+  };
 }
 
 /** Lists the resources that an app can change, then resources that it can only see. */
@@ -65,9 +57,9 @@ const sentenceList = (sentences: readonly string[]): Html =>
 export function consentPreview(view: View, app: AppDescription, logo: string | undefined): Html {
   const { consent } = view.say;
   const may = app.product === 'ADSR' ? reportPermissions(view) : permissionList(view, app.product);
+  const by = html`${consent.by(name(app.organization))} ${badge(view, 'PRODUCTION')}`;
   return html`<details class="card" id="consent"><summary>Consent screen with this profile</summary>
-    <div class="app">${appMark(app.name, logo)}<div><p><strong>${consent.heading(name(app.name))}</strong></p>
-      <p class="by">${consent.by(name(app.organization))} ${badge(view, 'PRODUCTION')}</p></div></div>
+    ${cardHead(appMark(app.name, logo), html`<p><strong>${consent.heading(name(app.name))}</strong></p>`, by)}
     <p class="lead">${consent.wantsOne(html`<strong>${name(app.name)}</strong>`)}</p>
     ${aboutApp(view, app)}
     <div class="permissions"><p><strong>${consent.may}</strong></p>${may}</div>

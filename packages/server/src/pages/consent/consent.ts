@@ -31,11 +31,11 @@ import { originOf, redirect, type WebContext, WebProblem } from '../kit/context.
 import { newVisit, Visits } from '../kit/cookies.ts';
 import { fieldProblem, rejectedField } from '../kit/fields.ts';
 import type { Page } from '../kit/layout.ts';
-import { appMark, badge, hidden, listedMark, notice, switchAccount, type View } from '../kit/page.ts';
+import { appMark, badge, hidden, listedMark, notice, ownForm, switchAccount, type View } from '../kit/page.ts';
 import { type Screen, type SignedIn, signedIn, type Visit } from '../kit/screen.ts';
 import { requireBudget } from '../kit/sign-in.ts';
 import { type Html, name } from '../languages/html.ts';
-import { aboutApp, permissionList } from './about-app.ts';
+import { aboutApp, cardHead, permissionList } from './about-app.ts';
 
 /** The authorization endpoint. Stores a valid request and redirects to its consent page. */
 export const authorizeScreen: Screen = {
@@ -59,10 +59,7 @@ export const CONSENTING = signedIn(({ id = '' }) => `?request=${encodeURICompone
 type ConsentVisit = Visit<SignedIn>;
 
 /** A pending authorization request and its app. */
-interface ConsentRequest {
-  readonly client: AuthorizingClient;
-  readonly request: PendingRequest;
-}
+type ConsentRequest = { readonly client: AuthorizingClient; readonly request: PendingRequest };
 
 /** Asks an owner whether an app may access a merchant. Tells employees who can decide. */
 export const consentScreen: Screen<SignedIn> = {
@@ -90,12 +87,10 @@ export const consentScreen: Screen<SignedIn> = {
     const chosen = fields.get('company') ?? '';
     if (owned.length > 0 && chosen === '') throw rejectedField('company', view.say.consent.chooseFirst);
     const isNamed = ({ companyId }: Merchant) => String(companyId) === chosen;
-    if (owned.length === 0 && employed.length > 0) throw new WebProblem('ownersOnly');
-    if (employed.some(isNamed)) throw new WebProblem('ownersOnly');
+    if (owned.length === 0 ? employed.length > 0 : employed.some(isNamed)) throw new WebProblem('ownersOnly');
     const merchant = owned.find(isNamed);
     if (!merchant) throw new ConsentError('oauth.company_not_eligible');
-    const { companyId } = merchant;
-    const approved = { request: claimOf(ctx), userId: session.user.id, companyId };
+    const approved = { request: claimOf(ctx), userId: session.user.id, companyId: merchant.companyId };
     return { to: await approve(browserOf(visit), approved) };
   },
   async again(visit, { to, approval }) {
@@ -135,20 +130,20 @@ function consentPage(visit: ConsentVisit, { client, request }: ConsentRequest, m
   const { view } = visit;
   const { consent } = view.say;
   const [problem] = visit.form('consent').problems;
-  const body = html`<div class="card consent">
-    ${appHeading(view, { client, request }, consent.heading(name(client.appName)))}
-    <p class="lead">${wants(view, client, merchants)}</p>
-    ${aboutApp(view, client.listing)}
-    ${client.env === 'SANDBOX' && notice('hint', consent.sandboxNote)}
-    <form method="post" action="/oauth/consent/${request.id}">
-      ${hidden('token', view.formToken)} ${merchantChoice(view, merchants, problem?.message)}
+  const fields = html`
+      ${merchantChoice(view, merchants, problem?.message)}
       <section class="permissions"><h2>${consent.may}</h2>${permissionList(view, client.product)}</section>
       <p class="small assurance">${consent.anyTime}</p>
       <div class="actions">
         <button name="decision" value="approve">${consent.approve}</button>
         <button name="decision" value="refuse" class="secondary" formnovalidate>${consent.refuse}</button>
-      </div>
-    </form>
+      </div>`;
+  const body = html`<div class="card consent">
+    ${appHeading(view, { client, request }, consent.heading(name(client.appName)))}
+    <p class="lead">${wants(view, client, merchants)}</p>
+    ${aboutApp(view, client.listing)}
+    ${client.env === 'SANDBOX' && notice('hint', consent.sandboxNote)}
+    ${ownForm(view, `/oauth/consent/${request.id}`, fields)}
     <p class="small">${consent.returnTo(html`<strong>${name(new URL(request.redirectUri).host)}</strong>`)}</p>
     ${switchAccount(view, request.id)}
   </div>`;
@@ -161,16 +156,14 @@ function employeePage(view: View, { client, request }: ConsentRequest, merchants
   const named = new Intl.ListFormat(view.language.locale, { type: 'disjunction' }).formatToParts(
     merchants.map((merchant) => merchant.name),
   );
+  const button = html`<button name="decision" value="refuse" class="secondary">${employee.refuse}</button>`;
   const names = html`${named.map(({ type, value }) => (type === 'element' ? name(value) : value))}`;
   const body = html`<div class="card consent">
     ${appHeading(view, { client, request }, html`${employee.title}`)}
     <p class="lead">${employee.lead(name(client.appName), names)}</p>
     ${aboutApp(view, client.listing)}
     <p>${employee.why}</p>
-    <form method="post" action="/oauth/consent/${request.id}" class="actions">
-      ${hidden('token', view.formToken)}
-      <button name="decision" value="refuse" class="secondary">${employee.refuse}</button>
-    </form>
+    ${ownForm(view, `/oauth/consent/${request.id}`, button, 'actions')}
     ${switchAccount(view, request.id)}
   </div>`;
   return { title: employee.title, body, returnsTo: request.redirectUri };
@@ -195,11 +188,8 @@ function appHeading(view: View, { client, request }: ConsentRequest, heading: Ht
     isSandbox && listing?.logo
       ? appMark(appName, `/oauth/consent/${request.id}/logo`)
       : listedMark(appName, isSandbox ? null : listing);
-  return html`<div class="app">
-  ${mark}
-  <div><h1>${heading}</h1>
-  <p class="by">${view.say.consent.by(name(organizationName))} ${badge(view, env)}</p></div>
-</div>`;
+  const by = html`${view.say.consent.by(name(organizationName))} ${badge(view, env)}`;
+  return cardHead(mark, html`<h1>${heading}</h1>`, by);
 }
 
 function wants({ say }: View, client: AuthorizingClient, [merchant, ...others]: readonly Merchant[]): Html {

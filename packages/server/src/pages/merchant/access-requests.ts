@@ -7,15 +7,16 @@ import {
   findApproved,
 } from '../../control/access-requests.ts';
 import { type NamedStore, namedStores } from '../../control/merchant-data.ts';
-import { aboutApp, reportPermissions } from '../consent/about-app.ts';
+import { aboutApp, cardHead, reportPermissions } from '../consent/about-app.ts';
 import { recordId, WebProblem } from '../kit/context.ts';
 import { fieldProblem, rejectedField } from '../kit/fields.ts';
 import { instantIn, toInstant } from '../kit/instants.ts';
 import type { Page } from '../kit/layout.ts';
-import { confirmation, hidden, listedMark, notice } from '../kit/page.ts';
+import { confirmation, hidden, listedMark, notice, ownForm } from '../kit/page.ts';
 import { confirmScreen, type Done } from '../kit/screen.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import {
+  factList,
   type MerchantScreen,
   type MerchantVisit,
   type MerchantVisitor,
@@ -38,6 +39,9 @@ export const accessRequestsScreen: MerchantScreen = {
     const requests = await accessRequestsOf(deps.control.pool, merchant.companyId, deps.control.clock());
     const pending = requests.filter(({ state }) => state === 'PENDING');
     const decided = requests.filter(({ state }) => state !== 'PENDING');
+    const cards = (title: string, shown: readonly AccessRequest[]) =>
+      shown.length > 0 &&
+      html`<h2>${title}</h2><ul class="cards">${shown.map((request) => requestCard(visit, request))}</ul>`;
     const body = html`${merchantSwitch(visit, REQUESTS_PATH)}
     <h1>${say.title}</h1>
     ${role !== 'owner' && notice('hint', say.ownersOnly)}
@@ -46,27 +50,19 @@ export const accessRequestsScreen: MerchantScreen = {
         ? html`<div class="empty"><h2>${say.none}</h2><p>${say.noneLead}</p></div>`
         : html`<p class="lead">${say.lead(name(merchant.name))}</p>`
     }
-    ${cards(visit, say.pending, pending)}${cards(visit, say.decided, decided)}`;
+    ${cards(say.pending, pending)}${cards(say.decided, decided)}`;
     return { title: say.title, body, navigation: merchantNavigation(visit, 'accessRequests') };
   },
 };
 
-const cards = (visit: MerchantVisit, title: string, requests: readonly AccessRequest[]): Html | false =>
-  requests.length > 0 &&
-  html`<h2>${title}</h2><ul class="cards">${requests.map((request) => requestCard(visit, request))}</ul>`;
-
 function requestCard(visit: MerchantVisit, request: AccessRequest): Html {
-  const { accessRequests: say, connections } = visit.view.say;
+  const { accessRequests: say } = visit.view.say;
   const open = request.state === 'PENDING' && visit.role === 'owner';
   const action = open ? say.review : say.details;
+  const link = html`<a class="button ${open ? '' : 'secondary'}" aria-label="${labelled(action, request.appName)}"
+        href="${requestPage(visit, request)}">${action}</a>`;
   return html`<li class="card">
-    <div class="app">
-      ${listedMark(request.appName, request.listing)}
-      <div><h3>${name(request.appName)}</h3>
-      <p class="by">${connections.by(name(request.organizationName))} ${stateBadge(visit, request)}</p></div>
-      <a class="button ${open ? '' : 'secondary'}" aria-label="${labelled(action, request.appName)}"
-        href="${requestPage(visit, request)}">${action}</a>
-    </div>
+    ${headOf(visit, request, html`<h3>${name(request.appName)}</h3>`, link)}
     ${factList(datesOf(visit, request))}
   </li>`;
 }
@@ -74,12 +70,14 @@ function requestCard(visit: MerchantVisit, request: AccessRequest): Html {
 const requestPage = (visit: MerchantVisit, { id }: Pick<AccessRequest, 'id'>, path = ''): string =>
   pageOf(visit, `${REQUESTS_PATH}/${id}${path}`);
 
-const stateBadge = ({ view: { say } }: MerchantVisit, { state }: AccessRequest): Html =>
-  html`<span class="badge state-${state.toLowerCase()}">${say.accessRequests.states[state]}</span>`;
+function headOf({ view: { say } }: MerchantVisit, request: AccessRequest, heading: Html, link?: Html): Html {
+  const { appName, listing, organizationName, state } = request;
+  const badge = html`<span class="badge state-${state.toLowerCase()}">${say.accessRequests.states[state]}</span>`;
+  const by = html`${say.connections.by(name(organizationName))} ${badge}`;
+  return cardHead(listedMark(appName, listing), heading, by, link);
+}
 
-type Fact = readonly [term: string, text: string | Html];
-
-function datesOf({ view }: MerchantVisit, request: AccessRequest): readonly Fact[] {
+function datesOf({ view }: MerchantVisit, request: AccessRequest): Parameters<typeof factList>[0] {
   const { accessRequests: say } = view.say;
   const { state, createdAt, decidedAt, approvedStoreIds, storeIds } = request;
   const when = (at: number) => instantIn(view.language, at);
@@ -93,9 +91,6 @@ function datesOf({ view }: MerchantVisit, request: AccessRequest): readonly Fact
   ];
 }
 
-const factList = (facts: readonly Fact[]): Html =>
-  html`<dl>${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;
-
 const PATH = `${REQUESTS_PATH}/:id`;
 
 /** An access request, with a form for the owner to decide it. */
@@ -105,16 +100,16 @@ export const accessRequestScreen: MerchantScreen = {
   async show(visit) {
     const request = await requestOf(visit);
     const { view, role, merchant } = visit;
-    const { accessRequest: say, accessRequests, connections, nav } = view.say;
+    const { accessRequest: say, accessRequests, nav } = view.say;
     const [app, isPending, isOwner] = [name(request.appName), request.state === 'PENDING', role === 'owner'];
+    const heading = html`<h1>${isPending ? say.heading(app) : app}</h1>`;
     const stores = await storesOf(visit, request.storeIds);
     const approved = isPending && (await approvedBefore(visit, request));
     const readNow = approved ? await storesOf(visit, approved.approvedStoreIds) : [];
     const activity = request.state === 'APPROVED' ? await activityFor(visit) : undefined;
     const body = html`<p><a class="back" href="${pageOf(visit, REQUESTS_PATH)}">${accessRequests.title}</a></p>
   <div class="card">
-    <div class="app">${listedMark(request.appName, request.listing)}<div><h1>${isPending ? say.heading(app) : app}</h1>
-      <p class="by">${connections.by(name(request.organizationName))} ${stateBadge(visit, request)}</p></div></div>
+    ${headOf(visit, request, heading)}
     ${aboutApp(view, request.listing)}
     ${outcomeOf(visit, request)}
     ${readNow.length > 0 && html`<section>${notice('hint', say.has(app))}${storeNames(visit, readNow)}</section>`}
@@ -136,46 +131,28 @@ export const accessRequestScreen: MerchantScreen = {
   change: decide,
 };
 
+/** Asks for confirmation if an approval would replace an earlier one that the owner has not been shown. */
 async function decide(visit: MerchantVisit): Promise<Done | Page> {
   requireOwner(visit);
   const request = await requestOf(visit);
-  const storeIds = chosenStores(visit, request);
-  const { companyId, id: accessRequestId } = request;
-  const decision = visit.fields.get('decision');
-  const done = { to: requestPage(visit, request) };
-  if (decision === 'approve') return (await approve(visit, request, storeIds)) ?? done;
-  if (decision === 'decline') await visit.operations.call('access-request.decline', { companyId, accessRequestId });
-  else if (decision === 'take-back') await visit.operations.call('access-request.revoke', { accessRequestId });
-  else throw new WebProblem('forged');
-  return done;
-}
-
-/** Returns a confirmation page instead if this would replace an earlier approval that the owner has not been shown. */
-async function approve(
-  visit: MerchantVisit,
-  request: AccessRequest,
-  storeIds: readonly number[],
-): Promise<Page | undefined> {
   const { operations, fields, view } = visit;
-  if (request.state === 'EXPIRED') throw new WebProblem('expired');
-  if (request.state !== 'PENDING') throw new WebProblem('decided');
-  if (storeIds.length === 0) {
-    throw rejectedField('store', view.say.accessRequest.chooseFirst);
-  }
-  const approved = fields.has('replaces') ? undefined : await approvedBefore(visit, request);
-  if (approved) return replacePage(visit, request, approved, storeIds);
-  const { companyId, id: accessRequestId } = request;
-  const replaces = recordId(fields.get('replaces'));
-  await operations.call('access-request.approve', { companyId, accessRequestId, storeIds: [...storeIds], replaces });
-  return undefined;
-}
-
-/** Stores chosen in the form, each of which the request must name. */
-function chosenStores({ fields }: MerchantVisit, { storeIds }: AccessRequest): number[] {
   const chosen = new Set(fields.getAll('store').map(recordId));
-  const known = storeIds.filter((storeId) => chosen.has(storeId));
-  if (known.length < chosen.size) throw new WebProblem('forged');
-  return known;
+  const storeIds = request.storeIds.filter((storeId) => chosen.has(storeId));
+  if (storeIds.length < chosen.size) throw new WebProblem('forged');
+  const { companyId, id: accessRequestId } = request;
+  const decision = fields.get('decision');
+  if (decision === 'approve') {
+    if (request.state === 'EXPIRED') throw new WebProblem('expired');
+    if (request.state !== 'PENDING') throw new WebProblem('decided');
+    if (storeIds.length === 0) throw rejectedField('store', view.say.accessRequest.chooseFirst);
+    const approved = fields.has('replaces') ? undefined : await approvedBefore(visit, request);
+    if (approved) return replacePage(visit, request, approved, storeIds);
+    const replaces = recordId(fields.get('replaces'));
+    await operations.call('access-request.approve', { companyId, accessRequestId, storeIds, replaces });
+  } else if (decision === 'decline') await operations.call('access-request.decline', { companyId, accessRequestId });
+  else if (decision === 'take-back') await operations.call('access-request.revoke', { accessRequestId });
+  else throw new WebProblem('forged');
+  return { to: requestPage(visit, request) };
 }
 
 async function requestOf({ deps, merchant, id }: MerchantVisit): Promise<AccessRequest> {
@@ -208,15 +185,14 @@ function decisionForm(visit: MerchantVisit, request: AccessRequest, stores: read
   const [problem] = visit.form('accessRequest').problems;
   const box = (store: NamedStore, at: number) =>
     html`<label class="choice"><input type="checkbox" name="store" value="${store.id}" checked ${at === 0 && html`id="store"`} /> ${storeName(visit, store)}</label>`;
-  return html`<form method="post" action="${requestPage(visit, request)}">
-    ${hidden('token', visit.view.formToken)}
+  const fields = html`
     <fieldset ${problem && html`aria-describedby="store-problem"`}><legend>${say.lead}</legend>
       ${problem && fieldProblem('store', problem.message)}${stores.map(box)}</fieldset>
     <div class="actions">
       <button name="decision" value="approve">${say.approve}</button>
       <button name="decision" value="decline" class="secondary">${say.decline}</button>
-    </div>
-  </form>`;
+    </div>`;
+  return ownForm(visit.view, requestPage(visit, request), fields);
 }
 
 function storeList(visit: MerchantVisit, { approvedStoreIds }: AccessRequest, stores: readonly NamedStore[]): Html {

@@ -48,20 +48,18 @@ async function admitMember(ctx: WebContext, deps: WebDependencies): Promise<Merc
   return { ...membership, memberships, operations: deps.controlPlane.as(actor, originOf(ctx)) };
 }
 
-type Section = 'connections' | 'accessRequests' | 'people';
-
-const PATHS: readonly (readonly [Section, string])[] = [
+const PATHS = [
   ['connections', '/connections'],
   ['accessRequests', '/access-requests'],
   ['people', '/people'],
-];
+] as const;
 
 /** Address of a page about the visitor's merchant. */
 export const pageOf = ({ merchant }: Pick<MerchantVisit, 'merchant'>, path: string): string =>
   `${path}?company=${merchant.companyId}`;
 
 /** Navigation of a merchant's back office. Only owners see its people. */
-export function merchantNavigation(visit: MerchantVisit, current: Section): Navigation {
+export function merchantNavigation(visit: MerchantVisit, current: (typeof PATHS)[number][0]): Navigation {
   const { nav } = visit.view.say;
   const paths = PATHS.filter(([section]) => visit.role === 'owner' || section !== 'people');
   const sections = paths.map(([section, path]) => ({
@@ -84,3 +82,7 @@ export function merchantSwitch({ view, memberships, merchant }: MerchantVisit, p
     <button class="secondary">${nav.show}</button>
   </form>`;
 }
+
+/** A list of facts, each a term and a text. */
+export const factList = (facts: readonly (readonly [term: string, text: string | Html])[]): Html =>
+  html`<dl>${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;

@@ -3,13 +3,14 @@ import { type Connection, connectionsOf, endedConnection } from '../../control/c
 import type { AppActivity, AreaActivity } from '../../control/usage.ts';
 import { PartnerError } from '../../errors.ts';
 import { toPartnerError } from '../../pipeline/shape-errors.ts';
-import { aboutApp, permissionList } from '../consent/about-app.ts';
+import { aboutApp, cardHead, permissionList } from '../consent/about-app.ts';
 import { recordId, WebProblem } from '../kit/context.ts';
 import { dayText, instantIn, toInstant } from '../kit/instants.ts';
 import { badge, listedMark, notice, type View } from '../kit/page.ts';
 import { confirmScreen } from '../kit/screen.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import {
+  factList,
   type MerchantScreen,
   type MerchantVisit,
   type MerchantVisitor,
@@ -39,13 +40,14 @@ export async function activityFor({ role, merchant, operations }: MerchantVisit)
 /** Activity of one app by area, as numbers of requests. */
 export function activityOf({ view }: MerchantVisit, activity: Activity | undefined, appId: number): Html | undefined {
   if (!activity) return undefined;
-  return html`<details><summary>${view.say.activity.title}</summary>${contentOf(view, activity, appId)}</details>`;
+  const { activity: say } = view.say;
+  const areas = activity === 'unavailable' ? [] : (activity.find((app) => app.appId === appId)?.areas ?? []);
+  const nothing = html`<p>${activity === 'unavailable' ? say.away : say.none}</p>`;
+  const content = areas.length > 0 ? activityTable(view, areas) : nothing;
+  return html`<details><summary>${say.title}</summary>${content}</details>`;
 }
 
-function contentOf({ language, say: { activity: say } }: View, activity: Activity, appId: number): Html {
-  if (activity === 'unavailable') return html`<p>${say.away}</p>`;
-  const areas = activity.find((app) => app.appId === appId)?.areas ?? [];
-  if (areas.length === 0) return html`<p>${say.none}</p>`;
+function activityTable({ language, say: { activity: say } }: View, areas: readonly AreaActivity[]): Html {
   const counts = [say.reads, say.writes, say.rejected];
   const names = new Map(Object.entries(say.areas));
   const number = new Intl.NumberFormat(language.locale);
@@ -96,20 +98,17 @@ function connectionCard(visit: MerchantVisit, connection: Connection, activity: 
   const { view, role } = visit;
   const { connections: say } = view.say;
   const when = (at: string) => instantIn(view.language, toInstant(at));
+  const { appId, appName, connectedAt, lastUsedAt, listing } = connection;
+  const by = html`${say.by(name(connection.organizationName))} ${badge(view, connection.env)}`;
+  const link = html`<a class="button secondary danger" href="${disconnectPage(visit, appId)}"
+    aria-label="${labelled(say.disconnect, appName)}">${say.disconnect}</a>`;
   return html`<li class="card">
-    <div class="app">
-      ${listedMark(connection.appName, connection.listing)}
-      <div><h2>${name(connection.appName)}</h2>
-      <p class="by">${say.by(name(connection.organizationName))} ${badge(view, connection.env)}</p></div>
-      ${
-        role === 'owner' &&
-        html`<a class="button secondary danger" href="${disconnectPage(visit, connection.appId)}"
-    aria-label="${labelled(say.disconnect, connection.appName)}">${say.disconnect}</a>`
-      }
-    </div>
-    ${aboutApp(view, connection.listing)}
-    <dl><div><dt>${say.since}</dt><dd>${when(connection.connectedAt)}</dd></div>
-      <div><dt>${say.lastUsed}</dt><dd>${when(connection.lastUsedAt)}</dd></div></dl>
+    ${cardHead(listedMark(appName, listing), html`<h2>${name(appName)}</h2>`, by, role === 'owner' && link)}
+    ${aboutApp(view, listing)}
+    ${factList([
+      [say.since, when(connectedAt)],
+      [say.lastUsed, when(lastUsedAt)],
+    ])}
     <details><summary>${say.may}</summary>${permissionList(view, connection.product)}</details>
     ${activity}
   </li>`;

@@ -4,10 +4,11 @@ import { InvitationRefused, type MemberInvitation } from '../../control/invitati
 import type { Member } from '../../control/members.ts';
 import { LastHolder, ROLES, type Role } from '../../control/users.ts';
 import { spend } from '../../pipeline/rate-limit.ts';
+import { cardHead } from '../consent/about-app.ts';
 import { WebProblem } from '../kit/context.ts';
 import { fieldProblem, rejectedField, textField } from '../kit/fields.ts';
 import { instantIn } from '../kit/instants.ts';
-import { hidden, monogram, type View } from '../kit/page.ts';
+import { hidden, monogram, ownForm, type View } from '../kit/page.ts';
 import { confirmScreen, type Done } from '../kit/screen.ts';
 import { requireBudget } from '../kit/sign-in.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
@@ -23,9 +24,6 @@ import {
 
 const PEOPLE_PATH = '/people';
 
-/** Maximum number of people and invitations on a page. The command line shows more. */
-const SHOWN = { limit: 200 };
-
 /** The people of a merchant, open invitations, and a form to invite another person. */
 export const peopleScreen: MerchantScreen = {
   path: PEOPLE_PATH,
@@ -33,7 +31,8 @@ export const peopleScreen: MerchantScreen = {
   async show(visit) {
     const { view, operations, merchant } = visit;
     const { people: say } = view.say;
-    const page = { companyId: merchant.companyId, ...SHOWN };
+    // The command line shows more.
+    const page = { companyId: merchant.companyId, limit: 200 };
     const { data: members } = await operations.call('member.list', page);
     const { data: invitations } = await operations.call('invitation.list', page);
     const body = html`${merchantSwitch(visit, PEOPLE_PATH)}
@@ -92,15 +91,11 @@ function roleOf({ fields }: MerchantVisit): Role {
 function memberCard(visit: MerchantVisit, member: Member): Html {
   const { view } = visit;
   const { people: say } = view.say;
-  return html`<li class="card">
-    <div class="app">
-      ${monogram(member.name)}
-      <div><h2>${name(member.name)}</h2><p class="by">${name(member.email)} ${roleBadge(view, member.role)}
-        ${member.userId === view.user?.id && html`<span class="badge">${say.you}</span>`}</p></div>
-      <a class="button secondary" aria-label="${labelled(say.change, member.name)}"
-        href="${pageOf(visit, `${PEOPLE_PATH}/${member.userId}`)}">${say.change}</a>
-    </div>
-  </li>`;
+  const by = html`${name(member.email)} ${roleBadge(view, member.role)}
+    ${member.userId === view.user?.id && html`<span class="badge">${say.you}</span>`}`;
+  const link = html`<a class="button secondary" aria-label="${labelled(say.change, member.name)}"
+    href="${personPage(visit, member)}">${say.change}</a>`;
+  return html`<li class="card">${cardHead(monogram(member.name), html`<h2>${name(member.name)}</h2>`, by, link)}</li>`;
 }
 
 const roleBadge = ({ say }: View, role: Role): Html =>
@@ -109,30 +104,23 @@ const roleBadge = ({ say }: View, role: Role): Html =>
 function invitationCard(visit: MerchantVisit, invitation: MemberInvitation): Html {
   const { view } = visit;
   const { people: say } = view.say;
-  const expires = instantIn(view.language, Date.parse(invitation.expiresAt));
-  return html`<li class="card">
-    <div class="app">
-      <div><h3>${name(invitation.email)}</h3><p class="by">${say.expires} ${expires} ${roleBadge(view, invitation.role)}</p></div>
-      <form method="post" action="${pageOf(visit, `${PEOPLE_PATH}/invitations/${invitation.invitationId}`)}">
-        ${hidden('token', view.formToken)}<button class="secondary"
-          aria-label="${labelled(say.withdraw, invitation.email)}">${say.withdraw}</button>
-      </form>
-    </div>
-  </li>`;
+  const { email, expiresAt, invitationId, role } = invitation;
+  const by = html`${say.expires} ${instantIn(view.language, Date.parse(expiresAt))} ${roleBadge(view, role)}`;
+  const button = html`<button class="secondary" aria-label="${labelled(say.withdraw, email)}">${say.withdraw}</button>`;
+  const form = ownForm(view, pageOf(visit, `${PEOPLE_PATH}/invitations/${invitationId}`), button);
+  return html`<li class="card">${cardHead(undefined, html`<h3>${name(email)}</h3>`, by, form)}</li>`;
 }
 
 function inviteForm(visit: MerchantVisit): Html {
   const form = visit.form('people', { role: 'employee' });
   const { people: say } = visit.view.say;
+  const fields = html`${textField(form, { name: 'email', label: say.email, attributes: EMAIL })}
+    ${roleChoice(visit.view, form.values.get('role'))}
+    <div class="actions"><button>${say.submit}</button></div>`;
   return html`<section class="card">
     <h2>${say.invite}</h2>
     <p>${say.inviteLead}</p>
-    <form method="post" action="${pageOf(visit, PEOPLE_PATH)}">
-      ${hidden('token', visit.view.formToken)}
-      ${textField(form, { name: 'email', label: say.email, attributes: EMAIL })}
-      ${roleChoice(visit.view, form.values.get('role'))}
-      <div class="actions"><button>${say.submit}</button></div>
-    </form>
+    ${ownForm(visit.view, pageOf(visit, PEOPLE_PATH), fields)}
   </section>`;
 }
 
@@ -157,16 +145,14 @@ export const personScreen: MerchantScreen = {
     const { view } = visit;
     const { people: say } = view.say;
     const person = await personOf(visit);
-    const page = personPage(visit, person);
     const [problem] = visit.form('person').problems;
+    const by = html`${name(person.email)} ${roleBadge(view, person.role)}`;
+    const fields = html`${roleChoice(view, person.role, problem?.message)}
+      <div class="actions"><button>${say.saveRole}</button></div>`;
     const body = html`<p><a class="back" href="${pageOf(visit, PEOPLE_PATH)}">${say.title}</a></p>
     <div class="card">
-      <div class="app">${monogram(person.name)}<div><h1>${name(person.name)}</h1>
-        <p class="by">${name(person.email)} ${roleBadge(view, person.role)}</p></div></div>
-      <form method="post" action="${page}">
-        ${hidden('token', view.formToken)} ${roleChoice(view, person.role, problem?.message)}
-        <div class="actions"><button>${say.saveRole}</button></div>
-      </form>
+      ${cardHead(monogram(person.name), html`<h1>${name(person.name)}</h1>`, by)}
+      ${ownForm(view, personPage(visit, person), fields)}
     </div>
     <section class="card">
       <h2>${say.removeTitle}</h2>
