@@ -7,31 +7,25 @@ import { authorizeScreen, CONSENTING, consentLogoScreen, consentScreen } from '.
 import type { Route } from './kit/context.ts';
 import type { WebDependencies } from './kit/dependencies.ts';
 import { linkGonePage } from './kit/layout.ts';
-import { EVERYONE, NEWCOMERS, type Screen, type SignedIn, signedIn } from './kit/screen.ts';
+import { EVERYONE, NEWCOMERS, type Screen, signedIn } from './kit/screen.ts';
 import { screenRoutes } from './kit/screen-routes.ts';
 import { accessRequestScreen, accessRequestsScreen, revokeAccessScreen } from './merchant/access-requests.ts';
-import { MEMBERS, type MerchantScreen, OWNERS } from './merchant/audience.ts';
+import { MEMBERS, OWNERS } from './merchant/audience.ts';
 import { connectionsScreen, disconnectScreen } from './merchant/connections.ts';
 import { peopleScreen, personScreen, removePersonScreen } from './merchant/people.ts';
 
-const FOR_EVERYONE: readonly Screen[] = [
-  homeScreen,
-  signInScreen,
-  signInCodeScreen,
-  forgottenPasswordScreen,
-  newPasswordScreen,
-  invitationScreen,
-];
-
-const FOR_NEWCOMERS: readonly Screen[] = [signUpScreen, signedUpScreen, confirmAddressScreen];
-
-const FOR_SIGNED_IN: readonly Screen<SignedIn>[] = [signOutScreen, accountScreen, changePasswordScreen, twoStepScreen];
-
 /** The start page, sign-up, sign-in, sign-out, and a person's own account. */
 export const accountRoutes = (deps: WebDependencies): readonly Route[] => [
-  ...screenRoutes(deps, EVERYONE, FOR_EVERYONE),
-  ...screenRoutes(deps, NEWCOMERS, FOR_NEWCOMERS),
-  ...screenRoutes(deps, signedIn(), FOR_SIGNED_IN),
+  ...screenRoutes(deps, EVERYONE, [
+    homeScreen,
+    signInScreen,
+    signInCodeScreen,
+    forgottenPasswordScreen,
+    newPasswordScreen,
+    invitationScreen,
+  ]),
+  ...screenRoutes(deps, NEWCOMERS, [signUpScreen, signedUpScreen, confirmAddressScreen]),
+  ...screenRoutes(deps, signedIn(), [signOutScreen, accountScreen, changePasswordScreen, twoStepScreen]),
 ];
 
 /** Pages on which an owner approves an app. */
@@ -40,20 +34,10 @@ export const consentRoutes = (deps: WebDependencies): readonly Route[] => [
   ...screenRoutes(deps, CONSENTING, [consentScreen, consentLogoScreen]),
 ];
 
-const FOR_MEMBERS: readonly MerchantScreen[] = [connectionsScreen, accessRequestsScreen, accessRequestScreen];
-
-const FOR_OWNERS: readonly MerchantScreen[] = [
-  disconnectScreen,
-  revokeAccessScreen,
-  peopleScreen,
-  personScreen,
-  removePersonScreen,
-];
-
 /** The back office, for the people of a merchant. */
 export const merchantRoutes = (deps: WebDependencies): readonly Route[] => [
-  ...screenRoutes(deps, MEMBERS, FOR_MEMBERS),
-  ...screenRoutes(deps, OWNERS, FOR_OWNERS),
+  ...screenRoutes(deps, MEMBERS, [connectionsScreen, accessRequestsScreen, accessRequestScreen]),
+  ...screenRoutes(deps, OWNERS, [disconnectScreen, revokeAccessScreen, peopleScreen, personScreen, removePersonScreen]),
 ];
 
 /** Statements about the traffic of apps are withdrawn, but other sites may link to them. */

@@ -9,10 +9,9 @@ import { RequestGone } from '../oauth/consent.ts';
 import { correlate, dropBody } from '../pipeline/first-stages.ts';
 import { logRequest } from '../pipeline/log-request.ts';
 import { toPartnerError } from '../pipeline/shape-errors.ts';
-import { sendAsset } from './assets/brand.ts';
-import { sendListedLogo } from './assets/send-logo.ts';
+import { sendAsset, sendListedLogo } from './assets/brand.ts';
 import { consoleRoutes, invitationRoutes } from './console/console-routes.ts';
-import { type Route, type WebContext, WebProblem, type WebStage, type WebState } from './kit/context.ts';
+import { type WebContext, WebProblem, type WebStage, type WebState } from './kit/context.ts';
 import { loadSession } from './kit/cookies.ts';
 import type { WebDependencies } from './kit/dependencies.ts';
 import { consentErrorPage, problemPage, sendPage } from './kit/layout.ts';
@@ -29,20 +28,17 @@ function showProblems(deps: WebDependencies) {
     try {
       await next();
     } catch (error) {
-      if (error instanceof ConsentError) return showConsentError(ctx, deps, error);
+      if (error instanceof ConsentError) {
+        // The header helps developers who test an app.
+        ctx.set('X-Tillgate-Error', error.code);
+        return sendPage(ctx, deps, 400, consentErrorPage(viewOf(ctx, deps), error.code, ctx.params?.id));
+      }
       const problem = toProblem(error);
       if (problem.status >= 500) deps.log.error({ err: error, correlationId: ctx.state.correlationId }, 'failed');
       ctx.set(problem.headers);
       sendPage(ctx, deps, problem.status, problemPage(viewOf(ctx, deps), problem.problem, ctx.state.correlationId));
     }
   };
-}
-
-/** The header helps developers who test an app. */
-function showConsentError(ctx: WebContext, deps: WebDependencies, { code }: ConsentError): void {
-  const requestId = ctx.params?.id;
-  ctx.set('X-Tillgate-Error', code);
-  sendPage(ctx, deps, 400, consentErrorPage(viewOf(ctx, deps), code, requestId));
 }
 
 function toProblem(error: unknown): WebProblem {
@@ -56,24 +52,24 @@ function toProblem(error: unknown): WebProblem {
   return away ? new WebProblem('unavailable', { 'Retry-After': '5' }) : new WebProblem('failed');
 }
 
-/** Every page, by audience. */
-const routesOf = (deps: WebDependencies): readonly Route[] => [
-  ...accountRoutes(deps),
-  ...consentRoutes(deps),
-  ...merchantRoutes(deps),
-  ...invitationRoutes(deps),
-  ...consoleRoutes(deps),
-  ...operatorRoutes(deps),
-  ...withdrawnRoutes(deps),
+/** The routes of every page, by audience. */
+const ROUTES = [
+  accountRoutes,
+  consentRoutes,
+  merchantRoutes,
+  invitationRoutes,
+  consoleRoutes,
+  operatorRoutes,
+  withdrawnRoutes,
 ];
 
 /** The web host, with the pages for merchants, developers and operators. It never serves the API. */
 export function createWebApp(deps: WebDependencies): Koa<WebState> {
   const router = new Router<WebState>({ strict: true, sensitive: true });
   router.get('/assets/:file', sendAsset(deps.brand.assets));
-  router.get('/logos/:digest', named('web.logo'), sendListedLogo(deps));
+  router.get('/logos/:digest', named('web.logo'), sendListedLogo(deps.control));
   const visitor = [loadSession(deps), loadFlash(deps)];
-  for (const { path, name, get, post } of routesOf(deps)) {
+  for (const { path, name, get, post } of ROUTES.flatMap((routesOf) => routesOf(deps))) {
     if (get) router.get(path, named(name), ...visitor, get);
     if (post) router.post(path, named(name), ...visitor, post);
   }

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { accentRules, type BrandSettings, type Support } from '../../brand-settings.ts';
+import { type Logo, listedLogo } from '../../control/app-logos.ts';
+import type { Control } from '../../control/control.ts';
 import { StartError } from '../../process/start-error.ts';
-import { type WebContext, WebProblem } from '../kit/context.ts';
+import { type WebContext, WebProblem, type WebStage } from '../kit/context.ts';
 
 interface Asset {
   readonly content: Buffer;
@@ -11,27 +13,21 @@ interface Asset {
   readonly type: string;
 }
 
-interface Assets {
-  readonly stylePath: string;
-  readonly iconPath: string;
-  /** Path of the script of developers' and operators' pages. */
-  readonly consolePath: string;
-  find(path: string): Asset | undefined;
-}
-
 const contentOf = (file: string): Buffer => readFileSync(new URL(file, import.meta.url));
 
-const STYLE = Buffer.concat([contentOf('../theme.css'), contentOf('style.css')]);
+const STYLES = [contentOf('../theme.css'), contentOf('style.css')];
 const CONSOLE: Asset = { content: contentOf('console.js'), file: 'console.js', type: 'text/javascript' };
 const ICON: Asset = { content: contentOf('icon.svg'), file: 'icon.svg', type: 'image/svg+xml' };
 
-/** Assets with the deployment's own logo. `rules` are CSS rules appended to the style sheet. */
-function createAssets({ icon = ICON, rules }: { icon?: Asset | undefined; rules: string }): Assets {
-  const style: Asset = { content: Buffer.concat([STYLE, Buffer.from(rules)]), file: 'style.css', type: 'text/css' };
+/** Assets with the deployment's own icon and CSS rules. The console's script is that of developers' and operators' pages. */
+function createAssets(icon: Asset, rules: string) {
+  const style = { content: Buffer.concat([...STYLES, Buffer.from(rules)]), file: 'style.css', type: 'text/css' };
   const byPath = new Map([style, icon, CONSOLE].map((asset) => [pathOf(asset), asset]));
   const [stylePath, iconPath, consolePath] = [pathOf(style), pathOf(icon), pathOf(CONSOLE)];
-  return { stylePath, iconPath, consolePath, find: (path) => byPath.get(path) };
+  return { stylePath, iconPath, consolePath, find: (path: string) => byPath.get(path) };
 }
+
+type Assets = ReturnType<typeof createAssets>;
 
 /** Puts a digest of the content into the name, so that browsers can cache the file forever. */
 function pathOf({ content, file }: Asset): string {
@@ -44,12 +40,16 @@ export function sendAsset(assets: Assets) {
   return async function sendAssetOfPath(ctx: WebContext): Promise<void> {
     const found = assets.find(ctx.path);
     if (!found) throw new WebProblem('notFound');
-    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-    ctx.remove('Vary');
-    ctx.remove('Content-Language');
+    cacheForever(ctx);
     ctx.type = found.type;
     ctx.body = found.content;
   };
+}
+
+function cacheForever(ctx: WebContext): void {
+  ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+  ctx.remove('Vary');
+  ctx.remove('Content-Language');
 }
 
 export interface Brand {
@@ -64,7 +64,7 @@ export interface Brand {
 export async function openBrand({ name, logo, accent, support }: BrandSettings): Promise<Brand> {
   const icon = logo === undefined ? undefined : await readLogo(logo);
   const rules = accent ? accentRules(accent) : '';
-  return { name, support, logo: icon, rules, assets: createAssets({ icon, rules }) };
+  return { name, support, logo: icon, rules, assets: createAssets(icon ?? ICON, rules) };
 }
 
 const MAX_LOGO = 256 * 1024;
@@ -82,4 +82,21 @@ async function readLogo(path: string): Promise<Asset> {
     return { content, file: 'logo.svg', type: 'image/svg+xml' };
   }
   throw new StartError(`TILLGATE_LOGO must be an SVG or a PNG file: ${path}.`);
+}
+
+/** `GET /logos/{digest}`: a logo that merchants see, cached publicly and forever. */
+export function sendListedLogo({ pool }: Control): WebStage {
+  return async function sendLogoOfDigest(ctx) {
+    const digest = ctx.params.digest ?? '';
+    sendLogo(ctx, /^[0-9a-f]{64}$/.test(digest) ? await listedLogo(pool, digest) : undefined);
+    cacheForever(ctx);
+  };
+}
+
+/** Sends an uploaded image with headers that keep it from running scripts, even when opened directly. */
+export function sendLogo(ctx: WebContext, logo: Logo | undefined): void {
+  if (!logo) throw new WebProblem('notFound');
+  ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+  ctx.type = logo.type;
+  ctx.body = logo.content;
 }

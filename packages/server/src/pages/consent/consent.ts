@@ -26,7 +26,7 @@ import {
   returnRefused,
 } from '../../oauth/consent.ts';
 import { spendAtSource } from '../../pipeline/rate-limit.ts';
-import { sendLogo } from '../assets/send-logo.ts';
+import { sendLogo } from '../assets/brand.ts';
 import { originOf, redirect, type WebContext, WebProblem } from '../kit/context.ts';
 import { newVisit, Visits } from '../kit/cookies.ts';
 import { fieldProblem, rejectedField } from '../kit/fields.ts';

@@ -3,7 +3,7 @@ import { APP_ORIGINS, APP_REDIRECT_URIS } from '../../control/app-addresses.ts';
 import { LOGO_PIXELS, MAX_LOGO_BYTES, profileLogo } from '../../control/app-logos.ts';
 import type { AppDescription } from '../../control/describe-app.ts';
 import { isWorking } from '../../control/keys.ts';
-import { sendLogo } from '../assets/send-logo.ts';
+import { sendLogo } from '../assets/brand.ts';
 import { WebProblem } from '../kit/context.ts';
 import {
   type AnyField,

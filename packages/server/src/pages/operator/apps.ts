@@ -3,7 +3,7 @@ import { profileLogo } from '../../control/app-logos.ts';
 import { REVIEW_CHECKS, type ReviewStep } from '../../control/app-review.ts';
 import type { Listing } from '../../control/apps.ts';
 import type { AppDescription, AppSummary } from '../../control/describe-app.ts';
-import { sendLogo } from '../assets/send-logo.ts';
+import { sendLogo } from '../assets/brand.ts';
 import { consentPreview } from '../consent/about-app.ts';
 import { type FilledForm, formProblems, numberOf, textArea, textOf } from '../kit/fields.ts';
 import { durationText, instantOf, when } from '../kit/instants.ts';
