@@ -15,12 +15,11 @@ const POLICIES = {
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };
 
-export interface DocumentationOptions extends SiteOptions {
+interface DocumentationOptions extends SiteOptions {
   /** Credentials of the demo; undefined in other deployments. */
   readonly demo: (() => Promise<DemoAccess | undefined>) | undefined;
 }
 
-const SEARCH = '/docs/search';
 const DEMO = '/docs/demo.json';
 
 /** The reference and the guides as one site, loaded on first request. */
@@ -30,13 +29,8 @@ export class Documentation {
   #site: Promise<DocumentationSite> | undefined;
 
   constructor(options: DocumentationOptions) {
-    this.paths = [
-      ...Object.values(PATHS),
-      iconPathOf(options.brand.logo),
-      ...guideSlugs().map(guidePathOf),
-      SEARCH,
-      DEMO,
-    ];
+    const guides = guideSlugs().map(guidePathOf);
+    this.paths = [...Object.values(PATHS), iconPathOf(options.brand.logo), ...guides, '/docs/search', DEMO];
     this.#options = options;
   }
 
@@ -44,7 +38,7 @@ export class Documentation {
     ctx.set('Content-Security-Policy', ctx.path === PATHS.reference ? POLICIES.reference : POLICIES.guide);
     ctx.set('Referrer-Policy', 'same-origin');
     if (ctx.path === DEMO) return this.#sendDemo(ctx);
-    this.#site ??= loadSite(this.#options);
+    this.#site ??= import('./site.ts').then((module) => new module.DocumentationSite(this.#options));
     const site = await this.#site;
     const file = site.find(ctx.path);
     if (file) return sendFile(ctx, file);
@@ -61,14 +55,6 @@ export class Documentation {
   }
 }
 
-async function loadSite(options: DocumentationOptions): Promise<DocumentationSite> {
-  const { DocumentationSite } = await import('./site.ts');
-  return new DocumentationSite(options);
-}
-
-const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'];
-
 /**
  * True for a browser on this machine and this site. The demo's credentials are for the person who
  * started it, not for the network, users of a proxy, or other sites.
@@ -77,8 +63,8 @@ function isOwnBrowser({ req }: RouteContext): boolean {
   const { host = '', 'sec-fetch-site': site = 'none' } = req.headers;
   return (
     isLoopbackAddress(req.socket.remoteAddress ?? '') &&
-    LOCAL_HOST.test(host) &&
+    /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host) &&
     (site === 'same-origin' || site === 'none') &&
-    FORWARDED.every((name) => req.headers[name] === undefined)
+    !['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some((name) => name in req.headers)
   );
 }

@@ -43,11 +43,24 @@ export interface Guide {
   readonly sections: readonly Section[];
 }
 
-export const COPY_SCRIPT = new URL('./copy.js', import.meta.url);
-
 /** The guides in order, with the deployment's addresses. Each one is rendered when its HTML is first read. */
-export const readGuides = (links: ReferenceLinks, here: (text: string) => string): Guide[] =>
-  guideSlugs().map((slug) => toGuide(slug, here(readGuide(slug)), links));
+export function readGuides(links: ReferenceLinks, here: (text: string) => string): Guide[] {
+  const marked = new Marked({ gfm: true, renderer: rendererOf(links) });
+  return guideSlugs().map((slug) => {
+    const tokens = marked.lexer(here(readGuide(slug)));
+    const first = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
+    const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading')?.text ?? slug;
+    return {
+      slug,
+      title,
+      summary: plain(first?.text ?? ''),
+      sections: sectionsOf(tokens, title),
+      get html() {
+        return marked.parser(tokens).replaceAll('<table>', '<table tabindex="0">');
+      },
+    };
+  });
+}
 
 /** Fragment of a heading, formed as on GitHub. */
 const anchorOf = (heading: string): string =>
@@ -55,22 +68,6 @@ const anchorOf = (heading: string): string =>
     .toLowerCase()
     .replaceAll(/[^\w -]/g, '')
     .replaceAll(' ', '-');
-
-function toGuide(slug: string, markdown: string, links: ReferenceLinks): Guide {
-  const marked = new Marked({ gfm: true, renderer: rendererOf(links) });
-  const tokens = marked.lexer(markdown);
-  const first = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
-  const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading')?.text ?? slug;
-  return {
-    slug,
-    title,
-    summary: plain(first?.text ?? ''),
-    sections: sectionsOf(tokens, title),
-    get html() {
-      return marked.parser(tokens).replaceAll('<table>', '<table tabindex="0">');
-    },
-  };
-}
 
 /**
  * Makes scrollable parts focusable, turns links to guides into paths of this site, and links the
@@ -89,12 +86,11 @@ const rendererOf = (links: ReferenceLinks): RendererObject => ({
     return href ? `<a href="${href}">${code}</a>` : code;
   },
   link({ href, tokens }) {
-    return `<a href="${escaped(pageOf(href))}">${this.parser.parseInline(tokens)}</a>`;
+    // Turns `authorization.md#pkce` into a path of this site.
+    const page = href.replace(/^([\w-]+)\.md/, '/docs/guides/$1');
+    return `<a href="${escaped(page)}">${this.parser.parseInline(tokens)}</a>`;
   },
 });
-
-/** Turns `authorization.md#pkce` into a path of this site. */
-const pageOf = (href: string): string => href.replace(/^([\w-]+)\.md/, '/docs/guides/$1');
 
 function sectionsOf(tokens: readonly { type: string; raw: string }[], title: string): Section[] {
   const sections: { title: string; anchor: string; text: string }[] = [];
@@ -118,22 +114,17 @@ const plain = (markdown: string): string =>
     .trim();
 
 export function guidePage(guides: readonly Guide[], guide: Guide): DocumentationPage {
-  const at = guides.indexOf(guide);
-  const next = guides[at + 1];
+  const next = guides[guides.indexOf(guide) + 1];
+  const entry = ({ slug, title }: Guide, isCurrent: boolean) =>
+    html`<li><a href="/docs/guides/${slug}" ${isCurrent && raw('aria-current="page"')}>${title}</a></li>`;
   return {
     title: guide.title,
     current: 'guides',
     body: html`<article>${raw(guide.html)}${next && html`<p class="next">Next: <a href="/docs/guides/${next.slug}">${next.title}</a></p>`}</article>
-      ${contents(guides, guide)}
+      <nav class="contents" aria-label="Guides"><ol>${guides.map((one) => entry(one, one === guide))}</ol></nav>
       <script type="module" src="${PATHS.copy}"></script>`,
   };
 }
-
-const contents = (guides: readonly Guide[], current: Guide) =>
-  html`<nav class="contents" aria-label="Guides"><ol>${guides.map(
-    (guide) =>
-      html`<li><a href="/docs/guides/${guide.slug}" ${guide === current && raw('aria-current="page"')}>${guide.title}</a></li>`,
-  )}</ol></nav>`;
 
 export const guidesPage = (guides: readonly Guide[]): DocumentationPage => ({
   title: 'Guides',

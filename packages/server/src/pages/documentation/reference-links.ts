@@ -7,9 +7,7 @@ interface Operation {
   readonly description?: string;
 }
 
-interface Document {
-  readonly paths: Record<string, Record<string, Operation>>;
-}
+type Document = { readonly paths: Record<string, Record<string, Operation>> };
 
 export interface OperationEntry {
   /** Such as `GET /items`. */
@@ -19,7 +17,16 @@ export interface OperationEntry {
   readonly text: string;
 }
 
-const METHODS = ['get', 'post', 'patch'];
+/** The operations of a document, with their addresses on the reference page, which consist of a tag, a method and a path. */
+const operationsOf = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    ['get', 'post', 'patch'].flatMap((key) => {
+      const [operation, method] = [item[key], key.toUpperCase()];
+      if (!operation) return [];
+      const tag = operation.tags?.[0]?.toLowerCase().replaceAll(' ', '-') ?? '';
+      return [{ ...operation, name: `${method} ${path}`, href: `/docs#tag/${tag}/${method}${path}` }];
+    }),
+  );
 
 /** Links to operations in the reference and to error codes in the error guide. */
 export class ReferenceLinks {
@@ -27,12 +34,8 @@ export class ReferenceLinks {
   readonly #hrefs: ReadonlyMap<string, string>;
 
   constructor(contract: string, codes: readonly string[]) {
-    const { paths }: Document = JSON.parse(contract);
-    this.operations = Object.entries(paths).flatMap(([path, item]) =>
-      METHODS.flatMap((method) => {
-        const operation = item[method];
-        return operation ? [entryOf(method.toUpperCase(), path, operation)] : [];
-      }),
+    this.operations = operationsOf(JSON.parse(contract)).map(
+      ({ name, href, summary = '', description: text = '' }): OperationEntry => ({ name, href, summary, text }),
     );
     this.#hrefs = new Map([
       ...this.operations.map(({ name, href }) => [name, href] as const),
@@ -54,19 +57,6 @@ export class ReferenceLinks {
   }
 }
 
-/** An operation's address on the reference page consists of its tag, method and path. */
-function entryOf(
-  method: string,
-  path: string,
-  { tags = [], summary = '', description = '' }: Operation,
-): OperationEntry {
-  return { name: `${method} ${path}`, href: addressOf(method, path, tags), summary, text: description };
-}
-
-function addressOf(method: string, path: string, [tag = '']: readonly string[]): string {
-  return `/docs#tag/${tag.toLowerCase().replaceAll(' ', '-')}/${method}${path}`;
-}
-
 export const errorAddress = (code: string): string => `/docs/guides/errors#${code.replaceAll('.', '')}`;
 
 let addresses: ReadonlyMap<string, string> | undefined;
@@ -74,12 +64,7 @@ let addresses: ReadonlyMap<string, string> | undefined;
 /** Addresses of operations in the reference, by operation id. */
 export function operationAddresses(): ReadonlyMap<string, string> {
   addresses ??= new Map(
-    Object.entries((document as unknown as Document).paths).flatMap(([path, item]) =>
-      METHODS.flatMap((method) => {
-        const { operationId, tags = [] } = item[method] ?? {};
-        return operationId ? [[operationId, addressOf(method.toUpperCase(), path, tags)] as const] : [];
-      }),
-    ),
+    operationsOf(document as unknown as Document).map(({ operationId = '', href }) => [operationId, href]),
   );
   return addresses;
 }

@@ -5,7 +5,6 @@ import type { OperationEntry, ReferenceLinks } from './reference-links.ts';
 
 /** The reference page's script, from the installed package so that the page works without a network. */
 export const SCALAR = new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
-export const REFERENCE_SCRIPT = new URL('./sign-in.js', import.meta.url);
 
 /** The reference, with a form to sign in with a token of the sandbox mint or a merchant's consent. */
 export const referencePage = (webUrl: string, operations: readonly OperationEntry[]): DocumentationPage => ({

@@ -5,17 +5,17 @@ import { html } from 'hono/html';
 import type { Contract } from '../../contract/contract.ts';
 import { EXPLAINED_CODES } from '../../contract/guides.ts';
 import { PublicFile } from '../../pipeline/public-files.ts';
-import { COPY_SCRIPT, changelogPage, type Guide, guidePage, guidesPage, readGuides } from './guides.ts';
+import { changelogPage, type Guide, guidePage, guidesPage, readGuides } from './guides.ts';
 import { type DocumentationPage, documentationPage, guidePathOf, iconPathOf, PATHS, type Site } from './layout.ts';
-import { REFERENCE_SCRIPT, referenceContract, referencePage, SCALAR } from './reference.ts';
+import { referenceContract, referencePage, SCALAR } from './reference.ts';
 import { type OperationEntry, ReferenceLinks } from './reference-links.ts';
 
-const HTML = 'text/html; charset=utf-8';
 const JSON_FILE = 'application/json; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-const STYLE = ['../theme.css', './style.css'].map((file) => readFileSync(new URL(file, import.meta.url)));
-const ICON = new URL('../assets/icon.svg', import.meta.url);
+const read = (file: string): Buffer => readFileSync(new URL(file, import.meta.url));
+
+const STYLES = [read('../theme.css'), read('./style.css')];
 
 export interface DocumentationBrand {
   readonly name: string;
@@ -41,22 +41,21 @@ export class DocumentationSite {
     const links = new ReferenceLinks(contract.text, EXPLAINED_CODES);
     const guides = readGuides(links, contract.here);
     const site = { name: brand.name, iconPath: iconPathOf(brand.logo), consoleUrl: `${webUrl}/console` };
-    const page = (shown: DocumentationPage) => new PublicFile(HTML, documentationPage(site, shown));
-    const logo = brand.logo ?? { type: 'image/svg+xml', content: readFileSync(ICON) };
+    const page = (shown: DocumentationPage) =>
+      new PublicFile('text/html; charset=utf-8', documentationPage(site, shown));
+    const style = Buffer.concat([...STYLES, Buffer.from(brand.rules)]);
+    const logo = brand.logo ?? { type: 'image/svg+xml', content: read('../assets/icon.svg') };
     this.#site = site;
     this.#search = new DocumentationSearch(guides, links.operations);
     this.#makers = new Map([
       [PATHS.reference, () => page(referencePage(webUrl, links.operations))],
       [PATHS.script, () => new PublicFile(SCRIPT, readFileSync(SCALAR))],
-      [PATHS.start, () => new PublicFile(SCRIPT, readFileSync(REFERENCE_SCRIPT))],
-      [PATHS.copy, () => new PublicFile(SCRIPT, readFileSync(COPY_SCRIPT))],
+      [PATHS.start, () => new PublicFile(SCRIPT, read('./sign-in.js'))],
+      [PATHS.copy, () => new PublicFile(SCRIPT, read('./copy.js'))],
       [PATHS.contract, () => new PublicFile(JSON_FILE, referenceContract(contract.text, links))],
       [PATHS.postman, () => new PublicFile(JSON_FILE, contract.here(JSON.stringify(postman)))],
       [PATHS.arazzo, () => new PublicFile(JSON_FILE, contract.here(JSON.stringify(arazzo)))],
-      [
-        PATHS.style,
-        () => new PublicFile('text/css; charset=utf-8', Buffer.concat([...STYLE, Buffer.from(brand.rules)])),
-      ],
+      [PATHS.style, () => new PublicFile('text/css; charset=utf-8', style)],
       [site.iconPath, () => new PublicFile(logo.type, logo.content)],
       [PATHS.changelog, () => page(changelogPage())],
       [PATHS.guides, () => page(guidesPage(guides))],
@@ -83,9 +82,6 @@ interface Entry {
   /** All of it, for comparison with the words of a query. */
   readonly folded: string;
 }
-
-const MOST_RESULTS = 30;
-const MAX_QUERY = 100;
 
 const fold = (text: string): string =>
   text
@@ -120,22 +116,21 @@ export class DocumentationSearch {
     return this.#entries
       .filter(({ folded }) => words.every((word) => folded.includes(word)))
       .sort((one, other) => inTitle(other) - inTitle(one))
-      .slice(0, MOST_RESULTS);
+      .slice(0, 30);
   }
 
   page(given: string): DocumentationPage {
-    const query = given.slice(0, MAX_QUERY);
+    const query = given.slice(0, 100);
     const found = this.find(query);
+    const result = ({ title, where, href, text }: Entry) =>
+      html`<li><a href="${href}">${title}</a> <span class="where">${where}</span><p>${text.length > 180 ? `${text.trim().slice(0, 180)}…` : text.trim()}</p></li>`;
     return {
       title: 'Search',
       current: 'search',
       query,
       body: html`<article><h1>Search</h1>
         <p>${found.length === 0 ? `Nothing found for “${query}”.` : `Results for “${query}”:`}</p>
-        <ul class="results">${found.map(
-          ({ title, where, href, text }) =>
-            html`<li><a href="${href}">${title}</a> <span class="where">${where}</span><p>${text.length > 180 ? `${text.trim().slice(0, 180)}…` : text.trim()}</p></li>`,
-        )}</ul></article>`,
+        <ul class="results">${found.map(result)}</ul></article>`,
     };
   }
 }
