@@ -4,8 +4,8 @@ import { type Document, OpenAPIBackend } from 'openapi-backend';
 import { type FieldError, validationFailed } from '../errors.ts';
 import type { RequestName } from '../request-log/logged-request.ts';
 import type { Operations } from './generated/operations.gen.ts';
-import { boundsOf, type JsonBounds, type SizedSchema } from './json-bounds.ts';
-import { type ReadOnlyParts, readOnlyParts, type SplitBody, splitBody, unversionedErrors } from './read-only.ts';
+import { boundsOf, type SizedSchema } from './json-bounds.ts';
+import { readOnlyParts, type SplitBody, splitBody, unversionedErrors } from './read-only.ts';
 import { boundedAjv, toFieldErrors } from './validation.ts';
 
 /** Names of an object's properties in the contract, nested. */
@@ -80,35 +80,6 @@ export interface Parameter {
   readonly 'x-tillgate-excludes'?: readonly string[];
 }
 
-/** An operation of the contract, with everything that can be prepared when the server starts. */
-export interface Operation {
-  readonly id: OperationId;
-  /** A heading. */
-  readonly summary: string;
-  readonly method: 'get' | 'post' | 'patch';
-  /** Path for the router, without the version: `/items/:id`. */
-  readonly path: string;
-  /** The required scope; undefined for a public operation. */
-  readonly scope: string | undefined;
-  readonly deprecation: Deprecation | undefined;
-  readonly pathParameters: readonly Parameter[];
-  readonly queryParameters: ReadonlyMap<string, Parameter>;
-  /** Names of the parameters and properties in a request. */
-  readonly namesIn: ReturnType<typeof namesOf>;
-  readonly bodySchema: BodySchema;
-  /** Compiled on first use, like `validateBody`, because compiling all of them takes a second. */
-  readonly validateParameters: ValidateFunction;
-  readonly validateBody: ValidateFunction | undefined;
-  readonly bodyBounds: JsonBounds;
-  /** Largest body, in bytes; the one of most operations if undefined. */
-  readonly bodyBytes: number | undefined;
-  /** Entries of a batch that count as one request in the rate limit; undefined if every request counts as one. */
-  readonly entriesPerHit: number | undefined;
-  readonly readOnly: ReadOnlyParts | undefined;
-  /** True for a list that is also offered as a stream of lines. */
-  readonly hasStream: boolean;
-}
-
 /** Media type of records as lines of JSON. */
 export const LINES = 'application/x-ndjson';
 
@@ -128,19 +99,15 @@ interface OperationObject {
   'x-tillgate-body'?: { readonly bytes: number; readonly values: number; readonly entriesPerHit: number };
 }
 
-export interface Contract {
-  readonly operations: readonly Operation[];
-  /** The document as JSON, with the deployment's URLs. */
-  readonly text: string;
-  /** Replaces the local server's URLs with the deployment's. */
-  here(text: string): string;
-}
+export type Contract = Readonly<Awaited<ReturnType<typeof loadContract>>>;
 
 /** Origins of the local server, as written in the document. */
 const LOCAL = /http:\/\/localhost:(3000|3001)(?!\d)/g;
 
-export async function loadContract(apiUrl: string, webUrl: string): Promise<Contract> {
+/** The contract for a deployment: its operations, and the document as JSON with the deployment's URLs. */
+export async function loadContract(apiUrl: string, webUrl: string) {
   const api = new URL(apiUrl).origin;
+  /** Replaces the local server's URLs with the deployment's. */
   const here = (text: string): string => text.replaceAll(LOCAL, (_, port) => (port === '3000' ? api : webUrl));
   const moved = <T>(part: T): T => JSON.parse(here(JSON.stringify(part)));
   const { components, paths, ...served } = document;
@@ -193,7 +160,10 @@ async function readOperations(): Promise<readonly Operation[]> {
 
 const ajv = boundedAjv();
 
-function toOperation(object: OperationObject, compile: () => readonly ValidateFunction[]): Operation {
+/** An operation of the contract, with everything that can be prepared when the server starts. */
+export type Operation = Readonly<ReturnType<typeof toOperation>>;
+
+function toOperation(object: OperationObject, compile: () => readonly ValidateFunction[]) {
   let compiled: { body: ValidateFunction | undefined; parameters: ValidateFunction } | undefined;
   const validators = () => {
     if (compiled) return compiled;
@@ -212,25 +182,33 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
   const bodySchema = object.requestBody?.content['application/json']?.schema ?? {};
   return {
     id: object.operationId,
+    /** A heading. */
     summary: object.summary,
-    method: object.method as Operation['method'],
+    method: object.method as 'get' | 'post' | 'patch',
+    /** Path for the router, without the version: `/items/:id`. */
     path: object.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    /** The required scope; undefined for a public operation. */
     scope: requirement?.partnerToken?.[0],
     deprecation: deprecationOf(object),
     pathParameters: parameters.filter((parameter) => parameter.in === 'path'),
     queryParameters,
+    /** Names of the parameters and properties in a request. */
     namesIn: namesOf(queryParameters, bodySchema),
     bodySchema,
-    get validateParameters() {
+    /** Compiled on first use, like `validateBody`, because compiling all of them takes a second. */
+    get validateParameters(): ValidateFunction {
       return validators().parameters;
     },
-    get validateBody() {
+    get validateBody(): ValidateFunction | undefined {
       return validators().body;
     },
     bodyBounds: { ...boundsOf(bodySchema), ...(bounds && { values: bounds.values }) },
+    /** Largest body, in bytes; the one of most operations if undefined. */
     bodyBytes: bounds?.bytes,
+    /** Entries of a batch that count as one request in the rate limit; undefined if every request counts as one. */
     entriesPerHit: bounds?.entriesPerHit,
     readOnly: readOnlyParts(object.path, object.method),
+    /** True for a list that is also offered as a stream of lines. */
     hasStream: object.responses?.['200']?.content?.[LINES] !== undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID, sign } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { MintResponse } from '../contract/generated/types.gen.ts';
 import type { Client } from '../control/app-authentication.ts';
 import { describeApp } from '../control/describe-app.ts';
 import { DirectoryError } from '../control/errors.ts';
@@ -11,15 +12,6 @@ import { ACCESS_TOKEN_LIFETIME, type AccessTokenClaims, ALIASED, AUDIENCE, alias
 import type { DatabasePool } from '../database/pool.ts';
 import { type Clock, toSeconds } from '../process/time.ts';
 import type { Runtime } from '../runtime.ts';
-
-/** Access token members of every token response. */
-export interface IssuedToken {
-  readonly access_token: string;
-  readonly token_type: 'Bearer';
-  readonly expires_in: typeof ACCESS_TOKEN_LIFETIME;
-  readonly scope: string;
-  readonly api_base_url: string;
-}
 
 /** An app as the holder of a credential. */
 type TokenHolder = Pick<Client, 'appId' | 'organizationId' | 'product' | 'env' | 'allowedIps'>;
@@ -42,7 +34,7 @@ export async function issueToken(
   { appId, organizationId, product, env, allowedIps }: TokenHolder,
   { companyId, region }: Pick<Merchant, 'companyId' | 'region'>,
   { isAliased = false, jti = randomUUID() }: { readonly isAliased?: boolean; readonly jti?: string | undefined } = {},
-): Promise<IssuedToken> {
+): Promise<MintResponse> {
   const scopes = SCOPES[product];
   const issuedAt = toSeconds(clock());
   const { kid, privateKey } = await keys.signer();

@@ -1,3 +1,4 @@
+import type { MintResponse, TokenResponse } from '../contract/generated/types.gen.ts';
 import type { Client, ClientFamily } from '../control/app-authentication.ts';
 import { lockGrant } from '../control/connections.ts';
 import {
@@ -11,7 +12,7 @@ import type { Directory } from '../control/directory.ts';
 import { findMerchant, type Merchant, sandboxMerchants } from '../control/merchants.ts';
 import { isRehearsing } from '../control/rehearsals.ts';
 import type { DatabasePool } from '../database/pool.ts';
-import { type IssuedToken, type Issuer, issueToken } from './access-tokens.ts';
+import { type Issuer, issueToken } from './access-tokens.ts';
 import {
   type Arrival,
   type AuthorizationCode,
@@ -65,18 +66,11 @@ export interface GrantDependencies {
   readonly uses: TokenUses;
 }
 
-/** Response of the authorization_code and refresh_token grants (oauth.token_response). */
-interface TokenAnswer extends IssuedToken {
-  readonly refresh_token: string;
-  readonly refresh_token_expires_in: typeof REFRESH_TOKEN_LIFETIME;
-  readonly merchant_id: number;
-}
-
 /**
  * `grant_type=authorization_code` (RFC 6749 §4.1.3). A failed check does not consume the code, so
  * that no client can use up another's.
  */
-export async function exchangeCode(request: GrantRequest, deps: GrantDependencies): Promise<TokenAnswer> {
+export async function exchangeCode(request: GrantRequest, deps: GrantDependencies): Promise<TokenResponse> {
   const { fields, client, origin } = request;
   const { control, exchanges } = deps;
   const code = await findCode(control.pool, required(fields, 'code'));
@@ -103,7 +97,7 @@ export async function exchangeCode(request: GrantRequest, deps: GrantDependencie
     exchanges.follow(hash, request.whenAnswered);
     return created;
   });
-  return tokenAnswer(token, family, deps.refreshTokens);
+  return tokenResponse(token, family, deps.refreshTokens);
 }
 
 /** A replayed code was stolen, so its tokens are revoked (RFC 6749 §4.1.2) unless the request lost a race. */
@@ -129,7 +123,7 @@ async function refuseReplay(
 export async function refresh(
   { fields, client, own, origin }: GrantRequest,
   deps: GrantDependencies,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const { control, uses, refreshTokens } = deps;
   required(fields, 'refresh_token');
   if (!own) throw new OAuthError('oauth.refresh_invalid');
@@ -141,9 +135,9 @@ export async function refresh(
     companyId: family.companyId,
     details: { familyId: presented.familyId, generation: presented.generation },
   };
-  const answerWith = async (current: ClientFamily): Promise<TokenAnswer> => {
+  const answerWith = async (current: ClientFamily): Promise<TokenResponse> => {
     const jti = refreshTokens.seal({ familyId: current.id, generation: current.generation });
-    return tokenAnswer(await issueFor(deps, client, merchant, jti), current, refreshTokens);
+    return tokenResponse(await issueFor(deps, client, merchant, jti), current, refreshTokens);
   };
   const next = merchant.active ? await rotateFamily(control, origin, presented, subject) : undefined;
   if (next !== undefined) return answerWith({ ...family, generation: next });
@@ -182,7 +176,7 @@ async function judge(
 export async function grantSandboxToken(
   { fields, client, noteMerchant }: GrantRequest,
   deps: GrantDependencies,
-): Promise<IssuedToken> {
+): Promise<MintResponse> {
   if (client.env === 'PRODUCTION') {
     throw new OAuthError(client.product === 'ADSR' ? 'developer.use_api_key' : 'developer.use_oauth');
   }
@@ -228,10 +222,11 @@ export const issueFor = (
   client: Client,
   merchant: Merchant,
   jti?: string,
-): Promise<IssuedToken> =>
+): Promise<MintResponse> =>
   issueToken(issuer, client, merchant, { isAliased: isRehearsing(client, client.env, 'alias', issuer.clock()), jti });
 
-const tokenAnswer = (token: IssuedToken, family: ClientFamily, refreshTokens: RefreshTokens): TokenAnswer => ({
+/** Response of the authorization_code and refresh_token grants (oauth.token_response). */
+const tokenResponse = (token: MintResponse, family: ClientFamily, refreshTokens: RefreshTokens): TokenResponse => ({
   ...token,
   refresh_token: refreshTokens.write(family.env, { ...family, familyId: family.id }),
   refresh_token_expires_in: REFRESH_TOKEN_LIFETIME,

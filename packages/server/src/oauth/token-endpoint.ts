@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Operation } from '../contract/contract.ts';
+import type { MintRequest } from '../contract/generated/types.gen.ts';
 import { toFieldErrors } from '../contract/validation.ts';
 import { authenticateClient, type Client } from '../control/app-authentication.ts';
 import { changeControl } from '../control/control.ts';
@@ -290,8 +291,6 @@ function mint(endpoint: MintEndpoint): Stage {
     });
   };
 }
-
-type MintRequest = { readonly client_id: string; readonly client_secret: string; readonly merchant_id?: number };
 
 async function readMintRequest(ctx: RouteContext, { validateBody }: Operation): Promise<MintRequest> {
   const { media, text } = await readTokenBody(ctx.req);

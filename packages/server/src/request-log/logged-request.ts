@@ -1,12 +1,5 @@
 import type { CellId } from '../database/cells.ts';
-
-/** One problem of a request: names and rules, never values. */
-export interface LoggedProblem {
-  readonly in: string;
-  readonly path: string;
-  readonly rule: string;
-  readonly message: string;
-}
+import type { FieldError } from '../errors.ts';
 
 /** A request in an app's log: no token or body, and only query values that are numbers, dates or choices. */
 export interface LoggedRequest {
@@ -24,7 +17,8 @@ export interface LoggedRequest {
   /** Null if the request succeeded. */
   readonly code: string | null;
   readonly milliseconds: number;
-  readonly problems: readonly LoggedProblem[];
+  /** Names and rules, never values. */
+  readonly problems: readonly Pick<FieldError, 'in' | 'path' | 'rule' | 'message'>[];
 }
 
 /** A parameter of the contract, or a property given by its path, such as `lines[].quantity`. */

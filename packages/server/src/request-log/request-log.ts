@@ -38,13 +38,11 @@ export class RequestLog {
   readonly counts = { written: 0, dropped: 0 };
   readonly #control: DatabasePool | undefined;
   readonly #cells: ReadonlyMap<CellName, Cell>;
-  readonly #writer: WriteRequests;
   /** Cell for requests without a merchant. */
   readonly #first: CellName;
   /** Judges the requests that this process writes. */
   readonly #watch: TrafficWatch | undefined;
-  readonly #isServed: (cell: CellName) => boolean;
-  readonly #onFailure: (error: unknown) => void;
+  readonly #options: RequestLogOptions;
   readonly #timer: NodeJS.Timeout;
   #waiting: WaitingRequest[] = [];
   readonly #places = new Shares(MOST_WAITING);
@@ -54,15 +52,13 @@ export class RequestLog {
   #flushing: Promise<void> | undefined;
 
   constructor(databases: DatabaseSet, options: RequestLogOptions = {}) {
-    const { isServed = () => true, onFailure = () => {}, elsewhere } = options;
+    const { elsewhere } = options;
     const cells = cellsOf(databases);
     this.#control = databases.control;
     this.#cells = new Map(cells.map((cell) => [cellName(cell), cell]));
-    this.#writer = elsewhere?.write ?? ((cell, requests) => this.#within(cell, writeRequests, requests));
     this.#first = elsewhere?.region ?? cells[0]?.region ?? REGIONS[0];
     this.#watch = elsewhere ? undefined : new TrafficWatch();
-    this.#isServed = isServed;
-    this.#onFailure = onFailure;
+    this.#options = options;
     this.#timer = setInterval(() => void this.flush(), 1000).unref();
   }
 
@@ -113,13 +109,17 @@ export class RequestLog {
     await Promise.all(
       [...byCell].map(async ([name, some]) => {
         for (const part of partsOf(some)) {
-          const writing = this.#writer(name, part).then(() => part.length);
-          const written = await this.#orDrop(part.length, writing);
+          const { write } = this.#options.elsewhere ?? {};
+          const writing = write?.(name, part) ?? this.#within(name, writeRequests, part);
+          const written = await this.#orDrop(
+            part.length,
+            writing.then(() => part.length),
+          );
           this.counts.written += written ?? 0;
         }
       }),
     );
-    await this.#judge(requests).catch(this.#onFailure);
+    await this.#judge(requests).catch((error) => this.#options.onFailure?.(error));
   }
 
   /** Writes what the watch finds in the requests, each finding where its last request is logged. */
@@ -143,7 +143,8 @@ export class RequestLog {
     rows: Rows,
   ): Promise<Output> {
     const cell = this.#cells.get(name);
-    if (!cell || !this.#isServed(name)) throw new Unavailable('unavailable');
+    const { isServed = () => true } = this.#options;
+    if (!cell || !isServed(name)) throw new Unavailable('unavailable');
     return work(cell.pool, cell.region, rows);
   }
 
@@ -152,7 +153,7 @@ export class RequestLog {
       return await work;
     } catch (error) {
       this.counts.dropped += requests;
-      this.#onFailure(error);
+      this.#options.onFailure?.(error);
       return undefined;
     }
   }

@@ -1,37 +1,11 @@
 import type { QueryResultRow } from 'pg';
-import { type CellId, type CellName, cellName } from '../database/cells.ts';
+import { type CellId, cellName } from '../database/cells.ts';
 import { Unavailable } from '../database/failures.ts';
 import type { Regions } from '../database/regions.ts';
 import { inSchemaOf } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
 import { LOG_LIFETIME_DAYS, type RequestName } from './logged-request.ts';
 import { NAMES_KNOWN } from './requests.ts';
-
-export interface Tally {
-  readonly requests: number;
-  /** Requests counted against the app's rate limit. */
-  readonly counted: number;
-  readonly succeeded: number;
-  /** Rejected with a 4xx status, except by the rate limit. */
-  readonly rejected: number;
-  readonly limited: number;
-  readonly failed: number;
-}
-
-/** Requests of an app over a period: by step, by operation, and by error code. */
-export interface UsageSpan {
-  readonly total: Tally;
-  readonly steps: readonly (Tally & { readonly at: string })[];
-  readonly operations: readonly (Tally & { readonly operation: string; readonly averageMilliseconds: number })[];
-  readonly codes: readonly { readonly code: string; readonly status: number; readonly requests: number }[];
-}
-
-export interface Usage {
-  /** The last 60 minutes; each step is the start of a minute. */
-  readonly hour: UsageSpan;
-  readonly month: UsageSpan;
-  readonly unavailable: readonly CellName[];
-}
 
 interface Count {
   readonly at: string;
@@ -61,7 +35,10 @@ const DAYS = `
     from region.usage_minutes where app_id = $1 and minute >= $2::date::timestamp at time zone 'UTC') c
   group by 1, 2, 3, 4`;
 
-export async function usageOf(regions: Regions, appId: number, now: number): Promise<Usage> {
+export type Usage = Awaited<ReturnType<typeof usageOf>>;
+
+/** Requests of an app in the last 60 minutes by minute, and in the last 30 days by day. */
+export async function usageOf(regions: Regions, appId: number, now: number) {
   const minutes = stepsTo(now, MINUTE, 60).map(toTimestamp);
   const days = stepsTo(now, DAY, LOG_LIFETIME_DAYS).map((day) => toTimestamp(day).slice(0, 10));
   const { answers, unavailable } = await regions.ask(async (pool, region) => {
@@ -78,7 +55,10 @@ export async function usageOf(regions: Regions, appId: number, now: number): Pro
 const stepsTo = (now: number, step: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => (Math.floor(now / step) - count + 1 + i) * step);
 
-function spanOf(counts: readonly Count[], steps: readonly string[]): UsageSpan {
+export type UsageSpan = ReturnType<typeof spanOf>;
+
+/** Requests over a period: all of them, by the steps that begin at these times, by operation, and by error code. */
+function spanOf(counts: readonly Count[], steps: readonly string[]) {
   const byStep = Map.groupBy(counts, ({ at }) => at);
   const byOperation = Map.groupBy(counts, ({ operation }) => operation);
   const failed = counts.filter(({ code }) => code !== '');
@@ -103,13 +83,17 @@ function spanOf(counts: readonly Count[], steps: readonly string[]): UsageSpan {
 const sum = (counts: readonly Count[], field: 'requests' | 'counted' | 'milliseconds'): number =>
   counts.reduce((total, count) => total + count[field], 0);
 
-function tally(counts: readonly Count[]): Tally {
+export type Tally = Readonly<ReturnType<typeof tally>>;
+
+function tally(counts: readonly Count[]) {
   const where = (holds: (status: number) => boolean) =>
     counts.reduce((total, { status, requests }) => (holds(status) ? total + requests : total), 0);
   return {
     requests: sum(counts, 'requests'),
+    /** Requests counted against the app's rate limit. */
     counted: sum(counts, 'counted'),
     succeeded: where((status) => status < 400),
+    /** Rejected with a 4xx status, except by the rate limit. */
     rejected: where((status) => status >= 400 && status < 500 && status !== 429),
     limited: where((status) => status === 429),
     failed: where((status) => status >= 500),
