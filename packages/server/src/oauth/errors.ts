@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import { MINT_CODES } from '../contract/generated/errors.gen.ts';
 import type { OAuthError as OAuthProblem } from '../contract/generated/types.gen.ts';
 import { type FieldError, PartnerError, repeatable } from '../errors.ts';
-import { ACCEPTED_ENCODINGS, BodyError } from '../pipeline/body.ts';
-import type { RouteContext, Stage } from '../pipeline/context.ts';
-import { helpLink, toPartnerError } from '../pipeline/shape-errors.ts';
+import { ACCEPTED_ENCODINGS, BodyError, type BodyProblem } from '../pipeline/body.ts';
+import type { Context, Stage } from '../pipeline/context.ts';
+import { shapeErrorsAs, toPartnerError } from '../pipeline/shape-errors.ts';
 import descriptions from './descriptions.json' with { type: 'json' };
 
 type OAuthCode = OAuthProblem['code'];
@@ -40,25 +40,33 @@ const OAUTH_CODES = {
   'oauth.overloaded': ['temporarily_unavailable', 503],
 } as const satisfies Record<OAuthCode, readonly [error: OAuthProblem['error'], status: number]>;
 
-/** A rejection by the token or revocation endpoint. `field` names the field at fault, if any. */
-export class OAuthError extends Error {
-  readonly code: OAuthCode;
-  readonly error: string;
+/** A rejection by an endpoint that issues or revokes tokens. */
+class TokenRefusal<Code extends string> extends Error {
+  readonly code: Code;
   readonly status: number;
-  readonly field: string | undefined;
-  readonly details: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: OAuthCode, options: { field?: string; headers?: Record<string, string>; cause?: unknown } = {}) {
-    super(code, { cause: options.cause });
-    this.name = 'OAuthError';
+  constructor(code: Code, status: number, message: string, headers: Record<string, string> = {}, cause?: unknown) {
+    super(message, { cause });
     this.code = code;
-    [this.error, this.status] = OAUTH_CODES[code];
-    this.field = options.field;
-    this.details = options.field
-      ? [{ in: 'body', path: `/${options.field}`, rule: 'invalid', message: 'is missing or malformed' }]
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** A rejection by the token or revocation endpoint. `field` names the field at fault, if any. */
+export class OAuthError extends TokenRefusal<OAuthCode> {
+  override name = 'OAuthError';
+  readonly field: string | undefined;
+  readonly details: readonly FieldError[];
+
+  constructor(code: OAuthCode, options: { field?: string; headers?: Record<string, string>; cause?: unknown } = {}) {
+    const { field, headers, cause } = options;
+    super(code, OAUTH_CODES[code][1], code, headers, cause);
+    this.field = field;
+    this.details = field
+      ? [{ in: 'body', path: `/${field}`, rule: 'invalid', message: 'is missing or malformed' }]
       : [];
-    this.headers = options.headers ?? {};
   }
 }
 
@@ -67,54 +75,27 @@ export const invalidRequest = (field?: string) => new OAuthError('oauth.invalid_
 /** An error code of the sandbox mint (mint.error.*). Codes that no requirement names are additions. */
 type MintCode = keyof typeof MINT_CODES;
 
-export class MintError extends Error {
-  readonly code: MintCode;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(code: MintCode, message: string, headers: Record<string, string> = {}) {
-    super(message);
-    this.name = 'MintError';
-    this.code = code;
-    this.status = MINT_CODES[code];
-    this.headers = headers;
+export class MintError extends TokenRefusal<MintCode> {
+  constructor(code: MintCode, message: string, headers?: Record<string, string>) {
+    super(code, MINT_CODES[code], message, headers);
   }
 }
 
+/** Keeps responses with tokens out of caches (RFC 6749 §5.1). */
+const UNCACHED = { 'Cache-Control': 'no-store' };
+
 /** Shapes `{ error, error_description, code }` (errors.oauth_envelope; RFC 6749 §5.2). */
 export const shapeOAuthErrors = (log: Logger): Stage =>
-  shapeErrors(log, { 'Cache-Control': 'no-store', Pragma: 'no-cache' }, toOAuthError, describe);
+  shapeErrorsAs(log, toOAuthError, describe, { ...UNCACHED, Pragma: 'no-cache' });
 
 /** Shapes `{ error: { code, message } }` (errors.mint_envelope). */
 export const shapeMintErrors = (log: Logger): Stage =>
-  shapeErrors(log, { 'Cache-Control': 'no-store' }, toMintError, (_, { code, message }) => ({
-    error: { code, message: repeatable(message, 2048) },
-  }));
-
-/** Turns every error into a response. `headers` keep responses of tokens out of caches (RFC 6749 §5.1). */
-function shapeErrors<Refusal extends OAuthError | MintError>(
-  log: Logger,
-  headers: Readonly<Record<string, string>>,
-  toRefusal: (error: unknown) => Refusal,
-  bodyOf: (ctx: RouteContext, refusal: Refusal) => object,
-): Stage {
-  return async function shapeErrorsOfTokens(ctx, next) {
-    ctx.set(headers);
-    try {
-      await next();
-    } catch (error) {
-      const refusal = toRefusal(error);
-      if (refusal.status >= 500) {
-        log.error({ err: refusal.cause ?? error, correlationId: ctx.state.correlationId }, 'failed');
-      }
-      ctx.state.refusal = refusal;
-      ctx.status = refusal.status;
-      ctx.set(refusal.headers);
-      ctx.append('Link', helpLink(refusal.code));
-      ctx.body = bodyOf(ctx, refusal);
-    }
-  };
-}
+  shapeErrorsAs(
+    log,
+    toMintError,
+    (_, { code, message }) => ({ error: { code, message: repeatable(message, 2048) } }),
+    UNCACHED,
+  );
 
 function toOAuthError(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
@@ -140,27 +121,24 @@ function toOAuthError(error: unknown): OAuthError {
   }
 }
 
+const NOT_JSON = ['developer.invalid_request', 'The body is not valid JSON in UTF-8.'] as const;
+const MEDIA_TYPE = 'developer.unsupported_media_type';
+
+const MINT_BODIES: Readonly<Record<BodyProblem, Readonly<ConstructorParameters<typeof MintError>>>> = {
+  'too-large': ['developer.body_too_large', 'The body is larger than 16 kB.'],
+  encoded: [
+    MEDIA_TYPE,
+    'Encoded bodies are not accepted: send the body as it is, without Content-Encoding.',
+    ACCEPTED_ENCODINGS,
+  ],
+  'media-type': [MEDIA_TYPE, 'The body must be application/json or application/x-www-form-urlencoded.'],
+  'not-json': NOT_JSON,
+  aborted: NOT_JSON,
+};
+
 function toMintError(error: unknown): MintError {
   if (error instanceof MintError) return error;
-  if (error instanceof BodyError) {
-    switch (error.problem) {
-      case 'too-large':
-        return new MintError('developer.body_too_large', 'The body is larger than 16 kB.');
-      case 'encoded':
-        return new MintError(
-          'developer.unsupported_media_type',
-          'Encoded bodies are not accepted: send the body as it is, without Content-Encoding.',
-          ACCEPTED_ENCODINGS,
-        );
-      case 'media-type':
-        return new MintError(
-          'developer.unsupported_media_type',
-          'The body must be application/json or application/x-www-form-urlencoded.',
-        );
-      default:
-        return new MintError('developer.invalid_request', 'The body is not valid JSON in UTF-8.');
-    }
-  }
+  if (error instanceof BodyError) return new MintError(...MINT_BODIES[error.problem]);
   const partner = toPartnerError(error);
   if (partner instanceof PartnerError && partner.status === 400) {
     return new MintError('developer.invalid_request', partner.message);
@@ -176,10 +154,11 @@ export const LANGUAGES = ['en', 'ar', 'hi'] as const;
 /** Descriptions of the codes, meant for people; their wording may change (oauth.localised). */
 const DESCRIPTIONS: Readonly<Record<(typeof LANGUAGES)[number], Readonly<Record<OAuthCode, string>>>> = descriptions;
 
-function describe(ctx: RouteContext, { code, error, field }: OAuthError): object {
+function describe(ctx: Context, { code, field }: OAuthError): object {
   const language = (ctx.acceptsLanguages(...LANGUAGES) || 'en') as keyof typeof DESCRIPTIONS;
   ctx.set('Content-Language', language);
   ctx.vary('Accept-Language');
   const description = DESCRIPTIONS[language][code];
+  const [error] = OAUTH_CODES[code];
   return { error, error_description: field ? `${description} (${repeatable(field, 256)})` : description, code };
 }

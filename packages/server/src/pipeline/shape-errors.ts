@@ -15,13 +15,26 @@ import type { Context } from './context.ts';
 import { correlationIdOf } from './first-stages.ts';
 import { type RateLimit, rateLimitHeaders, spendAtSource } from './rate-limit.ts';
 
-/** Shapes the error envelope of the resource endpoints (errors.partner_envelope). */
-export function shapeErrors(clock: Clock, log: Logger) {
-  return async function shapePartnerErrors(ctx: Context, next: Next): Promise<void> {
+/** A rejection as a client sees it. */
+interface Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Turns every error into a response. Sets `headers` on every response, rejected or not. */
+export function shapeErrorsAs<R extends Refusal>(
+  log: Logger,
+  toRefusal: (error: unknown) => R,
+  bodyOf: (ctx: Context, refusal: R) => object,
+  headers: Record<string, string> = {},
+) {
+  return async function shapeErrorsOfRequest(ctx: Context, next: Next): Promise<void> {
+    ctx.set(headers);
     try {
       await next();
     } catch (error) {
-      const refusal = toRefusal(toPartnerError(error));
+      const refusal = toRefusal(error);
       if (refusal.status >= 500)
         log.error({ err: refusal.cause ?? error, correlationId: ctx.state.correlationId }, 'failed');
       ctx.state.refusal = refusal;
@@ -29,10 +42,18 @@ export function shapeErrors(clock: Clock, log: Logger) {
       ctx.set(refusal.headers);
       ctx.set('Cache-Control', 'no-store');
       ctx.append('Link', helpLink(refusal.code));
-      ctx.body = errorEnvelope(refusal, { path: ctx.path, correlationId: ctx.state.correlationId, now: clock() });
+      ctx.body = bodyOf(ctx, refusal);
     }
   };
 }
+
+/** Shapes the error envelope of the resource endpoints (errors.partner_envelope). */
+export const shapeErrors = (clock: Clock, log: Logger) =>
+  shapeErrorsAs(
+    log,
+    (error) => toRefusal(toPartnerError(error)),
+    ({ path, state: { correlationId } }, refusal) => errorEnvelope(refusal, { path, correlationId, now: clock() }),
+  );
 
 function toRefusal(error: unknown): PartnerError {
   if (error instanceof PartnerError) return error;
@@ -56,7 +77,7 @@ function toRefusal(error: unknown): PartnerError {
 }
 
 /** Links to the code's section in the error guide (RFC 8288, HTML relation `help`). */
-export const helpLink = (code: string): string => `</docs/guides/errors#${code.replaceAll('.', '')}>; rel="help"`;
+const helpLink = (code: string): string => `</docs/guides/errors#${code.replaceAll('.', '')}>; rel="help"`;
 
 const errorEnvelope = (
   error: PartnerError,
