@@ -26,9 +26,9 @@ import { admit, BearerVerifier, Readmission, requireScope } from './pipeline/adm
 import type { RequestState, Stage } from './pipeline/context.ts';
 import { correlate, dropBody } from './pipeline/first-stages.ts';
 import { logRequest, recordRequest } from './pipeline/log-request.ts';
-import { PublicFile, sendDocument, sendPublicFile } from './pipeline/public-files.ts';
 import { limitApp, limitBatch, limitPublic, limitStream } from './pipeline/rate-limit.ts';
 import { followAlias, rehearse } from './pipeline/rehearse.ts';
+import { PublicFile, sendDocument, sendPublicFile } from './pipeline/respond.ts';
 import {
   allowAnyOrigin,
   allowOwnOrigins,

@@ -67,8 +67,8 @@ export interface GrantDependencies {
 }
 
 /**
- * `grant_type=authorization_code` (RFC 6749 §4.1.3). A failed check does not consume the code, so
- * that no client can use up another's.
+ * `grant_type=authorization_code` (RFC 6749 §4.1.3). A failed check does not consume the code, so that no client can
+ * use up another's.
  */
 export async function exchangeCode(request: GrantRequest, deps: GrantDependencies): Promise<TokenResponse> {
   const { fields, client, origin } = request;
@@ -116,9 +116,9 @@ async function refuseReplay(
 }
 
 /**
- * `grant_type=refresh_token` (RFC 6749 §6), with rotation and reuse detection (RFC 9700 §4.14.2).
- * The previous token returns the same new one for 30 seconds, and for 24 hours while nothing of the response was used,
- * so that a lost response does not end the connection.
+ * `grant_type=refresh_token` (RFC 6749 §6), with rotation and reuse detection (RFC 9700 §4.14.2). The previous token
+ * returns the same new one for 30 seconds, and for 24 hours while nothing of the response was used, so that a lost
+ * response does not end the connection.
  */
 export async function refresh(
   { fields, client, own, origin }: GrantRequest,
@@ -169,10 +169,7 @@ async function judge(
   return new OAuthError('oauth.refresh_reused');
 }
 
-/**
- * `grant_type=client_credentials` (RFC 6749 §4.4). Only in the sandbox, and without a refresh token
- * (§4.4.3).
- */
+/** `grant_type=client_credentials` (RFC 6749 §4.4). Only in the sandbox, and without a refresh token (§4.4.3). */
 export async function grantSandboxToken(
   { fields, client, noteMerchant }: GrantRequest,
   deps: GrantDependencies,

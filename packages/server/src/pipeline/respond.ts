@@ -1,5 +1,5 @@
 /// <reference path="./negotiator.d.ts" />
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { pipeline, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
@@ -8,7 +8,7 @@ import { LINES } from '../contract/contract.ts';
 import type { FieldError } from '../errors.ts';
 import type { Chunk, ListStream } from '../lists/stream.ts';
 import type { MoreText, Reply } from '../records/handlers.ts';
-import { holderOf, type RouteContext, setHeader } from './context.ts';
+import { holderOf, type RouteContext, type Stage, setHeader } from './context.ts';
 import type { Load } from './load.ts';
 import type { RawQuery } from './query.ts';
 import { StreamBody } from './stream-body.ts';
@@ -83,7 +83,7 @@ function contentTag(content: string | Buffer, mark?: string): string {
 /**
  * Evaluates If-None-Match with weak comparison (RFC 9110 §13.1.2). Returns the matching ETag in the client's coding.
  */
-export function matchingTag(ctx: RouteContext, etag: string): string | undefined {
+function matchingTag(ctx: RouteContext, etag: string): string | undefined {
   const header = ctx.req.headers['if-none-match'];
   if (header === undefined || !isRead(ctx)) return undefined;
   if (header.trim() === '*') return etag;
@@ -92,9 +92,10 @@ export function matchingTag(ctx: RouteContext, etag: string): string | undefined
 }
 
 /**
- * Number of releases that have changed the JSON text of a record, for example by adding a property; keyed by the first segment of
- * its path. A rewritten record keeps its version, since no client changed it and copies are still current, but its ETag changes:
- * a client with the old text would otherwise get a 304. A test fails if a text changes while its revision does not.
+ * Number of releases that have changed the JSON text of a record, for example by adding a property; keyed by the first
+ * segment of its path. A rewritten record keeps its version, since no client changed it and copies are still current,
+ * but its ETag changes: a client with the old text would otherwise get a 304. A test fails if a text changes while its
+ * revision does not.
  */
 export const REVISIONS: Readonly<Record<string, number>> = { 'stock-adjustments': 1 };
 
@@ -146,12 +147,12 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 const CODINGS = ['br', 'gzip'] as const;
-export type Coding = (typeof CODINGS)[number];
+type Coding = (typeof CODINGS)[number];
 
 /** Brotli quality and gzip level. */
-export type Effort = Readonly<Record<Coding, number>>;
+type Effort = Readonly<Record<Coding, number>>;
 
-export const compressed = (content: string | Buffer, coding: Coding, effort: Effort): Promise<Buffer> =>
+const compressed = (content: string | Buffer, coding: Coding, effort: Effort): Promise<Buffer> =>
   coding === 'br'
     ? brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: effort.br } })
     : gzipped(content, { level: effort.gzip });
@@ -160,9 +161,9 @@ export const compressed = (content: string | Buffer, coding: Coding, effort: Eff
 const PER_ANSWER: Effort = { br: 2, gzip: 1 };
 
 /**
- * Chooses a response's coding by the client's preferences (RFC 9110 §12.5.3); undefined for none.
- * Only resource endpoints compress: token endpoints and pages may combine a secret with text chosen
- * by the request, and the compressed length would then reveal the secret (BREACH).
+ * Chooses a response's coding by the client's preferences (RFC 9110 §12.5.3); undefined for none. Only resource
+ * endpoints compress: token endpoints and pages may combine a secret with text chosen by the request, and the
+ * compressed length would then reveal the secret (BREACH).
  */
 function codingOf(ctx: RouteContext, body: string): Coding | undefined {
   // Shorter responses fit into one or two packets anyway.
@@ -172,7 +173,7 @@ function codingOf(ctx: RouteContext, body: string): Coding | undefined {
 }
 
 /** The coding that the client prefers: br if it accepts both equally, as browsers do. */
-export function acceptedCoding(ctx: RouteContext): Coding | undefined {
+function acceptedCoding(ctx: RouteContext): Coding | undefined {
   const accepted = new Negotiator(ctx.req).encoding([...CODINGS, 'identity'], { preferred: CODINGS });
   return CODINGS.find((coding) => coding === accepted);
 }
@@ -191,7 +192,60 @@ const encoder = (coding: Coding): Transform =>
     : createGzip({ level: PER_ANSWER.gzip, flush: constants.Z_SYNC_FLUSH, chunkSize: ENCODED });
 
 /** Each coding of a response has a different strong ETag (RFC 9110 §8.8.3.3): `"3"` becomes `"3-br"`. */
-export const codedTag = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`;
+const codedTag = (etag: string, coding: Coding): string => `${etag.slice(0, -1)}-${coding}"`;
 
 /** The ETag without its coding, so that conditions hold in any coding. */
 const uncodedTag = (etag: string): string => etag.replace(/-(br|gzip)"$/, '"');
+
+const DOCUMENT_CACHING = 'public, max-age=300';
+
+export function sendDocument(read: () => string | Promise<string>): Stage {
+  return async function sendPublicDocument(ctx) {
+    ctx.set('Cache-Control', DOCUMENT_CACHING);
+    ctx.type = 'application/json';
+    ctx.body = await read();
+  };
+}
+
+export const sendPublicFile = (file: PublicFile): Stage =>
+  async function getPublicFile(ctx) {
+    await sendFile(ctx, file);
+  };
+
+export async function sendFile(ctx: RouteContext, file: PublicFile): Promise<void> {
+  ctx.set('Cache-Control', DOCUMENT_CACHING);
+  ctx.vary('Accept-Encoding');
+  const coding = acceptedCoding(ctx);
+  const known = matchingTag(ctx, file.etag);
+  ctx.set('ETag', known ?? (coding ? codedTag(file.etag, coding) : file.etag));
+  if (known) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.set('Content-Type', file.type);
+  if (coding) ctx.set('Content-Encoding', coding);
+  ctx.body = coding ? await file.encoded(coding) : file.bytes;
+}
+
+/** A file that stays the same while the server runs. Held in memory; compressed once, on demand. */
+export class PublicFile {
+  readonly type: string;
+  /** ETag of the uncompressed file. */
+  readonly etag: string;
+  readonly bytes: Buffer;
+  readonly #encoded = new Map<Coding, Promise<Buffer>>();
+
+  constructor(type: string, content: string | Buffer) {
+    this.type = type;
+    this.bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    this.etag = `"${createHash('sha256').update(this.bytes).digest('base64url')}"`;
+  }
+
+  encoded(coding: Coding): Promise<Buffer> {
+    // Only once, in a tenth of the time that the best quality takes.
+    const effort = { br: 7, gzip: constants.Z_DEFAULT_COMPRESSION };
+    const encoded = this.#encoded.get(coding) ?? compressed(this.bytes, coding, effort);
+    this.#encoded.set(coding, encoded);
+    return encoded;
+  }
+}

@@ -53,7 +53,7 @@ export const signInScreen: Screen = {
     const field = (label: string, id: string, attributes: Html) =>
       html`<p class="field"><label for="${id}">${label}</label><input id="${id}" required dir="ltr" name="${id}" ${attributes} /></p>`;
     const fields = html`
-      ${field(signIn.email, 'email', html`type="email" value="${email}" autocomplete="username" maxlength="254"`)}
+      ${field(signIn.email, 'email', html`value="${email}" type="email" autocomplete="username" maxlength="254"`)}
       ${field(signIn.password, 'password', html`type="password" autocomplete="current-password" maxlength="256"`)}
       <button>${signIn.submit}</button>`;
     const content = html`<p>${lead}</p>

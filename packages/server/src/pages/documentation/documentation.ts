@@ -3,7 +3,7 @@ import { guideSlugs } from '../../contract/guides.ts';
 import { isLoopbackAddress } from '../../control/source-address.ts';
 import { PartnerError } from '../../errors.ts';
 import type { RouteContext, Stage } from '../../pipeline/context.ts';
-import { sendFile } from '../../pipeline/public-files.ts';
+import { sendFile } from '../../pipeline/respond.ts';
 import { guidePathOf, iconPathOf, PATHS } from './layout.ts';
 import type { DocumentationSite, SiteOptions } from './site.ts';
 

@@ -4,7 +4,7 @@ import postman from '@tillgate/openapi/postman.json' with { type: 'json' };
 import { html } from 'hono/html';
 import type { Contract } from '../../contract/contract.ts';
 import { EXPLAINED_CODES } from '../../contract/guides.ts';
-import { PublicFile } from '../../pipeline/public-files.ts';
+import { PublicFile } from '../../pipeline/respond.ts';
 import { changelogPage, type Guide, guidePage, guidesPage, readGuides } from './guides.ts';
 import { type DocumentationPage, documentationPage, guidePathOf, iconPathOf, PATHS, type Site } from './layout.ts';
 import { referenceContract, referencePage, SCALAR } from './reference.ts';

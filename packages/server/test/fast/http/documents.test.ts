@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PublicFile } from '../../../src/pipeline/public-files.ts';
+import { PublicFile } from '../../../src/pipeline/respond.ts';
 import { send } from '../../support/api-caller.ts';
 import { sharedService, startService } from '../../support/service.ts';
 
