@@ -186,7 +186,7 @@ function toFieldError(error: ErrorObject): FieldError {
     in: inBody ? 'body' : (part as FieldError['in']),
     path: inBody ? bodyPath : paramPath,
     rule: RULES[error.keyword] ?? error.keyword,
-    message: messageOf(error),
+    message: MESSAGES[error.keyword]?.(error) ?? error.message ?? 'is not valid',
   };
 }
 
@@ -195,54 +195,35 @@ function propertyOf({ params }: ErrorObject): string[] {
   return property === undefined ? [] : [String(property).replaceAll('~', '~0').replaceAll('/', '~1')];
 }
 
-function messageOf(error: ErrorObject): string {
-  const { keyword, params, data, parentSchema } = error;
-  switch (keyword) {
-    case 'required':
-      return 'is required';
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return 'is not recognized';
-    case 'enum':
-      return `must be one of ${params.allowedValues.join(', ')}`;
-    case 'const':
-      return `must be ${JSON.stringify(params.allowedValue)}`;
-    case 'pattern':
-    case 'x-tillgate-searchable':
-      return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form';
-    case 'format':
-      return FORMATS[String(params.format)] ?? 'is not in the required form';
-    case 'type':
-      return typeMessage([params.type].flat(), data);
-    default:
-      return boundMessage(error);
-  }
-}
+const formMessage = ({ data, parentSchema }: ErrorObject): string =>
+  refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form';
+
+const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
+
+/** Sentences about a value, by the keyword of the schema that it breaks. */
+const MESSAGES: Readonly<Record<string, (error: ErrorObject) => string>> = {
+  required: () => 'is required',
+  additionalProperties: () => 'is not recognized',
+  unevaluatedProperties: () => 'is not recognized',
+  enum: ({ params }) => `must be one of ${params.allowedValues.join(', ')}`,
+  const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
+  pattern: formMessage,
+  'x-tillgate-searchable': formMessage,
+  format: ({ params }) => FORMATS[String(params.format)] ?? 'is not in the required form',
+  type: ({ params, data }) => typeMessage([params.type].flat(), data),
+  minimum: ({ params: { limit } }) => `must be at least ${limit}`,
+  maximum: ({ params: { limit } }) => `must be at most ${limit}`,
+  minLength: ({ params: { limit } }) =>
+    limit === 1 ? 'must not be empty' : `must be at least ${limit} characters long`,
+  maxLength: ({ params: { limit } }) => (limit === 0 ? 'must be empty' : `must be at most ${limit} characters long`),
+  minItems: ({ params: { limit } }) => `must have at least ${entries(limit)}`,
+  maxItems: ({ params: { limit } }) => (limit === 0 ? 'must be empty' : `must have at most ${entries(limit)}`),
+  minProperties: ({ params: { limit } }) =>
+    `must have at least ${limit === 1 ? 'one property' : `${limit} properties`}`,
+};
 
 function typeMessage(types: readonly string[], data: unknown): string {
   const expected = `must be ${types.map((type) => TYPES[type] ?? type).join(' or ')}`;
   const isDecimal = typeof data === 'number' && types.includes('string');
   return isDecimal ? `${expected}: send decimals as strings, such as "12.50"` : expected;
-}
-
-function boundMessage({ keyword, params: { limit }, message }: ErrorObject): string {
-  const entries = limit === 1 ? 'entry' : 'entries';
-  switch (keyword) {
-    case 'minimum':
-      return `must be at least ${limit}`;
-    case 'maximum':
-      return `must be at most ${limit}`;
-    case 'minLength':
-      return limit === 1 ? 'must not be empty' : `must be at least ${limit} characters long`;
-    case 'maxLength':
-      return limit === 0 ? 'must be empty' : `must be at most ${limit} characters long`;
-    case 'minItems':
-      return `must have at least ${limit} ${entries}`;
-    case 'maxItems':
-      return limit === 0 ? 'must be empty' : `must have at most ${limit} ${entries}`;
-    case 'minProperties':
-      return limit === 1 ? 'must have at least one property' : `must have at least ${limit} properties`;
-    default:
-      return message ?? 'is not valid';
-  }
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
 import { LISTED_NAME, type Listing, PROFILE } from '../control/apps.ts';
 import type { Control, ControlTransaction } from '../control/control.ts';
 import type { Environment, Product } from '../control/products.ts';
@@ -54,19 +53,15 @@ export interface PendingRequest {
   readonly refusal: CallbackRefusal | null;
 }
 
-/** An authorization request whose app, redirect URI and state are valid. */
-type CheckedRequest = Omit<PendingRequest, 'id' | 'clientId'> & { readonly client: AuthorizingClient };
-
-/**
- * Runs all checks of an authorization request in order. Throws a ConsentError if the error is to be shown on a page.
- */
-export async function checkRequest(query: Query, parameters: Parameters): Promise<CheckedRequest> {
-  const client = await checkClient(query, parameters.get('client_id'));
+/** Runs all checks in order. Throws a ConsentError if the error is to be shown on a page. */
+async function checkRequest(query: Query, parameters: Parameters): Promise<Omit<PendingRequest, 'id'>> {
+  const client = checkClient(await findClient(query, parameters.get('client_id')));
+  const { clientId } = client;
   checkProduct(client);
   const redirectUri = await checkRedirectUri(query, client, parameters.get('redirect_uri'));
   const state = checkState(parameters);
   checkPublished(client);
-  const answerable = { client, redirectUri, state };
+  const answerable = { clientId, redirectUri, state };
   try {
     checkRepeated(parameters);
     const codeChallenge = checkPkce(parameters);
@@ -86,15 +81,14 @@ export async function recheckRequest(
   // Locks what it reads until the transaction ends.
   const read: Read = (text, values) => tx.query(`${text} for share`, values);
   const query = Object.assign(read, { now: tx.timestamp });
-  const client = await checkClient(query, clientId);
+  const client = checkClient(await findClient(query, clientId));
   checkProduct(client);
   await checkRedirectUri(query, client, redirectUri);
   checkPublished(client);
   return client;
 }
 
-export async function checkClient(query: Query, clientId: string | undefined): Promise<AuthorizingClient> {
-  const client = clientId && isWellFormed('clientId', clientId) ? await findClient(query, clientId) : undefined;
+export function checkClient(client: AuthorizingClient | undefined): AuthorizingClient {
   if (!client || (client.archived && client.env === 'SANDBOX')) throw new ConsentError('oauth.client_not_found');
   return client;
 }
@@ -169,7 +163,7 @@ function checkResponseType(parameters: Parameters): void {
 }
 
 /** Parameters of an authorization request. A parameter without a value counts as omitted (RFC 6749 §3.1). */
-export class Parameters {
+class Parameters {
   readonly #values = new Map<string, (string | undefined)[]>();
 
   /** Takes a query string without its question mark. */
@@ -214,13 +208,14 @@ type Read = <Row extends object>(text: string, values: readonly unknown[]) => Pr
 /** Runs one statement, in a transaction or without. */
 type Query = Read & { readonly now: string };
 
-export function queryOf({ pool, clock }: Control): Query {
+function queryOf({ pool, clock }: Control): Query {
   const read: Read = async (text, values) => (await pool.query(text, [...values])).rows;
   return Object.assign(read, { now: toTimestamp(clock()) });
 }
 
 /** Finds a client by id, unless the credential is revoked or has expired. */
-export async function findClient(query: Query, clientId: string): Promise<AuthorizingClient | undefined> {
+async function findClient(query: Query, clientId: string | undefined): Promise<AuthorizingClient | undefined> {
+  if (!clientId || !isWellFormed('clientId', clientId)) return undefined;
   const [client] = await query<AuthorizingClient>(
     `select k.client_id as "clientId", a.id as "appId", case k.env when 'SANDBOX' then a.name else ${LISTED_NAME} end as "appName",
        case k.env when 'SANDBOX' then ${PROFILE} else a.listing end as listing, o.id as "organizationId", o.name as "organizationName", a.product, k.env, a.review_state = 'APPROVED' as approved,
@@ -248,34 +243,33 @@ export interface RequestClaim {
 }
 
 /**
- * Stores a request on the server, so that the browser only holds its id. Deciding it also requires
- * the secret of the session that opened it.
+ * Checks an authorization request, given as its query string, and stores it on the server, so that the browser only holds
+ * its id. Deciding it also requires the secret of the session that opened it. Returns the id.
  */
-export async function keepRequest({ pool, clock }: Control, request: CheckedRequest, visit: string): Promise<string> {
+export async function openRequest(control: Control, querystring: string, visit: string): Promise<string> {
+  const request = await checkRequest(queryOf(control), new Parameters(querystring));
+  const { clientId, redirectUri, state, codeChallenge, refusal } = request;
   const id = randomBytes(32).toString('base64url');
-  const { client, redirectUri, state, codeChallenge, refusal } = request;
-  const [now, opener] = [clock(), hashSecret(visit)];
+  const [now, opener] = [control.clock(), hashSecret(visit)];
   const times = [now, now + LIFETIME].map(toTimestamp);
-  await pool.query(
+  await control.pool.query(
     `insert into control.authorization_requests
        (id, client_id, redirect_uri, state, code_challenge, refusal, opened_by, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, client.clientId, redirectUri, state, codeChallenge, refusal, opener, ...times],
+    [id, clientId, redirectUri, state, codeChallenge, refusal, opener, ...times],
   );
   return id;
 }
 
-export async function findRequest(
-  db: Pool,
-  { id, visit }: RequestClaim,
-  now: number,
-): Promise<PendingRequest | undefined> {
+/** Finds a request and its app, which may have changed in the meantime. */
+export async function findRequest(control: Control, { id, visit }: RequestClaim) {
   if (!isRequestId(id) || visit === undefined) return undefined;
-  const { rows } = await db.query<PendingRequest>(
+  const query = queryOf(control);
+  const [request] = await query<PendingRequest>(
     `select ${COLUMNS} from control.authorization_requests where id = $1 and opened_by = $2 and expires_at > $3`,
-    [id, hashSecret(visit), toTimestamp(now)],
+    [id, hashSecret(visit), query.now],
   );
-  return rows[0];
+  return request && { request, client: await findClient(query, request.clientId) };
 }
 
 /** Consumes a request. Of several concurrent callers, only one gets it. */

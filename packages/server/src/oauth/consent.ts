@@ -5,6 +5,9 @@ import {
   type AuthorizingClient,
   type CallbackRefusal,
   ConsentError,
+  checkClient,
+  checkPublished,
+  findRequest,
   type PendingRequest,
   type RequestClaim,
   recheckRequest,
@@ -15,6 +18,18 @@ import { issueCode } from './codes.ts';
 /** The request was decided, has expired, or was opened in another browser session. */
 export class RequestGone extends Error {
   override name = 'RequestGone';
+}
+
+/** A pending request and its app. */
+export type ConsentRequest = { readonly request: PendingRequest; readonly client: AuthorizingClient };
+
+/** The request of a browser, unless it or its app is gone. */
+export async function requestOf(control: Control, claim: RequestClaim): Promise<ConsentRequest> {
+  const found = await findRequest(control, claim);
+  if (!found) throw new RequestGone();
+  const client = checkClient(found.client);
+  checkPublished(client);
+  return { request: found.request, client };
 }
 
 /** An approval, as it is remembered for a second click. */

@@ -3,7 +3,7 @@ import type { ControlTransaction } from '../../control/control.ts';
 import { type CodeOutcome, secondFactorOf, verifySecondFactor } from '../../control/second-factors.ts';
 import { hashSecret } from '../../control/secrets.ts';
 import { authenticateUser, holdsPassword, type User } from '../../control/users.ts';
-import { findClient, findRequest, moveRequests, queryOf } from '../../oauth/authorization-request.ts';
+import { findRequest, moveRequests } from '../../oauth/authorization-request.ts';
 import { spend } from '../../pipeline/rate-limit.ts';
 import { redirect } from '../kit/context.ts';
 import { Cookies, renewedVisit, Visits } from '../kit/cookies.ts';
@@ -37,18 +37,19 @@ export const signInScreen: Screen = {
   path: '/sign-in',
   name: 'signIn',
   async show(visit) {
-    const { ctx, rejected, view } = visit;
+    const { ctx, deps, rejected, view } = visit;
     const { path, query, requestId } = destinationOf(visit.query);
     if (ctx.state.session && !rejected) return void redirect(ctx, path);
     const { signIn, home } = view.say;
     const form = visit.form('signIn');
-    const request = await requestOf(visit, requestId);
+    const { client, request } =
+      (await findRequest(deps.control, { id: requestId ?? '', visit: ctx.state.visit })) ?? {};
     const done = rejected ? undefined : DONE.get(visit.query.get('done'));
     // Ignores requests of another browser.
-    const action = requestId && !request ? '' : query;
+    const action = requestId && !client ? '' : query;
     // People with a request or an invitation are not offered to sign up.
     const signUp = action === '' && signUpLink(view);
-    const lead = request ? signIn.forApp(html`<strong>${name(request.appName)}</strong>`) : signIn.lead;
+    const lead = client ? signIn.forApp(html`<strong>${name(client.appName)}</strong>`) : signIn.lead;
     const email = form.values.get('email') ?? '';
     const field = (label: string, id: string, attributes: Html) =>
       html`<p class="field"><label for="${id}">${label}</label><input id="${id}" required dir="ltr" name="${id}" ${attributes} /></p>`;
@@ -61,8 +62,8 @@ export const signInScreen: Screen = {
     ${ownForm(view, `/sign-in${action}`, fields)}
     <p><a href="/forgotten-password">${signIn.forgotten}</a></p>
     ${signUp && html`<p class="small">${home.developers(signUp)}</p>`}
-    ${request && html`<p class="small assurance">${signIn.secure}</p>`}`;
-    return { ...cardPage(signIn.title, content), ...(request && { returnsTo: request.redirectUri }) };
+    ${client && html`<p class="small assurance">${signIn.secure}</p>`}`;
+    return { ...cardPage(signIn.title, content), ...(client && request && { returnsTo: request.redirectUri }) };
   },
   /** The password is verified again. */
   again: async () => undefined,
@@ -81,13 +82,6 @@ export const signInScreen: Screen = {
     throw rejectedField('', view.say.signIn.wrong);
   },
 };
-
-/** The browser's authorization request to return to, with its app. */
-async function requestOf({ ctx, deps: { control } }: Visit, id = '') {
-  const request = await findRequest(control.pool, { id, visit: ctx.state.visit }, control.clock());
-  const client = request && (await findClient(queryOf(control), request.clientId));
-  return request && client && { appName: client.appName, redirectUri: request.redirectUri };
-}
 
 /** Second step of a sign-in. */
 export const signInCodeScreen: Screen = {

@@ -2,27 +2,16 @@ import { html } from 'hono/html';
 import { profileLogo } from '../../control/app-logos.ts';
 import { membershipsOf } from '../../control/members.ts';
 import type { Merchant } from '../../control/merchants.ts';
-import {
-  type AuthorizingClient,
-  ConsentError,
-  checkClient,
-  checkPublished,
-  checkRequest,
-  findRequest,
-  keepRequest,
-  Parameters,
-  type PendingRequest,
-  queryOf,
-  type RequestClaim,
-} from '../../oauth/authorization-request.ts';
+import { ConsentError, openRequest, type RequestClaim } from '../../oauth/authorization-request.ts';
 import {
   type Approval,
   approve,
   approveAgain,
   type Browser,
+  type ConsentRequest,
   eligibleOf,
-  RequestGone,
   refuse,
+  requestOf,
   returnRefused,
 } from '../../oauth/consent.ts';
 import { spendAtSource } from '../../pipeline/rate-limit.ts';
@@ -44,9 +33,8 @@ export const authorizeScreen: Screen = {
   async show({ ctx, deps }) {
     const { clock, control, counters, limits, webUrl } = deps;
     requireBudget(await spendAtSource(counters, clock, 'authorize', ctx.state.source, limits.authorize));
-    const request = await checkRequest(queryOf(control), new Parameters(ctx.querystring));
     const visit = ctx.state.visit ?? newVisit();
-    const id = await keepRequest(control, request, visit);
+    const id = await openRequest(control, ctx.querystring, visit);
     new Visits(webUrl).keep(ctx, visit);
     redirect(ctx, `/oauth/consent/${id}`);
     return undefined;
@@ -58,16 +46,13 @@ export const CONSENTING = signedIn(({ id = '' }) => `?request=${encodeURICompone
 
 type ConsentVisit = Visit<SignedIn>;
 
-/** A pending authorization request and its app. */
-type ConsentRequest = { readonly client: AuthorizingClient; readonly request: PendingRequest };
-
 /** Asks an owner whether an app may access a merchant. Tells employees who can decide. */
 export const consentScreen: Screen<SignedIn> = {
   path: '/oauth/consent/:id',
   name: 'consent',
   async show(visit) {
-    const { ctx, view } = visit;
-    const asked = await requestOf(visit);
+    const { ctx, deps, view } = visit;
+    const asked = await requestOf(deps.control, claimOf(ctx));
     if (asked.request.refusal) {
       // RFC 9700 §4.11.2: an invalid request is returned to its app only after the person has signed in.
       redirect(ctx, await returnRefused(browserOf(visit), claimOf(ctx)));
@@ -79,11 +64,11 @@ export const consentScreen: Screen<SignedIn> = {
     return employeePage(view, asked, employed);
   },
   async change(visit) {
-    const { ctx, fields, session, view } = visit;
+    const { ctx, deps, fields, session, view } = visit;
     const decision = fields.get('decision');
     if (decision === 'refuse') return { to: await refuse(browserOf(visit), claimOf(ctx)) };
     if (decision !== 'approve') throw new WebProblem('forged');
-    const { owned, employed } = await eligible(visit, await requestOf(visit));
+    const { owned, employed } = await eligible(visit, await requestOf(deps.control, claimOf(ctx)));
     const chosen = fields.get('company') ?? '';
     if (owned.length > 0 && chosen === '') throw rejectedField('company', view.say.consent.chooseFirst);
     const isNamed = ({ companyId }: Merchant) => String(companyId) === chosen;
@@ -112,15 +97,6 @@ const browserOf = ({ ctx, deps }: Visit): Browser => ({
 });
 
 const claimOf = ({ params, state }: WebContext): RequestClaim => ({ id: params.id ?? '', visit: state.visit });
-
-/** The request and its app, which may have changed in the meantime. */
-async function requestOf({ ctx, deps: { control } }: ConsentVisit): Promise<ConsentRequest> {
-  const request = await findRequest(control.pool, claimOf(ctx), control.clock());
-  if (!request) throw new RequestGone();
-  const client = await checkClient(queryOf(control), request.clientId);
-  checkPublished(client);
-  return { request, client };
-}
 
 const eligible = async ({ deps, session }: ConsentVisit, { client }: ConsentRequest) =>
   eligibleOf(client, await membershipsOf(deps.control.pool, session.user.id));
@@ -173,10 +149,9 @@ function employeePage(view: View, { client, request }: ConsentRequest, merchants
 export const consentLogoScreen: Screen<SignedIn> = {
   path: `${consentScreen.path}/logo`,
   name: 'consentLogo',
-  async show(visit) {
-    const { client } = await requestOf(visit);
-    const logo = client.env === 'SANDBOX' ? await profileLogo(visit.deps.control.pool, client.appId) : undefined;
-    sendLogo(visit.ctx, logo);
+  async show({ ctx, deps: { control } }) {
+    const { client } = await requestOf(control, claimOf(ctx));
+    sendLogo(ctx, client.env === 'SANDBOX' ? await profileLogo(control.pool, client.appId) : undefined);
     return undefined;
   },
 };
@@ -192,7 +167,7 @@ function appHeading(view: View, { client, request }: ConsentRequest, heading: Ht
   return cardHead(mark, html`<h1>${heading}</h1>`, by);
 }
 
-function wants({ say }: View, client: AuthorizingClient, [merchant, ...others]: readonly Merchant[]): Html {
+function wants({ say }: View, client: ConsentRequest['client'], [merchant, ...others]: readonly Merchant[]): Html {
   const app = html`<strong>${name(client.appName)}</strong>`;
   if (!merchant || others.length > 0) return say.consent.wantsOne(app);
   return say.consent.wants(app, html`<strong>${name(merchant.name)}</strong>`);
