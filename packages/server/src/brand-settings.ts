@@ -40,7 +40,6 @@ function mix(from: Colour, to: Colour, share: number): Colour {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Colours of the style sheet that are derived from an accent. */
 interface Palette {
   readonly accent: Colour;
   readonly accentStrong: Colour;
@@ -88,7 +87,6 @@ export function accentRules(accent: Colour): string {
 const variables = ({ accent, accentStrong, onAccent, tint }: Palette): string =>
   ` --accent: ${accent}; --accent-strong: ${accentStrong}; --on-accent: ${onAccent}; --tint: ${tint}; `;
 
-/** A deployment's own name, logo, colour and support address. */
 export interface BrandSettings {
   readonly name: string;
   /** Path of an SVG or PNG file. */

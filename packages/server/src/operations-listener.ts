@@ -13,7 +13,6 @@ interface OpsDependencies {
   readonly readiness: Readiness;
   readonly availability: Availability;
   readonly counters: Pick<Counters, 'sharing'>;
-  /** The text for Prometheus. */
   readonly metrics: { readonly contentType: string; metrics(): Promise<string> };
   /** Served at `/clock`, only on test databases. */
   readonly testClock?: TestClock | undefined;

@@ -34,7 +34,6 @@ import { deliveryOf, type OpenSender, SingleDeliveries } from './webhooks/reques
 /** Connections of a gateway to each region. Empty in other roles. */
 export type Links = ReadonlyMap<Region, RegionLink>;
 
-/** What a process of any role has opened. */
 export interface Process extends Serving {
   readonly config: Config;
   readonly apiUrl: string;

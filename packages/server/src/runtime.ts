@@ -24,7 +24,6 @@ export interface Runtime {
   readonly control: Control;
   /** Stores of merchants. A gateway has none. */
   readonly regions: Regions;
-  /** Opens the deployment's secrets, at the first call. */
   secrets(): Promise<SecretStore>;
 }
 

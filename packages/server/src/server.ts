@@ -40,7 +40,6 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** A server without worker processes. */
 interface SingleServer extends RunningServer {
   /** Writes the requests so far to the request log, which otherwise happens about once a second. */
   flushRequests(): Promise<void>;

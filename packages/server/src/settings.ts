@@ -24,7 +24,6 @@ export interface Setting<T> {
   readonly otherwise: T;
   /** Default shown in the documentation, if `otherwise` does not say enough. */
   readonly shown?: string;
-  /** One sentence for operators. */
   readonly meaning: string;
 }
 

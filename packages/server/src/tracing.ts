@@ -73,7 +73,6 @@ export class Tracing {
     };
   }
 
-  /** Headers that carry the current trace to another process. */
   headers(): Record<string, string> {
     const headers = {};
     propagation.inject(context.active(), headers);
@@ -101,7 +100,6 @@ export class Tracing {
     pool.on('acquire', (client) => this.#patch(client, pool.setting));
   }
 
-  /** Traces counters reached over a network. */
   counters(counters: Counters): Counters {
     if (!counters.sharing) return counters;
     const traced = (name: string, count: () => Promise<number> | number) =>

@@ -76,7 +76,6 @@ export interface Server extends Operations {
 /** Milliseconds of silence after which the server counts as unresponsive. */
 const SILENCE = 60_000;
 
-/** A running server. */
 export class AdminClient implements Server {
   readonly #server: ServerAddress;
 

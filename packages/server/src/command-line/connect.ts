@@ -17,7 +17,6 @@ import { VERSION } from '../version.ts';
 import { deliveryOf, SingleDeliveries } from '../webhooks/requests.ts';
 import { AdminClient, type Server } from './admin-client.ts';
 
-/** Opens the databases of the settings. */
 export type Open = typeof openDatabases;
 
 /** The server named in the settings, or the one running on the data folder. */

@@ -10,7 +10,6 @@ import { AdminClient } from './admin-client.ts';
 import { CommandServer, serverOrDatabases } from './connect.ts';
 import type { CommandLine } from './operation-command.ts';
 
-/** Longest wait for Redis in milliseconds. */
 const REDIS_WITHIN = 2_000;
 
 async function inspectRedis({ redisUrl }: Config): Promise<Finding[]> {

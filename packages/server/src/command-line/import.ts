@@ -17,12 +17,10 @@ export interface Output {
   readonly json: boolean;
   /** Writes the outcome, for people or as one JSON object. */
   write(text: string): void;
-  /** Writes progress and problems. */
   note(text: string): void;
   readonly terminal: boolean;
 }
 
-/** Position in the input. */
 interface Position {
   /** Bytes; undefined if unknown. */
   readonly size: number | undefined;

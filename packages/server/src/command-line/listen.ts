@@ -78,7 +78,6 @@ async function isListening(port: number): Promise<boolean> {
 /** Milliseconds that a forwarded request may take. The service waits for 20 seconds. */
 const PATIENCE = 19_000;
 
-/** Headers that a forwarded request keeps. */
 const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 class Receiver {
@@ -91,7 +90,6 @@ class Receiver {
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  /** Returns the URL of the receiver. */
   async open(port: number): Promise<string> {
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -142,7 +140,6 @@ async function forwarded(url: string, { headers }: IncomingMessage, body: string
   );
 }
 
-/** Most changes of a request that are printed one by one. */
 const MOST_PRINTED = 10;
 
 function summaryOf(request: WebhookRequest): string {

@@ -18,7 +18,6 @@ import { StartError } from '../process/start-error.ts';
 import { withServer } from './connect.ts';
 import type { Output } from './import.ts';
 
-/** Arguments of `tillgate data load`. */
 export interface DataLoad {
   readonly merchant: number;
   readonly app?: number;

@@ -11,7 +11,6 @@ import { fields, table, withSecrets } from '../operations/text.ts';
 import { StartError } from '../process/start-error.ts';
 import { type Open, withServer } from './connect.ts';
 
-/** The person at the terminal, if any. */
 export interface Terminal {
   /** Asks a question; absent without a terminal. */
   readonly ask?: (question: string) => Promise<string>;
@@ -92,7 +91,6 @@ function optionOf(name: string, field: InputField, text: Texts): Option {
   return option.makeOptionMandatory(required && fallback === undefined);
 }
 
-/** Texts by the names of fields. */
 type Texts = {
   readonly [Kind in 'flags' | 'help' | 'defaults']?: Readonly<Record<string, string | undefined>>;
 };
@@ -110,7 +108,6 @@ function parsed<Kind extends Argument | Option>(
   return parameter;
 }
 
-/** Parses an id. */
 export function id(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0) {
@@ -119,7 +116,6 @@ export function id(text: string): number {
   return value;
 }
 
-/** Reads a file as base64. */
 function contentOf(path: string): string {
   try {
     return readFileSync(path).toString('base64');

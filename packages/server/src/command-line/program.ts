@@ -22,7 +22,6 @@ changed to what the row states; other rows create items. So a file can be loaded
 again, and an interrupted load continues when it is run again. The server has to
 run: the items go through its API, and count in the app's rate limit.`;
 
-/** The command that loads a file of items through the API. */
 const dataLoadCommand = ({ env, write }: CommandLine): Command =>
   new Command('load')
     .description('Load items of a sandbox merchant from a CSV or NDJSON file, as one of its apps would.')
@@ -50,7 +49,6 @@ interface Options {
   readonly forward?: string;
 }
 
-/** The command that receives what a sandbox sends. */
 const webhookListenCommand = ({ env, write }: CommandLine): Command =>
   new Command('listen')
     .description('Receive, verify and print on this machine what a sandbox sends to an app, until stopped.')

@@ -68,7 +68,6 @@ export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise
   }
 }
 
-/** Compares with the running server, which has already migrated its database. */
 function clockOf(day: string, now: number): Clock {
   const start = Date.parse(`${day}T00:00:00Z`);
   if (!isDay(day) || start > now)

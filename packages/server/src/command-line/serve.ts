@@ -32,7 +32,6 @@ export async function introduce(config: Config, server: RunningServer): Promise<
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Addresses that this process serves. */
 const hosts = ({ apiUrl, webUrl, ports }: RunningServer, { region }: Config): string[] => [
   ...(ports.api ? [`  API        ${apiUrl}`, `  Reference  ${apiUrl.replace(/\/v1$/, '/docs')}`] : []),
   ...(ports.region ? [`  Region     ${region}, for gateways at port ${ports.region}`] : []),

@@ -54,7 +54,6 @@ export class Workers {
     }
   }
 
-  /** Stops every worker gracefully. */
   async stop(): Promise<void> {
     this.#stopping = true;
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);

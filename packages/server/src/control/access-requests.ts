@@ -7,8 +7,17 @@ import { GRANT_COLUMNS, type Grant, type GrantFilter, ofGrant } from './connecti
 import { type Control, type ControlTransaction, changeControl, type Origin } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { namedStores } from './merchant-data.ts';
-import { findMerchant, type Merchant } from './merchants.ts';
-import { instant, type ListSource, type Page, type PageRequest, readOne, readPage } from './page.ts';
+import { findMerchant } from './merchants.ts';
+import {
+  firstRowOf,
+  instant,
+  type ListSource,
+  type Page,
+  type PageRequest,
+  readOne,
+  readPage,
+  rowsOf,
+} from './page.ts';
 
 /** Milliseconds that a merchant has to decide (time.access_request). */
 export const ACCESS_REQUEST_LIFETIME = 30 * 24 * 60 * 60 * 1000;
@@ -45,7 +54,6 @@ export interface AccessRequest extends Decided {
 /** Requests made before this instant have expired. */
 export const expiredBefore = (now: number): string => toTimestamp(now - ACCESS_REQUEST_LIFETIME);
 
-/** Selects the access requests of a company that meet a condition. */
 const requestsOf = (companyId: number, now: number, condition: Sql): Sql =>
   sql`select r.id, r.app_id as "appId", ${raw(LISTED_NAME)} as "appName", a.listing, o.name as "organizationName",
     r.company_id as "companyId", to_json(r.store_ids) as "storeIds", to_json(r.approved_store_ids) as "approvedStoreIds",
@@ -55,26 +63,15 @@ const requestsOf = (companyId: number, now: number, condition: Sql): Sql =>
     join control.organizations o on o.id = a.organization_id where r.company_id = ${companyId} ${condition}`;
 
 /** A company's access requests, newest first. */
-export const accessRequestsOf = async (db: Pool, companyId: number, now: number): Promise<AccessRequest[]> =>
-  (await db.query<AccessRequest>(requestsOf(companyId, now, sql`order by r.id desc limit 200`))).rows;
+export const accessRequestsOf = (db: Pool, companyId: number, now: number): Promise<AccessRequest[]> =>
+  rowsOf<AccessRequest>(db, requestsOf(companyId, now, sql`order by r.id desc limit 200`));
 
-export const findAccessRequest = async (
-  db: Pool,
-  companyId: number,
-  id: number,
-  now: number,
-): Promise<AccessRequest | undefined> =>
-  (await db.query<AccessRequest>(requestsOf(companyId, now, sql`and r.id = ${id}`))).rows[0];
+export const findAccessRequest = (db: Pool, companyId: number, id: number, now: number) =>
+  firstRowOf<AccessRequest>(db, requestsOf(companyId, now, sql`and r.id = ${id}`));
 
 /** The approved request, which decides what an app may read of a company. */
-export const findApproved = async (
-  db: Pool,
-  { companyId, appId }: Pick<AccessRequest, 'companyId' | 'appId'>,
-  now: number,
-): Promise<AccessRequest | undefined> => {
-  const approved = requestsOf(companyId, now, sql`and r.app_id = ${appId} and r.state = 'APPROVED'`);
-  return (await db.query<AccessRequest>(approved)).rows[0];
-};
+export const findApproved = (db: Pool, { companyId, appId }: Pick<AccessRequest, 'companyId' | 'appId'>, now: number) =>
+  firstRowOf<AccessRequest>(db, requestsOf(companyId, now, sql`and r.app_id = ${appId} and r.state = 'APPROVED'`));
 
 /** An access request in lists. */
 export interface AccessRequestSummary extends Grant, Decided {
@@ -92,24 +89,24 @@ export interface AccessReader {
   readonly isDeveloper: boolean;
 }
 
-/** Any developer can request access by number. The number alone must not reveal the name of the business. */
-const NAME_FOR_DEVELOPERS = `case when exists (select from control.access_requests o where o.app_id = r.app_id
-  and o.company_id = r.company_id and o.state = 'APPROVED') then m.name end`;
+const requestsFor = ({ now, isDeveloper }: AccessReader): ListSource => {
+  // Any developer can request access by number. The number alone must not reveal the name of the business.
+  const nameForDevelopers = `case when exists (select from control.access_requests o where o.app_id = r.app_id
+    and o.company_id = r.company_id and o.state = 'APPROVED') then m.name end`;
+  return {
+    key: 'r.id',
+    descending: true,
+    values: [expiredBefore(now), ACCESS_REQUEST_LIFETIME / 1000],
+    from: `(select *, case when state = 'PENDING' and created_at < $1 then 'EXPIRED' else state end as state_now
+        from control.access_requests) r
+      join control.apps a on a.id = r.app_id join control.merchants m on m.company_id = r.company_id`,
+    columns: `r.id as "accessRequestId", ${GRANT_COLUMNS}, ${isDeveloper ? nameForDevelopers : 'm.name'} as merchant,
+      to_json(r.store_ids) as "storeIds", to_json(r.approved_store_ids) as "approvedStoreIds", r.state_now as state,
+      ${instant('r.created_at')} as "createdAt", ${instant('r.decided_at')} as "decidedAt",
+      ${instant('r.created_at + make_interval(secs => $2)')} as "expiresAt"`,
+  };
+};
 
-const requestsFor = ({ now, isDeveloper }: AccessReader): ListSource => ({
-  key: 'r.id',
-  descending: true,
-  values: [expiredBefore(now), ACCESS_REQUEST_LIFETIME / 1000],
-  from: `(select *, case when state = 'PENDING' and created_at < $1 then 'EXPIRED' else state end as state_now
-      from control.access_requests) r
-    join control.apps a on a.id = r.app_id join control.merchants m on m.company_id = r.company_id`,
-  columns: `r.id as "accessRequestId", ${GRANT_COLUMNS}, ${isDeveloper ? NAME_FOR_DEVELOPERS : 'm.name'} as merchant,
-    to_json(r.store_ids) as "storeIds", to_json(r.approved_store_ids) as "approvedStoreIds", r.state_now as state,
-    ${instant('r.created_at')} as "createdAt", ${instant('r.decided_at')} as "decidedAt",
-    ${instant('r.created_at + make_interval(secs => $2)')} as "expiresAt"`,
-});
-
-/** Access requests, newest first. */
 export const listAccessRequests = (
   db: Pool,
   { state, ...grant }: GrantFilter & { readonly state?: AccessRequestState | undefined },
@@ -123,14 +120,12 @@ export const describeAccessRequest = (db: Pool, id: number, reader: AccessReader
 
 const MAX_STORES = 1000;
 
-/** Stores of a merchant to which an app requests access. */
 export interface RequestedAccess {
   readonly appId: number;
   readonly companyId: number;
   readonly storeIds: readonly number[];
 }
 
-/** Dependencies of an access request: the control plane and the merchant's region, which stores the merchant's data. */
 export interface AccessDependencies {
   readonly control: Control;
   readonly regions: Regions;
@@ -157,39 +152,33 @@ export async function requestAccess(
   if (unknown.length > 0) {
     throw new DirectoryError(`Merchant ${companyId} has no store ${unknown.map(({ id }) => id).join(', ')}.`);
   }
-  return changeControl(control, origin, (tx) => insertRequest(tx, merchant, { appId, companyId, storeIds: stores }));
-}
-
-/** Locks the app, so that its requests are serialized. */
-async function insertRequest(
-  tx: ControlTransaction,
-  merchant: Merchant,
-  { appId, companyId, storeIds }: RequestedAccess,
-): Promise<number> {
-  const { organizationId, product, reviewState } = await lockApp(tx, appId);
-  if (product !== 'ADSR')
-    throw new DirectoryError(`The app ${appId} is ${product}; access requests are for ADSR apps.`);
-  if (!merchant.demo && reviewState !== 'APPROVED')
-    throw new DirectoryError(`The app ${appId} is ${reviewState}, not APPROVED.`);
-  // One pending request is allowed per app and merchant.
-  await tx.query(sql`update control.access_requests set state = 'EXPIRED'
-    where app_id = ${appId} and company_id = ${companyId} and state = 'PENDING'
-    and created_at < ${expiredBefore(tx.now)}`);
-  const pending = await tx.one<{ id: number }>(sql`select id from control.access_requests
-    where app_id = ${appId} and company_id = ${companyId} and state = 'PENDING'`);
-  if (pending) {
-    throw new DirectoryError(
-      `The access request ${pending.id} of app ${appId} to merchant ${companyId} is still pending; wait until the owner has decided or it has expired.`,
+  return changeControl(control, origin, async (tx) => {
+    // Locks the app, so that its requests are serialized.
+    const { organizationId, product, reviewState } = await lockApp(tx, appId);
+    if (product !== 'ADSR')
+      throw new DirectoryError(`The app ${appId} is ${product}; access requests are for ADSR apps.`);
+    if (!merchant.demo && reviewState !== 'APPROVED')
+      throw new DirectoryError(`The app ${appId} is ${reviewState}, not APPROVED.`);
+    // One pending request is allowed per app and merchant.
+    await tx.query(sql`update control.access_requests set state = 'EXPIRED'
+      where app_id = ${appId} and company_id = ${companyId} and state = 'PENDING'
+      and created_at < ${expiredBefore(tx.now)}`);
+    const pending = await tx.one<{ id: number }>(sql`select id from control.access_requests
+      where app_id = ${appId} and company_id = ${companyId} and state = 'PENDING'`);
+    if (pending) {
+      throw new DirectoryError(
+        `The access request ${pending.id} of app ${appId} to merchant ${companyId} is still pending; wait until the owner has decided or it has expired.`,
+      );
+    }
+    const { id } = await tx.require<{ id: number }>(
+      sql`insert into control.access_requests (app_id, company_id, store_ids, created_at)
+        select ${appId}, company_id, ${stores}, ${tx.timestamp} from control.merchants
+        where company_id = ${companyId} and active and demo = ${merchant.demo} returning id`,
+      `No active live merchant ${companyId}.`,
     );
-  }
-  const row = await tx.require<{ id: number }>(
-    sql`insert into control.access_requests (app_id, company_id, store_ids, created_at)
-      select ${appId}, company_id, ${storeIds}, ${tx.timestamp} from control.merchants
-      where company_id = ${companyId} and active and demo = ${merchant.demo} returning id`,
-    `No active live merchant ${companyId}.`,
-  );
-  await tx.audit('access_request.created', { organizationId, appId, companyId, details: { id: row.id, storeIds } });
-  return row.id;
+    await tx.audit('access_request.created', { organizationId, appId, companyId, details: { id, storeIds: stores } });
+    return id;
+  });
 }
 
 export async function withdrawAccessRequest(tx: ControlTransaction, id: number): Promise<void> {
@@ -207,23 +196,22 @@ export class AccessRequestExpired extends DirectoryError {
   override name = 'AccessRequestExpired';
 }
 
-/** The request has already been decided. */
 export class AccessRequestDecided extends DirectoryError {
   override name = 'AccessRequestDecided';
 }
 
-interface Approval {
+interface RequestId {
   readonly companyId: number;
   readonly id: number;
-  readonly storeIds: readonly number[];
-  /** The approved request that this approval replaces, as shown to the owner. */
-  readonly replaces?: number | undefined;
 }
 
-/** Approves a request for some or all of its stores. Never replaces an approval that the owner was not shown. */
+/**
+ * Approves a request for some or all of its stores. `replaces` is the approved request that it replaces, as shown to the
+ * owner: never one that the owner was not shown.
+ */
 export async function approveAccess(
   tx: ControlTransaction,
-  { companyId, id, storeIds, replaces }: Approval,
+  { companyId, id, storeIds, replaces }: RequestId & { storeIds: readonly number[]; replaces?: number | undefined },
 ): Promise<void> {
   const request = await tx.require<{ appId: number }>(
     sql`select app_id as "appId" from control.access_requests where id = ${id} and company_id = ${companyId}`,
@@ -251,10 +239,7 @@ export async function approveAccess(
   await tx.audit('access_request.approved', { appId, companyId, details: { id, storeIds } });
 }
 
-export async function declineAccess(
-  tx: ControlTransaction,
-  { companyId, id }: { companyId: number; id: number },
-): Promise<void> {
+export async function declineAccess(tx: ControlTransaction, { companyId, id }: RequestId): Promise<void> {
   const { appId } = await lockPending(tx, companyId, id);
   await tx.query(sql`update control.access_requests
     set state = 'DECLINED', decided_at = ${tx.timestamp}, decided_by = ${tx.userId ?? null} where id = ${id}`);
@@ -262,10 +247,7 @@ export async function declineAccess(
 }
 
 /** Revokes an approval. The app's keys lose access to this company at once. */
-export async function revokeAccess(
-  tx: ControlTransaction,
-  { companyId, id }: { companyId: number; id: number },
-): Promise<void> {
+export async function revokeAccess(tx: ControlTransaction, { companyId, id }: RequestId): Promise<void> {
   const row = await tx.require<{ appId: number }>(
     sql`update control.access_requests set state = 'REVOKED'
       where id = ${id} and company_id = ${companyId} and state = 'APPROVED'

@@ -21,7 +21,6 @@ export const OPERATOR: Actor = { kind: 'operator' };
 /** Commands act as the operator. The machine's own log tells which person ran them. */
 export const COMMAND_LINE: Origin = { source: 'command line' };
 
-/** Ids of the records that an operation is about. */
 export interface Subject {
   readonly organizationId?: number | undefined;
   readonly companyId?: number | undefined;

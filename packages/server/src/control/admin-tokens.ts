@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
-import { instant, type ListSource } from './page.ts';
+import { firstRowOf, instant, type ListSource } from './page.ts';
 import { hashSecret, hintOf, isAdminToken, newAdminToken } from './secrets.ts';
 import { normalName } from './text.ts';
 
@@ -15,14 +15,8 @@ export interface AdminToken {
   readonly revokedAt: string | null;
 }
 
-interface IssuedAdminToken {
-  readonly adminTokenId: number;
-  readonly name: string;
-  /** Shown once; only its digest is stored. */
-  readonly adminToken: string;
-}
-
-export async function createAdminToken(tx: ControlTransaction, text: string): Promise<IssuedAdminToken> {
+/** Creates a token, which is shown once; only its digest is stored. */
+export async function createAdminToken(tx: ControlTransaction, text: string) {
   const name = normalName('The name of an admin token', text);
   const adminToken = newAdminToken();
   const adminTokenId = await tx.insert(sql`insert into control.admin_tokens (name, hash, hint, created_at)
@@ -47,12 +41,11 @@ export const ADMIN_TOKENS: ListSource = {
 };
 
 /** Finds a token that has not been revoked. Looking up its digest leaks no timing. */
-export async function findAdminToken(
-  db: Pool,
-  text: string,
-): Promise<Pick<AdminToken, 'adminTokenId' | 'name'> | undefined> {
+export async function findAdminToken(db: Pool, text: string) {
   if (!isAdminToken(text)) return undefined;
-  const { rows } = await db.query<Pick<AdminToken, 'adminTokenId' | 'name'>>(sql`select id as "adminTokenId", name
-    from control.admin_tokens where hash = ${hashSecret(text)} and revoked_at is null`);
-  return rows[0];
+  return firstRowOf<Pick<AdminToken, 'adminTokenId' | 'name'>>(
+    db,
+    sql`select id as "adminTokenId", name from control.admin_tokens
+      where hash = ${hashSecret(text)} and revoked_at is null`,
+  );
 }

@@ -5,8 +5,8 @@ import { lockApp } from './apps.ts';
 import type { AuditEvent } from './audit-log.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
+import { rowsOf } from './page.ts';
 
-/** A kind of addresses that an app registers. */
 interface AddressKind {
   readonly noun: string;
   readonly table: Sql;
@@ -14,21 +14,17 @@ interface AddressKind {
   /** Maximum number per app. */
   readonly max: number;
   readonly events: Readonly<Record<'added' | 'removed', AuditEvent>>;
-  /** Throws a DirectoryError for text that cannot be registered. */
   check(text: string): void;
 }
 
-/** Registered addresses of one kind. */
 class AppAddresses {
   readonly #kind: AddressKind;
+  /** Maximum number per app. */
+  readonly max: number;
 
   constructor(kind: AddressKind) {
     this.#kind = kind;
-  }
-
-  /** Maximum number per app. */
-  get max(): number {
-    return this.#kind.max;
+    this.max = kind.max;
   }
 
   async add(tx: ControlTransaction, appId: number, address: string): Promise<void> {
@@ -63,12 +59,9 @@ class AppAddresses {
   }
 }
 
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1']);
-
 /** True if the address is on the visitor's own machine. */
-export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK_HOSTS.has(hostname);
+export const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1'].includes(hostname);
 
-/** The rule broken by the address's scheme, if any. */
 function problemOfScheme(url: URL): string | undefined {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return undefined;
   return 'must begin with https://, or with http:// on localhost or 127.0.0.1';
@@ -81,12 +74,9 @@ const MAX_REDIRECT_URI_LENGTH = 512;
  * unchanged.
  */
 export function checkRedirectUri(text: string): void {
-  const problem = problemOfRedirectUri(text);
+  const problem =
+    problemOfText(text) ?? (URL.canParse(text) ? problemOfUrl(text, new URL(text)) : 'must be an absolute URI');
   if (problem) throw new DirectoryError(`The redirect URI ${problem}.`);
-}
-
-function problemOfRedirectUri(text: string): string | undefined {
-  return problemOfText(text) ?? (URL.canParse(text) ? problemOfUrl(text, new URL(text)) : 'must be an absolute URI');
 }
 
 function problemOfText(text: string): string | undefined {
@@ -107,16 +97,7 @@ function problemOfUrl(text: string, url: URL): string | undefined {
   if (problem) return problem;
   // Browsers add the path `/` to a bare origin. Only that difference is accepted.
   const complete = /^[^/]*\/\/[^/?]*(?=\?|$)/.test(text) ? text.replace(origin, `${origin}/`) : text;
-  if (complete !== href) return `must be in the form that browsers send: ${href}`;
-  return undefined;
-}
-
-/** Also rejects what redirects add. URIs that were registered before this rule keep working, and can be removed. */
-function checkNewRedirectUri(text: string): void {
-  checkRedirectUri(text);
-  const { searchParams } = new URL(text);
-  const added = ADDED.find((name) => searchParams.has(name));
-  if (added) throw new DirectoryError(`The redirect URI must not have ${added} in its query, which redirects add.`);
+  return complete === href ? undefined : `must be in the form that browsers send: ${href}`;
 }
 
 /** Parameters of redirects, which must not occur twice (RFC 6749 §3.1). */
@@ -129,14 +110,18 @@ export const APP_REDIRECT_URIS = new AppAddresses({
   column: 'uri',
   max: 5,
   events: { added: 'app.redirect_uri_added', removed: 'app.redirect_uri_removed' },
-  check: checkNewRedirectUri,
+  /** Also rejects what redirects add. URIs that were registered before this rule keep working, and can be removed. */
+  check(text) {
+    checkRedirectUri(text);
+    const { searchParams } = new URL(text);
+    const added = ADDED.find((name) => searchParams.has(name));
+    if (added) throw new DirectoryError(`The redirect URI must not have ${added} in its query, which redirects add.`);
+  },
 });
 
 const MAX_ORIGIN_LENGTH = 255;
 
-/**
- * Throws a DirectoryError for an origin that cannot be registered. The text must match what browsers send as `Origin`.
- */
+/** Throws a DirectoryError for an origin that cannot be registered. The text must match what browsers send as `Origin`. */
 export function checkOrigin(text: string): void {
   const problem = problemOfOrigin(text);
   if (problem) throw new DirectoryError(`The origin ${problem}.`);
@@ -146,12 +131,9 @@ function problemOfOrigin(text: string): string | undefined {
   if (text.length > MAX_ORIGIN_LENGTH) return `must be at most ${MAX_ORIGIN_LENGTH} characters long`;
   if (text.includes('*')) return 'must not have a wildcard';
   if (!URL.canParse(text)) return 'must be a scheme and a host, such as https://shop.example';
-  const url = new URL(text);
-  const sent = url.origin;
-  return (
-    problemOfScheme(url) ??
-    (text === sent ? undefined : `must be in the form that browsers send, without a path: ${sent}`)
-  );
+  const { origin } = new URL(text);
+  const problem = problemOfScheme(new URL(text));
+  return problem ?? (text === origin ? undefined : `must be in the form that browsers send, without a path: ${origin}`);
 }
 
 /** Origins whose pages may call the API for an app (cors.registered). */
@@ -164,10 +146,11 @@ export const APP_ORIGINS = new AppAddresses({
   check: checkOrigin,
 });
 
-/** Origins of all apps that are not archived. */
 export async function liveOrigins(db: Pool): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ origin: string }>(sql`select distinct o.origin from control.app_origins o
-    join control.apps a on a.id = o.app_id
-    where a.archived_at is null`);
+  const rows = await rowsOf<{ origin: string }>(
+    db,
+    sql`select distinct o.origin from control.app_origins o join control.apps a on a.id = o.app_id
+      where a.archived_at is null`,
+  );
   return new Set(rows.map(({ origin }) => origin));
 }

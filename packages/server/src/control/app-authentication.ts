@@ -19,47 +19,32 @@ export interface Client {
   readonly rehearsals: readonly Rehearsal[];
 }
 
-/** Credentials presented by a client, with the request's token family, if any. */
-interface Presented {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly familyId?: number | undefined;
-}
-
 /** The part of a token family that checks and issues its tokens. */
 export interface ClientFamily {
   readonly id: number;
   readonly companyId: number;
   readonly env: Environment;
   readonly seed: Buffer;
-  /** Generation of the current token. */
   readonly generation: number;
   /** Generation already spent by a scenario on the app's behalf. */
   readonly stagedGeneration?: number | null | undefined;
 }
 
-export interface ProvedClient {
-  readonly client: Client;
-  /** The presented family, if it belongs to this client. */
-  readonly family: ClientFamily | undefined;
-}
-
-interface Row extends Client, Pick<ClientFamily, 'companyId' | 'seed' | 'generation' | 'stagedGeneration'> {
-  readonly digests: Buffer[];
-  readonly lastUsedAt: number | null;
-  /** Null without a family, like the family's other columns. */
-  readonly familyId: number | null;
-}
-
-/** Returns undefined for an unknown id, a wrong secret or a revoked credential, without saying which. */
+/**
+ * Authenticates a client, with the token family of its request, if it presents one of its own. Returns undefined for an
+ * unknown id, a wrong secret or a revoked credential, without saying which.
+ */
 export async function authenticateClient(
   db: DatabasePool,
   clock: Clock,
-  { clientId, clientSecret, familyId }: Presented,
-): Promise<ProvedClient | undefined> {
+  { clientId, clientSecret, familyId }: { clientId: string; clientSecret: string; familyId?: number | undefined },
+): Promise<{ readonly client: Client; readonly family: ClientFamily | undefined } | undefined> {
   if (!isWellFormed('clientId', clientId) || !isWellFormed('clientSecret', clientSecret)) return undefined;
   const now = clock();
-  const { rows } = await db.find<Row>({
+  // The family's columns are null without one.
+  const { rows } = await db.find<
+    Client & Omit<ClientFamily, 'id'> & { digests: Buffer[]; lastUsedAt: number | null; familyId: number | null }
+  >({
     name: 'credentials.authenticate',
     text: `select c.client_id as "clientId", a.id as "appId", a.organization_id as "organizationId", a.product, c.env,
         a.review_state = 'APPROVED' as approved, a.archived_at is not null as archived, c.allowed_ips as "allowedIps",
@@ -82,23 +67,16 @@ export async function authenticateClient(
 }
 
 /** Access of a key to one company. */
-export interface KeyAccess {
+interface KeyAccess {
   readonly appId: number;
   readonly organizationId: number;
   readonly product: Product;
   readonly env: Environment;
   readonly allowedIps: readonly string[] | null;
-  /** The requested company; undefined if it is unknown. */
-  readonly merchant: Merchant | undefined;
-  /** The approved stores; undefined without an approved access request. */
-  readonly approvedStoreIds: readonly number[] | undefined;
-}
-
-interface KeyRow extends Omit<KeyAccess, 'merchant' | 'approvedStoreIds'> {
+  /** The requested company; null if it is unknown. */
   readonly merchant: Merchant | null;
-  readonly approvedStoreIds: number[] | null;
-  readonly id: number;
-  readonly lastUsedAt: number | null;
+  /** The approved stores; null without an approved access request. */
+  readonly approvedStoreIds: readonly number[] | null;
 }
 
 /** Looks up a key and its current access to a company; undefined if the key is invalid. */
@@ -109,7 +87,7 @@ export async function findKeyAccess(
   now: number,
 ): Promise<KeyAccess | undefined> {
   if (!isWellFormed('apiKey', apiKey)) return undefined;
-  const { rows } = await db.find<KeyRow>({
+  const { rows } = await db.find<KeyAccess & { id: number; lastUsedAt: number | null }>({
     name: 'api-keys.access',
     text: `select k.id, ${lastUseColumn('k')}, a.id as "appId", a.organization_id as "organizationId", a.product, k.env, k.allowed_ips as "allowedIps",
         (select json_build_object('companyId', m.company_id, 'name', m.name, 'region', m.region, 'cell', m.cell, 'moving', m.moving,
@@ -124,9 +102,9 @@ export async function findKeyAccess(
   });
   const [row] = rows;
   if (!row) return undefined;
-  const { id, lastUsedAt, merchant, approvedStoreIds, ...access } = row;
+  const { id, lastUsedAt, ...access } = row;
   await noteUse(db, 'apiKey', id, lastUsedAt, now);
-  return { ...access, merchant: merchant ?? undefined, approvedStoreIds: approvedStoreIds ?? undefined };
+  return access;
 }
 
 /** Finds the app of a key, even a revoked one; undefined for text that was never a key. */

@@ -8,6 +8,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { dropUnusedLogos, lockApp, submitProfile } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
+import { firstRowOf } from './page.ts';
 
 /** Maximum size in bytes, and minimum and maximum side in pixels. */
 export const MAX_LOGO_BYTES = 128 * 1024;
@@ -19,15 +20,12 @@ export interface Logo {
   readonly content: Buffer;
 }
 
-const startsWith = (bytes: Buffer, signature: readonly number[]): boolean =>
-  bytes.subarray(0, signature.length).equals(Buffer.from(signature));
-
 /** Media type, from the file's signature rather than its name. */
 function typeOf(bytes: Buffer): Logo['type'] | undefined {
-  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
-  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
-  const isRiff = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
-  return isRiff ? 'image/webp' : undefined;
+  const head = bytes.toString('latin1', 0, 12);
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  return /^RIFF.{4}WEBP/s.test(head) ? 'image/webp' : undefined;
 }
 
 /** Throws a DirectoryError that names the broken rule. */
@@ -36,19 +34,17 @@ export function checkedLogo(content: Buffer): Logo {
     throw new DirectoryError(`A logo must be at most ${MAX_LOGO_BYTES / 1024} KiB large.`);
   }
   const type = typeOf(content);
-  const sides = type && sidesOf(content);
-  if (!type || !sides) throw new DirectoryError('A logo must be a PNG, JPEG or WebP image.');
+  const size = type && sizeOf(content);
+  if (!type || !size) throw new DirectoryError('A logo must be a PNG, JPEG or WebP image.');
   const { min, max } = LOGO_PIXELS;
-  if (sides.every((side) => side >= min && side <= max)) return { type, content };
-  throw new DirectoryError(
-    `A logo must be ${min} to ${max} pixels wide and high; this one has ${sides[0]} × ${sides[1]}.`,
-  );
+  const { width, height } = size;
+  if (Math.min(width, height) >= min && Math.max(width, height) <= max) return { type, content };
+  throw new DirectoryError(`A logo must be ${min} to ${max} pixels wide and high; this one has ${width} × ${height}.`);
 }
 
-function sidesOf(content: Buffer): readonly [width: number, height: number] | undefined {
+function sizeOf(content: Buffer) {
   try {
-    const { width, height } = imageSize(content);
-    return [width, height];
+    return imageSize(content);
   } catch {
     return undefined;
   }
@@ -70,18 +66,17 @@ export async function changeLogo(tx: ControlTransaction, appId: number, logo: Lo
   return digest;
 }
 
-export const profileLogo = (db: Pool, appId: number): Promise<Logo | undefined> =>
-  findLogo(db, sql`a.id = ${appId} and l.digest = a.logo`);
+export const profileLogo = (db: Pool, appId: number) => findLogo(db, sql`a.id = ${appId} and l.digest = a.logo`);
 
-/** Finds the logo of an approved profile. */
-export const listedLogo = (db: Pool, digest: string): Promise<Logo | undefined> =>
+export const listedLogo = (db: Pool, digest: string) =>
   findLogo(db, sql`l.digest = ${digest} and a.listing->>'logo' = l.digest and a.archived_at is null`);
 
-async function findLogo(db: Pool, condition: Sql): Promise<Logo | undefined> {
-  const { rows } = await db.query<Logo>(sql`select l.type, l.content from control.app_logos l
-    join control.apps a on a.id = l.app_id where ${condition} limit 1`);
-  return rows[0];
-}
+const findLogo = (db: Pool, condition: Sql): Promise<Logo | undefined> =>
+  firstRowOf<Logo>(
+    db,
+    sql`select l.type, l.content from control.app_logos l join control.apps a on a.id = l.app_id
+      where ${condition} limit 1`,
+  );
 
 /** Milliseconds after which an encoding process is killed. */
 const WITHIN = 10_000;
@@ -93,12 +88,9 @@ const QUEUE = 4;
 const NOT_DECODED = 65;
 const TOO_LARGE = 66;
 
-const EXCEEDED = 'This image takes too much time or memory to read. Save it as a PNG of at most 512 × 512 pixels.';
-
 /** The encoder program in the same folder, as TypeScript or compiled. */
 const ENCODER = new URL(`./logo-encoder${extname(import.meta.url)}`, import.meta.url);
 
-/** Lets tests replace parts. */
 interface Encoding {
   readonly encoder?: URL;
   readonly within?: number;
@@ -142,7 +134,12 @@ function encode(content: Buffer, { encoder = ENCODER, within = WITHIN }: Encodin
     child.once('close', (code, signal) => {
       if (code === 0) resolve(Buffer.concat(out));
       else if (code === NOT_DECODED) reject(new DirectoryError('This image is damaged or incomplete.'));
-      else if (code === TOO_LARGE || signal) reject(new DirectoryError(EXCEEDED));
+      else if (code === TOO_LARGE || signal)
+        reject(
+          new DirectoryError(
+            'This image takes too much time or memory to read. Save it as a PNG of at most 512 × 512 pixels.',
+          ),
+        );
       else reject(new Error(`The image encoder failed: ${Buffer.concat(said)}`));
     });
   });

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import type { DatabasePool } from '../database/pool.ts';
 import { isLoopback } from './app-addresses.ts';
-import { keepListing, listProfile, lockApp, type ReviewState } from './apps.ts';
+import { keepListing, type Listing, listProfile, lockApp, type ReviewState } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { instant, type Page, type PageRequest, readPage } from './page.ts';
@@ -20,12 +20,8 @@ export interface CheckResult {
   readonly found: string;
 }
 
-/** Input of the checks. */
-export interface CheckedApp {
+export interface CheckedApp extends Pick<Listing, 'description' | 'website' | 'privacyPolicy'> {
   readonly product: Product;
-  readonly description: string | null;
-  readonly website: string | null;
-  readonly privacyPolicy: string | null;
   readonly redirectUris: readonly string[];
   /** True once a merchant has connected the app in the sandbox, even if it was disconnected later. */
   readonly connectedInSandbox: boolean;
@@ -42,45 +38,31 @@ export const CHECKED_COLUMNS = `array(select uri from control.redirect_uris wher
  * Checks of an app, or of the changed profile of an approved one. ADSR apps have neither redirect URIs nor connections.
  */
 export function checksOf(app: CheckedApp): readonly CheckResult[] {
+  const result = (check: ReviewCheck, passed: boolean, found: string): CheckResult => ({ check, passed, found });
   const hasDescription = app.description !== null;
   const links = { website: app.website, 'privacy policy': app.privacyPolicy };
   const missing = Object.entries(links).flatMap(([text, link]) => (link === null ? [text] : []));
-  const profile: CheckResult[] = [
-    {
-      check: 'description',
-      passed: hasDescription,
-      found: hasDescription ? 'It has a description.' : 'It has no description.',
-    },
-    {
-      check: 'links',
-      passed: missing.length === 0,
-      found: [
-        'It links to a website and a privacy policy.',
-        `It has no link to a ${missing[0]}.`,
-        'It links neither to a website nor to a privacy policy.',
-      ][missing.length] as string,
-    },
+  const linked = [
+    'It links to a website and a privacy policy.',
+    `It has no link to a ${missing[0]}.`,
+    'It links neither to a website nor to a privacy policy.',
+  ][missing.length] as string;
+  const profile = [
+    result('description', hasDescription, `It has ${hasDescription ? 'a' : 'no'} description.`),
+    result('links', missing.length === 0, linked),
   ];
   if (app.isListed || app.product === 'ADSR') return profile;
-  const hasRedirect = app.redirectUris
-    .map((uri) => new URL(uri))
-    .some((url) => url.protocol === 'https:' && !isLoopback(url));
+  const { redirectUris, connectedInSandbox } = app;
+  const isHttps = redirectUris.map((uri) => new URL(uri)).some((url) => url.protocol === 'https:' && !isLoopback(url));
+  const redirects = isHttps ? 'It has an https redirect URI.' : 'It has no https redirect URI besides localhost.';
+  const connected = `${connectedInSandbox ? 'A' : 'No'} merchant has connected it in the sandbox.`;
   return [
     ...profile,
-    {
-      check: 'redirect-uri',
-      passed: hasRedirect,
-      found: hasRedirect ? 'It has an https redirect URI.' : 'It has no https redirect URI besides localhost.',
-    },
-    {
-      check: 'sandbox-connection',
-      passed: app.connectedInSandbox,
-      found: `${app.connectedInSandbox ? 'A' : 'No'} merchant has connected it in the sandbox.`,
-    },
+    result('redirect-uri', isHttps, redirects),
+    result('sandbox-connection', connectedInSandbox, connected),
   ];
 }
 
-/** An operator's decision about an app. */
 interface Decision {
   /** Shown to the app's developers. */
   readonly reason?: string | undefined;
@@ -90,7 +72,6 @@ interface Decision {
   readonly despite?: readonly ReviewCheck[] | undefined;
 }
 
-/** States in which an app can be submitted. */
 const SUBMITTABLE: readonly ReviewState[] = ['DRAFT', 'REJECTED'];
 
 /** Submits an app for review, with the outcome of its traffic check. */
@@ -113,11 +94,7 @@ export async function approveApp(tx: ControlTransaction, appId: number, decision
 }
 
 /** Returns the failed checks of a locked app. Throws a DirectoryError unless the operator accepted them all. */
-async function acceptedChecks(
-  tx: ControlTransaction,
-  appId: number,
-  despite: readonly ReviewCheck[],
-): Promise<ReviewCheck[]> {
+async function acceptedChecks(tx: ControlTransaction, appId: number, despite: readonly ReviewCheck[]) {
   const app = await tx.one<CheckedApp>(sql`select a.product, a.description, a.website,
     a.privacy_policy as "privacyPolicy", ${raw(CHECKED_COLUMNS)}
     from control.apps a where a.id = ${appId}`);
@@ -180,34 +157,29 @@ const REVIEW_EVENTS = [
   'app.listing_rejected',
 ] as const;
 
-/** A step in the reviews of an app. */
 export interface ReviewStep {
   readonly id: number;
   readonly at: string;
   readonly event: (typeof REVIEW_EVENTS)[number];
   readonly reason: string | null;
-  /** Failed checks that the operator accepted. */
   readonly despite: readonly ReviewCheck[];
   /** Name of the person; null for the command line, or if it is not told. */
   readonly person: string | null;
 }
 
 /** The steps, newest first. Developers are not told the names of operators. */
-export const reviewHistory = (
+export function reviewHistory(
   pool: DatabasePool,
   appId: number,
   { namesPeople }: { readonly namesPeople: boolean },
   page: PageRequest,
-): Promise<Page<ReviewStep>> =>
-  readPage<ReviewStep>(
-    pool,
-    {
-      key: 'l.id',
-      descending: true,
-      columns: `l.id, ${instant('l.at')} as at, l.event, l.details->>'reason' as reason,
-        coalesce(l.details->'despite', '[]') as despite, ${namesPeople ? 'u.name' : 'null::text'} as person`,
-      from: 'control.audit_log l left join control.users u on u.id = l.user_id',
-    },
-    { 'l.app_id = $': appId, 'l.event = any($)': REVIEW_EVENTS },
-    page,
-  );
+): Promise<Page<ReviewStep>> {
+  const source = {
+    key: 'l.id',
+    descending: true,
+    columns: `l.id, ${instant('l.at')} as at, l.event, l.details->>'reason' as reason,
+      coalesce(l.details->'despite', '[]') as despite, ${namesPeople ? 'u.name' : 'null::text'} as person`,
+    from: 'control.audit_log l left join control.users u on u.id = l.user_id',
+  };
+  return readPage(pool, source, { 'l.app_id = $': appId, 'l.event = any($)': REVIEW_EVENTS }, page);
+}

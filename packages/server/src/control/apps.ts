@@ -113,14 +113,6 @@ export async function setRateLimit(tx: ControlTransaction, appId: number, limit:
   await tx.audit('app.rate_limit_set', { organizationId, appId, details: { limit } });
 }
 
-/** Profile of an app as edited by a developer. Absent fields stay unchanged; null clears a field. */
-interface AppProfile {
-  readonly name?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly website?: string | null | undefined;
-  readonly privacyPolicy?: string | null | undefined;
-}
-
 const MAX_DESCRIPTION = 1000;
 const MAX_LINK = 512;
 
@@ -146,8 +138,15 @@ export function checkedLink(text: string): string {
   throw new DirectoryError(`The address of a page must be at most ${MAX_LINK} characters long.`);
 }
 
-/** Changes an app's profile. Merchants see the previous one until an operator approves the change. */
-export async function changeProfile(tx: ControlTransaction, appId: number, profile: AppProfile): Promise<App> {
+/**
+ * Changes an app's profile. Merchants see the previous one until an operator approves the change. Absent fields stay
+ * unchanged; null clears a field.
+ */
+export async function changeProfile(
+  tx: ControlTransaction,
+  appId: number,
+  profile: { readonly [Name in keyof Omit<Listing, 'logo'>]?: Listing[Name] | undefined },
+): Promise<App> {
   const app = await lockApp(tx, appId);
   const name = profile.name === undefined ? app.name : normalName('The name of an app', profile.name);
   const { description, website, privacyPolicy } = profile;

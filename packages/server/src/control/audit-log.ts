@@ -1,6 +1,5 @@
 import { instant, type ListSource } from './page.ts';
 
-/** Every kind of entry in the audit log. */
 export const AUDIT_EVENTS = [
   'organization.created',
   'organization.renamed',
@@ -101,7 +100,6 @@ export const AUDIT_EVENTS = [
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
-/** An entry of the audit log. */
 export interface AuditEntry {
   readonly id: number;
   readonly at: string;
@@ -128,7 +126,6 @@ export const AUDIT_LOG_ENTRIES: ListSource = {
   from: 'control.audit_log',
 };
 
-/** The same entries with names. */
 export const NAMED_ENTRIES: ListSource = {
   ...AUDIT_LOG_ENTRIES,
   columns: `${AUDIT_LOG_ENTRIES.columns}, json_build_object(

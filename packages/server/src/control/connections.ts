@@ -4,14 +4,26 @@ import { toTimestamp } from '../process/time.ts';
 import { LISTED_NAME, type Listing } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { instant, type ListSource, type Page, type PageRequest, readOne, readPage } from './page.ts';
+import {
+  firstRowOf,
+  instant,
+  type ListSource,
+  type Page,
+  type PageRequest,
+  readOne,
+  readPage,
+  rowsOf,
+} from './page.ts';
 import type { Environment, Product } from './products.ts';
 
 /** An app's access to a merchant, granted or requested. */
-export interface Grant {
-  readonly appId: number;
+export interface Grant extends AppAndMerchant {
   readonly app: string;
   readonly organizationId: number;
+}
+
+interface AppAndMerchant {
+  readonly appId: number;
   readonly companyId: number;
 }
 
@@ -30,12 +42,9 @@ export const ofGrant = ({ organizationId, appId, companyId }: GrantFilter) => ({
   'm.company_id = $': companyId,
 });
 
-/** An app connected by a company, with all valid token families between the two. */
-export interface Connection {
+/** All valid token families between an app and a company. */
+interface Connected {
   readonly appId: number;
-  readonly appName: string;
-  readonly listing: Listing | null;
-  readonly organizationName: string;
   readonly product: Product;
   readonly env: Environment;
   readonly connectedAt: string;
@@ -43,43 +52,44 @@ export interface Connection {
   readonly lastUsedAt: string;
 }
 
-/** Connections of a company, sorted by the app's name. */
-export async function connectionsOf(db: Pool, companyId: number, now: number): Promise<Connection[]> {
-  const { rows } = await db.query<Connection>(sql`select a.id as "appId", ${raw(LISTED_NAME)} as "appName", a.listing,
-    o.name as "organizationName", a.product, f.env,
-      min(f.created_at) as "connectedAt", max(f.rotated_at) as "lastUsedAt"
-    from control.token_families f join control.apps a on a.id = f.app_id
-    join control.organizations o on o.id = a.organization_id
-    where f.company_id = ${companyId} and f.revoked_at is null and f.expires_at > ${toTimestamp(now)}
-    and a.archived_at is null
-    group by a.id, o.id, f.env order by 2, a.id, f.env`);
-  return rows;
+/** A connection as its company sees it. */
+export interface Connection extends Connected {
+  readonly appName: string;
+  readonly listing: Listing | null;
+  readonly organizationName: string;
 }
+
+/** Connections of a company, sorted by the app's name. */
+export const connectionsOf = (db: Pool, companyId: number, now: number): Promise<Connection[]> =>
+  rowsOf<Connection>(
+    db,
+    sql`select a.id as "appId", ${raw(LISTED_NAME)} as "appName", a.listing, o.name as "organizationName", a.product,
+        f.env, min(f.created_at) as "connectedAt", max(f.rotated_at) as "lastUsedAt"
+      from control.token_families f join control.apps a on a.id = f.app_id
+      join control.organizations o on o.id = a.organization_id
+      where f.company_id = ${companyId} and f.revoked_at is null and f.expires_at > ${toTimestamp(now)}
+      and a.archived_at is null
+      group by a.id, o.id, f.env order by 2, a.id, f.env`,
+  );
 
 /** Name of an app that the company has disconnected and not reconnected. */
 export async function endedConnection(db: Pool, companyId: number, appId: number): Promise<string | undefined> {
-  const { rows } = await db.query<{ name: string }>(sql`select ${raw(LISTED_NAME)} as name from control.apps a
+  const ended = sql`select ${raw(LISTED_NAME)} as name from control.apps a
     join control.token_families f on f.app_id = a.id
     where a.id = ${appId} and f.company_id = ${companyId}
-    group by a.id having bool_or(f.revoked_because = 'disconnected') and bool_and(f.revoked_at is not null)`);
-  return rows[0]?.name;
+    group by a.id having bool_or(f.revoked_because = 'disconnected') and bool_and(f.revoked_at is not null)`;
+  return (await firstRowOf<{ name: string }>(db, ended))?.name;
 }
 
 /**
- * Locks the connection of an app to a merchant until the transaction ends, so that it cannot begin
- * while it is being ended. Refreshing and revoking only lock the row of the family.
+ * Locks the connection of an app to a merchant until the transaction ends, so that it cannot begin while it is being
+ * ended. Refreshing and revoking only lock the row of the family.
  */
-export async function lockGrant(
-  tx: ControlTransaction,
-  { appId, companyId }: { readonly appId: number; readonly companyId: number },
-): Promise<void> {
+export async function lockGrant(tx: ControlTransaction, { appId, companyId }: AppAndMerchant): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`grant ${appId} ${companyId}`}, 0))`);
 }
 
-/**
- * Ends a connection. Its refresh tokens are revoked at once; access tokens stay valid until their
- * `exp`.
- */
+/** Ends a connection. Its refresh tokens are revoked at once; access tokens stay valid until their `exp`. */
 export async function disconnect(tx: ControlTransaction, companyId: number, appId: number): Promise<void> {
   await lockGrant(tx, { appId, companyId });
   const ended = await tx.query(sql`update control.token_families
@@ -91,14 +101,8 @@ export async function disconnect(tx: ControlTransaction, companyId: number, appI
   await tx.audit('connection.ended', { appId, companyId });
 }
 
-/** A merchant's connection to an app. */
-export interface ConnectionSummary extends Grant {
+export interface ConnectionSummary extends Grant, Connected {
   readonly merchant: string;
-  readonly product: Product;
-  readonly env: Environment;
-  readonly connectedAt: string;
-  /** Instant of the app's last token request. */
-  readonly lastUsedAt: string;
 }
 
 const connectionsAt = (now: number): ListSource => ({
@@ -120,14 +124,7 @@ export const listConnections = (
   now: number,
 ): Promise<Page<ConnectionSummary>> => readPage(db, connectionsAt(now), ofGrant(filter), page);
 
-export const describeConnection = (
-  db: Pool,
-  grant: { readonly appId: number; readonly companyId: number },
-  now: number,
-): Promise<ConnectionSummary> =>
-  readOne(
-    db,
-    connectionsAt(now),
-    ofGrant(grant),
-    `The app ${grant.appId} is not connected to merchant ${grant.companyId}.`,
-  );
+export function describeConnection(db: Pool, grant: AppAndMerchant, now: number): Promise<ConnectionSummary> {
+  const message = `The app ${grant.appId} is not connected to merchant ${grant.companyId}.`;
+  return readOne(db, connectionsAt(now), ofGrant(grant), message);
+}

@@ -16,7 +16,6 @@ export interface Origin {
   readonly begin?: ((tx: ControlTransaction) => Promise<void>) | undefined;
 }
 
-/** Subject of an audit event. */
 export interface AuditSubject {
   readonly organizationId?: number;
   readonly appId?: number;
@@ -54,14 +53,12 @@ export interface LoginNotice {
   readonly email?: string;
 }
 
-/** Notice to a person, mailed after the commit. */
 export type Notice = LoginNotice | EndpointNotice;
 
 /** A transaction of the control plane. Everything in it commits together, including its audit entries. */
 export class ControlTransaction {
   readonly #client: PoolClient;
   readonly #origin: Origin;
-  /** Notices to send after the commit. */
   readonly notices: Notice[] = [];
   /** Instant of this transaction, in milliseconds since 1970. */
   readonly now: number;
@@ -85,7 +82,6 @@ export class ControlTransaction {
     return (await this.#client.query<Row>(statement, values && [...values])).rows;
   }
 
-  /** Returns the first row, if any. */
   async one<Row extends object>(statement: Sql | string, values?: readonly unknown[]): Promise<Row | undefined> {
     return (await this.query<Row>(statement, values))[0];
   }
@@ -111,7 +107,6 @@ export class ControlTransaction {
     this.notices.push({ ...notice, at: this.timestamp });
   }
 
-  /** Writes an event of this transaction to the audit log. */
   async audit(event: AuditEvent, subject: AuditSubject): Promise<void> {
     await this.query(
       `insert into ${AUDIT_LOG} values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

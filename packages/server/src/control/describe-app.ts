@@ -23,36 +23,28 @@ export interface AppSummary {
   readonly createdAt: string;
 }
 
-/** An app with its redirect URIs, credentials and keys, without their secrets. */
-export interface AppDescription extends AppSummary {
+/**
+ * An app with its current profile, redirect URIs, credentials and keys, without their secrets. Merchants see `listing`,
+ * the last approved profile.
+ */
+export interface AppDescription extends AppSummary, Omit<Listing, 'name'> {
   /** Null for the deployment's default. */
   readonly requestsAMinute: number | null;
   readonly decidedAt: string | null;
-  /** Reason given for the latest decision, if any. */
   readonly decisionReason: string | null;
-  /** The current profile. Merchants see `listing`. */
-  readonly description: string | null;
-  readonly website: string | null;
-  readonly privacyPolicy: string | null;
-  /** Digest of the logo. */
-  readonly logo: string | null;
   readonly profileVersion: number;
-  /** The last approved profile, which merchants see. */
   readonly listing: Listing | null;
   readonly redirectUris: readonly string[];
   /** Origins whose pages may call the API for the app. */
   readonly origins: readonly string[];
   readonly credentials: readonly CredentialSummary[];
   readonly apiKeys: readonly ApiKeySummary[];
-  /** Checks of the app, or of its changed profile. */
   readonly checks: readonly CheckResult[];
-  /** The traffic check of the last submission. */
   readonly submittedCheck: KeptCheck | null;
 }
 
 export const STATE = `case when a.archived_at is null then a.review_state else 'ARCHIVED' end`;
 
-/** True for apps that await a decision. */
 export const WAITS = `(a.archived_at is null and (a.review_state = 'SUBMITTED' or a.listing_submitted_at is not null))`;
 
 export const APPS: ListSource = {
@@ -62,16 +54,15 @@ export const APPS: ListSource = {
     ${LISTING_STATE} as "listingState", ${instant('coalesce(a.listing_submitted_at, a.submitted_at)')} as "submittedAt", ${instant('a.created_at')} as "createdAt"`,
 };
 
-const DETAILS = `a.rate_limit as "requestsAMinute", ${instant('a.decided_at')} as "decidedAt",
-  a.decision_reason as "decisionReason", a.description, a.website, a.privacy_policy as "privacyPolicy",
-  a.submitted_check as "submittedCheck", a.logo, a.profile_version as "profileVersion", a.listing,
-  ${CHECKED_COLUMNS},
-  array(select origin from control.app_origins where app_id = a.id order by created_at, origin) as origins`;
-
 export async function describeApp(db: Pool, appId: number): Promise<AppDescription> {
+  const columns = `${APPS.columns}, a.rate_limit as "requestsAMinute", ${instant('a.decided_at')} as "decidedAt",
+    a.decision_reason as "decisionReason", a.description, a.website, a.privacy_policy as "privacyPolicy",
+    a.submitted_check as "submittedCheck", a.logo, a.profile_version as "profileVersion", a.listing,
+    ${CHECKED_COLUMNS},
+    array(select origin from control.app_origins where app_id = a.id order by created_at, origin) as origins`;
   const checked = await readOne<Omit<AppDescription, 'credentials' | 'apiKeys' | 'checks'> & CheckedApp>(
     db,
-    { ...APPS, columns: `${APPS.columns}, ${DETAILS}` },
+    { ...APPS, columns },
     { 'a.id = $': appId },
     `No such app: ${appId}.`,
   );

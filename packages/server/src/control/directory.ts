@@ -14,13 +14,6 @@ export const USABLE_FOR = 60_000;
 
 const MAX_ENTRIES = 50_000;
 
-interface Entry<T> {
-  readonly value: T;
-  readonly readAt: number;
-  /** The same instant on the monotonic clock. */
-  readonly tick: number;
-}
-
 /** Lookups in a cache: hits, reads from the control plane, and stale hits while it was unavailable. */
 export interface Lookups {
   hits: number;
@@ -33,7 +26,8 @@ class RecordCache<Key extends number | string, T extends object> {
   readonly lookups: Lookups = { hits: 0, misses: 0, stale: 0 };
   readonly #clock: Clock;
   readonly #read: (key: Key) => Promise<T | undefined>;
-  readonly #entries = new LRUCache<Key, Entry<T>>({ max: MAX_ENTRIES });
+  /** `tick` is the instant of reading on the monotonic clock. */
+  readonly #entries = new LRUCache<Key, { value: T; readAt: number; tick: number }>({ max: MAX_ENTRIES });
 
   constructor(clock: Clock, read: (key: Key) => Promise<T | undefined>) {
     this.#clock = clock;
@@ -66,7 +60,7 @@ class RecordCache<Key extends number | string, T extends object> {
   }
 
   /** Setting the clock back does not make entries younger. */
-  #ageOf({ readAt, tick }: Entry<T>): number {
+  #ageOf({ readAt, tick }: { readonly readAt: number; readonly tick: number }): number {
     return Math.max(this.#clock() - readAt, performance.now() - tick);
   }
 }
@@ -79,7 +73,6 @@ export interface CachedApp {
   readonly rateLimit: number | null;
   /** Origins whose pages may call the API for the app. */
   readonly origins: readonly string[];
-  /** Conditions that it meets in the sandbox for a while. */
   readonly rehearsals: readonly Rehearsal[];
 }
 
@@ -93,7 +86,16 @@ export class Directory {
 
   constructor(db: DatabasePool, clock: Clock) {
     this.#merchants = new RecordCache(clock, (companyId) => findMerchant(db, companyId));
-    this.#apps = new RecordCache(clock, (appId) => findApp(db, appId));
+    this.#apps = new RecordCache(clock, async (appId) => {
+      const { rows } = await db.find<CachedApp>({
+        name: 'apps.find',
+        text: `select name, organization_id as "organizationId", rate_limit as "rateLimit",
+          array(select origin from control.app_origins where app_id = id) as origins, ${rehearsalsColumn('apps')}
+          from control.apps where id = $1`,
+        values: [appId],
+      });
+      return rows[0];
+    });
     this.#origins = new RecordCache(clock, () => liveOrigins(db));
   }
 
@@ -120,15 +122,4 @@ export class Directory {
   async hasOrigin(origin: string): Promise<boolean> {
     return (await this.#origins.get('live'))?.has(origin) ?? false;
   }
-}
-
-async function findApp(db: DatabasePool, appId: number): Promise<CachedApp | undefined> {
-  const { rows } = await db.find<CachedApp>({
-    name: 'apps.find',
-    text: `select name, organization_id as "organizationId", rate_limit as "rateLimit",
-      array(select origin from control.app_origins where app_id = id) as origins, ${rehearsalsColumn('apps')}
-      from control.apps where id = $1`,
-    values: [appId],
-  });
-  return rows[0];
 }

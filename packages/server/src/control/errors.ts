@@ -10,7 +10,6 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Input with invalid fields. */
 export class InvalidInput extends DirectoryError {
   override name = 'InvalidInput';
   readonly problems: readonly Problem[];
@@ -31,7 +30,6 @@ export class CalledTooOften extends DirectoryError {
   override name = 'CalledTooOften';
 }
 
-/** The name does not belong to any operation. */
 export class UnknownOperation extends DirectoryError {
   override name = 'UnknownOperation';
 }

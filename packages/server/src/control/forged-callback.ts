@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import sql from 'sql-template-tag';
+import { APP_REDIRECT_URIS } from './app-addresses.ts';
 import { lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
@@ -42,31 +42,27 @@ export class ForgedCodes {
 
 const hourOf = (now: number): number => Math.floor(now / HOUR);
 
-interface ForgedCallback {
-  readonly appId: number;
-  /** Address to open in a browser. */
-  readonly url: string;
-}
-
-/** A callback of no authorization, with a state that the app has never sent. It has to be rejected before its code is used. */
+/**
+ * A callback of no authorization, with a state that the app has never sent. It has to be rejected before its code is
+ * used. The URL is to be opened in a browser.
+ */
 export async function forgeCallback(
   tx: ControlTransaction,
   appId: number,
   redirectUri: string | undefined,
   codes: ForgedCodes,
-): Promise<ForgedCallback> {
+) {
   const { organizationId } = await lockApp(tx, appId);
-  const rows = await tx.query<{ uri: string }>(sql`select uri from control.redirect_uris where app_id = ${appId}
-    order by created_at, uri`);
-  const found = rows.find(({ uri }) => redirectUri === undefined || uri === redirectUri);
-  if (!found) {
+  const uris = await APP_REDIRECT_URIS.list(tx, appId);
+  const found = uris.find((uri) => redirectUri === undefined || uri === redirectUri);
+  if (found === undefined) {
     const missing = redirectUri === undefined ? 'no redirect URI' : `no redirect URI ${redirectUri}`;
     throw new DirectoryError(`The app ${appId} has ${missing}.`);
   }
-  const url = new URL(found.uri);
+  const url = new URL(found);
   url.searchParams.set('code', codes.write(appId, tx.now));
   url.searchParams.set('state', randomBytes(24).toString('base64url'));
   url.searchParams.set('merchant_id', '1');
-  await tx.audit('app.callback_forged', { organizationId, appId, details: { redirectUri: found.uri } });
+  await tx.audit('app.callback_forged', { organizationId, appId, details: { redirectUri: found } });
   return { appId, url: url.href };
 }

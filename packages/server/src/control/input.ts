@@ -48,7 +48,6 @@ function ruleOf({ type, expected, received, message }: v.BaseIssue<unknown>): st
 export interface Notation {
   /** Name of its option, without the dashes. */
   readonly option?: string;
-  /** Placeholder for its value. */
   readonly value?: string;
   readonly help?: string;
   /** True if its choices are typed in lower case. */
@@ -70,7 +69,6 @@ export const checkedText = <Read = string>(normalize: (text: string) => Read) =>
     }),
   );
 
-/** Turns a check into a normalization that changes nothing. */
 const unchanged = (check: (text: string) => void) => (text: string) => {
   check(text);
   return text;

@@ -49,7 +49,6 @@ interface InvitationKind<Named, Role extends string> {
   readonly refusals: Readonly<Record<InvitationRefused['because'], (id: number, email: string) => string>>;
 }
 
-/** An open invitation. */
 interface Invitation<Role> {
   readonly invitationId: number;
   readonly email: string;
@@ -105,7 +104,6 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
     throw new InvitationRefused('many', refusals.many(id, email));
   }
 
-  /** The open invitations of a merchant or an organization. */
   list(db: Pool, id: number, page: PageRequest, now: number): Promise<Page<Listed>> {
     const { columns, invitations, idColumn } = this.#kind;
     const expires = instant('expires_at');
@@ -149,7 +147,6 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
     return { ...this.#opened(open), user };
   }
 
-  /** Selects an open invitation by the digest of its code. */
   #open(digest: Buffer, at: string): Sql {
     const { invitations, idColumn, joinable } = this.#kind;
     return sql`select o.id, o.name, i.email, i.role,

@@ -6,7 +6,7 @@ import { type App, createApp, lockApp, lockForEnvironment, type NewApp } from '.
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { lockOrganization } from './organizations.ts';
-import { instant } from './page.ts';
+import { instant, rowsOf } from './page.ts';
 import type { Environment } from './products.ts';
 import { hashSecret, hintOf, newCredential } from './secrets.ts';
 import { checkAllowlist, storedAllowlist } from './source-address.ts';
@@ -47,32 +47,25 @@ const KEYS = {
 
 export type KeyKind = keyof typeof KEYS;
 
-interface KeyIds {
-  readonly client: string;
-  readonly apiKey: number;
-}
+type KeyId<Kind extends KeyKind> = Kind extends 'client' ? string : number;
 
-/** The name by which people tell a key apart, and the instant at which it expires. */
-interface KeyFacts {
+export interface KeyOptions {
+  /** The name by which people tell the key apart. */
   readonly name?: string | null | undefined;
   readonly expiresAt?: string | null | undefined;
-}
-
-export interface KeyOptions extends KeyFacts {
   /** Addresses or CIDR ranges from which the key, or a client id's tokens, can be used; an empty list allows any. */
   readonly allowedIps?: readonly string[];
 }
 
-/** Throws a DirectoryError unless the instant, if any, is in the future. */
-function checkExpiry(tx: ControlTransaction, { expiresAt }: KeyFacts): void {
+function checkExpiry(tx: ControlTransaction, { expiresAt }: KeyOptions): void {
   if (expiresAt && Date.parse(expiresAt) <= tx.now) {
     throw new DirectoryError('A credential must expire in the future. Revoke it to end it now.');
   }
 }
 
+/** A client id with a new secret, which is shown once; only its digest is stored. */
 interface IssuedCredential {
   readonly clientId: string;
-  /** Shown once; only its digest is stored. */
   readonly clientSecret: string;
 }
 
@@ -93,19 +86,8 @@ export async function issueCredential(
   return { clientId, clientSecret };
 }
 
-interface IssuedApiKey {
-  readonly id: number;
-  /** Shown once; only its digest is stored. */
-  readonly apiKey: string;
-}
-
-/** Issues a key to an ADSR app. */
-export async function createApiKey(
-  tx: ControlTransaction,
-  appId: number,
-  env: Environment,
-  options: KeyOptions = {},
-): Promise<IssuedApiKey> {
+/** Issues a key to an ADSR app. It is shown once; only its digest is stored. */
+export async function createApiKey(tx: ControlTransaction, appId: number, env: Environment, options: KeyOptions = {}) {
   const { organizationId } = await lockForKey(tx, 'apiKey', { appId, env, ...options });
   const apiKey = newCredential('apiKey', env);
   const id = await tx.insert(sql`insert into control.api_keys (hash, hint, ${NEW_COLUMNS})
@@ -130,7 +112,6 @@ const newValues = (tx: ControlTransaction, { appId, env, allowedIps = [], name, 
 /** Maximum number of live keys of a kind per app and environment (keys.live_count). */
 const MAX_LIVE = 10;
 
-/** Locks an app that gets another key. */
 async function lockForKey(tx: ControlTransaction, kind: KeyKind, key: NewKey): Promise<App> {
   const { appId, env, allowedIps = [] } = key;
   checkAllowlist(allowedIps);
@@ -182,71 +163,57 @@ const addSecret = (tx: ControlTransaction, clientId: string, clientSecret: strin
 export async function setAllowlist<Kind extends KeyKind>(
   tx: ControlTransaction,
   kind: Kind,
-  id: KeyIds[Kind],
+  id: KeyId<Kind>,
   allowedIps: readonly string[],
 ): Promise<void> {
   checkAllowlist(allowedIps);
-  const key = await lockKey(tx, kind, id);
-  await changeKey(tx, key, 'allowlist_set', sql`allowed_ips = ${storedAllowlist(allowedIps)}`, { allowedIps });
+  await changeKey(tx, kind, id, 'allowlist_set', sql`allowed_ips = ${storedAllowlist(allowedIps)}`, { allowedIps });
 }
 
 /** Changes the name and the expiry of a key; what is absent stays. */
 export async function updateKey<Kind extends KeyKind>(
   tx: ControlTransaction,
   kind: Kind,
-  id: KeyIds[Kind],
-  facts: KeyFacts,
+  id: KeyId<Kind>,
+  facts: Pick<KeyOptions, 'name' | 'expiresAt'>,
 ): Promise<void> {
-  const key = await lockKey(tx, kind, id);
-  checkExpiry(tx, facts);
   const { name, expiresAt } = facts;
   const columns = sql`name = case when ${name !== undefined} then ${name ?? null} else name end,
     expires_at = case when ${expiresAt !== undefined} then ${expiresAt ?? null}::timestamptz else expires_at end`;
-  await changeKey(tx, key, 'changed', columns, facts);
+  await changeKey(tx, kind, id, 'changed', columns, facts);
 }
 
-export async function revokeKey<Kind extends KeyKind>(
-  tx: ControlTransaction,
-  kind: Kind,
-  id: KeyIds[Kind],
-): Promise<void> {
-  await changeKey(tx, await lockKey(tx, kind, id), 'revoked', sql`revoked_at = ${tx.timestamp}`);
-}
-
-interface LockedKey {
-  readonly kind: KeyKind;
-  readonly id: string | number;
-  readonly appId: number;
-  readonly organizationId: number;
-  readonly env: Environment;
-}
-
-/** Locks a key that has not been revoked, and its app. */
-async function lockKey(tx: ControlTransaction, kind: KeyKind, id: string | number): Promise<LockedKey> {
-  const { table, idColumn, missing, revoked } = KEYS[kind];
-  const row = await tx.require<{ appId: number; env: Environment; isRevoked: boolean }>(
-    sql`select app_id as "appId", env, revoked_at is not null as "isRevoked" from ${table}
-      where ${idColumn} = ${id} for update`,
-    missing(id),
-  );
-  if (row.isRevoked) throw new DirectoryError(revoked(id));
-  const { organizationId } = await lockApp(tx, row.appId);
-  return { kind, id, appId: row.appId, organizationId, env: row.env };
-}
+export const revokeKey = <Kind extends KeyKind>(tx: ControlTransaction, kind: Kind, id: KeyId<Kind>): Promise<void> =>
+  changeKey(tx, kind, id, 'revoked', sql`revoked_at = ${tx.timestamp}`);
 
 async function changeKey(
   tx: ControlTransaction,
-  { kind, id, appId, organizationId }: LockedKey,
+  kind: KeyKind,
+  id: string | number,
   change: 'allowlist_set' | 'changed' | 'revoked',
   columns: Sql,
-  details: object = {},
+  details: KeyOptions = {},
 ): Promise<void> {
+  const { appId, organizationId } = await lockKey(tx, kind, id);
+  checkExpiry(tx, details);
   const { table, idColumn, idField, event } = KEYS[kind];
   await tx.query(sql`update ${table} set ${columns} where ${idColumn} = ${id}`);
   await tx.audit(`${event}.${change}`, { organizationId, appId, details: { [idField]: id, ...details } });
 }
 
-/** A key in lists. */
+/** Locks a key that has not been revoked, and its app. */
+async function lockKey(tx: ControlTransaction, kind: KeyKind, id: string | number) {
+  const { table, idColumn, missing, revoked } = KEYS[kind];
+  const { isRevoked, ...key } = await tx.require<{ appId: number; env: Environment; isRevoked: boolean }>(
+    sql`select app_id as "appId", env, revoked_at is not null as "isRevoked" from ${table}
+      where ${idColumn} = ${id} for update`,
+    missing(id),
+  );
+  if (isRevoked) throw new DirectoryError(revoked(id));
+  const { organizationId } = await lockApp(tx, key.appId);
+  return { ...key, organizationId };
+}
+
 interface KeySummary {
   readonly appId: number;
   readonly name: string | null;
@@ -254,7 +221,6 @@ interface KeySummary {
   /** Any address if empty. */
   readonly allowedIps: readonly string[];
   readonly createdAt: string;
-  /** Name of the person who issued it, if it was one. */
   readonly createdBy: string | null;
   readonly expiresAt: string | null;
   /** Up to 10 minutes old. */
@@ -274,34 +240,28 @@ export interface ApiKeySummary extends KeySummary {
   readonly hint: string;
 }
 
-interface KeySummaries {
-  readonly client: CredentialSummary;
-  readonly apiKey: ApiKeySummary;
-}
-
 /** Keys of an app, or one of them, oldest first. */
-export async function listKeys<Kind extends KeyKind>(
+export function listKeys<Kind extends KeyKind>(
   db: Pool,
   kind: Kind,
-  { appId = null, id = null }: { readonly appId?: number | null; readonly id?: KeyIds[Kind] | null },
-): Promise<KeySummaries[Kind][]> {
+  { appId = null, id = null }: { readonly appId?: number | null; readonly id?: KeyId<Kind> | null },
+): Promise<KeySummaryOf<Kind>[]> {
   const { table, idColumn, listed, order } = KEYS[kind];
-  const { rows } = await db.query<KeySummaries[Kind]>(sql`select ${listed} from ${table} c
-    where app_id = coalesce(${appId}, app_id) and ${idColumn} = coalesce(${id}, ${idColumn}) order by ${order}`);
-  return rows;
+  return rowsOf(
+    db,
+    sql`select ${listed} from ${table} c
+      where app_id = coalesce(${appId}, app_id) and ${idColumn} = coalesce(${id}, ${idColumn}) order by ${order}`,
+  );
 }
 
-export async function describeKey<Kind extends KeyKind>(
-  db: Pool,
-  kind: Kind,
-  id: KeyIds[Kind],
-): Promise<KeySummaries[Kind]> {
+type KeySummaryOf<Kind extends KeyKind> = Kind extends 'client' ? CredentialSummary : ApiKeySummary;
+
+export async function describeKey<Kind extends KeyKind>(db: Pool, kind: Kind, id: KeyId<Kind>) {
   const [key] = await listKeys(db, kind, { id });
   if (!key) throw new DirectoryError(KEYS[kind].unknown(id));
   return key;
 }
 
-/** True unless it is revoked or has expired. */
 export const isWorking = ({ revokedAt, expiresAt }: KeySummary, now: number): boolean =>
   revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);
 
@@ -316,7 +276,7 @@ const USE_INTERVAL = 10 * 60 * 1000;
 export async function noteUse<Kind extends KeyKind>(
   db: DatabasePool,
   kind: Kind,
-  id: KeyIds[Kind],
+  id: KeyId<Kind>,
   lastUsedAt: number | null,
   now: number,
 ): Promise<void> {

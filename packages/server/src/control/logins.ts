@@ -41,16 +41,15 @@ export async function loginFor(
   return { ...(await createUser(tx, { email, name, password })), account: 'created', password };
 }
 
-interface UserChange {
-  readonly email?: string | undefined;
-  readonly name?: string | undefined;
-}
-
 /**
  * Changes a person's name or e-mail address. A new address ends their links and sessions, since the owner of the old
  * mailbox may hold them, and notifies the old address. An unconfirmed address stays unconfirmed.
  */
-export async function changeUser(tx: ControlTransaction, userId: number, change: UserChange): Promise<User> {
+export async function changeUser(
+  tx: ControlTransaction,
+  userId: number,
+  change: { readonly email?: string | undefined; readonly name?: string | undefined },
+): Promise<User> {
   const user = await lockUser(tx, userId);
   const email = change.email === undefined ? user.email : checkedEmail(change.email);
   const name = change.name === undefined ? user.name : normalName('The name of a person', change.name);
@@ -67,10 +66,7 @@ export async function changeUser(tx: ControlTransaction, userId: number, change:
   return { id: userId, email, name };
 }
 
-/**
- * Removes a person: they can no longer sign in, and their name and address are erased. The
- * approvals they made for a merchant stay valid.
- */
+/** Removes a person with their logins, name and address. The approvals they made for a merchant stay valid. */
 export async function removeUser(tx: ControlTransaction, userId: number): Promise<User> {
   const user = await lockUser(tx, userId);
   const owned = await tx.query<{ companyId: number }>(sql`select company_id as "companyId" from control.merchants m
@@ -85,15 +81,8 @@ export async function removeUser(tx: ControlTransaction, userId: number): Promis
 
 /** Removes all roles of a person, and erases their name and address. The person must be locked. */
 export async function eraseUser(tx: ControlTransaction, userId: number): Promise<void> {
-  for (const table of [
-    'memberships',
-    'developers',
-    'operators',
-    'sessions',
-    'password_links',
-    'address_links',
-    'second_factors',
-  ]) {
+  const roles = ['memberships', 'developers', 'operators'];
+  for (const table of [...roles, 'sessions', 'password_links', 'address_links', 'second_factors']) {
     await tx.query(sql`delete from control.${raw(table)} where user_id = ${userId}`);
   }
   await tx.query(sql`update control.users
@@ -108,7 +97,6 @@ export async function endOtherAccess(tx: ControlTransaction, userId: number, kep
   await tx.query(sql`delete from control.sessions where user_id = ${userId} and id <> ${keptSession}`);
 }
 
-/** Locks a person before their login is changed. */
 export const lockUser = (tx: ControlTransaction, userId: number): Promise<User> =>
   tx.require<User>(
     sql`select id, email, name from control.users where id = ${userId} and removed_at is null for no key update`,

@@ -7,7 +7,6 @@ import { lockMerchant, type Merchant } from './merchants.ts';
 import { instant, type ListSource } from './page.ts';
 import { owner, type Role, requireOtherHolder } from './users.ts';
 
-/** A person of a merchant. */
 export interface Member {
   readonly userId: number;
   readonly email: string;
@@ -45,7 +44,6 @@ interface NewMember {
   readonly role?: Role | undefined;
 }
 
-/** A member of a merchant after a change. */
 interface JoinedMember extends Omit<Login, 'id'> {
   readonly userId: number;
   readonly companyId: number;
@@ -69,7 +67,6 @@ export async function joinMerchant(
   return { userId, companyId, role, membership, ...login, ...note };
 }
 
-/** Changes the role of a member. */
 export async function changeRole(tx: ControlTransaction, userId: number, companyId: number, role: Role): Promise<void> {
   await lockMerchant(tx, companyId);
   await requireMember(tx, userId, companyId);

@@ -19,7 +19,6 @@ interface Dependencies {
   readonly origin: Origin;
 }
 
-/** Throws a DirectoryError unless the merchant is an open sandbox merchant. */
 export async function openSandbox({ control, regions, origin }: Dependencies, companyId: number): Promise<OpenSandbox> {
   const merchant = await describeMerchant(control.pool, companyId);
   if (merchant.organizationId === null)
@@ -69,7 +68,6 @@ const STORES = statement(
    order by name collate region.root_order, id limit 1000`,
 );
 
-/** Stores of a merchant, sorted by name. */
 export const listStores = (
   regions: Regions,
   merchant: Merchant,

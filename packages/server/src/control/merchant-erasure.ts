@@ -9,7 +9,6 @@ import { lockMerchant, type Merchant } from './merchants.ts';
 /** Milliseconds after which every process knows that a merchant is closed. */
 const NOTICED_AFTER = 60_000;
 
-/** Result of an erasure in the control plane. */
 export interface ErasedMerchant extends Merchant {
   /** Number of erased people. People with another role in the service are not erased. */
   readonly people: number;

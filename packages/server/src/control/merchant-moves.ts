@@ -24,14 +24,12 @@ const COLUMNS = `id, company_id as "companyId", from_cell as "fromCell", to_cell
 /** States of an unfinished move. */
 const OPEN = `('copying', 'switched', 'aborting')`;
 
-/** A merchant's unfinished move, if any. */
 export async function openMove(db: DatabasePool, companyId: number): Promise<MerchantMove | undefined> {
   const { rows } = await db.query<MerchantMove>(sql`select ${raw(COLUMNS)} from control.merchant_moves
     where company_id = ${companyId} and state in ${raw(OPEN)}`);
   return rows[0];
 }
 
-/** An unfinished move in lists. */
 interface OpenMove extends Pick<MerchantMove, 'companyId' | 'state'> {
   readonly from: string;
   readonly to: string;

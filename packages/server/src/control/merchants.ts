@@ -18,14 +18,12 @@ export const CURRENCIES: ReadonlySet<string> = new Set(
    WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`.split(/\s+/),
 );
 
-/** Rejects anything but the code of a currency in use. */
 export function checkCurrency(code: string): void {
   if (!CURRENCIES.has(code)) {
     throw new DirectoryError(`${JSON.stringify(code)} is not a currency in use; give its ISO 4217 code, such as GBP.`);
   }
 }
 
-/** Rejects anything but the value of a coin. */
 export function checkCoin(text: string): void {
   if (/^\d{1,6}(\.\d{1,4})?$/.test(text) && Number(text) > 0) return;
   throw new DirectoryError(`${JSON.stringify(text)} is not the value of a coin, such as 0.05 or 1.00.`);
@@ -35,7 +33,6 @@ export function checkCoin(text: string): void {
 export interface Merchant extends CellId {
   readonly companyId: number;
   readonly name: string;
-  /** True while it is moving to another cell. */
   readonly moving: boolean;
   /** Demo companies belong to the sandbox, all others to production. */
   readonly demo: boolean;
@@ -124,7 +121,6 @@ export async function setMerchantActive(tx: ControlTransaction, companyId: numbe
   return { ...merchant, active };
 }
 
-/** Throws a DirectoryError for an erased merchant. */
 export async function requireUnerased(tx: ControlTransaction, companyId: number): Promise<void> {
   const erased = await tx.one(sql`select from control.audit_log
     where company_id = ${companyId} and event = 'merchant.erased' limit 1`);
@@ -149,7 +145,6 @@ export async function findMerchant(db: DatabasePool, companyId: number): Promise
   return rows[0];
 }
 
-/** An organization's active sandbox merchants. */
 export async function sandboxMerchants(db: DatabasePool, organizationId: number): Promise<Merchant[]> {
   const { rows } = await db.find<Merchant>({
     name: 'merchants.sandboxes',
@@ -165,5 +160,4 @@ export async function describeMerchant(db: DatabasePool, companyId: number): Pro
   return merchant;
 }
 
-/** Merchants in lists. */
 export const MERCHANTS: ListSource = { key: 'company_id', columns: MERCHANT_COLUMNS, from: 'control.merchants' };

@@ -7,7 +7,6 @@ import { instant, type ListSource } from './page.ts';
 import { normalName } from './text.ts';
 import { admin, findUser, insertUser, OPERATOR, requireOtherHolder } from './users.ts';
 
-/** Normalizes the name of an organization. */
 export const organizationName = (text: string): string => normalName('The name of an organization', text);
 
 export async function createOrganization(tx: ControlTransaction, text: string): Promise<number> {
@@ -49,7 +48,6 @@ export async function employmentsOf(db: Pool, userId: number): Promise<Employmen
   return rows;
 }
 
-/** Adds a developer or admin to an organization. */
 export async function addDeveloper(
   tx: ControlTransaction,
   userId: number,
@@ -109,7 +107,6 @@ export async function lockOrganization(tx: ControlTransaction, organizationId: n
   return name;
 }
 
-/** Makes a person an operator of the service. */
 export async function addOperator(tx: ControlTransaction, userId: number): Promise<void> {
   await tx.require(
     sql`insert into control.operators (user_id, created_at) values (${userId}, ${tx.timestamp}) on conflict do nothing
@@ -158,7 +155,6 @@ export interface StaffMember {
 
 const PERSON = `u.id as "userId", u.email, u.name, ${instant('s.created_at')} as since`;
 
-/** A person of an organization. */
 export interface DeveloperSummary extends StaffMember {
   readonly role: DeveloperRole;
 }

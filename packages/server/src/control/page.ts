@@ -1,5 +1,12 @@
 import type { Pool } from 'pg';
+import type { Sql } from 'sql-template-tag';
 import { DirectoryError } from './errors.ts';
+
+export const rowsOf = async <Row extends object>(db: Pool, statement: Sql): Promise<Row[]> =>
+  (await db.query<Row>(statement)).rows;
+
+export const firstRowOf = async <Row extends object>(db: Pool, statement: Sql): Promise<Row | undefined> =>
+  (await rowsOf<Row>(db, statement))[0];
 
 /** A part of a list: at most `limit` rows after the key `after`. */
 export interface PageRequest {
@@ -17,7 +24,6 @@ export interface Page<Row> {
 export interface ListSource {
   readonly columns: string;
   readonly from: string;
-  /** SQL expression of the number. */
   readonly key: string;
   /** Newest first. */
   readonly descending?: boolean;
@@ -28,7 +34,6 @@ export interface ListSource {
 /** Values keyed by SQL condition, with `$` as the placeholder. Conditions with an undefined value are omitted. */
 export type Conditions = Readonly<Record<string, unknown>>;
 
-/** Reads a page of the rows that meet all conditions. */
 export async function readPage<Row extends object>(
   db: Pool,
   { columns, from, key, descending = false, values: given = [] }: ListSource,

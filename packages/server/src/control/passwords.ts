@@ -14,7 +14,6 @@ const RULES: Readonly<Record<PasswordRule, string>> = {
   common: 'The password is too easy to guess: it consists of common words, the e-mail address, or few characters.',
 };
 
-/** A new password that breaks a rule. */
 export class PasswordRejected extends DirectoryError {
   override name = 'PasswordRejected';
   readonly rule: PasswordRule;
@@ -66,7 +65,6 @@ const COMMON = [
 /** Minimum number of different characters outside common words. */
 const MIN_VARIETY = 5;
 
-/** Throws a PasswordRejected if the password breaks a rule. */
 export function checkPassword(password: string, email: string): void {
   if (password.length > MAX_PASSWORD_LENGTH) throw new PasswordRejected('long');
   if ([...normal(password)].length < MIN_PASSWORD_LENGTH) throw new PasswordRejected('short');
@@ -81,7 +79,6 @@ function varietyOf(password: string, email: string): number {
   return new Set(rest).size;
 }
 
-/** Keeps only letters and digits, in lower case. */
 const plain = (text: string): string =>
   normal(text)
     .toLowerCase()

@@ -26,11 +26,9 @@ const RECOVERY_LENGTH = 16;
 /** Crockford's base32, without letters that resemble digits: 16 characters carry 80 bits. */
 const RECOVERY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** State of a person's two-step sign-in. */
 interface SecondFactor {
   /** `started` until a first code proves that an authenticator app has the secret. */
   readonly state: 'off' | 'started' | 'on';
-  /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
 }
 
@@ -57,7 +55,6 @@ export async function startSecondFactor(tx: ControlTransaction, sealing: Sealing
   );
 }
 
-/** Data for enrolling an authenticator app. */
 export interface Enrolment {
   /** Key URI for the QR code. */
   readonly uri: string;
@@ -139,7 +136,6 @@ export async function replaceRecoveryCodes(tx: ControlTransaction, userId: numbe
   return newRecoveryCodes(tx, userId);
 }
 
-/** Removes a second factor that is not confirmed yet. */
 export async function cancelSecondFactor(tx: ControlTransaction, userId: number): Promise<void> {
   await tx.query(sql`delete from control.second_factors where user_id = ${userId} and confirmed_at is null`);
 }

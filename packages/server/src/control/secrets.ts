@@ -20,7 +20,6 @@ export function toBase62(value: bigint, length: number): string {
   return digits;
 }
 
-/** Parses base 62; undefined for other text. */
 export function fromBase62(text: string): bigint | undefined {
   let value = 0n;
   for (let at = 0; at < text.length; at += GROUP) {

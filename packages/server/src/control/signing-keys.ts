@@ -68,7 +68,6 @@ export class SigningKeys {
     return keys;
   }
 
-  /** The current signing key. */
   async signer(): Promise<{ kid: string; privateKey: KeyObject }> {
     await this.#refresh(RELOAD_INTERVAL);
     const keys = this.#published();
@@ -193,10 +192,7 @@ export async function rotateSigningKey(
 
 export interface SigningKeySummary {
   readonly kid: string;
-  /**
-   * `next` does not sign yet; `former` no longer signs but is still published; `withdrawn` is no
-   * longer published.
-   */
+  /** `next` does not sign yet; `former` no longer signs but is still published; `withdrawn` is no longer published. */
   readonly state: 'next' | 'signing' | 'former' | 'withdrawn';
   readonly signsFrom: string;
   readonly publishedUntil: string | null;
@@ -231,7 +227,6 @@ export async function inspectSigningKeys(db: DatabasePool, now: number): Promise
 
 interface NewKey {
   readonly kid: string;
-  /** The encrypted private key. */
   readonly sealed: string;
   readonly publicJwk: JWK;
 }

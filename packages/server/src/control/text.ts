@@ -20,10 +20,7 @@ export function checkCharacters(what: string, text: string): void {
 
 const DIGIT = /\p{Nd}/u;
 
-/**
- * Replaces the decimal digits of any script with 0 to 9. Unicode lists each script's digits from 0 to
- * 9.
- */
+/** Replaces the decimal digits of any script with 0 to 9. Unicode lists each script's digits from 0 to 9. */
 export const asciiDigits = (text: string): string =>
   text.replaceAll(/\p{Nd}/gu, (digit) => {
     const point = digit.codePointAt(0) ?? 0;

@@ -17,7 +17,6 @@ export interface RuleOutcome {
   readonly fix: string;
   /** Name of the guide, with the section. */
   readonly guide: string;
-  /** Number of findings. */
   readonly times: number;
   readonly lastAt: string | null;
   /** The latest requests that show it, in the order in which they began. */
@@ -33,7 +32,6 @@ export interface TrafficCheck {
   /** Last day, in UTC. */
   readonly until: string;
   readonly days: number;
-  /** Requests of these days. */
   readonly requests: number;
   /** True if requests were made and none of them broke a rule. */
   readonly passed: boolean;

@@ -47,7 +47,6 @@ export async function requireOtherHolder(tx: ControlTransaction, userId: number,
 export const ROLES = ['owner', 'employee'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A person who can sign in. */
 export interface User {
   readonly id: number;
   readonly email: string;
@@ -64,7 +63,6 @@ export async function findUser(tx: ControlTransaction, email: string): Promise<U
   return tx.one<User>(sql`select id, email, name from control.users where email = ${checkedEmail(email)}`);
 }
 
-/** Finds a person by id or by address. */
 export async function namedUser(
   tx: ControlTransaction,
   { userId, email }: { readonly userId?: number | undefined; readonly email?: string | undefined },
@@ -140,7 +138,6 @@ export function checkedEmail(text: string): string {
   throw new DirectoryError(`${JSON.stringify(text)} is not an e-mail address.`);
 }
 
-/** True if the person has confirmed their address. */
 export const isConfirmed = async (tx: ControlTransaction, userId: number): Promise<boolean> =>
   (await tx.one(sql`select from control.users where id = ${userId} and confirmed`)) !== undefined;
 
@@ -149,7 +146,6 @@ export interface AuthenticatedUser extends User {
   readonly passwordHash: string;
 }
 
-/** Finds a person by e-mail address and password. */
 export async function authenticateUser(
   db: Pool,
   email: string,
@@ -171,7 +167,6 @@ export async function holdsPassword(tx: ControlTransaction, { id, passwordHash }
   return row !== undefined;
 }
 
-/** A person with all their roles. */
 export interface UserDescription {
   readonly userId: number;
   readonly email: string;

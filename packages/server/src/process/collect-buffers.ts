@@ -16,7 +16,6 @@ setFlagsFromString('--no-expose-gc');
 
 let uncollected = 0;
 
-/** Notes that buffers of so many bytes were allocated. */
 export function noteBuffers(bytes: number): void {
   uncollected += bytes;
   if (uncollected < COLLECT_EVERY) return;

@@ -16,7 +16,6 @@ export type Refuse = (
   request: IncomingMessage | undefined,
 ) => Promise<RefusalAnswer>;
 
-/** Rejects in plain text. */
 export const refuseInText: Refuse = async ({ message }) => ({
   headers: {
     'Content-Type': 'text/plain; charset=utf-8',
@@ -41,7 +40,6 @@ function answerBytes(error: PartnerError, { headers, body }: RefusalAnswer): str
 
 const malformed = (message: string) => new PartnerError('partner.malformed_request', message);
 
-/** Converts an error of the HTTP parser into a rejection. */
 export function parserRefusal({ code }: NodeJS.ErrnoException): PartnerError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -79,7 +77,6 @@ interface Exchange {
 
 interface Refusal {
   readonly error: PartnerError;
-  /** The rejected request, if its head could be read. */
   readonly request: IncomingMessage | undefined;
 }
 

@@ -14,7 +14,6 @@ export interface Counters {
   take(key: string, hits: number, limit: number): Promise<number> | number;
   /** Returns the number of hits in the current window without adding one. */
   count(key: string): Promise<number> | number;
-  /** Reports a hit that exceeds its limit. */
   refuse(key: string): void;
   /** Refusals in this process by policy, which is the start of the key. */
   readonly refusals: ReadonlyMap<string, number>;

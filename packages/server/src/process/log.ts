@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Clock } from './time.ts';
 
-/** Milliseconds for which a cause is not logged again. */
 const INTERVAL = 60_000;
 
 /** Collects this many bytes or milliseconds of lines per write, because each write is a system call. */
@@ -23,7 +22,6 @@ const REDACTED = [
   ].flatMap((name) => [name, `*.${name}`]),
 ];
 
-/** Maximum number of causes remembered. */
 const CAUSES = 500;
 
 /**

@@ -96,7 +96,6 @@ const METRICS = {
   tillgate_build_info: gauge('The build, as labels.', ['version', 'commit'], 'first'),
 };
 
-/** A value of a metric and its labels. */
 export type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
 /** Reads the samples of metrics on demand. */
@@ -140,7 +139,6 @@ export class Metrics {
     this.#issued.inc({ grant });
   }
 
-  /** Counts a rejected token request by its code. */
   rejected(code: string): void {
     this.#rejected.inc({ code });
   }
@@ -151,7 +149,6 @@ export class Metrics {
     if (outcome === 'accepted' && seconds !== undefined) this.#webhookLag.observe(seconds);
   }
 
-  /** Counts a webhook endpoint that the server disabled. */
   disabled(because: string): void {
     this.#webhooksDisabled.inc({ because });
   }
@@ -190,7 +187,6 @@ export class Metrics {
   }
 }
 
-/** The metrics of all workers, combined. */
 export function metricsOfWorkers(): { contentType: string; metrics(): Promise<string> } {
   const aggregator = new AggregatorRegistry();
   return { contentType: aggregator.contentType, metrics: () => aggregator.clusterMetrics() };

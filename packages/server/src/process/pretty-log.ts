@@ -26,10 +26,7 @@ export function readableLine({ colorize }: { readonly colorize: boolean }): (lin
   };
 }
 
-/**
- * `GET /v1/items 200 in 1.4 ms, listItems, app 5, merchant 700001 (UK)`. Failures also show their
- * correlation id.
- */
+/** `GET /v1/items 200 in 1.4 ms, listItems, app 5, merchant 700001 (UK)`. Failures also show their correlation id. */
 function describeRequest(line: RequestLine): string {
   const { method, path, status = 0, duration, code, operationId, app, company, region, correlationId } = line;
   const merchant = company && `merchant ${company}${region ? ` (${region})` : ''}`;

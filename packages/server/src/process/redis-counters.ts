@@ -11,7 +11,6 @@ if count <= tonumber(ARGV[2]) then
 end
 return count`;
 
-/** Raises a count to what a process knows of. */
 const RAISE = `if tonumber(redis.call('get', KEYS[1]) or 0) < tonumber(ARGV[1]) then
   redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])
 end`;
@@ -24,7 +23,6 @@ interface RedisListener {
 /** Longest wait for Redis in milliseconds, also at start. */
 const ANSWER_WITHIN = 1_000;
 
-/** Pause between probes of an unavailable Redis, in milliseconds. */
 const PROBE_PAUSE = 500;
 
 /** Error messages with which Redis rejects the credentials in REDIS_URL. */

@@ -44,7 +44,6 @@ export class Shares {
     );
   }
 
-  /** Takes places if the holder may; returns false otherwise. */
   take(holder: Holder, places = 1): boolean {
     const hasRoom = this.hasRoom(holder, places);
     if (hasRoom) this.#add(holder, places);

@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import { relative } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** Name of the socket for commands in the data folder. */
 const SOCKET_NAME = 'admin.sock';
 
 /** Longest socket path in bytes: `sun_path` without its terminating NUL. */

@@ -15,7 +15,6 @@ export class TestClock {
     for (const then of this.#advances) then();
   }
 
-  /** Calls `then` each time the clock was advanced. */
   onAdvance(then: () => void): void {
     this.#advances.add(then);
   }
@@ -37,7 +36,6 @@ export const laterOf = (one: string, other: string): string => (Date.parse(one) 
 /** True if an instant has a fraction that milliseconds cannot express. */
 export const isFinerThanMilliseconds = (text: string): boolean => /\.\d{3}\d*[1-9]/.test(text);
 
-/** True for a day that exists, as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   const time = DAY.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
