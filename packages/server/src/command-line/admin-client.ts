@@ -35,7 +35,7 @@ class NoServer extends StartError {
   }
 }
 
-/** Opens a request to the server. The caller writes the body and ends the request. */
+/** The caller writes the body and ends the request. */
 function openRequest(server: ServerAddress, path: string, headers: OutgoingHttpHeaders): ClientRequest {
   const options = { method: 'POST', agent: false };
   if ('url' in server) {
@@ -96,7 +96,12 @@ export class AdminClient implements Server {
             : 'The server stopped before it answered: the change may have been made or not. Look before you repeat it.';
         throw connectionError(this.#server, error, lost);
       });
-    const answer = parseAnswer(text);
+    let answer: { result?: unknown; error?: AdminError } | null = null;
+    try {
+      answer = JSON.parse(text);
+    } catch {
+      // Reported below.
+    }
     if (answer?.error) throw fromAdminError(answer.error);
     if (answer?.result === undefined) {
       throw new StartError(`This is not the operations listener of a Tillgate server: it answered ${status}.`);
@@ -152,21 +157,7 @@ export class AdminClient implements Server {
   }
 }
 
-function parseAnswer(text: string): { result?: unknown; error?: AdminError } | undefined {
-  try {
-    const answer: unknown = JSON.parse(text);
-    return typeof answer === 'object' && answer !== null ? answer : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-type LastEvent = Exclude<ImportEvent, { readonly progress: unknown }>;
-
-async function lastEvent(
-  response: IncomingMessage,
-  onProgress: NonNullable<ImportOptions['onProgress']>,
-): Promise<LastEvent | undefined> {
+async function lastEvent(response: IncomingMessage, onProgress: NonNullable<ImportOptions['onProgress']>) {
   let rest = '';
   for await (const chunk of response.setEncoding('utf8')) {
     const lines = (rest + chunk).split('\n');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isEmpty } from '../back-office/demo/demo-access.ts';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { readArchive, verify } from '../database/backup.ts';
 import { migrate } from '../database/migrate.ts';
 import { load } from '../database/restore.ts';
@@ -14,7 +14,10 @@ import { inWords, serverOrDatabases, withServer } from './connect.ts';
 export async function backupCommand(env: NodeJS.ProcessEnv, file: string): Promise<string> {
   const config = readConfig(env);
   await withServer(config, { access: 'read' }, (server) => server.writeArchive(resolve(file)));
-  return `The backup is in ${file}. Keep the key apart from it: ${keyOf(config)}.`;
+  const { databaseUrl, dataDir, keys } = config;
+  const isFile = databaseUrl === undefined && keys.length === 0;
+  const key = isFile ? `the file ${dataDir}/key` : 'the value of TILLGATE_KEY';
+  return `The backup is in ${file}. Keep the key apart from it: ${key}.`;
 }
 
 /** Writes all data of a merchant into a new file. Returns the message. */
@@ -27,7 +30,10 @@ export async function exportCommand(env: NodeJS.ProcessEnv, companyId: number, f
 export async function restoreCommand(env: NodeJS.ProcessEnv, file: string): Promise<string> {
   if (!existsSync(file)) throw new StartError(`No such file: ${file}.`);
   const config = readConfig(env);
-  requireKey(config);
+  const { databaseUrl, dataDir, keys } = config;
+  // A new data folder would get a new key, which cannot decrypt the backup.
+  if (databaseUrl === undefined && keys.length === 0 && !existsSync(`${dataDir}/key`))
+    throw new StartError(`Copy the key of the former data folder to ${dataDir}/key first, or set TILLGATE_KEY to it.`);
   await verify(readArchive(file));
   const databases = await serverOrDatabases(config);
   if (databases instanceof AdminClient) throw new StartError('A server has this data folder; stop it first.');
@@ -36,21 +42,11 @@ export async function restoreCommand(env: NodeJS.ProcessEnv, file: string): Prom
     if (!(await isEmpty(databases))) throw new StartError('The database is not empty; a backup needs an empty one.');
     const rows = await load(readArchive(file), databases);
     // Throws if the secrets are encrypted with another key.
-    await openSecrets(config.keys, databases);
+    await openSecrets(keys, databases);
     return `Restored ${rows} rows.`;
   } catch (error) {
     throw inWords(databases, error);
   } finally {
     await databases.close();
   }
-}
-
-const keyOf = ({ databaseUrl, dataDir, keys }: Config): string =>
-  databaseUrl === undefined && keys.length === 0 ? `the file ${dataDir}/key` : 'the value of TILLGATE_KEY';
-
-/** Requires the backup's key: a new data folder would get a new one, which cannot decrypt the backup. */
-function requireKey(config: Config): void {
-  const { databaseUrl, dataDir, keys } = config;
-  if (databaseUrl !== undefined || keys.length > 0 || existsSync(`${dataDir}/key`)) return;
-  throw new StartError(`Copy the key of the former data folder to ${dataDir}/key first, or set TILLGATE_KEY to it.`);
 }

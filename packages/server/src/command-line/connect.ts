@@ -60,7 +60,7 @@ export async function withServer<T>(
   const found = await serverOrDatabases(config, {}, open);
   if (found instanceof AdminClient) return work(found);
   let availability: Availability | undefined;
-  let mails: Announcing | undefined;
+  let mails: Awaited<ReturnType<typeof announcing>> | undefined;
   try {
     if (access === 'read') {
       await requireControlPlane(found);
@@ -126,14 +126,11 @@ export class CommandServer implements Server {
 export const controlPlaneOn = (runtime: Runtime): ControlPlane =>
   new ControlPlane(runtime, new SingleDeliveries(deliveryOf(runtime)));
 
-interface Announcing {
-  readonly runtime: Runtime;
-  /** Waits for mails that are being sent. */
-  close(): Promise<void>;
-}
-
-/** The runtime of a process without a web host, with a mailer for login notices if the settings have a mail server. */
-export async function announcing(runtime: Runtime, onFailure: (error: unknown) => void): Promise<Announcing> {
+/**
+ * The runtime of a process without a web host, with a mailer for login notices if the settings have a mail server. `close`
+ * waits for mails that are being sent.
+ */
+export async function announcing(runtime: Runtime, onFailure: (error: unknown) => void) {
   const { config, control, webUrl } = runtime;
   if (!config.mail) return { runtime, close: async () => {} };
   const [{ Mailer }, { mailNotices }] = await Promise.all([

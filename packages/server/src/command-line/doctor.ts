@@ -10,15 +10,13 @@ import { AdminClient } from './admin-client.ts';
 import { CommandServer, serverOrDatabases } from './connect.ts';
 import type { CommandLine } from './operation-command.ts';
 
-const REDIS_WITHIN = 2_000;
-
-async function inspectRedis({ redisUrl }: Config): Promise<Finding[]> {
-  if (redisUrl === undefined)
-    return [{ check: 'Redis', status: 'ok', found: 'not used: each instance counts by itself' }];
+async function inspectRedis({ redisUrl }: Config): Promise<Finding> {
+  const check = 'Redis';
+  if (redisUrl === undefined) return { check, status: 'ok', found: 'not used: each instance counts by itself' };
   const { Redis } = await import('ioredis');
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
-    connectTimeout: REDIS_WITHIN,
+    connectTimeout: 2_000,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
@@ -29,33 +27,23 @@ async function inspectRedis({ redisUrl }: Config): Promise<Finding[]> {
   try {
     await redis.connect();
     await redis.ping();
-    return [{ check: 'Redis', status: 'ok', found: 'answers' }];
+    return { check, status: 'ok', found: 'answers' };
   } catch (error) {
     const { message } = cause ?? (error as Error);
-    return [
-      {
-        check: 'Redis',
-        status: 'failed',
-        found: `does not answer (${message})`,
-        fix: 'Start it, or correct REDIS_URL.',
-      },
-    ];
+    return { check, status: 'failed', found: `does not answer (${message})`, fix: 'Start it, or correct REDIS_URL.' };
   } finally {
     redis.disconnect();
   }
 }
 
-/** Inspects the listeners' ports. A running server already has them open. */
-const inspectPorts = (config: Config, beside: boolean): Promise<Finding[]> =>
-  Promise.all([
-    inspectPort('TILLGATE_API_PORT', config.apiPort, undefined, beside),
-    inspectPort('TILLGATE_WEB_PORT', config.webPort, undefined, beside),
-    inspectPort('TILLGATE_OPS_PORT', config.opsPort, config.opsHost, beside),
-  ]);
-
+/** Opens a port briefly. A running server already has its ports open. */
 async function inspectPort(setting: string, port: number, host: string | undefined, beside: boolean): Promise<Finding> {
   const check = `${setting} (${port})`;
-  const code = await openingError(port, host);
+  const code = await new Promise<string | undefined>((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'));
+    server.listen({ port, ...(host && { host }) }, () => server.close(() => resolve(undefined)));
+  });
   if (code === undefined) return { check, status: 'ok', found: 'free' };
   if (code !== 'EADDRINUSE') {
     return { check, status: 'failed', found: `cannot be opened (${code})`, fix: `Set ${setting} to another port.` };
@@ -65,44 +53,43 @@ async function inspectPort(setting: string, port: number, host: string | undefin
   return { check, status: 'warning', found: 'in use', fix };
 }
 
-/** Opens a port briefly. Returns the error code if that fails. */
-const openingError = (port: number, host: string | undefined): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'unknown'));
-    server.listen({ port, ...(host && { host }) }, () => server.close(() => resolve(undefined)));
-  });
-
 export function doctorCommand({ env, write }: CommandLine): Command {
   return new Command('doctor')
     .description('Check the databases, Redis, the ports and the disk, and say how to fix what is wrong.')
     .action(async function examine(this: Command) {
       const findings = await inspectAll(readConfig(env));
       const { json } = this.optsWithGlobals<{ json?: boolean }>();
-      write(json ? `${JSON.stringify({ findings }, null, 2)}\n` : inTable(findings));
+      write(json ? `${JSON.stringify({ findings }, null, 2)}\n` : table({ data: findings, next: null }, COLUMNS));
       const failed = findings.filter(({ status }) => status === 'failed').length;
       if (failed > 0) throw new StartError(failed === 1 ? '1 check failed.' : `${failed} checks failed.`);
     });
 }
 
-const inTable = (findings: readonly Finding[]): string =>
-  table(
-    { data: findings, next: null },
-    { CHECK: 'check', STATUS: 'status', FOUND: ({ found, fix }) => (fix ? `${found}. ${fix}` : found) },
-  );
+const COLUMNS = {
+  CHECK: 'check',
+  STATUS: 'status',
+  FOUND: ({ found, fix }: Finding) => (fix ? `${found}. ${fix}` : found),
+} as const;
 
 async function inspectAll(config: Config): Promise<Finding[]> {
-  const { findings, beside } = await inspectDeployment(config).catch(asFinding);
-  if (config.adminServer) return findings;
-  const key = inspectKey(config);
-  return [...findings, ...key, ...(await inspectRedis(config)), ...(await inspectPorts(config, beside))];
-}
-
-/** Only a deployment on PostgreSQL needs a key in its settings. */
-function inspectKey({ databaseUrl, keys }: Config): Finding[] {
-  if (databaseUrl === undefined || keys.length > 0) return [];
-  const fix = 'Set it to what `openssl rand -base64 32` prints, or to the key that the database has.';
-  return [{ check: 'TILLGATE_KEY', status: 'failed', found: 'not set', fix }];
+  const { findings, beside } = await inspectDeployment(config).catch((error: unknown): Deployment => {
+    if (!(error instanceof StartError)) throw error;
+    return { findings: [{ check: 'database', status: 'failed', found: error.message }], beside: false };
+  });
+  const { adminServer, databaseUrl, keys, apiPort, webPort, opsPort, opsHost } = config;
+  if (adminServer) return findings;
+  // Only a deployment on PostgreSQL needs a key in its settings.
+  if (databaseUrl !== undefined && keys.length === 0) {
+    const fix = 'Set it to what `openssl rand -base64 32` prints, or to the key that the database has.';
+    findings.push({ check: 'TILLGATE_KEY', status: 'failed', found: 'not set', fix });
+  }
+  findings.push(await inspectRedis(config));
+  const ports = [
+    inspectPort('TILLGATE_API_PORT', apiPort, undefined, beside),
+    inspectPort('TILLGATE_WEB_PORT', webPort, undefined, beside),
+    inspectPort('TILLGATE_OPS_PORT', opsPort, opsHost, beside),
+  ];
+  return [...findings, ...(await Promise.all(ports))];
 }
 
 interface Deployment {
@@ -125,9 +112,4 @@ async function inspectDeployment(config: Config): Promise<Deployment> {
   } finally {
     await found.close();
   }
-}
-
-function asFinding(error: unknown): Deployment {
-  if (!(error instanceof StartError)) throw error;
-  return { findings: [{ check: 'database', status: 'failed', found: error.message }], beside: false };
 }

@@ -22,15 +22,10 @@ export interface Listening {
 
 /** Receives what a sandbox sends to an app, with a temporary endpoint on this machine, until `stopped` resolves. */
 export async function listen(config: Config, listening: Listening): Promise<void> {
-  await requireServer(config);
-  await withServer(config, { access: 'write' }, (operations) => receive(operations, listening));
-}
-
-/** Without a server, nothing is sent from an embedded database. */
-async function requireServer(config: Config): Promise<void> {
-  if (config.databaseUrl !== undefined) return;
-  if (!(await findServer(config)))
+  // Without a server, nothing is sent from an embedded database.
+  if (config.databaseUrl === undefined && !(await findServer(config)))
     throw new StartError('Start the server first, with `tillgate serve`: it sends the requests.');
+  await withServer(config, { access: 'write' }, (operations) => receive(operations, listening));
 }
 
 async function receive(operations: Operations, listening: Listening): Promise<void> {
@@ -60,19 +55,16 @@ const PATH = '/tillgate-webhook-listen';
 async function removeLeftBehind(operations: Operations, appId: number): Promise<void> {
   const { data } = await operations.call('webhook.list', { appId });
   for (const { endpointId, env, url } of data) {
-    if (env !== 'SANDBOX' || new URL(url).pathname !== PATH) continue;
-    if (!(await isListening(Number(new URL(url).port)))) await operations.call('webhook.remove', { endpointId });
+    const { pathname, port } = new URL(url);
+    if (env !== 'SANDBOX' || pathname !== PATH) continue;
+    const socket = connect(Number(port), '127.0.0.1');
+    const isListening = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (!isListening) await operations.call('webhook.remove', { endpointId });
   }
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const connected = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return connected;
 }
 
 /** Milliseconds that a forwarded request may take. The service waits for 20 seconds. */

@@ -38,7 +38,13 @@ export async function loadData(
     const token = async () => (await operations.call('app.token', of)).accessToken;
     const send = batchSender({ apiUrl, token, dryRun });
     const wait = (seconds: number) => delay(seconds * 1000, undefined);
-    report(file, await loadItems(file, send, { wait, onProgress: progressTo(output) }), dryRun, output);
+    const onProgress = (progress: Progress): void => {
+      const { rows, created, changed, failed } = progress;
+      const line = `\r${rows} rows: ${created} new, ${changed} changed, ${failed} failed\x1b[K`;
+      if (output.json) output.note(`${JSON.stringify(progress)}\n`);
+      else if (output.terminal) output.note(line);
+    };
+    report(file, await loadItems(file, send, { wait, onProgress }), dryRun, output);
   });
 }
 
@@ -62,46 +68,31 @@ async function onlyApp(operations: Operations, companyId: number): Promise<numbe
   throw new DirectoryError(`Choose an app with --app: ${names}.`);
 }
 
-const progressTo =
-  (output: Output) =>
-  (progress: Progress): void => {
-    const { rows, created, changed, failed } = progress;
-    if (output.json) output.note(`${JSON.stringify(progress)}\n`);
-    else if (output.terminal) output.note(`\r${rows} rows: ${created} new, ${changed} changed, ${failed} failed\x1b[K`);
-  };
+const COLUMNS = {
+  COLUMN: 'header',
+  BECOMES: ({ property }: Column) => property ?? 'not loaded',
+  'READ AS': ({ property, kind }: Column) => (property === undefined ? '' : (kind ?? '')),
+} as const;
 
 /** Prints the result. Throws a StartError unless all rows were loaded, or could be. */
 function report(file: ItemFile, result: LoadResult, dryRun: boolean, output: Output): void {
   const { problems, stopped, ...progress } = result;
+  const { rows, created, changed, failed } = progress;
   if (output.terminal && !output.json) output.note('\n');
   if (output.json) {
     const { columns } = file;
     output.write(`${JSON.stringify({ dryRun, columns, ...progress, problems, stopped: stopped ?? null }, null, 2)}\n`);
   } else {
-    if (dryRun && file.columns.length > 0) output.write(`${columnTable(file.columns)}\n`);
+    if (dryRun && file.columns.length > 0) output.write(`${table({ data: file.columns, next: null }, COLUMNS)}\n`);
     for (const problem of problems) output.note(`${describeProblem(problem)}\n`);
   }
-  const done = summary(result, dryRun);
+  const [verb, would] = dryRun ? ['checked', 'would be '] : ['loaded', ''];
+  const done = `Rows ${verb}: ${rows}; ${would}new: ${created}, ${would}changed: ${changed}, failed: ${failed}.`;
   if (stopped !== undefined) throw new StartError(`${stopped} ${done} Run it again to continue.`);
-  if (result.rows === 0) throw new StartError('The file has no rows.');
-  if (result.failed > 0) {
+  if (rows === 0) throw new StartError('The file has no rows.');
+  if (failed > 0) {
     const listed = problems.length === MOST_PROBLEMS ? ` The first ${MOST_PROBLEMS} problems are listed above.` : '';
     throw new StartError(`${done}${listed} Fix the rows and run it again.`);
   }
   if (!output.json) output.write(`${done}\n`);
-}
-
-const columnTable = (columns: readonly Column[]): string =>
-  table(
-    { data: columns, next: null },
-    {
-      COLUMN: 'header',
-      BECOMES: ({ property }) => property ?? 'not loaded',
-      'READ AS': ({ property, kind }) => (property === undefined ? '' : (kind ?? '')),
-    },
-  );
-
-function summary({ rows, created, changed, failed }: LoadResult, dryRun: boolean): string {
-  const [verb, would] = dryRun ? ['checked', 'would be '] : ['loaded', ''];
-  return `Rows ${verb}: ${rows}; ${would}new: ${created}, ${would}changed: ${changed}, failed: ${failed}. `.trim();
 }

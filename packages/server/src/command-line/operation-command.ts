@@ -34,21 +34,11 @@ async function confirm({ ask: asked }: Terminal, consequence: string): Promise<v
   if (!/^y(es)?$/i.test(answer.trim())) throw new StartError('Nothing was changed.');
 }
 
-/** An argument or option, and the field of the operation's input that it sets. */
-interface Parameter<Kind> {
-  readonly field: InputField;
-  readonly typed: Kind;
-  /** True if the flag sets the field to false. */
-  readonly negated?: boolean;
-}
-
-interface Parameters {
-  readonly args: readonly Parameter<Argument>[];
-  readonly options: readonly Parameter<Option>[];
-}
-
-/** Derives the arguments and options of a command from its operation's input. */
-export function parametersOf(input: InputSchema, text: OperationCommand): Parameters {
+/**
+ * Derives the arguments and options of a command from its operation's input, each with the field that it sets: a negated
+ * option sets it to false.
+ */
+export function parametersOf(input: InputSchema, text: OperationCommand) {
   const fields = inputFields(input);
   const given: readonly string[] = text.args ?? [...fields.values()].filter(isReference).map(({ name }) => name);
   const rest = [...fields.keys()].filter((name) => !given.includes(name));
@@ -126,7 +116,7 @@ function contentOf(path: string): string {
 
 /** Collects the operation's input from arguments and options. */
 function typedInput(
-  { args, options }: Parameters,
+  { args, options }: ReturnType<typeof parametersOf>,
   values: readonly unknown[],
   flags: Readonly<Record<string, unknown>>,
 ) {
@@ -143,11 +133,6 @@ export interface CommandLine {
   readonly terminal: Terminal;
   readonly open: Open;
   write(text: string): void;
-}
-
-interface GlobalFlags {
-  readonly json?: boolean;
-  readonly yes?: boolean;
 }
 
 /** Creates the command of an operation. Its arguments and options come from the operation's input. */
@@ -167,7 +152,7 @@ export function operationCommand(line: CommandLine, text: OperationCommand): Com
 async function call(
   { env, terminal, write, open }: CommandLine,
   text: OperationCommand,
-  { json, yes }: GlobalFlags,
+  { json, yes }: { readonly json?: boolean; readonly yes?: boolean },
   typed: object,
 ): Promise<void> {
   const config = readConfig(env);
@@ -177,14 +162,14 @@ async function call(
     if (consequence && !yes) await confirm(terminal, consequence);
     for (let pause: number | null = 0; pause !== null; await delay(1000 * (pause ?? 0))) {
       const output: object = await operations.call(text.operation, input as never);
-      write(json ? `${JSON.stringify(output, null, 2)}\n` : print(text, output, input));
+      write(json ? `${JSON.stringify(output, null, 2)}\n` : inWords(text, output, input));
       pause = text.again?.(output) ?? null;
     }
   };
   await withServer(config, OPERATIONS[text.operation], run, open);
 }
 
-function print({ columns, done, say }: OperationCommand, output: object, input: object): string {
+function inWords({ columns, done, say }: OperationCommand, output: object, input: object): string {
   if (columns) return table(output as Page<never>, columns);
   if (done) return withSecrets(done(output, input), output);
   return say?.(output) ?? fields(output);

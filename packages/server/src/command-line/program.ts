@@ -11,6 +11,8 @@ import { doctorCommand } from './doctor.ts';
 import type { DataLoad } from './load-data.ts';
 import { type CommandLine, id, operationCommand, processTerminal, type Terminal } from './operation-command.ts';
 
+const note = (text: string): boolean => process.stderr.write(text);
+
 const LOAD_HELP = `
 The file is CSV, whose first row names the columns, or NDJSON with an item on each
 line; both in UTF-8. Columns have the names of an item's properties, such as
@@ -32,7 +34,6 @@ const dataLoadCommand = ({ env, write }: CommandLine): Command =>
     .addHelpText('after', LOAD_HELP)
     .action(async (file: string, options: DataLoad, command: Command) => {
       const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
-      const note = (text: string): boolean => process.stderr.write(text);
       const { loadData } = await import('./load-data.ts');
       await loadData(env, file, options, { json, write, note, terminal: process.stderr.isTTY });
     });
@@ -43,40 +44,33 @@ embedded database it does, otherwise with TILLGATE_WEBHOOK_LOOPBACK=1. A server
 elsewhere cannot reach a developer's machine: give it the https:// address of a
 tunnel with \`tillgate webhook add\`.`;
 
-interface Options {
-  readonly port: number;
-  readonly resource?: Resource[];
-  readonly forward?: string;
-}
-
 const webhookListenCommand = ({ env, write }: CommandLine): Command =>
   new Command('listen')
     .description('Receive, verify and print on this machine what a sandbox sends to an app, until stopped.')
     .argument('<app>', 'id of the app', id)
-    .option('--port <port>', 'port to listen on (default: a free one)', portOf, 0)
+    .option(
+      '--port <port>',
+      'port to listen on (default: a free one)',
+      (text) => {
+        if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text);
+        throw new StartError('--port must be an integer from 0 to 65535.');
+      },
+      0,
+    )
     .option(
       '--resource <name...>',
       `resources whose changes are sent (default: all it can read): ${RESOURCES.join(', ')}`,
     )
-    .option('--forward <url>', 'also send each request there, and respond with its status', urlOf)
+    .option('--forward <url>', 'also send each request there, and respond with its status', (text) => {
+      if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+      throw new StartError('--forward must be a URL that begins with http:// or https://.');
+    })
     .addHelpText('after', LISTEN_HELP)
-    .action(async (appId: number, { port, resource, forward }: Options) => {
-      const [{ listen }, { stopSignal }] = await Promise.all([import('./listen.ts'), import('./stop-signal.ts')]);
+    .action(async (appId: number, options: { port: number; resource?: Resource[]; forward?: string }) => {
+      const { port, resource, forward } = options;
+      const [{ listen }, { stopSignal }] = await Promise.all([import('./listen.ts'), import('./workers.ts')]);
       await listen(readConfig(env), { appId, port, resources: resource, forward, write, stopped: stopSignal() });
     });
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new StartError('--port must be an integer from 0 to 65535.');
-}
-
-function urlOf(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new StartError('--forward must be a URL that begins with http:// or https://.');
-}
-
-const note = (text: string): boolean => process.stderr.write(text);
 
 /** Creates the command line. Modules that only one command needs are loaded when it runs. */
 export function createProgram(

@@ -47,13 +47,16 @@ export async function demoMerchants(folder: string, options: DemoOptions): Promi
   return seedMerchants(options);
 }
 
-/** Called once the merchants' people have been added. */
-const forgetMerchants = (folder: string): Promise<void> => rm(join(folder, MERCHANTS_FILE), { force: true });
-
 /** Fills an empty database with the demo as of a day (`2026-07-01`), or as of today. */
 export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise<void> {
   const config = readConfig(env);
-  const clock = day === undefined ? systemClock : clockOf(day, systemClock());
+  let clock: Clock = systemClock;
+  if (day !== undefined) {
+    const start = Date.parse(`${day}T00:00:00Z`);
+    if (!isDay(day) || start > systemClock())
+      throw new StartError('--day must be a date such as 2026-07-01 that is not in the future.');
+    clock = () => start;
+  }
   const databases = await serverOrDatabases(config, { origin: demoDatabase(clock, showProgress) });
   if (databases instanceof AdminClient) {
     throw new StartError('A server runs on this database, so it is not empty; the demo needs an empty one.');
@@ -68,13 +71,6 @@ export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise
   }
 }
 
-function clockOf(day: string, now: number): Clock {
-  const start = Date.parse(`${day}T00:00:00Z`);
-  if (!isDay(day) || start > now)
-    throw new StartError('--day must be a date such as 2026-07-01 that is not in the future.');
-  return () => start;
-}
-
 /** Opens the databases. A new embedded one has the demo's merchants; `seedIfEmpty` adds the rest. */
 export const openForDemo = (config: Config, clock: Clock, patience?: Patience): Promise<Databases> =>
   openDatabases(config, { patience, origin: demoDatabase(clock, showProgress) });
@@ -85,9 +81,17 @@ export async function seedIfEmpty(databases: Databases, config: Config, clock: C
   const { seedOrganization } = await import('../back-office/demo/seed.ts');
   makeDataFolder(config.dataDir);
   const merchants = await demoMerchants(config.dataDir, { databases, clock, onProgress: showProgress });
-  const referenceUrl = `${originOf(config)}/docs`;
-  await seedOrganization({ databases, clock, referenceUrl }, merchants, (demo) => writeDemoFile(config, demo));
-  await forgetMerchants(config.dataDir);
+  const { apiPort, opsHost, opsPort, webPort, webUrl = `http://localhost:${webPort}` } = config;
+  const apiOrigin = config.apiUrl ?? `http://localhost:${apiPort}`;
+  await seedOrganization({ databases, clock, referenceUrl: `${apiOrigin}/docs` }, merchants, async (demo) => {
+    const urls = { apiUrl: `${apiOrigin}/v1`, webUrl, opsUrl: `http://${opsHost}:${opsPort}` };
+    const [[app], [merchant]] = [demo.apps, demo.merchants];
+    const request = { client_id: app?.clientId, client_secret: app?.clientSecret, merchant_id: merchant?.companyId };
+    await writeSecret(demoFileOf(config), { ...urls, ...demo });
+    await writeSecret(tokenRequestFileOf(config), request);
+  });
+  // The merchants' people have been added.
+  await rm(join(config.dataDir, MERCHANTS_FILE), { force: true });
   return true;
 }
 
@@ -128,21 +132,6 @@ export const demoFileOf = (config: Config): string => `${config.dataDir}/demo.js
 
 /** Body of a first token request, for `curl -d @file`. */
 export const tokenRequestFileOf = (config: Config): string => `${config.dataDir}/token-request.json`;
-
-const originOf = ({ apiUrl, apiPort }: Config): string => apiUrl ?? `http://localhost:${apiPort}`;
-
-async function writeDemoFile(config: Config, demo: Demo): Promise<void> {
-  const urls = {
-    apiUrl: `${originOf(config)}/v1`,
-    webUrl: config.webUrl ?? `http://localhost:${config.webPort}`,
-    opsUrl: `http://${config.opsHost}:${config.opsPort}`,
-  };
-  const [app] = demo.apps;
-  const [merchant] = demo.merchants;
-  const request = { client_id: app?.clientId, client_secret: app?.clientSecret, merchant_id: merchant?.companyId };
-  await writeSecret(demoFileOf(config), { ...urls, ...demo });
-  await writeSecret(tokenRequestFileOf(config), request);
-}
 
 /** Writes a file atomically, readable only by its owner. */
 async function writeSecret(file: string, content: object): Promise<void> {

@@ -13,11 +13,6 @@ import { type RunningServer, startServer } from '../server.ts';
 import { announcing, controlPlaneOn } from './connect.ts';
 import { type Ready, Workers } from './workers.ts';
 
-interface Parts {
-  readonly availability: Availability;
-  readonly log: Logger;
-}
-
 /**
  * Serves with several processes. This one starts and replaces them, accepts their connections,
  * counts for their rate limits unless Redis does, and serves the operations listener.
@@ -25,22 +20,27 @@ interface Parts {
 export async function serveWithWorkers(
   config: Config,
   databases: DatabaseSet,
-  { availability, log }: Parts,
+  { availability, log }: { readonly availability: Availability; readonly log: Logger },
 ): Promise<RunningServer> {
   const workers = new Workers(new MemoryCounters(systemClock), log);
-  const readiness = {
-    get accepting() {
-      return workers.areServing;
-    },
-  };
-  const administration = await openAdministration(config, databases, { availability, log });
+  // Only a process that has opened every database serves commands.
+  const mails = hasAll(databases)
+    ? await announcing(
+        openRuntime(config, databases, { failureOf: availability.failureOf.bind(availability) }),
+        (err) => log.warn({ err }, 'a mail could not be sent'),
+      )
+    : undefined;
   const ops = await openOps(config);
   const operated = {
     availability,
     counters: {},
     metrics: metricsOfWorkers(),
-    readiness,
-    controlPlane: administration?.controlPlane,
+    readiness: {
+      get accepting() {
+        return workers.areServing;
+      },
+    },
+    controlPlane: mails && controlPlaneOn(mails.runtime),
     log,
   };
   ops.serve(createOpsApp(operated).callback());
@@ -58,26 +58,23 @@ export async function serveWithWorkers(
       await workers.stop();
       availability.close();
       await stopOps(ops);
-      await administration?.close();
+      await mails?.close();
       await databases.close();
     },
   };
-}
-
-/** The control plane in a process that has opened every database. */
-async function openAdministration(config: Config, databases: DatabaseSet, { availability, log }: Parts) {
-  if (!hasAll(databases)) return undefined;
-  const runtime = openRuntime(config, databases, { failureOf: availability.failureOf.bind(availability) });
-  const mails = await announcing(runtime, (err) => log.warn({ err }, 'a mail could not be sent'));
-  return { controlPlane: controlPlaneOn(mails.runtime), close: mails.close };
 }
 
 /** Serves as one of several processes. Exits when the process that started it exits. */
 export async function serveAsWorker(
   config: Config,
   databases: DatabaseSet,
-  { availability, log }: Parts,
+  { availability, log }: { readonly availability: Availability; readonly log: Logger },
 ): Promise<RunningServer> {
+  /** The process that started this one. */
+  const primary: Channel = {
+    send: (message) => process.send?.(message),
+    on: (event, listener) => process.on(event, (message) => listener(message as { type?: string })),
+  };
   const counters = config.redisUrl ? undefined : new PrimaryCounters(primary);
   const options = { availability, log, withOps: false, ...(counters && { counters }) };
   const server = await startServer(config, databases, options);
@@ -94,9 +91,3 @@ export async function serveAsWorker(
     },
   };
 }
-
-/** Channel to the process that started this one. */
-const primary: Channel = {
-  send: (message) => process.send?.(message),
-  on: (event, listener) => process.on(event, (message) => listener(message as { type?: string })),
-};

@@ -15,61 +15,42 @@ import {
   seedIfEmpty,
   tokenRequestFileOf,
 } from './seed.ts';
-import { stopSignal } from './stop-signal.ts';
+import { stopSignal } from './workers.ts';
 
 /** Prints the addresses of the service and the first steps. */
 export async function introduce(config: Config, server: RunningServer): Promise<void> {
-  const { apiUrl, webUrl, opsUrl } = server;
+  const { apiUrl, webUrl, opsUrl, ports } = server;
+  const lines = ['', `Tillgate is running${config.role ? ` as ${config.role}` : ''}.`];
+  if (ports.api) lines.push(`  API        ${apiUrl}`, `  Reference  ${apiUrl.replace(/\/v1$/, '/docs')}`);
+  if (ports.region) lines.push(`  Region     ${config.region}, for gateways at port ${ports.region}`);
+  if (ports.web) lines.push(`  Web host   ${webUrl}`);
+  lines.push(`  Operations ${opsUrl}/healthz`);
   const demo = config.databaseUrl ? undefined : await readDemoFile(config);
-  const lines = [
-    '',
-    `Tillgate is running${config.role ? ` as ${config.role}` : ''}.`,
-    ...hosts(server, config),
-    `  Operations ${opsUrl}/healthz`,
-    ...(demo ? [...developerConsole(webUrl, demo), ...firstCall(config, apiUrl, demo), ...signIn(webUrl, demo)] : []),
-    '',
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  if (demo) lines.push(...firstSteps(config, server, demo));
+  process.stdout.write(`${[...lines, ''].join('\n')}\n`);
 }
 
-const hosts = ({ apiUrl, webUrl, ports }: RunningServer, { region }: Config): string[] => [
-  ...(ports.api ? [`  API        ${apiUrl}`, `  Reference  ${apiUrl.replace(/\/v1$/, '/docs')}`] : []),
-  ...(ports.region ? [`  Region     ${region}, for gateways at port ${ports.region}`] : []),
-  ...(ports.web ? [`  Web host   ${webUrl}`] : []),
-];
-
-/** A demo.json of an earlier version, or an edited one, may lack parts. */
-type Parts = Partial<DemoFile>;
-
-const developerConsole = (webUrl: string, { developer }: Parts): string[] =>
-  developer
-    ? [
-        '',
-        `Make a first call in the browser: sign in at ${webUrl}/console, choose a sandbox merchant and press “See the records”.`,
-        '',
-        `  E-mail   ${developer.email}`,
-        `  Password ${developer.password}`,
-      ]
-    : [];
-
-const firstCall = (config: Config, apiUrl: string, { merchants: [merchant] = [] }: Parts): string[] => [
-  '',
-  `Demo apps and merchants are in ${demoFileOf(config)}. Or mint a token for ${merchant?.name ?? 'a merchant'} from a shell:`,
-  '',
-  `  TOKEN=$(curl -s ${apiUrl}/token -H 'Content-Type: application/json' -d @${tokenRequestFileOf(config)} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
-  `  curl -s '${apiUrl}/items?limit=1' -H "Authorization: Bearer $TOKEN"`,
-];
-
-const signIn = (webUrl: string, { merchants: [merchant] = [] }: Parts): string[] =>
-  merchant?.owner
-    ? [
-        '',
-        `Sign in as the owner of ${merchant.name} at ${webUrl}/sign-in:`,
-        '',
-        `  E-mail   ${merchant.owner.email}`,
-        `  Password ${merchant.owner.password}`,
-      ]
-    : [];
+/** First steps with the demo. A demo.json of an earlier version, or an edited one, may lack parts. */
+function firstSteps(config: Config, { apiUrl, webUrl }: RunningServer, demo: Partial<DemoFile>): string[] {
+  const { developer, merchants: [merchant] = [] } = demo;
+  const login = ({ email, password }: { readonly email: string; readonly password: string }) => [
+    '',
+    `  E-mail   ${email}`,
+    `  Password ${password}`,
+  ];
+  const inConsole = `Make a first call in the browser: sign in at ${webUrl}/console, choose a sandbox merchant and press “See the records”.`;
+  return [
+    ...(developer ? ['', inConsole, ...login(developer)] : []),
+    '',
+    `Demo apps and merchants are in ${demoFileOf(config)}. Or mint a token for ${merchant?.name ?? 'a merchant'} from a shell:`,
+    '',
+    `  TOKEN=$(curl -s ${apiUrl}/token -H 'Content-Type: application/json' -d @${tokenRequestFileOf(config)} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`,
+    `  curl -s '${apiUrl}/items?limit=1' -H "Authorization: Bearer $TOKEN"`,
+    ...(merchant?.owner
+      ? ['', `Sign in as the owner of ${merchant.name} at ${webUrl}/sign-in:`, ...login(merchant.owner)]
+      : []),
+  ];
+}
 
 /** Serves until SIGINT or SIGTERM. Seeds an empty embedded database with the demo first. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {

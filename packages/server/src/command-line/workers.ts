@@ -18,7 +18,21 @@ export interface Ready {
 /** Tells a worker to stop, like SIGTERM. */
 const STOP = { type: 'tillgate:stop' } as const;
 
-export const isStop = (message: unknown): boolean => (message as { type?: unknown } | null)?.type === STOP.type;
+/**
+ * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, since the listener is gone. Workers wait
+ * for word from their primary, because Ctrl-C reaches both.
+ */
+export const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = () => {
+      if (cluster.isPrimary) for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop);
+      resolve();
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', cluster.isPrimary ? stop : () => {});
+    const isStop = (message: unknown) => (message as { type?: unknown } | null)?.type === STOP.type;
+    if (cluster.isWorker) process.on('message', (message) => isStop(message) && stop());
+  });
 
 /** Milliseconds before a worker that failed to start is replaced. */
 const PAUSE = 1000;
