@@ -18,7 +18,7 @@ const SERVER_ORDER = [
   'gateway',
   'operations',
   'pages',
-  '(app|listeners|measure|open-databases|operations-listener|roles|server|sweep)[.]ts$',
+  '(app|listeners|measure|operations-listener|roles|server|sweep)[.]ts$',
   'command-line',
   'main[.]ts$',
 ];

@@ -31,7 +31,7 @@ const { metafile } = await build({
 });
 // The command itself. It loads the suite only after checking the version of Node.js.
 await build({
-  stdin: { contents: "import '../server/src/node-version.ts';\nawait import('./suite.js');\n", resolveDir: '.' },
+  stdin: { contents: "import '../server/src/version.ts';\nawait import('./suite.js');\n", resolveDir: '.' },
   outfile: 'dist/main.js',
   bundle: true,
   platform: 'node',

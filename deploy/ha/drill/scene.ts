@@ -2,9 +2,9 @@ import { readConfig } from '@tillgate/server/config.ts';
 import type { Merchant } from '@tillgate/server/control/merchants.ts';
 import { createOrganization } from '@tillgate/server/control/organizations.ts';
 import { migrate } from '@tillgate/server/database/migrate.ts';
-import { openDatabases } from '@tillgate/server/open-databases.ts';
 import type { Region } from '@tillgate/server/process/region.ts';
 import { systemClock } from '@tillgate/server/process/time.ts';
+import { openDatabases } from '@tillgate/server/runtime.ts';
 import { arrange, newApp, newCode, newMerchant, newPerson } from '@tillgate/server/test-support/arrange.ts';
 import { importValid } from '@tillgate/server/test-support/import-lines.ts';
 

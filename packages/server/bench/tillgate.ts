@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readConfig } from '../src/config.ts';
-import { openDatabases } from '../src/open-databases.ts';
+import { openDatabases } from '../src/runtime.ts';
 import { startServer } from '../src/server.ts';
 import { BENCH_KEY } from './scene.ts';
 

@@ -6,10 +6,8 @@ import { Directory } from './control/directory.ts';
 import type { ForgedCodes } from './control/forged-callback.ts';
 import type { SigningKeys } from './control/signing-keys.ts';
 import { reportUnknownSources } from './control/source-address.ts';
-import type { Regions } from './database/regions.ts';
 import { answerGateways, runForwarded, takeAdmitted } from './gateway/accept.ts';
 import { type Forwarding, forward } from './gateway/forward.ts';
-import { measureCaches } from './measure.ts';
 import { Exchanges } from './oauth/codes.ts';
 import { type RefreshTokens, TokenUses } from './oauth/refresh-tokens.ts';
 import {
@@ -41,7 +39,6 @@ import {
 } from './pipeline/routes.ts';
 import { run } from './pipeline/run.ts';
 import { shapeErrors } from './pipeline/shape-errors.ts';
-import type { Clock } from './process/time.ts';
 import type { Handler, Handlers, MerchantOperationId } from './records/handlers.ts';
 import type { Runtime, Serving } from './runtime.ts';
 
@@ -62,13 +59,7 @@ export interface AppDependencies extends Admission {
 }
 
 /** What runs admitted requests. */
-interface Work extends Serving {
-  readonly apiUrl: string;
-  readonly clock: Clock;
-  readonly contract: Contract;
-  readonly handlers: Handlers;
-  readonly regions: Regions;
-}
+type Work = Serving & Pick<AppDependencies, 'apiUrl' | 'clock' | 'contract' | 'handlers' | 'regions'>;
 
 const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
 
@@ -141,7 +132,15 @@ function createApi(
   const documentation = new Documentation({ contract, webUrl: deps.webUrl, brand: deps.brand, demo: deps.demo });
   const metadata = JSON.stringify(authorizationServerMetadata(deps.apiUrl, deps.webUrl));
 
-  measureCaches(deps.metrics, () => ({ ...directory.lookups, tokens: bearer.lookups }));
+  deps.metrics.read({
+    *tillgate_cache_lookups_total() {
+      for (const [cache, lookups] of Object.entries({ ...directory.lookups, tokens: bearer.lookups })) {
+        yield [lookups.hits, { cache, outcome: 'hit' }];
+        yield [lookups.misses, { cache, outcome: 'miss' }];
+        yield [lookups.stale, { cache, outcome: 'stale' }];
+      }
+    },
+  });
   const traced = (stages: Stage[]): Stage[] => deps.tracing?.stages(stages) ?? stages;
 
   const router = new Router<RequestState>({ strict: true, sensitive: true });
@@ -150,13 +149,19 @@ function createApi(
     const path = `/v1${operation.path}`;
     const method = operation.method.toUpperCase();
     offers.set(path, { readers: readersOf(operation), methods: [...(offers.get(path)?.methods ?? []), method] });
+    const nameOperation: Stage = (ctx, next) => {
+      ctx.state.operationId = operation.id;
+      return next();
+    };
     router.register(
       path,
       [operation.method],
-      [named(operation), ...announceDeprecation(operation), ...traced(stagesOf(operation))],
+      [nameOperation, ...announceDeprecation(operation), ...traced(stagesOf(operation))],
     );
   }
-  router.all('/v1/token', ...refuseMintMethod({ ...oauth, operation: operationOf(contract, 'mintSandboxToken') }));
+  const mint = contract.operations.find(({ id }) => id === 'mintSandboxToken');
+  if (!mint) throw new Error('The contract has no operation mintSandboxToken.');
+  router.all('/v1/token', ...refuseMintMethod({ ...oauth, operation: mint }));
   router.all(['/v1/oauth/token', '/v1/oauth/revoke'], ...refuseOAuthMethod(oauth));
   // RFC 8414 §3.1: the issuer's path comes after the well-known part.
   offers.set(METADATA_OF_ORIGIN, { readers: 'any', methods: ['GET'] });
@@ -214,21 +219,8 @@ function createApi(
   return app;
 }
 
-function operationOf(contract: Contract, id: Operation['id']): Operation {
-  const operation = contract.operations.find((candidate) => candidate.id === id);
-  if (!operation) throw new Error(`The contract has no operation ${id}.`);
-  return operation;
-}
-
 /** Documents are public. The token endpoints do not allow CORS, because their clients hold secrets. */
 function readersOf({ method, scope }: Operation): Readers {
   if (scope !== undefined) return 'apps';
   return method === 'get' ? 'any' : 'none';
-}
-
-function named({ id }: Operation) {
-  return function nameOperation(ctx: { state: RequestState }, next: Koa.Next): Promise<void> {
-    ctx.state.operationId = id;
-    return next();
-  };
 }

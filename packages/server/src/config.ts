@@ -17,7 +17,10 @@ export function readConfig(env: Environment) {
     SETTINGS,
   );
   const regionAddresses = readByRegion(env, REGION_SETTINGS.addresses);
-  const gatewaySecrets = secretsOf(readByRegion(env, REGION_SETTINGS.gatewayKeys), gatewayKey);
+  const gatewaySecrets: Partial<Record<Region, GatewaySecrets>> = {
+    ...(gatewayKey && Object.fromEntries(REGIONS.map((region) => [region, gatewayKey]))),
+    ...readByRegion(env, REGION_SETTINGS.gatewayKeys),
+  };
   requireForRole(env, values.role, { region: values.region, regionAddresses, gatewaySecrets });
   return Object.freeze({
     ...values,
@@ -37,26 +40,14 @@ export function readConfig(env: Environment) {
   });
 }
 
-function knownVariables(): string[] {
+function refuseUnknown(env: Environment): void {
   const ofRegions = Object.values(REGION_SETTINGS).flatMap(({ variable }) =>
     REGIONS.map((region) => `${variable}_${region}`),
   );
-  return [...Object.values(SETTINGS).map(({ variable }) => variable), ...ofRegions];
-}
-
-const PREFIX = 'TILLGATE_';
-
-function refuseUnknown(env: Environment): void {
-  const known = knownVariables().filter((name) => name.startsWith(PREFIX));
-  const unknown = Object.keys(env).find((name) => name.startsWith(PREFIX) && !known.includes(name));
+  const variables = [...Object.values(SETTINGS).map(({ variable }) => variable), ...ofRegions];
+  const known = variables.filter((name) => name.startsWith('TILLGATE_'));
+  const unknown = Object.keys(env).find((name) => name.startsWith('TILLGATE_') && !known.includes(name));
   if (unknown) throw new StartError(`Unknown setting ${unknown}. Known settings: ${known.join(', ')}.`);
-}
-
-function secretsOf(
-  own: Partial<Record<Region, GatewaySecrets>>,
-  shared: GatewaySecrets | undefined,
-): Partial<Record<Region, GatewaySecrets>> {
-  return { ...(shared && Object.fromEntries(REGIONS.map((region) => [region, shared]))), ...own };
 }
 
 interface RoleSettings {

@@ -16,23 +16,19 @@ export interface Listeners {
 /** Closes the listeners without waiting, after a start that failed. */
 export const AT_ONCE = 0;
 
-interface ListenerOptions {
-  readonly withOps?: boolean;
-  /** Data folder in which to open a socket for commands. */
-  readonly folder?: string | undefined;
-}
-
-/** Opens all ports of the process and the socket in its data folder, or none of them. */
+/** Opens all ports of the process and the socket for commands in its data folder, or none of them. */
 export async function openListeners(
   config: Config,
   refuseApi: Refuse,
-  { withOps = true, folder }: ListenerOptions = {},
+  { withOps, folder }: { readonly withOps: boolean; readonly folder: string | undefined },
 ): Promise<Listeners> {
-  const { role } = config;
+  const { role, apiPort, regionPort, webPort } = config;
+  const atPort = (port: number, setting: string, refuse = refuseInText, upgrades = false) =>
+    Listener.open({ port, setting }, refuse, { ...TIMEOUTS, upgrades });
   const opening = await Promise.allSettled([
-    role === undefined || role === 'gateway' ? openApi(config, refuseApi) : undefined,
-    role === 'region' ? openRegion(config) : undefined,
-    role === undefined || role === 'web' ? openWeb(config) : undefined,
+    role === undefined || role === 'gateway' ? atPort(apiPort, 'TILLGATE_API_PORT', refuseApi) : undefined,
+    role === 'region' ? atPort(regionPort, 'TILLGATE_REGION_PORT', refuseInText, true) : undefined,
+    role === undefined || role === 'web' ? atPort(webPort, 'TILLGATE_WEB_PORT') : undefined,
     withOps ? openOps(config) : undefined,
     openSocket(folder),
   ]);
@@ -46,25 +42,12 @@ export async function openListeners(
   throw failed.reason;
 }
 
-const openApi = ({ apiPort: port }: Config, refuse: Refuse): Promise<Listener> =>
-  Listener.open({ port, setting: 'TILLGATE_API_PORT' }, refuse);
-
-const openWeb = ({ webPort: port }: Config): Promise<Listener> =>
-  Listener.open({ port, setting: 'TILLGATE_WEB_PORT' }, refuseInText);
-
-const FOR_GATEWAYS = { ...TIMEOUTS, upgrades: true };
-
-const openRegion = ({ regionPort: port }: Config): Promise<Listener> =>
-  Listener.open({ port, setting: 'TILLGATE_REGION_PORT' }, refuseInText, FOR_GATEWAYS);
-
-/** An import has no time limit. */
-const UNHURRIED = { ...TIMEOUTS, request: 0 };
-
 async function openSocket(folder: string | undefined): Promise<Listener | undefined> {
   const place = folder === undefined ? undefined : socketPathOf(folder);
   if (folder === undefined || !place) return undefined;
   removeStaleSocket(folder);
-  return Listener.open(place, refuseInText, UNHURRIED);
+  // An import has no time limit.
+  return Listener.open(place, refuseInText, { ...TIMEOUTS, request: 0 });
 }
 
 export const openOps = ({ opsPort: port, opsHost: host }: Config): Promise<Listener> =>

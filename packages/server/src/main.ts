@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './node-version.ts';
+import './version.ts';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { DirectoryError } from './control/errors.ts';

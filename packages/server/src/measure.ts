@@ -1,29 +1,13 @@
-import type { Lookups } from './control/directory.ts';
-import { type Availability, conditionsOf } from './database/availability.ts';
+import { conditionsOf } from './database/availability.ts';
 import { cellOf } from './database/cells.ts';
-import { type DatabaseSet, poolsOf } from './database/database.ts';
-import type { RegionLink } from './gateway/region-link.ts';
-import type { Load, Waiting } from './pipeline/load.ts';
-import type { Counters } from './process/counters.ts';
-import type { Metrics, Sample } from './process/metrics.ts';
-import type { Region } from './process/region.ts';
-import type { RequestLog } from './request-log/request-log.ts';
+import { poolsOf } from './database/database.ts';
+import type { Sample } from './process/metrics.ts';
+import type { Process } from './roles.ts';
 import { VERSION } from './version.ts';
 
-interface Measured {
-  readonly availability: Availability;
-  readonly commit: string;
-  readonly counters: Counters;
-  readonly databases: DatabaseSet;
-  readonly links: ReadonlyMap<Region, RegionLink>;
-  readonly load: Load;
-  readonly requestLog: RequestLog;
-  readonly waits: Waiting;
-}
-
 /** Lets the metrics read the state of a process. */
-export function measure(metrics: Metrics, of: Measured): void {
-  const { availability, commit, counters, databases, links, load, requestLog, waits } = of;
+export function measure(process: Process): void {
+  const { availability, config, counters, databases, links, load, metrics, requestLog, waits } = process;
   const pools = poolsOf(databases);
   metrics.read({
     tillgate_requests_in_progress: () => [[load.underWay]],
@@ -66,7 +50,7 @@ export function measure(metrics: Metrics, of: Measured): void {
       for (const [region, { addresses }] of links)
         for (const { url, state } of addresses) yield [Number(state !== 'down'), { region, address: url }];
     },
-    tillgate_build_info: () => [[1, { version: VERSION, commit }]],
+    tillgate_build_info: () => [[1, { version: VERSION, commit: config.commit }]],
   });
   if (databases.control) {
     metrics.read({
@@ -83,16 +67,4 @@ export function measure(metrics: Metrics, of: Measured): void {
   function eachPool(count: keyof (typeof pools)[number]['counts']): Sample[] {
     return pools.map(({ setting: database, counts }) => [counts[count], { database }]);
   }
-}
-
-export function measureCaches(metrics: Metrics, read: () => Readonly<Record<string, Lookups>>): void {
-  metrics.read({
-    *tillgate_cache_lookups_total() {
-      for (const [cache, { hits, misses, stale }] of Object.entries(read())) {
-        yield [hits, { cache, outcome: 'hit' }];
-        yield [misses, { cache, outcome: 'miss' }];
-        yield [stale, { cache, outcome: 'stale' }];
-      }
-    },
-  });
 }

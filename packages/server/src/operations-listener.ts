@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { type Availability, conditionsOf, type Report } from './database/availability.ts';
+import { type Availability, conditionsOf } from './database/availability.ts';
 import type { ControlPlane } from './operations/operations.ts';
 import { adminRouter, identifyToken } from './operations/remote/admin-app.ts';
 import { BodyError, parseJson, readBody } from './pipeline/body.ts';
@@ -28,7 +28,7 @@ export function createOpsApp(deps: OpsDependencies): Koa {
     ctx.body = { status: 'ok' };
   });
   router.get('/readyz', async function readiness(ctx) {
-    const answer = await readinessOf(deps.readiness, deps.availability, deps.counters);
+    const answer = await readinessOf(deps);
     ctx.status = answer.status === 'ready' ? 200 : 503;
     if (ctx.status === 503) ctx.set('Retry-After', '1');
     ctx.body = answer;
@@ -69,10 +69,8 @@ function offerClock(router: Router, clock: TestClock): void {
 async function readAdvance(request: Koa.Request['req']): Promise<number | undefined> {
   try {
     const body = parseJson((await readBody(request, ['application/json'])).text) as { advance?: unknown } | null;
-    const seconds = body?.advance;
-    return Number.isInteger(seconds) && Number(seconds) >= 0 && Number(seconds) <= FURTHEST
-      ? Number(seconds)
-      : undefined;
+    const seconds = Number.isInteger(body?.advance) ? Number(body?.advance) : -1;
+    return seconds >= 0 && seconds <= FURTHEST ? seconds : undefined;
   } catch (error) {
     if (error instanceof BodyError) return undefined;
     throw error;
@@ -84,21 +82,12 @@ export interface Readiness {
   readonly accepting: boolean;
 }
 
-interface Answer extends Report {
-  readonly status: 'ready' | 'not ready';
-  readonly redis?: 'up' | 'away';
-}
-
 /**
- * Body of `/readyz`. An instance is ready if it serves any region. Without the control plane it
- * cannot admit requests, but an outage of one region does not affect others. A gateway has no
- * region databases and issues tokens even if no region is reachable. Redis is optional.
+ * Body of `/readyz`. An instance is ready if it serves any region. Without the control plane it cannot admit requests, but
+ * an outage of one region does not affect others. A gateway has no region databases and issues tokens even if no region is
+ * reachable. Redis is optional.
  */
-async function readinessOf(
-  readiness: Readiness,
-  availability: Availability,
-  { sharing }: Pick<Counters, 'sharing'>,
-): Promise<Answer> {
+async function readinessOf({ readiness, availability, counters: { sharing } }: OpsDependencies) {
   const report = await availability.check();
   const cells = conditionsOf(report);
   const served = cells.length === 0 || cells.some(([, { status }]) => status === 'up');

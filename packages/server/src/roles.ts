@@ -61,12 +61,10 @@ export type Stop = () => Promise<void>;
 export async function serveAll(process: Process, listeners: Listeners): Promise<Stop> {
   const { api, web } = listeners;
   const { deliverer, ...host } = await openHost(process, listeners);
-  const deps = {
-    api: await apiDependencies(host),
-    web: await webDependencies(host, () => `http://127.0.0.1:${api?.port}`),
-  };
-  api?.serve(createApp(deps.api).callback());
-  web?.serve(createWebApp(deps.web).callback());
+  const ofApi = await apiDependencies(host);
+  const ofWeb = await webDependencies(host, () => `http://127.0.0.1:${api?.port}`);
+  api?.serve(createApp(ofApi).callback());
+  web?.serve(createWebApp(ofWeb).callback());
   return started(deliverer, process);
 }
 
@@ -136,23 +134,16 @@ interface Host extends Runtime, Serving {
   readonly webLimits: WebLimits;
 }
 
-/**
- * Opens what both hosts share. The operations listener starts first, so that operators can see the rest become ready.
- */
-async function openHost(
-  process: Process,
-  { ops, admin }: Listeners,
-): Promise<Host & { readonly deliverer: Deliverer }> {
+/** Opens what both hosts share. The operations listener starts first, so that operators can see the rest become ready. */
+async function openHost(process: Process, { ops, admin }: Listeners) {
   const { databases, log, metrics, openSender } = process;
   if (!hasAll(databases)) throw new Error('The role needs the databases of the control plane and of every region.');
   const runtime = runtimeOf(process);
   const secrets = runtime.secrets();
   const delivery = deliveryOf(runtime, openSender);
   const deliverer = new Deliverer({ ...delivery, log, metrics });
-  const controlPlane = new ControlPlane(
-    runtime,
-    new SingleDeliveries(delivery, (endpointId) => deliverer.look(endpointId)),
-  );
+  const deliveries = new SingleDeliveries(delivery, (endpointId) => deliverer.look(endpointId));
+  const controlPlane = new ControlPlane(runtime, deliveries);
   ops?.serve(createOpsApp({ ...process, controlPlane, metrics: metrics.registry }).callback());
   admin?.serve(createAdminApp(controlPlane, log).callback());
   if (databases.folder !== undefined && !admin) {

@@ -6,7 +6,6 @@ import { cellOf } from './database/cells.ts';
 import { type DatabaseSet, poolsOf } from './database/database.ts';
 import { Unavailable } from './database/failures.ts';
 import { otherInstances } from './database/known-migrations.ts';
-import type { DatabasePool } from './database/pool.ts';
 import { AT_ONCE, type Listeners, openListeners, stopListeners } from './listeners.ts';
 import { measure } from './measure.ts';
 import { WEB_LIMITS, type WebLimits } from './pages/kit/dependencies.ts';
@@ -26,29 +25,19 @@ import { sweepExpired } from './sweep.ts';
 import type { Tracing } from './tracing.ts';
 import type { OpenSender } from './webhooks/requests.ts';
 
-/** A listening server. Its URLs are the public ones; `apiUrl` ends in /v1. */
-export interface RunningServer {
+/** Addresses of a server: its public URLs, of which `apiUrl` ends in /v1, and the ports on which the process listens. */
+export interface Addresses {
   readonly apiUrl: string;
   readonly webUrl: string;
+  /** 0 if the role has no such port. */
+  readonly ports: { readonly api: number; readonly web: number; readonly region: number };
+}
+
+/** A listening server. */
+export interface RunningServer extends Addresses {
   readonly opsUrl: string;
-  /** Ports on which this process listens; 0 if the role has no such port. */
-  readonly ports: Ports;
-  /**
-   * Reports that it is not ready, waits for the drain, finishes current requests, rejects new ones,
-   * and closes the databases.
-   */
+  /** Reports that it is not ready, waits for the drain, finishes current requests, rejects new ones, closes the databases. */
   stop(): Promise<void>;
-}
-
-interface SingleServer extends RunningServer {
-  /** Writes the requests so far to the request log, which otherwise happens about once a second. */
-  flushRequests(): Promise<void>;
-}
-
-export interface Ports {
-  readonly api: number;
-  readonly web: number;
-  readonly region: number;
 }
 
 export interface ServerOptions {
@@ -71,12 +60,15 @@ export interface ServerOptions {
   readonly withOps?: boolean;
 }
 
+/** Interval at which expired rows are deleted, in milliseconds. */
+const SWEEP_INTERVAL = 10 * 60 * 1000;
+
 /** Serves the role's open, migrated databases and owns them from then on. */
 export async function startServer(
   config: Config,
   databases: DatabaseSet,
   options: ServerOptions = {},
-): Promise<SingleServer> {
+): Promise<RunningServer & { flushRequests(): Promise<void> }> {
   const { log = createLog(systemClock), guardReads = false } = options;
   const { availability = new Availability(databases), delivers = true, logsRequests = true, withOps = true } = options;
   const testClock = config.testClock ? new TestClock() : undefined;
@@ -85,11 +77,9 @@ export async function startServer(
   const connected = options.counters ?? (await connectCounters(config, clock, log));
   const counters = tracing?.counters(connected) ?? connected;
   const refuse = refuseInEnvelope({ clock, counters, defaultLimit: config.rateLimit }, log, config.trustedProxies);
-  const { folder } = databases;
   const links = await orElse(openLinks(config, log), () => counters.close());
-  const listeners = await orElse(openListeners(config, refuse, { withOps, folder }), () =>
-    closeLinks({ counters, links }),
-  );
+  const opening = openListeners(config, refuse, { withOps, folder: databases.folder });
+  const listeners = await orElse(opening, () => closeLinks({ counters, links }));
   const readiness = { accepting: false };
   const requestLog = new RequestLog(databases, {
     isServed: (cell) => availability.isServed(cell),
@@ -120,13 +110,16 @@ export async function startServer(
     load,
     waits,
     tracing,
-    ...urlsOf(config, listeners),
+    apiUrl: `${config.apiUrl ?? `http://localhost:${listeners.api?.port}`}/v1`,
+    webUrl: config.webUrl ?? `http://localhost:${listeners.web?.port}`,
   };
-  measure(parts.metrics, { ...parts, commit: config.commit });
+  measure(parts);
   const serving = SERVE[config.role ?? 'all'](parts, listeners);
   const stopWork = await orElse(serving, () => closeAll(listeners, AT_ONCE, parts));
-  for (const pool of poolsOf(databases)) logLost(pool, log);
-  const stopSweeping = sweepRegularly(databases, clock, log);
+  for (const pool of poolsOf(databases))
+    pool.whenLost((err) => log.warn({ err, database: pool.setting }, 'a database connection was lost'));
+  const sweep = () => void sweepExpired(databases, clock).catch((err) => log.warn({ err }, 'sweep failed'));
+  const sweeper = setInterval(sweep, SWEEP_INTERVAL).unref();
   readiness.accepting = true;
   if (!counters.sharing) void warnOfOthers(databases, log);
 
@@ -134,12 +127,13 @@ export async function startServer(
     apiUrl: parts.apiUrl,
     webUrl: parts.webUrl,
     opsUrl: `http://${config.opsHost}:${listeners.ops?.port ?? config.opsPort}`,
-    ports: portsOf(listeners),
+    ports: { api: listeners.api?.port ?? 0, web: listeners.web?.port ?? 0, region: listeners.region?.port ?? 0 },
+    /** Writes the requests so far to the request log, which otherwise happens about once a second. */
     flushRequests: () => requestLog.flushAll(),
     async stop() {
       readiness.accepting = false;
       await sleep(config.drain * 1000);
-      stopSweeping();
+      clearInterval(sweeper);
       availability.close();
       await Promise.all([stopWork?.(), closeAll(listeners, config.stopTimeout * 1000, parts)]);
       await mailer?.close();
@@ -149,9 +143,7 @@ export async function startServer(
   };
 }
 
-type Serve = (process: Process, listeners: Listeners) => Promise<Stop | undefined>;
-
-const SERVE: Readonly<Record<Role | 'all', Serve>> = {
+const SERVE: Readonly<Record<Role | 'all', (process: Process, listeners: Listeners) => Promise<Stop | undefined>>> = {
   all: serveAll,
   gateway: serveGateway,
   region: serveRegion,
@@ -218,29 +210,6 @@ async function warnOfOthers({ kind, control }: DatabaseSet, log: Logger): Promis
       'other processes use this database; set REDIS_URL if they serve too, or each counts rate limits by itself',
     );
   }
-}
-
-const logLost = (pool: DatabasePool, log: Logger): void =>
-  pool.whenLost((err) => log.warn({ err, database: pool.setting }, 'a database connection was lost'));
-
-const urlsOf = (config: Config, { api, web }: Listeners) => ({
-  apiUrl: `${config.apiUrl ?? `http://localhost:${api?.port}`}/v1`,
-  webUrl: config.webUrl ?? `http://localhost:${web?.port}`,
-});
-
-const portsOf = ({ api, web, region }: Listeners): Ports => ({
-  api: api?.port ?? 0,
-  web: web?.port ?? 0,
-  region: region?.port ?? 0,
-});
-
-/** Interval at which expired rows are deleted, in milliseconds. */
-const SWEEP_INTERVAL = 10 * 60 * 1000;
-
-function sweepRegularly(databases: DatabaseSet, clock: Clock, log: Logger): () => void {
-  const sweep = () => void sweepExpired(databases, clock).catch((err) => log.warn({ err }, 'sweep failed'));
-  const sweeper = setInterval(sweep, SWEEP_INTERVAL).unref();
-  return () => clearInterval(sweeper);
 }
 
 async function closeAll(

@@ -51,10 +51,8 @@ export const origins: Reader<readonly string[]> = (variable, text) => {
   throw new StartError(`${variable} must be one or several origins such as http://10.0.0.5:3003, separated by commas.`);
 };
 
-const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
-
 export const email: Reader<string> = (variable, text) => {
-  if (EMAIL.test(text)) return text;
+  if (/^[^\s@<>]+@[^\s@<>]+$/.test(text)) return text;
   throw new StartError(
     `${variable} must be an e-mail address such as tillgate@example.com, not ${JSON.stringify(text)}.`,
   );

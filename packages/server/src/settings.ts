@@ -27,8 +27,12 @@ export interface Setting<T> {
   readonly meaning: string;
 }
 
-const setting = <T, const D>(variable: string, read: Reader<T>, otherwise: D, meaning: string, shown?: string) =>
-  ({ variable, read, otherwise, meaning, ...(shown && { shown }) }) as Setting<T | D>;
+const setting = <T, const D = undefined>(
+  variable: string,
+  read: Reader<T>,
+  meaning: string,
+  defaults: { readonly otherwise?: D; readonly shown?: string } = {},
+) => ({ variable, read, meaning, otherwise: undefined, ...defaults }) as Setting<T | D>;
 
 /** Roles of processes in a deployment; see docs/operations.md. */
 export const ROLES = ['gateway', 'region', 'web'] as const;
@@ -44,179 +48,145 @@ const KEY = '32 random bytes in base64 (`openssl rand -base64 32`)';
 
 /** Settings other than those of each region. */
 export const SETTINGS = {
-  apiPort: setting('TILLGATE_API_PORT', port, 3000, 'Port of the API. 0 picks a free port, here and below.'),
-  webPort: setting('TILLGATE_WEB_PORT', port, 3001, 'Port of the web host.'),
-  opsPort: setting(
-    'TILLGATE_OPS_PORT',
-    port,
-    3002,
-    'Port of the operations listener (`/healthz`, `/readyz`, `/metrics`).',
-  ),
-  opsHost: setting('TILLGATE_OPS_HOST', text, '127.0.0.1', 'Address that the operations listener binds to.'),
-  apiUrl: setting('TILLGATE_API_URL', origin, undefined, 'Public origin of the API behind a proxy.', 'from the port'),
-  webUrl: setting(
-    'TILLGATE_WEB_URL',
-    origin,
-    undefined,
-    'Public origin of the web host behind a proxy.',
-    'from the port',
-  ),
+  apiPort: setting('TILLGATE_API_PORT', port, 'Port of the API. 0 picks a free port, here and below.', {
+    otherwise: 3000,
+  }),
+  webPort: setting('TILLGATE_WEB_PORT', port, 'Port of the web host.', { otherwise: 3001 }),
+  opsPort: setting('TILLGATE_OPS_PORT', port, 'Port of the operations listener (`/healthz`, `/readyz`, `/metrics`).', {
+    otherwise: 3002,
+  }),
+  opsHost: setting('TILLGATE_OPS_HOST', text, 'Address that the operations listener binds to.', {
+    otherwise: '127.0.0.1',
+  }),
+  apiUrl: setting('TILLGATE_API_URL', origin, 'Public origin of the API behind a proxy.', { shown: 'from the port' }),
+  webUrl: setting('TILLGATE_WEB_URL', origin, 'Public origin of the web host behind a proxy.', {
+    shown: 'from the port',
+  }),
   dataDir: setting(
     'TILLGATE_DATA_DIR',
     text,
-    '.data',
     'Folder of the embedded database, its `key`, its socket `admin.sock`, `demo.json` and `token-request.json`.',
+    { otherwise: '.data' },
   ),
   keys: setting(
     'TILLGATE_KEY',
     keys,
-    [],
     `${KEY} that encrypt the secrets in the database. Required with PostgreSQL. Of several keys, separated by commas, the first encrypts and the others still decrypt.`,
-    'file `key`',
+    { otherwise: [], shown: 'file `key`' },
   ),
   databaseUrl: setting(
     'DATABASE_URL',
     postgres,
-    undefined,
     'PostgreSQL of the control plane, and of every region without a separate database.',
-    'embedded',
+    { shown: 'embedded' },
   ),
-  redisUrl: setting(
-    'REDIS_URL',
-    url('redis:', 'rediss:'),
-    undefined,
-    'Redis for the counters that several instances share.',
-    'in memory',
-  ),
+  redisUrl: setting('REDIS_URL', url('redis:', 'rediss:'), 'Redis for the counters that several instances share.', {
+    shown: 'in memory',
+  }),
   smtpUrl: setting(
     'SMTP_URL',
     url('smtp:', 'smtps:'),
-    undefined,
     'Mail server that sends links and tells people about changes to their login. Without it, links are only shown and no address can be confirmed, so close sign-up if strangers can reach it.',
   ),
-  mailFrom: setting('TILLGATE_MAIL_FROM', email, undefined, 'Sender of the mails. Required with `SMTP_URL`.'),
-  signUp: setting(
-    'TILLGATE_SIGN_UP',
-    choice('open', 'closed'),
-    'open',
-    '`closed` lets developers join by invitation only.',
-  ),
+  mailFrom: setting('TILLGATE_MAIL_FROM', email, 'Sender of the mails. Required with `SMTP_URL`.'),
+  signUp: setting('TILLGATE_SIGN_UP', choice('open', 'closed'), '`closed` lets developers join by invitation only.', {
+    otherwise: 'open',
+  }),
   trustedProxies: setting(
     'TRUST_PROXY',
     integer(0, 16),
-    0,
     'Number of proxies in front of the server whose `X-Forwarded-For` entries are trusted. Their ports are ignored; a request with fewer entries, or without an address in the entry, has no known source.',
+    { otherwise: 0 },
   ),
-  rateLimit: setting('TILLGATE_RATE_LIMIT', integer(1, 1_000_000_000), 300, 'Requests per minute and app.'),
-  mintLimit: setting(
-    'TILLGATE_MINT_LIMIT',
-    integer(1, 1_000_000_000),
-    30,
-    'Token mints per minute and source address.',
-  ),
+  rateLimit: setting('TILLGATE_RATE_LIMIT', integer(1, 1_000_000_000), 'Requests per minute and app.', {
+    otherwise: 300,
+  }),
+  mintLimit: setting('TILLGATE_MINT_LIMIT', integer(1, 1_000_000_000), 'Token mints per minute and source address.', {
+    otherwise: 30,
+  }),
   maxRequests: setting(
     'TILLGATE_MAX_REQUESTS',
     integer(1, 1_000_000),
-    1000,
     'Requests that one process works on at once. Others get a 503.',
+    { otherwise: 1000 },
   ),
   webhookLoopback: setting(
     'TILLGATE_WEBHOOK_LOOPBACK',
     flag,
-    undefined,
     "`1` lets webhook endpoints of the sandbox be on the server's own machine, over plain HTTP too.",
-    '`1` with the embedded database, if `TILLGATE_WEB_URL` is on the same machine',
+    { shown: '`1` with the embedded database, if `TILLGATE_WEB_URL` is on the same machine' },
   ),
   maxWaiting: setting(
     'TILLGATE_MAX_WAITING',
     integer(1, 1_000_000),
-    2000,
     'Requests for changes that may wait at once in one process, apart from those that it works on; those of one app have at most half of the places. Others get a 503.',
+    { otherwise: 2000 },
   ),
   workers: setting(
     'TILLGATE_WORKERS',
     workers,
-    1,
     'Processes that serve requests, with PostgreSQL only: a number, or `auto` for one per core.',
+    { otherwise: 1 },
   ),
-  role: setting(
-    'TILLGATE_ROLE',
-    choice(...ROLES),
-    undefined,
-    '`gateway`, `region` or `web`, like `--role`.',
-    'all roles',
-  ),
+  role: setting('TILLGATE_ROLE', choice(...ROLES), '`gateway`, `region` or `web`, like `--role`.', {
+    shown: 'all roles',
+  }),
   region: setting(
     'TILLGATE_REGION',
     choice(...REGIONS),
-    undefined,
     `Region of a process with the role \`region\`, like \`--region\`: ${REGIONS.map((region) => `\`${region}\``).join(', ')}.`,
   ),
-  regionPort: setting('TILLGATE_REGION_PORT', port, 3003, 'Port of the role `region`.'),
+  regionPort: setting('TILLGATE_REGION_PORT', port, 'Port of the role `region`.', { otherwise: 3003 }),
   gatewayKey: setting(
     'TILLGATE_GATEWAY_KEY',
     keys,
-    undefined,
     `For gateways and regions: ${KEY} that they share. Of several keys, separated by commas, the first signs.`,
   ),
   adminUrl: setting(
     'TILLGATE_ADMIN_URL',
     origin,
-    undefined,
     'Operations listener of the server that commands work through, instead of a database.',
   ),
-  adminToken: setting('TILLGATE_ADMIN_TOKEN', text, undefined, 'Admin token for `TILLGATE_ADMIN_URL`.'),
+  adminToken: setting('TILLGATE_ADMIN_TOKEN', text, 'Admin token for `TILLGATE_ADMIN_URL`.'),
   startTimeout: setting(
     'TILLGATE_START_TIMEOUT',
     integer(0, 3600),
-    60,
     'Seconds to wait at start for the database of `DATABASE_URL`.',
+    { otherwise: 60 },
   ),
   drain: setting(
     'TILLGATE_DRAIN',
     integer(0, 3600),
-    0,
     'Seconds for which a server that is shutting down still serves but reports that it is not ready, so that a load balancer turns away from it.',
+    { otherwise: 0 },
   ),
   stopTimeout: setting(
     'TILLGATE_STOP_TIMEOUT',
     integer(0, 3600),
-    25,
     'Seconds to wait for clients at shutdown before their connections are closed.',
+    { otherwise: 25 },
   ),
-  commit: setting('TILLGATE_COMMIT', text, 'unknown', 'Commit of the build, for `tillgate_build_info` in the metrics.'),
-  name: setting(
-    'TILLGATE_NAME',
-    readName,
-    DEFAULT_NAME,
-    'Name of the service on its pages, in mails and in authenticator apps.',
-  ),
-  logo: setting(
-    'TILLGATE_LOGO',
-    text,
-    undefined,
-    'SVG or PNG file of at most 256 KiB, shown next to the name.',
-    'ours',
-  ),
+  commit: setting('TILLGATE_COMMIT', text, 'Commit of the build, for `tillgate_build_info` in the metrics.', {
+    otherwise: 'unknown',
+  }),
+  name: setting('TILLGATE_NAME', readName, 'Name of the service on its pages, in mails and in authenticator apps.', {
+    otherwise: DEFAULT_NAME,
+  }),
+  logo: setting('TILLGATE_LOGO', text, 'SVG or PNG file of at most 256 KiB, shown next to the name.', {
+    shown: 'ours',
+  }),
   accent: setting(
     'TILLGATE_ACCENT',
     readAccent,
-    undefined,
     'Colour of buttons and links, dark enough for white text (WCAG AA). Dark pages use a lighter shade.',
-    '`#0b6b45`',
+    { shown: '`#0b6b45`' },
   ),
-  support: setting(
-    'TILLGATE_SUPPORT',
-    readSupport,
-    undefined,
-    'E-mail address or `https://` page where people find help.',
-  ),
+  support: setting('TILLGATE_SUPPORT', readSupport, 'E-mail address or `https://` page where people find help.'),
   testClock: setting(
     'TILLGATE_TEST_CLOCK',
     flag,
-    false,
     '`1` serves `GET /clock` and `POST /clock {"advance": seconds}` on the operations listener, for test databases only.',
-    'off',
+    { otherwise: false, shown: 'off' },
   ),
 };
 
@@ -225,13 +195,11 @@ export const REGION_SETTINGS = {
   addresses: setting(
     'TILLGATE_REGION_URL',
     origins,
-    undefined,
     'For gateways: addresses of the region, one or more origins separated by commas.',
   ),
   gatewayKeys: setting(
     'TILLGATE_GATEWAY_KEY',
     keys,
-    undefined,
     'The same for one region, instead of the key that all regions share.',
   ),
 };

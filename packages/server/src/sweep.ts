@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag';
 import { sweepChanges } from './changes/log.ts';
 import { type Cell, cellsOf } from './database/cells.ts';
 import type { DatabaseSet } from './database/database.ts';
@@ -15,8 +16,8 @@ const CODE_KEPT = 24 * 60 * 60 * 1000;
 const SUBMISSION_KEPT = 60 * 1000;
 
 /**
- * Deletes expired data, and refreshes the statistics of the embedded database, which has no
- * autovacuum. Continues if a database is unavailable.
+ * Deletes expired data, and refreshes the statistics of the embedded database, which has no autovacuum. Continues if a
+ * database is unavailable.
  */
 export async function sweepExpired(databases: DatabaseSet, clock: Clock): Promise<void> {
   const { kind, control } = databases;
@@ -41,32 +42,25 @@ const EXPIRING = [
 
 async function sweepControl(control: DatabasePool, clock: Clock): Promise<void> {
   const now = toTimestamp(clock());
-  for (const table of EXPIRING) {
-    await control.query(`delete from control.${table} where expires_at <= $1`, [now]);
-  }
-  await control.query('delete from control.submissions where made_at <= $1', [toTimestamp(clock() - SUBMISSION_KEPT)]);
-  await control.query('delete from control.authorization_codes where created_at <= $1', [
-    toTimestamp(clock() - CODE_KEPT),
-  ]);
+  for (const table of EXPIRING) await control.query(sql`delete from control.${raw(table)} where expires_at <= ${now}`);
+  await control.query(sql`delete from control.submissions
+    where made_at <= ${toTimestamp(clock() - SUBMISSION_KEPT)}`);
+  await control.query(sql`delete from control.authorization_codes
+    where created_at <= ${toTimestamp(clock() - CODE_KEPT)}`);
 }
 
 /** Keeps a moving merchant's keys, because its copies are compared. */
 async function sweepCell({ region, pool }: Cell, clock: Clock): Promise<void> {
-  const [before, schema] = [toTimestamp(clock() - IDEMPOTENCY_LIFETIME), schemaOf(region)];
-  await pool.query(
-    `delete from ${schema}.idempotency_keys where created_at <= $1
-     and not exists (select from ${schema}.residences where merchant_id = company_id)`,
-    [before],
-  );
+  const schema = raw(schemaOf(region));
+  await pool.query(sql`delete from ${schema}.idempotency_keys
+    where created_at <= ${toTimestamp(clock() - IDEMPOTENCY_LIFETIME)}
+    and not exists (select from ${schema}.residences where merchant_id = company_id)`);
   await sweepChanges(pool, region, clock());
   await sweepRequests(pool, region, clock());
   await sweepAttempts(pool, region, clock());
 }
 
-/**
- * Tables whose statistics are missing or outdated, which like for autovacuum means that a tenth of
- * the rows has changed.
- */
+/** Tables whose statistics are missing or outdated: as for autovacuum, a tenth of the rows has changed. */
 const STALE = `
   select c.oid::regclass::text as name from pg_class c join pg_stat_user_tables s on s.relid = c.oid
   where c.reltuples < 0 and pg_relation_size(c.oid) > 0 or s.n_mod_since_analyze > 50 + greatest(c.reltuples, 0) / 10`;

@@ -49,9 +49,8 @@ export class Tracing {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     propagation.setGlobalPropagator(new W3CTraceContextPropagator());
     const own = resourceFromAttributes({ 'service.name': 'tillgate', 'service.version': VERSION });
-    const resource = defaultResource()
-      .merge(own)
-      .merge(detectResources({ detectors: [envDetector] }));
+    const detected = detectResources({ detectors: [envDetector] });
+    const resource = defaultResource().merge(own).merge(detected);
     const spanProcessors = [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })];
     this.#provider = new TracerProvider({ sampler: samplerOf(sampler, ratio), resource, spanProcessors });
     this.#tracer = this.#provider.getTracer('tillgate', VERSION);
@@ -102,13 +101,10 @@ export class Tracing {
 
   counters(counters: Counters): Counters {
     if (!counters.sharing) return counters;
-    const traced = (name: string, count: () => Promise<number> | number) =>
-      this.#within(
-        `redis ${name}`,
-        SpanKind.CLIENT,
-        { 'db.system.name': 'redis', 'db.operation.name': name },
-        async () => count(),
-      );
+    const traced = (name: string, count: () => Promise<number> | number) => {
+      const attributes = { 'db.system.name': 'redis', 'db.operation.name': name };
+      return this.#within(`redis ${name}`, SpanKind.CLIENT, attributes, async () => count());
+    };
     return {
       hit: (key) => traced('INCR', () => counters.hit(key)),
       take: (key, hits, limit) => traced('EVAL', () => counters.take(key, hits, limit)),
@@ -155,7 +151,9 @@ export class Tracing {
 
   #statement<T>(setting: string, statement: unknown, run: () => T | Promise<T>): Promise<T> {
     const { name, text } =
-      typeof statement === 'string' ? { name: undefined, text: statement } : (statement as Statement);
+      typeof statement === 'string'
+        ? { name: undefined, text: statement }
+        : (statement as { readonly name?: string; readonly text: string });
     const attributes = {
       'db.system.name': 'postgresql',
       'tillgate.database': setting,
@@ -170,29 +168,22 @@ export class Tracing {
     // Work outside a request, such as a sweep, starts no trace.
     if (!trace.getSpan(parent)) return work();
     const span = this.#tracer.startSpan(name, { kind, attributes }, parent);
-    return context.with(trace.setSpan(parent, span), () => finish(span, work));
+    return context.with(trace.setSpan(parent, span), async () => {
+      try {
+        return await work();
+      } catch (error) {
+        // Messages may repeat the content of a request; the log has them.
+        span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'Error' });
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
   }
 }
 
 /** Set inside the span of a statement. */
 const TRACED = createContextKey('traced');
-
-interface Statement {
-  readonly name?: string;
-  readonly text: string;
-}
-
-async function finish<T>(span: Span, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    // Messages may repeat the content of a request; the log has them.
-    span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'Error' });
-    throw error;
-  } finally {
-    span.end();
-  }
-}
 
 function describe(span: Span, { state, status, method }: Koa.ParameterizedContext<RequestState>): void {
   const { operationId, correlationId, source, principal, client, merchant } = state;

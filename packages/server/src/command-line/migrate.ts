@@ -1,8 +1,8 @@
 import { readConfig } from '../config.ts';
 import { KNOWN_MIGRATIONS } from '../database/known-migrations.ts';
 import { type MigrateOptions, migrate } from '../database/migrate.ts';
-import { patienceOf } from '../open-databases.ts';
 import { StartError } from '../process/start-error.ts';
+import { patienceOf } from '../runtime.ts';
 import { AdminClient } from './admin-client.ts';
 import { serverOrDatabases } from './connect.ts';
 

@@ -2,9 +2,9 @@ import cluster from 'node:cluster';
 import { type Config, readConfig } from '../config.ts';
 import { Availability } from '../database/availability.ts';
 import { type DatabaseSet, hasAll } from '../database/database.ts';
-import { openForRole, patienceOf } from '../open-databases.ts';
 import { openLog } from '../process/log.ts';
 import { systemClock } from '../process/time.ts';
+import { openForRole, patienceOf } from '../runtime.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import {
   completeDemo,

@@ -5,14 +5,11 @@ import type { Logger } from 'pino';
 import type { MemoryCounters } from '../process/counters.ts';
 import { countFor } from '../process/primary-counters.ts';
 import { StartError } from '../process/start-error.ts';
-import type { Ports } from '../server.ts';
+import type { Addresses } from '../server.ts';
 
 /** Sent by a worker that has started. All workers share its ports. */
-export interface Ready {
+export interface Ready extends Addresses {
   readonly type: 'tillgate:ready';
-  readonly apiUrl: string;
-  readonly webUrl: string;
-  readonly ports: Ports;
 }
 
 /** Tells a worker to stop, like SIGTERM. */

@@ -36,7 +36,7 @@ export const SHARED = { types, pipeline: true } as const;
 export interface PostgresOptions {
   readonly limits?: PoolLimits;
   /** Waits while the control plane's database starts. */
-  readonly patience?: Patience;
+  readonly patience?: Patience | undefined;
 }
 
 /**

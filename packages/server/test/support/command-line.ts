@@ -6,7 +6,7 @@ import type { Terminal } from '../../src/command-line/operation-command.ts';
 import { createProgram } from '../../src/command-line/program.ts';
 import type { Databases } from '../../src/database/database.ts';
 import { openFolder } from '../../src/database/embedded.ts';
-import { openDatabases } from '../../src/open-databases.ts';
+import { openDatabases } from '../../src/runtime.ts';
 import { TEST_KEY } from './secrets.ts';
 import { type Service, startService } from './service.ts';
 
