@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type CellName, cellOf, MOST_CELLS } from './database/cells.ts';
-import type { GatewaySecrets } from './process/gateway-keys.ts';
 import type { MailSettings } from './process/mailer.ts';
-import { REGIONS, type Region } from './process/region.ts';
+import { type GatewaySecrets, REGIONS, type Region } from './process/region.ts';
 import { StartError } from './process/start-error.ts';
 import { type Environment, postgres, tracingSettings } from './setting-readers.ts';
 import { MOST_WORKERS, REGION_SETTINGS, type Role, readByRegion, readSettings, SETTINGS } from './settings.ts';

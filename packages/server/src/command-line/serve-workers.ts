@@ -4,9 +4,8 @@ import type { Availability } from '../database/availability.ts';
 import { type DatabaseSet, hasAll } from '../database/database.ts';
 import { openOps, stopOps } from '../listeners.ts';
 import { createOpsApp } from '../operations-listener.ts';
-import { MemoryCounters } from '../process/counters.ts';
+import { type Channel, MemoryCounters, PrimaryCounters } from '../process/counters.ts';
 import { metricsOfWorkers } from '../process/metrics.ts';
-import { type Channel, PrimaryCounters } from '../process/primary-counters.ts';
 import { systemClock } from '../process/time.ts';
 import { openRuntime } from '../runtime.ts';
 import { type RunningServer, startServer } from '../server.ts';
@@ -73,7 +72,7 @@ export async function serveAsWorker(
   /** The process that started this one. */
   const primary: Channel = {
     send: (message) => process.send?.(message),
-    on: (event, listener) => process.on(event, (message) => listener(message as { type?: string })),
+    on: (event, listener) => process.on(event, (message) => listener(message as Parameters<typeof listener>[0])),
   };
   const counters = config.redisUrl ? undefined : new PrimaryCounters(primary);
   const options = { availability, log, withOps: false, ...(counters && { counters }) };

@@ -2,8 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { MemoryCounters } from '../process/counters.ts';
-import { countFor } from '../process/primary-counters.ts';
+import { countFor, type MemoryCounters } from '../process/counters.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Addresses } from '../server.ts';
 

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { problemOfHostName } from '../process/host-names.ts';
 import { lockApp } from './apps.ts';
 import type { AuditEvent } from './audit-log.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { rowsOf } from './page.ts';
+import { problemOfHostName } from './text.ts';
 
 interface AddressKind {
   readonly noun: string;

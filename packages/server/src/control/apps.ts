@@ -1,9 +1,8 @@
 import sql, { join, raw } from 'sql-template-tag';
-import { problemOfHostName } from '../process/host-names.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import type { Environment, Product } from './products.ts';
-import { checkCharacters, normalName, saysSomething } from './text.ts';
+import { checkCharacters, normalName, problemOfHostName, saysSomething } from './text.ts';
 
 /** An app's profile as an operator approved it. Merchants see this version. */
 export interface Listing {

@@ -6,6 +6,7 @@ import { type Sealing, secondFactorName } from '../database/secrets.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { endOtherAccess, lockUser } from './logins.ts';
+import { firstRowOf } from './page.ts';
 import { hashSecret } from './secrets.ts';
 import { asciiDigits } from './text.ts';
 
@@ -33,16 +34,13 @@ interface SecondFactor {
 }
 
 export async function secondFactorOf(db: Pool, userId: number): Promise<SecondFactor> {
-  const { rows } = await db.query<SecondFactor>(sql`select case when confirmed_at is null then 'started'
-    else 'on' end as state,
+  const found = sql`select case when confirmed_at is null then 'started' else 'on' end as state,
       (select count(*)::int from control.recovery_codes where user_id = ${userId}) as "recoveryCodes"
-    from control.second_factors where user_id = ${userId}`);
-  return rows[0] ?? { state: 'off', recoveryCodes: 0 };
+    from control.second_factors where user_id = ${userId}`;
+  return (await firstRowOf<SecondFactor>(db, found)) ?? { state: 'off', recoveryCodes: 0 };
 }
 
-/**
- * Creates the secret of a second factor. It takes effect once a code confirms it. Starting again replaces the secret.
- */
+/** Creates the secret of a second factor. It takes effect once a code confirms it. Starting again replaces the secret. */
 export async function startSecondFactor(tx: ControlTransaction, sealing: Sealing, userId: number): Promise<void> {
   const sealed = await sealing.seal(secondFactorName(userId), new Secret({ size: SECRET_SIZE }).bytes);
   await tx.require(
@@ -69,27 +67,23 @@ export async function enrolmentOf(
   { id, email }: { readonly id: number; readonly email: string },
   issuer: string,
 ): Promise<Enrolment | undefined> {
-  const { rows } = await db.query<{ sealed: string }>(sql`select sealed from control.second_factors
-    where user_id = ${id} and confirmed_at is null`);
-  const [row] = rows;
+  const unconfirmed = sql`select sealed from control.second_factors where user_id = ${id} and confirmed_at is null`;
+  const row = await firstRowOf<{ sealed: string }>(db, unconfirmed);
   if (!row) return undefined;
   const totp = totpOf(await sealing.open(secondFactorName(id), row.sealed), { issuer, label: email });
   return { uri: totp.toString(), secret: totp.secret.base32 };
 }
 
-const totpOf = (secret: Uint8Array, names: { issuer?: string; label?: string } = {}): TOTP =>
-  new TOTP({
-    ...names,
-    secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
-    period: PERIOD,
-    digits: DIGITS,
-  });
+function totpOf(bytes: Uint8Array, names: { issuer?: string; label?: string } = {}): TOTP {
+  const secret = new Secret({ buffer: Uint8Array.from(bytes).buffer });
+  return new TOTP({ ...names, secret, period: PERIOD, digits: DIGITS });
+}
 
 export type CodeOutcome = 'accepted' | 'wrong' | 'locked';
 
 /**
- * Turns a second factor on if the code is valid, and ends the person's other sessions. Returns the
- * recovery codes, which are shown once.
+ * Turns a second factor on if the code is valid, and ends the person's other sessions. Returns the recovery codes, which
+ * are shown once.
  */
 export async function confirmSecondFactor(
   tx: ControlTransaction,
@@ -164,7 +158,7 @@ interface FactorRow {
   readonly confirmed: boolean;
 }
 
-const lockFactor = (tx: ControlTransaction, userId: number): Promise<FactorRow | undefined> =>
+const lockFactor = (tx: ControlTransaction, userId: number) =>
   tx.one<FactorRow>(sql`select user_id as "userId", sealed, last_step as "lastStep", failures,
     confirmed_at is not null as confirmed
     from control.second_factors where user_id = ${userId} for update`);
@@ -204,12 +198,11 @@ async function useRecoveryCode(tx: ControlTransaction, userId: number, code: str
 }
 
 async function newRecoveryCodes(tx: ControlTransaction, userId: number): Promise<readonly string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const digits = { length: RECOVERY_LENGTH };
+  const newCode = () => Array.from(digits, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('');
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await tx.query(sql`delete from control.recovery_codes where user_id = ${userId}`);
   await tx.query(sql`insert into control.recovery_codes (user_id, hash)
     select ${userId}, unnest(${codes.map(hashSecret)}::bytea[])`);
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
 }
-
-const newRecoveryCode = (): string =>
-  Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('');

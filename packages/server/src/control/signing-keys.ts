@@ -9,7 +9,7 @@ import { type Clock, toTimestamp } from '../process/time.ts';
 import { type ControlTransaction, changeControl, type Origin } from './control.ts';
 import { USABLE_FOR } from './directory.ts';
 import { DirectoryError } from './errors.ts';
-import { instant } from './page.ts';
+import { instant, rowsOf } from './page.ts';
 
 /** Milliseconds for which a new key is published before it signs, and the old one afterwards (keys.rotation). */
 const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;
@@ -26,14 +26,6 @@ const UNKNOWN_INTERVAL = 30_000;
 
 const GENERATION_LOCK = 7_411_002;
 
-interface KeyRow {
-  readonly kid: string;
-  readonly sealed: string;
-  readonly public_jwk: JWK;
-  readonly signs_from: number;
-  readonly published_until: number | null;
-}
-
 interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
@@ -41,6 +33,11 @@ interface SigningKey {
   readonly publicJwk: JWK;
   readonly signsFrom: number;
   readonly publishedUntil: number;
+}
+
+interface KeyRow extends Pick<SigningKey, 'kid' | 'publicJwk' | 'signsFrom'> {
+  readonly sealed: string;
+  readonly publishedUntil: number | null;
 }
 
 /** Keys that sign and verify access tokens. Stored in the database, so that all instances agree. */
@@ -61,10 +58,15 @@ export class SigningKeys {
   static async open(secrets: SecretStore, clock: Clock): Promise<SigningKeys> {
     const keys = new SigningKeys(secrets, clock);
     await keys.#load();
-    if (keys.#keys.length === 0) {
-      await generateFirst(secrets, clock);
-      await keys.#load();
-    }
+    if (keys.#keys.length > 0) return keys;
+    const key = await newKey(secrets.sealing);
+    await changeControl({ pool: secrets.control, clock }, { source: 'start' }, async (tx) => {
+      // If several instances start together, the lock lets only one create the first key.
+      await tx.query(sql`select pg_advisory_xact_lock(${GENERATION_LOCK})`);
+      const existing = await tx.one(sql`select kid from control.signing_keys limit 1`);
+      if (!existing) await insertKey(tx, key, tx.now);
+    });
+    await keys.#load();
     return keys;
   }
 
@@ -72,7 +74,9 @@ export class SigningKeys {
     await this.#refresh(RELOAD_INTERVAL);
     const keys = this.#published();
     // Keys made while the clock was ahead have not begun to sign once it is put right. The one withdrawn first then signs.
-    const key = keys.find(({ signsFrom }) => signsFrom <= this.#clock()) ?? keys.toSorted(byEnd)[0];
+    const key =
+      keys.find(({ signsFrom }) => signsFrom <= this.#clock()) ??
+      keys.toSorted((a, b) => (a.publishedUntil < b.publishedUntil ? -1 : 1))[0];
     if (!key) throw new Error('No signing key has been loaded.');
     return key;
   }
@@ -112,64 +116,44 @@ export class SigningKeys {
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
-    await this.#loading.catch((error) => this.#bridge(error));
-  }
-
-  /** Bridges a short outage of the control plane with the keys already loaded. */
-  #bridge(error: unknown): void {
-    const isUsable = this.#age < RELOAD_INTERVAL + USABLE_FOR;
-    if (!isUsable || !isUnavailable(error)) throw error;
+    await this.#loading.catch((error) => {
+      // The keys already loaded bridge a short outage of the control plane.
+      const isUsable = this.#age < RELOAD_INTERVAL + USABLE_FOR;
+      if (!isUsable || !isUnavailable(error)) throw error;
+    });
   }
 
   async #load(): Promise<void> {
     const now = this.#clock();
-    const { rows } = await this.#secrets.control.query<KeyRow>(sql`
-      select kid, sealed, public_jwk, (extract(epoch from signs_from) * 1000)::bigint as signs_from,
-        (extract(epoch from published_until) * 1000)::bigint as published_until
-      from control.signing_keys where published_until is null or published_until > ${toTimestamp(now)}
-      order by signs_from desc`);
-    this.#keys = await Promise.all(rows.map((row) => importKey(row, this.#secrets.sealing)));
+    const { control, sealing } = this.#secrets;
+    const rows = await rowsOf<KeyRow>(
+      control,
+      sql`select kid, sealed, public_jwk as "publicJwk",
+          (extract(epoch from signs_from) * 1000)::bigint as "signsFrom",
+          (extract(epoch from published_until) * 1000)::bigint as "publishedUntil"
+        from control.signing_keys where published_until is null or published_until > ${toTimestamp(now)}
+        order by signs_from desc`,
+    );
+    this.#keys = await Promise.all(
+      rows.map(async ({ sealed, publishedUntil, ...row }) => ({
+        ...row,
+        privateKey: createPrivateKey({
+          key: JSON.parse((await sealing.open(signingKeyName(row.kid), sealed)).toString()),
+          format: 'jwk',
+        }),
+        publicKey: (await importJWK(row.publicJwk, 'RS256')) as CryptoKey,
+        publishedUntil: publishedUntil ?? Number.POSITIVE_INFINITY,
+      })),
+    );
     this.#loadedAt = now;
   }
 }
 
-const byEnd = (a: SigningKey, b: SigningKey): number => (a.publishedUntil < b.publishedUntil ? -1 : 1);
-
-async function importKey({ kid, sealed, ...row }: KeyRow, sealing: Sealing): Promise<SigningKey> {
-  const privateJwk = JSON.parse((await sealing.open(signingKeyName(kid), sealed)).toString());
-  return {
-    kid,
-    privateKey: createPrivateKey({ key: privateJwk, format: 'jwk' }),
-    publicKey: (await importJWK(row.public_jwk, 'RS256')) as CryptoKey,
-    publicJwk: row.public_jwk,
-    signsFrom: row.signs_from,
-    publishedUntil: row.published_until ?? Number.POSITIVE_INFINITY,
-  };
-}
-
-/** Creates the first key. If several instances start together, the lock lets only one create it. */
-async function generateFirst({ control, sealing }: SecretStore, clock: Clock): Promise<void> {
-  const key = await newKey(sealing);
-  await changeControl({ pool: control, clock }, { source: 'start' }, async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(${GENERATION_LOCK})`);
-    const existing = await tx.one(sql`select kid from control.signing_keys limit 1`);
-    if (!existing) await insertKey(tx, key, tx.now);
-  });
-}
-
-interface KeyRotation {
-  readonly kid: string;
-  /** Instants at which the new key starts signing and the old one is withdrawn. */
-  readonly signsFrom: string;
-  readonly oldPublishedUntil: string;
-}
-
-/** Creates the next signing key. Rejected while another new key is still waiting to sign. */
-export async function rotateSigningKey(
-  { control, sealing }: SecretStore,
-  clock: Clock,
-  origin: Origin,
-): Promise<KeyRotation> {
+/**
+ * Creates the next signing key. Rejected while another new key is still waiting to sign. Returns the instants at which the
+ * new key starts signing and the old one is withdrawn.
+ */
+export async function rotateSigningKey({ control, sealing }: SecretStore, clock: Clock, origin: Origin) {
   const key = await newKey(sealing);
   return changeControl({ pool: control, clock }, origin, async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${GENERATION_LOCK})`);
@@ -198,25 +182,24 @@ export interface SigningKeySummary {
   readonly publishedUntil: string | null;
 }
 
-export async function listSigningKeys(db: DatabasePool, now: number): Promise<SigningKeySummary[]> {
-  const { rows } = await db.query<SigningKeySummary>(sql`select kid, case when published_until <= ${toTimestamp(now)}
-    then 'withdrawn'
-        when kid = first_value(kid) over (order by coalesce(published_until <= ${toTimestamp(now)}, false),
-    signs_from > ${toTimestamp(now)},
-          case when signs_from <= ${toTimestamp(now)} then signs_from end desc, published_until nulls last)
-    then 'signing'
-        when signs_from > ${toTimestamp(now)} then 'next' else 'former' end as state,
+export function listSigningKeys(db: DatabasePool, now: number): Promise<SigningKeySummary[]> {
+  const at = toTimestamp(now);
+  return rowsOf<SigningKeySummary>(
+    db,
+    sql`select kid, case when published_until <= ${at} then 'withdrawn'
+        when kid = first_value(kid) over (order by coalesce(published_until <= ${at}, false), signs_from > ${at},
+          case when signs_from <= ${at} then signs_from end desc, published_until nulls last) then 'signing'
+        when signs_from > ${at} then 'next' else 'former' end as state,
       ${raw(instant('signs_from'))} as "signsFrom", ${raw(instant('published_until'))} as "publishedUntil"
-    from control.signing_keys order by signs_from desc`);
-  return rows;
+    from control.signing_keys order by signs_from desc`,
+  );
 }
 
 /** Finds keys that were made while the clock was ahead. An unavailable control plane is reported by another finding. */
 export async function inspectSigningKeys(db: DatabasePool, now: number): Promise<Finding[]> {
-  const { rows } = await db
-    .query<{ kid: string; at: string }>(sql`select kid, ${raw(instant('created_at'))} as at from control.signing_keys
-      where created_at > ${toTimestamp(now)}::timestamptz + interval '1 minute' and published_until is null`)
-    .catch(() => ({ rows: [] }));
+  const early = sql`select kid, ${raw(instant('created_at'))} as at from control.signing_keys
+    where created_at > ${toTimestamp(now)}::timestamptz + interval '1 minute' and published_until is null`;
+  const rows = await rowsOf<{ kid: string; at: string }>(db, early).catch(() => []);
   return rows.map(({ kid, at }) => ({
     check: 'signing keys',
     status: 'warning',
@@ -225,11 +208,7 @@ export async function inspectSigningKeys(db: DatabasePool, now: number): Promise
   }));
 }
 
-interface NewKey {
-  readonly kid: string;
-  readonly sealed: string;
-  readonly publicJwk: JWK;
-}
+type NewKey = Pick<KeyRow, 'kid' | 'sealed' | 'publicJwk'>;
 
 async function newKey(sealing: Sealing): Promise<NewKey> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });

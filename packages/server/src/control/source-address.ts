@@ -7,7 +7,7 @@ import type { DatabasePool } from '../database/pool.ts';
 import { toTimestamp } from '../process/time.ts';
 import type { Control } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { instant } from './page.ts';
+import { instant, rowsOf } from './page.ts';
 
 /** Stands for a source address that trusted proxies did not report. It is on no allowlist, and shares one bucket of each limit. */
 export const UNKNOWN_SOURCE = 'unknown';
@@ -21,26 +21,19 @@ export function sourceAddress(request: Pick<IncomingMessage, 'socket' | 'headers
   const socket = plain(request.socket.remoteAddress ?? '');
   const entries = forwardedEntries(request.headers);
   if (trustedProxies === 0 || (entries.length === 0 && isLoopbackAddress(socket))) return socket;
-  const claimed = plain(withoutPort(entries.at(-trustedProxies) ?? ''));
+  // Some proxies write `203.0.113.7:51234` or `[2001:db8::1]:443`.
+  const entry = entries.at(-trustedProxies) ?? '';
+  const [, bracketed, bare] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? [];
+  const claimed = plain(bracketed ?? bare ?? entry);
   return isIP(claimed) ? claimed : UNKNOWN_SOURCE;
 }
 
 /** Entries of X-Forwarded-For, of which each proxy adds the last. */
 export function forwardedEntries(headers: IncomingHttpHeaders): string[] {
   const header = headers['x-forwarded-for'];
-  return header === undefined
-    ? []
-    : [header]
-        .flat()
-        .join(',')
-        .split(',')
-        .map((entry) => entry.trim());
-}
-
-/** Some proxies write `203.0.113.7:51234` or `[2001:db8::1]:443`. */
-function withoutPort(entry: string): string {
-  const [, bracketed, bare] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? [];
-  return bracketed ?? bare ?? entry;
+  if (header === undefined) return [];
+  const entries = [header].flat().join(',').split(',');
+  return entries.map((entry) => entry.trim());
 }
 
 export const isLoopbackAddress = (address: string): boolean => /^127\.[\d.]+$|^::1$/.test(plain(address));
@@ -56,10 +49,11 @@ function plain(text: string): string {
   if (isIP(address) !== 6) return text;
   const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonicalIPv6(address)) ?? [];
   if (high === undefined || low === undefined) return address;
-  return [high, low].flatMap((group) => bytesOf(Number.parseInt(group, 16))).join('.');
+  return [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
 }
-
-const bytesOf = (group: number): number[] => [group >> 8, group & 0xff];
 
 /** Lower-case hexadecimal groups, with the longest run of zeros as `::` (RFC 5952 §4). */
 const canonicalIPv6 = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
@@ -139,11 +133,9 @@ const FIX =
 
 /** Finds hosts with unknown sources in the last day. An unavailable control plane is reported by another finding. */
 export async function inspectSources(pool: DatabasePool, now: number): Promise<Finding[]> {
-  const { rows } = await pool
-    .query<{ host: string; seenAt: string }>(sql`select host, ${raw(instant('seen_at'))} as "seenAt"
-      from control.unknown_sources where seen_at > ${toTimestamp(now)}::timestamptz - interval '1 day'
-      order by host`)
-    .catch(() => ({ rows: [] }));
+  const recent = sql`select host, ${raw(instant('seen_at'))} as "seenAt" from control.unknown_sources
+    where seen_at > ${toTimestamp(now)}::timestamptz - interval '1 day' order by host`;
+  const rows = await rowsOf<{ host: string; seenAt: string }>(pool, recent).catch(() => []);
   return rows.map(({ host, seenAt }) => ({
     check: `source addresses (${host})`,
     status: 'warning',

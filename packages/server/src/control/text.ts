@@ -37,3 +37,17 @@ export function normalName(what: string, text: string): string {
   if ([...name].length > MAX_LENGTH) throw new DirectoryError(`${what} must be at most ${MAX_LENGTH} characters long.`);
   return name;
 }
+
+/**
+ * The rule that the host of a URL breaks, if any. Parsers accept hosts that no name server has: empty labels, as in
+ * `.example.com`, and ones with quotes or with hyphens at their ends (RFC 1123 §2.1). Many accept underscores, and some
+ * servers have them.
+ */
+export function problemOfHostName({ hostname }: URL): string | undefined {
+  if (hostname.startsWith('[')) return undefined;
+  const labels = hostname.replace(/\.$/, '').split('.');
+  const isValid = hostname.length <= 253 && labels.every((label) => LABEL.test(label));
+  return isValid ? undefined : 'must have a valid host name';
+}
+
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;

@@ -4,39 +4,21 @@ import type { DatabasePool } from '../database/pool.ts';
 import type { Asked, Regions } from '../database/regions.ts';
 import type { LoggedRequest } from '../request-log/logged-request.ts';
 import { latestRequests } from '../request-log/requests.ts';
-import {
-  firstDayOfUsage,
-  type MerchantUsage,
-  type OperationUsage,
-  usageOfMerchant,
-  usageOfOperations,
-} from '../request-log/usage.ts';
+import { firstDayOfUsage, type MerchantUsage, usageOfMerchant, usageOfOperations } from '../request-log/usage.ts';
 import { LISTED_NAME } from './apps.ts';
-import { DirectoryError } from './errors.ts';
-import { findMerchant } from './merchants.ts';
-import type { Page, PageRequest } from './page.ts';
+import { describeMerchant } from './merchants.ts';
+import { type Page, type PageRequest, rowsOf } from './page.ts';
 import { OPERATION_SCOPES } from './products.ts';
 
-/** An app's use of an operation, with the names of the app and its organization. */
-interface AppOperationUsage extends OperationUsage {
-  readonly app: string;
-  readonly organization: string;
-}
-
-interface DeploymentUsage {
-  /** First day of the counts, in UTC. */
-  readonly since: string;
-  readonly data: readonly AppOperationUsage[];
-  readonly unavailable: Asked<unknown>['unavailable'];
-}
-
-/** Use of the API by operation and app in the last 30 days. */
-export async function deploymentUsage(pool: DatabasePool, regions: Regions, now: number): Promise<DeploymentUsage> {
+/** Use of the API by operation and app in the last 30 days, since a day in UTC. */
+export async function deploymentUsage(pool: DatabasePool, regions: Regions, now: number) {
   const { usage, unavailable } = await usageOfOperations(regions, now);
-  const { rows } = await pool.query<{ id: number; app: string; organization: string }>(sql`
-    select a.id, a.name as app, o.name as organization
-    from control.apps a join control.organizations o on o.id = a.organization_id
-    where a.id = any(${[...new Set(usage.map(({ appId }) => appId))]})`);
+  const rows = await rowsOf<{ id: number; app: string; organization: string }>(
+    pool,
+    sql`select a.id, a.name as app, o.name as organization
+      from control.apps a join control.organizations o on o.id = a.organization_id
+      where a.id = any(${[...new Set(usage.map(({ appId }) => appId))]})`,
+  );
   const names = new Map(rows.map(({ id, ...app }) => [id, app]));
   const data = usage.map((row) => ({ ...row, ...(names.get(row.appId) ?? { app: '', organization: '' }) }));
   return { since: firstDayOfUsage(now), data, unavailable };
@@ -66,11 +48,11 @@ export async function activityAt(
   companyId: number,
   now: number,
 ): Promise<AppActivity[]> {
-  const merchant = await findMerchant(pool, companyId);
-  if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
+  const merchant = await describeMerchant(pool, companyId);
   const usage = await usageOfMerchant(regions, merchant, now);
   const byApp = Map.groupBy(usage, ({ appId }) => appId);
-  const { rows } = await pool.query<{ id: number; name: string }>(
+  const rows = await rowsOf<{ id: number; name: string }>(
+    pool,
     sql`select a.id, ${raw(LISTED_NAME)} as name from control.apps a where a.id = any(${[...byApp.keys()]})`,
   );
   const names = new Map(rows.map(({ id, name }) => [id, name]));
@@ -86,14 +68,13 @@ function areasOf(usage: readonly MerchantUsage[]): AreaActivity[] {
   const byArea = Map.groupBy(usage, ({ operation }) => scopeOf(operation).split('.')[0] ?? '');
   const areas = [...byArea].map(([area, rows]) => {
     const sum = (field: 'succeeded' | 'rejected', some = rows) => some.reduce((total, row) => total + row[field], 0);
-    const writes = sum(
-      'succeeded',
-      rows.filter(({ operation }) => scopeOf(operation).endsWith('.write')),
-    );
-    const [lastDay = ''] = rows
-      .map((row) => row.lastDay)
-      .sort()
-      .reverse();
+    const writing = rows.filter(({ operation }) => scopeOf(operation).endsWith('.write'));
+    const writes = sum('succeeded', writing);
+    const lastDay =
+      rows
+        .map((row) => row.lastDay)
+        .sort()
+        .at(-1) ?? '';
     return { area, reads: sum('succeeded') - writes, writes, rejected: sum('rejected'), lastDay };
   });
   return areas.sort((a, b) => (a.lastDay < b.lastDay ? 1 : -1));

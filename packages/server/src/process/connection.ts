@@ -2,19 +2,12 @@ import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS
 import type { Socket } from 'node:net';
 import { PartnerError } from '../errors.ts';
 
-interface RefusalAnswer {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/**
- * Words the response to a request that never reaches the handler. `request` is undefined if its head could not be read.
- */
+/** Words the response to a request that never reaches the handler. `request` is undefined if its head could not be read. */
 export type Refuse = (
   error: PartnerError,
   socket: Socket,
   request: IncomingMessage | undefined,
-) => Promise<RefusalAnswer>;
+) => Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: string }>;
 
 export const refuseInText: Refuse = async ({ message }) => ({
   headers: {
@@ -24,19 +17,6 @@ export const refuseInText: Refuse = async ({ message }) => ({
   },
   body: `${message}\n`,
 });
-
-/** Bytes of a response after which the connection is closed. */
-function answerBytes(error: PartnerError, { headers, body }: RefusalAnswer): string {
-  const fields = {
-    ...error.headers,
-    ...headers,
-    Date: new Date().toUTCString(),
-    Connection: 'close',
-    'Content-Length': String(Buffer.byteLength(body)),
-  };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`;
-}
 
 const malformed = (message: string) => new PartnerError('partner.malformed_request', message);
 
@@ -75,11 +55,6 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-interface Refusal {
-  readonly error: PartnerError;
-  readonly request: IncomingMessage | undefined;
-}
-
 export interface Service {
   /** Undefined until the listener serves; requests wait until then. */
   handler?: RequestListener;
@@ -101,7 +76,8 @@ export class Connection {
   #current: Exchange | undefined;
   /** The request last parsed, until it is finished. */
   #latest: Exchange | undefined;
-  #refusal: Refusal | undefined;
+  /** The request is undefined if its head could not be read. */
+  #refusal: { readonly error: PartnerError; readonly request: IncomingMessage | undefined } | undefined;
   #isRefusing = false;
   #quietSince = performance.now();
   #bytesAtRest = 0;
@@ -128,7 +104,7 @@ export class Connection {
     if (!this.#socket.writable) this.#waiting.length = 0;
     const next = this.#waiting.shift();
     if (next) this.#handle(next, handler);
-    else if (this.#refusal) void this.#answerRefusal(this.#refusal);
+    else if (this.#refusal) void this.#answerRefusal(this.#refusal.error, this.#refusal.request);
   }
 
   /** Rejects malformed HTTP once earlier requests have their responses, then closes the connection. */
@@ -137,7 +113,7 @@ export class Connection {
     const unfinished = this.#latest?.request.complete === false ? this.#latest : undefined;
     this.#refusal = { error, request: request ?? unfinished?.request };
     if (unfinished?.response.headersSent) this.#socket.destroySoon();
-    else if (unfinished && unfinished === this.#current) void this.#answerRefusal(this.#refusal);
+    else if (unfinished && unfinished === this.#current) void this.#answerRefusal(error, this.#refusal.request);
     else {
       if (unfinished) this.#waiting.pop();
       this.advance();
@@ -184,7 +160,7 @@ export class Connection {
     if (this.#waiting.length > 0) this.#socket.pause();
   }
 
-  async #answerRefusal({ error, request }: Refusal): Promise<void> {
+  async #answerRefusal(error: PartnerError, request: IncomingMessage | undefined): Promise<void> {
     const socket = this.#socket;
     if (this.#isRefusing) return;
     this.#isRefusing = true;
@@ -192,7 +168,16 @@ export class Connection {
     const answer = await this.#service.refuse(error, socket, request).catch(() => undefined);
     // The client would take a second response for that of its next request.
     if (!answer || this.#current?.response.headersSent) return void socket.destroySoon();
-    socket.end(answerBytes(error, answer));
+    const { status } = error;
+    const fields = {
+      ...error.headers,
+      ...answer.headers,
+      Date: new Date().toUTCString(),
+      Connection: 'close',
+      'Content-Length': String(Buffer.byteLength(answer.body)),
+    };
+    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${answer.body}`);
     // Closing with unread bytes would reset the connection and could lose the response (RFC 9112 §9.6).
     request?.resume();
     socket.resume();

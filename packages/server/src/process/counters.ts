@@ -73,3 +73,91 @@ export class MemoryCounters implements Counters {
 
   async close(): Promise<void> {}
 }
+
+type Question = { readonly key: string } & (
+  | { readonly act: 'hit' | 'count' }
+  | { readonly act: 'take'; readonly hits: number; readonly limit: number }
+);
+
+/**
+ * The questions from one turn of a worker's event loop, in one message because messages are expensive, and their counts in
+ * the same order. Messages are also handled in order.
+ */
+type Message =
+  | { readonly type: 'tillgate:count'; readonly questions: readonly Question[] }
+  | { readonly type: 'tillgate:counted'; readonly counts: readonly number[] };
+
+export interface Channel {
+  send(message: object): unknown;
+  on(event: 'message', listener: (message: Message) => void): unknown;
+}
+
+export function countFor(worker: Channel, counters: MemoryCounters): void {
+  worker.on('message', (message) => {
+    if (message.type !== 'tillgate:count') return;
+    const counts = message.questions.map((question) =>
+      question.act === 'take'
+        ? counters.take(question.key, question.hits, question.limit)
+        : counters[question.act](question.key),
+    );
+    worker.send({ type: 'tillgate:counted', counts });
+  });
+}
+
+interface Asked {
+  readonly question: Question;
+  readonly resolve: (count: number) => void;
+}
+
+/** Counters of a worker. The primary process does the counting, so limits are exact across workers. */
+export class PrimaryCounters implements Counters {
+  readonly #primary: Channel;
+  readonly #refused = new MemoryCounters(() => 0);
+  #asked: Asked[] = [];
+  /** Messages without a reply so far. */
+  readonly #sent: Asked[][] = [];
+
+  constructor(primary: Channel) {
+    this.#primary = primary;
+    primary.on('message', (message) => {
+      if (message.type !== 'tillgate:counted') return;
+      const { counts } = message;
+      for (const [place, { resolve }] of (this.#sent.shift() ?? []).entries()) resolve(counts[place] as number);
+    });
+  }
+
+  hit(key: string): Promise<number> {
+    return this.#ask({ key, act: 'hit' });
+  }
+
+  take(key: string, hits: number, limit: number): Promise<number> {
+    return this.#ask({ key, act: 'take', hits, limit });
+  }
+
+  count(key: string): Promise<number> {
+    return this.#ask({ key, act: 'count' });
+  }
+
+  refuse(key: string): void {
+    this.#refused.refuse(key);
+  }
+
+  get refusals(): ReadonlyMap<string, number> {
+    return this.#refused.refusals;
+  }
+
+  async close(): Promise<void> {}
+
+  #ask(question: Question): Promise<number> {
+    return new Promise((resolve) => {
+      if (this.#asked.push({ question, resolve }) === 1) setImmediate(() => this.#send());
+    });
+  }
+
+  #send(): void {
+    const asked = this.#asked.splice(0);
+    this.#sent.push(asked);
+    const questions = asked.map(({ question }) => question);
+    this.#primary.send({ type: 'tillgate:count', questions });
+  }
+}

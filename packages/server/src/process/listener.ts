@@ -34,21 +34,8 @@ interface Acceptance extends Timeouts {
   readonly upgrades?: boolean;
 }
 
-interface Port {
-  readonly port: number;
-  readonly host?: string;
-  readonly setting: string;
-}
-
 /** A port, or a Unix socket that only this user can open. */
-type Place = Port | SocketPath;
-
-interface Stop {
-  /** Milliseconds until all connections are closed. */
-  readonly within: number;
-  /** Milliseconds until an idle connection is closed. An active client is told in its next response. */
-  readonly quiet: number;
-}
+type Place = SocketPath | { readonly port: number; readonly host?: string; readonly setting: string };
 
 /** A connection that has left HTTP for another protocol. */
 export interface Upgraded {
@@ -111,14 +98,17 @@ export class Listener {
   }
 
   /**
-   * Stops accepting connections, responds to requests that have arrived, and resolves once every connection is closed.
+   * Stops accepting connections, responds to requests that have arrived, and resolves once every connection is closed: an
+   * idle one after `quiet` milliseconds, all of them `within` so many. An active client is told in its next response.
    */
-  async stop({ within, quiet }: Stop): Promise<void> {
+  async stop({ within, quiet }: { readonly within: number; readonly quiet: number }): Promise<void> {
     this.#service.closing = true;
     const closed = this.#acceptOpened(Math.min(within, ACCEPT_FOR)).then(() => this.#stopAccepting());
     for (const connection of this.#connections.values()) connection.announceClose();
     for (const upgraded of this.#upgraded) upgraded.leave();
-    const sweep = setInterval(() => this.#each((connection) => connection.closeIfIdle(quiet)), SWEEP);
+    const sweep = setInterval(() => {
+      for (const connection of this.#connections.values()) connection.closeIfIdle(quiet);
+    }, SWEEP);
     const deadline = setTimeout(() => {
       for (const open of [...this.#connections.values(), ...this.#upgraded]) open.destroy();
     }, within);
@@ -143,10 +133,6 @@ export class Listener {
   /** Avoids the server's `close`, which would end idle connections without notice and stop the timeouts. */
   #stopAccepting(): Promise<void> {
     return new Promise((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
-  }
-
-  #each(work: (connection: Connection) => void): void {
-    for (const connection of this.#connections.values()) work(connection);
   }
 
   #attach(server: Server): void {
@@ -191,23 +177,18 @@ export class Listener {
     return new Promise((resolve, reject) => {
       // This handler stays installed, so that a connection that cannot be accepted later affects no other.
       this.#server.on('error', (error) => reject(new StartError(reasonOf(error, place))));
-      if ('path' in place) asOwnerOnly(() => this.#server.listen(place.path, resolve));
-      else
-        this.#server.listen({ port: place.port, backlog: BACKLOG, ...(place.host && { host: place.host }) }, resolve);
+      if (!('path' in place)) {
+        const { port, host } = place;
+        return void this.#server.listen({ port, backlog: BACKLOG, ...(host && { host }) }, resolve);
+      }
+      // Only this user can access the file from the start. If its mode were changed later, another user could open it before.
+      const mask = process.umask(0o177);
+      try {
+        this.#server.listen(place.path, resolve);
+      } finally {
+        process.umask(mask);
+      }
     });
-  }
-}
-
-/**
- * Creates a file that only this user can access from the start. If its mode were changed later,
- * another user could open it before.
- */
-function asOwnerOnly(create: () => void): void {
-  const mask = process.umask(0o177);
-  try {
-    create();
-  } finally {
-    process.umask(mask);
   }
 }
 

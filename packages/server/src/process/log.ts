@@ -34,7 +34,9 @@ export function createLog(clock: Clock, destination: DestinationStream = pino.de
   const logMethod: NonNullable<LoggerOptions['hooks']>['logMethod'] = function logOnce(args, method) {
     const [fields, message] = args as unknown as [{ err?: unknown }, string?];
     if (typeof fields !== 'object' || !(fields?.err instanceof Error)) return method.apply(this, args);
-    const cause = causeOf(fields.err, message);
+    // Errors of the same kind and wording share a cause.
+    const { name, code = '', message: wording } = fields.err as NodeJS.ErrnoException;
+    const cause = `${message ?? ''}\n${name}\n${code}\n${wording.slice(0, 500)}`;
     const seen = recent.get(cause);
     const left = (seen?.until ?? 0) - clock();
     // More is left only if the clock was put back.
@@ -54,10 +56,4 @@ export async function openLog(clock: Clock): Promise<Logger> {
   const { readableLine } = await import('./pretty-log.ts');
   const readable = readableLine({ colorize: true });
   return createLog(clock, { write: (line) => void process.stdout.write(readable(line)) });
-}
-
-/** Errors of the same kind and wording share a cause. */
-function causeOf(error: Error, message = ''): string {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return `${message}\n${error.name}\n${code}\n${error.message.slice(0, 500)}`;
 }

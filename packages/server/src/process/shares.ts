@@ -35,11 +35,11 @@ export class Shares {
   /** True if the holder may take places. The first of each group may exceed its share. */
   hasRoom({ appId, organizationId, env }: Holder, places = 1): boolean {
     const free = this.size - this.#taken;
-    const fits = (held: number, most: number): boolean => held === 0 || held + places <= most * (free - places);
+    const fits = (held: number | undefined, most: number) => !held || held + places <= most * (free - places);
     return (
       free > 0 &&
-      fits(heldBy(this.#apps, appId), PER_FREE.app) &&
-      (organizationId === null || fits(heldBy(this.#organizations, organizationId), PER_FREE.organization)) &&
+      fits(this.#apps.get(appId), PER_FREE.app) &&
+      (organizationId === null || fits(this.#organizations.get(organizationId), PER_FREE.organization)) &&
       (env === 'PRODUCTION' || fits(this.#sandbox, PER_FREE.sandbox))
     );
   }
@@ -69,10 +69,8 @@ export class Shares {
   }
 }
 
-const heldBy = <Key>(held: ReadonlyMap<Key, number>, key: Key): number => held.get(key) ?? 0;
-
 function addTo<Key>(held: Map<Key, number>, key: Key, places: number): void {
-  const now = heldBy(held, key) + places;
+  const now = (held.get(key) ?? 0) + places;
   if (now > 0) held.set(key, now);
   else held.delete(key);
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { problemOfHostName } from '../process/host-names.ts';
+import { problemOfHostName } from '../control/text.ts';
 
 /** Blocks that are not reachable globally (the IANA registries of special-purpose addresses), or not by everyone. */
 const SPECIAL = {

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { acceptGateways, refuseOthers } from '../../../src/gateway/accept.ts';
 import { RegionChannel } from '../../../src/gateway/region-channel.ts';
 import { refuseInText } from '../../../src/process/connection.ts';
-import { requestKeys } from '../../../src/process/gateway-keys.ts';
 import { Listener, TIMEOUTS } from '../../../src/process/listener.ts';
+import { requestKeys } from '../../../src/process/region.ts';
 
 const [key] = requestKeys([Buffer.alloc(32, 'channel')], 'UK');
 const CHUNK = Buffer.alloc(50_000, 'chunk');
