@@ -3,7 +3,7 @@ import Koa from 'koa';
 import type { DemoAccess } from './back-office/demo/demo-access.ts';
 import type { Contract, Operation } from './contract/contract.ts';
 import { Directory } from './control/directory.ts';
-import type { ForgedCodes } from './control/forged-callback.ts';
+import type { ForgedCodes } from './control/rehearsals.ts';
 import type { SigningKeys } from './control/signing-keys.ts';
 import { reportUnknownSources } from './control/source-address.ts';
 import { answerGateways, runForwarded, takeAdmitted } from './gateway/accept.ts';

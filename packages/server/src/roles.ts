@@ -3,7 +3,7 @@ import { readDemoAccess } from './back-office/demo/demo-access.ts';
 import { CursorCodec } from './changes/cursor.ts';
 import type { Config } from './config.ts';
 import { bodyChecker, loadContract } from './contract/contract.ts';
-import { ForgedCodes } from './control/forged-callback.ts';
+import { ForgedCodes } from './control/rehearsals.ts';
 import { SigningKeys } from './control/signing-keys.ts';
 import type { Availability } from './database/availability.ts';
 import { type DatabaseSet, hasAll } from './database/database.ts';

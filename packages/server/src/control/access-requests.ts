@@ -6,8 +6,7 @@ import { LISTED_NAME, type Listing, lockApp } from './apps.ts';
 import { GRANT_COLUMNS, type Grant, type GrantFilter, ofGrant } from './connections.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { namedStores } from './merchant-data.ts';
-import { findMerchant } from './merchants.ts';
+import { findMerchant, namedStores } from './merchants.ts';
 import {
   firstRowOf,
   instant,

@@ -6,7 +6,7 @@ import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { instant, type Page, type PageRequest, readPage } from './page.ts';
 import type { Product } from './products.ts';
-import type { KeptCheck } from './traffic-check.ts';
+import type { KeptCheck } from './usage.ts';
 
 /** Checks an app should pass before it goes live. */
 export const REVIEW_CHECKS = ['description', 'links', 'redirect-uri', 'sandbox-connection'] as const;

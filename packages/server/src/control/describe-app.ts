@@ -4,7 +4,7 @@ import { LISTING_STATE, type Listing, type ListingState, type ReviewState } from
 import { type ApiKeySummary, type CredentialSummary, listKeys } from './keys.ts';
 import { instant, type ListSource, readOne } from './page.ts';
 import type { Product } from './products.ts';
-import type { KeptCheck } from './traffic-check.ts';
+import type { KeptCheck } from './usage.ts';
 
 /** States of an app in lists: the review states, and archived. */
 export const APP_STATES = ['DRAFT', 'SUBMITTED', 'APPROVED', 'REJECTED', 'ARCHIVED'] as const;

@@ -3,11 +3,10 @@ import sql, { raw } from 'sql-template-tag';
 import { toTimestamp } from '../process/time.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { endOtherAccess, lockUser } from './logins.ts';
 import { firstRowOf } from './page.ts';
 import { removeSecondFactor } from './second-factors.ts';
 import { hashSecret, isLinkCode, newLinkCode } from './secrets.ts';
-import { isConfirmed, isFindable, normalEmail, type User } from './users.ts';
+import { endOtherAccess, isConfirmed, isFindable, lockUser, normalEmail, type User } from './users.ts';
 
 /** The kinds of single-use links sent by mail, with their lifetimes in milliseconds. */
 const ADDRESS_LINK = { table: 'address_links', lifetime: 24 * 60 * 60 * 1000 } as const;

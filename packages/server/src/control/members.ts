@@ -2,10 +2,9 @@ import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { type Login, loginFor } from './logins.ts';
 import { lockMerchant, type Merchant } from './merchants.ts';
 import { instant, type ListSource } from './page.ts';
-import { owner, type Role, requireOtherHolder } from './users.ts';
+import { type Login, loginFor, owner, type Role, requireOtherHolder } from './users.ts';
 
 export interface Member {
   readonly userId: number;

@@ -3,8 +3,8 @@ import { revokeAccess } from './access-requests.ts';
 import { disconnect } from './connections.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { eraseUser } from './logins.ts';
 import { lockMerchant, type Merchant } from './merchants.ts';
+import { eraseUser } from './users.ts';
 
 /** Milliseconds after which every process knows that a merchant is closed. */
 const NOTICED_AFTER = 60_000;

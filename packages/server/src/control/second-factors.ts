@@ -5,10 +5,10 @@ import sql from 'sql-template-tag';
 import { type Sealing, secondFactorName } from '../database/secrets.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { endOtherAccess, lockUser } from './logins.ts';
 import { firstRowOf } from './page.ts';
 import { hashSecret } from './secrets.ts';
 import { asciiDigits } from './text.ts';
+import { endOtherAccess, lockUser } from './users.ts';
 
 /**
  * RFC 6238 parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. Codes

@@ -31,8 +31,7 @@ import {
 } from '../control/input.ts';
 import { registerApp } from '../control/keys.ts';
 import { contains, readPage } from '../control/page.ts';
-import type { KeptCheck } from '../control/traffic-check.ts';
-import { checkTraffic, keptCheck } from '../control/traffic-check.ts';
+import { checkTraffic, type KeptCheck, keptCheck } from '../control/usage.ts';
 import { sandboxClient } from '../oauth/access-tokens.ts';
 import type { Caller } from './operation.ts';
 import { acting, changing, doing, FOR_DEVELOPERS, reading } from './operation.ts';

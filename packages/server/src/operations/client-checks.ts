@@ -1,10 +1,9 @@
 import { integer, maxValue, metadata, minValue, number, optional, pipe, strictObject } from 'valibot';
 import { changeControl } from '../control/control.ts';
 import { describeApp } from '../control/describe-app.ts';
-import { ForgedCodes, forgeCallback } from '../control/forged-callback.ts';
 import { id, oneOf, redirectUri } from '../control/input.ts';
-import { REHEARSALS, startRehearsal } from '../control/rehearsals.ts';
-import { checkTraffic, type RuleOutcome, type TrafficCheck } from '../control/traffic-check.ts';
+import { ForgedCodes, forgeCallback, REHEARSALS, startRehearsal } from '../control/rehearsals.ts';
+import { checkTraffic, type RuleOutcome, type TrafficCheck } from '../control/usage.ts';
 import { serverKey } from '../database/secrets.ts';
 import { acting, changing, FOR_DEVELOPERS, reading } from './operation.ts';
 import { missing } from './text.ts';

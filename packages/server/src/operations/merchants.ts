@@ -3,12 +3,12 @@ import { optional, strictObject } from 'valibot';
 import { type ControlTransaction, changeControl } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
 import { coin, currency, flag, id, nameOf, PAGING, region, search } from '../control/input.ts';
-import { listStores } from '../control/merchant-data.ts';
 import { openMoves } from '../control/merchant-moves.ts';
 import {
   changeMerchant,
   createMerchant,
   describeMerchant,
+  listStores,
   lockMerchant,
   MERCHANTS,
   type Merchant,

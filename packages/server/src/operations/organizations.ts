@@ -1,7 +1,6 @@
 import { optional, strictObject } from 'valibot';
 import { email, id, nameOf, oneOf, PAGING, search } from '../control/input.ts';
 import { DEVELOPER_INVITATIONS } from '../control/invitations.ts';
-import { loginFor } from '../control/logins.ts';
 import type { DeveloperRole } from '../control/organizations.ts';
 import {
   addDeveloper,
@@ -22,6 +21,7 @@ import {
 } from '../control/organizations.ts';
 import { contains, readOne, readPage } from '../control/page.ts';
 import type { Role } from '../control/users.ts';
+import { loginFor } from '../control/users.ts';
 import { changing, doing, FOR_DEVELOPERS, reading } from './operation.ts';
 
 const name = nameOf('an organization');

@@ -1,12 +1,11 @@
 import { optional, strictObject } from 'valibot';
 import { email, id, nameOf, PAGING, role, search } from '../control/input.ts';
 import { MEMBER_INVITATIONS } from '../control/invitations.ts';
-import { changeUser, removeUser } from '../control/logins.ts';
 import { createPasswordLink } from '../control/mailed-links.ts';
 import { changeRole, joinMerchant, leaveMerchant, MEMBERS, type Member } from '../control/members.ts';
 import { readOne, readPage } from '../control/page.ts';
 import { disableSecondFactor } from '../control/second-factors.ts';
-import { namedUser, USERS, type UserDescription } from '../control/users.ts';
+import { changeUser, namedUser, removeUser, USERS, type UserDescription } from '../control/users.ts';
 import { changing, doing, reading } from './operation.ts';
 import { ARTICLES, INVITATION, PERSON, withdrawn } from './organizations.ts';
 import { fields } from './text.ts';

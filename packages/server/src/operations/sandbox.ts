@@ -6,7 +6,7 @@ import { basket, CHANNELS, PAYMENTS } from '../back-office/till/orders.ts';
 import { changeControl } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
 import { checkedText, id, oneOf, search } from '../control/input.ts';
-import { openSandbox } from '../control/merchant-data.ts';
+import { openSandbox } from '../control/merchants.ts';
 import { isDay } from '../process/time.ts';
 import { acting, FOR_DEVELOPERS, reading } from './operation.ts';
 import { fields } from './text.ts';

@@ -3,8 +3,8 @@ import type { Item, Store, Supplier } from '../../contract/generated/types.gen.t
 import { changeControl } from '../../control/control.ts';
 import { DirectoryError } from '../../control/errors.ts';
 import { joinMerchant } from '../../control/members.ts';
-import { backOfficeOf } from '../../control/merchant-data.ts';
 import type { Merchant } from '../../control/merchants.ts';
+import { backOfficeOf } from '../../control/merchants.ts';
 import { type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { toTimestamp } from '../../process/time.ts';

@@ -2,8 +2,7 @@ import { adviceIn } from '../../contract/guides.ts';
 import { listConnections } from '../../control/connections.ts';
 import type { Control, Origin } from '../../control/control.ts';
 import { DirectoryError } from '../../control/errors.ts';
-import type { OpenSandbox } from '../../control/merchant-data.ts';
-import type { Merchant } from '../../control/merchants.ts';
+import type { Merchant, OpenSandbox } from '../../control/merchants.ts';
 
 /**
  * States that a developer can ask for, in the order of the guide, and what each one concerns besides a sandbox merchant: nothing, a

@@ -2,7 +2,7 @@ import { ACCESS_REQUEST_LIFETIME, requestAccess } from '../../control/access-req
 import { disconnect } from '../../control/connections.ts';
 import { changeControl } from '../../control/control.ts';
 import { DirectoryError } from '../../control/errors.ts';
-import { backOfficeOf } from '../../control/merchant-data.ts';
+import { backOfficeOf } from '../../control/merchants.ts';
 import { type RehearsalKind, startRehearsal } from '../../control/rehearsals.ts';
 import { expireFamilies, rotateFamily, stageFamily, validFamilies } from '../../oauth/refresh-tokens.ts';
 import { toTimestamp } from '../../process/time.ts';

@@ -1,7 +1,7 @@
 import type { Item, OpenOrder, Store } from '../../contract/generated/types.gen.ts';
 import { DirectoryError } from '../../control/errors.ts';
-import { backOfficeOf, type OpenSandbox } from '../../control/merchant-data.ts';
 import type { Merchant } from '../../control/merchants.ts';
+import { backOfficeOf, type OpenSandbox } from '../../control/merchants.ts';
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { laterOf, toTimestamp } from '../../process/time.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { DirectoryError } from '../../control/errors.ts';
-import type { RuleOutcome } from '../../control/traffic-check.ts';
+import type { RuleOutcome } from '../../control/usage.ts';
 import type { LoggedRequest } from '../../request-log/logged-request.ts';
 import { numberOf } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';

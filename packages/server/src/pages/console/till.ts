@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { CHANNELS, PAYMENTS, type TillEntry, type TillOffer, type TillReceipt } from '../../back-office/till/orders.ts';
 import { DirectoryError } from '../../control/errors.ts';
-import type { StoreSummary } from '../../control/merchant-data.ts';
-import type { Merchant } from '../../control/merchants.ts';
+import type { Merchant, StoreSummary } from '../../control/merchants.ts';
 import { recordId } from '../kit/context.ts';
 import { formFields, type Options } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';

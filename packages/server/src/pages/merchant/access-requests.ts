@@ -6,7 +6,7 @@ import {
   findAccessRequest,
   findApproved,
 } from '../../control/access-requests.ts';
-import { type NamedStore, namedStores } from '../../control/merchant-data.ts';
+import { type NamedStore, namedStores } from '../../control/merchants.ts';
 import { aboutApp, cardHead, reportPermissions } from '../consent/about-app.ts';
 import { recordId, WebProblem } from '../kit/context.ts';
 import { fieldProblem, rejectedField } from '../kit/fields.ts';

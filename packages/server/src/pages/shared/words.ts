@@ -3,7 +3,7 @@ import type { CheckResult } from '../../control/app-review.ts';
 import type { AuditEntry } from '../../control/audit-log.ts';
 import type { AppSummary } from '../../control/describe-app.ts';
 import type { Environment, Product } from '../../control/products.ts';
-import type { KeptCheck, RuleOutcome, TrafficCheck } from '../../control/traffic-check.ts';
+import type { KeptCheck, RuleOutcome, TrafficCheck } from '../../control/usage.ts';
 import type { Options } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
 import { notice } from '../kit/page.ts';

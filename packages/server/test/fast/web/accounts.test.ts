@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
-import { changeUser } from '../../../src/control/logins.ts';
 import { createPasswordLink } from '../../../src/control/mailed-links.ts';
+import { changeUser } from '../../../src/control/users.ts';
 import { createLog } from '../../../src/process/log.ts';
 import { sweepExpired } from '../../../src/sweep.ts';
 import { newOwner, type Person } from '../../support/consent.ts';

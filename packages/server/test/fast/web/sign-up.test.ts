@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { MEMBER_INVITATIONS } from '../../../src/control/invitations.ts';
-import { changeUser, loginFor } from '../../../src/control/logins.ts';
 import { createPasswordLink } from '../../../src/control/mailed-links.ts';
-import { findUser } from '../../../src/control/users.ts';
+import { changeUser, findUser, loginFor } from '../../../src/control/users.ts';
 import { newPerson } from '../../support/consent.ts';
 import { startMailing } from '../../support/mailbox.ts';
 import { sharedService, startService } from '../../support/service.ts';

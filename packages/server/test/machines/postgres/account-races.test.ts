@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
 import { MEMBER_INVITATIONS } from '../../../src/control/invitations.ts';
-import { changeUser } from '../../../src/control/logins.ts';
 import { createPasswordLink, requestPasswordLink } from '../../../src/control/mailed-links.ts';
+import { changeUser } from '../../../src/control/users.ts';
 import { newOwner } from '../../support/consent.ts';
 import { startService } from '../../support/service.ts';
 import { type Answer, type Login, Visitor } from '../../support/web-visitor.ts';
