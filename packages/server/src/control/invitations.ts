@@ -7,7 +7,7 @@ import { DirectoryError } from './errors.ts';
 import { addMember, roleAt } from './members.ts';
 import { lockMerchant } from './merchants.ts';
 import { addDeveloper, type DeveloperRole, lockOrganization } from './organizations.ts';
-import { instant, type Page, type PageRequest, readPage } from './page.ts';
+import { firstRowOf, instant, type Page, type PageRequest, readPage } from './page.ts';
 import { hashSecret, isLinkCode, newLinkCode } from './secrets.ts';
 import { checkedEmail, type Invitee, type Role, type User, userOf } from './users.ts';
 
@@ -128,8 +128,8 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
   /** Finds an invitation by the code of its link; undefined if it is unknown, accepted, withdrawn or expired. */
   async find(db: Pool, code: string, now: number): Promise<(OpenInvitation<Role> & Named) | undefined> {
     if (!isLinkCode(code)) return undefined;
-    const { rows } = await db.query<OpenRow<Role>>(this.#open(hashSecret(code), toTimestamp(now)));
-    return rows[0] && this.#opened(rows[0]);
+    const open = await firstRowOf<OpenRow<Role>>(db, this.#open(hashSecret(code), toTimestamp(now)));
+    return open && this.#opened(open);
   }
 
   /** Consumes an invitation. If several people have its link, only one can join. */

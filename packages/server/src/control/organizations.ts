@@ -3,9 +3,9 @@ import sql from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { insertAddressLink, requireConfirmedPerson } from './mailed-links.ts';
-import { instant, type ListSource } from './page.ts';
+import { instant, type ListSource, rowsOf } from './page.ts';
 import { normalName } from './text.ts';
-import { admin, findUser, insertUser, OPERATOR, requireOtherHolder } from './users.ts';
+import { admin, findUser, insertUser, type NewUser, OPERATOR, requireOtherHolder } from './users.ts';
 
 export const organizationName = (text: string): string => normalName('The name of an organization', text);
 
@@ -33,7 +33,6 @@ export const DEVELOPER_ROLES = ['admin', 'developer'] as const;
 /** Admins manage an organization's people, developers its apps. */
 export type DeveloperRole = (typeof DEVELOPER_ROLES)[number];
 
-/** An organization in which a person is a developer or admin. */
 export interface Employment {
   readonly organizationId: number;
   readonly organization: string;
@@ -41,12 +40,13 @@ export interface Employment {
 }
 
 /** Organizations in which a person is a developer or admin, by name. */
-export async function employmentsOf(db: Pool, userId: number): Promise<Employment[]> {
-  const { rows } = await db.query<Employment>(sql`select o.id as "organizationId", o.name as organization, d.role
-    from control.developers d join control.organizations o on o.id = d.organization_id
-    where d.user_id = ${userId} order by o.name, o.id`);
-  return rows;
-}
+export const employmentsOf = (db: Pool, userId: number): Promise<Employment[]> =>
+  rowsOf<Employment>(
+    db,
+    sql`select o.id as "organizationId", o.name as organization, d.role
+      from control.developers d join control.organizations o on o.id = d.organization_id
+      where d.user_id = ${userId} order by o.name, o.id`,
+  );
 
 export async function addDeveloper(
   tx: ControlTransaction,
@@ -171,29 +171,16 @@ export const OPERATORS: ListSource = {
   from: 'control.operators s join control.users u on u.id = s.user_id',
 };
 
-/** A person who signs up with an organization. The password has been checked and hashed. */
-export interface Newcomer {
-  readonly organization: string;
-  readonly name: string;
-  readonly email: string;
-  readonly passwordHash: string;
-}
-
-/** Outcome of a sign-up. Only the owner of the address may learn it, since it reveals which accounts exist. */
-export type SignUp =
-  | { readonly account: 'existing' }
-  /** The code of the confirmation link, if the address has to be confirmed. */
-  | { readonly account: 'created'; readonly code?: string };
-
 /**
- * Creates an organization and its first admin, unless the address already has a login. With
- * `mails`, the address must be confirmed before the organization can do anything.
+ * Creates an organization and its first admin, unless the address already has a login. With `mails`, the address must be
+ * confirmed before the organization can do anything; `code` is that of the confirmation link. Only the owner of the address
+ * may learn the outcome, since it reveals which accounts exist.
  */
 export async function signUp(
   tx: ControlTransaction,
-  { organization, ...person }: Newcomer,
+  { organization, ...person }: NewUser & { readonly organization: string },
   { mails }: { readonly mails: boolean },
-): Promise<SignUp> {
+): Promise<{ readonly account: 'existing' } | { readonly account: 'created'; readonly code?: string }> {
   if (await findUser(tx, person.email)) {
     await tx.audit('user.sign_up_refused', {});
     return { account: 'existing' };

@@ -6,29 +6,19 @@ export type Product = (typeof PRODUCTS)[number];
 export const ENVIRONMENTS = ['SANDBOX', 'PRODUCTION'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-const readWrite = (resource: string) => [`${resource}.read`, `${resource}.write`];
+const read = (...resources: string[]) => resources.map((resource) => `${resource}.read`);
+const readWrite = (...resources: string[]) =>
+  resources.flatMap((resource) => [`${resource}.read`, `${resource}.write`]);
 
 /** Scopes of each product (auth.scope_names). A token always has all of them. */
 export const SCOPES: Readonly<Record<Product, readonly string[]>> = {
   FULL: [
-    'stores.read',
-    'suppliers.read',
-    'taxes.read',
-    'reports.read',
-    'orders.read',
-    ...['items', 'categories', 'brands', 'menus', 'modifiers'].flatMap(readWrite),
-    ...['purchase_orders', 'stock_transfers', 'stock_adjustments'].flatMap(readWrite),
+    ...read('stores', 'suppliers', 'taxes', 'reports', 'orders'),
+    ...readWrite('items', 'categories', 'brands', 'menus', 'modifiers'),
+    ...readWrite('purchase_orders', 'stock_transfers', 'stock_adjustments'),
   ],
-  ONLINE_ORDER: [
-    'stores.read',
-    'taxes.read',
-    'items.read',
-    'categories.read',
-    'menus.read',
-    'modifiers.read',
-    'orders.read',
-  ],
-  ADSR: ['reports.read', 'stores.read'],
+  ONLINE_ORDER: read('stores', 'taxes', 'items', 'categories', 'menus', 'modifiers', 'orders'),
+  ADSR: read('reports', 'stores'),
 };
 
 export const SCOPE_SETS: Readonly<Record<Product, ReadonlySet<string>>> = {

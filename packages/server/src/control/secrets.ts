@@ -24,8 +24,12 @@ export function fromBase62(text: string): bigint | undefined {
   let value = 0n;
   for (let at = 0; at < text.length; at += GROUP) {
     const group = text.slice(at, at + GROUP);
-    const digits = groupValue(group);
-    if (digits < 0) return undefined;
+    let digits = 0;
+    for (const digit of group) {
+      const place = ALPHABET.indexOf(digit);
+      if (place < 0) return undefined;
+      digits = digits * 62 + place;
+    }
     value = value * BigInt(62 ** group.length) + BigInt(digits);
   }
   return value;
@@ -41,21 +45,8 @@ function digitsOf(value: number, length: number): string {
   return digits;
 }
 
-/** Value of a group of digits; -1 if it contains anything else. */
-function groupValue(group: string): number {
-  let value = 0;
-  for (const digit of group) {
-    const at = ALPHABET.indexOf(digit);
-    if (at < 0) return -1;
-    value = value * 62 + at;
-  }
-  return value;
-}
-
-const checksum = (text: string): string => digitsOf(crc32(text), CHECKSUM_LENGTH);
-
 /** Appends a checksum, which lets a mistyped credential be rejected without a query. */
-export const withChecksum = (text: string): string => text + checksum(text);
+export const withChecksum = (text: string): string => text + digitsOf(crc32(text), CHECKSUM_LENGTH);
 
 /** The text without its checksum; undefined if that is wrong. */
 export function checked(text: string): string | undefined {

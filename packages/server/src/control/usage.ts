@@ -211,15 +211,10 @@ export async function checkTraffic(
 }
 
 /** Outcome of a traffic check as it is kept: without requests, which belong to merchants too. */
-export interface KeptCheck {
-  /** First and last day, in UTC. */
-  readonly since: string;
-  readonly until: string;
-  readonly days: number;
-  readonly requests: number;
+export interface KeptCheck extends Pick<TrafficCheck, 'since' | 'until' | 'days' | 'requests'> {
   /** Rules that the traffic could show broken. Those that need a trial count once it was made. */
   readonly rules: readonly TrafficRuleName[];
-  readonly broken: readonly { readonly name: TrafficRuleName; readonly rule: string; readonly times: number }[];
+  readonly broken: readonly Pick<RuleOutcome, 'name' | 'rule' | 'times'>[];
 }
 
 export const keptCheck = ({ since, until, days, requests, rules }: TrafficCheck): KeptCheck => ({

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { instant, type ListSource } from './page.ts';
+import { firstRowOf, instant, type ListSource } from './page.ts';
 import { checkPassword, hashPassword, isPassword } from './passwords.ts';
 import { checkCharacters, normalName } from './text.ts';
 
@@ -93,15 +93,14 @@ export type Invitee = { readonly user: User } | { readonly name: string; readonl
  */
 export async function userOf(tx: ControlTransaction, invitee: Invitee, email: string): Promise<User> {
   if (!('user' in invitee)) return insertUser(tx, { email, ...invitee, confirmed: false });
-  const user = await tx.require<User>(
+  return tx.require<User>(
     sql`select id, email, name from control.users where id = ${invitee.user.id} and email = ${email} for no key update`,
     'The invitation is for another e-mail address.',
   );
-  return user;
 }
 
 /** A person to be created. The password has been checked and hashed. */
-interface NewUser {
+export interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly passwordHash: string;
@@ -152,9 +151,9 @@ export async function authenticateUser(
   email: string,
   password: string,
 ): Promise<AuthenticatedUser | undefined> {
-  const { rows } = await db.query<AuthenticatedUser>(sql`select id, email, name, password_hash as "passwordHash"
-    from control.users where email = ${isFindable(email) ? normalEmail(email) : ''}`);
-  const [row] = rows;
+  const named = sql`select id, email, name, password_hash as "passwordHash"
+    from control.users where email = ${isFindable(email) ? normalEmail(email) : ''}`;
+  const row = await firstRowOf<AuthenticatedUser>(db, named);
   return (await isPassword(password, row?.passwordHash)) ? row : undefined;
 }
 

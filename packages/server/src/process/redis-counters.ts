@@ -71,45 +71,47 @@ export class RedisCounters implements Counters {
     return counters;
   }
 
-  async hit(key: string): Promise<number> {
-    if (this.#away) return this.#hitHere(key);
-    const window = windowOf(this.#clock());
-    const name = nameOf(window, key);
-    try {
+  hit(key: string): Promise<number> {
+    const here = () => {
+      this.#fallbacks += 1;
+      return this.#local.hit(key);
+    };
+    return this.#ask(key, here, async (name, window) => {
       const [count] = await Promise.all([this.#redis.incr(name), this.#redis.pexpire(name, 2 * WINDOW)]);
       if (!this.#isNow(window)) return count;
       if (count > this.#local.count(key)) this.#local.raise(key, count);
       else this.#restore(name, this.#local.hit(key));
       return this.#local.count(key);
-    } catch (error) {
-      this.#trip(error);
-      return this.#hitHere(key);
-    }
+    });
   }
 
-  async take(key: string, hits: number, limit: number): Promise<number> {
-    if (this.#away) return this.#local.take(key, hits, limit);
-    const window = windowOf(this.#clock());
-    try {
+  take(key: string, hits: number, limit: number): Promise<number> {
+    const here = () => this.#local.take(key, hits, limit);
+    return this.#ask(key, here, async (name, window) => {
       const known = this.#local.count(key);
-      const count = Number(await this.#redis.eval(TAKE, 1, nameOf(window, key), hits, limit, 2 * WINDOW, known));
+      const count = Number(await this.#redis.eval(TAKE, 1, name, hits, limit, 2 * WINDOW, known));
       if (this.#isNow(window)) this.#local.raise(key, count <= limit ? count : count - hits);
       return count;
-    } catch (error) {
-      this.#trip(error);
-      return this.#local.take(key, hits, limit);
-    }
+    });
   }
 
-  async count(key: string): Promise<number> {
-    if (this.#away) return this.#local.count(key);
+  count(key: string): Promise<number> {
+    const here = () => this.#local.count(key);
+    return this.#ask(key, here, async (name, window) => {
+      const count = Number((await this.#redis.get(name)) ?? 0);
+      return this.#isNow(window) ? Math.max(count, here()) : count;
+    });
+  }
+
+  /** Asks Redis for a count in the current window, or counts here while it is unavailable. */
+  async #ask(key: string, here: () => number, ask: (name: string, window: number) => Promise<number>): Promise<number> {
+    if (this.#away) return here();
     const window = windowOf(this.#clock());
     try {
-      const count = Number((await this.#redis.get(nameOf(window, key))) ?? 0);
-      return this.#isNow(window) ? Math.max(count, this.#local.count(key)) : count;
+      return await ask(`tillgate:${window}:${key}`, window);
     } catch (error) {
       this.#trip(error);
-      return this.#local.count(key);
+      return here();
     }
   }
 
@@ -136,11 +138,6 @@ export class RedisCounters implements Counters {
 
   #restore(name: string, count: number): void {
     this.#redis.eval(RAISE, 1, name, count, 2 * WINDOW).catch((error) => this.#trip(error));
-  }
-
-  #hitHere(key: string): number {
-    this.#fallbacks += 1;
-    return this.#local.hit(key);
   }
 
   async #start(): Promise<void> {
@@ -189,5 +186,3 @@ export class RedisCounters implements Counters {
     }
   }
 }
-
-const nameOf = (window: number, key: string): string => `tillgate:${window}:${key}`;
