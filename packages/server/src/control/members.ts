@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { lockMerchant, type Merchant } from './merchants.ts';
-import { instant, type ListSource } from './page.ts';
-import { type Login, loginFor, owner, type Role, requireOtherHolder } from './users.ts';
+import { lockMerchant, MERCHANT_COLUMNS, type Merchant } from './merchants.ts';
+import { instant, type ListSource, rowsOf } from './page.ts';
+import { loginFor, owner, type Role, requireOtherHolder } from './users.ts';
 
 export interface Member {
   readonly userId: number;
@@ -27,37 +27,23 @@ export interface Membership {
 
 /** Active merchants of a person, sorted by name. */
 export async function membershipsOf(db: Pool, userId: number): Promise<Membership[]> {
-  const { rows } = await db.query<Merchant & { role: Role }>(sql`
-    select m.company_id as "companyId", m.name, m.region, m.cell, m.moving, m.demo, m.currency,
-      m.cash_rounding::text as "cashRounding", m.organization_id as "organizationId", m.active, s.role
-    from control.memberships s join control.merchants m on m.company_id = s.company_id
-    where s.user_id = ${userId} and m.active order by m.name, m.company_id`);
+  const rows = await rowsOf<Merchant & { role: Role }>(
+    db,
+    sql`select ${raw(MERCHANT_COLUMNS)}, role from control.memberships join control.merchants using (company_id)
+      where user_id = ${userId} and active order by name, company_id`,
+  );
   return rows.map(({ role, ...merchant }) => ({ merchant, role }));
 }
 
-interface NewMember {
-  readonly email: string;
-  /** Required for a new person. */
-  readonly name?: string | undefined;
-  /** Defaults to the person's current role, or employee. */
-  readonly role?: Role | undefined;
-}
-
-interface JoinedMember extends Omit<Login, 'id'> {
-  readonly userId: number;
-  readonly companyId: number;
-  readonly role: Role;
-  /** `added`, `unchanged`, or `changed from` and the previous role. */
-  readonly membership: string;
-  readonly note?: string;
-}
-
-/** Adds a person to a merchant, or changes their role there. A new person gets a login. */
+/**
+ * Adds a person to a merchant, or changes their role there, which defaults to the current one, or employee. A new person
+ * gets a login, and has to have a name. `membership` is `added`, `unchanged`, or `changed from` and the previous role.
+ */
 export async function joinMerchant(
   tx: ControlTransaction,
   companyId: number,
-  { role: asked, ...person }: NewMember,
-): Promise<JoinedMember> {
+  { role: asked, ...person }: { email: string; name?: string | undefined; role?: Role | undefined },
+) {
   const { id: userId, ...login } = await loginFor(tx, person);
   const role = asked ?? (await roleAt(tx, userId, companyId)) ?? 'employee';
   const former = await addMember(tx, userId, companyId, role);

@@ -30,7 +30,12 @@ export async function eraseFromDirectory(
   const people = await erasePeople(tx, companyId);
   const name = records ? `Removed ${companyId}` : merchant.name;
   await tx.query(sql`update control.merchants set active = false, name = ${name} where company_id = ${companyId}`);
-  await eraseFromAudit(tx, companyId, people);
+  // Erases names and source addresses from the audit log. Events and instants remain.
+  await tx.query(sql`update control.audit_log
+    set source = case when source ~ '^[0-9a-f.:]+$' then null else source end,
+      details = case when event in ('merchant.created', 'merchant.renamed')
+        then details - 'name' - 'former' else details end
+    where company_id = ${companyId} or user_id = any(${people})`);
   await tx.audit('merchant.erased', { companyId, details: { people: people.length, connections, records } });
   return { ...merchant, name, active: false, people: people.length, connections };
 }
@@ -85,13 +90,4 @@ async function erasePeople(tx: ControlTransaction, companyId: number): Promise<n
     and not exists (select from control.operators where user_id = u.id) order by id for no key update`);
   for (const { id } of alone) await eraseUser(tx, id);
   return alone.map(({ id }) => id);
-}
-
-/** Erases names and source addresses from the audit log. Events and instants remain. */
-async function eraseFromAudit(tx: ControlTransaction, companyId: number, people: readonly number[]): Promise<void> {
-  await tx.query(sql`update control.audit_log
-    set source = case when source ~ '^[0-9a-f.:]+$' then null else source end,
-      details = case when event in ('merchant.created', 'merchant.renamed')
-        then details - 'name' - 'former' else details end
-    where company_id = ${companyId} or user_id = any(${people})`);
 }

@@ -5,6 +5,7 @@ import type { Region } from '../process/region.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { lockMerchant } from './merchants.ts';
+import { firstRowOf, rowsOf } from './page.ts';
 
 /** A move of a merchant from one cell of its region to another. */
 export interface MerchantMove {
@@ -24,33 +25,25 @@ const COLUMNS = `id, company_id as "companyId", from_cell as "fromCell", to_cell
 /** States of an unfinished move. */
 const OPEN = `('copying', 'switched', 'aborting')`;
 
-export async function openMove(db: DatabasePool, companyId: number): Promise<MerchantMove | undefined> {
-  const { rows } = await db.query<MerchantMove>(sql`select ${raw(COLUMNS)} from control.merchant_moves
-    where company_id = ${companyId} and state in ${raw(OPEN)}`);
-  return rows[0];
-}
-
-interface OpenMove extends Pick<MerchantMove, 'companyId' | 'state'> {
-  readonly from: string;
-  readonly to: string;
-  readonly startedAt: string;
-}
+export const openMove = (db: DatabasePool, companyId: number): Promise<MerchantMove | undefined> =>
+  firstRowOf<MerchantMove>(
+    db,
+    sql`select ${raw(COLUMNS)} from control.merchant_moves where company_id = ${companyId} and state in ${raw(OPEN)}`,
+  );
 
 /** Unfinished moves, oldest first. */
-export async function openMoves(db: DatabasePool): Promise<OpenMove[]> {
-  const { rows } = await db.query<
-    MerchantMove & { region: Region; startedAt: string }
-  >(sql`select v.company_id as "companyId", m.region, v.from_cell as "fromCell", v.to_cell as "toCell", v.state,
-      v.started_at as "startedAt"
-    from control.merchant_moves v join control.merchants m on m.company_id = v.company_id
-    where v.state in ${raw(OPEN)} order by v.id`);
-  return rows.map(({ companyId, region, fromCell, toCell, state, startedAt }) => ({
-    companyId,
-    from: cellName({ region, cell: fromCell }),
-    to: cellName({ region, cell: toCell }),
-    state,
-    startedAt,
-  }));
+export async function openMoves(db: DatabasePool) {
+  const rows = await rowsOf<Omit<MerchantMove, 'id' | 'age'> & { region: Region; startedAt: string }>(
+    db,
+    sql`select v.company_id as "companyId", m.region, v.from_cell as "fromCell", v.to_cell as "toCell", v.state,
+        v.started_at as "startedAt"
+      from control.merchant_moves v join control.merchants m on m.company_id = v.company_id
+      where v.state in ${raw(OPEN)} order by v.id`,
+  );
+  return rows.map(({ companyId, region, fromCell, toCell, state, startedAt }) => {
+    const [from, to] = [cellName({ region, cell: fromCell }), cellName({ region, cell: toCell })];
+    return { companyId, from, to, state, startedAt };
+  });
 }
 
 /** Begins a move. Instances notice it from now on. */
@@ -77,8 +70,8 @@ export async function noteSwitch(
 }
 
 /**
- * Ends a move once the old copy is removed, or the new copy if the switch has not happened. With
- * `aborting`, the new copy still has to be removed.
+ * Ends a move once the old copy is removed, or the new copy if the switch has not happened. With `aborting`, the new copy
+ * still has to be removed.
  */
 export async function endMove(
   tx: ControlTransaction,

@@ -77,12 +77,8 @@ export async function createMerchant(
     insert into control.merchants (name, region, cell, demo, currency, organization_id, created_at)
     values (${name}, ${region}, ${cell}, ${demo}, ${currency}, ${organizationId}, ${tx.timestamp})
     returning ${raw(MERCHANT_COLUMNS)}`)) as Merchant;
-  const { companyId } = created;
-  await tx.audit('merchant.created', {
-    companyId,
-    ...(organizationId && { organizationId }),
-    details: { name, region },
-  });
+  const subject = { companyId: created.companyId, ...(organizationId && { organizationId }) };
+  await tx.audit('merchant.created', { ...subject, details: { name, region } });
   return created;
 }
 
@@ -93,24 +89,19 @@ export async function merchantsByCell(db: DatabasePool): Promise<Map<CellName, n
   return new Map(rows.map(({ merchants, ...cell }) => [cellName(cell), merchants]));
 }
 
-interface MerchantChange {
-  readonly companyId: number;
-  readonly name?: string | undefined;
-  readonly cashRounding?: string | undefined;
-}
-
-export async function changeMerchant(tx: ControlTransaction, change: MerchantChange): Promise<Merchant> {
-  const { companyId } = change;
+export async function changeMerchant(
+  tx: ControlTransaction,
+  { companyId, ...change }: { companyId: number; name?: string | undefined; cashRounding?: string | undefined },
+): Promise<Merchant> {
   const merchant = await lockMerchant(tx, companyId);
   const name = change.name === undefined ? merchant.name : normalName('The name of a merchant', change.name);
   const { cashRounding = merchant.cashRounding } = change;
   await tx.query(sql`update control.merchants set name = ${name}, cash_rounding = ${cashRounding}
     where company_id = ${companyId}`);
-  const { name: formerName, cashRounding: former } = merchant;
-  if (change.name !== undefined)
-    await tx.audit('merchant.renamed', { companyId, details: { name, former: formerName } });
-  if (change.cashRounding !== undefined)
-    await tx.audit('merchant.cash_rounding_changed', { companyId, details: { cashRounding, former } });
+  const renamed = { companyId, details: { name, former: merchant.name } };
+  if (change.name !== undefined) await tx.audit('merchant.renamed', renamed);
+  const rounded = { companyId, details: { cashRounding, former: merchant.cashRounding } };
+  if (change.cashRounding !== undefined) await tx.audit('merchant.cash_rounding_changed', rounded);
   return { ...merchant, name, cashRounding };
 }
 
@@ -131,12 +122,11 @@ export async function requireUnerased(tx: ControlTransaction, companyId: number)
 }
 
 /** Locks a merchant for a change of its record or its people. */
-export async function lockMerchant(tx: ControlTransaction, companyId: number): Promise<Merchant> {
-  return tx.require<Merchant>(
+export const lockMerchant = (tx: ControlTransaction, companyId: number): Promise<Merchant> =>
+  tx.require<Merchant>(
     sql`select ${raw(MERCHANT_COLUMNS)} from control.merchants where company_id = ${companyId} for no key update`,
     `No such merchant: ${companyId}.`,
   );
-}
 
 /** Reads a merchant from the database, not from the cache. */
 export async function findMerchant(db: DatabasePool, companyId: number): Promise<Merchant | undefined> {
@@ -172,13 +162,10 @@ export interface OpenSandbox {
   readonly correlationId: string;
 }
 
-interface Dependencies {
-  readonly control: Control;
-  readonly regions: Regions;
-  readonly origin: Origin;
-}
-
-export async function openSandbox({ control, regions, origin }: Dependencies, companyId: number): Promise<OpenSandbox> {
+export async function openSandbox(
+  { control, regions, origin }: { readonly control: Control; readonly regions: Regions; readonly origin: Origin },
+  companyId: number,
+): Promise<OpenSandbox> {
   const merchant = await describeMerchant(control.pool, companyId);
   if (merchant.organizationId === null)
     throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant.`);
@@ -208,8 +195,7 @@ export async function namedStores(
   storeIds: readonly number[],
   correlationId = BACK_OFFICE.correlationId,
 ): Promise<NamedStore[]> {
-  const tenant = regions.tenant({ ...merchant, ...BACK_OFFICE, correlationId });
-  const found = await tenant.read<NamedStore>(STORE_NAMES, [storeIds]);
+  const found = await backOfficeOf({ regions, merchant, correlationId }).read<NamedStore>(STORE_NAMES, [storeIds]);
   const missing = storeIds.filter((id) => !found.some((store) => store.id === id));
   return [...found, ...missing.map((id) => ({ id, name: undefined }))];
 }

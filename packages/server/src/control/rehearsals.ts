@@ -6,7 +6,7 @@ import { APP_REDIRECT_URIS } from './app-addresses.ts';
 import { lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { instant } from './page.ts';
+import { firstRowOf, instant } from './page.ts';
 import type { Environment } from './products.ts';
 
 /**
@@ -34,10 +34,7 @@ export const isRehearsing = (
   env: Environment,
   kind: RehearsalKind,
   now: number,
-): boolean =>
-  env === 'SANDBOX' && rehearsals.length > 0 && rehearsals.some((one) => one.kind === kind && now < one.endsAt);
-
-const MINUTE = 60_000;
+): boolean => env === 'SANDBOX' && rehearsals.some((one) => one.kind === kind && now < one.endsAt);
 
 /** Starts a rehearsal, or starts it again. It ends by itself. */
 export async function startRehearsal(
@@ -47,7 +44,7 @@ export async function startRehearsal(
   minutes: number,
 ): Promise<{ readonly endsAt: string }> {
   const { organizationId } = await lockApp(tx, appId);
-  const endsAt = toTimestamp(tx.now + minutes * MINUTE);
+  const endsAt = toTimestamp(tx.now + minutes * 60_000);
   await tx.query(sql`insert into control.rehearsals (app_id, kind, ends_at) values (${appId}, ${kind}, ${endsAt})
     on conflict (app_id, kind) do update set ends_at = excluded.ends_at`);
   await tx.audit('app.rehearsal_started', { organizationId, appId, details: { kind, endsAt } });
@@ -55,15 +52,10 @@ export async function startRehearsal(
 }
 
 /** End of a rehearsal of the app; null if there is none now. */
-export async function rehearsalUntil(
-  pool: DatabasePool,
-  appId: number,
-  kind: RehearsalKind,
-  now: number,
-): Promise<string | null> {
-  const { rows } = await pool.query<{ endsAt: string }>(sql`select ${raw(instant('ends_at'))} as "endsAt"
-    from control.rehearsals where app_id = ${appId} and kind = ${kind} and ends_at > ${toTimestamp(now)}`);
-  return rows[0]?.endsAt ?? null;
+export async function rehearsalUntil(pool: DatabasePool, appId: number, kind: RehearsalKind, now: number) {
+  const current = sql`select ${raw(instant('ends_at'))} as "endsAt" from control.rehearsals
+    where app_id = ${appId} and kind = ${kind} and ends_at > ${toTimestamp(now)}`;
+  return (await firstRowOf<{ endsAt: string }>(pool, current))?.endsAt ?? null;
 }
 
 const PREFIX = 'forged_';

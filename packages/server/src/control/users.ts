@@ -59,10 +59,9 @@ const MAX_EMAIL_LENGTH = 254;
 /** Normalizes an e-mail address for storage and comparison, regardless of case and Unicode form. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
 
-/** Finds a person. Throws a DirectoryError if the text is not an e-mail address. */
-export async function findUser(tx: ControlTransaction, email: string): Promise<User | undefined> {
-  return tx.one<User>(sql`select id, email, name from control.users where email = ${checkedEmail(email)}`);
-}
+/** Throws a DirectoryError if the text is not an e-mail address. */
+export const findUser = async (tx: ControlTransaction, email: string): Promise<User | undefined> =>
+  tx.one<User>(sql`select id, email, name from control.users where email = ${checkedEmail(email)}`);
 
 export async function namedUser(
   tx: ControlTransaction,
