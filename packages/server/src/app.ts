@@ -103,10 +103,7 @@ function runHandler<Id extends MerchantOperationId>(
 }
 
 /** `work` returns the last stage of an operation on a merchant's data. */
-function createApi(
-  deps: Admission,
-  work: (operation: Operation, readmission: Readmission) => Stage,
-): Koa<RequestState> {
+function createApi(deps: Admission, work: (operation: Operation, readmission: Readmission) => Stage) {
   const { clock, config, contract, control, counters, keys, load, log } = deps;
   const directory = new Directory(control.pool, clock);
   const rate = { counters, clock, directory, defaultLimit: config.rateLimit };

@@ -27,13 +27,8 @@ import { StartError } from '../process/start-error.ts';
 export type ServerAddress = { readonly folder: string } | { readonly url: string; readonly token: string };
 
 /** No server listens on the socket of the data folder any more. */
-class NoServer extends StartError {
-  override name = 'NoServer';
-
-  constructor(folder: string, cause?: unknown) {
-    super(`The server on ${folder} has just stopped. Nothing was done; run the command again.`, { cause });
-  }
-}
+const noServer = (folder: string, cause?: unknown) =>
+  new StartError(`The server on ${folder} has just stopped. Nothing was done; run the command again.`, { cause });
 
 /** The caller writes the body and ends the request. */
 function openRequest(server: ServerAddress, path: string, headers: OutgoingHttpHeaders): ClientRequest {
@@ -44,13 +39,10 @@ function openRequest(server: ServerAddress, path: string, headers: OutgoingHttpH
     return open(target, { ...options, headers: { ...headers, Authorization: `Bearer ${server.token}` } });
   }
   const place = socketPathOf(server.folder);
-  if (!place) throw new NoServer(server.folder);
+  if (!place) throw noServer(server.folder);
   const request = httpRequest({ ...options, path, headers, socketPath: place.path });
   return request.once('close', () => place.release());
 }
-
-const responseOf = (request: ClientRequest): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => request.once('response', resolve).on('error', reject));
 
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -62,7 +54,7 @@ function connectionError(server: ServerAddress, error: unknown, lost: string): E
   }
   if (!NOT_CONNECTED.has(code)) return new StartError(lost, { cause: error });
   if ('url' in server) return new StartError(`Cannot reach ${server.url}: ${message || code}`, { cause: error });
-  return new NoServer(server.folder, error);
+  return noServer(server.folder, error);
 }
 
 /** What commands ask of a server: of one that runs, or of one that is started for a command. */
@@ -83,19 +75,17 @@ export class AdminClient implements Server {
     this.#server = server;
   }
 
-  /** Throws a NoServer if no server listens on the socket. */
   async call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
     const request = this.#post(operationPath(name), input);
     request.setTimeout(SILENCE, () => request.destroy(new Error('silent')));
-    const { status, text } = await responseOf(request)
-      .then(async (response) => ({ status: response.statusCode, text: await textOf(response) }))
-      .catch((error) => {
-        const lost =
-          OPERATIONS[name].access === 'read'
-            ? 'The server stopped before it answered; run the command again.'
-            : 'The server stopped before it answered: the change may have been made or not. Look before you repeat it.';
-        throw connectionError(this.#server, error, lost);
-      });
+    const lost =
+      OPERATIONS[name].access === 'read'
+        ? 'The server stopped before it answered; run the command again.'
+        : 'The server stopped before it answered: the change may have been made or not. Look before you repeat it.';
+    const { status, text } = await this.#read(request, lost, async (response) => ({
+      status: response.statusCode,
+      text: await textOf(response),
+    }));
     let answer: { result?: unknown; error?: AdminError } | null = null;
     try {
       answer = JSON.parse(text);
@@ -116,9 +106,11 @@ export class AdminClient implements Server {
     }
     const lost = 'The server stopped before the file was whole. Run the command again.';
     const request = this.#post(companyId === undefined ? BACKUP_PATH : exportPath(companyId), { file });
-    const { error } = await responseOf(request)
-      .then(async (response) => JSON.parse(await textOf(response)) as { error?: AdminError })
-      .catch((failure) => Promise.reject(connectionError(this.#server, failure, lost)));
+    const { error } = await this.#read(
+      request,
+      lost,
+      async (response): Promise<{ error?: AdminError }> => JSON.parse(await textOf(response)),
+    );
     if (error) throw fromAdminError(error);
   }
 
@@ -136,16 +128,24 @@ export class AdminClient implements Server {
     const lost = 'The server stopped during the import. Run it again to continue: no line is written twice.';
     const headers = { 'Content-Type': 'application/octet-stream', 'Transfer-Encoding': 'chunked', Trailer: STOPPED };
     const request = openRequest(this.#server, importPath(companyId), headers);
-    const response = responseOf(request);
+    const ended = this.#read(request, lost, (response) => lastEvent(response, onProgress));
     // The response tells if the server stopped early.
     pipeline(untilAborted(chunks, request, signal), request).catch(() => {});
-    const last = await response
-      .then((answer) => lastEvent(answer, onProgress))
-      .catch((error) => Promise.reject(connectionError(this.#server, error, lost)))
-      .finally(() => request.destroy());
+    const last = await ended.finally(() => request.destroy());
     if (!last) throw connectionError(this.#server, new Error('no result'), lost);
     if ('error' in last) throw fromAdminError(last.error);
     return last.result;
+  }
+
+  /** Reads the response. `lost` is the message if the connection breaks before that. */
+  async #read<T>(request: ClientRequest, lost: string, read: (response: IncomingMessage) => Promise<T>): Promise<T> {
+    try {
+      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+      request.once('response', resolve).on('error', reject);
+      return await read(await promise);
+    } catch (error) {
+      throw connectionError(this.#server, error, lost);
+    }
   }
 
   #post(path: string, input: object): ClientRequest {

@@ -1,4 +1,4 @@
-import type { ImportOptions, ImportResult } from '../back-office/import/run-import.ts';
+import type { ImportOptions } from '../back-office/import/run-import.ts';
 import type { Config } from '../config.ts';
 import { COMMAND_LINE, OPERATOR } from '../control/actor.ts';
 import { lacksRight } from '../database/access.ts';
@@ -25,11 +25,7 @@ export async function findServer({ adminServer, databaseUrl, dataDir }: Config):
 }
 
 /** Finds the server, or opens the databases without creating or migrating them. */
-export async function serverOrDatabases(
-  config: Config,
-  opening: Opening = {},
-  open: Open = openDatabases,
-): Promise<AdminClient | Databases> {
+export async function serverOrDatabases(config: Config, opening: Opening = {}, open: Open = openDatabases) {
   const server = await findServer(config);
   if (server) return server;
   try {
@@ -100,11 +96,7 @@ export class CommandServer implements Server {
     return this.#controlPlane.as(OPERATOR, COMMAND_LINE).call(name, input);
   }
 
-  async importRecords(
-    companyId: number,
-    chunks: AsyncIterable<Uint8Array>,
-    options: ImportOptions,
-  ): Promise<ImportResult> {
+  async importRecords(companyId: number, chunks: AsyncIterable<Uint8Array>, options: ImportOptions) {
     const { control, regions } = this.#runtime;
     const { importMerchant } = await import('../back-office/import/run-import.ts');
     return importMerchant({ pool: control.pool, regions, companyId }, chunks, options);

@@ -40,12 +40,7 @@ function report(result: ImportResult, output: Output): void {
 }
 
 /** Imports a merchant's records from a file, or from standard input for `-`. */
-export async function importCommand(
-  env: NodeJS.ProcessEnv,
-  company: string,
-  file: string,
-  output: Output,
-): Promise<void> {
+export async function importCommand(env: NodeJS.ProcessEnv, company: string, file: string, output: Output) {
   if (!/^\d{1,15}$/.test(company)) throw new StartError(`No such company: ${company}.`);
   const source = await openSource(file);
   await withServer(readConfig(env), { access: 'write', cells: true }, async (server) =>

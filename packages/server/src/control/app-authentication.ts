@@ -80,12 +80,7 @@ interface KeyAccess {
 }
 
 /** Looks up a key and its current access to a company; undefined if the key is invalid. */
-export async function findKeyAccess(
-  db: DatabasePool,
-  apiKey: string,
-  companyId: number | null,
-  now: number,
-): Promise<KeyAccess | undefined> {
+export async function findKeyAccess(db: DatabasePool, apiKey: string, companyId: number | null, now: number) {
   if (!isWellFormed('apiKey', apiKey)) return undefined;
   const { rows } = await db.find<KeyAccess & { id: number; lastUsedAt: number | null }>({
     name: 'api-keys.access',

@@ -9,7 +9,7 @@ import { lockMerchant } from './merchants.ts';
 import { addDeveloper, type DeveloperRole, lockOrganization } from './organizations.ts';
 import { firstRowOf, instant, type Page, type PageRequest, readPage } from './page.ts';
 import { hashSecret, isLinkCode, newLinkCode } from './secrets.ts';
-import { checkedEmail, type Invitee, type Role, type User, userOf } from './users.ts';
+import { checkedEmail, type Invitee, type Role, userOf } from './users.ts';
 
 /** Milliseconds for which an invitation can be accepted. */
 const LIFETIME = 7 * 24 * 60 * 60 * 1000;
@@ -72,14 +72,10 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
   }
 
   /**
-   * Invites a person, replacing any earlier invitation. Returns the code of the link, which is
-   * shown once. The result does not reveal whether the person has a login.
+   * Invites a person, replacing any earlier invitation. Returns the code of the link, which is shown once. The result does
+   * not reveal whether the person has a login.
    */
-  async invite(
-    tx: ControlTransaction,
-    id: number,
-    { role, ...given }: { readonly email: string; readonly role: Role },
-  ): Promise<Invitation<Role> & Named & { readonly code: string }> {
+  async invite(tx: ControlTransaction, id: number, { role, ...given }: { email: string; role: Role }) {
     const { lock, invitations, idColumn, events, subjectOf, nameOf } = this.#kind;
     const email = checkedEmail(given.email);
     const name = await lock(tx, id);
@@ -106,13 +102,9 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
 
   list(db: Pool, id: number, page: PageRequest, now: number): Promise<Page<Listed>> {
     const { columns, invitations, idColumn } = this.#kind;
-    const expires = instant('expires_at');
-    return readPage(
-      db,
-      { key: 'id', columns: `id as "invitationId", ${columns}, ${expires} as "expiresAt"`, from: invitations.sql },
-      { [`${idColumn.sql} = $`]: id, 'expires_at > $': toTimestamp(now) },
-      page,
-    );
+    const listed = `id as "invitationId", ${columns}, ${instant('expires_at')} as "expiresAt"`;
+    const open = { [`${idColumn.sql} = $`]: id, 'expires_at > $': toTimestamp(now) };
+    return readPage(db, { key: 'id', columns: listed, from: invitations.sql }, open, page);
   }
 
   async withdraw(tx: ControlTransaction, id: number, invitationId: number): Promise<void> {
@@ -133,11 +125,7 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
   }
 
   /** Consumes an invitation. If several people have its link, only one can join. */
-  async accept(
-    tx: ControlTransaction,
-    code: string,
-    invitee: Invitee,
-  ): Promise<OpenInvitation<Role> & Named & { readonly user: User }> {
+  async accept(tx: ControlTransaction, code: string, invitee: Invitee) {
     const digest = hashSecret(code);
     const open = await tx.one<OpenRow<Role>>(this.#open(digest, tx.timestamp));
     const taken = await tx.one(sql`delete from ${this.#kind.invitations} where hash = ${digest} returning id`);

@@ -74,12 +74,7 @@ async function requireMember(tx: ControlTransaction, userId: number, companyId: 
 }
 
 /** Sets a person's role at a merchant. Returns the previous one, if any. */
-export async function addMember(
-  tx: ControlTransaction,
-  userId: number,
-  companyId: number,
-  role: Role,
-): Promise<Role | undefined> {
+export async function addMember(tx: ControlTransaction, userId: number, companyId: number, role: Role) {
   // Locked, so that concurrent changes each see the role they replace.
   await lockMerchant(tx, companyId);
   const former = await roleAt(tx, userId, companyId);

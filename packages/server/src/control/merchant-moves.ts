@@ -59,10 +59,7 @@ export async function beginMove(tx: ControlTransaction, companyId: number, toCel
 }
 
 /** Records that the merchant lives in its new cell. */
-export async function noteSwitch(
-  tx: ControlTransaction,
-  { id, companyId, fromCell, toCell }: MerchantMove,
-): Promise<void> {
+export async function noteSwitch(tx: ControlTransaction, { id, companyId, fromCell, toCell }: MerchantMove) {
   await tx.query(sql`update control.merchants set cell = ${toCell}, moving = false where company_id = ${companyId}`);
   await tx.query(sql`update control.merchant_moves set state = 'switched', switched_at = clock_timestamp()
     where id = ${id}`);

@@ -37,12 +37,7 @@ export const isRehearsing = (
 ): boolean => env === 'SANDBOX' && rehearsals.some((one) => one.kind === kind && now < one.endsAt);
 
 /** Starts a rehearsal, or starts it again. It ends by itself. */
-export async function startRehearsal(
-  tx: ControlTransaction,
-  appId: number,
-  kind: RehearsalKind,
-  minutes: number,
-): Promise<{ readonly endsAt: string }> {
+export async function startRehearsal(tx: ControlTransaction, appId: number, kind: RehearsalKind, minutes: number) {
   const { organizationId } = await lockApp(tx, appId);
   const endsAt = toTimestamp(tx.now + minutes * 60_000);
   await tx.query(sql`insert into control.rehearsals (app_id, kind, ends_at) values (${appId}, ${kind}, ${endsAt})

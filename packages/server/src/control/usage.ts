@@ -52,12 +52,7 @@ export interface AppActivity {
 }
 
 /** Each app's use of a merchant's data in the last 30 days, by area, latest first. */
-export async function activityAt(
-  pool: DatabasePool,
-  regions: Regions,
-  companyId: number,
-  now: number,
-): Promise<AppActivity[]> {
+export async function activityAt(pool: DatabasePool, regions: Regions, companyId: number, now: number) {
   const merchant = await describeMerchant(pool, companyId);
   const usage = await usageOfMerchant(regions, merchant, now);
   const byApp = Map.groupBy(usage, ({ appId }) => appId);

@@ -107,10 +107,7 @@ export interface NewUser {
   readonly confirmed?: boolean;
 }
 
-export async function insertUser(
-  tx: ControlTransaction,
-  { passwordHash, confirmed = true, ...given }: NewUser,
-): Promise<User> {
+export async function insertUser(tx: ControlTransaction, { passwordHash, confirmed = true, ...given }: NewUser) {
   const email = checkedEmail(given.email);
   const name = normalName('The name of a person', given.name);
   const user = await tx.require<User>(
@@ -145,11 +142,7 @@ export interface AuthenticatedUser extends User {
   readonly passwordHash: string;
 }
 
-export async function authenticateUser(
-  db: Pool,
-  email: string,
-  password: string,
-): Promise<AuthenticatedUser | undefined> {
+export async function authenticateUser(db: Pool, email: string, password: string) {
   const named = sql`select id, email, name, password_hash as "passwordHash"
     from control.users where email = ${isFindable(email) ? normalEmail(email) : ''}`;
   const row = await firstRowOf<AuthenticatedUser>(db, named);

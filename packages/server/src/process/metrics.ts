@@ -1,24 +1,16 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Combines the values of several workers. */
-type Aggregator = 'sum' | 'min' | 'first';
-
 const counter = (help: string, labelNames: string[] = []) => ({ Type: Counter, help, labelNames });
 
-const gauge = (help: string, labelNames: string[] = [], aggregator: Aggregator = 'sum') => ({
-  Type: Gauge,
-  help,
-  labelNames,
-  aggregator,
-});
+/** `aggregator` combines the values of several workers. */
+function gauge(help: string, labelNames: string[] = [], aggregator: 'sum' | 'min' | 'first' = 'sum') {
+  return { Type: Gauge, help, labelNames, aggregator };
+}
 
-const histogram = (help: string, buckets: number[], labelNames: string[] = []) => ({
-  Type: Histogram,
-  help,
-  buckets,
-  labelNames,
-});
+function histogram(help: string, buckets: number[], labelNames: string[] = []) {
+  return { Type: Histogram, help, buckets, labelNames };
+}
 
 const METRICS = {
   tillgate_requests_total: counter('Requests by host (api, region or web), operation and status.', [
