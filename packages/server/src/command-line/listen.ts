@@ -97,8 +97,8 @@ class Receiver {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = await this.#statusFor(request).catch((error: unknown) => {
-      if (!(error instanceof BodyError)) throw error;
-      return 400;
+      if (error instanceof BodyError) return 400;
+      throw error;
     });
     response.writeHead(status).end();
   }

@@ -16,21 +16,20 @@ export interface Terminal {
   readonly ask?: (question: string) => Promise<string>;
 }
 
-export const processTerminal = (): Terminal => (process.stdin.isTTY && process.stderr.isTTY ? { ask } : {});
-
-async function ask(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await lines.question(question);
-  } finally {
-    lines.close();
-  }
+export function processTerminal(): Terminal {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return {};
+  return {
+    async ask(question) {
+      const lines = createInterface({ input: process.stdin, output: process.stderr });
+      return lines.question(question).finally(() => lines.close());
+    },
+  };
 }
 
 /** Asks for confirmation. Throws a StartError unless the answer is yes. */
-async function confirm({ ask: asked }: Terminal, consequence: string): Promise<void> {
-  if (!asked) throw new StartError(`${consequence} Add --yes to confirm.`);
-  const answer = await asked(`${consequence} Continue? [y/N] `);
+async function confirm({ ask }: Terminal, consequence: string): Promise<void> {
+  if (!ask) throw new StartError(`${consequence} Add --yes to confirm.`);
+  const answer = await ask(`${consequence} Continue? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new StartError('Nothing was changed.');
 }
 
@@ -94,7 +93,14 @@ function parsed<Kind extends Argument | Option>(
   if (kind === 'choice') parameter.choices(lowerCase ? choices.map((choice) => choice.toLowerCase()) : choices);
   if (kind === 'id')
     parameter.argParser<unknown>(many ? (text, previous) => [...((previous ?? []) as number[]), id(text)] : id);
-  if (value === 'file') parameter.argParser(contentOf);
+  if (value === 'file')
+    parameter.argParser((path) => {
+      try {
+        return readFileSync(path).toString('base64');
+      } catch (error) {
+        throw new InvalidArgumentError(`It cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+      }
+    });
   return parameter;
 }
 
@@ -104,14 +110,6 @@ export function id(text: string): number {
     throw new InvalidArgumentError('It must be a positive integer.');
   }
   return value;
-}
-
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path).toString('base64');
-  } catch (error) {
-    throw new InvalidArgumentError(`It cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
-  }
 }
 
 /** Collects the operation's input from arguments and options. */
@@ -136,37 +134,30 @@ export interface CommandLine {
 }
 
 /** Creates the command of an operation. Its arguments and options come from the operation's input. */
-export function operationCommand(line: CommandLine, text: OperationCommand): Command {
-  const { summary, input } = OPERATIONS[text.operation];
-  const parameters = parametersOf(input, text);
-  const command = new Command(text.path.split(' ').at(-1)).description(text.summary ?? summary);
+export function operationCommand({ env, terminal, write, open }: CommandLine, text: OperationCommand): Command {
+  const operation = OPERATIONS[text.operation];
+  const parameters = parametersOf(operation.input, text);
+  const command = new Command(text.path.split(' ').at(-1)).description(text.summary ?? operation.summary);
   if (text.consequence || text.look) command.option('--yes', 'do not ask for confirmation');
   for (const { typed } of parameters.args) command.addArgument(typed);
   for (const { typed } of parameters.options) command.addOption(typed);
-  return command.action(function callOperation(this: Command) {
-    const typed = typedInput(parameters, this.processedArgs, this.opts());
-    return call(line, text, this.optsWithGlobals(), text.input?.(typed) ?? typed);
+  return command.action(async function callOperation(this: Command) {
+    const given = typedInput(parameters, this.processedArgs, this.opts());
+    const typed: object = text.input?.(given) ?? given;
+    const { json, yes } = this.optsWithGlobals<{ json?: boolean; yes?: boolean }>();
+    const config = readConfig(env);
+    if (text.consequence && !yes) await confirm(terminal, text.consequence(typed));
+    const run = async (operations: Operations): Promise<void> => {
+      const { input, consequence } = (await text.look?.(operations, typed)) ?? { input: typed };
+      if (consequence && !yes) await confirm(terminal, consequence);
+      for (let pause: number | null = 0; pause !== null; await delay(1000 * (pause ?? 0))) {
+        const output: object = await operations.call(text.operation, input as never);
+        write(json ? `${JSON.stringify(output, null, 2)}\n` : inWords(text, output, input));
+        pause = text.again?.(output) ?? null;
+      }
+    };
+    await withServer(config, operation, run, open);
   });
-}
-
-async function call(
-  { env, terminal, write, open }: CommandLine,
-  text: OperationCommand,
-  { json, yes }: { readonly json?: boolean; readonly yes?: boolean },
-  typed: object,
-): Promise<void> {
-  const config = readConfig(env);
-  if (text.consequence && !yes) await confirm(terminal, text.consequence(typed));
-  const run = async (operations: Operations): Promise<void> => {
-    const { input, consequence } = (await text.look?.(operations, typed)) ?? { input: typed };
-    if (consequence && !yes) await confirm(terminal, consequence);
-    for (let pause: number | null = 0; pause !== null; await delay(1000 * (pause ?? 0))) {
-      const output: object = await operations.call(text.operation, input as never);
-      write(json ? `${JSON.stringify(output, null, 2)}\n` : inWords(text, output, input));
-      pause = text.again?.(output) ?? null;
-    }
-  };
-  await withServer(config, OPERATIONS[text.operation], run, open);
 }
 
 function inWords({ columns, done, say }: OperationCommand, output: object, input: object): string {

@@ -4,16 +4,7 @@ import { toTimestamp } from '../process/time.ts';
 import { LISTED_NAME, type Listing } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import {
-  firstRowOf,
-  instant,
-  type ListSource,
-  type Page,
-  type PageRequest,
-  readOne,
-  readPage,
-  rowsOf,
-} from './page.ts';
+import { firstRowOf, instant, type ListSource, type PageRequest, readOne, readPage, rowsOf } from './page.ts';
 import type { Environment, Product } from './products.ts';
 
 /** An app's access to a merchant, granted or requested. */
@@ -117,12 +108,8 @@ const connectionsAt = (now: number): ListSource => ({
 });
 
 /** Connections whose tokens can be refreshed, oldest first. */
-export const listConnections = (
-  db: Pool,
-  filter: GrantFilter,
-  page: PageRequest,
-  now: number,
-): Promise<Page<ConnectionSummary>> => readPage(db, connectionsAt(now), ofGrant(filter), page);
+export const listConnections = (db: Pool, filter: GrantFilter, page: PageRequest, now: number) =>
+  readPage<ConnectionSummary>(db, connectionsAt(now), ofGrant(filter), page);
 
 export function describeConnection(db: Pool, grant: AppAndMerchant, now: number): Promise<ConnectionSummary> {
   const message = `The app ${grant.appId} is not connected to merchant ${grant.companyId}.`;

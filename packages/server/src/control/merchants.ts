@@ -213,8 +213,5 @@ const STORES = statement(
    order by name collate region.root_order, id limit 1000`,
 );
 
-export const listStores = (
-  regions: Regions,
-  merchant: Merchant,
-  correlationId = BACK_OFFICE.correlationId,
-): Promise<StoreSummary[]> => regions.tenant({ ...merchant, ...BACK_OFFICE, correlationId }).read<StoreSummary>(STORES);
+export const listStores = (regions: Regions, merchant: Merchant, correlationId?: string): Promise<StoreSummary[]> =>
+  backOfficeOf({ regions, merchant, correlationId: correlationId ?? BACK_OFFICE.correlationId }).read(STORES);
