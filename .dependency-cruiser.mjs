@@ -58,7 +58,7 @@ const CALLERS = `^${SERVER}/(control|oauth|pipeline)/`;
 const DRIVERS = 'node_modules/(koa|pg)/';
 const RECORDS = `^${SERVER}/records`;
 /** What resources share. Everything else in records/ is a resource: a file or a folder. */
-const SHARED_RECORDS = `${RECORDS}/(documents/|(decimal|entries|feed|handlers|item-modifiers|ledger|record|record-table|simple-records|whole)[.]ts$)`;
+const SHARED_RECORDS = `${RECORDS}/(documents/|(decimal|entries|feed|handlers|item-modifiers|ledger|record|record-table|simple-records)[.]ts$)`;
 
 export default {
   forbidden: [

@@ -1,16 +1,14 @@
 import type { ListPlan, ListQuery } from '../src/lists/plan.ts';
 import { BRANDS } from '../src/records/brands.ts';
 import { CATEGORIES } from '../src/records/categories.ts';
-import { ITEM_STOCK } from '../src/records/items/stock.ts';
 import { ITEMS } from '../src/records/items/store.ts';
 import { MENUS } from '../src/records/menus.ts';
 import { GROUPS } from '../src/records/modifiers.ts';
 import { OPEN_ORDERS } from '../src/records/open-orders.ts';
-import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from '../src/records/purchase-orders/store.ts';
-import { STOCK_ON_HAND } from '../src/records/reports.ts';
-import { STOCK_ADJUSTMENTS } from '../src/records/stock-adjustments/store.ts';
-import { STOCK_MOVEMENTS } from '../src/records/stock-movements.ts';
-import { STOCK_TRANSFERS } from '../src/records/stock-transfers/store.ts';
+import { PURCHASE_ORDERS, SUPPLIER_TRANSACTIONS } from '../src/records/purchase-orders/orders.ts';
+import { ITEM_STOCK, STOCK_MOVEMENTS, STOCK_ON_HAND } from '../src/records/stock.ts';
+import { STOCK_ADJUSTMENTS } from '../src/records/stock-adjustments/adjustments.ts';
+import { STOCK_TRANSFERS } from '../src/records/stock-transfers/transfers.ts';
 import { FIRST } from './merchant.ts';
 
 /** A request for a list. */

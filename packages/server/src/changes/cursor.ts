@@ -53,18 +53,22 @@ export interface View {
 export const readableResources = (scopes: ReadonlySet<string>): Resource[] =>
   RESOURCES.filter((resource) => scopes.has(RESOURCE_SCOPES[resource]));
 
-interface Selection {
-  readonly resources?: readonly Resource[] | undefined;
-  readonly storeId?: readonly number[] | undefined;
+/** Stores that a request asks for and its credential may see; null for all. */
+export function visibleStores(
+  { storeIds }: Pick<TenantScope, 'storeIds'>,
+  asked: readonly number[] | undefined,
+): readonly number[] | null {
+  return storeIds && asked ? asked.filter((id) => storeIds.includes(id)) : (asked ?? storeIds ?? null);
 }
 
 /** View of a credential, limited to what a request selects. */
 export function viewOf(
-  { scopes, storeIds }: Pick<TenantScope, 'scopes' | 'storeIds'>,
-  { resources = RESOURCES, storeId }: Selection = {},
+  scope: Pick<TenantScope, 'scopes' | 'storeIds'>,
+  selected: { readonly resources?: readonly Resource[] | undefined; readonly storeId?: readonly number[] } = {},
 ): View {
-  const readable = resources.filter((resource) => scopes?.has(RESOURCE_SCOPES[resource]));
-  const stores = storeIds && storeId ? storeId.filter((id) => storeIds.includes(id)) : (storeId ?? storeIds);
+  const { resources = RESOURCES, storeId } = selected;
+  const readable = resources.filter((resource) => scope.scopes?.has(RESOURCE_SCOPES[resource]));
+  const stores = visibleStores(scope, storeId);
   return {
     resources: readable.reduce((bits, resource) => bits | bitOf(resource), 0),
     storeIds: stores ? [...new Set(stores)].sort((a, b) => a - b) : null,

@@ -25,7 +25,7 @@ export interface Page {
   /** JSON texts of the records, separated by commas. */
   readonly rows: string;
   /** The rows that follow these, of a page that is too large to be read at once. */
-  readonly more: MoreRows | undefined;
+  readonly more: MoreText | undefined;
   /** Null for a page read with a cursor. */
   readonly page: number | null;
   readonly limit: number;
@@ -41,13 +41,13 @@ export interface Page {
   readonly changesAfter: string | undefined;
 }
 
-/** Rows of a page that are read after its first ones. */
-export interface MoreRows {
-  /** Length of the whole page. */
+/** The rest of a long text, such as the rows of a page after its first ones. */
+export interface MoreText {
+  /** Length of the whole text. */
   readonly bytes: number;
-  /** Differs whenever the rows do. */
+  /** Differs whenever the rest does. */
   readonly mark: string;
-  /** Reads them in parts, in order, each record as it is then. */
+  /** Reads the rest in parts, in order, each record as it is then. */
   parts(): AsyncGenerator<string>;
 }
 
@@ -154,7 +154,7 @@ export class Lists {
     return sql;
   }
 
-  #moreOf(tenant: TenantStore, plan: ListPlan, query: ListQuery, { data, rest }: PageRow): MoreRows | undefined {
+  #moreOf(tenant: TenantStore, plan: ListPlan, query: ListQuery, { data, rest }: PageRow): MoreText | undefined {
     const [, ...records] = rest ?? [];
     if (records.length === 0) return undefined;
     const sql = this.#name(plan, composeDocuments(plan, query));

@@ -6,8 +6,9 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import Negotiator from 'negotiator';
 import { LINES } from '../contract/contract.ts';
 import type { FieldError } from '../errors.ts';
+import type { MoreText } from '../lists/lists.ts';
 import type { Chunk, ListStream } from '../lists/stream.ts';
-import type { MoreText, Reply } from '../records/handlers.ts';
+import type { Reply } from '../records/handlers.ts';
 import { holderOf, type RouteContext, type Stage, setHeader } from './context.ts';
 import type { Load } from './load.ts';
 import type { RawQuery } from './query.ts';

@@ -13,11 +13,10 @@ export const BRANDS = records<Brand, BrandCreate, BrandUpdate>({
   uniqueName: {},
 });
 
-type BrandOperations = 'listBrands' | 'createBrand' | 'getBrand' | 'updateBrand';
-
-export const brandHandlers = (lists: Lists): Handlers<BrandOperations> => ({
-  listBrands: BRANDS.list(lists),
-  createBrand: BRANDS.post,
-  getBrand: BRANDS.get,
-  updateBrand: BRANDS.patch,
-});
+export const brandHandlers = (lists: Lists) =>
+  ({
+    listBrands: BRANDS.list(lists),
+    createBrand: BRANDS.post,
+    getBrand: BRANDS.get,
+    updateBrand: BRANDS.patch,
+  }) satisfies Partial<Handlers>;

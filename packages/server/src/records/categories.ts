@@ -26,14 +26,13 @@ export const CATEGORIES = records<Category, CategoryCreate, CategoryUpdate>({
   check: refuseCircle,
 });
 
-type CategoryOperations = 'listCategories' | 'createCategory' | 'getCategory' | 'updateCategory';
-
-export const categoryHandlers = (lists: Lists): Handlers<CategoryOperations> => ({
-  listCategories: CATEGORIES.list(lists),
-  createCategory: CATEGORIES.post,
-  getCategory: CATEGORIES.get,
-  updateCategory: CATEGORIES.patch,
-});
+export const categoryHandlers = (lists: Lists) =>
+  ({
+    listCategories: CATEGORIES.list(lists),
+    createCategory: CATEGORIES.post,
+    getCategory: CATEGORIES.get,
+    updateCategory: CATEGORIES.patch,
+  }) satisfies Partial<Handlers>;
 
 /** Serializes moves in a merchant's tree, so that two of them cannot create a cycle. */
 const LOCK_TREE = statement(

@@ -1,9 +1,16 @@
-import type { LoggedChange } from '../changes/read.ts';
-import type { Change } from '../contract/generated/types.gen.ts';
-import { type Statement, statement, type TenantScope } from '../database/statement.ts';
+import { type ChangeCursors, viewOf } from '../changes/cursor.ts';
+import { type LogPosition, readEnd } from '../changes/log.ts';
+import { type LoggedChange, readChanges } from '../changes/read.ts';
+import { waitForChanges } from '../changes/wait.ts';
+import { RESOURCE_SCOPES } from '../contract/generated/changes.gen.ts';
+import type { Change, ChangeList } from '../contract/generated/types.gen.ts';
+import type { Resource } from '../database/change-log.ts';
+import { type JsonText, type Statement, statement, type TenantScope } from '../database/statement.ts';
 import type { TenantStore } from '../database/tenant.ts';
+import { notFound, scopeDenied } from '../errors.ts';
 import { toTimestamp } from '../process/time.ts';
-import { findWholes, type Whole } from './whole.ts';
+import { type HandlerRequest, type Handlers, ok } from './handlers.ts';
+import { withMembers } from './record.ts';
 
 /** JSON text of a change, as the app of the scope sees it, with the text of its present record. */
 export function changeText(scope: TenantScope, change: LoggedChange, record?: string): string {
@@ -26,12 +33,7 @@ export function changeText(scope: TenantScope, change: LoggedChange, record?: st
   return record === undefined ? text : `${text.slice(0, -1)},"record":${record}}`;
 }
 
-/** A record that changed; see LoggedChange. */
-interface Changed {
-  readonly id: number;
-  readonly storeIds: readonly number[] | null;
-  readonly day: string | null;
-}
+type Changed = Pick<LoggedChange, 'id' | 'storeIds' | 'day'>;
 
 /**
  * Reads the present records of one resource that changed, in one round trip. Finds the JSON text of each: undefined if the record
@@ -43,36 +45,106 @@ export type Current = (
 ) => Promise<(changed: Changed) => string | null | undefined>;
 
 /** Bytes of records of one resource that are read at once. */
-export const MOST_BYTES = 512 * 1024;
+const MOST_BYTES = 512 * 1024;
 
-const idsOf = (changed: readonly Changed[]): number[] => [...new Set(changed.map(({ id }) => id))];
-
-/** The rows of a statement, without the texts of those that follow the first bytes in the order of the ids `$2`. */
-function firstBytes({ name, text }: Statement, columns: readonly string[]): Statement {
+/** Reads records by their ids, without the texts of those that follow the first bytes. `findAll` returns them for the ids `$2`. */
+export function currentOf({ findAll, members = [] }: { findAll: Statement; members?: readonly string[] }): Current {
+  const columns = ['doc', ...members];
   const size = columns.map((column) => `coalesce(octet_length("${column}"::text), 0)`).join(' + ');
   const shown = columns.map((column) => `case when upto - size < ${MOST_BYTES} then "${column}" end as "${column}"`);
-  return statement(
-    `${name}.first-bytes`,
+  const find = statement(
+    `${findAll.name}.first-bytes`,
     `select id, ${shown} from (
        select *, sum(size) over (order by array_position($2::bigint[], id)) as upto
-       from (select *, ${size} as size from (${text}) found) sized) summed`,
+       from (select *, ${size} as size from (${findAll.text}) found) sized) summed`,
   );
-}
-
-/** The statement returns the id and JSON text of the records with the ids `$2`. */
-export function byId(findAll: Statement): Current {
-  const find = firstBytes(findAll, ['doc']);
   return async (tenant, changed) => {
-    const rows = await tenant.read<{ id: number; doc: string | null }>(find, [idsOf(changed)]);
-    const docs = new Map(rows.map(({ id, doc }) => [id, doc]));
+    const ids = [...new Set(changed.map(({ id }) => id))];
+    const rows = await tenant.read<{ id: number; doc: string | null }>(find, [ids]);
+    const texts = rows.map(({ id, doc, ...row }) => {
+      const isWhole = doc === null || members.length === 0;
+      return [id, isWhole ? doc : withMembers({ ...row, doc }, members)] as const;
+    });
+    const docs = new Map<number, string | null>(texts);
     return ({ id }) => docs.get(id);
   };
 }
 
-export function wholeById<R>(whole: Whole<R>): Current {
-  const bounded = { ...whole, findAll: firstBytes(whole.findAll, ['doc', ...whole.members]) };
-  return async (tenant, changed) => {
-    const docs = await findWholes(tenant, bounded, idsOf(changed));
-    return ({ id }) => docs.get(id);
+export function changeHandlers(
+  cursors: ChangeCursors,
+  current: Readonly<Record<Resource, Current>>,
+): Handlers<'listChanges'> {
+  return {
+    async listChanges({ query, tenant, waiting, aside }) {
+      const { companyId, appId, storeIds } = tenant.scope;
+      const view = viewOf(tenant.scope, query);
+      if (view.resources === 0 && query.resources) {
+        const scopes = [...new Set(query.resources.map((resource) => RESOURCE_SCOPES[resource]))].join(' ');
+        throw scopeDenied(scopes, `These resources require other scopes: ${scopes}.`);
+      }
+      if (query.after === undefined) await refuseUnseenStores(tenant, query);
+      const after = query.after === undefined ? undefined : cursors.decode(companyId, query.after, view);
+      const read = (place: LogPosition) => readPage(tenant, { after: place, view }, query, current);
+      const endOfLog = async () => ({ changes: [], data: '', next: await readEnd(tenant), hasMore: false });
+      const { data, next, hasMore } = await (after === undefined
+        ? endOfLog()
+        : query.wait > 0
+          ? waitForChanges(tenant, {
+              after,
+              view,
+              read,
+              waiting,
+              aside,
+              // What a page depends on beside the place in the log.
+              key: JSON.stringify([companyId, appId, storeIds, query.include, query.limit, view]),
+              milliseconds: query.wait * 1000,
+            })
+          : read(after));
+      const nextCursor = cursors.encode(companyId, next, view);
+      return ok(`{"data":[${data}],"nextCursor":"${nextCursor}","hasMore":${hasMore}}` as JsonText<ChangeList>);
+    },
   };
+}
+
+const STORES = statement(
+  'changes.stores',
+  'select id from region.stores where company_id = $1 and id = any($2::bigint[])',
+);
+
+type Query = HandlerRequest<'listChanges'>['query'];
+
+async function refuseUnseenStores(tenant: TenantStore, { storeId = [] }: Query): Promise<void> {
+  if (storeId.length === 0) return;
+  const stores = new Set((await tenant.read<{ id: number }>(STORES, [storeId])).map(({ id }) => id));
+  const unseen = storeId.find((id) => !stores.has(id) || tenant.scope.storeIds?.includes(id) === false);
+  if (unseen !== undefined) throw notFound('store', unseen);
+}
+
+/** Most changes on a page with records. */
+const MOST_RECORDS = 100;
+
+/** Reads a page with the JSON text of its changes, between commas. One with records ends early if these are large. */
+async function readPage(
+  tenant: TenantStore,
+  from: Pick<Parameters<typeof readChanges>[1], 'after' | 'view'>,
+  { include, limit }: Query,
+  current: Readonly<Record<Resource, Current>>,
+) {
+  const page = await readChanges(tenant, { ...from, limit: include ? Math.min(limit, MOST_RECORDS) : limit });
+  const { changes } = page;
+  if (!include) return { ...page, data: changes.map((change) => changeText(tenant.scope, change)).join() };
+  // The records of each resource are read in one round trip.
+  const found = new Map<Resource, Awaited<ReturnType<Current>>>();
+  for (const [resource, changed] of Map.groupBy(changes, (change) => change.resource))
+    found.set(resource, await current[resource](tenant, changed));
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const change of changes) {
+    const record = found.get(change.resource)?.(change);
+    if (record === null || bytes >= MOST_BYTES) break;
+    texts.push(changeText(tenant.scope, change, record ?? 'null'));
+    bytes += record?.length ?? 0;
+  }
+  const isWhole = texts.length === changes.length;
+  return { ...(isWhole ? page : await readChanges(tenant, { ...from, limit: texts.length })), data: texts.join() };
 }

@@ -1,10 +1,8 @@
 import { nextVersion, statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
 import { stateConflict } from '../errors.ts';
-
-/** Limits for the side of the relation that a request does not contain. The contract limits the side it does. */
-const MAX_GROUPS_OF_ITEM = 50;
-const MAX_ITEMS_OF_GROUP = 500;
+import { allInOrder } from './record.ts';
+import { rowInsert } from './record-table.ts';
 
 const LOCK = statement(
   'item-modifiers.lock',
@@ -34,11 +32,13 @@ const SHOW_ON_ITEMS = statement(
    returning i.id, i.version, json_array_length(i.modifier_ids) as size`,
 );
 
-const ADD_ITEMS = statement(
+const addItems = rowInsert(
   'item-modifiers.add-items',
-  `insert into region.item_modifiers (company_id, modifier_id, item_id)
-   select $1, $2, item_id from unnest($3::bigint[]) as i (item_id)`,
+  'item_modifiers',
+  { itemId: 'bigint' },
+  { parent: 'modifier_id' },
 );
+
 const REMOVE_ITEMS = statement(
   'item-modifiers.remove-items',
   `delete from region.item_modifiers where company_id = $1 and modifier_id = $2 and item_id = any($3::bigint[])`,
@@ -57,18 +57,18 @@ interface Side {
  */
 export const lockItemModifiers = (tx: TenantTransaction): Promise<unknown> => tx.query(LOCK);
 
-/** The groups of an item before and after its change. */
-interface Membership {
-  readonly before: readonly number[];
-  readonly after: readonly number[];
-}
-
-/** Updates the groups that items joined or left; the relation itself is already written. Each change is a version. */
-export async function showOnGroups(tx: TenantTransaction, items: readonly Membership[]): Promise<void> {
+/**
+ * Updates the groups that items joined or left, given the groups of each item before and after its change; the relation
+ * itself is already written. Each change is a version.
+ */
+export async function showOnGroups(
+  tx: TenantTransaction,
+  items: readonly { readonly before: readonly number[]; readonly after: readonly number[] }[],
+): Promise<void> {
   const changed = items.flatMap(({ before, after }) => [...without(before, after), ...without(after, before)]);
   if (changed.length === 0) return;
   const groups = await tx.query<Side>(SHOW_ON_GROUPS, [changed, tx.timestamp]);
-  for (const { after } of items) refuseFull(after, groups, MAX_ITEMS_OF_GROUP, '/modifierIds', 'the group already has');
+  for (const { after } of items) refuseFull(after, groups, 500, '/modifierIds', 'the group already has');
   for (const { id, version } of groups)
     tx.changed({ resource: 'modifiers', id, kind: 'updated', version, properties: ['itemIds', 'items'] });
 }
@@ -81,10 +81,16 @@ export async function writeItems(
 ): Promise<void> {
   const [joining, leaving] = [without(after, before), without(before, after)];
   if (leaving.length > 0) await tx.query(REMOVE_ITEMS, [groupId, leaving]);
-  if (joining.length > 0) await tx.query(ADD_ITEMS, [groupId, joining]);
+  await allInOrder(
+    addItems(
+      tx,
+      joining.map((itemId) => ({ itemId })),
+      groupId,
+    ),
+  );
   if (leaving.length + joining.length === 0) return;
   const items = await tx.query<Side>(SHOW_ON_ITEMS, [groupId, joining, leaving, tx.timestamp]);
-  refuseFull(after, items, MAX_GROUPS_OF_ITEM, '/itemIds', 'the item already has');
+  refuseFull(after, items, 50, '/itemIds', 'the item already has');
   for (const { id, version } of items)
     tx.changed({ resource: 'items', id, kind: 'updated', version, properties: ['modifierIds'] });
 }
@@ -95,8 +101,8 @@ function without(ids: readonly number[], others: readonly number[]): number[] {
 }
 
 /**
- * `ids` are in the request's order, so that the rejection names the first one whose other side is
- * full.
+ * Rejects more than `most` on the side of the relation that a request does not contain; the contract limits the other.
+ * `ids` are in the request's order, so that the rejection names the first one whose other side is full.
  */
 function refuseFull(ids: readonly number[], sides: readonly Side[], most: number, path: string, what: string): void {
   const full = new Set(sides.filter(({ size }) => size > most).map(({ id }) => id));

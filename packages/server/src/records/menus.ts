@@ -3,7 +3,6 @@ import type {
   Menu,
   MenuCreate,
   MenuFull,
-  MenuItem,
   MenuItemInput,
   MenuList,
   MenuStoreInput,
@@ -16,19 +15,30 @@ import type { Lists } from '../lists/lists.ts';
 import { isState, type ListPlan } from '../lists/plan.ts';
 import { type Amount, canonicalMoney, refuseTooFine } from './decimal.ts';
 import { hasValues, repetitions } from './entries.ts';
-import { created, type Handlers, listReply, ok } from './handlers.ts';
+import { changing, creating, type Handlers, listReply, ok } from './handlers.ts';
 import {
   type Basis,
   changedProperties,
+  findWhole,
   inOrder,
   lockRecord,
-  type Refusals,
+  membersOf,
   recordKind,
   refusing,
+  type Stored,
+  type WholeReply,
+  wholeRecord,
   writeChange,
+  writtenWhole,
 } from './record.ts';
-import { missingFrom, missingReference, RECORD_SORTS, recordTable, takenExternalId } from './record-table.ts';
-import { findWhole, membersOf, type WholeReply, wholeRecord, writtenWhole } from './whole.ts';
+import {
+  missingFrom,
+  missingReference,
+  RECORD_SORTS,
+  recordTable,
+  rowInsert,
+  takenExternalId,
+} from './record-table.ts';
 
 /** The fields of the menu's row to write. The store adds the rest. */
 type MenuFields = Omit<Menu, 'version' | 'entryDate' | 'updatedAt'>;
@@ -63,26 +73,8 @@ function changedMenu(menu: Menu, patch: MenuUpdate): MenuFields {
   };
 }
 
-/** True if a menu's items are those that are sent, in their order. */
-const hasItems = (stored: readonly MenuItem[], { items = [] }: SentLists, currency: string): boolean =>
-  items.length === stored.length &&
-  items.every(({ itemId, price = null, sortOrder = 0, status = 1 }, i) =>
-    hasValues(stored[i] as MenuItem, { itemId, price: canonicalMoney(price, currency), sortOrder, status }),
-  );
-
 const pricesOf = ({ items = [] }: SentLists): Amount[] =>
   items.map(({ price }, i) => ({ path: `/items/${i}/price`, amount: price }));
-
-/** Drops channel parameters that match every channel. */
-function channelsAskedFor<Query extends { delivery?: number; takeaway?: number; online?: number }>(
-  query: Query,
-): Query {
-  const asked = { ...query };
-  for (const channel of ['delivery', 'takeaway', 'online'] as const) if (asked[channel] === ANY) delete asked[channel];
-  return asked;
-}
-
-const ANY = 2;
 
 interface SentLists {
   readonly availability?: readonly AvailabilityWindow[];
@@ -95,17 +87,14 @@ function checkLists({ availability = [], items = [], stores = [] }: SentLists): 
   const errors = [
     ...repetitions(items.map(({ itemId }, i) => ({ path: `/items/${i}/itemId`, value: itemId }))),
     ...repetitions(stores.map(({ storeId }, i) => ({ path: `/stores/${i}/storeId`, value: storeId }))),
-    ...availability.flatMap(windowErrors),
+    // Times of the form `HH:MM` can be compared as text.
+    ...availability.flatMap(({ from, to }, i): FieldError[] => {
+      const message = 'must be later than from; send a window past midnight as two windows';
+      return from < to ? [] : [{ in: 'body', path: `/availability/${i}/to`, rule: 'range', message }];
+    }),
     ...overlaps(availability),
   ];
   if (errors.length > 0) throw validationFailed(errors);
-}
-
-/** Times of the form `HH:MM` can be compared as text. */
-function windowErrors({ from, to }: AvailabilityWindow, index: number): FieldError[] {
-  if (from < to) return [];
-  const message = 'must be later than from; send a window past midnight as two windows';
-  return [{ in: 'body', path: `/availability/${index}/to`, rule: 'range', message }];
 }
 
 /** Finds windows that overlap an earlier one on the same day. Adjacent windows are allowed. */
@@ -178,94 +167,68 @@ const DELETE_ITEMS = statement(
   'menus.delete-items',
   `delete from region.menu_items where company_id = $1 and menu_id = $2`,
 );
-const INSERT_ITEMS = statement(
-  'menus.insert-items',
-  `insert into region.menu_items (company_id, menu_id, item_id, price, sort_order, status, position)
-   select $1, $2, item_id, price, sort_order, status, position
-   from unnest($3::bigint[], $4::numeric[], $5::integer[], $6::smallint[])
-     with ordinality as i (item_id, price, sort_order, status, position)`,
-);
 const DELETE_STORES = statement(
   'menus.delete-stores',
   `delete from region.menu_stores where company_id = $1 and menu_id = $2`,
 );
-const INSERT_STORES = statement(
+const insertItems = rowInsert(
+  'menus.insert-items',
+  'menu_items',
+  { itemId: 'bigint', price: 'numeric', sortOrder: 'integer', status: 'smallint', position: 'integer' },
+  { parent: 'menu_id' },
+);
+const insertStores = rowInsert(
   'menus.insert-stores',
-  `insert into region.menu_stores (company_id, menu_id, store_id, position)
-   select $1, $2, store_id, position from unnest($3::bigint[]) with ordinality as s (store_id, position)`,
+  'menu_stores',
+  { storeId: 'bigint', position: 'integer' },
+  { parent: 'menu_id' },
 );
 
 const MISSING_ITEM = missingFrom('items');
 const MISSING_STORE = missingFrom('stores');
 
-interface MenuLists {
-  readonly items?: readonly MenuItemInput[];
-  readonly stores?: readonly MenuStoreInput[];
-}
-
 const externalIdTaken = takenExternalId('menus');
 
-function refusalsOf(tx: TenantTransaction, menu: MenuFields, { items = [], stores = [] }: MenuLists): Refusals {
-  const itemIds = items.map(({ itemId }) => itemId);
-  const storeIds = stores.map(({ storeId }) => storeId);
-  return {
+/** Writes a menu's row, then the lists present in the request. */
+function writeMenu(
+  tx: TenantTransaction,
+  menu: MenuFields,
+  { items, stores }: SentLists,
+  kind: 'insert' | 'update',
+): Promise<Stored<Menu>> {
+  const refusals = {
     menus_external_id: () => externalIdTaken(tx, menu),
-    menu_items_item: () => missingReference(tx, MISSING_ITEM, [itemIds], (i) => `/items/${i}/itemId`, 'item'),
-    menu_stores_store: () => missingReference(tx, MISSING_STORE, [storeIds], (i) => `/stores/${i}/storeId`, 'store'),
+    menu_items_item: () => {
+      const ids = items?.map(({ itemId }) => itemId);
+      return missingReference(tx, MISSING_ITEM, [ids ?? []], (i) => `/items/${i}/itemId`, 'item');
+    },
+    menu_stores_store: () => {
+      const ids = stores?.map(({ storeId }) => storeId);
+      return missingReference(tx, MISSING_STORE, [ids ?? []], (i) => `/stores/${i}/storeId`, 'store');
+    },
   };
-}
-
-function insertMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuLists) {
-  const row = TABLE.insert(tx, menu.id, menu);
-  return refusing(refusalsOf(tx, menu, lists), inOrder(row, insertLists(tx, menu.id, lists)));
-}
-
-/** Replaces the lists present in the request. */
-function updateMenu(tx: TenantTransaction, menu: MenuFields, lists: MenuLists) {
-  const row = TABLE.update(tx, menu.id, menu);
-  const emptied = [
-    ...(lists.items ? [tx.query(DELETE_ITEMS, [menu.id])] : []),
-    ...(lists.stores ? [tx.query(DELETE_STORES, [menu.id])] : []),
+  const row = TABLE[kind](tx, menu.id, menu);
+  const lists = [
+    ...(items && kind === 'update' ? [tx.query(DELETE_ITEMS, [menu.id])] : []),
+    ...(stores && kind === 'update' ? [tx.query(DELETE_STORES, [menu.id])] : []),
+    ...insertItems(tx, (items ?? []).map(listedItem), menu.id),
+    ...insertStores(
+      tx,
+      (stores ?? []).map(({ storeId }, i) => ({ storeId, position: i + 1 })),
+      menu.id,
+    ),
   ];
-  return refusing(refusalsOf(tx, menu, lists), inOrder(row, [...emptied, ...insertLists(tx, menu.id, lists)]));
+  return refusing(refusals, inOrder(row, lists));
 }
 
-function insertLists(tx: TenantTransaction, id: number, { items = [], stores = [] }: MenuLists): Promise<unknown>[] {
-  const writes: Promise<unknown>[] = [];
-  if (items.length > 0) {
-    const values = [
-      items.map((item) => item.itemId),
-      items.map((item) => item.price ?? null),
-      items.map((item) => item.sortOrder ?? 0),
-      items.map((item) => item.status ?? 1),
-    ];
-    writes.push(tx.query(INSERT_ITEMS, [id, ...values]));
-  }
-  if (stores.length > 0) writes.push(tx.query(INSERT_STORES, [id, stores.map((store) => store.storeId)]));
-  return writes;
-}
-
-type MenuOperations = 'listMenus' | 'getMenuFull' | 'createMenuWithItems' | 'updateMenuWithItems';
-
-export function menuHandlers(lists: Lists): Handlers<MenuOperations> {
-  return {
-    async listMenus(request) {
-      return listReply<MenuList>(lists, request, MENUS, channelsAskedFor(request.query));
-    },
-    async getMenuFull({ path, tenant }) {
-      return ok(await findWhole(tenant, WHOLE_MENU, path.id));
-    },
-    async createMenuWithItems({ body, write }) {
-      return write(async (tx) => {
-        const { id, ...record } = await createMenu(tx, body);
-        return created(record, `/menus/${id}/full`);
-      });
-    },
-    async updateMenuWithItems({ path, body, conditions, claims, write }) {
-      return write(async (tx) => ok(await changeMenu(tx, path.id, body, { conditions, claims })));
-    },
-  };
-}
+/** An item of a menu as it is stored. */
+const listedItem = ({ itemId, price = null, sortOrder = 0, status = 1 }: MenuItemInput, index: number) => ({
+  itemId,
+  price,
+  sortOrder,
+  status,
+  position: index + 1,
+});
 
 export async function createMenu(
   tx: TenantTransaction,
@@ -273,7 +236,7 @@ export async function createMenu(
 ): Promise<WholeReply<MenuFull> & { readonly id: number }> {
   refuseTooFine(pricesOf(input), tx.scope.currency);
   const id = await tx.newId();
-  const { version } = await insertMenu(tx, newMenu(input, id), input);
+  const { version } = await writeMenu(tx, newMenu(input, id), input, 'insert');
   tx.changed({ resource: 'menus', id, kind: 'created', version });
   return { id, ...(await writtenWhole(tx, WHOLE_MENU, id)) };
 }
@@ -284,11 +247,17 @@ export async function changeMenu(
   patch: MenuUpdate,
   basis: Basis,
 ): Promise<WholeReply<MenuFull>> {
-  refuseTooFine(pricesOf(patch), tx.scope.currency);
+  const { currency } = tx.scope;
+  refuseTooFine(pricesOf(patch), currency);
   const current = await lockRecord(tx, MENU, id, basis, () => membersOf(tx, WHOLE_MENU, id));
   const menu = changedMenu(current, patch);
   const stored = patch.items && ((await membersOf(tx, WHOLE_MENU, id)) as Pick<MenuFull, 'items'>).items;
-  const hasOtherItems = stored !== undefined && !hasItems(stored, patch, tx.scope.currency);
+  const hasOtherItems =
+    stored?.length !== patch.items?.length ||
+    patch.items?.some((item, i) => {
+      const { position: _, price, ...values } = listedItem(item, i);
+      return !hasValues(stored?.[i] ?? {}, { ...values, price: canonicalMoney(price, currency) });
+    });
   const changed = changedProperties(current, menu);
   const properties = [
     ...changed,
@@ -296,7 +265,23 @@ export async function changeMenu(
     ...(hasOtherItems ? ['items'] : []),
   ];
   await writeChange(tx, MENU, { resource: 'menus', id, kind: 'updated', properties }, () =>
-    updateMenu(tx, menu, patch),
+    writeMenu(tx, menu, patch, 'update'),
   );
   return writtenWhole(tx, WHOLE_MENU, id);
 }
+
+export const menuHandlers = (lists: Lists) =>
+  ({
+    async listMenus(request) {
+      // A channel parameter of 2 matches every channel.
+      const channels = ['delivery', 'takeaway', 'online'];
+      const query = Object.entries(request.query).filter(([name, value]) => !(channels.includes(name) && value === 2));
+      return listReply<MenuList>(lists, request, MENUS, Object.fromEntries(query) as typeof request.query);
+    },
+    createMenuWithItems: creating(
+      (tx, { body }) => createMenu(tx, body),
+      ({ id }) => `/menus/${id}/full`,
+    ),
+    getMenuFull: async ({ path, tenant }) => ok(await findWhole(tenant, WHOLE_MENU, path.id)),
+    updateMenuWithItems: changing(changeMenu),
+  }) satisfies Partial<Handlers>;

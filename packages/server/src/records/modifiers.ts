@@ -14,20 +14,30 @@ import type { Lists } from '../lists/lists.ts';
 import { everyWord, type ListPlan } from '../lists/plan.ts';
 import { type Amount, canonicalMoney, refuseTooFine } from './decimal.ts';
 import { countNew, entriesBefore, type NextId, refuseRepeatedIds, takeIds } from './entries.ts';
-import { created, type Handlers, listReply, ok } from './handlers.ts';
+import { changing, creating, type Handlers, listReply, ok } from './handlers.ts';
 import { lockItemModifiers, writeItems } from './item-modifiers.ts';
 import {
   type Basis,
   changedProperties,
+  findWhole,
   inOrder,
   lockRecord,
   type Refusals,
   recordKind,
   refusing,
+  type WholeReply,
+  wholeRecord,
   writeChange,
+  writtenWhole,
 } from './record.ts';
-import { missingFrom, missingReference, RECORD_SORTS, recordTable, takenExternalId } from './record-table.ts';
-import { findWhole, type WholeReply, wholeRecord, writtenWhole } from './whole.ts';
+import {
+  missingFrom,
+  missingReference,
+  RECORD_SORTS,
+  recordTable,
+  rowInsert,
+  takenExternalId,
+} from './record-table.ts';
 
 /** The fields to write. The store adds the rest. */
 type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
@@ -166,11 +176,11 @@ const DELETE_OPTIONS = statement(
   'modifier-groups.delete-options',
   `delete from region.modifier_options where company_id = $1 and modifier_id = $2 and id <> all($3::bigint[])`,
 );
-const UPSERT_OPTIONS = statement(
+const upsertOptions = rowInsert(
   'modifier-groups.upsert-options',
-  `insert into region.modifier_options (company_id, modifier_id, id, item_id)
-   select $1, $2, id, item_id from unnest($3::bigint[], $4::bigint[]) as o (id, item_id)
-   on conflict (company_id, id) do update set item_id = excluded.item_id`,
+  'modifier_options',
+  { id: 'bigint', itemId: 'bigint' },
+  { parent: 'modifier_id', onConflict: 'on conflict (company_id, id) do update set item_id = excluded.item_id' },
 );
 
 const MISSING_ITEM = missingFrom('items');
@@ -179,8 +189,7 @@ const externalIdTaken = takenExternalId('modifier_groups');
 
 /** `itemIds` are in the request's order. */
 function refusalsOf(tx: TenantTransaction, group: GroupFields, itemIds: readonly number[]): Refusals {
-  const { options } = group;
-  const places = options.flatMap(({ itemId }, index) => (itemId === null ? [] : [{ itemId, index }]));
+  const places = group.options.flatMap(({ itemId }, index) => (itemId === null ? [] : [{ itemId, index }]));
   const missing = (ids: readonly number[], path: (index: number) => string) =>
     missingReference(tx, MISSING_ITEM, [ids], path, 'item');
   return {
@@ -194,44 +203,20 @@ function refusalsOf(tx: TenantTransaction, group: GroupFields, itemIds: readonly
   };
 }
 
-type ModifierOperations = 'listModifiers' | 'createModifier' | 'getModifierFull' | 'updateModifier';
-
-const upsertOptions = (tx: TenantTransaction, { id, options }: GroupFields): Promise<unknown> =>
-  tx.query(UPSERT_OPTIONS, [id, options.map((o) => o.id), options.map((o) => o.itemId)]);
-
-export function modifierHandlers(lists: Lists): Handlers<ModifierOperations> {
-  return {
-    async listModifiers(request) {
-      return listReply<ModifierGroupList>(lists, request, GROUPS, request.query);
-    },
-    async createModifier({ body, write }) {
-      return write(async (tx) => {
-        const { group, ...record } = await createGroup(tx, body);
-        return created(record, `/modifiers/${group.id}/full`);
-      });
-    },
-    async getModifierFull({ path, tenant }) {
-      return ok(await findWhole(tenant, WHOLE_GROUP, path.id));
-    },
-    async updateModifier({ path, body, conditions, claims, write }) {
-      return write(async (tx) => ok(await changeGroup(tx, path.id, body, { conditions, claims })));
-    },
-  };
-}
-
 interface Written extends WholeReply<ModifierGroupFull> {
   readonly group: GroupFields;
 }
 
 export async function createGroup(tx: TenantTransaction, input: ModifierGroupCreate): Promise<Written> {
-  refuseTooFine(pricesOf(input), tx.scope.currency);
+  const { currency } = tx.scope;
+  refuseTooFine(pricesOf(input), currency);
   const itemIds = input.itemIds ?? [];
   if (itemIds.length > 0) await lockItemModifiers(tx);
   const nextId = await takeIds(tx, 1 + input.options.length);
   const id = nextId();
-  const group = newGroup(input, id, tx.scope.currency, nextId);
+  const group = newGroup(input, id, currency, nextId);
   async function write() {
-    const { version } = await inOrder(TABLE.insert(tx, id, group), [upsertOptions(tx, group)]);
+    const { version } = await inOrder(TABLE.insert(tx, id, group), upsertOptions(tx, group.options, id));
     tx.changed({ resource: 'modifiers', id, kind: 'created', version });
     await writeItems(tx, id, [], itemIds);
   }
@@ -253,7 +238,9 @@ export async function changeGroup(
   async function write() {
     const row = TABLE.update(tx, id, group);
     const kept = group.options.map((option) => option.id);
-    const options = patch.options ? [tx.query(DELETE_OPTIONS, [id, kept]), upsertOptions(tx, group)] : [];
+    const options = patch.options
+      ? [tx.query(DELETE_OPTIONS, [id, kept]), ...upsertOptions(tx, group.options, id)]
+      : [];
     const written = await inOrder(row, options);
     if (itemIds) await writeItems(tx, id, current.itemIds, itemIds);
     return written;
@@ -265,3 +252,14 @@ export async function changeGroup(
   );
   return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
 }
+
+export const modifierHandlers = (lists: Lists) =>
+  ({
+    listModifiers: (request) => listReply<ModifierGroupList>(lists, request, GROUPS, request.query),
+    createModifier: creating(
+      (tx, { body }) => createGroup(tx, body),
+      ({ group }) => `/modifiers/${group.id}/full`,
+    ),
+    getModifierFull: async ({ path, tenant }) => ok(await findWhole(tenant, WHOLE_GROUP, path.id)),
+    updateModifier: changing(changeGroup),
+  }) satisfies Partial<Handlers>;

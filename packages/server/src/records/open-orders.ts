@@ -3,7 +3,7 @@ import { nextVersion, statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
 import type { Lists } from '../lists/lists.ts';
 import type { ListPlan } from '../lists/plan.ts';
-import { byId } from './feed.ts';
+import { currentOf } from './feed.ts';
 import { type Handlers, pageReply, streamReply } from './handlers.ts';
 import { allInOrder, changedProperties, findRecord, recordKind } from './record.ts';
 import { columnsOf } from './record-table.ts';
@@ -23,7 +23,7 @@ const FIND_OPEN = statement(
 );
 
 /** An order that is closed is no longer there. */
-export const currentOrders = byId(FIND_OPEN);
+export const currentOrders = currentOf({ findAll: FIND_OPEN });
 
 /** An order as sent by the back office. Status 0 removes it from the list. */
 export interface OrderFields
@@ -80,6 +80,7 @@ export async function writeOpenOrders(tx: TenantTransaction, orders: readonly Or
     tx.query<{ doc: string }>(LOCK, [last.map(({ externalId }) => externalId)]),
     tx.query<{ doc: string }>(CHANGE, [tx.timestamp, ...values]),
   ]);
+  const orderOf = ({ doc }: { readonly doc: string }): Stored => JSON.parse(doc);
   for (const { id, version, storeId, status } of added.map(orderOf)) {
     const kind = status === 1 ? 'created' : 'closed';
     tx.changed({ resource: 'openOrders', id, version, kind, storeIds: [storeId] });
@@ -97,16 +98,12 @@ export async function writeOpenOrders(tx: TenantTransaction, orders: readonly Or
 
 type Stored = Omit<OpenOrder, 'status'> & { readonly status: 0 | 1 };
 
-const orderOf = ({ doc }: { readonly doc: string }): Stored => JSON.parse(doc);
-
 const STORE = recordKind<Store>('store', 'stores');
-const OPEN = 1;
 
-export function openOrderHandlers(lists: Lists): Handlers<'listOpenOrders'> {
-  return {
-    async listOpenOrders(request) {
-      const { path, query, streamed, tenant } = request;
-      const listed = { ...query, storeId: path.id, status: OPEN };
+export const openOrderHandlers = (lists: Lists) =>
+  ({
+    async listOpenOrders({ path, query, streamed, tenant }) {
+      const listed = { ...query, storeId: path.id, status: 1 };
       const requireStore = () => findRecord(tenant, STORE, path.id);
       if (streamed) return streamReply(await lists.stream(tenant, OPEN_ORDERS, listed, requireStore));
       const page = await lists.read(tenant, OPEN_ORDERS, listed);
@@ -114,5 +111,4 @@ export function openOrderHandlers(lists: Lists): Handlers<'listOpenOrders'> {
       if (page.rows === '') await requireStore();
       return pageReply<OpenOrderList>(page);
     },
-  };
-}
+  }) satisfies Partial<Handlers>;

@@ -2,7 +2,7 @@ import { nextVersion, type Statement, statement } from '../database/statement.ts
 import type { TenantTransaction } from '../database/tenant.ts';
 import { duplicate, type PartnerError, referenceNotFound } from '../errors.ts';
 import type { ListPlan } from '../lists/plan.ts';
-import { type Stored, writeRow } from './record.ts';
+import { writeRow } from './record.ts';
 
 /** Rejects a unique value that another record has. Looks that record up, because the constraint does not name it. */
 export async function taken(
@@ -28,6 +28,19 @@ export function takenExternalId(table: string) {
   );
   return (tx: TenantTransaction, { id, externalId }: { readonly id: number; readonly externalId: string | null }) =>
     taken(tx, holder, [externalId, id, tx.scope.appId], '/externalId');
+}
+
+/** Finds which external ids belong to existing rows of a table that meet a condition. */
+export function knownExternalIds(table: string, condition = 'true') {
+  const sql = statement(
+    `${table}.known`,
+    `select external_id as "externalId" from region.${table}
+   where company_id = $1 and ${condition} and external_id = any($2::text[])`,
+  );
+  return async (tx: TenantTransaction, externalIds: readonly string[]): Promise<Set<string>> => {
+    const rows = await tx.query<{ externalId: string }>(sql, [externalIds]);
+    return new Set(rows.map(({ externalId }) => externalId));
+  };
 }
 
 /** Finds the index of the first id that is missing from a table. */
@@ -57,6 +70,31 @@ export async function missingReference(
 export const columnsOf = <Row, Name extends keyof Row>(rows: readonly Row[], ...names: readonly Name[]) =>
   names.map((name) => rows.map((row) => row[name]));
 
+/**
+ * Inserts rows into a table, if there are any. `types` has the type of each property, whose column has its name in snake
+ * case. A `parent` is a column that has one value in all rows.
+ */
+export function rowInsert<Name extends string>(
+  name: string,
+  table: string,
+  types: Readonly<Record<Name, string>>,
+  { parent, onConflict = '' }: { readonly parent?: string; readonly onConflict?: string } = {},
+) {
+  const properties = Object.keys(types) as Name[];
+  const columns = properties.map((property) => property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const shared = parent === undefined ? [] : ['$2'];
+  const arrays = properties.map((property, i) => `$${i + 2 + shared.length}::${types[property]}[]`);
+  const list = columns.join(', ');
+  const sql = statement(
+    name,
+    `insert into region.${table} (${['company_id', ...(parent ? [parent] : []), list].join(', ')})
+   select ${['$1', ...shared, list].join(', ')} from unnest(${arrays.join(', ')}) as i (${list}) ${onConflict}`.trimEnd(),
+  );
+  type Row = Readonly<Record<Name, unknown>>;
+  return (tx: TenantTransaction, rows: readonly Row[], ...parentId: number[]): Promise<unknown>[] =>
+    rows.length === 0 ? [] : [tx.query(sql, [...parentId, ...columnsOf(rows, ...properties)])];
+}
+
 type Read<Fields> = (fields: Fields) => unknown;
 
 /** A column whose value passes through an SQL expression. */
@@ -69,55 +107,30 @@ interface Computed<Fields> {
 /** Columns by name, in the order in which a statement takes their values. */
 export type Columns<Fields> = Readonly<Record<string, Read<Fields> | Computed<Fields>>>;
 
-const computed = <Fields>(column: Read<Fields> | Computed<Fields>): Computed<Fields> =>
-  typeof column === 'function' ? { value: column, inserted: asItIs, updated: asItIs } : column;
-
-const asItIs = (place: string): string => place;
-
 export const valuesOf = <Fields>(columns: Columns<Fields>, fields: Fields): unknown[] =>
   Object.values(columns).map((column) => (typeof column === 'function' ? column(fields) : column.value(fields)));
 
-/** Where a statement has the value of a column. */
-type PlaceOf = (name: string, index: number) => string;
+/** Columns with the place of their values in a statement: placeholders from `$first` on, or columns of a row `r`. */
+const placed = (columns: Columns<never>, place: 'inserted' | 'updated', first: number | 'r') =>
+  Object.entries(columns).map(([name, column], i) => {
+    const value = first === 'r' ? `r.${name}` : `$${first + i}`;
+    return [name, typeof column === 'function' ? value : column[place](value)] as const;
+  });
 
-/** Placeholders from `$first` on. */
-const from =
-  (first: number): PlaceOf =>
-  (_, i) =>
-    `$${first + i}`;
-
-/** Columns of a row `r`. */
-const ofRow: PlaceOf = (name) => `r.${name}`;
-
-const inserted = (columns: Columns<never>, place: PlaceOf) => ({
-  names: Object.keys(columns).join(', '),
-  values: Object.entries(columns)
-    .map(([name, column], i) => computed(column).inserted(place(name, i)))
-    .join(', '),
-});
-
-const updated = (columns: Columns<never>, place: PlaceOf): string =>
-  Object.entries(columns)
-    .map(([name, column], i) => `${name} = ${computed(column).updated(place(name, i))}`)
-    .join(', ');
-
-/** Column names and values of an insert in SQL; `$first` is the first placeholder. */
-export const insertedFrom = (first: number, columns: Columns<never>) => inserted(columns, from(first));
-
-/** Assignments of an update in SQL; `$first` is the first placeholder. */
-export const updatedFrom = (first: number, columns: Columns<never>): string => updated(columns, from(first));
-
-/** The same for many records, each a row `r`. */
-export const insertedRows = (columns: Columns<never>) => inserted(columns, ofRow);
-export const updatedRows = (columns: Columns<never>): string => updated(columns, ofRow);
-
-interface RecordTable<R, Fields> {
-  insert(tx: TenantTransaction, id: number, fields: Fields): Promise<Stored<R>>;
-  update(tx: TenantTransaction, id: number, fields: Fields): Promise<Stored<R>>;
+/** Column names and values of an insert in SQL. */
+export function insertedFrom(first: number | 'r', columns: Columns<never>) {
+  const entries = placed(columns, 'inserted', first);
+  return { names: entries.map(([name]) => name).join(', '), values: entries.map(([, value]) => value).join(', ') };
 }
 
+/** Assignments of an update in SQL. */
+export const updatedFrom = (first: number | 'r', columns: Columns<never>): string =>
+  placed(columns, 'updated', first)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', ');
+
 /** Writes records of a table. */
-export function recordTable<R, Fields>(table: string, columns: Columns<Fields>): RecordTable<R, Fields> {
+export function recordTable<R, Fields>(table: string, columns: Columns<Fields>) {
   const created = insertedFrom(3, columns);
   const next = 3 + Object.keys(columns).length;
   const insert = statement(
@@ -131,9 +144,10 @@ export function recordTable<R, Fields>(table: string, columns: Columns<Fields>):
      where company_id = $1 and id = $2 returning doc, version`,
   );
   return {
-    insert: (tx, id, fields) =>
+    insert: (tx: TenantTransaction, id: number, fields: Fields) =>
       writeRow<R>(tx, insert, [id, ...valuesOf(columns, fields), tx.scope.appId, tx.timestamp]),
-    update: (tx, id, fields) => writeRow<R>(tx, update, [id, ...valuesOf(columns, fields), tx.timestamp]),
+    update: (tx: TenantTransaction, id: number, fields: Fields) =>
+      writeRow<R>(tx, update, [id, ...valuesOf(columns, fields), tx.timestamp]),
   };
 }
 

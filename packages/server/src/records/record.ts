@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Claim, DECIMALS, type EntryKey } from '../contract/read-only.ts';
 import { firstFailure } from '../database/batch.ts';
@@ -10,10 +11,23 @@ import { type FieldError, MOST_DETAILS, notFound, PartnerError, validationFailed
 /** Rejects read-only properties that differ from the stored ones. */
 function refuseFalseClaims(claims: readonly Claim[], record: object): void {
   const errors: FieldError[] = [];
-  const entries = new EntryIndex();
-  for (const claim of claims) {
-    const stored = claim.at.reduce<unknown>((part, step) => entries.below(part, step), record);
-    if (!isSame(stored, claim.value, claim.at.at(-1) as string)) errors.push(readOnly(claim, stored));
+  // The entries of each list that claims are about, by their keys.
+  const indexes = new Map<unknown, Map<unknown, unknown>>();
+  function below(part: unknown, step: string | EntryKey): unknown {
+    if (typeof step === 'string') return (part as Record<string, unknown> | undefined)?.[step];
+    if (!Array.isArray(part)) return undefined;
+    const index = indexes.get(part) ?? new Map(part.map((entry) => [entry[step.key], entry]));
+    indexes.set(part, index);
+    return index.get(step.value);
+  }
+  for (const { at, path, value } of claims) {
+    const stored = at.reduce<unknown>(below, record);
+    if (isSame(stored, value, at.at(-1) as string)) continue;
+    const message =
+      path === '/version'
+        ? `is read-only, and the record is at version ${stored}: read the record again, or send If-Match to get a 412 instead`
+        : 'is read-only and differs from the stored value: leave it out, or read the record again';
+    errors.push({ in: 'body', path, rule: 'readOnly', message });
     if (errors.length === MOST_DETAILS) break;
   }
   if (errors.length > 0) throw validationFailed(errors);
@@ -40,38 +54,13 @@ const withoutZeros = (decimal: string): string =>
     .replace(/\.?0+$/, (zeros) => (decimal.includes('.') ? '' : zeros))
     .replace(/^-0$/, '0');
 
-function readOnly({ path }: Claim, stored: unknown): FieldError {
-  const message =
-    path === '/version'
-      ? `is read-only, and the record is at version ${stored}: read the record again, or send If-Match to get a 412 instead`
-      : 'is read-only and differs from the stored value: leave it out, or read the record again';
-  return { in: 'body', path, rule: 'readOnly', message };
-}
-
-class EntryIndex {
-  readonly #lists = new Map<unknown, Map<unknown, unknown>>();
-
-  below(part: unknown, step: string | EntryKey): unknown {
-    if (typeof step === 'string') return (part as Record<string, unknown> | undefined)?.[step];
-    return Array.isArray(part) ? this.#byKey(part, step.key).get(step.value) : undefined;
-  }
-
-  #byKey(list: Record<string, unknown>[], key: string): Map<unknown, unknown> {
-    const known = this.#lists.get(list) ?? new Map(list.map((entry) => [entry[key], entry]));
-    this.#lists.set(list, known);
-    return known;
-  }
-}
-
-/** Properties that every write changes. */
-const OF_EVERY_WRITE = new Set(['version', 'updatedAt']);
-
-/** Names of the properties whose values differ from the record before. */
+/** Names of the properties whose values differ from the record before, other than those that every write changes. */
 export function changedProperties(before: object, after: object): string[] {
   const earlier = before as Readonly<Record<string, unknown>>;
   return Object.entries(after)
-    .filter(([name, value]) => !OF_EVERY_WRITE.has(name) && !isDeepStrictEqual(value, earlier[name]))
-    .map(([name]) => name);
+    .filter(([name, value]) => !isDeepStrictEqual(value, earlier[name]))
+    .map(([name]) => name)
+    .filter((name) => name !== 'version' && name !== 'updatedAt');
 }
 
 export interface RecordKind<Record> {
@@ -222,3 +211,74 @@ export async function writeRow<R, More extends object = object>(
   if (!row) throw new Error(`${sql.name} wrote no row.`);
   return row;
 }
+
+/** ETag of a record's version. A suffix distinguishes representations that cover more than the record. */
+export const etagOf = (version: number, suffix = ''): string => `"${version}${suffix && `-${suffix}`}"`;
+
+/**
+ * A record sent together with related ones. `find` returns its row, with the JSON text of each
+ * member in a column of that name; `findAll` those of the ids `$2`.
+ */
+export interface Whole<Record> {
+  readonly kind: string;
+  readonly members: readonly string[];
+  readonly find: Statement;
+  readonly findAll: Statement;
+  readonly record?: Record;
+}
+
+/** `rows` returns the rows whose id meets the condition. */
+export const wholeRecord = <Record>(
+  kind: string,
+  members: readonly string[],
+  name: string,
+  rows: (condition: string) => string,
+): Whole<Record> => ({
+  kind,
+  members,
+  find: statement(`${name}.find-whole`, rows('= $2')),
+  findAll: statement(`${name}.find-all-whole`, rows('= any($2::bigint[])')),
+});
+
+export interface WholeReply<R> {
+  readonly doc: JsonText<R>;
+  readonly etag: string;
+}
+
+/** A row with the JSON texts of its members. */
+type WholeRow = Readonly<Record<string, string | null | undefined>> & { readonly doc: string };
+
+export const findWhole = async <R>(tenant: TenantStore, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
+  replyOf(whole, id, await tenant.read(whole.find, [id]));
+
+/** Reads the record within a write. */
+export const writtenWhole = async <R>(tx: TenantTransaction, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>
+  replyOf(whole, id, await tx.query(whole.find, [id]));
+
+function replyOf<R>({ kind, members }: Whole<R>, id: number, [row]: readonly unknown[]): WholeReply<R> {
+  if (!row) throw notFound(kind, id);
+  return extended(row as WholeRow, (row as Stored<R>).version, members);
+}
+
+/** Reads the members stored outside the record's row. */
+export async function membersOf<R>(
+  tx: TenantTransaction,
+  { members, find }: Whole<R>,
+  id: number,
+): Promise<Record<string, unknown>> {
+  const [row] = await tx.query<WholeRow>(find, [id]);
+  return Object.fromEntries(members.map((name) => [name, JSON.parse(row?.[name] ?? 'null')]));
+}
+
+/** A record with additional members. The ETag covers them and starts with the record's version. */
+export function extended<R>(row: WholeRow, version: number, members: readonly string[]): WholeReply<R> {
+  const suffix = hash('sha1', memberTexts(row, members), 'base64url').slice(0, 12);
+  return { doc: withMembers(row, members), etag: etagOf(version, suffix) };
+}
+
+const memberTexts = (row: WholeRow, members: readonly string[]): string =>
+  members.map((name) => `"${name}":${row[name] ?? 'null'}`).join(',');
+
+/** A record's JSON text with additional members. */
+export const withMembers = <R>(row: WholeRow, members: readonly string[]): JsonText<R> =>
+  `${row.doc.slice(0, -1)},${memberTexts(row, members)}}` as JsonText<R>;

@@ -5,18 +5,16 @@ import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
 import { referenceNotFound } from '../errors.ts';
 import type { Lists } from '../lists/lists.ts';
 import type { ListPlan, ListQuery } from '../lists/plan.ts';
-import { byId, type Current } from './feed.ts';
-import { created, listReply, ok, type ReplyOf, type Write } from './handlers.ts';
+import { currentOf } from './feed.ts';
+import { changing, creating, listReply, ok, type ReplyOf, type Write } from './handlers.ts';
 import {
   type Basis,
   changedProperties,
   findRecord,
   lockRecord,
-  type RecordKind,
   type Refusals,
   recordKind,
   refusing,
-  type Stored,
   writeChange,
 } from './record.ts';
 import { RECORD_SORTS, recordTable, taken, takenExternalId } from './record-table.ts';
@@ -33,35 +31,23 @@ interface Plan {
   readonly list?: Partial<Pick<ListPlan, 'sorts' | 'filters'>>;
 }
 
-interface ListRequest {
+interface ReadRequest {
   readonly tenant: TenantStore;
-  readonly streamed: boolean;
-  readonly query: ListQuery;
-}
-
-interface GetRequest {
-  readonly path: { readonly id: number };
-  readonly tenant: TenantStore;
-}
-
-interface Records<R> extends RecordKind<R> {
-  readonly plan: ListPlan;
-  /** How the change feed reads them. */
-  readonly current: Current;
-  list(lists: Lists): (request: ListRequest) => Promise<ReplyOf<200, { data: R[]; pagination: Pagination }>>;
-  get(request: GetRequest): Promise<ReplyOf<200, R>>;
 }
 
 /** Records that only the merchant's back office writes. */
-export function readRecords<R>({ noun, table, list }: Plan): Records<R> {
+export function readRecords<R>({ noun, table, list }: Plan) {
   const kind = recordKind<R>(noun, table);
-  const plan = { table, ...list, sorts: { ...RECORD_SORTS, ...list?.sorts } };
+  const plan: ListPlan = { table, ...list, sorts: { ...RECORD_SORTS, ...list?.sorts } };
   return {
     ...kind,
     plan,
-    current: byId(kind.findAll),
-    list: (lists) => (request) => listReply(lists, request, plan, request.query),
-    get: async ({ path, tenant }) => ok(await findRecord(tenant, kind, path.id)),
+    /** How the change feed reads them. */
+    current: currentOf(kind),
+    list: (lists: Lists) => (request: ReadRequest & { readonly streamed: boolean; readonly query: ListQuery }) =>
+      listReply<{ data: R[]; pagination: Pagination }>(lists, request, plan, request.query),
+    get: async ({ path, tenant }: ReadRequest & { readonly path: { readonly id: number } }): Promise<ReplyOf<200, R>> =>
+      ok(await findRecord(tenant, kind, path.id)),
   };
 }
 
@@ -90,20 +76,10 @@ interface WritablePlan<R, Create, Update> extends Plan {
   readonly check?: (tx: TenantTransaction, record: R, patch: Update) => Promise<void>;
 }
 
-interface WritableRecords<R, Create, Update> extends Records<R> {
-  /** Handlers that create and change a record. */
-  post(request: { readonly body: Create; readonly write: Write }): Promise<ReplyOf<201, R>>;
-  patch(
-    request: { readonly path: { readonly id: number }; readonly body: Update; readonly write: Write } & Required<Basis>,
-  ): Promise<ReplyOf<200, R>>;
-  create(tx: TenantTransaction, input: Create): Promise<Stored<R> & { readonly id: number }>;
-  change(tx: TenantTransaction, id: number, patch: Update, basis: Basis): Promise<Stored<R>>;
-}
-
 /** Records that apps write too. */
 export function records<R extends RecordFields, Create extends object, Update extends object>(
   plan: WritablePlan<R, Create, Update>,
-): WritableRecords<R, Create, Update> {
+) {
   type Fields = Omit<R, Given>;
   const { table, resource, path, columns, defaults, check } = plan;
   const read = readRecords<R>(plan);
@@ -136,13 +112,11 @@ export function records<R extends RecordFields, Create extends object, Update ex
     ...read,
     create,
     change,
-    post: ({ body, write }) =>
-      write(async (tx) => {
-        const { id, ...record } = await create(tx, body);
-        return created(record, `${path}/${id}`);
-      }),
-    patch: ({ path: { id }, body, conditions, claims, write }) =>
-      write(async (tx) => ok(await change(tx, id, body, { conditions, claims }))),
+    post: creating(
+      (tx, { body }: { readonly body: Create; readonly write: Write }) => create(tx, body),
+      ({ id }) => `${path}/${id}`,
+    ),
+    patch: changing(change),
   };
 }
 
@@ -162,10 +136,9 @@ function refusalsIn<R, Create, Update>({
   const missing = Object.entries(references).map(([constraint, [path, noun]]) => {
     return [constraint, () => referenceNotFound(path, noun)] as const;
   });
-  const others = Object.fromEntries(missing);
   return (tx: TenantTransaction, id: number, fields: Omit<R, Given> & RecordFields): Refusals => ({
     [`${table}_external_id`]: () => externalIdTaken(tx, { id, externalId: fields.externalId }),
     [`${table}_name`]: () => taken(tx, named, within ? [fields[within], fields.name] : [fields.name], '/name'),
-    ...others,
+    ...Object.fromEntries(missing),
   });
 }

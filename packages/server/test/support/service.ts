@@ -13,7 +13,7 @@ import type { TenantTransaction } from '../../src/database/tenant.ts';
 import { WEB_LIMITS, type WebLimits } from '../../src/pages/kit/dependencies.ts';
 import type { Region } from '../../src/process/region.ts';
 import type { Clock } from '../../src/process/time.ts';
-import { type NewPurchaseReturn, writePurchaseReturn } from '../../src/records/purchase-returns.ts';
+import { type NewPurchaseReturn, writePurchaseReturn } from '../../src/records/purchase-orders/orders.ts';
 import { startServer } from '../../src/server.ts';
 import { Caller } from './api-caller.ts';
 import { arrange, newAccessRequest, newApp, newMerchant } from './arrange.ts';

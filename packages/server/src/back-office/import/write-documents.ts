@@ -4,11 +4,11 @@ import { laterOf } from '../../process/time.ts';
 import { canonicalMoney, canonicalQuantity, tooFine } from '../../records/decimal.ts';
 import { lockLevels } from '../../records/ledger.ts';
 import { type OrderFields, writeOpenOrders } from '../../records/open-orders.ts';
-import { knownReturns, type NewPurchaseReturn, writePurchaseReturn } from '../../records/purchase-returns.ts';
-import { knownRefunds, lockSales, Remaining, readRemaining } from '../../records/sales/refunds.ts';
+import { knownReturns, type NewPurchaseReturn, writePurchaseReturn } from '../../records/purchase-orders/orders.ts';
 import {
   DEFAULT_COIN,
   pricesOf,
+  Remaining,
   type Sale,
   type SaleLine,
   totalsOf,
@@ -19,8 +19,10 @@ import { type OpeningStock, writeOpeningStock } from '../../records/sales/stock.
 import {
   findDiffering,
   findRefunded,
-  lockVoidable,
-  type Voidable,
+  knownRefunds,
+  type LockedSale,
+  lockSales,
+  readRemaining,
   voidSales,
   writeSales,
 } from '../../records/sales/store.ts';
@@ -144,7 +146,8 @@ async function withTheirSales(
   if (refunds.length === 0) return [];
   const refundedBy = ({ entry: { line } }: Receipt): string | null => (line.type === 'refund' ? line.sale : null);
   const refunded = refunds.map(refundedBy).filter((sale) => sale !== null);
-  const sales = await lockSales(tx, refunded);
+  const locked = refunded.map((externalId) => ({ kind: 'sale', externalId }) as const);
+  const sales = new Map((await lockSales(tx, locked)).map((sale) => [sale.externalId, sale]));
   const externalIds = refunds.map(({ sale }) => sale.externalId);
   const known = await knownRefunds(tx, externalIds);
   const isNew = ({ sale }: Receipt) => !known.has(sale.externalId);
@@ -218,9 +221,9 @@ export async function writeOrders(
 
 /** Voids sales and refunds. Returns how many were newly voided. */
 export async function writeVoids(tx: TenantTransaction, entries: readonly Entry<'void'>[]): Promise<number> {
-  const keyOf = ({ kind, externalId }: Pick<Voidable, 'kind' | 'externalId'>): string => `${kind} ${externalId}`;
+  const keyOf = ({ kind, externalId }: Pick<LockedSale, 'kind' | 'externalId'>): string => `${kind} ${externalId}`;
   const lines = entries.map(({ line }) => line);
-  const sales = new Map((await lockVoidable(tx, lines)).map((sale) => [keyOf(sale), sale]));
+  const sales = new Map((await lockSales(tx, lines)).map((sale) => [keyOf(sale), sale]));
   const unknown = entries.filter(({ line }) => !sales.has(keyOf(line)));
   const notFound = unknown.map(({ number, line: { kind, externalId } }): Problem => {
     return { line: number, path: '/externalId', message: `names a ${kind} that does not exist: ${externalId}` };
@@ -228,7 +231,7 @@ export async function writeVoids(tx: TenantTransaction, entries: readonly Entry<
   requireNone(notFound);
 
   const standing = entries.flatMap(({ number, line }) => {
-    const sale = sales.get(keyOf(line)) as Voidable;
+    const sale = sales.get(keyOf(line)) as LockedSale;
     return sale.voided ? [] : [{ number, ...line, ...sale }];
   });
   const early = standing.filter(({ at, soldAt }) => at !== undefined && Date.parse(at) < Date.parse(soldAt));

@@ -6,8 +6,8 @@ import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { laterOf, toTimestamp } from '../../process/time.ts';
 import { COST_DECIMALS, canonicalMoney, fromUnits, minus, toUnits } from '../../records/decimal.ts';
-import { lockSales, readRemaining } from '../../records/sales/refunds.ts';
 import type { Channel, PaymentKind } from '../../records/sales/rules.ts';
+import { lockSales, readRemaining } from '../../records/sales/store.ts';
 import { checkDemoCurrency, coinOf, planDay, Random, type SoldItem } from '../demo/sales.ts';
 import type { Entry } from '../import/format.ts';
 import { BadLines, type Line } from '../import/lines.ts';
@@ -209,7 +209,7 @@ const FIND_SALE = statement(
  * none, or if it was voided.
  */
 async function lockRefundable(tx: TenantTransaction, receipt: string) {
-  const sale = (await lockSales(tx, [receipt])).get(receipt);
+  const [sale] = await lockSales(tx, [{ kind: 'sale', externalId: receipt }]);
   if (!sale) throw new DirectoryError(`No sale has the receipt ${receipt}.`);
   if (sale.voided) throw new DirectoryError(`The sale ${receipt} was voided.`);
   const [[row], remaining] = await Promise.all([

@@ -1,19 +1,18 @@
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { type FieldError, validationFailed } from '../../errors.ts';
-import { atOrBefore, type ListPlan, type Place } from '../../lists/plan.ts';
+import type { ListPlan, Place } from '../../lists/plan.ts';
 import { toTimestamp } from '../../process/time.ts';
 
 type Dates<Name extends string> = Readonly<Record<Name, string | null>>;
 
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
 
-/** UTC+14, where days begin first. */
-const FIRST_ZONE = 14 * 60 * 60 * 1000;
+/** UTC+14, where days begin first, and UTC-12, where they end last. */
+const FIRST_ZONE = 14 * HOUR;
+const LAST_ZONE = -12 * HOUR;
 
-/** The latest local date in any time zone, this many days from now. */
-const dayAhead = (days: number, now: number): string =>
-  new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10);
+const dayAt = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
 /** Finds dates further ahead than allowed. Dates that the document already had may stay. */
 export function farAhead<Name extends string>(
@@ -23,7 +22,8 @@ export function farAhead<Name extends string>(
   now: number,
 ): FieldError[] {
   return (Object.entries(most) as [Name, number][]).flatMap(([name, days]) => {
-    const [date, last] = [dates[name], dayAhead(days, now)];
+    // In the time zone where it is latest.
+    const [date, last] = [dates[name], dayAt(now + FIRST_ZONE + days * 24 * HOUR)];
     if (date === null || date === before?.[name] || date <= last) return [];
     const message = `must be at most ${days} days ahead, no later than ${last}`;
     return [{ in: 'body', path: `/${name}`, rule: 'maxDate', message }];
@@ -65,29 +65,8 @@ export async function refuseBeforeDate(
   if (isBefore) throw validationFailed([{ ...where, rule: 'range', message }]);
 }
 
-/** The instant of a receipt that creates its document. A draft has none. */
-export function arrivalOf(receive: boolean, arrivedAt: string | undefined): string | undefined {
-  if (arrivedAt === undefined || receive) return arrivedAt && atOrBefore(arrivedAt);
-  const message = 'is only for a document that is received at once, with receive=true';
-  throw validationFailed([{ in: 'query', path: 'receivedAt', rule: 'exclusive', message }]);
-}
-
-/** Rejects the arrival of goods in the future, or before the date of their document at its store. */
-export async function refuseImpossibleArrival(
-  tx: TenantTransaction,
-  receivedAt: string | undefined,
-  document: { readonly storeId: number; readonly date: string },
-  where: Pick<FieldError, 'in' | 'path'>,
-): Promise<void> {
-  const errors = inFuture(where.path, receivedAt, tx.now).map((error) => ({ ...error, ...where }));
-  if (errors.length > 0) throw validationFailed(errors);
-  await refuseBeforeDate(tx, receivedAt, document, where);
-}
-
-type Filters = NonNullable<ListPlan['filters']>;
-
 /** The filters `fromDate` and `toDate` on a column of business days, at the store named by another column. */
-export const dayBounds = (day: string, storeId: string): Filters => ({
+export const dayBounds = (day: string, storeId: string): NonNullable<ListPlan['filters']> => ({
   fromDate: (bound, place) => within(day, '>=', storeId, bound as string, place),
   toDate: (bound, place) => within(day, '<=', storeId, bound as string, place),
 });
@@ -96,24 +75,24 @@ export const dayBounds = (day: string, storeId: string): Filters => ({
  * Rejects reversed bounds. Two days or two instants are compared directly. A day and an instant are reversed only if
  * that holds in every time zone, because the instant's day depends on each record's store.
  */
-export function refuseReversed({ fromDate, toDate }: { readonly fromDate?: string; readonly toDate?: string }): void {
-  if (fromDate === undefined || toDate === undefined || !isReversed(fromDate, toDate)) return;
-  const message = `must not be before fromDate, which is ${fromDate}`;
-  throw validationFailed([{ in: 'query', path: 'toDate', rule: 'fromAfterTo', message }]);
-}
-
-function isReversed(from: string, to: string): boolean {
-  if (isInstant(from) && isInstant(to)) return Date.parse(from) > Date.parse(to);
-  return (isInstant(from) ? dayAt(from, LAST_ZONE) : from) > (isInstant(to) ? dayAt(to, FIRST_ZONE) : to);
+export function refuseReversed({
+  fromDate: from,
+  toDate: to,
+}: {
+  readonly fromDate?: string;
+  readonly toDate?: string;
+}) {
+  if (from === undefined || to === undefined) return;
+  const dayIn = (zone: number, bound: string) => (isInstant(bound) ? dayAt(Date.parse(bound) + zone) : bound);
+  const isReversed =
+    isInstant(from) && isInstant(to)
+      ? Date.parse(from) > Date.parse(to)
+      : dayIn(LAST_ZONE, from) > dayIn(FIRST_ZONE, to);
+  const message = `must not be before fromDate, which is ${from}`;
+  if (isReversed) throw validationFailed([{ in: 'query', path: 'toDate', rule: 'fromAfterTo', message }]);
 }
 
 const isInstant = (bound: string): boolean => bound.includes('T');
-
-const dayAt = (instant: string, offset: number): string =>
-  new Date(Date.parse(instant) + offset).toISOString().slice(0, 10);
-
-/** UTC-12, where days end last. */
-const LAST_ZONE = -12 * 60 * 60 * 1000;
 
 /**
  * An instant stands for its local day at the record's store, which differs from its UTC day by at

@@ -1,7 +1,7 @@
 import type { AllowedAction } from '../../contract/generated/types.gen.ts';
-import { type PartnerError, referencesNotFound, stateConflict } from '../../errors.ts';
-import { canonicalQuantity } from '../decimal.ts';
-import { entriesBefore, idOf, refuseRepeatedIds } from '../entries.ts';
+import { overReceipt, type PartnerError, referencesNotFound, stateConflict } from '../../errors.ts';
+import { canonicalQuantity, isMore, isZero, minus, plus } from '../decimal.ts';
+import { entriesBefore, idOf, type NextId, refuseRepeated, refuseRepeatedIds } from '../entries.ts';
 
 type Action = AllowedAction['action'];
 
@@ -46,16 +46,24 @@ export function lineValues({ itemId, variantId, quantity }: LineInput, before?: 
   return { itemId, variantId: variantId === undefined ? kept : variantId, quantity: canonicalQuantity(quantity) };
 }
 
+interface LinePlan<Input, Stored, Values, Rest> {
+  /** Names a line in rejections, such as `line of this order`. */
+  readonly kind: string;
+  readonly valuesOf: (input: Input, before?: Stored) => Values;
+  /** What no request sends. */
+  readonly restOf: (values: Values, before?: Stored) => Rest;
+}
+
 /**
- * Finds the stored line that each sent one changes; undefined for a new one. Rejects repeated ids and those of other
- * documents, and names each of them. `kind` names a line in rejections, such as `line of this order`.
+ * The lines of a document after a request. Each has the id of the stored line that it changes, or a new one. Rejects
+ * repeated ids and those of other documents, and names each of them.
  */
-export function linesBefore<Input extends LineInput, Stored extends Line>(
+export function linesOf<Input extends LineInput, Stored extends Line, Values extends object, Rest extends object>(
   inputs: readonly Input[],
   current: readonly Stored[],
-  kind: string,
-  asNew: (input: Input) => object = (input) => lineValues(input),
-): (Stored | undefined)[] {
+  nextId: NextId,
+  { kind, valuesOf, restOf }: LinePlan<Input, Stored, Values, Rest>,
+): ({ id: number } & Values & Rest)[] {
   refuseRepeatedIds('lines', inputs);
   const known = new Set(current.map(({ id }) => id));
   const unknown = inputs.flatMap((input, i) => {
@@ -63,5 +71,146 @@ export function linesBefore<Input extends LineInput, Stored extends Line>(
     return id === undefined || known.has(id) ? [] : [`/lines/${i}/id`];
   });
   if (unknown.length > 0) throw referencesNotFound(unknown, kind);
-  return entriesBefore({ name: 'lines', kind, asNew }, inputs, current);
+  const existing = entriesBefore({ name: 'lines', kind, asNew: (input) => valuesOf(input) }, inputs, current);
+  return inputs.map((input, index) => {
+    const before = existing[index];
+    const values = valuesOf(input, before);
+    return { id: before?.id ?? nextId(), ...values, ...restOf(values, before) };
+  });
+}
+
+/** How much of a document has been received. */
+export const DRAFT = 0;
+export const PARTIAL = 1;
+export const RECEIVED = 2;
+
+type ReceiptState = typeof DRAFT | typeof PARTIAL | typeof RECEIVED;
+
+/** Status of a voided document. */
+export const VOIDED = 0;
+
+interface ReceivableLine {
+  readonly id: number;
+  readonly quantity: string;
+  readonly received: string;
+  readonly outstanding: string;
+}
+
+/** A line that keeps its id also keeps its received quantity. */
+export function receivableRest({ quantity }: { readonly quantity: string }, before?: ReceivableLine) {
+  const received = before?.received ?? '0';
+  return { received, outstanding: minus(quantity, received) };
+}
+
+/** A line before a receipt, and the quantity that the receipt brings. */
+export interface Received<Line> {
+  readonly line: Line;
+  readonly quantity: string;
+}
+
+export interface Receipt {
+  readonly lines?: readonly { readonly lineId: number; readonly quantity: string }[];
+  readonly receivedAt?: string;
+}
+
+/** The lines after a receipt, and what it brings. Without lines, everything outstanding is received. */
+export function receive<Line extends ReceivableLine>(
+  before: readonly Line[],
+  { lines: named }: Receipt,
+  kind: string,
+): { lines: Line[]; received: Received<Line>[] } {
+  const outstanding = before.filter((line) => !isZero(line.outstanding));
+  const quantities = named
+    ? namedQuantities(before, named, kind)
+    : new Map(outstanding.map((line) => [line.id, line.outstanding]));
+  const received: Received<Line>[] = [];
+  const lines = before.map((line) => {
+    const quantity = quantities.get(line.id);
+    if (quantity === undefined) return line;
+    received.push({ line, quantity });
+    const sum = plus(line.received, quantity);
+    return { ...line, received: sum, outstanding: minus(line.quantity, sum) };
+  });
+  return { lines, received };
+}
+
+/** Rejects repeated and unknown lines, and more than is outstanding. */
+function namedQuantities(
+  lines: readonly ReceivableLine[],
+  named: NonNullable<Receipt['lines']>,
+  kind: string,
+): Map<number, string> {
+  refuseRepeated(named.map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: String(lineId) })));
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const unknown = named.flatMap(({ lineId }, i) => (byId.has(lineId) ? [] : [`/lines/${i}/lineId`]));
+  if (unknown.length > 0) throw referencesNotFound(unknown, kind);
+  const tooMuch = named.flatMap(({ lineId, quantity }, i) => {
+    const outstanding = byId.get(lineId)?.outstanding ?? '0';
+    return isMore(quantity, outstanding) ? [{ path: `/lines/${i}/quantity`, lineId, outstanding }] : [];
+  });
+  if (tooMuch.length > 0) throw overReceipt(tooMuch);
+  return new Map(named.map(({ lineId, quantity }) => [lineId, canonicalQuantity(quantity)]));
+}
+
+export function receiptState(lines: readonly ReceivableLine[]): ReceiptState {
+  if (lines.every(({ received }) => isZero(received))) return DRAFT;
+  return lines.every(({ outstanding }) => isZero(outstanding)) ? RECEIVED : PARTIAL;
+}
+
+export function receivableActions(status: 0 | 1, state: ReceiptState): AllowedAction[] {
+  const voided = status === VOIDED ? 'It has been voided.' : null;
+  return actionsFrom({
+    update: voided,
+    receive: voided ?? (state === RECEIVED ? 'Everything has been received.' : null),
+    void: voided ?? (state === DRAFT ? null : 'Stock has been received.'),
+  });
+}
+
+/** What a receipt fixes, by the state of the document after it. */
+export type FixedByReceipt<Document, Line> = Readonly<
+  Record<
+    typeof PARTIAL | typeof RECEIVED,
+    {
+      readonly document: readonly (keyof Document & string)[];
+      /** Properties of each line with stock received, or of all lines once everything has been received. */
+      readonly line: readonly (keyof Line & string)[];
+      /** What the rejection of a change to the document says has been received. */
+      readonly once: 'stock' | 'everything';
+    }
+  >
+>;
+
+/**
+ * Rejects changes to what a receipt has fixed; unchanged values are allowed. A line with stock received also keeps its id and
+ * at least the quantity received. `actions` are those that the document allows.
+ */
+export function refuseFixed<Line extends ReceivableLine, Document extends { readonly lines: readonly Line[] }>(
+  before: Document,
+  changed: Document,
+  fixedBy: FixedByReceipt<Document, Line>,
+  actions: readonly AllowedAction[],
+): void {
+  const state = receiptState(before.lines);
+  if (state === DRAFT) return;
+  const fixed = fixedBy[state];
+  const refusal = (path: string, message: string) => notAllowed(actions, path, message);
+  for (const name of fixed.document) {
+    if (changed[name] !== before[name])
+      throw refusal(`/${name}`, `cannot be changed once ${fixed.once} has been received`);
+  }
+  const isKept = (line: Line, i: number) =>
+    ['id' as const, ...fixed.line].every((name) => line[name] === before.lines[i]?.[name]);
+  if (state === RECEIVED && !(changed.lines.length === before.lines.length && changed.lines.every(isKept)))
+    throw refusal('/lines', 'cannot be changed once everything has been received');
+  for (const kept of before.lines.filter(({ received }) => !isZero(received))) {
+    const index = changed.lines.findIndex(({ id }) => id === kept.id);
+    const line = changed.lines[index];
+    if (!line) throw refusal('/lines', `must keep line ${kept.id}, because stock has been received on it`);
+    for (const name of fixed.line) {
+      if (line[name] !== kept[name])
+        throw refusal(`/lines/${index}/${name}`, 'cannot be changed once stock has been received');
+    }
+    if (isMore(kept.received, line.quantity))
+      throw refusal(`/lines/${index}/quantity`, `cannot be less than the ${kept.received} already received`);
+  }
 }

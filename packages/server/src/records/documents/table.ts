@@ -1,11 +1,13 @@
 import type { Change, ChangeKind } from '../../database/change-log.ts';
 import { nextVersion, type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { referenceNotFound } from '../../errors.ts';
-import type { ListPlan } from '../../lists/plan.ts';
+import { type FieldError, referenceNotFound, validationFailed } from '../../errors.ts';
+import { atOrBefore, type ListPlan } from '../../lists/plan.ts';
 import {
+  type Basis,
   changedProperties,
   inOrder,
+  lockRecord,
   type RecordKind,
   type Refusals,
   recordKind,
@@ -24,20 +26,19 @@ import {
   updatedFrom,
   valuesOf,
 } from '../record-table.ts';
+import { inFuture, refuseBeforeDate } from './dates.ts';
+import type { Receipt, Received } from './rules.ts';
 
 /** JSON text of a document in SQL: its summary joined with its lines, which are stored separately. */
 export const WITH_LINES = `left(summary, -1) || ',"lines":' || lines || '}'`;
-
-/** Stored lines above this many bytes are compressed, by about this ratio. Their exact length would require reading them. */
-const COMPRESSED = 2048;
-const RATIO = 12;
 
 /** Documents in a list. Their lines are read only if they are sent. */
 export const DOCUMENTS: Pick<ListPlan, 'doc' | 'stored'> = {
   doc: WITH_LINES,
   stored: {
     columns: 'r.summary, r.lines',
-    size: `(octet_length(summary) + pg_column_size(lines) * case when pg_column_size(lines) < ${COMPRESSED} then 1 else ${RATIO} end)`,
+    // Stored lines above 2,048 bytes are compressed, by about 12 times. Their exact length would require reading them.
+    size: '(octet_length(summary) + pg_column_size(lines) * case when pg_column_size(lines) < 2048 then 1 else 12 end)',
     // It has the version.
     mark: 'summary',
   },
@@ -90,7 +91,7 @@ interface DocumentPlan<R, Fields, L extends Line> {
 }
 
 /** A stored document, and the fields that were written. */
-export interface Written<R, Fields> extends Stored<R> {
+interface Written<R, Fields> extends Stored<R> {
   readonly fields: Fields;
 }
 
@@ -113,18 +114,28 @@ interface DocumentKind<R, Fields> extends RecordKind<R> {
 export function documentKind<R extends Document<L>, L extends Line, Fields extends Document<L>>(
   plan: DocumentPlan<R, Fields, L>,
 ): DocumentKind<R, Fields> {
-  const { resource, storesOf, columns, lineColumns, number } = plan;
+  const { table, resource, storesOf, columns, lineTable } = plan;
+  const [numberColumn, , number] = plan.number;
   const initial = { ...columns, ...plan.once };
-  const kind = recordKind<R>(plan.kind, plan.table, WITH_LINES);
-  const [insert, update] = [insertOf(plan), updateOf(plan)];
-  const refusalsOf = documentRefusals(plan);
-  const lineProperties = Object.values(lineColumns).map(([, property]) => property);
+  const kind = recordKind<R>(plan.kind, table, WITH_LINES);
+  const { insert, update } = statementsOf(plan);
+  const lineProperties = Object.values(plan.lineColumns).map(([, property]) => property);
   const linesOf = (lines: readonly L[]) => columnsOf(lines, 'id', ...lineProperties);
   const jsonOf = ({ lines, allowedActions }: Fields) => [JSON.stringify(lines), JSON.stringify(allowedActions)];
 
+  const numbered = holderOf(table, numberColumn);
+  const externalIdTaken = takenExternalId(table);
+  const refusalsOf = (tx: TenantTransaction, fields: Fields): Refusals => ({
+    [`${table}_${numberColumn}`]: () => taken(tx, numbered, [fields[number]], `/${number}`),
+    [`${table}_external_id`]: () => externalIdTaken(tx, fields),
+    // The lines were checked, so the variant has only just been removed from its item.
+    [`${lineTable}_variant`]: () => referenceNotFound('/lines', 'variant of its item'),
+    ...plan.refusals,
+  });
+
   const insertDocument = (tx: TenantTransaction, fields: Fields) =>
     writeRow<R>(tx, insert, [
-      ...[fields.id, fields[number[2]], ...valuesOf(initial, fields)],
+      ...[fields.id, fields[number], ...valuesOf(initial, fields)],
       ...[...linesOf(fields.lines), ...jsonOf(fields), tx.scope.appId, tx.timestamp],
     ]);
 
@@ -138,7 +149,7 @@ export function documentKind<R extends Document<L>, L extends Line, Fields exten
     const kept = new Set(ids);
     const isShorter = before.some(({ id }) => !kept.has(id));
     return writeRow<R>(tx, update, [
-      ...[fields.id, fields[number[2]], ...valuesOf(columns, fields)],
+      ...[fields.id, fields[number], ...valuesOf(columns, fields)],
       ...[isShorter ? ids : null, ...linesOf(changed), ...jsonOf(fields), tx.timestamp],
     ]);
   }
@@ -148,112 +159,134 @@ export function documentKind<R extends Document<L>, L extends Line, Fields exten
     async create(tx, fields, consequences) {
       const row = refusing(refusalsOf(tx, fields), insertDocument(tx, fields));
       const written = await inOrder(row, consequences ? [consequences()] : []);
-      const { version } = written;
-      tx.changed({ resource, id: fields.id, kind: 'created', version, storeIds: storesOf(fields) });
+      tx.changed({ resource, id: fields.id, kind: 'created', version: written.version, storeIds: storesOf(fields) });
       return { fields, ...written };
     },
     async change(tx, change, current, fields, consequences) {
       const properties = changedProperties(current, fields).filter((name) => name in current);
       const storeIds = [...new Set([current, fields].flatMap(storesOf))];
-      const written = await writeChange(
-        tx,
-        kind,
-        { resource, id: fields.id, kind: change, properties, storeIds },
-        () => {
-          const row = refusing(refusalsOf(tx, fields), updateDocument(tx, current.lines, fields));
-          return inOrder(row, consequences ? [consequences()] : []);
-        },
-      );
+      const entry = { resource, id: fields.id, kind: change, properties, storeIds };
+      const written = await writeChange(tx, kind, entry, () => {
+        const row = refusing(refusalsOf(tx, fields), updateDocument(tx, current.lines, fields));
+        return inOrder(row, consequences ? [consequences()] : []);
+      });
       return { fields, ...written };
     },
   };
 }
 
-function documentRefusals<R, L extends Line, Fields extends Document<L>>(plan: DocumentPlan<R, Fields, L>) {
-  const { table, lineTable, refusals } = plan;
-  const [column, , property] = plan.number;
-  const numbered = holderOf(table, column);
-  const externalIdTaken = takenExternalId(table);
-  return (tx: TenantTransaction, fields: Fields): Refusals => ({
-    [`${table}_${column}`]: () => taken(tx, numbered, [fields[property]], `/${property}`),
-    [`${table}_external_id`]: () => externalIdTaken(tx, fields),
-    // The lines were checked, so the variant has only just been removed from its item.
-    [`${lineTable}_variant`]: () => referenceNotFound('/lines', 'variant of its item'),
-    ...refusals,
-  });
-}
+/**
+ * The statements that insert and update a document with its lines, which are arrays. The update deletes lines unless their
+ * ids, `$kept`, are null, and writes the changed ones.
+ */
+function statementsOf<R, Fields, L extends Line>(
+  plan: DocumentPlan<R, Fields, L>,
+): Record<'insert' | 'update', Statement> {
+  const { table, columns, lineTable, parent, searchText } = plan;
+  const [number, prefix] = plan.number;
+  const numbered = `region.document_number($1, '${table}', '${prefix}', $3::text)`;
+  const names = ['id', ...Object.keys(plan.lineColumns)];
+  const types = ['bigint', ...Object.values(plan.lineColumns).map(([type]) => type)];
+  const linesFrom = (first: number) =>
+    `unnest(${types.map((type, i) => `$${first + i}::${type}[]`).join(', ')}) as l (${names.join(', ')})`;
 
-const FIRST_COLUMN = 4;
-
-/** Parts of a statement whose lines are arrays from `$first` on. */
-function partsOf<R, Fields, L extends Line>(
-  { table, number: [, prefix], lineColumns }: DocumentPlan<R, Fields, L>,
-  first: number,
-) {
-  const names = ['id', ...Object.keys(lineColumns)];
-  const arrays = ['bigint', ...Object.values(lineColumns).map(([type]) => type)].map(
-    (type, i) => `$${first + i}::${type}[]`,
-  );
-  const next = first + names.length;
-  return {
-    numbered: `region.document_number($1, '${table}', '${prefix}', $3::text)`,
-    names,
-    lines: `unnest(${arrays.join(', ')}) as l (${names.join(', ')})`,
-    json: { lines: `$${next}::json`, actions: `$${next + 1}::json` },
-    next: next + 2,
-  };
-}
-
-function insertOf<R, Fields, L extends Line>(plan: DocumentPlan<R, Fields, L>): Statement {
-  const { table, number, lineTable, parent, searchText } = plan;
-  const columns = { ...plan.columns, ...plan.once };
-  const { numbered, names, lines, json, next } = partsOf(plan, FIRST_COLUMN + Object.keys(columns).length);
-  const inserted = insertedFrom(FIRST_COLUMN, columns);
-  return statement(
-    `${table}.insert`,
-    `with document as (
-       insert into region.${table} (company_id, id, ${number[0]}, ${inserted.names}, lines, allowed_actions, app_id,
+  const initial = { ...columns, ...plan.once };
+  const inserted = insertedFrom(FIRST_COLUMN, initial);
+  const added = FIRST_COLUMN + Object.keys(initial).length;
+  const [lines, actions, app, now] = [0, 1, 2, 3].map((n) => `$${added + names.length + n}`);
+  const insert = `with document as (
+       insert into region.${table} (company_id, id, ${number}, ${inserted.names}, lines, allowed_actions, app_id,
          entry_date, updated_at${searchText ? ', search_text' : ''})
-       select $1, $2::bigint, n.number, ${inserted.values}, ${json.lines}, ${json.actions}, $${next}::bigint,
-         $${next + 1}::timestamptz, $${next + 1}::timestamptz${searchText ? `, ${searchText('n.number')}` : ''}
+       select $1, $2::bigint, n.number, ${inserted.values}, ${lines}::json, ${actions}::json, ${app}::bigint,
+         ${now}::timestamptz, ${now}::timestamptz${searchText ? `, ${searchText('n.number')}` : ''}
        from ${numbered} as n (number)
        returning id, ${WITH_LINES} as doc, version
      ), lines as (
        insert into region.${lineTable} (company_id, ${parent}, ${names.join(', ')})
-       select $1, document.id, l.* from document, ${lines}
-     ) select doc, version from document`,
-  );
-}
+       select $1, document.id, l.* from document, ${linesFrom(added)}
+     ) select doc, version from document`;
 
-/** Updates the document. Deletes lines unless their ids, `$removed`, are null, and writes the changed ones. */
-function updateOf<R, Fields, L extends Line>(plan: DocumentPlan<R, Fields, L>): Statement {
-  const {
-    table,
-    number: [column],
-    columns,
-    lineTable,
-    parent,
-    searchText,
-  } = plan;
   const kept = FIRST_COLUMN + Object.keys(columns).length;
-  const { numbered, names, lines, json, next } = partsOf(plan, kept + 1);
-  return statement(
-    `${table}.update`,
-    `with removed as (
+  const [changedLines, changedActions, changedAt] = [1, 2, 3].map((n) => `$${kept + names.length + n}`);
+  const excluded = names.slice(1).map((name) => `${name} = excluded.${name}`);
+  const update = `with removed as (
        delete from region.${lineTable}
        where $${kept}::bigint[] is not null and company_id = $1 and ${parent} = $2 and id <> all($${kept}::bigint[])
      ), lines as (
        insert into region.${lineTable} (company_id, ${parent}, ${names.join(', ')})
-       select $1, $2, l.* from ${lines}
-       on conflict (company_id, ${parent}, id) do update
-       set ${names
-         .slice(1)
-         .map((name) => `${name} = excluded.${name}`)
-         .join(', ')}
+       select $1, $2, l.* from ${linesFrom(kept + 1)}
+       on conflict (company_id, ${parent}, id) do update set ${excluded.join(', ')}
      ) update region.${table}
-     set ${column} = case ${column} when $3::text then ${column} else ${numbered} end,
-       ${updatedFrom(FIRST_COLUMN, columns)}, lines = ${json.lines}, allowed_actions = ${json.actions},
-       version = ${nextVersion()}, updated_at = $${next}${searchText ? `, search_text = ${searchText('$3::text')}` : ''}
-     where company_id = $1 and id = $2 returning ${WITH_LINES} as doc, version`,
-  );
+     set ${number} = case ${number} when $3::text then ${number} else ${numbered} end,
+       ${updatedFrom(FIRST_COLUMN, columns)}, lines = ${changedLines}::json, allowed_actions = ${changedActions}::json,
+       version = ${nextVersion()}, updated_at = ${changedAt}${searchText ? `, search_text = ${searchText('$3::text')}` : ''}
+     where company_id = $1 and id = $2 returning ${WITH_LINES} as doc, version`;
+
+  return { insert: statement(`${table}.insert`, insert), update: statement(`${table}.update`, update) };
+}
+
+/** The number has the place before it. */
+const FIRST_COLUMN = 4;
+
+/** The instant of a receipt that creates its document. A draft has none. */
+export function arrivalOf(receive: boolean, arrivedAt: string | undefined): string | undefined {
+  if (arrivedAt === undefined || receive) return arrivedAt && atOrBefore(arrivedAt);
+  const message = 'is only for a document that is received at once, with receive=true';
+  throw validationFailed([{ in: 'query', path: 'receivedAt', rule: 'exclusive', message }]);
+}
+
+/** A document after a receipt, and what that brings. */
+interface AfterReceipt<Fields, Line> {
+  readonly document: Fields;
+  readonly received: readonly Received<Line>[];
+}
+
+interface ReceivablePlan<R, Fields, Line> {
+  readonly kind: DocumentKind<R, Fields>;
+  readonly receive: (document: Fields, receipt: Receipt) => AfterReceipt<Fields, Line>;
+  /** Date of the document, and the store where it is that date. */
+  readonly datedAt: (document: Fields) => { readonly storeId: number; readonly date: string };
+  /** Moves what has arrived at an instant. */
+  readonly bringIn: (tx: TenantTransaction, after: AfterReceipt<Fields, Line>, at: string) => Promise<unknown>;
+}
+
+/** Receives documents of a kind: in parts, or at once when they are created. */
+export function receivable<R extends Fields & object, Fields, Line>({
+  kind,
+  receive,
+  datedAt,
+  bringIn,
+}: ReceivablePlan<R, Fields, Line>) {
+  /** Rejects the arrival of goods in the future, or before the date of their document at its store. */
+  async function refuseImpossibleArrival(
+    tx: TenantTransaction,
+    receivedAt: string | undefined,
+    document: Fields,
+    where: Pick<FieldError, 'in' | 'path'>,
+  ): Promise<void> {
+    const errors = inFuture(where.path, receivedAt, tx.now).map((error) => ({ ...error, ...where }));
+    if (errors.length > 0) throw validationFailed(errors);
+    await refuseBeforeDate(tx, receivedAt, datedAt(document), where);
+  }
+
+  return {
+    /** Creates a document, of which everything is received if so asked: now, or when it arrived. */
+    async create(
+      tx: TenantTransaction,
+      draft: Fields,
+      isReceived: boolean,
+      receivedAt: string | undefined,
+    ): Promise<Written<R, Fields>> {
+      const after = isReceived ? receive(draft, {}) : { document: draft, received: [] };
+      await refuseImpossibleArrival(tx, receivedAt, draft, { in: 'query', path: 'receivedAt' });
+      return kind.create(tx, after.document, () => bringIn(tx, after, receivedAt ?? tx.timestamp));
+    },
+    async receive(tx: TenantTransaction, id: number, receipt: Receipt, basis: Basis = {}): Promise<Written<R, Fields>> {
+      const current = await lockRecord(tx, kind, id, basis);
+      const after = receive(current, receipt);
+      const { receivedAt } = receipt;
+      await refuseImpossibleArrival(tx, receivedAt, current, { in: 'body', path: '/receivedAt' });
+      return kind.change(tx, 'received', current, after.document, () => bringIn(tx, after, receivedAt ?? tx.timestamp));
+    },
+  };
 }

@@ -13,24 +13,66 @@ import type { JsonText } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { type FieldError, MOST_DETAILS, PartnerError, repeatableError, validationFailed } from '../../errors.ts';
 import type { Lists } from '../../lists/lists.ts';
-import { created, etagOf, type Handler, type Handlers, listReply, ok } from '../handlers.ts';
-import type { Basis } from '../record.ts';
-import { GeneratedCodes, type ItemKey } from './keys.ts';
-import { findItemAtStore, findItemStock } from './stock.ts';
-import { ITEMS } from './store.ts';
-import { type ItemWrite, type Outcome, type Written, writeAll, writeItem } from './write.ts';
+import { created, type Handlers, listReply, ok } from '../handlers.ts';
+import { lockItemModifiers } from '../item-modifiers.ts';
+import { type Basis, etagOf } from '../record.ts';
+import { findItemAtStore } from './at-store.ts';
+import { ItemsRefused } from './refusals.ts';
+import { ITEMS, type ItemKey, lockItems } from './store.ts';
+import {
+  changesModifiers,
+  GeneratedCodes,
+  type ItemWrite,
+  type Outcome,
+  type Written,
+  writeItem,
+  writeItems,
+} from './write.ts';
 
-function batchHandler(checkBody: CheckBody): Handler<'batchItems'> {
-  return async function batchItems({ body: { operations }, query, write }) {
-    refuseMixedKeys(operations);
-    const writes = await inSlices(operations, (operation) => writeOf(operation, checkBody));
-    return write(async (tx) => {
-      const outcomes = await writeAll(tx, writes);
-      if (query.atomic) refuseFailed(outcomes);
-      return ok(await resultsOf(outcomes));
-    });
-  };
-}
+export const itemHandlers = (lists: Lists, checkBody: CheckBody) =>
+  ({
+    async listItems(request) {
+      return listReply<ItemList>(lists, request, ITEMS, request.query);
+    },
+    async createItem({ body, write }) {
+      const codes = new GeneratedCodes([body]);
+      return codes.retrying(() =>
+        write(async (tx) => {
+          const { doc, location } = await createItem(tx, body, codes);
+          return created<Item>({ doc }, location);
+        }),
+      );
+    },
+    async batchItems({ body: { operations }, query, write }) {
+      refuseMixedKeys(operations);
+      const writes = await inSlices(operations, (operation) => writeOf(operation, checkBody));
+      return write(async (tx) => {
+        const outcomes = await writeAll(tx, writes);
+        if (query.atomic) refuseFailed(outcomes);
+        return ok(await resultsOf(outcomes));
+      });
+    },
+    getItem: async ({ path, query, tenant }) => ok(await findItemAtStore(tenant, path.id, query.storeId)),
+    async updateItem({ path, body, conditions, claims, write }) {
+      const codes = new GeneratedCodes([body]);
+      return codes.retrying(() =>
+        write(async (tx) => ok<Item>(await changeItem(tx, path.id, body, { conditions, claims }, codes))),
+      );
+    },
+  }) satisfies Partial<Handlers>;
+
+const lookedUp = (item: ItemCreate | ItemUpdate) => new GeneratedCodes([item], { isLookedUp: true });
+
+export const createItem = (tx: TenantTransaction, input: ItemCreate, codes = lookedUp(input)): Promise<Written> =>
+  writeItem(tx, { create: input }, codes);
+
+export const changeItem = (
+  tx: TenantTransaction,
+  id: number,
+  patch: ItemUpdate,
+  basis: Basis = {},
+  codes = lookedUp(patch),
+): Promise<Written> => writeItem(tx, { key: { id }, update: patch, basis }, codes);
 
 /** Maps a long list, letting other requests take turns. */
 async function inSlices<T, U>(list: readonly T[], map: (entry: T, index: number) => U): Promise<U[]> {
@@ -167,47 +209,73 @@ async function resultsOf(outcomes: readonly Outcome[]): Promise<JsonText<ItemBat
   return `{"results":[${results}],"succeeded":${outcomes.length - failed},"failed":${failed}}` as JsonText<ItemBatchResults>;
 }
 
-type ItemOperations = 'listItems' | 'createItem' | 'batchItems' | 'getItem' | 'updateItem' | 'getItemStock';
+/** Items that one statement writes, and after which other requests get their turn; fewer if they are large. */
+const SLICE = 100;
 
-export function itemHandlers(lists: Lists, checkBody: CheckBody): Handlers<ItemOperations> {
-  return {
-    async listItems(request) {
-      return listReply<ItemList>(lists, request, ITEMS, request.query);
-    },
-    async createItem({ body, write }) {
-      const codes = new GeneratedCodes([body]);
-      return codes.retrying(() =>
-        write(async (tx) => {
-          const { doc, location } = await createItem(tx, body, codes);
-          return created<Item>({ doc }, location);
-        }),
-      );
-    },
-    batchItems: batchHandler(checkBody),
-    async getItem({ path, query, tenant }) {
-      return ok(await findItemAtStore(tenant, path.id, query.storeId));
-    },
-    async updateItem({ path, body, conditions, claims, write }) {
-      const codes = new GeneratedCodes([body]);
-      return codes.retrying(() =>
-        write(async (tx) => ok<Item>(await changeItem(tx, path.id, body, { conditions, claims }, codes))),
-      );
-    },
-    async getItemStock({ path, query, tenant }) {
-      return findItemStock(lists, tenant, path.id, query);
-    },
-  };
+/** Variants and other parts that weigh as much as an item. */
+const PARTS_PER_ITEM = 10;
+
+/** Most writes at the beginning that one statement takes, and at least one. */
+function sliceOf(writes: readonly ItemWrite[]): ItemWrite[] {
+  let weight = 0;
+  const end = writes.findIndex(({ create, update }, i) => {
+    const { variants = [], components = [], stores = [] } = create ?? update ?? {};
+    weight += 1 + (variants.length + (components?.length ?? 0) + (stores?.length ?? 0)) / PARTS_PER_ITEM;
+    return i > 0 && weight > SLICE;
+  });
+  return writes.slice(0, end < 0 ? SLICE : Math.min(end, SLICE));
 }
 
-const lookedUp = (item: ItemCreate | ItemUpdate) => new GeneratedCodes([item], { isLookedUp: true });
-
-export const createItem = (tx: TenantTransaction, input: ItemCreate, codes = lookedUp(input)): Promise<Written> =>
-  writeItem(tx, { create: input }, codes);
-
-export const changeItem = (
+/**
+ * Writes any number of items in their order, each as if it were alone: one that cannot be written does not affect the others.
+ * The keys of all are of the same kind.
+ */
+export async function writeAll(
   tx: TenantTransaction,
-  id: number,
-  patch: ItemUpdate,
-  basis: Basis = {},
-  codes = lookedUp(patch),
-): Promise<Written> => writeItem(tx, { key: { id }, update: patch, basis }, codes);
+  writes: readonly ItemWrite[],
+  codes = new GeneratedCodes(writes.map(({ create, update }) => create ?? update)),
+): Promise<Outcome[]> {
+  if (writes.some(changesModifiers)) await lockItemModifiers(tx);
+  // All at once in one order, so that two batches of the same records wait for each other, not both ways.
+  if (sliceOf(writes).length < writes.length) await lockItems(tx, writes);
+  const outcomes: Outcome[] = [];
+  let size = SLICE;
+  while (outcomes.length < writes.length) {
+    const some = sliceOf(writes.slice(outcomes.length, outcomes.length + size));
+    const written = await writeSome(tx, some, codes);
+    outcomes.push(...written);
+    size = Math.min(SLICE, 2 * written.length);
+  }
+  return outcomes;
+}
+
+/** Writes the first of the writes, and at least one. Each that cannot be written is undone alone. */
+async function writeSome(
+  tx: TenantTransaction,
+  writes: readonly ItemWrite[],
+  codes: GeneratedCodes,
+): Promise<Outcome[]> {
+  try {
+    return await codes.retrying(() => tx.attempt(() => writeItems(tx, writes, codes)));
+  } catch (error) {
+    if (error instanceof ItemsRefused && error.refused.size > 0)
+      return writeSome(tx, withRefused(writes, error), codes);
+    const [write] = writes;
+    if (writes.length > 1 && (error instanceof ItemsRefused || error instanceof PartnerError)) {
+      return writeSome(tx, writes.slice(0, writes.length / 2), codes);
+    }
+    if (write && error instanceof PartnerError) return [error];
+    throw error instanceof ItemsRefused ? error.cause : error;
+  }
+}
+
+/** Notes why writes are rejected. An upsert whose key was taken by a new record changes that record. */
+function withRefused(writes: readonly ItemWrite[], { refused }: ItemsRefused): ItemWrite[] {
+  return writes.map((write, index) => {
+    const error = refused.get(index);
+    if (!error) return write;
+    const path = `/${Object.keys(write.key ?? {})[0]}`;
+    const isLate = write.create && write.update && !write.isLate && error.details?.[0]?.path === path;
+    return isLate ? { ...write, isLate } : { ...write, refused: error };
+  });
+}

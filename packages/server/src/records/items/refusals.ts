@@ -3,9 +3,18 @@ import { type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { duplicate, type PartnerError, referenceNotFound, stateConflict } from '../../errors.ts';
 import { columnsOf } from '../record-table.ts';
-import { type GeneratedCodes, GeneratedCodeTaken } from './keys.ts';
 import { type ItemFields, identifiersOf, pathOfIdentifier } from './rules.ts';
 import { identifierRows } from './store.ts';
+
+/** A generated code turned out to be taken. Nothing is stored; the write has to run again with codes that are looked up. */
+export class GeneratedCodeTaken extends Error {
+  override name = 'GeneratedCodeTaken';
+}
+
+/** The codes that were generated for the items. */
+interface Generated {
+  has(code: string): boolean;
+}
 
 const TAKEN_CODES = statement(
   'items.taken-identifiers',
@@ -25,33 +34,12 @@ const TAKEN_EXTERNAL_IDS = statement(
    where t.id <> i.item_id`,
 );
 
-/** Finds which of the ids are missing from a table. */
-const missingFrom = (table: string): Statement =>
-  statement(
-    `items.missing-from-${table}`,
-    `select id from unnest($2::bigint[]) as r (id)
-     where not exists (select from region.${table} t where t.company_id = $1 and t.id = r.id)`,
-  );
-
-const MISSING_CATEGORIES = missingFrom('categories');
-const MISSING_BRANDS = missingFrom('brands');
-const MISSING_TAXES = missingFrom('taxes');
-const MISSING_STORES = missingFrom('stores');
-const MISSING_MODIFIER_GROUPS = missingFrom('modifier_groups');
-const MISSING_VARIANTS = statement(
-  'items.missing-variants',
-  `select variant_id as id from unnest($2::bigint[], $3::bigint[]) as c (item_id, variant_id)
-   where not exists (
-     select from region.item_variants v where v.company_id = $1 and v.item_id = c.item_id and v.id = c.variant_id
-   )`,
-);
-
 /** Why each of these items is rejected, by its id. */
 type Refused = ReadonlyMap<number, PartnerError>;
 
 const NONE: Refused = new Map();
 
-type Finder = (tx: TenantTransaction, items: readonly ItemFields[], codes: GeneratedCodes) => Promise<Refused>;
+type Finder = (tx: TenantTransaction, items: readonly ItemFields[], codes: Generated) => Promise<Refused>;
 
 const takenExternalIds: Finder = async (tx, items) => {
   const named = items.filter(({ externalId }) => externalId !== null);
@@ -80,19 +68,40 @@ const takenCodes: Finder = async (tx, items, codes) => {
   return refused;
 };
 
-/** References of an item to another table, in the order of the request. */
-interface References {
-  readonly missing: Statement;
-  readonly kind: string;
-  readonly of: (item: ItemFields) => readonly Reference[];
-}
-
 interface Reference {
   readonly id: number;
   readonly path: string;
   /** The item whose variant it is. */
   readonly itemId?: number;
 }
+
+/** Finds items with a missing reference. `of` has the references of an item, in the order of the request. */
+const missing =
+  (sql: Statement, kind: string, of: (item: ItemFields) => readonly Reference[]): Finder =>
+  async (tx, items) => {
+    const references = items.flatMap(of);
+    if (references.length === 0) return NONE;
+    const columns = references.some(({ itemId }) => itemId !== undefined)
+      ? columnsOf(references, 'itemId', 'id')
+      : columnsOf(references, 'id');
+    const rows = await tx.readAfterFailure<{ id: number }>(sql, columns);
+    const ids = new Set(rows.map(({ id }) => id));
+    return refusedOf(items, (item) => {
+      const reference = of(item).find(({ id }) => ids.has(id));
+      return reference && referenceNotFound(reference.path, kind);
+    });
+  };
+
+const missingFrom = (table: string, kind: string, of: (item: ItemFields) => readonly Reference[]): Finder =>
+  missing(
+    statement(
+      `items.missing-from-${table}`,
+      `select id from unnest($2::bigint[]) as r (id)
+     where not exists (select from region.${table} t where t.company_id = $1 and t.id = r.id)`,
+    ),
+    kind,
+    of,
+  );
 
 const one =
   (name: 'groupId' | 'brandId' | 'taxId') =>
@@ -101,21 +110,13 @@ const one =
     return id === null ? [] : [{ id, path: `/${name}` }];
   };
 
-const missing =
-  ({ missing, kind, of }: References): Finder =>
-  async (tx, items) => {
-    const references = items.flatMap(of);
-    if (references.length === 0) return NONE;
-    const columns = references.some(({ itemId }) => itemId !== undefined)
-      ? columnsOf(references, 'itemId', 'id')
-      : columnsOf(references, 'id');
-    const rows = await tx.readAfterFailure<{ id: number }>(missing, columns);
-    const ids = new Set(rows.map(({ id }) => id));
-    return refusedOf(items, (item) => {
-      const reference = of(item).find(({ id }) => ids.has(id));
-      return reference && referenceNotFound(reference.path, kind);
-    });
-  };
+const MISSING_VARIANTS = statement(
+  'items.missing-variants',
+  `select variant_id as id from unnest($2::bigint[], $3::bigint[]) as c (item_id, variant_id)
+   where not exists (
+     select from region.item_variants v where v.company_id = $1 and v.item_id = c.item_id and v.id = c.variant_id
+   )`,
+);
 
 function refusedOf(items: readonly ItemFields[], refusal: (item: ItemFields) => PartnerError | undefined): Refused {
   return new Map(
@@ -126,47 +127,34 @@ function refusedOf(items: readonly ItemFields[], refusal: (item: ItemFields) => 
   );
 }
 
-const variantsOfComponents = ({ components }: ItemFields): Reference[] =>
-  components.flatMap(({ itemId, variantId }, i) =>
-    typeof variantId === 'number' ? [{ id: variantId, itemId, path: `/components/${i}/variantId` }] : [],
-  );
-
-/** Finds which items break a constraint. */
-const FINDERS: Readonly<Record<string, Finder>> = {
-  items_external_id: takenExternalIds,
-  item_identifiers_value: takenCodes,
-  items_group: missing({ missing: MISSING_CATEGORIES, kind: 'category', of: one('groupId') }),
-  items_brand: missing({ missing: MISSING_BRANDS, kind: 'brand', of: one('brandId') }),
-  items_tax: missing({ missing: MISSING_TAXES, kind: 'tax', of: one('taxId') }),
-  item_stores_store: missing({
-    missing: MISSING_STORES,
-    kind: 'store',
-    of: ({ stores }) => stores.map(({ storeId: id }, i) => ({ id, path: `/stores/${i}/storeId` })),
-  }),
-  item_modifiers_modifier: missing({
-    missing: MISSING_MODIFIER_GROUPS,
-    kind: 'modifier group',
-    of: ({ modifierIds }) => modifierIds.map((id, i) => ({ id, path: `/modifierIds/${i}` })),
-  }),
-  item_components_variant: missing({
-    missing: MISSING_VARIANTS,
-    kind: 'variant of this item',
-    of: variantsOfComponents,
-  }),
+/** References to other tables by their constraints, in the order in which an item's first error is named. */
+const REFERENCES: Readonly<Record<string, Finder>> = {
+  items_group: missingFrom('categories', 'category', one('groupId')),
+  items_brand: missingFrom('brands', 'brand', one('brandId')),
+  items_tax: missingFrom('taxes', 'tax', one('taxId')),
+  item_components_variant: missing(MISSING_VARIANTS, 'variant of this item', ({ components }) =>
+    components.flatMap(({ itemId, variantId }, i) =>
+      typeof variantId === 'number' ? [{ id: variantId, itemId, path: `/components/${i}/variantId` }] : [],
+    ),
+  ),
+  item_stores_store: missingFrom('stores', 'store', ({ stores }) =>
+    stores.map(({ storeId: id }, i) => ({ id, path: `/stores/${i}/storeId` })),
+  ),
+  item_modifiers_modifier: missingFrom('modifier_groups', 'modifier group', ({ modifierIds }) =>
+    modifierIds.map((id, i) => ({ id, path: `/modifierIds/${i}` })),
+  ),
 };
 
-/** Constraints in the order in which an item's first error is named. */
-const REFERENCES = [
-  'items_group',
-  'items_brand',
-  'items_tax',
-  'item_components_variant',
-  'item_stores_store',
-  'item_modifiers_modifier',
-];
-const IN_ORDER = {
-  ofNew: ['items_external_id', 'item_identifiers_value', ...REFERENCES],
-  ofChanged: ['items_external_id', ...REFERENCES, 'item_identifiers_value'],
+/** Finds which items break a constraint, in the order of a new item's errors and in that of a changed one's. */
+const FINDERS_OF_NEW: Readonly<Record<string, Finder>> = {
+  items_external_id: takenExternalIds,
+  item_identifiers_value: takenCodes,
+  ...REFERENCES,
+};
+const FINDERS_OF_CHANGED: Readonly<Record<string, Finder>> = {
+  items_external_id: takenExternalIds,
+  ...REFERENCES,
+  item_identifiers_value: takenCodes,
 };
 
 /**
@@ -175,14 +163,14 @@ const IN_ORDER = {
  */
 async function firstErrors(tx: TenantTransaction, { inserts, updates, codes }: Writing): Promise<Refused> {
   const refused = new Map<number, PartnerError>();
-  for (const [items, order] of [
-    [inserts, IN_ORDER.ofNew],
-    [updates, IN_ORDER.ofChanged],
+  for (const [items, finders] of [
+    [inserts, FINDERS_OF_NEW],
+    [updates, FINDERS_OF_CHANGED],
   ] as const) {
-    for (const name of order) {
+    for (const find of Object.values(finders)) {
       const left = items.filter(({ id }) => !refused.has(id));
       if (left.length === 0) break;
-      for (const [id, error] of (await FINDERS[name]?.(tx, left, codes)) ?? NONE) refused.set(id, error);
+      for (const [id, error] of await find(tx, left, codes)) refused.set(id, error);
     }
   }
   return refused;
@@ -190,7 +178,8 @@ async function firstErrors(tx: TenantTransaction, { inserts, updates, codes }: W
 
 /** True if a removed variant is referred to. Every other reference of an item is one of its own. */
 const isRemoval = ({ kind, name, detail }: BrokenConstraint): boolean =>
-  kind === 'reference' && (name === 'item_components_variant' ? !detail.includes('is not present') : !FINDERS[name]);
+  kind === 'reference' &&
+  (name === 'item_components_variant' ? !detail.includes('is not present') : !FINDERS_OF_NEW[name]);
 
 /** A write that removes variants is alone. */
 const variantsInUse: Finder = async (_, items) =>
@@ -224,7 +213,7 @@ export class ItemsRefused extends Error {
 interface Writing {
   readonly inserts: readonly ItemFields[];
   readonly updates: readonly ItemFields[];
-  readonly codes: GeneratedCodes;
+  readonly codes: Generated;
 }
 
 /** Looks up which of the items broke a constraint, and why. Throws ItemsRefused, or else the error. */
@@ -234,7 +223,7 @@ export async function refusingItems<T>(tx: TenantTransaction, write: Promise<T>,
   } catch (error) {
     const broken = brokenConstraint(error);
     if (!broken) throw error;
-    const find = isRemoval(broken) ? variantsInUse : FINDERS[broken.name];
+    const find = isRemoval(broken) ? variantsInUse : FINDERS_OF_NEW[broken.name];
     if (!find) throw error;
     const items = [...writing.inserts, ...writing.updates];
     // The statements of one item break constraints in the order of its errors.

@@ -1,18 +1,80 @@
 import type { Item } from '../../contract/generated/types.gen.ts';
-import { nextVersion, type Statement, statement } from '../../database/statement.ts';
+import { type JsonText, nextVersion, type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { anyOf, everyWordOfItem, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
 import { inOrder, recordKind, type Stored } from '../record.ts';
-import {
-  type Columns,
-  columnsOf,
-  insertedFrom,
-  insertedRows,
-  updatedFrom,
-  updatedRows,
-  valuesOf,
-} from '../record-table.ts';
+import { type Columns, columnsOf, insertedFrom, rowInsert, updatedFrom, valuesOf } from '../record-table.ts';
 import { type ItemFields, identifiersOf, searchText } from './rules.ts';
+
+/** Names a record. Of records with the same external id, it is the one that the app created. */
+export type ItemKey = { readonly id: number } | { readonly externalId: string } | { readonly itemCode: string };
+
+export interface LockedItem {
+  readonly id: number;
+  readonly doc: JsonText<Item>;
+}
+
+/** Locks in the order of ids, as every other write does. Lets foreign keys to the records still be checked. */
+const lockBy = (column: string, condition: string): Statement =>
+  statement(
+    `items.lock-by-${column.replace('_', '-')}`,
+    `select id, ${column} as name, doc from region.items where company_id = $1 and ${condition}
+     order by id for no key update`,
+  );
+
+const LOCK_BY = {
+  id: lockBy('id', 'id = any($2::bigint[])'),
+  externalId: lockBy('external_id', 'external_id = any($2::text[]) and app_id = $3'),
+  itemCode: lockBy('item_code', 'item_code = any($2::text[])'),
+};
+
+/** Locks the records that writes name, all by the same kind of key. Finds the record of each write that has one. */
+export async function lockItems(
+  tx: TenantTransaction,
+  writes: readonly { readonly key?: ItemKey }[],
+): Promise<(LockedItem | undefined)[]> {
+  const names = writes.map(
+    ({ key = {} }) => Object.entries(key)[0] as [keyof typeof LOCK_BY, number | string] | undefined,
+  );
+  const [kind] = names.find((name) => name !== undefined) ?? [];
+  if (!kind) return writes.map(() => undefined);
+  const values = names.flatMap((name) => (name ? [name[1]] : []));
+  const rows = await tx.query<LockedItem & { readonly name: number | string }>(
+    LOCK_BY[kind],
+    kind === 'externalId' ? [values, tx.scope.appId] : [values],
+  );
+  const found = new Map(rows.map((row) => [row.name, row]));
+  return names.map((name) => name && found.get(name[1]));
+}
+
+const insertIdentifiers = rowInsert('items.insert-identifiers', 'item_identifiers', {
+  itemId: 'bigint',
+  kind: 'text',
+  value: 'text',
+});
+const upsertVariants = rowInsert(
+  'items.upsert-variants',
+  'item_variants',
+  { itemId: 'bigint', id: 'bigint', price: 'numeric' },
+  { onConflict: 'on conflict (company_id, item_id, id) do update set price = excluded.price' },
+);
+const insertComponents = rowInsert('items.insert-components', 'item_components', {
+  itemId: 'bigint',
+  position: 'integer',
+  componentId: 'bigint',
+  variantId: 'bigint',
+});
+const insertStores = rowInsert('items.insert-stores', 'item_stores', {
+  itemId: 'bigint',
+  storeId: 'bigint',
+  status: 'smallint',
+  price: 'numeric',
+  lowStockLevel: 'numeric',
+});
+const insertModifiers = rowInsert('items.insert-modifiers', 'item_modifiers', {
+  itemId: 'bigint',
+  modifierId: 'bigint',
+});
 
 const deleteFrom = (list: string): Statement =>
   statement(
@@ -21,48 +83,13 @@ const deleteFrom = (list: string): Statement =>
   );
 
 const DELETE_IDENTIFIERS = deleteFrom('identifiers');
-const INSERT_IDENTIFIERS = statement(
-  'items.insert-identifiers',
-  `insert into region.item_identifiers (company_id, item_id, kind, value)
-   select $1, item_id, kind, value from unnest($2::bigint[], $3::text[], $4::text[]) as i (item_id, kind, value)`,
-);
+const DELETE_COMPONENTS = deleteFrom('components');
+const DELETE_STORES = deleteFrom('stores');
+const DELETE_MODIFIERS = deleteFrom('modifiers');
 const DELETE_VARIANTS = statement(
   'items.delete-variants',
   `delete from region.item_variants v where company_id = $1 and item_id = any($2::bigint[]) and id <> all($3::bigint[])`,
 );
-const UPSERT_VARIANTS = statement(
-  'items.upsert-variants',
-  `insert into region.item_variants (company_id, item_id, id, price)
-   select $1, item_id, id, price from unnest($2::bigint[], $3::bigint[], $4::numeric[]) as v (item_id, id, price)
-   on conflict (company_id, item_id, id) do update set price = excluded.price`,
-);
-const DELETE_COMPONENTS = deleteFrom('components');
-const INSERT_COMPONENTS = statement(
-  'items.insert-components',
-  `insert into region.item_components (company_id, item_id, position, component_id, variant_id)
-   select $1, item_id, position, component_id, variant_id
-   from unnest($2::bigint[], $3::integer[], $4::bigint[], $5::bigint[]) as c (item_id, position, component_id, variant_id)`,
-);
-const DELETE_STORES = deleteFrom('stores');
-const INSERT_STORES = statement(
-  'items.insert-stores',
-  `insert into region.item_stores (company_id, item_id, store_id, status, price, low_stock_level)
-   select $1, item_id, store_id, status, price, low_stock_level
-   from unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::numeric[], $6::numeric[])
-     as s (item_id, store_id, status, price, low_stock_level)`,
-);
-const DELETE_MODIFIERS = deleteFrom('modifiers');
-const INSERT_MODIFIERS = statement(
-  'items.insert-modifiers',
-  `insert into region.item_modifiers (company_id, item_id, modifier_id)
-   select $1, item_id, modifier_id from unnest($2::bigint[], $3::bigint[]) as m (item_id, modifier_id)`,
-);
-
-interface IdentifierRow {
-  readonly itemId: number;
-  readonly kind: string;
-  readonly value: string;
-}
 
 /** An item to update, and the names of the properties that change. */
 interface Update {
@@ -71,7 +98,7 @@ interface Update {
 }
 
 /** Codes and barcodes of items, in one order, so that concurrent batches do not wait for each other both ways. */
-export const identifierRows = (items: readonly ItemFields[]): IdentifierRow[] =>
+export const identifierRows = (items: readonly ItemFields[]) =>
   rowsIn(items, identifiersOf).sort((a, b) => (a.value < b.value ? -1 : 1));
 
 /** The entries of a list of all items, each with its item. */
@@ -82,7 +109,6 @@ const rowsIn = <Entry extends object>(
 
 /** Writes the lists of items. Most items have none, which takes no statements. */
 function insertParts(tx: TenantTransaction, items: readonly ItemFields[]): Promise<unknown>[] {
-  const variants = rowsIn(items, (item) => item.variants);
   const components = rowsIn(items, (item) =>
     item.components.map(({ itemId: componentId, variantId = null }, i) => ({
       componentId,
@@ -90,15 +116,18 @@ function insertParts(tx: TenantTransaction, items: readonly ItemFields[]): Promi
       position: i + 1,
     })),
   );
-  const stores = rowsIn(items, (item) => item.stores);
   const modifiers = rowsIn(items, (item) => item.modifierIds.map((modifierId) => ({ modifierId })));
-  const insert = (sql: Statement, [first]: readonly object[], columns: unknown[][]): Promise<unknown>[] =>
-    first ? [tx.query(sql, columns)] : [];
   return [
-    ...insert(UPSERT_VARIANTS, variants, columnsOf(variants, 'itemId', 'id', 'price')),
-    ...insert(INSERT_COMPONENTS, components, columnsOf(components, 'itemId', 'position', 'componentId', 'variantId')),
-    ...insert(INSERT_STORES, stores, columnsOf(stores, 'itemId', 'storeId', 'status', 'price', 'lowStockLevel')),
-    ...insert(INSERT_MODIFIERS, modifiers, columnsOf(modifiers, 'itemId', 'modifierId')),
+    ...upsertVariants(
+      tx,
+      rowsIn(items, (item) => item.variants),
+    ),
+    ...insertComponents(tx, components),
+    ...insertStores(
+      tx,
+      rowsIn(items, (item) => item.stores),
+    ),
+    ...insertModifiers(tx, modifiers),
   ];
 }
 
@@ -110,32 +139,26 @@ function replaceParts(tx: TenantTransaction, updates: readonly Update[]): Promis
     items.length > 0 ? [tx.query(sql, [items.map(({ id }) => id), ...more])] : [];
   const coded = changing('itemCode', 'barcodes', 'variants');
   const varied = changing('variants');
+  const variantIds = varied.flatMap(({ variants }) => variants.map(({ id }) => id));
+  const withChangedParts = updates.map(({ item, changed }) => {
+    const only = <T>(name: keyof ItemFields, list: T[]): T[] => (changed.has(name) ? list : []);
+    return {
+      ...item,
+      variants: only('variants', item.variants),
+      components: only('components', item.components),
+      stores: only('stores', item.stores),
+      modifierIds: only('modifierIds', item.modifierIds),
+    };
+  });
   return [
     ...remove(DELETE_COMPONENTS, changing('components')),
     ...remove(DELETE_STORES, changing('stores')),
     ...remove(DELETE_MODIFIERS, changing('modifierIds')),
-    ...insertParts(tx, updates.map(withChangedParts)),
-    ...remove(
-      DELETE_VARIANTS,
-      varied,
-      varied.flatMap(({ variants }) => variants.map(({ id }) => id)),
-    ),
+    ...insertParts(tx, withChangedParts),
+    ...remove(DELETE_VARIANTS, varied, variantIds),
     ...remove(DELETE_IDENTIFIERS, coded),
-    ...(coded.length > 0
-      ? [tx.query(INSERT_IDENTIFIERS, columnsOf(identifierRows(coded), 'itemId', 'kind', 'value'))]
-      : []),
+    ...insertIdentifiers(tx, identifierRows(coded)),
   ];
-}
-
-function withChangedParts({ item, changed }: Update): ItemFields {
-  const only = <T>(name: string, list: T[]): T[] => (changed.has(name) ? list : []);
-  return {
-    ...item,
-    variants: only('variants', item.variants),
-    components: only('components', item.components),
-    stores: only('stores', item.stores),
-    modifierIds: only('modifierIds', item.modifierIds),
-  };
 }
 
 export const ITEM = recordKind<Item>('item', 'items');
@@ -148,12 +171,6 @@ const withStock = (join: string, externalId = 'i.external_id'): string =>
       i.type, i.group_id, i.brand_id, i.tax_id, i.weighing_scale, ${externalId}, i.search_text
     from region.item_stock s ${join} on i.company_id = s.company_id and i.id = s.item_id)`;
 
-/** Only the record has the external id. Its join is dropped too where no filter compares that. */
-const SEARCHED_WITH_STOCK = withStock(
-  `left join region.items e on e.company_id = s.company_id and e.id = s.item_id join region.items_search i`,
-  'e.external_id',
-);
-
 export const ITEMS: ListPlan = {
   table: 'items',
   words: everyWordOfItem,
@@ -163,7 +180,11 @@ export const ITEMS: ListPlan = {
     walked: withStock('join region.items i'),
     // PostgreSQL drops a left join without used columns, so this reads only the stock.
     found: withStock('left join region.items i'),
-    searched: SEARCHED_WITH_STOCK,
+    // Only the record has the external id. Its join is dropped too where no filter compares that.
+    searched: withStock(
+      'left join region.items e on e.company_id = s.company_id and e.id = s.item_id join region.items_search i',
+      'e.external_id',
+    ),
   },
   sorts: {
     entryDate: ['entry_date', 'timestamptz'],
@@ -186,17 +207,6 @@ export const ITEMS: ListPlan = {
 /** The database folds the text as it folds the words of a search. */
 const folded = (place: string): string => `region.fold(${place})`;
 
-/** Lists within an item, stored as JSON. */
-const LISTS = {
-  barcodes: (item: ItemFields) => item.barcodes,
-  modifier_ids: (item: ItemFields) => item.modifierIds,
-  variants: (item: ItemFields) => item.variants,
-  components: (item: ItemFields) => item.components,
-  stores: (item: ItemFields) => item.stores,
-};
-
-const asText = (list: (item: ItemFields) => unknown) => (item: ItemFields) => JSON.stringify(list(item));
-
 const PLAIN: Columns<ItemFields> = {
   status: (item) => item.status,
   name: (item) => item.name,
@@ -216,27 +226,41 @@ const PLAIN: Columns<ItemFields> = {
   search_text: { value: searchText, inserted: folded, updated: folded },
 };
 
-const COLUMNS: Columns<ItemFields> = {
+/** Columns of many items, which are sent as JSON. */
+const ROW: Columns<ItemFields> = {
   ...PLAIN,
-  ...Object.fromEntries(Object.entries(LISTS).map(([name, list]) => [name, asText(list)])),
+  barcodes: (item) => item.barcodes,
+  modifier_ids: (item) => item.modifierIds,
+  variants: (item) => item.variants,
+  components: (item) => item.components,
+  stores: (item) => item.stores,
 };
 
-const ROW: Columns<ItemFields> = { ...PLAIN, ...LISTS };
-const ROW_NAMES = Object.keys(ROW);
+/** Columns of one item, which is sent value by value. */
+const COLUMNS: Columns<ItemFields> = {
+  ...PLAIN,
+  barcodes: (item) => JSON.stringify(item.barcodes),
+  modifier_ids: (item) => JSON.stringify(item.modifierIds),
+  variants: (item) => JSON.stringify(item.variants),
+  components: (item) => JSON.stringify(item.components),
+  stores: (item) => JSON.stringify(item.stores),
+};
 
-/** A row of the table as JSON, from which `json_populate_recordset` reads it. */
-function rowOf(item: ItemFields): object {
-  const values = valuesOf(ROW, item);
-  const columns = ROW_NAMES.map((name, i) => [name, values[i]] as const);
-  return { id: item.id, type: item.type, currency: item.currency, ...Object.fromEntries(columns) };
+/** Rows of the table as JSON, from which `json_populate_recordset` reads them. */
+function rowsOf(items: readonly ItemFields[]): string {
+  const names = Object.keys(ROW);
+  const rows = items.map((item) => {
+    const values = valuesOf(ROW, item);
+    const columns = names.map((name, i) => [name, values[i]] as const);
+    return { id: item.id, type: item.type, currency: item.currency, ...Object.fromEntries(columns) };
+  });
+  return JSON.stringify(rows);
 }
-
-const rowsOf = (items: readonly ItemFields[]): string => JSON.stringify(items.map(rowOf));
 
 const FIRST_COLUMN = 4;
 const AFTER = FIRST_COLUMN + Object.keys(COLUMNS).length;
 const INSERTED = insertedFrom(FIRST_COLUMN, COLUMNS);
-const INSERTED_ROWS = insertedRows(ROW);
+const INSERTED_ROWS = insertedFrom('r', ROW);
 
 /** Inserts items and their codes in one statement. Returns the store for the Location header. */
 const inserting = (items: string, place: number): string =>
@@ -276,7 +300,7 @@ const UPDATE = statement(
 
 const UPDATE_ALL = statement(
   'items.update-all',
-  `update region.items i set ${updatedRows(ROW)}, version = ${nextVersion('i.version')}, updated_at = $3
+  `update region.items i set ${updatedFrom('r', ROW)}, version = ${nextVersion('i.version')}, updated_at = $3
    from json_populate_recordset(null::region.items, $2::json) r
    where i.company_id = $1 and i.id = r.id returning i.id, i.doc, i.version`,
 );

@@ -1,15 +1,22 @@
 import type { Item, ItemCreate, ItemUpdate } from '../../contract/generated/types.gen.ts';
-import type { JsonText } from '../../database/statement.ts';
+import { type JsonText, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { notFound, PartnerError } from '../../errors.ts';
 import { refuseTooFine } from '../decimal.ts';
 import { countNew, type NextId } from '../entries.ts';
 import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
 import { allInOrder, type Basis, changedProperties, requireBasis } from '../record.ts';
-import { GeneratedCodes, type ItemKey, type LockedItem, lockItems } from './keys.ts';
-import { ItemsRefused, refusingItems } from './refusals.ts';
+import { GeneratedCodeTaken, ItemsRefused, refusingItems } from './refusals.ts';
 import { changedItem, checkComponents, type ItemFields, newItem, pricesOf } from './rules.ts';
-import { insertItems, typesOf, updateItems, type WrittenRow } from './store.ts';
+import {
+  type ItemKey,
+  insertItems,
+  type LockedItem,
+  lockItems,
+  typesOf,
+  updateItems,
+  type WrittenRow,
+} from './store.ts';
 
 /** One item to write. With a key and both bodies, it is changed if it exists and otherwise created. */
 export interface ItemWrite {
@@ -59,7 +66,7 @@ export async function writeItem(tx: TenantTransaction, write: ItemWrite, codes: 
  * Writes items by the same rules as one, with as many statements. Stops before a write that an earlier one of these may
  * affect: the outcomes are those of the first writes, and at least of one.
  */
-async function writeItems(
+export async function writeItems(
   tx: TenantTransaction,
   writes: readonly ItemWrite[],
   codes: GeneratedCodes,
@@ -72,11 +79,16 @@ async function writeItems(
       ? error.at(outcomes.map((one) => ('item' in one ? one.item.id : undefined)))
       : error;
   });
-  return outcomes.map((one) =>
-    one instanceof PartnerError ? one : writtenOf(one, one.kept ?? (rows.get(one.item.id) as WrittenRow)),
-  );
+  return outcomes.map((one) => {
+    if (one instanceof PartnerError) return one;
+    const { item, current, kept } = one;
+    const { doc, version, firstStoreId: storeId = null } = kept ?? (rows.get(item.id) as WrittenRow);
+    const location = `/items/${item.id}${storeId === null ? '' : `?storeId=${storeId}`}`;
+    return { item, doc, version, isNew: !current, location };
+  });
 }
 
+/** Decides how each item will be stored, or why it is not. */
 async function decideAll(
   tx: TenantTransaction,
   writes: readonly ItemWrite[],
@@ -84,33 +96,35 @@ async function decideAll(
 ): Promise<(Decided | PartnerError)[]> {
   if (writes.some(changesModifiers)) await lockItemModifiers(tx);
   const locked = await lockItems(tx, writes);
-  const ids = await tx.newIds(countIds(writes, locked));
+  const counts = writes.map(({ create, update }, i) => {
+    if (locked[i]) return countNew(update?.variants);
+    return create ? 1 + countNew(create.variants) : 0;
+  });
+  const ids = await tx.newIds(counts.reduce((sum, count) => sum + count, 0));
   await codes.lookUp(tx, ids);
-  const { currency } = tx.scope;
-  const making = { currency, nextId: () => ids.shift() as number, codes };
-  const decided = writes.map((write, i) => write.refused ?? outcomeOf(() => decide(write, locked[i], making)));
-  return withComponentsChecked(tx, decided);
+  const nextId = () => ids.shift() as number;
+  const decided = writes.map(
+    (write, i) => write.refused ?? outcomeOf(() => decide(write, locked[i], tx.scope.currency, nextId, codes)),
+  );
+  const states = (one: Decided | PartnerError): one is Decided =>
+    !(one instanceof PartnerError) && (!one.current || one.changed.has('components'));
+  const components = decided.filter(states).flatMap(({ item }) => item.components);
+  const types = await typesOf(
+    tx,
+    components.map(({ itemId }) => itemId),
+  );
+  return decided.map((one) => (states(one) ? (outcomeOf(() => checkComponents(one.item, types)) ?? one) : one));
 }
 
-const changesModifiers = ({ create, update }: ItemWrite): boolean =>
+export const changesModifiers = ({ create, update }: ItemWrite): boolean =>
   Boolean(create?.modifierIds?.length || update?.modifierIds);
-
-const countIds = (writes: readonly ItemWrite[], locked: readonly (LockedItem | undefined)[]): number =>
-  writes.reduce((sum, { create, update }, i) => {
-    if (locked[i]) return sum + countNew(update?.variants);
-    return create ? sum + 1 + countNew(create.variants) : sum;
-  }, 0);
-
-interface Making {
-  readonly currency: string;
-  readonly nextId: NextId;
-  readonly codes: GeneratedCodes;
-}
 
 function decide(
   { key, create, update, basis = {}, invalid = {} }: ItemWrite,
   locked: LockedItem | undefined,
-  { currency, nextId, codes }: Making,
+  currency: string,
+  nextId: NextId,
+  codes: GeneratedCodes,
 ): Decided {
   const rejected = locked ? invalid.update : invalid.create;
   if (rejected) throw rejected;
@@ -125,21 +139,6 @@ function decide(
   }
   if (!create) throw notFound('item', Object.values(key ?? {})[0] ?? '');
   return { item: newItem(create, currency, nextId, codes), current: undefined, changed: new Set() };
-}
-
-async function withComponentsChecked(
-  tx: TenantTransaction,
-  decided: readonly (Decided | PartnerError)[],
-): Promise<(Decided | PartnerError)[]> {
-  const states = ({ current, changed }: Decided) => !current || changed.has('components');
-  const ids = decided.flatMap((one) =>
-    one instanceof PartnerError || !states(one) ? [] : one.item.components.map(({ itemId }) => itemId),
-  );
-  const types = await typesOf(tx, ids);
-  return decided.map((one) => {
-    if (one instanceof PartnerError || !states(one)) return one;
-    return outcomeOf(() => checkComponents(one.item, types)) ?? one;
-  });
 }
 
 /** Stores the items that change, and returns their rows by id. */
@@ -165,11 +164,6 @@ async function store(
     written.map(({ item, current }) => ({ before: current?.modifierIds ?? [], after: item.modifierIds })),
   );
   return rows;
-}
-
-function writtenOf({ item, current }: Decided, { doc, version, firstStoreId: storeId = null }: WrittenRow): Written {
-  const location = `/items/${item.id}${storeId === null ? '' : `?storeId=${storeId}`}`;
-  return { item, doc, version, isNew: !current, location };
 }
 
 /**
@@ -198,17 +192,15 @@ function removesVariants(one: Decided | PartnerError | undefined): boolean {
 
 /** Names under which other writes may refer to the record, or that they may use: those it has and those it drops. */
 function namesTouched({ item, current, changed }: Decided): string[] {
-  const before = current ? [`id ${item.id}`, ...(CODED.some((name) => changed.has(name)) ? namesIn(current) : [])] : [];
-  return !current || before.length > 1 ? [...before, ...namesIn(item)] : before;
+  const namesIn = ({ itemCode, barcodes, externalId, variants }: Item | ItemFields): string[] => [
+    ...[itemCode, ...variants.map((variant) => variant.itemCode)].map((code) => `itemCode ${code}`),
+    ...[...barcodes, ...variants.flatMap((variant) => variant.barcodes)].map((barcode) => `barcode ${barcode}`),
+    ...(externalId === null ? [] : [`externalId ${externalId}`]),
+  ];
+  if (!current) return namesIn(item);
+  const isRenamed = ['itemCode', 'barcodes', 'variants', 'externalId'].some((name) => changed.has(name));
+  return [`id ${item.id}`, ...(isRenamed ? [...namesIn(current), ...namesIn(item)] : [])];
 }
-
-const CODED = ['itemCode', 'barcodes', 'variants', 'externalId'];
-
-const namesIn = ({ itemCode, barcodes, externalId, variants }: Item | ItemFields): string[] => [
-  ...[itemCode, ...variants.map((variant) => variant.itemCode)].map((code) => `itemCode ${code}`),
-  ...[...barcodes, ...variants.flatMap((variant) => variant.barcodes)].map((barcode) => `barcode ${barcode}`),
-  ...(externalId === null ? [] : [`externalId ${externalId}`]),
-];
 
 function outcomeOf<T>(decide: () => T): T | PartnerError {
   try {
@@ -219,73 +211,64 @@ function outcomeOf<T>(decide: () => T): T | PartnerError {
   }
 }
 
-/** Items that one statement writes, and after which other requests get their turn; fewer if they are large. */
-const SLICE = 100;
+const FREE = statement(
+  'items.free-codes',
+  `select id, region.free_item_code($1, id, $3::text[]) as code from unnest($2::bigint[]) as i (id)`,
+);
 
-/** Variants and other parts that weigh as much as an item. */
-const PARTS_PER_ITEM = 10;
-
-/** Most writes at the beginning that one statement takes, and at least one. */
-function sliceOf(writes: readonly ItemWrite[]): ItemWrite[] {
-  let weight = 0;
-  const end = writes.findIndex(({ create, update }, i) => {
-    const { variants = [], components = [], stores = [] } = create ?? update ?? {};
-    weight += 1 + (variants.length + (components?.length ?? 0) + (stores?.length ?? 0)) / PARTS_PER_ITEM;
-    return i > 0 && weight > SLICE;
-  });
-  return writes.slice(0, end < 0 ? SLICE : Math.min(end, SLICE));
+interface Coded {
+  readonly itemCode?: string | undefined;
+  readonly variants?: readonly { readonly itemCode?: string | undefined }[];
 }
 
 /**
- * Writes any number of items in their order, each as if it were alone: one that cannot be written does not affect the others.
- * The keys of all are of the same kind.
+ * Codes for items and variants that are sent without one: `I` and their id. Looking up whether those are free would cost each
+ * write a statement, so it is left to the database's constraint at first.
  */
-export async function writeAll(
-  tx: TenantTransaction,
-  writes: readonly ItemWrite[],
-  codes = new GeneratedCodes(writes.map(({ create, update }) => create ?? update)),
-): Promise<Outcome[]> {
-  if (writes.some(changesModifiers)) await lockItemModifiers(tx);
-  // All at once in one order, so that two batches of the same records wait for each other, not both ways.
-  if (sliceOf(writes).length < writes.length) await lockItems(tx, writes);
-  const outcomes: Outcome[] = [];
-  let size = SLICE;
-  while (outcomes.length < writes.length) {
-    const some = sliceOf(writes.slice(outcomes.length, outcomes.length + size));
-    const written = await writeSome(tx, some, codes);
-    outcomes.push(...written);
-    size = Math.min(SLICE, 2 * written.length);
-  }
-  return outcomes;
-}
+export class GeneratedCodes {
+  #isLookedUp: boolean;
+  readonly #others = new Set<string>();
+  readonly #made = new Set<string>();
+  #free: ReadonlyMap<number, string> = new Map();
 
-/** Writes the first of the writes, and at least one. Each that cannot be written is undone alone. */
-async function writeSome(
-  tx: TenantTransaction,
-  writes: readonly ItemWrite[],
-  codes: GeneratedCodes,
-): Promise<Outcome[]> {
-  try {
-    return await codes.retrying(() => tx.attempt(() => writeItems(tx, writes, codes)));
-  } catch (error) {
-    if (error instanceof ItemsRefused && error.refused.size > 0)
-      return writeSome(tx, withRefused(writes, error), codes);
-    const [write] = writes;
-    if (writes.length > 1 && (error instanceof ItemsRefused || error instanceof PartnerError)) {
-      return writeSome(tx, writes.slice(0, writes.length / 2), codes);
+  /** `others` are the items of the request, whose codes are not generated for another. */
+  constructor(others: Iterable<Coded | undefined>, { isLookedUp = false } = {}) {
+    this.#isLookedUp = isLookedUp;
+    for (const other of others) this.avoid(other);
+  }
+
+  /** Carries a write out with these codes, and again if one of them was taken. */
+  async retrying<T>(write: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!(error instanceof GeneratedCodeTaken)) throw error;
+        this.#isLookedUp = true;
+      }
     }
-    if (write && error instanceof PartnerError) return [error];
-    throw error instanceof ItemsRefused ? error.cause : error;
   }
-}
 
-/** Notes why writes are rejected. An upsert whose key was taken by a new record changes that record. */
-function withRefused(writes: readonly ItemWrite[], { refused }: ItemsRefused): ItemWrite[] {
-  return writes.map((write, index) => {
-    const error = refused.get(index);
-    if (!error) return write;
-    const path = `/${Object.keys(write.key ?? {})[0]}`;
-    const isLate = write.create && write.update && !write.isLate && error.details?.[0]?.path === path;
-    return isLate ? { ...write, isLate } : { ...write, refused: error };
-  });
+  avoid({ itemCode, variants = [] }: Coded = {}): void {
+    for (const code of [itemCode, ...variants.map((variant) => variant.itemCode)])
+      if (code !== undefined) this.#others.add(code);
+  }
+
+  /** Has to precede the codes of these ids. */
+  async lookUp(tx: TenantTransaction, ids: readonly number[]): Promise<void> {
+    if (!this.#isLookedUp || ids.length === 0) return;
+    const rows = await tx.query<{ id: number; code: string }>(FREE, [ids, [...this.#others]]);
+    this.#free = new Map(rows.map(({ id, code }) => [id, code]));
+  }
+
+  of(id: number): string {
+    const code = this.#free.get(id) ?? `I${id}`;
+    if (this.#others.has(code)) throw new GeneratedCodeTaken();
+    this.#made.add(code);
+    return code;
+  }
+
+  has(code: string): boolean {
+    return this.#made.has(code);
+  }
 }

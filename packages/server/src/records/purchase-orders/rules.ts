@@ -4,31 +4,34 @@ import type {
   PurchaseOrderCreate,
   PurchaseOrderLine,
   PurchaseOrderLineInput,
-  PurchaseOrderReceipt,
   PurchaseOrderUpdate,
 } from '../../contract/generated/types.gen.ts';
 import { type FieldError, referencesNotFound, validationFailed } from '../../errors.ts';
-import { canonicalMoney, minus, refuseTooFine } from '../decimal.ts';
+import { canonicalMoney, divideHalfUp, minorUnits, moneyOf, refuseTooFine, toUnits, valueAtCost } from '../decimal.ts';
 import { farAhead } from '../documents/dates.ts';
 import {
   DRAFT,
   type FixedByReceipt,
+  linesOf,
+  lineValues,
+  notAllowed,
   PARTIAL,
   RECEIVED,
-  type Received,
+  type Receipt,
   receiptState,
   receivableActions,
+  receivableRest,
   receive,
   refuseFixed,
   VOIDED,
-} from '../documents/receipts.ts';
-import { linesBefore, lineValues, notAllowed } from '../documents/rules.ts';
+} from '../documents/rules.ts';
 import type { NextId } from '../entries.ts';
-import { amountsOf, totalsOf } from './amounts.ts';
 
 /** The fields to write. The number is null until the database assigns one. */
 export type OrderFields = Omit<PurchaseOrder, 'orderNo' | 'version' | 'entryDate' | 'updatedAt'> & {
-  orderNo: string | null;
+  readonly orderNo: string | null;
+  /** Absent if it is unchanged. */
+  readonly supplierName?: string;
 };
 
 export type Rates = ReadonlyMap<number, string>;
@@ -41,17 +44,16 @@ type Unpriced = Omit<
   'purchStatus' | 'allowedActions' | 'subtotal' | 'discountTotal' | 'taxTotal' | 'total' | 'lines'
 > & { readonly lines: readonly UnpricedLine[] };
 
-interface LineMaker {
-  readonly currency: string;
-  readonly nextId: NextId;
-}
-
-interface Maker extends LineMaker {
-  readonly id: number;
-  readonly provider: string | null;
-}
-
-const LINE = 'line of this order';
+const lineOf = (currency: string) => ({
+  kind: 'line of this order',
+  restOf: receivableRest,
+  valuesOf: (input: NewPurchaseOrderLine, before?: UnpricedLine) => ({
+    ...lineValues(input, before),
+    unitCost: canonicalMoney(input.unitCost, currency),
+    discount: canonicalMoney(input.discount ?? before?.discount ?? '0', currency),
+    taxId: input.taxId === undefined ? (before?.taxId ?? null) : input.taxId,
+  }),
+});
 
 const HEADER = ['supplierId', 'storeId'] as const;
 
@@ -64,13 +66,22 @@ const FIXED: FixedByReceipt<Unpriced, UnpricedLine> = {
   },
 };
 
-export function newOrder(input: PurchaseOrderCreate, { id, currency, provider, nextId }: Maker): Unpriced {
-  const { orderNo = null, expectedDate = null, invoice = null, narration = null, externalId = null } = input;
-  const { supplierId, storeId, orderDate } = input;
-  const lines = linesOf(input.lines, [], { currency, nextId });
-  const header = { id, supplierId, storeId, orderDate, expectedDate, invoice, narration, provider, currency };
-  return { ...header, status: 1, orderNo, externalId, lines };
-}
+export const newOrder = (
+  input: PurchaseOrderCreate,
+  { currency, provider, nextId }: Pick<PurchaseOrder, 'currency' | 'provider'> & { readonly nextId: NextId },
+): Unpriced => ({
+  orderNo: null,
+  expectedDate: null,
+  invoice: null,
+  narration: null,
+  externalId: null,
+  ...input,
+  id: nextId(),
+  provider,
+  currency,
+  status: 1,
+  lines: linesOf(input.lines, [] as UnpricedLine[], nextId, lineOf(currency)),
+});
 
 /** Applies a merge patch. Rejects what the order's state does not allow. */
 export function changedOrder(order: PurchaseOrder, patch: PurchaseOrderUpdate, nextId: NextId): Unpriced {
@@ -78,7 +89,7 @@ export function changedOrder(order: PurchaseOrder, patch: PurchaseOrderUpdate, n
   if (patch.status === VOIDED && order.purchStatus !== DRAFT) {
     throw conflict(order, '/status', 'cannot be voided: stock has been received');
   }
-  const lines = patch.lines ? linesOf(patch.lines, order.lines, { currency: order.currency, nextId }) : order.lines;
+  const lines = patch.lines ? linesOf(patch.lines, order.lines, nextId, lineOf(order.currency)) : order.lines;
   const changed = { ...order, ...patch, lines };
   refuseFixed<UnpricedLine, Unpriced>(order, changed, FIXED, receivableActions(order.status, order.purchStatus));
   return changed;
@@ -109,16 +120,12 @@ export function pricedOrder(order: Unpriced, before: readonly PurchaseOrderLine[
 /** The order with the lines that it had. */
 export const keptLines = (order: Unpriced, lines: PurchaseOrderLine[]): OrderFields => completed({ ...order, lines });
 
-export interface Receipt {
-  readonly order: OrderFields;
-  readonly received: readonly Received<PurchaseOrderLine>[];
-}
-
-export function receivedOrder(order: PurchaseOrder | OrderFields, receipt: PurchaseOrderReceipt): Receipt {
+/** The order after a receipt, and the received quantities. */
+export function receivedOrder(order: OrderFields, receipt: Receipt) {
   refuseVoided(order);
   if (order.purchStatus === RECEIVED) throw conflict(order, '', 'everything has been received');
-  const { lines, received } = receive(order.lines, receipt, LINE);
-  return { order: completed({ ...order, lines }), received };
+  const { lines, received } = receive(order.lines, receipt, lineOf(order.currency).kind);
+  return { document: completed({ ...order, lines }), received };
 }
 
 /** Derives state, totals and allowed actions from the lines. */
@@ -144,26 +151,6 @@ export const refuseFineDiscounts = (lines: readonly PurchaseOrderLineInput[] = [
     currency,
   );
 
-function linesOf(
-  inputs: readonly (NewPurchaseOrderLine | PurchaseOrderLineInput)[],
-  current: readonly PurchaseOrderLine[],
-  { currency, nextId }: LineMaker,
-): UnpricedLine[] {
-  const valuesOf = (input: NewPurchaseOrderLine, before?: PurchaseOrderLine) => ({
-    ...lineValues(input, before),
-    unitCost: canonicalMoney(input.unitCost, currency),
-    discount: canonicalMoney(input.discount ?? before?.discount ?? '0', currency),
-    taxId: input.taxId === undefined ? (before?.taxId ?? null) : input.taxId,
-  });
-  const existing = linesBefore(inputs, current, LINE, (input) => valuesOf(input));
-  return inputs.map((input, index) => {
-    const before = existing[index];
-    const values = valuesOf(input, before);
-    const received = before?.received ?? '0';
-    return { id: before?.id ?? nextId(), ...values, received, outstanding: minus(values.quantity, received) };
-  });
-}
-
 type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
 
 /** How many days ahead each date may be: orders are planned, and goods may keep for years. */
@@ -184,4 +171,60 @@ function expectedBeforeOrdered({ orderDate, expectedDate }: OrderDates, before: 
   if (orderDate === before.orderDate) return [];
   const message = `must not be after expectedDate, which is ${expectedDate}`;
   return [{ in: 'body', path: '/orderDate', rule: 'range', message }];
+}
+
+const RATE_DECIMALS = 4;
+
+/** Maximum number of digits before the decimal point in the contract's Money. */
+const MOST_DIGITS = 12;
+
+type Line = Pick<PurchaseOrderLine, 'quantity' | 'unitCost' | 'discount' | 'taxRate'>;
+
+type Amounts = Pick<PurchaseOrderLine, 'subtotal' | 'tax' | 'total'>;
+
+/** Amounts of each line in minor units. Tax is computed after the discount and rounded half up once. */
+function amountsOf(lines: readonly Line[], currency: string): Amounts[] {
+  const errors: FieldError[] = [];
+  const amounts = lines.map((line, index) => {
+    const subtotal = valueAtCost(line.quantity, line.unitCost, currency);
+    const net = subtotal - toUnits(line.discount, minorUnits(currency));
+    const tax = net < 0n ? 0n : taxOn(net, line.taxRate);
+    errors.push(...errorsOf(subtotal, net, net + tax, currency, `/lines/${index}`));
+    return { subtotal: moneyOf(subtotal, currency), tax: moneyOf(tax, currency), total: moneyOf(net + tax, currency) };
+  });
+  if (errors.length > 0) throw validationFailed(errors);
+  return amounts;
+}
+
+const taxOn = (net: bigint, rate: string | null): bigint =>
+  divideHalfUp(net * toUnits(rate ?? '0', RATE_DECIMALS), 100n * 10n ** BigInt(RATE_DECIMALS));
+
+function errorsOf(subtotal: bigint, net: bigint, total: bigint, currency: string, path: string): FieldError[] {
+  if (net >= 0n) return beyond([subtotal, total], currency, path);
+  const message = `must be at most the line's subtotal, ${moneyOf(subtotal, currency)}`;
+  return [{ in: 'body', path: `${path}/discount`, rule: 'maxDiscount', message }];
+}
+
+function totalsOf(
+  lines: readonly PurchaseOrderLine[],
+  currency: string,
+): Pick<PurchaseOrder, 'subtotal' | 'discountTotal' | 'taxTotal' | 'total'> {
+  const money = (units: bigint) => moneyOf(units, currency);
+  const sum = (name: 'subtotal' | 'discount' | 'tax' | 'total') =>
+    lines.reduce((total, line) => total + toUnits(line[name], minorUnits(currency)), 0n);
+  const [subtotal, total] = [sum('subtotal'), sum('total')];
+  const errors = beyond([subtotal, total], currency, '/lines');
+  if (errors.length > 0) throw validationFailed(errors);
+  return {
+    subtotal: money(subtotal),
+    discountTotal: money(sum('discount')),
+    taxTotal: money(sum('tax')),
+    total: money(total),
+  };
+}
+
+function beyond(amounts: readonly bigint[], currency: string, path: string): FieldError[] {
+  const most = 10n ** BigInt(MOST_DIGITS + minorUnits(currency)) - 1n;
+  if (amounts.every((amount) => amount <= most)) return [];
+  return [{ in: 'body', path, rule: 'maxAmount', message: `must not add up to more than ${moneyOf(most, currency)}` }];
 }

@@ -1,10 +1,20 @@
 import type { OpenOrder } from '../../contract/generated/types.gen.ts';
-import { type Amount, COST_DECIMALS, fromUnits, toUnits } from '../decimal.ts';
+import { type Amount, COST_DECIMALS, fromUnits, isMore, minus, toUnits } from '../decimal.ts';
 
 export type Channel = OpenOrder['channel'];
 
-export const PAYMENT_KINDS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
-export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+/** Columns of what is paid in each way. */
+export const PAYMENTS = {
+  cash: 'paid_cash',
+  card: 'paid_card',
+  online: 'paid_online',
+  giftCard: 'paid_gift_card',
+  account: 'paid_account',
+  other: 'paid_other',
+} as const;
+
+export type PaymentKind = keyof typeof PAYMENTS;
+export const PAYMENT_KINDS = Object.keys(PAYMENTS) as PaymentKind[];
 
 export interface Payment {
   readonly kind: PaymentKind;
@@ -52,25 +62,13 @@ export interface Sale extends BeyondTotal {
 }
 
 /** A quantity of an item or variant that holds stock. */
-export interface StockPart {
-  readonly itemId: number;
-  readonly variantId: number | null;
-  readonly quantity: string;
-}
+export type StockPart = Pick<SaleLine, 'itemId' | 'variantId' | 'quantity'>;
 
-interface SaleTotals {
-  readonly gross: string;
-  readonly discounts: string;
-  readonly tax: string;
-}
-
-export function totalsOf(lines: readonly Amounts[]): SaleTotals {
-  return {
-    gross: sumOf(lines.map((line) => line.gross)),
-    discounts: sumOf(lines.map((line) => line.discount)),
-    tax: sumOf(lines.map((line) => line.tax)),
-  };
-}
+export const totalsOf = (lines: readonly Amounts[]) => ({
+  gross: sumOf(lines.map((line) => line.gross)),
+  discounts: sumOf(lines.map((line) => line.discount)),
+  tax: sumOf(lines.map((line) => line.tax)),
+});
 
 export const paidBy = (kind: PaymentKind, payments: readonly Payment[]): string =>
   sumOf(payments.filter((payment) => payment.kind === kind).map(({ amount }) => amount));
@@ -127,6 +125,46 @@ export function wrongLines(lines: readonly Amounts[]): Wrong[] {
     return [];
   });
 }
+
+export interface RemainingLine {
+  readonly saleId: number;
+  readonly itemId: number;
+  readonly variantId: number | null;
+  readonly quantity: string;
+  /** Gross less discount. */
+  readonly amount: string;
+}
+
+/** Pieces and money of sales that can still be refunded, of each item or variant. Each refund reduces them. */
+export class Remaining {
+  readonly #left: Map<string, { quantity: string; amount: bigint }>;
+
+  constructor(lines: readonly RemainingLine[]) {
+    this.#left = new Map(
+      lines.map((line) => [keyOf(line), { quantity: minus(line.quantity, '0'), amount: units(line.amount) }]),
+    );
+  }
+
+  /** Subtracts the lines of a refund. Returns those that exceed what is left. */
+  take({ refundOf, lines }: Pick<Sale, 'refundOf' | 'lines'>): Wrong[] {
+    return lines.flatMap(({ itemId, variantId, quantity, gross, discount }, i): Wrong[] => {
+      const left = this.#left.get(keyOf({ saleId: refundOf ?? 0, itemId, variantId })) ?? { quantity: '0', amount: 0n };
+      const amount = units(gross) - units(discount);
+      if (isMore(quantity, left.quantity))
+        return [{ path: `/lines/${i}/quantity`, message: `is more than the ${left.quantity} left to refund` }];
+      if (amount > left.amount) {
+        const most = textOf(left.amount > 0n ? left.amount : 0n);
+        return [{ path: `/lines/${i}/gross`, message: `less discount is more than the ${most} left to refund` }];
+      }
+      left.quantity = minus(left.quantity, quantity);
+      left.amount -= amount;
+      return [];
+    });
+  }
+}
+
+const keyOf = ({ saleId, itemId, variantId }: Pick<RemainingLine, 'saleId' | 'itemId' | 'variantId'>): string =>
+  `${saleId} ${itemId} ${variantId}`;
 
 const units = (amount: string): bigint => toUnits(amount, COST_DECIMALS);
 const textOf = (amount: bigint): string => fromUnits(amount, COST_DECIMALS, 2);

@@ -167,7 +167,13 @@ export class TakenStock {
 
   private constructor(rows: readonly TakenRow[]) {
     const bySold = Map.groupBy(rows, ({ saleId, soldId, soldVariantId }) => keyOf(saleId, soldId, soldVariantId));
-    this.#taken = new Map([...bySold].map(([key, of]) => [key, takenOf(of)]));
+    this.#taken = new Map(
+      [...bySold].map(([key, of]) => {
+        const [{ sold, left }] = of as [TakenRow];
+        const parts = of.map((row) => ({ ...row, taken: units(row.taken), kept: units(row.kept) }));
+        return [key, { sold: units(sold), left: units(left), parts }];
+      }),
+    );
   }
 
   static async read(tx: TenantTransaction, sales: readonly Sale[]): Promise<TakenStock> {
@@ -198,14 +204,6 @@ export class TakenStock {
 const units = (quantity: string): bigint => toUnits(quantity, QUANTITY_DECIMALS);
 
 const keyOf = (saleId: number, itemId: number, variantId: number | null): string => `${saleId} ${itemId} ${variantId}`;
-
-function takenOf(rows: readonly TakenRow[]): Taken {
-  const [{ sold, left }] = rows as readonly [TakenRow];
-  const parts = rows.map(({ itemId, variantId, taken, kept }) => {
-    return { itemId, variantId, taken: units(taken), kept: units(kept) };
-  });
-  return { sold: units(sold), left: units(left), parts };
-}
 
 export interface OpeningStock {
   readonly externalId: string;

@@ -1,15 +1,12 @@
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { inOrder } from '../record.ts';
-import { columnsOf } from '../record-table.ts';
-import { BEYOND_TOTAL, PAYMENT_KINDS, paidBy, type Sale, totalsOf } from './rules.ts';
+import { allInOrder, inOrder } from '../record.ts';
+import { columnsOf, knownExternalIds, rowInsert } from '../record-table.ts';
+import { BEYOND_TOTAL, PAYMENT_KINDS, PAYMENTS, paidBy, type RemainingLine, type Sale, totalsOf } from './rules.ts';
 import { type BulkMovement, moveInBulk, movementsOf, partsOf, readStockParts, TakenStock } from './stock.ts';
 
 /** Refunds are subtracted from these. */
-const PAID = [
-  ...['paid_cash', 'paid_card', 'paid_online', 'paid_gift_card', 'paid_account', 'paid_other'],
-  ...Object.values(BEYOND_TOTAL),
-];
+const PAID = [...Object.values(PAYMENTS), ...Object.values(BEYOND_TOTAL)];
 
 /** Adds the sales `$2`, multiplied by `$3`, to the sums of their days. All writers lock days in the same order. */
 const ADD_TO_DAYS = statement(
@@ -64,33 +61,11 @@ const DROP_EMPTY_ITEM_DAYS = statement(
        where s.company_id = $1 and s.id = any($2::bigint[]))`,
 );
 
-const addToDays = (tx: TenantTransaction, ids: readonly number[]): Promise<unknown>[] => [
-  addTo(tx, ids, 1),
-  tx.query(ADD_TO_ITEM_DAYS, [ids, 1]),
-];
-
-async function takeFromDays(tx: TenantTransaction, ids: readonly number[]): Promise<void> {
-  await inOrder(addTo(tx, ids, -1), [
-    tx.query(ADD_TO_ITEM_DAYS, [ids, -1]),
-    tx.query(DROP_EMPTY_DAYS, [ids]),
-    tx.query(DROP_EMPTY_ITEM_DAYS, [ids]),
-  ]);
-}
-
 async function addTo(tx: TenantTransaction, ids: readonly number[], times: 1 | -1): Promise<void> {
   const days = await tx.query<{ storeId: number; day: string }>(ADD_TO_DAYS, [ids, times]);
   for (const { storeId, day } of days)
     tx.changed({ resource: 'dailySales', id: storeId, kind: 'updated', storeIds: [storeId], day });
 }
-
-const PAID_COLUMNS: Readonly<Record<(typeof PAYMENT_KINDS)[number], string>> = {
-  cash: 'paid_cash',
-  card: 'paid_card',
-  online: 'paid_online',
-  giftCard: 'paid_gift_card',
-  account: 'paid_account',
-  other: 'paid_other',
-};
 
 /** First field in which a sale differs from the stored one, as a JSON Pointer. */
 const DIFFERING = statement(
@@ -103,7 +78,7 @@ const DIFFERING = statement(
        when s.channel <> n.channel then '/channel'
        when s.refund_of is distinct from n."refundOf" then '/sale'
        when was.lines is distinct from now.lines then '/lines'
-       when ${PAYMENT_KINDS.map((kind) => `s.${PAID_COLUMNS[kind]} <> n."${kind}"`).join(' or ')} then '/payments'
+       when ${PAYMENT_KINDS.map((kind) => `s.${PAYMENTS[kind]} <> n."${kind}"`).join(' or ')} then '/payments'
        ${Object.entries(BEYOND_TOTAL)
          .map(([name, column]) => `when s.${column} <> n."${name}" then '/${name}'`)
          .join(' ')}
@@ -120,14 +95,8 @@ const DIFFERING = statement(
    ) compared where path is not null order by index`,
 );
 
-/** A known sale with different content, and the first field that differs. */
-interface Differing {
-  readonly sale: Sale;
-  readonly path: string;
-}
-
-/** Finds known sales that differ from the stored ones. */
-export async function findDiffering(tx: TenantTransaction, sales: readonly Sale[]): Promise<Differing[]> {
+/** Finds known sales that differ from the stored ones, and the first field in which they do. */
+export async function findDiffering(tx: TenantTransaction, sales: readonly Sale[]) {
   if (sales.length === 0) return [];
   const sent = sales.map((sale, index) => ({
     ...sale,
@@ -157,66 +126,25 @@ const INSERT_SALES = statement(
    on conflict (company_id, kind, external_id) do nothing returning id`,
 );
 
-const INSERT_LINES = statement(
-  'sales.insert-lines',
-  `insert into region.sale_lines (company_id, sale_id, id, item_id, variant_id, quantity, gross, discount, tax, components)
-   select $1, sale_id, id, item_id, variant_id, quantity, gross, discount, tax, components
-   from unnest($2::bigint[], $3::smallint[], $4::bigint[], $5::bigint[], $6::numeric[], $7::numeric[], $8::numeric[],
-     $9::numeric[], $10::jsonb[]) as l (sale_id, id, item_id, variant_id, quantity, gross, discount, tax, components)`,
-);
+const insertLines = rowInsert('sales.insert-lines', 'sale_lines', {
+  saleId: 'bigint',
+  id: 'smallint',
+  itemId: 'bigint',
+  variantId: 'bigint',
+  quantity: 'numeric',
+  gross: 'numeric',
+  discount: 'numeric',
+  tax: 'numeric',
+  components: 'jsonb',
+});
 
-const FIND_SALES = statement(
-  'sales.find-by-external-id',
-  `select id, external_id as "externalId" from region.sales
-   where company_id = $1 and kind = 'sale' and external_id = any($2::text[])`,
-);
-
-export async function findSales(tx: TenantTransaction, externalIds: readonly string[]): Promise<Map<string, number>> {
-  if (externalIds.length === 0) return new Map();
-  const rows = await tx.query<{ id: number; externalId: string }>(FIND_SALES, [externalIds]);
-  return new Map(rows.map(({ id, externalId }) => [externalId, id]));
-}
-
-interface WrittenSales {
-  readonly written: number;
-  /** Sales whose external id was known. They changed nothing. */
-  readonly known: readonly Sale[];
-}
-
-/** Writes sales with their lines, their stock, and the sums of their days. */
-export async function writeSales(tx: TenantTransaction, sales: readonly Sale[]): Promise<WrittenSales> {
+/** Writes sales with their lines, their stock, and the sums of their days. Known ones change nothing. */
+export async function writeSales(
+  tx: TenantTransaction,
+  sales: readonly Sale[],
+): Promise<{ written: number; known: Sale[] }> {
   if (sales.length === 0) return { written: 0, known: [] };
   const ids = await tx.newIds(sales.length);
-  const inserted = await insertSales(tx, sales, ids);
-  const identified = sales.map((sale, i) => ({ sale, id: ids[i] as number }));
-  const known = identified.filter(({ id }) => !inserted.has(id)).map(({ sale }) => sale);
-  if (inserted.size > 0) {
-    await writeConsequences(
-      tx,
-      identified.filter(({ id }) => inserted.has(id)),
-    );
-  }
-  return { written: inserted.size, known };
-}
-
-async function writeConsequences(tx: TenantTransaction, sales: readonly { sale: Sale; id: number }[]): Promise<void> {
-  const receipts = sales.map(({ sale }) => sale);
-  const parts = await readStockParts(
-    tx,
-    receipts.filter(({ refundOf }) => refundOf === null),
-  );
-  const taken = await TakenStock.read(tx, receipts);
-  const lines = sales.flatMap(({ sale, id }) => sale.lines.map((line, i) => ({ sale, id, line, lineId: i + 1 })));
-  const movements = lines.flatMap(({ sale, id: documentId, line, lineId }) =>
-    sale.refundOf === null
-      ? movementsOf(sale, { documentId, lineId }, line.quantity, partsOf(line, parts))
-      : movementsOf(sale, { documentId, lineId }, '1', taken.giveBack(sale.refundOf, line)),
-  );
-  const ids = sales.map(({ id }) => id);
-  await inOrder(insertLines(tx, lines), [moveInBulk(tx, movements), ...addToDays(tx, ids)]);
-}
-
-async function insertSales(tx: TenantTransaction, sales: readonly Sale[], ids: number[]): Promise<Set<number>> {
   const totals = sales.map(({ lines }) => totalsOf(lines));
   const rows = await tx.query<{ id: number }>(INSERT_SALES, [
     tx.timestamp,
@@ -226,42 +154,82 @@ async function insertSales(tx: TenantTransaction, sales: readonly Sale[], ids: n
     ...PAYMENT_KINDS.map((kind) => sales.map(({ payments }) => paidBy(kind, payments))),
     ...columnsOf(sales, 'rounding', 'changeGiven', 'tips'),
   ]);
-  return new Set(rows.map(({ id }) => id));
+  const inserted = new Set(rows.map(({ id }) => id));
+  const identified = sales.map((sale, i) => ({ sale, id: ids[i] as number }));
+  const isNew = ({ id }: { readonly id: number }) => inserted.has(id);
+  const known = identified.filter((one) => !isNew(one)).map(({ sale }) => sale);
+  if (inserted.size > 0) await writeConsequences(tx, identified.filter(isNew));
+  return { written: inserted.size, known };
 }
 
-function insertLines(
-  tx: TenantTransaction,
-  lines: readonly { id: number; lineId: number; line: Sale['lines'][number] }[],
-): Promise<unknown> {
-  const sold = lines.map(({ line }) => line);
-  const values = columnsOf(sold, 'itemId', 'variantId', 'quantity', 'gross', 'discount', 'tax');
-  const components = sold.map((line) => (line.components ? JSON.stringify(line.components) : null));
-  return tx.query(INSERT_LINES, [...columnsOf(lines, 'id', 'lineId'), ...values, components]);
+/** Writes what follows from new sales. */
+async function writeConsequences(tx: TenantTransaction, sales: readonly { sale: Sale; id: number }[]): Promise<void> {
+  const receipts = sales.map(({ sale }) => sale);
+  const parts = await readStockParts(
+    tx,
+    receipts.filter(({ refundOf }) => refundOf === null),
+  );
+  const taken = await TakenStock.read(tx, receipts);
+  const lines = sales.flatMap(({ sale, id }) => sale.lines.map((line, i) => ({ sale, saleId: id, line, id: i + 1 })));
+  const movements = lines.flatMap(({ sale, saleId: documentId, line, id: lineId }) =>
+    sale.refundOf === null
+      ? movementsOf(sale, { documentId, lineId }, line.quantity, partsOf(line, parts))
+      : movementsOf(sale, { documentId, lineId }, '1', taken.giveBack(sale.refundOf, line)),
+  );
+  const rows = lines.map(({ saleId, id, line }) => {
+    return { ...line, saleId, id, components: line.components ? JSON.stringify(line.components) : null };
+  });
+  const ids = sales.map(({ id }) => id);
+  await allInOrder([
+    ...insertLines(tx, rows),
+    moveInBulk(tx, movements),
+    addTo(tx, ids, 1),
+    tx.query(ADD_TO_ITEM_DAYS, [ids, 1]),
+  ]);
 }
 
-/** The voiding of a sale or refund. */
-interface SaleVoid {
-  readonly kind: Sale['kind'];
-  readonly externalId: string;
-  readonly at: string;
-}
-
-export interface Voidable {
-  readonly id: number;
-  readonly kind: Sale['kind'];
-  readonly externalId: string;
-  readonly voided: boolean;
-  readonly soldAt: string;
-}
-
+/** Locked until the transaction ends, so that no other writer can refund or void the same sale. */
 const LOCK = statement(
-  'sales.lock-to-void',
+  'sales.lock',
   `select s.id, s.kind, s.external_id as "externalId", s.voided_at is not null as voided,
-     region.rfc3339(s.sold_at) as "soldAt"
+     region.rfc3339(s.sold_at) as "soldAt", s.currency
    from region.sales s join unnest($2::text[], $3::text[]) as n (kind, external_id)
      on n.kind = s.kind and n.external_id = s.external_id
    where s.company_id = $1 order by s.id for no key update of s`,
 );
+
+export interface LockedSale extends Pick<Sale, 'kind' | 'externalId' | 'soldAt'> {
+  readonly id: number;
+  readonly voided: boolean;
+  readonly currency: string;
+}
+
+/** Locks sales and refunds in the order that all writers use. Unknown ones are left out. */
+export async function lockSales(
+  tx: TenantTransaction,
+  sales: readonly Pick<Sale, 'kind' | 'externalId'>[],
+): Promise<LockedSale[]> {
+  return sales.length === 0 ? [] : tx.query<LockedSale>(LOCK, columnsOf(sales, 'kind', 'externalId'));
+}
+
+/** Finds which external ids belong to existing refunds. */
+export const knownRefunds = knownExternalIds('sales', "kind = 'refund'");
+
+const REMAINING = statement(
+  'sales.remaining',
+  `select sale_id as "saleId", item_id as "itemId", variant_id as "variantId", sum(quantity)::text as quantity,
+     sum(amount)::text as amount from (
+     select sale_id, item_id, variant_id, quantity, gross - discount as amount from region.sale_lines
+     where company_id = $1 and sale_id = any($2::bigint[])
+     union all
+     select r.refund_of, l.item_id, l.variant_id, -l.quantity, l.discount - l.gross from region.sales r
+     join region.sale_lines l on l.company_id = $1 and l.sale_id = r.id
+     where r.company_id = $1 and r.refund_of = any($2::bigint[]) and r.voided_at is null
+   ) moved group by sale_id, item_id, variant_id`,
+);
+
+export const readRemaining = (tx: TenantTransaction, saleIds: readonly number[]): Promise<RemainingLine[]> =>
+  tx.query<RemainingLine>(REMAINING, [saleIds]);
 
 const REFUNDED = statement(
   'sales.refunded',
@@ -283,13 +251,6 @@ const MOVED = statement(
    where company_id = $1 and document_id = any($2::bigint[]) and document_kind in ('sale', 'refund') order by id`,
 );
 
-/** Locks the sales and refunds to void, in the order that all writers use. Unknown ones are left out. */
-export const lockVoidable = (
-  tx: TenantTransaction,
-  voids: readonly Pick<SaleVoid, 'kind' | 'externalId'>[],
-): Promise<Voidable[]> =>
-  tx.query<Voidable>(LOCK, [voids.map(({ kind }) => kind), voids.map(({ externalId }) => externalId)]);
-
 /** Finds locked sales whose refunds are not voided together with them. */
 export async function findRefunded(tx: TenantTransaction, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx.query<{ id: number }>(REFUNDED, [ids]);
@@ -305,6 +266,10 @@ export async function voidSales(tx: TenantTransaction, voided: ReadonlyMap<numbe
     tx,
     moved.map((row) => ({ ...row, times: '1', unitCost: null, at: voided.get(row.documentId) as string })),
   );
-  await takeFromDays(tx, ids);
+  await inOrder(addTo(tx, ids, -1), [
+    tx.query(ADD_TO_ITEM_DAYS, [ids, -1]),
+    tx.query(DROP_EMPTY_DAYS, [ids]),
+    tx.query(DROP_EMPTY_ITEM_DAYS, [ids]),
+  ]);
   await tx.query(MARK, [ids, [...voided.values()]]);
 }

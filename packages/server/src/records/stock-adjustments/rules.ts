@@ -8,7 +8,7 @@ import type {
 import { type FieldError, validationFailed } from '../../errors.ts';
 import { isZero, minus, plus } from '../decimal.ts';
 import { inFuture } from '../documents/dates.ts';
-import { actionsFrom, linesBefore, lineValues, notAllowed, requireAction } from '../documents/rules.ts';
+import { actionsFrom, linesOf, lineValues, notAllowed, requireAction } from '../documents/rules.ts';
 import { hasValues, type NextId, refuseRepeatedIds } from '../entries.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
 
@@ -39,13 +39,10 @@ export const kindOf = ({ status }: AdjustmentFields): 'updated' | 'posted' | 'vo
 
 export const isCount = ({ type }: AdjustmentFields): boolean => type === COUNT;
 
-interface Maker {
-  readonly nextId: NextId;
-  /** The instant of the request. */
-  readonly at: string;
-}
+const LINE = { kind: 'line of this adjustment', valuesOf: lineValues, restOf: () => ({ before: null, after: null }) };
 
-export function newAdjustment(input: StockAdjustmentCreate, id: number, { nextId, at }: Maker): AdjustmentFields {
+/** `at` is the instant of the request. */
+export function newAdjustment(input: StockAdjustmentCreate, nextId: NextId, at: string): AdjustmentFields {
   const sentAt = input.countedAt ?? null;
   const adjustment = stated({
     adjustmentNo: null,
@@ -55,9 +52,9 @@ export function newAdjustment(input: StockAdjustmentCreate, id: number, { nextId
     occurredAt: null,
     ...input,
     ...{ sentAt, linesAt: at, countedAt: input.type === COUNT ? (sentAt ?? at) : null },
-    id,
+    id: nextId(),
     status: DRAFT,
-    lines: linesOf(input.lines, [], nextId),
+    lines: linesOf(input.lines, [] as StockAdjustmentLine[], nextId, LINE),
   });
   refuseMisfits(adjustment);
   return adjustment;
@@ -68,7 +65,8 @@ export function changedDraft(
   adjustment: StockAdjustment,
   patch: StockAdjustmentUpdate,
   drafted: Drafted,
-  { nextId, at }: Maker,
+  nextId: NextId,
+  at: string,
 ): AdjustmentFields {
   const { lines, status: _status, ...plain } = patch;
   const { type, occurredAt } = { ...adjustment, ...plain };
@@ -80,7 +78,7 @@ export function changedDraft(
     // An adjustment of another type has another instant.
     ...{ sentAt, linesAt, countedAt: type === COUNT ? (sentAt ?? linesAt) : null },
     occurredAt: type === COUNT ? null : occurredAt,
-    lines: lines ? linesOf(lines, adjustment.lines, nextId) : adjustment.lines,
+    lines: lines ? linesOf(lines, adjustment.lines, nextId, LINE) : adjustment.lines,
   });
   // Stored lines always fit the stored type, so a misfit comes from the request.
   if (lines) refuseMisfits(changed);
@@ -90,6 +88,14 @@ export function changedDraft(
   return changed;
 }
 
+const areSame = (inputs: readonly StockAdjustmentLineInput[], lines: readonly StockAdjustmentLine[]): boolean =>
+  inputs.length === lines.length &&
+  inputs.every((input, i) => {
+    const line = lines[i] as StockAdjustmentLine;
+    const { id = line.id } = input;
+    return hasValues(line, { id, ...lineValues(input, input.id === undefined ? undefined : line) });
+  });
+
 /**
  * Returns the effect of a change on stock. Rejects changes that the adjustment's state does not allow; a property that
  * is sent with its present value is allowed, except the status.
@@ -97,7 +103,10 @@ export function changedDraft(
 export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate): 'post' | 'reverse' | 'none' {
   const { status, allowedActions } = adjustment;
   refuseRepeatedIds('lines', patch.lines);
-  for (const name of changedNames(adjustment, patch)) requireAction(allowedActions, 'update', `/${name}`);
+  const { status: _, lines, ...plain } = patch;
+  for (const name of Object.keys(plain) as (keyof typeof plain)[])
+    if (plain[name] !== adjustment[name]) requireAction(allowedActions, 'update', `/${name}`);
+  if (lines && !areSame(lines, adjustment.lines)) requireAction(allowedActions, 'update', '/lines');
   if (patch.status === undefined) requireAction(allowedActions, 'update');
   else {
     const action = patch.status === POSTED ? 'post' : patch.status === VOIDED ? 'void' : 'update';
@@ -106,21 +115,6 @@ export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate
   if (patch.status === POSTED) return 'post';
   return patch.status === VOIDED && status === POSTED ? 'reverse' : 'none';
 }
-
-/** Properties other than the status that differ from the stored ones. */
-function changedNames(adjustment: StockAdjustment, { status: _, lines, ...plain }: StockAdjustmentUpdate): string[] {
-  const names = Object.keys(plain) as (keyof typeof plain)[];
-  const changed: string[] = names.filter((name) => plain[name] !== adjustment[name]);
-  return lines && !isSame(lines, adjustment.lines) ? [...changed, 'lines'] : changed;
-}
-
-const isSame = (inputs: readonly StockAdjustmentLineInput[], lines: readonly StockAdjustmentLine[]): boolean =>
-  inputs.length === lines.length &&
-  inputs.every((input, i) => {
-    const line = lines[i] as StockAdjustmentLine;
-    const { id = line.id } = input;
-    return hasValues(line, { id, ...lineValues(input, input.id === undefined ? undefined : line) });
-  });
 
 export const keysOf = ({ storeId, lines }: AdjustmentFields): LevelKey[] =>
   lines.map(({ itemId, variantId }) => ({ storeId, itemId, variantId }));
@@ -138,34 +132,31 @@ export function levelsBy({ type, lines }: AdjustmentFields, levels: readonly str
 }
 
 /** Movements of a count at an instant: how much each line differs from the stock then. */
-export const movementsOfCount = (
-  adjustment: AdjustmentFields,
-  levels: readonly LevelChange[],
+export const movementsOfCount = (adjustment: AdjustmentFields, levels: readonly LevelChange[], at: string) =>
+  moving(adjustment, at, (_, i) => minus(levels[i]?.after ?? '0', levels[i]?.before ?? '0'));
+
+export const movementsOf = (adjustment: AdjustmentFields, at: string) =>
+  moving(adjustment, at, ({ quantity }) => (adjustment.type === ADD ? quantity : minus('0', quantity)));
+
+const moving = (
+  { storeId, lines }: AdjustmentFields,
   at: string,
+  changeOf: (line: StockAdjustmentLine, index: number) => string,
 ): Movement[] =>
-  adjustment.lines.flatMap((line, i) => {
-    const { before, after } = levelOf(levels[i]);
-    return movementOf(adjustment, line, minus(after ?? '0', before ?? '0'), at);
+  lines.flatMap((line, i) => {
+    const { itemId, variantId, id: lineId } = line;
+    const change = changeOf(line, i);
+    return isZero(change) ? [] : [{ storeId, itemId, variantId, lineId, change, unitCost: null, at }];
   });
-
-export const movementsOf = (adjustment: AdjustmentFields, at: string): Movement[] =>
-  adjustment.lines.flatMap((line) => {
-    const change = adjustment.type === ADD ? line.quantity : minus('0', line.quantity);
-    return movementOf(adjustment, line, change, at);
-  });
-
-function movementOf({ storeId }: AdjustmentFields, line: StockAdjustmentLine, change: string, at: string): Movement[] {
-  const { itemId, variantId, id } = line;
-  return isZero(change) ? [] : [{ storeId, itemId, variantId, lineId: id, change, unitCost: null, at }];
-}
 
 /** A posted adjustment shows the stock before and after. */
 export function posted(adjustment: AdjustmentFields, levels: readonly LevelChange[]): AdjustmentFields {
-  const lines = adjustment.lines.map((line, i) => ({ ...line, ...levelOf(levels[i]) }));
+  const lines = adjustment.lines.map((line, i) => {
+    const { before = null, after = null } = levels[i] ?? {};
+    return { ...line, before, after };
+  });
   return stated({ ...adjustment, status: POSTED, lines });
 }
-
-const levelOf = (level: LevelChange | undefined) => ({ before: level?.before ?? null, after: level?.after ?? null });
 
 export const voided = (adjustment: AdjustmentFields): AdjustmentFields => stated({ ...adjustment, status: VOIDED });
 
@@ -208,17 +199,5 @@ function misfitsOf({ type, lines }: AdjustmentFields): FieldError[] {
     if (earlier === undefined) first.set(key, i);
     const message = `is already counted at /lines/${earlier}`;
     return earlier === undefined ? [] : [{ in: 'body', path: `/lines/${i}/itemId`, rule: 'unique', message }];
-  });
-}
-
-function linesOf(
-  inputs: readonly StockAdjustmentLineInput[],
-  current: readonly StockAdjustmentLine[],
-  nextId: NextId,
-): StockAdjustmentLine[] {
-  const existing = linesBefore(inputs, current, 'line of this adjustment');
-  return inputs.map((input, index) => {
-    const before = existing[index];
-    return { id: before?.id ?? nextId(), ...lineValues(input, before), before: null, after: null };
   });
 }

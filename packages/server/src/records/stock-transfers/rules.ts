@@ -2,24 +2,26 @@ import type {
   StockTransfer,
   StockTransferCreate,
   StockTransferLine,
-  StockTransferLineInput,
-  StockTransferReceipt,
   StockTransferUpdate,
 } from '../../contract/generated/types.gen.ts';
 import { validationFailed } from '../../errors.ts';
 import { minus } from '../decimal.ts';
 import {
   type FixedByReceipt,
+  linesOf,
+  lineValues,
   PARTIAL,
   RECEIVED,
+  type Receipt,
   type Received,
   receiptState,
   receivableActions,
+  receivableRest,
   receive,
   refuseFixed,
+  requireAction,
   VOIDED,
-} from '../documents/receipts.ts';
-import { linesBefore, lineValues, requireAction } from '../documents/rules.ts';
+} from '../documents/rules.ts';
 import type { NextId } from '../entries.ts';
 import type { Movement } from '../ledger.ts';
 
@@ -31,7 +33,7 @@ export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'upda
 /** A transfer whose state and allowed actions are still to be derived. */
 type Unstated = Omit<TransferFields, 'transferStatus' | 'allowedActions'>;
 
-const LINE = 'line of this transfer';
+const LINE = { kind: 'line of this transfer', valuesOf: lineValues, restOf: receivableRest };
 
 const STORES = ['fromStoreId', 'toStoreId'] as const;
 
@@ -53,7 +55,7 @@ export function newTransfer(input: StockTransferCreate, id: number, nextId: Next
     ...input,
     id,
     status: 1,
-    lines: linesOf(input.lines, [], nextId),
+    lines: linesOf(input.lines, [] as StockTransferLine[], nextId, LINE),
   });
 }
 
@@ -61,7 +63,7 @@ export function newTransfer(input: StockTransferCreate, id: number, nextId: Next
 export function changedTransfer(transfer: StockTransfer, patch: StockTransferUpdate, nextId: NextId): TransferFields {
   requireAction(transfer.allowedActions, 'update');
   if (patch.status === VOIDED) requireAction(transfer.allowedActions, 'void', '/status');
-  const lines = patch.lines ? linesOf(patch.lines, transfer.lines, nextId) : transfer.lines;
+  const lines = patch.lines ? linesOf(patch.lines, transfer.lines, nextId, LINE) : transfer.lines;
   const changed = { ...transfer, ...patch, lines };
   refuseFixed<StockTransferLine, Unstated>(transfer, changed, FIXED, transfer.allowedActions);
   refuseSameStore(changed, patch.toStoreId === undefined ? 'fromStoreId' : 'toStoreId');
@@ -69,13 +71,10 @@ export function changedTransfer(transfer: StockTransfer, patch: StockTransferUpd
 }
 
 /** The transfer after a receipt, and the received quantities. */
-export function receivedTransfer(
-  transfer: StockTransfer | TransferFields,
-  receipt: StockTransferReceipt,
-): { transfer: TransferFields; received: Received<StockTransferLine>[] } {
+export function receivedTransfer(transfer: TransferFields, receipt: Receipt) {
   requireAction(transfer.allowedActions, 'receive');
-  const { lines, received } = receive(transfer.lines, receipt, LINE);
-  return { transfer: stated({ ...transfer, lines }), received };
+  const { lines, received } = receive(transfer.lines, receipt, LINE.kind);
+  return { document: stated({ ...transfer, lines }), received };
 }
 
 /** A receipt takes stock from one store and adds it to the other. */
@@ -101,19 +100,4 @@ function refuseSameStore(stores: { fromStoreId: number; toStoreId: number }, sen
   if (stores.fromStoreId !== stores.toStoreId) return;
   const other = sent === 'toStoreId' ? 'fromStoreId' : 'toStoreId';
   throw validationFailed([{ in: 'body', path: `/${sent}`, rule: 'unique', message: `must differ from /${other}` }]);
-}
-
-/** A line that keeps its id also keeps its received quantity. */
-function linesOf(
-  inputs: readonly StockTransferLineInput[],
-  current: readonly StockTransferLine[],
-  nextId: NextId,
-): StockTransferLine[] {
-  const existing = linesBefore(inputs, current, LINE);
-  return inputs.map((input, index) => {
-    const before = existing[index];
-    const values = lineValues(input, before);
-    const received = before?.received ?? '0';
-    return { id: before?.id ?? nextId(), ...values, received, outstanding: minus(values.quantity, received) };
-  });
 }

@@ -6,9 +6,9 @@ import { Lists } from '../../../src/lists/lists.ts';
 import type { ListPlan } from '../../../src/lists/plan.ts';
 import { BRANDS } from '../../../src/records/brands.ts';
 import { listedLines } from '../../../src/records/documents/table.ts';
-import { PURCHASE_ORDERS } from '../../../src/records/purchase-orders/store.ts';
-import { STOCK_ADJUSTMENTS } from '../../../src/records/stock-adjustments/store.ts';
-import { STOCK_TRANSFERS } from '../../../src/records/stock-transfers/store.ts';
+import { PURCHASE_ORDERS } from '../../../src/records/purchase-orders/orders.ts';
+import { STOCK_ADJUSTMENTS } from '../../../src/records/stock-adjustments/adjustments.ts';
+import { STOCK_TRANSFERS } from '../../../src/records/stock-transfers/transfers.ts';
 
 const EMPTY = { total: 0, data: '', more: false, last_key: null, last_id: null };
 

@@ -10,7 +10,7 @@ import type { TenantStore } from '../../../src/database/tenant.ts';
 import { Lists, type Page } from '../../../src/lists/lists.ts';
 import type { ListQuery } from '../../../src/lists/plan.ts';
 import { ITEMS as CATALOGUE } from '../../../src/records/items/store.ts';
-import { PURCHASE_ORDERS } from '../../../src/records/purchase-orders/store.ts';
+import { PURCHASE_ORDERS } from '../../../src/records/purchase-orders/orders.ts';
 import { freshPostgresUrl, templateName } from '../../support/databases.ts';
 
 const ITEMS = 20_000;

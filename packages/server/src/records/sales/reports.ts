@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DailySalesReport, SalesByItemReport, StockOnHandReport } from '../contract/generated/types.gen.ts';
-import { type JsonText, type Statement, statement } from '../database/statement.ts';
-import type { TenantStore } from '../database/tenant.ts';
-import { validationFailed } from '../errors.ts';
-import type { Lists } from '../lists/lists.ts';
-import { anyOf, type ListPlan } from '../lists/plan.ts';
-import { type ListStream, openStream } from '../lists/stream.ts';
-import type { Current } from './feed.ts';
-import { type Handlers, listReply, ok, type ReplyOf, streamReply } from './handlers.ts';
+import { visibleStores } from '../../changes/cursor.ts';
+import type { DailySalesReport, SalesByItemReport } from '../../contract/generated/types.gen.ts';
+import { type JsonText, type Statement, statement } from '../../database/statement.ts';
+import type { TenantStore } from '../../database/tenant.ts';
+import { validationFailed } from '../../errors.ts';
+import { type ListStream, openStream } from '../../lists/stream.ts';
+import type { Current } from '../feed.ts';
+import { type Handlers, ok, type ReplyOf, streamReply } from '../handlers.ts';
+import { columnsOf } from '../record-table.ts';
+import { BEYOND_TOTAL, PAYMENTS } from './rules.ts';
 
 /** Business days of a report, both included. */
 interface Period {
@@ -16,24 +17,13 @@ interface Period {
 }
 
 const MOST_DAYS = 366;
-const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 /** Rejects a period that ends before it begins, or is longer than a leap year. */
 function checkPeriod({ from, to }: Period): void {
-  const days = (Date.parse(to) - Date.parse(from)) / MS_PER_DAY + 1;
+  const refused = (rule: string, message: string) => validationFailed([{ in: 'query', path: 'to', rule, message }]);
+  const days = (Date.parse(to) - Date.parse(from)) / (24 * 60 * 60 * 1000) + 1;
   if (days < 1) throw refused('fromAfterTo', `must not be before from, which is ${from}`);
   if (days > MOST_DAYS) throw refused('maxDays', `must be within ${MOST_DAYS} days of from; these are ${days}`);
-}
-
-const refused = (rule: string, message: string) => validationFailed([{ in: 'query', path: 'to', rule, message }]);
-
-/** Stores to report on, null for all: those requested, limited to those the caller may see. */
-function visibleStores(
-  asked: readonly number[] | undefined,
-  approved: readonly number[] | null | undefined,
-): readonly number[] | null {
-  if (!asked) return approved ?? null;
-  return approved ? asked.filter((id) => approved.includes(id)) : asked;
 }
 
 type Stores = readonly number[] | null;
@@ -45,32 +35,20 @@ const ASKED = `r.company_id = $1 and r.day between $2::date and $3::date
 const money = (row: string, column: string, name = column): string =>
   `region.money_text(${row}.${column}, ${row}.currency) as "${name}"`;
 
-/** What is paid beyond the total of the lines. */
-const BEYOND_TOTAL = { rounding: 'rounding', changeGiven: 'change_given', tips: 'tips' };
-
-const beyondTotalOf = (row: string): string[] =>
-  Object.entries(BEYOND_TOTAL).map(([name, column]) => money(row, column, name));
-
 const SUMS = ['gross', 'discounts', 'tax', 'refunds', 'net'];
 
-const PAYMENTS = {
-  cash: 'paid_cash',
-  card: 'paid_card',
-  online: 'paid_online',
-  giftCard: 'paid_gift_card',
-  account: 'paid_account',
-  other: 'paid_other',
+/** The sums of a row, then what was paid, by its columns. */
+const amountsOf = (row: string): string => {
+  const moneyIn = (columns: Readonly<Record<string, string>>): string[] =>
+    Object.entries(columns).map(([name, column]) => money(row, column, name));
+  const payments = `(select row_to_json(p) from (select ${moneyIn(PAYMENTS)}) p) as payments`;
+  return `${SUMS.map((name) => money(row, name))},
+          ${payments}, ${moneyIn(BEYOND_TOTAL)}`;
 };
-
-const paymentsOf = (row: string): string =>
-  `(select row_to_json(p) from (select ${Object.entries(PAYMENTS).map(([name, column]) =>
-    money(row, column, name),
-  )}) p) as payments`;
 
 /** JSON text of the day of sales `a`. */
 const DAY = `(select row_to_json(d)::text from (select a.store_id as "storeId", a.name as "storeName",
-          a.day as date, a.currency, a.orders, a.refund_orders as "refundOrders", ${SUMS.map((name) => money('a', name))},
-          ${paymentsOf('a')}, ${beyondTotalOf('a')}) d)`;
+          a.day as date, a.currency, a.orders, a.refund_orders as "refundOrders", ${amountsOf('a')}) d)`;
 
 /** Days in a part of a report, about a quarter of a megabyte. */
 const DAYS_PER_PART = 400;
@@ -88,18 +66,10 @@ const DAILY_SALES = statement(
     )
     select string_agg(doc, ',' order by n) as data, hashtextextended(string_agg(doc, ',' order by n), 0)::text as mark,
       (select string_agg((select row_to_json(d)::text from (select t.currency, t.orders,
-          t.refund_orders as "refundOrders", ${SUMS.map((name) => money('t', name))},
-          ${paymentsOf('t')}, ${beyondTotalOf('t')}) d), ',' order by t.currency) from totals t) as totals
+          t.refund_orders as "refundOrders", ${amountsOf('t')}) d), ',' order by t.currency) from totals t) as totals
     from (select ${DAY} as doc, row_number() over (order by a.day, a.store_id, a.currency) as n from asked a) days
     group by (n - 1) / ${DAYS_PER_PART} order by min(n)`,
 );
-
-interface DailySalesPart {
-  readonly data: string;
-  readonly mark: string;
-  /** The same in all parts. */
-  readonly totals: string;
-}
 
 /** A year of many stores is megabytes, which are read at once, so that the totals are their sum, and sent in parts. */
 async function readDailySales(
@@ -107,11 +77,11 @@ async function readDailySales(
   { from, to }: Period,
   stores: Stores,
 ): Promise<ReplyOf<200, DailySalesReport>> {
-  const [first, ...others] = await tenant.read<DailySalesPart>(DAILY_SALES, [from, to, stores]);
-  const [begin, end] = [
-    reportBegin(tenant, { from, to }) + (first?.data ?? ''),
-    `],"totals":[${first?.totals ?? ''}]}`,
-  ];
+  // The totals are the same in all parts.
+  const values = [from, to, stores];
+  const [first, ...others] = await tenant.read<Record<'data' | 'mark' | 'totals', string>>(DAILY_SALES, values);
+  const begin = reportBegin(tenant, { from, to }) + (first?.data ?? '');
+  const end = `],"totals":[${first?.totals ?? ''}]}`;
   if (others.length === 0) return { status: 200, body: begin + end };
   const bytes = others.reduce((sum, { data }) => sum + data.length, begin.length + end.length);
   const mark = others.map((part) => part.mark).join() + end;
@@ -135,14 +105,11 @@ const FIND_DAYS = statement(
    ) a group by a.store_id, a.day`,
 );
 
-interface Day {
-  readonly storeId: number;
-  readonly day: string;
-  readonly doc: string;
-}
-
 export const currentSales: Current = async (tenant, changed) => {
-  const rows = await tenant.read<Day>(FIND_DAYS, [changed.map(({ id }) => id), changed.map(({ day }) => day)]);
+  const rows = await tenant.read<{ storeId: number; day: string; doc: string }>(
+    FIND_DAYS,
+    columnsOf(changed, 'id', 'day'),
+  );
   const docs = new Map(rows.map(({ storeId, day, doc }) => [`${storeId} ${day}`, doc]));
   return ({ id, day }) => docs.get(`${id} ${day}`);
 };
@@ -226,47 +193,15 @@ function streamSalesByItem(
   });
 }
 
-/** A level with the item's names and cost. A variant without a cost has the item's. */
-const LEVEL = `(select row_to_json(d)::text from (
-    select r.store_id as "storeId", r.item_id as "itemId", r.variant_id as "variantId", i.item_code as "itemCode", i.name,
-      v.name as "variantName", region.quantity_text(r.on_hand) as "onHand", i.currency, region.money_text(c.cost, i.currency) as "unitCost",
-      region.money_text(round(r.on_hand * c.cost, region.minor_units(i.currency)), i.currency) as value
-    from region.items i
-    left join lateral (select e->>'name' as name, (e->>'cost')::numeric as cost from json_array_elements(i.variants) e
-      where (e->>'id')::bigint = r.variant_id) v on true
-    cross join lateral (select coalesce(v.cost, i.cost) as cost) c
-    where i.company_id = r.company_id and i.id = r.item_id) d)`;
-
-export const STOCK_ON_HAND: ListPlan = {
-  table: 'stock_levels',
-  doc: LEVEL,
-  sorts: { itemId: ['item_id', 'bigint'] },
-  filters: { storeId: anyOf('store_id', 'bigint'), itemId: anyOf('item_id', 'bigint') },
-};
-
-type ReportOperations = 'getDailySales' | 'listSalesByItem' | 'listStockOnHand';
-
-export function reportHandlers(lists: Lists): Handlers<ReportOperations> {
-  return {
-    async getDailySales({ query, tenant }) {
-      checkPeriod(query);
-      return readDailySales(tenant, query, storesOf(tenant, query));
-    },
-    async listSalesByItem({ query, tenant, streamed }) {
-      checkPeriod(query);
-      const stores = storesOf(tenant, query);
-      if (streamed) return streamReply(await streamSalesByItem(tenant, query, stores));
-      return ok(await readSalesByItem(tenant, query, stores));
-    },
-    async listStockOnHand(request) {
-      const { query, tenant } = request;
-      const { storeId: _, ...page } = query;
-      const stores = storesOf(tenant, query);
-      const list = { ...page, ...(stores && { storeId: stores }), sort: 'itemId', order: 'asc' } as const;
-      return listReply<StockOnHandReport>(lists, request, STOCK_ON_HAND, list);
-    },
-  };
-}
-
-const storesOf = ({ scope }: TenantStore, { storeId }: { readonly storeId?: readonly number[] | undefined }) =>
-  visibleStores(storeId, scope.storeIds);
+export const reportHandlers = {
+  async getDailySales({ query, tenant }) {
+    checkPeriod(query);
+    return readDailySales(tenant, query, visibleStores(tenant.scope, query.storeId));
+  },
+  async listSalesByItem({ query, tenant, streamed }) {
+    checkPeriod(query);
+    const stores = visibleStores(tenant.scope, query.storeId);
+    if (streamed) return streamReply(await streamSalesByItem(tenant, query, stores));
+    return ok(await readSalesByItem(tenant, query, stores));
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,127 @@
+import type {
+  StockTransfer,
+  StockTransferCreate,
+  StockTransferLine,
+  StockTransferList,
+  StockTransferSummaryList,
+  StockTransferUpdate,
+} from '../../contract/generated/types.gen.ts';
+import type { TenantTransaction } from '../../database/tenant.ts';
+import { referenceNotFound } from '../../errors.ts';
+import type { Lists } from '../../lists/lists.ts';
+import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
+import { dayBounds, refuseFarAhead, refuseReversed } from '../documents/dates.ts';
+import { VOIDED } from '../documents/rules.ts';
+import { arrivalOf, DOCUMENTS, documentKind, listedLines, receivable, typed } from '../documents/table.ts';
+import { countNew, takeIds } from '../entries.ts';
+import { changing, creating, type Handlers, listReply, ok } from '../handlers.ts';
+import { move, requireStockable } from '../ledger.ts';
+import { type Basis, findRecord, lockRecord } from '../record.ts';
+import { changedTransfer, movementsOf, newTransfer, receivedTransfer, type TransferFields } from './rules.ts';
+
+const LISTED = `company_id, id, status, transfer_status, from_store_id, to_store_id, date, entry_date, updated_at, transfer_no,
+  external_id`;
+
+export const STOCK_TRANSFERS: ListPlan = {
+  table: 'stock_transfers',
+  ...DOCUMENTS,
+  searched: searchedIn('stock_transfers', LISTED),
+  sorts: {
+    entryDate: ['entry_date', 'timestamptz'],
+    updatedAt: ['updated_at', 'timestamptz'],
+    date: ['date', 'date'],
+    transferNo: ['transfer_no', 'text'],
+  },
+  filters: {
+    ...dayBounds('date', 'from_store_id'),
+    fromStoreId: anyOf('from_store_id', 'bigint'),
+    toStoreId: anyOf('to_store_id', 'bigint'),
+    transferStatus: (state) => isState('transfer_status', state),
+  },
+  keptFilter: 'transferStatus',
+  range: { column: 'date', from: 'fromDate', to: 'toDate', ordered: 'entry_date' },
+};
+
+export const STOCK_TRANSFER = documentKind<StockTransfer, StockTransferLine, TransferFields>({
+  kind: 'stock transfer',
+  table: 'stock_transfers',
+  resource: 'stockTransfers',
+  storesOf: ({ fromStoreId, toStoreId }) => [fromStoreId, toStoreId],
+  number: ['transfer_no', 'ST-', 'transferNo'],
+  columns: {
+    from_store_id: typed('bigint', (transfer) => transfer.fromStoreId),
+    to_store_id: typed('bigint', (transfer) => transfer.toStoreId),
+    date: typed('date', (transfer) => transfer.date),
+    narration: typed('text', (transfer) => transfer.narration),
+    status: typed('smallint', (transfer) => transfer.status),
+    external_id: typed('text', (transfer) => transfer.externalId),
+    transfer_status: typed('smallint', (transfer) => transfer.transferStatus),
+  },
+  lineTable: 'stock_transfer_lines',
+  parent: 'transfer_id',
+  lineColumns: {
+    item_id: ['bigint', 'itemId'],
+    variant_id: ['bigint', 'variantId'],
+    quantity: ['numeric', 'quantity'],
+    received: ['numeric', 'received'],
+  },
+  searchText: (number) => `region.stock_transfer_search_text($1, ${number}, $7::text, $4::bigint, $5::bigint)`,
+  refusals: {
+    stock_transfers_from_store: () => referenceNotFound('/fromStoreId', 'store'),
+    stock_transfers_to_store: () => referenceNotFound('/toStoreId', 'store'),
+  },
+});
+
+const RECEIVABLE = receivable<StockTransfer, TransferFields, StockTransferLine>({
+  kind: STOCK_TRANSFER,
+  receive: receivedTransfer,
+  datedAt: ({ fromStoreId, date }) => ({ storeId: fromStoreId, date }),
+  bringIn: (tx, { document, received }, at) =>
+    move(tx, { kind: 'stockTransfer', id: document.id }, movementsOf(document, received, at)),
+});
+
+export const receiveTransfer = RECEIVABLE.receive;
+
+/** A transfer can be planned up to a year ahead. */
+const MOST_DAYS_AHEAD = 366;
+
+/** With `receive`, everything is received at once: now, or when it arrived. */
+export async function createTransfer(
+  tx: TenantTransaction,
+  input: StockTransferCreate,
+  receive: boolean,
+  arrivedAt?: string,
+) {
+  const receivedAt = arrivalOf(receive, arrivedAt);
+  const nextId = await takeIds(tx, 1 + input.lines.length);
+  const draft = newTransfer(input, nextId(), nextId);
+  refuseFarAhead(MOST_DAYS_AHEAD, draft, undefined, tx.now);
+  await requireStockable(tx, draft.lines);
+  return RECEIVABLE.create(tx, draft, receive, receivedAt);
+}
+
+export async function changeTransfer(tx: TenantTransaction, id: number, patch: StockTransferUpdate, basis: Basis = {}) {
+  const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
+  const transfer = changedTransfer(current, patch, await takeIds(tx, countNew(patch.lines)));
+  refuseFarAhead(MOST_DAYS_AHEAD, transfer, current, tx.now);
+  if (patch.lines) await requireStockable(tx, transfer.lines);
+  return STOCK_TRANSFER.change(tx, transfer.status === VOIDED ? 'voided' : 'updated', current, transfer);
+}
+
+export const stockTransferHandlers = (lists: Lists) =>
+  ({
+    async listStockTransfers(request) {
+      const { includeLines, includeVoided, ...query } = request.query;
+      refuseReversed(query);
+      const plan = listedLines(STOCK_TRANSFERS, includeLines);
+      const listed = includeVoided || query.status !== undefined ? query : { ...query, status: 1 };
+      return listReply<StockTransferList | StockTransferSummaryList>(lists, request, plan, listed);
+    },
+    createStockTransfer: creating(
+      (tx, { body, query }) => createTransfer(tx, body, query.receive, query.receivedAt),
+      ({ fields }) => `/stock-transfers/${fields.id}`,
+    ),
+    getStockTransfer: async ({ path, tenant }) => ok(await findRecord(tenant, STOCK_TRANSFER, path.id)),
+    updateStockTransfer: changing(changeTransfer),
+    receiveStockTransfer: changing(receiveTransfer),
+  }) satisfies Partial<Handlers>;
