@@ -8,7 +8,7 @@ export const BRANDS = records<Brand, BrandCreate, BrandUpdate>({
   table: 'brands',
   resource: 'brands',
   path: '/brands',
-  columns: { status: 'status', name: 'name', description: 'description', externalId: 'external_id' },
+  columns: { status: 'smallint', name: 'text', description: 'text', externalId: 'text' },
   defaults: { status: 1, description: null, externalId: null },
   uniqueName: {},
 });

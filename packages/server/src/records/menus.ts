@@ -151,16 +151,16 @@ export const WHOLE_MENU = wholeRecord<MenuFull>(
 );
 
 const TABLE = recordTable<Menu, MenuFields>('menus', {
-  status: (menu) => menu.status,
-  name: (menu) => menu.name,
-  description: (menu) => menu.description,
-  delivery: (menu) => menu.delivery,
-  takeaway: (menu) => menu.takeaway,
-  online: (menu) => menu.online,
-  availability: (menu) => JSON.stringify(menu.availability),
-  item_count: (menu) => menu.itemCount,
-  store_ids: (menu) => JSON.stringify(menu.storeIds),
-  external_id: (menu) => menu.externalId,
+  status: 'smallint',
+  name: 'text',
+  description: 'text',
+  delivery: 'smallint',
+  takeaway: 'smallint',
+  online: 'smallint',
+  availability: 'json',
+  itemCount: 'integer',
+  storeIds: 'json',
+  externalId: 'text',
 });
 
 const DELETE_ITEMS = statement(

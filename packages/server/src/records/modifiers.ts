@@ -163,13 +163,13 @@ export const WHOLE_GROUP = wholeRecord<ModifierGroupFull>(
 );
 
 const TABLE = recordTable<ModifierGroup, GroupFields>('modifier_groups', {
-  status: (group) => group.status,
-  name: (group) => group.name,
-  min_select: (group) => group.minSelect,
-  max_select: (group) => group.maxSelect,
-  options: (group) => JSON.stringify(group.options),
-  item_ids: (group) => JSON.stringify(group.itemIds),
-  external_id: (group) => group.externalId,
+  status: 'smallint',
+  name: 'text',
+  minSelect: 'smallint',
+  maxSelect: 'smallint',
+  options: 'json',
+  itemIds: 'json',
+  externalId: 'text',
 });
 
 const DELETE_OPTIONS = statement(

@@ -70,9 +70,20 @@ export async function missingReference(
 export const columnsOf = <Row, Name extends keyof Row>(rows: readonly Row[], ...names: readonly Name[]) =>
   names.map((name) => rows.map((row) => row[name]));
 
+/** The column of a property: its name in snake case. */
+export const columnOf = (property: string): string =>
+  property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Lists of values, one per property, as columns of rows `i` in SQL; `$first` is the first list. */
+export function unnested(first: number, types: Readonly<Record<string, string>>) {
+  const names = Object.keys(types).map(columnOf).join(', ');
+  const lists = Object.values(types).map((type, i) => `$${first + i}::${type}[]`);
+  return { names, rows: `unnest(${lists.join(', ')}) as i (${names})` };
+}
+
 /**
- * Inserts rows into a table, if there are any. `types` has the type of each property, whose column has its name in snake
- * case. A `parent` is a column that has one value in all rows.
+ * Inserts rows into a table, if there are any. `types` has the type of each property. A `parent` is a column that has one value
+ * in all rows.
  */
 export function rowInsert<Name extends string>(
   name: string,
@@ -80,67 +91,83 @@ export function rowInsert<Name extends string>(
   types: Readonly<Record<Name, string>>,
   { parent, onConflict = '' }: { readonly parent?: string; readonly onConflict?: string } = {},
 ) {
-  const properties = Object.keys(types) as Name[];
-  const columns = properties.map((property) => property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-  const shared = parent === undefined ? [] : ['$2'];
-  const arrays = properties.map((property, i) => `$${i + 2 + shared.length}::${types[property]}[]`);
-  const list = columns.join(', ');
+  const { names, rows } = unnested(parent ? 3 : 2, types);
   const sql = statement(
     name,
-    `insert into region.${table} (${['company_id', ...(parent ? [parent] : []), list].join(', ')})
-   select ${['$1', ...shared, list].join(', ')} from unnest(${arrays.join(', ')}) as i (${list}) ${onConflict}`.trimEnd(),
+    `insert into region.${table} (company_id, ${parent ? `${parent}, ` : ''}${names})
+   select $1, ${parent ? '$2, ' : ''}${names} from ${rows} ${onConflict}`.trimEnd(),
   );
   type Row = Readonly<Record<Name, unknown>>;
   return (tx: TenantTransaction, rows: readonly Row[], ...parentId: number[]): Promise<unknown>[] =>
-    rows.length === 0 ? [] : [tx.query(sql, [...parentId, ...columnsOf(rows, ...properties)])];
+    rows.length === 0 ? [] : [tx.query(sql, [...parentId, ...columnsOf(rows, ...(Object.keys(types) as Name[]))])];
 }
 
-type Read<Fields> = (fields: Fields) => unknown;
-
-/** A column whose value passes through an SQL expression. */
+/** A column whose value is no property, or passes through an SQL expression. */
 interface Computed<Fields> {
-  readonly value: Read<Fields>;
-  readonly inserted: (place: string) => string;
-  readonly updated: (place: string) => string;
+  readonly type: string;
+  readonly value?: (fields: Fields) => unknown;
+  readonly inserted?: (place: string) => string;
+  readonly updated?: (place: string) => string;
 }
 
-/** Columns by name, in the order in which a statement takes their values. */
-export type Columns<Fields> = Readonly<Record<string, Read<Fields> | Computed<Fields>>>;
+/** SQL type of each property with a column, in the order in which a statement takes their values. */
+export type Columns<Fields> = Readonly<
+  Partial<Record<(keyof Fields & string) | 'searchText', string | Computed<Fields>>>
+>;
 
+const entriesOf = <Fields>(columns: Columns<Fields>) =>
+  Object.entries<string | Computed<Fields>>(columns as Readonly<Record<string, string | Computed<Fields>>>).map(
+    ([name, column]) => [name, typeof column === 'string' ? { type: column } : column] as [string, Computed<Fields>],
+  );
+
+/** The values of a row, with JSON as text. */
 export const valuesOf = <Fields>(columns: Columns<Fields>, fields: Fields): unknown[] =>
-  Object.values(columns).map((column) => (typeof column === 'function' ? column(fields) : column.value(fields)));
-
-/** Columns with the place of their values in a statement: placeholders from `$first` on, or columns of a row `r`. */
-const placed = (columns: Columns<never>, place: 'inserted' | 'updated', first: number | 'r') =>
-  Object.entries(columns).map(([name, column], i) => {
-    const value = first === 'r' ? `r.${name}` : `$${first + i}`;
-    return [name, typeof column === 'function' ? value : column[place](value)] as const;
+  entriesOf(columns).map(([name, { type, value }]) => {
+    const found = value ? value(fields) : fields[name as keyof Fields];
+    return type === 'json' ? JSON.stringify(found) : (found ?? null);
   });
 
+/** Where a statement has the value of a column: in placeholders from `$first` on, typed ones, or columns of a row `r`. */
+export type PlaceOf = (type: string, name: string, index: number) => string;
+export const placesFrom =
+  (first: number): PlaceOf =>
+  (_, __, i) =>
+    `$${first + i}`;
+export const typedFrom =
+  (first: number): PlaceOf =>
+  (type, _, i) =>
+    `$${first + i}::${type}`;
+export const ofRow: PlaceOf = (_, name) => `r.${name}`;
+
 /** Column names and values of an insert in SQL. */
-export function insertedFrom(first: number | 'r', columns: Columns<never>) {
-  const entries = placed(columns, 'inserted', first);
-  return { names: entries.map(([name]) => name).join(', '), values: entries.map(([, value]) => value).join(', ') };
+export function inserted<Fields>(columns: Columns<Fields>, placeOf: PlaceOf) {
+  const values = entriesOf(columns).map(([name, { type, inserted = String }], i) =>
+    inserted(placeOf(type, columnOf(name), i)),
+  );
+  return { names: Object.keys(columns).map(columnOf).join(', '), values: values.join(', ') };
 }
 
 /** Assignments of an update in SQL. */
-export const updatedFrom = (first: number | 'r', columns: Columns<never>): string =>
-  placed(columns, 'updated', first)
-    .map(([name, value]) => `${name} = ${value}`)
+export const updated = <Fields>(columns: Columns<Fields>, placeOf: PlaceOf): string =>
+  entriesOf(columns)
+    .map(([name, { type, updated = String }], i) => {
+      const column = columnOf(name);
+      return `${column} = ${updated(placeOf(type, column, i))}`;
+    })
     .join(', ');
 
 /** Writes records of a table. */
 export function recordTable<R, Fields>(table: string, columns: Columns<Fields>) {
-  const created = insertedFrom(3, columns);
+  const { names, values } = inserted(columns, placesFrom(3));
   const next = 3 + Object.keys(columns).length;
   const insert = statement(
     `${table}.insert`,
-    `insert into region.${table} (company_id, id, ${created.names}, app_id, entry_date, updated_at)
-     values ($1, $2, ${created.values}, $${next}, $${next + 1}, $${next + 1}) returning doc, version`,
+    `insert into region.${table} (company_id, id, ${names}, app_id, entry_date, updated_at)
+     values ($1, $2, ${values}, $${next}, $${next + 1}, $${next + 1}) returning doc, version`,
   );
   const update = statement(
     `${table}.update`,
-    `update region.${table} set ${updatedFrom(3, columns)}, version = ${nextVersion()}, updated_at = $${next}
+    `update region.${table} set ${updated(columns, placesFrom(3))}, version = ${nextVersion()}, updated_at = $${next}
      where company_id = $1 and id = $2 returning doc, version`,
   );
   return {

@@ -17,7 +17,7 @@ import {
   refusing,
   writeChange,
 } from './record.ts';
-import { RECORD_SORTS, recordTable, taken, takenExternalId } from './record-table.ts';
+import { type Columns, columnOf, RECORD_SORTS, recordTable, taken, takenExternalId } from './record-table.ts';
 
 /**
  * Records of one table without parts in other tables. A declaration gives them their list, their handlers, their place in the
@@ -64,7 +64,7 @@ type OptionalIn<T> = { [Name in keyof T]-?: object extends Pick<T, Name> ? Name 
 interface WritablePlan<R, Create, Update> extends Plan {
   readonly resource: Resource;
   readonly path: string;
-  /** Column of each property that apps write. */
+  /** SQL type of each property that apps write. */
   readonly columns: Readonly<Record<Exclude<keyof R, Given>, string>>;
   /** Values of a new record for what its request may leave out. */
   readonly defaults: Pick<R, OptionalIn<Create> & keyof R>;
@@ -83,11 +83,7 @@ export function records<R extends RecordFields, Create extends object, Update ex
   type Fields = Omit<R, Given>;
   const { table, resource, path, columns, defaults, check } = plan;
   const read = readRecords<R>(plan);
-  const names = Object.entries(columns) as [keyof Fields & string, string][];
-  const rows = recordTable<R, Fields>(
-    table,
-    Object.fromEntries(names.map(([name, column]) => [column, (fields: Fields) => fields[name]])),
-  );
+  const rows = recordTable<R, Fields>(table, columns as Columns<Fields>);
   const refusalsOf = refusalsIn(plan);
 
   async function create(tx: TenantTransaction, input: Create) {
@@ -120,14 +116,9 @@ export function records<R extends RecordFields, Create extends object, Update ex
   };
 }
 
-function refusalsIn<R, Create, Update>({
-  table,
-  columns,
-  uniqueName,
-  references = {},
-}: WritablePlan<R, Create, Update>) {
+function refusalsIn<R, Create, Update>({ table, uniqueName, references = {} }: WritablePlan<R, Create, Update>) {
   const within = uniqueName?.within;
-  const isSame = within ? `${columns[within]} is not distinct from $2::bigint and` : '';
+  const isSame = within ? `${columnOf(String(within))} is not distinct from $2::bigint and` : '';
   const named = statement(
     `${table}.named`,
     `select id from region.${table} where company_id = $1 and ${isSame} name_key = region.fold($${within ? 3 : 2}) and twin = 0`,

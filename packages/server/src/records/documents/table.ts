@@ -18,12 +18,15 @@ import {
 } from '../record.ts';
 import {
   type Columns,
+  columnOf,
   columnsOf,
   holderOf,
-  insertedFrom,
+  inserted,
   taken,
   takenExternalId,
-  updatedFrom,
+  typedFrom,
+  unnested,
+  updated,
   valuesOf,
 } from '../record-table.ts';
 import { inFuture, refuseBeforeDate } from './dates.ts';
@@ -48,12 +51,6 @@ export const DOCUMENTS: Pick<ListPlan, 'doc' | 'stored'> = {
 export const listedLines = (plan: ListPlan, includeLines = true): ListPlan =>
   includeLines ? plan : { ...plan, doc: 'summary', stored: undefined };
 
-/** A column with a cast, for types that PostgreSQL cannot infer from the statement. */
-export const typed = <Fields>(type: string, value: (fields: Fields) => unknown) => {
-  const cast = (place: string): string => `${place}::${type}`;
-  return { value, inserted: cast, updated: cast };
-};
-
 interface Line {
   readonly id: number;
 }
@@ -73,8 +70,8 @@ interface DocumentPlan<R, Fields, L extends Line> {
   readonly resource: Change['resource'];
   /** Stores that a change of the document concerns. */
   readonly storesOf: (document: R | Fields) => readonly number[];
-  /** Column of the document's number, prefix of a generated number, and name of the property. */
-  readonly number: readonly [column: string, prefix: string, property: keyof Fields & string];
+  /** The property with the document's number, and the prefix of a generated one. */
+  readonly number: readonly [property: keyof Fields & string, prefix: string];
   /** Columns after the number, starting at `$4`. */
   readonly columns: Columns<Fields>;
   /** Columns that are set only on creation. */
@@ -82,8 +79,8 @@ interface DocumentPlan<R, Fields, L extends Line> {
   readonly lineTable: string;
   /** Column of a line that refers to its document. */
   readonly parent: string;
-  /** Columns of a line after its id, with their types and properties. */
-  readonly lineColumns: Readonly<Record<string, readonly [type: string, property: keyof L & string]>>;
+  /** SQL type of each property of a line that has a column, after its id. */
+  readonly lineColumns: Readonly<Partial<Record<keyof L & string, string>>>;
   /** Search text in SQL, given the document's number; absent if a trigger writes it. */
   readonly searchText?: (number: string) => string;
   /** Rejections for violated constraints on stores. */
@@ -115,18 +112,18 @@ export function documentKind<R extends Document<L>, L extends Line, Fields exten
   plan: DocumentPlan<R, Fields, L>,
 ): DocumentKind<R, Fields> {
   const { table, resource, storesOf, columns, lineTable } = plan;
-  const [numberColumn, , number] = plan.number;
+  const [number] = plan.number;
   const initial = { ...columns, ...plan.once };
   const kind = recordKind<R>(plan.kind, table, WITH_LINES);
   const { insert, update } = statementsOf(plan);
-  const lineProperties = Object.values(plan.lineColumns).map(([, property]) => property);
+  const lineProperties = Object.keys(plan.lineColumns) as (keyof L)[];
   const linesOf = (lines: readonly L[]) => columnsOf(lines, 'id', ...lineProperties);
   const jsonOf = ({ lines, allowedActions }: Fields) => [JSON.stringify(lines), JSON.stringify(allowedActions)];
 
-  const numbered = holderOf(table, numberColumn);
+  const numbered = holderOf(table, columnOf(number));
   const externalIdTaken = takenExternalId(table);
   const refusalsOf = (tx: TenantTransaction, fields: Fields): Refusals => ({
-    [`${table}_${numberColumn}`]: () => taken(tx, numbered, [fields[number]], `/${number}`),
+    [`${table}_${columnOf(number)}`]: () => taken(tx, numbered, [fields[number]], `/${number}`),
     [`${table}_external_id`]: () => externalIdTaken(tx, fields),
     // The lines were checked, so the variant has only just been removed from its item.
     [`${lineTable}_variant`]: () => referenceNotFound('/lines', 'variant of its item'),
@@ -183,42 +180,43 @@ function statementsOf<R, Fields, L extends Line>(
   plan: DocumentPlan<R, Fields, L>,
 ): Record<'insert' | 'update', Statement> {
   const { table, columns, lineTable, parent, searchText } = plan;
-  const [number, prefix] = plan.number;
+  const [property, prefix] = plan.number;
+  const number = columnOf(property);
   const numbered = `region.document_number($1, '${table}', '${prefix}', $3::text)`;
-  const names = ['id', ...Object.keys(plan.lineColumns)];
-  const types = ['bigint', ...Object.values(plan.lineColumns).map(([type]) => type)];
-  const linesFrom = (first: number) =>
-    `unnest(${types.map((type, i) => `$${first + i}::${type}[]`).join(', ')}) as l (${names.join(', ')})`;
+  const linesFrom = (first: number) => unnested(first, { id: 'bigint', ...plan.lineColumns } as Record<string, string>);
 
   const initial = { ...columns, ...plan.once };
-  const inserted = insertedFrom(FIRST_COLUMN, initial);
+  const { names, values } = inserted(initial, typedFrom(FIRST_COLUMN));
   const added = FIRST_COLUMN + Object.keys(initial).length;
-  const [lines, actions, app, now] = [0, 1, 2, 3].map((n) => `$${added + names.length + n}`);
+  const lineCount = 1 + Object.keys(plan.lineColumns).length;
+  const addedLines = linesFrom(added);
+  const [lines, actions, app, now] = [0, 1, 2, 3].map((n) => `$${added + lineCount + n}`);
   const insert = `with document as (
-       insert into region.${table} (company_id, id, ${number}, ${inserted.names}, lines, allowed_actions, app_id,
+       insert into region.${table} (company_id, id, ${number}, ${names}, lines, allowed_actions, app_id,
          entry_date, updated_at${searchText ? ', search_text' : ''})
-       select $1, $2::bigint, n.number, ${inserted.values}, ${lines}::json, ${actions}::json, ${app}::bigint,
+       select $1, $2::bigint, n.number, ${values}, ${lines}::json, ${actions}::json, ${app}::bigint,
          ${now}::timestamptz, ${now}::timestamptz${searchText ? `, ${searchText('n.number')}` : ''}
        from ${numbered} as n (number)
        returning id, ${WITH_LINES} as doc, version
      ), lines as (
-       insert into region.${lineTable} (company_id, ${parent}, ${names.join(', ')})
-       select $1, document.id, l.* from document, ${linesFrom(added)}
+       insert into region.${lineTable} (company_id, ${parent}, ${addedLines.names})
+       select $1, document.id, i.* from document, ${addedLines.rows}
      ) select doc, version from document`;
 
   const kept = FIRST_COLUMN + Object.keys(columns).length;
-  const [changedLines, changedActions, changedAt] = [1, 2, 3].map((n) => `$${kept + names.length + n}`);
-  const excluded = names.slice(1).map((name) => `${name} = excluded.${name}`);
+  const changed = linesFrom(kept + 1);
+  const [changedLines, changedActions, changedAt] = [1, 2, 3].map((n) => `$${kept + lineCount + n}`);
+  const excluded = Object.keys(plan.lineColumns).map((name) => `${columnOf(name)} = excluded.${columnOf(name)}`);
   const update = `with removed as (
        delete from region.${lineTable}
        where $${kept}::bigint[] is not null and company_id = $1 and ${parent} = $2 and id <> all($${kept}::bigint[])
      ), lines as (
-       insert into region.${lineTable} (company_id, ${parent}, ${names.join(', ')})
-       select $1, $2, l.* from ${linesFrom(kept + 1)}
+       insert into region.${lineTable} (company_id, ${parent}, ${changed.names})
+       select $1, $2, i.* from ${changed.rows}
        on conflict (company_id, ${parent}, id) do update set ${excluded.join(', ')}
      ) update region.${table}
      set ${number} = case ${number} when $3::text then ${number} else ${numbered} end,
-       ${updatedFrom(FIRST_COLUMN, columns)}, lines = ${changedLines}::json, allowed_actions = ${changedActions}::json,
+       ${updated(columns, typedFrom(FIRST_COLUMN))}, lines = ${changedLines}::json, allowed_actions = ${changedActions}::json,
        version = ${nextVersion()}, updated_at = ${changedAt}${searchText ? `, search_text = ${searchText('$3::text')}` : ''}
      where company_id = $1 and id = $2 returning ${WITH_LINES} as doc, version`;
 

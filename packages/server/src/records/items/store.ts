@@ -3,7 +3,17 @@ import { type JsonText, nextVersion, type Statement, statement } from '../../dat
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { anyOf, everyWordOfItem, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
 import { inOrder, recordKind, type Stored } from '../record.ts';
-import { type Columns, columnsOf, insertedFrom, rowInsert, updatedFrom, valuesOf } from '../record-table.ts';
+import {
+  type Columns,
+  columnOf,
+  columnsOf,
+  inserted,
+  ofRow,
+  placesFrom,
+  rowInsert,
+  updated,
+  valuesOf,
+} from '../record-table.ts';
 import { type ItemFields, identifiersOf, searchText } from './rules.ts';
 
 /** Names a record. Of records with the same external id, it is the one that the app created. */
@@ -204,63 +214,51 @@ export const ITEMS: ListPlan = {
   },
 };
 
-/** The database folds the text as it folds the words of a search. */
-const folded = (place: string): string => `region.fold(${place})`;
-
-const PLAIN: Columns<ItemFields> = {
-  status: (item) => item.status,
-  name: (item) => item.name,
-  item_code: (item) => item.itemCode,
-  description: (item) => item.description,
-  group_id: (item) => item.groupId,
-  brand_id: (item) => item.brandId,
-  tax_id: (item) => item.taxId,
-  unit: (item) => item.unit,
-  price: (item) => item.price,
-  cost: (item) => item.cost,
-  weighing_scale: (item) => item.weighingScale,
-  track_stock: (item) => item.trackStock,
-  low_stock_level: (item) => item.lowStockLevel,
-  image_url: (item) => item.imageUrl,
-  external_id: (item) => item.externalId,
-  search_text: { value: searchText, inserted: folded, updated: folded },
-};
-
-/** Columns of many items, which are sent as JSON. */
-const ROW: Columns<ItemFields> = {
-  ...PLAIN,
-  barcodes: (item) => item.barcodes,
-  modifier_ids: (item) => item.modifierIds,
-  variants: (item) => item.variants,
-  components: (item) => item.components,
-  stores: (item) => item.stores,
-};
-
-/** Columns of one item, which is sent value by value. */
 const COLUMNS: Columns<ItemFields> = {
-  ...PLAIN,
-  barcodes: (item) => JSON.stringify(item.barcodes),
-  modifier_ids: (item) => JSON.stringify(item.modifierIds),
-  variants: (item) => JSON.stringify(item.variants),
-  components: (item) => JSON.stringify(item.components),
-  stores: (item) => JSON.stringify(item.stores),
+  status: 'smallint',
+  name: 'text',
+  itemCode: 'text',
+  description: 'text',
+  groupId: 'bigint',
+  brandId: 'bigint',
+  taxId: 'bigint',
+  unit: 'text',
+  price: 'numeric',
+  cost: 'numeric',
+  weighingScale: 'smallint',
+  trackStock: 'boolean',
+  lowStockLevel: 'numeric',
+  imageUrl: 'text',
+  externalId: 'text',
+  // The database folds the text as it folds the words of a search.
+  searchText: {
+    type: 'text',
+    value: searchText,
+    inserted: (place) => `region.fold(${place})`,
+    updated: (place) => `region.fold(${place})`,
+  },
+  barcodes: 'json',
+  modifierIds: 'json',
+  variants: 'json',
+  components: 'json',
+  stores: 'json',
 };
 
 /** Rows of the table as JSON, from which `json_populate_recordset` reads them. */
 function rowsOf(items: readonly ItemFields[]): string {
-  const names = Object.keys(ROW);
+  const columns = Object.keys(COLUMNS).map((name) => [columnOf(name), name] as const);
   const rows = items.map((item) => {
-    const values = valuesOf(ROW, item);
-    const columns = names.map((name, i) => [name, values[i]] as const);
-    return { id: item.id, type: item.type, currency: item.currency, ...Object.fromEntries(columns) };
+    const values: Readonly<Record<string, unknown>> = { ...item, searchText: searchText(item) };
+    const row = columns.map(([column, name]) => [column, values[name]]);
+    return { id: item.id, type: item.type, currency: item.currency, ...Object.fromEntries(row) };
   });
   return JSON.stringify(rows);
 }
 
 const FIRST_COLUMN = 4;
 const AFTER = FIRST_COLUMN + Object.keys(COLUMNS).length;
-const INSERTED = insertedFrom(FIRST_COLUMN, COLUMNS);
-const INSERTED_ROWS = insertedFrom('r', ROW);
+const INSERTED = inserted(COLUMNS, placesFrom(FIRST_COLUMN));
+const INSERTED_ROWS = inserted(COLUMNS, ofRow);
 
 /** Inserts items and their codes in one statement. Returns the store for the Location header. */
 const inserting = (items: string, place: number): string =>
@@ -293,14 +291,14 @@ const INSERT_ALL = statement(
 
 const UPDATE = statement(
   'items.update',
-  `update region.items set ${updatedFrom(FIRST_COLUMN, COLUMNS)},
+  `update region.items set ${updated(COLUMNS, placesFrom(FIRST_COLUMN))},
      version = ${nextVersion()}, updated_at = $3
    where company_id = $1 and id = $2 returning id, doc, version`,
 );
 
 const UPDATE_ALL = statement(
   'items.update-all',
-  `update region.items i set ${updatedFrom('r', ROW)}, version = ${nextVersion('i.version')}, updated_at = $3
+  `update region.items i set ${updated(COLUMNS, ofRow)}, version = ${nextVersion('i.version')}, updated_at = $3
    from json_populate_recordset(null::region.items, $2::json) r
    where i.company_id = $1 and i.id = r.id returning i.id, i.doc, i.version`,
 );

@@ -17,7 +17,7 @@ import { anyOf, isState, type ListPlan, type ListQuery, searchedIn } from '../..
 import { canonicalMoney, canonicalQuantity, minorUnits, moneyOf, toUnits, valueAtCost } from '../decimal.ts';
 import { dayBounds, refuseReversed } from '../documents/dates.ts';
 import { VOIDED } from '../documents/rules.ts';
-import { arrivalOf, DOCUMENTS, documentKind, listedLines, receivable, typed } from '../documents/table.ts';
+import { arrivalOf, DOCUMENTS, documentKind, listedLines, receivable } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { changing, creating, type HandlerRequest, type Handlers, listReply, ok } from '../handlers.ts';
 import { move, requireStockable } from '../ledger.ts';
@@ -100,37 +100,33 @@ export const PURCHASE_ORDER = documentKind<PurchaseOrder, PurchaseOrderLine, Ord
   table: 'purchase_orders',
   resource: 'purchaseOrders',
   storesOf: ({ storeId }) => [storeId],
-  number: ['order_no', 'PO-', 'orderNo'],
+  number: ['orderNo', 'PO-'],
   columns: {
-    status: typed('smallint', (order) => order.status),
-    supplier_id: typed('bigint', (order) => order.supplierId),
-    supplier_name: {
-      value: (order) => order.supplierName ?? null,
-      inserted: (place) => `${place}::text`,
-      updated: (place) => `coalesce(${place}::text, supplier_name)`,
-    },
-    store_id: typed('bigint', (order) => order.storeId),
-    order_date: typed('date', (order) => order.orderDate),
-    expected_date: typed('date', (order) => order.expectedDate),
-    invoice: typed('text', (order) => order.invoice),
-    narration: typed('text', (order) => order.narration),
-    purch_status: typed('smallint', (order) => order.purchStatus),
-    subtotal: typed('numeric', (order) => order.subtotal),
-    discount_total: typed('numeric', (order) => order.discountTotal),
-    tax_total: typed('numeric', (order) => order.taxTotal),
-    total: typed('numeric', (order) => order.total),
-    external_id: typed('text', (order) => order.externalId),
+    status: 'smallint',
+    supplierId: 'bigint',
+    supplierName: { type: 'text', updated: (place) => `coalesce(${place}, supplier_name)` },
+    storeId: 'bigint',
+    orderDate: 'date',
+    expectedDate: 'date',
+    invoice: 'text',
+    narration: 'text',
+    purchStatus: 'smallint',
+    subtotal: 'numeric',
+    discountTotal: 'numeric',
+    taxTotal: 'numeric',
+    total: 'numeric',
+    externalId: 'text',
   },
-  once: { provider: typed('text', (order) => order.provider), currency: typed('text', (order) => order.currency) },
+  once: { provider: 'text', currency: 'text' },
   lineTable: 'purchase_order_lines',
   parent: 'order_id',
   lineColumns: {
-    item_id: ['bigint', 'itemId'],
-    variant_id: ['bigint', 'variantId'],
-    tax_id: ['bigint', 'taxId'],
-    quantity: ['numeric', 'quantity'],
-    received: ['numeric', 'received'],
-    unit_cost: ['numeric', 'unitCost'],
+    itemId: 'bigint',
+    variantId: 'bigint',
+    taxId: 'bigint',
+    quantity: 'numeric',
+    received: 'numeric',
+    unitCost: 'numeric',
   },
   refusals: { purchase_orders_store: () => referenceNotFound('/storeId', 'store') },
 });

@@ -12,7 +12,7 @@ import { referenceNotFound } from '../../errors.ts';
 import type { Lists } from '../../lists/lists.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
 import { refuseBeforeDate, refuseFarAhead, refuseReversed } from '../documents/dates.ts';
-import { DOCUMENTS, documentKind, listedLines, typed } from '../documents/table.ts';
+import { DOCUMENTS, documentKind, listedLines } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { changing, creating, type Handlers, listReply, ok } from '../handlers.ts';
 import { lockLevels, lockLevelsAt, type Movement, move, requireStockable } from '../ledger.ts';
@@ -53,32 +53,22 @@ export const STOCK_ADJUSTMENT = documentKind<StockAdjustment, StockAdjustmentLin
   table: 'stock_adjustments',
   resource: 'stockAdjustments',
   storesOf: ({ storeId }) => [storeId],
-  number: ['adjustment_no', 'SA-', 'adjustmentNo'],
+  number: ['adjustmentNo', 'SA-'],
   columns: {
-    store_id: typed('bigint', (adjustment) => adjustment.storeId),
-    date: typed('date', (adjustment) => adjustment.date),
-    type: typed('smallint', (adjustment) => adjustment.type),
-    reason: typed('text', (adjustment) => adjustment.reason),
-    narration: typed('text', (adjustment) => adjustment.narration),
-    status: typed('smallint', (adjustment) => adjustment.status),
-    external_id: typed('text', (adjustment) => adjustment.externalId),
-    counted_at: typed('timestamptz', heldAt),
-    occurred_at: typed('timestamptz', (adjustment) => adjustment.occurredAt),
-    lines_at: {
-      value: ({ linesAt }) => linesAt,
-      inserted: (place) => `${place}::timestamptz`,
-      updated: (place) => `coalesce(${place}::timestamptz, lines_at)`,
-    },
+    storeId: 'bigint',
+    date: 'date',
+    type: 'smallint',
+    reason: 'text',
+    narration: 'text',
+    status: 'smallint',
+    externalId: 'text',
+    countedAt: { type: 'timestamptz', value: heldAt },
+    occurredAt: 'timestamptz',
+    linesAt: { type: 'timestamptz', updated: (place) => `coalesce(${place}, lines_at)` },
   },
   lineTable: 'stock_adjustment_lines',
   parent: 'adjustment_id',
-  lineColumns: {
-    item_id: ['bigint', 'itemId'],
-    variant_id: ['bigint', 'variantId'],
-    quantity: ['numeric', 'quantity'],
-    before: ['numeric', 'before'],
-    after: ['numeric', 'after'],
-  },
+  lineColumns: { itemId: 'bigint', variantId: 'bigint', quantity: 'numeric', before: 'numeric', after: 'numeric' },
   searchText: (number) => `region.stock_adjustment_search_text($1, ${number}, $8::text, $7::text, $4::bigint)`,
   refusals: { stock_adjustments_store: () => referenceNotFound('/storeId', 'store') },
 });

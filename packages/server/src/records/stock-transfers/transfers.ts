@@ -12,7 +12,7 @@ import type { Lists } from '../../lists/lists.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
 import { dayBounds, refuseFarAhead, refuseReversed } from '../documents/dates.ts';
 import { VOIDED } from '../documents/rules.ts';
-import { arrivalOf, DOCUMENTS, documentKind, listedLines, receivable, typed } from '../documents/table.ts';
+import { arrivalOf, DOCUMENTS, documentKind, listedLines, receivable } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { changing, creating, type Handlers, listReply, ok } from '../handlers.ts';
 import { move, requireStockable } from '../ledger.ts';
@@ -47,24 +47,19 @@ export const STOCK_TRANSFER = documentKind<StockTransfer, StockTransferLine, Tra
   table: 'stock_transfers',
   resource: 'stockTransfers',
   storesOf: ({ fromStoreId, toStoreId }) => [fromStoreId, toStoreId],
-  number: ['transfer_no', 'ST-', 'transferNo'],
+  number: ['transferNo', 'ST-'],
   columns: {
-    from_store_id: typed('bigint', (transfer) => transfer.fromStoreId),
-    to_store_id: typed('bigint', (transfer) => transfer.toStoreId),
-    date: typed('date', (transfer) => transfer.date),
-    narration: typed('text', (transfer) => transfer.narration),
-    status: typed('smallint', (transfer) => transfer.status),
-    external_id: typed('text', (transfer) => transfer.externalId),
-    transfer_status: typed('smallint', (transfer) => transfer.transferStatus),
+    fromStoreId: 'bigint',
+    toStoreId: 'bigint',
+    date: 'date',
+    narration: 'text',
+    status: 'smallint',
+    externalId: 'text',
+    transferStatus: 'smallint',
   },
   lineTable: 'stock_transfer_lines',
   parent: 'transfer_id',
-  lineColumns: {
-    item_id: ['bigint', 'itemId'],
-    variant_id: ['bigint', 'variantId'],
-    quantity: ['numeric', 'quantity'],
-    received: ['numeric', 'received'],
-  },
+  lineColumns: { itemId: 'bigint', variantId: 'bigint', quantity: 'numeric', received: 'numeric' },
   searchText: (number) => `region.stock_transfer_search_text($1, ${number}, $7::text, $4::bigint, $5::bigint)`,
   refusals: {
     stock_transfers_from_store: () => referenceNotFound('/fromStoreId', 'store'),
