@@ -80,7 +80,10 @@ export const ACCESS_OPERATIONS = {
     act: async ({ control, regions, origin }, request) => ({
       accessRequestId: await requestAccess({ control, regions }, origin, request),
     }),
-    fields: { companyId: 'id of the merchant' },
+    fields: {
+      companyId: { label: 'Company id', hint: 'Ask the merchant for it.', help: 'id of the merchant' },
+      storeIds: { label: 'Store ids', hint: 'One or more, separated by commas.' },
+    },
     command: { args: ['appId'], also: { path: 'app request-access' } },
     done: ({ accessRequestId }, { companyId }) =>
       `Created access request ${accessRequestId}. The owner of merchant ${companyId} has 30 days to decide.`,

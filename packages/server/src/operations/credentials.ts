@@ -50,11 +50,19 @@ const sayRestricted = (shown: Restricted): string => {
   return fields({ ...others, allowedIps: addresses(allowedIps) });
 };
 
-const NEW = {
+const FACTS = {
   name: { label: 'Name', hint: 'For example, the server that uses it.' },
   expiresAt: {
     label: 'Expires',
     hint: 'It stops working at the beginning of this day, in UTC. Leave it empty for a credential that does not expire.',
+  },
+};
+
+const CHANGED_TEXTS = {
+  ...FACTS,
+  allowedIps: {
+    label: 'Addresses',
+    hint: 'IP addresses or CIDR ranges, one per line, at most 50. Leave it empty to allow any address.',
   },
 };
 
@@ -81,7 +89,7 @@ export const CREDENTIAL_OPERATIONS = {
     ...FOR_DEVELOPERS,
     input: newCredential,
     change: (tx, { appId, env, ...options }) => issueCredential(tx, appId, env, options),
-    fields: { env: { fallback: 'SANDBOX' }, ...NEW },
+    fields: { env: { fallback: 'SANDBOX' }, ...FACTS },
     command: { path: 'app credential issue' },
     done: (_, { appId, env }) => `Issued a ${env} credential to app ${appId}.`,
   }),
@@ -116,6 +124,7 @@ export const CREDENTIAL_OPERATIONS = {
       await updateKey(tx, 'client', client, facts);
       if (ips) await setAllowlist(tx, 'client', client, ips);
     },
+    fields: CHANGED_TEXTS,
     command: { path: 'app credential update', args: ['clientId'] },
     done: ({ clientId }) => `Changed ${clientId}.`,
   }),
@@ -154,7 +163,7 @@ export const CREDENTIAL_OPERATIONS = {
     ...FOR_DEVELOPERS,
     input: newCredential,
     change: (tx, { appId, env, ...options }) => createApiKey(tx, appId, env, options),
-    fields: { env: { fallback: 'SANDBOX' }, ...NEW },
+    fields: { env: { fallback: 'SANDBOX' }, ...FACTS },
     command: { path: 'app key create' },
     done: ({ id }, { appId, env }) => `Created the ${env} key ${id} of app ${appId}.`,
   }),
@@ -175,6 +184,7 @@ export const CREDENTIAL_OPERATIONS = {
       await updateKey(tx, 'apiKey', apiKeyId, facts);
       if (ips) await setAllowlist(tx, 'apiKey', apiKeyId, ips);
     },
+    fields: CHANGED_TEXTS,
     command: { path: 'app key update' },
     done: ({ apiKeyId }) => `Changed key ${apiKeyId}.`,
   }),

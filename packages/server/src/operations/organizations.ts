@@ -130,6 +130,7 @@ export const ORGANIZATION_OPERATIONS = {
       const { code, ...invitation } = await DEVELOPER_INVITATIONS.invite(tx, organizationId, person);
       return { ...invitation, link: `${webUrl}/console/invitations/${code}` };
     },
+    fields: { email: { label: 'E-mail address' }, role: { label: 'Role' } },
     command: { path: 'developer invite' },
     done: ({ email, organization }) => `Invited ${email} to ${organization}.`,
   }),

@@ -18,6 +18,8 @@ const places = ({ memberships, developerOf, operator }: UserDescription): string
   ...(operator ? ['operator'] : []),
 ];
 
+const ROLE = { label: 'Role', hint: 'Owners connect apps and manage people; employees can see the connected apps.' };
+
 /** Operations on the people of merchants. */
 export const MEMBER_OPERATIONS = {
   'member.list': reading({
@@ -41,7 +43,7 @@ export const MEMBER_OPERATIONS = {
         hint: 'Required for a person without a login. Their password is shown to you once.',
         help: 'required for a new user',
       },
-      role: 'only an owner can connect apps (default: employee)',
+      role: { ...ROLE, help: 'only an owner can connect apps (default: employee)' },
     },
     command: { path: 'merchant add-user' },
     done({ userId, email, companyId, role, membership, note }) {
@@ -54,7 +56,7 @@ export const MEMBER_OPERATIONS = {
     actors: ['operator', 'developer', 'owner'],
     input: strictObject({ companyId: id, userId: id, role }),
     change: (tx, { companyId, userId, role }) => changeRole(tx, userId, companyId, role),
-    fields: { role: 'the new role' },
+    fields: { role: { ...ROLE, help: 'the new role' } },
     command: { path: 'merchant set-role', args: ['companyId', 'userId', 'role'] },
     done: ({ companyId, userId, role }) => `User ${userId} is now ${ARTICLES[role]} of merchant ${companyId}.`,
   }),
@@ -79,7 +81,10 @@ export const MEMBER_OPERATIONS = {
       const { code, ...invitation } = await MEMBER_INVITATIONS.invite(tx, companyId, person);
       return { ...invitation, link: `${webUrl}/invitations/${code}` };
     },
-    fields: { role: { help: 'only an owner can connect apps', fallback: 'employee' } },
+    fields: {
+      email: { label: 'E-mail' },
+      role: { ...ROLE, help: 'only an owner can connect apps', fallback: 'employee' },
+    },
     command: { path: 'merchant invite' },
     done: ({ email, companyId, role, expiresAt }) =>
       `Invited ${email} to merchant ${companyId} as ${ARTICLES[role]}, until ${expiresAt}.`,

@@ -30,6 +30,16 @@ const resources = pipe(
   array(oneOf(RESOURCES), 'must be a list'),
   metadata({ option: 'resource', value: 'name', help: 'resources whose changes are sent (default: all it can read)' }),
 );
+const TEXTS = {
+  url: {
+    label: 'URL',
+    hint: 'https:// and a host name with a public address. An endpoint of the sandbox may be http:// on this machine where the server allows it.',
+  },
+  resources: {
+    label: 'Resources',
+    hint: `The changes to send, one per line: ${RESOURCES.join(', ')}. Leave it empty for all that the app can read.`,
+  },
+};
 const oneEndpoint = { ...FOR_DEVELOPERS, input: strictObject({ endpointId: id }) };
 
 const shown = ({ control }: Call, endpointId: number): Promise<EndpointSummary> =>
@@ -75,7 +85,7 @@ export const WEBHOOK_OPERATIONS = {
       await startAtPresent(call, added.endpointId);
       return { ...(await shown(call, added.endpointId)), secret: added.secret };
     },
-    fields: { env: { help: 'whose merchants', fallback: 'SANDBOX' } },
+    fields: { env: { label: 'Environment', help: 'whose merchants', fallback: 'SANDBOX' }, ...TEXTS },
     command: { args: ['appId', 'url'] },
     done: ({ endpointId, env, appId }) => `Added the ${env} endpoint ${endpointId} to app ${appId}.`,
   }),
@@ -88,6 +98,7 @@ export const WEBHOOK_OPERATIONS = {
       call.deliveries.look(input.endpointId);
       return shown(call, input.endpointId);
     },
+    fields: TEXTS,
     say: sayEndpoint,
   }),
   'webhook.rotate-secret': acting({

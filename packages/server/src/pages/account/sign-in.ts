@@ -6,7 +6,7 @@ import { authenticateUser, holdsPassword, type User } from '../../control/users.
 import { findRequest, moveRequests } from '../../oauth/authorization-request.ts';
 import { spend } from '../../pipeline/rate-limit.ts';
 import { redirect } from '../kit/context.ts';
-import { Cookies, renewedVisit, Visits } from '../kit/cookies.ts';
+import { Cookies, renewedVisit } from '../kit/cookies.ts';
 import { EMPTY_FORM, formProblems, rejectedField, textField } from '../kit/fields.ts';
 import { notice, ownForm } from '../kit/page.ts';
 import type { Done, Screen, SignedIn, Visit } from '../kit/screen.ts';
@@ -174,9 +174,9 @@ export const signOutScreen: Screen<SignedIn> = {
 };
 
 function leave({ ctx, deps: { webUrl } }: Visit, next: string | undefined, query: string): Done {
-  const visits = new Visits(webUrl);
-  new Cookies(webUrl).clear(ctx, 'session');
-  if (next) visits.keep(ctx, next);
-  else if (ctx.state.visit) visits.end(ctx);
+  const cookies = new Cookies(webUrl);
+  cookies.clear(ctx, 'session');
+  if (next) cookies.set(ctx, 'visit', next);
+  else if (ctx.state.visit) cookies.clear(ctx, 'visit');
   return { to: query ? `/sign-in${query}` : '/' };
 }

@@ -17,7 +17,7 @@ import {
 import { spendAtSource } from '../../pipeline/rate-limit.ts';
 import { sendLogo } from '../assets/brand.ts';
 import { originOf, redirect, type WebContext, WebProblem } from '../kit/context.ts';
-import { newVisit, Visits } from '../kit/cookies.ts';
+import { Cookies, newVisit } from '../kit/cookies.ts';
 import { fieldProblem, rejectedField } from '../kit/fields.ts';
 import type { Page } from '../kit/layout.ts';
 import { appMark, badge, hidden, listedMark, notice, ownForm, switchAccount, type View } from '../kit/page.ts';
@@ -35,7 +35,7 @@ export const authorizeScreen: Screen = {
     requireBudget(await spendAtSource(counters, clock, 'authorize', ctx.state.source, limits.authorize));
     const visit = ctx.state.visit ?? newVisit();
     const id = await openRequest(control, ctx.querystring, visit);
-    new Visits(webUrl).keep(ctx, visit);
+    new Cookies(webUrl).set(ctx, 'visit', visit);
     redirect(ctx, `/oauth/consent/${id}`);
     return undefined;
   },

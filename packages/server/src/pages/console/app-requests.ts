@@ -1,14 +1,13 @@
 import { html } from 'hono/html';
 import { DirectoryError } from '../../control/errors.ts';
-import type { RuleOutcome } from '../../control/usage.ts';
-import type { LoggedRequest } from '../../request-log/logged-request.ts';
-import { numberOf } from '../kit/fields.ts';
+import { type RuleOutcome } from '../../control/usage.ts';
 import { instantOf } from '../kit/instants.ts';
-import { hidden, ownForm, type View } from '../kit/page.ts';
+import { submits } from '../kit/operation-screens.ts';
+import { hidden, notice, ownForm } from '../kit/page.ts';
 import type { Html } from '../languages/html.ts';
 import { type AppView, requestPage, requestScreen, requestsScreen } from '../shared/requests.ts';
 import { usageScreen } from '../shared/usage.ts';
-import { checkSummary, finding, unchecked } from '../shared/words.ts';
+import { timesOf } from '../shared/words.ts';
 import {
   APP_PATH,
   type AppVisit,
@@ -29,15 +28,25 @@ export const readyScreen = appTabScreen({
   name: 'ready',
   tab: 'ready',
   async content(visit) {
-    const { operations, app, view } = visit;
-    const check = await operations.call('app.check', { appId: app.id });
-    const broken = check.rules.filter(({ times }) => times > 0);
-    return html`<p class="lead">${checkSummary(check)}</p>
+    const { requests, rules, since, unavailable } = await visit.operations.call('app.check', { appId: visit.app.id });
+    const broken = rules.filter(({ times }) => times > 0);
+    const sent = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'} since ${since}`;
+    const found = broken.length === 1 ? '1 rule is broken' : `${broken.length} rules are broken`;
+    const summary = broken.length === 0 ? `No finding in ${sent}.` : `${found} in ${sent}.`;
+    const kept = rules.filter(({ times, triedAt }) => times === 0 && triedAt === undefined);
+    return html`<p class="lead">${requests === 0 ? `No requests since ${since}: there is nothing to check yet.` : summary}</p>
     <p class="small">Checked as requests arrive, in the sandbox and in production. What traffic cannot show is not claimed.</p>
-    ${unchecked(check)}
-    ${broken.map((one) => finding(one, view.docsUrl, appPath(app, '/requests')))}
-    ${trials(visit, check.rules)}
-    ${kept(check.rules.filter(({ times, triedAt }) => times === 0 && triedAt === undefined))}`;
+    ${
+      unavailable.length > 0 &&
+      notice(
+        'hint',
+        `Requests in ${unavailable.join(', ')} are not checked, because the region is unavailable right now.`,
+      )
+    }
+    ${broken.map((one) => finding(visit, one))}
+    ${trials(visit, rules)}
+    <section class="card"><h2>No finding</h2>
+  <ul>${kept.map(({ rule }) => html`<li>${rule}</li>`)}</ul></section>`;
   },
   forms: {
     forge: {
@@ -45,34 +54,48 @@ export const readyScreen = appTabScreen({
       async change(visit) {
         const uri = visit.fields.get('uri') ?? '';
         const { url } = await visit.operations.call('app.forge-callback', { appId: visit.id('appId'), uri });
-        return appLayout(await withApp(visit), 'ready', forgedLink(url));
-      },
-    },
-    alias: {
-      path: '/alias',
-      async change({ operations, id }) {
-        await operations.call('app.rehearse', { appId: id('appId'), kind: 'alias' });
-        return {
-          message: 'For 20 minutes, new sandbox tokens name the API by its alias. It begins within 30 seconds.',
-        };
-      },
-    },
-  },
-});
-
-const forgedLink = (url: string): Html => html`<section class="card"><h2>A forged callback</h2>
+        const link = html`<section class="card"><h2>A forged callback</h2>
   <p>Your app has never sent its state. It has to reject it, and must not send its code to the token endpoint.</p>
   <p class="small"><code>${url}</code></p>
   <p class="actions"><a class="button" href="${url}" target="_blank" rel="noreferrer">Open it in a new tab</a></p>
 </section>`;
+        return appLayout(await withApp(visit), 'ready', link);
+      },
+    },
+    alias: {
+      path: '/alias',
+      change: submits('app.rehearse', [], {
+        input: () => ({ kind: 'alias' as const }),
+        said: () => 'For 20 minutes, new sandbox tokens name the API by its alias. It begins within 30 seconds.',
+      }),
+    },
+  },
+});
 
-const triedText = (rules: readonly RuleOutcome[], name: RuleOutcome['name']): Html => {
-  const { triedAt, times } = rules.find((rule) => rule.name === name) ?? {};
-  if (!triedAt) return html`<p>Not tried yet.</p>`;
-  return html`<p>Last tried ${instantOf(triedAt)}. ${times === 0 && 'No finding.'}</p>`;
-};
+/** A broken rule: how to fix it, and the requests that show it. */
+function finding({ app, view }: AppVisit, broken: RuleOutcome): Html {
+  const { name, rule, fix, guide, times, lastAt, requests } = broken;
+  return html`<section class="card" id="${name}"><h2>${rule}</h2>
+  <p>Broken ${timesOf(times)}, last ${lastAt === null ? '' : instantOf(lastAt, 'second')}.</p>
+  <p><strong>Fix:</strong> ${fix} <a href="${new URL(`guides/${guide}`, `${view.docsUrl}/`)}">Read the guide</a></p>
+  ${
+    requests.length > 0 &&
+    html`<ol class="rows">${requests.map(
+      ({ method, path, query, status, code, at, correlationId }) => html`<li>
+      <p><code>${method} ${path}${query && `?${query}`}</code></p>
+      <p class="small">${status} ${code ?? ''} · ${instantOf(at, 'second')} ·
+        <a href="${appPath(app, `/requests/${correlationId}`)}">In the log</a></p></li>`,
+    )}</ol>`
+  }
+</section>`;
+}
 
 function trials({ app, view }: AppVisit, rules: readonly RuleOutcome[]): Html {
+  const tried = (name: RuleOutcome['name']): Html => {
+    const { triedAt, times } = rules.find((rule) => rule.name === name) ?? {};
+    if (!triedAt) return html`<p>Not tried yet.</p>`;
+    return html`<p>Last tried ${instantOf(triedAt)}. ${times === 0 && 'No finding.'}</p>`;
+  };
   const forge = (uri: string) =>
     ownForm(
       view,
@@ -83,19 +106,16 @@ function trials({ app, view }: AppVisit, rules: readonly RuleOutcome[]): Html {
     app.redirectUris.length > 0 &&
     html`<section class="card" id="forged"><h2>Try: a forged callback</h2>
     <p class="small">Calls your callback with a state that your app has never sent. It has to reject it before it uses the code.</p>
-    ${triedText(rules, 'state-not-checked')}${app.redirectUris.map(forge)}</section>`
+    ${tried('state-not-checked')}${app.redirectUris.map(forge)}</section>`
   }
   ${
     app.product !== 'ADSR' &&
     html`<section class="card" id="alias"><h2>Try: another base URL</h2>
     <p class="small">New sandbox tokens have another <code>api_base_url</code> for 20 minutes. Requests have to go there.</p>
-    ${triedText(rules, 'base-url-ignored')}
+    ${tried('base-url-ignored')}
     ${ownForm(view, appPath(app, '/ready/alias'), html`<button class="secondary">Start</button>`)}</section>`
   }`;
 }
-
-const kept = (rules: readonly RuleOutcome[]): Html => html`<section class="card"><h2>No finding</h2>
-  <ul>${rules.map(({ rule }) => html`<li>${rule}</li>`)}</ul></section>`;
 
 async function appView(given: ConsoleVisit): Promise<AppView> {
   const visit = await withApp(given);
@@ -103,28 +123,35 @@ async function appView(given: ConsoleVisit): Promise<AppView> {
   const { data: merchants } = await operations.call('merchant.list', { organizationId, limit: 200 });
   const sandboxes = new Map(merchants.map((merchant) => [merchant.companyId, merchant]));
   const readable = await operationsOf(app.product);
+  const { docsUrl, brand } = view;
+  const { support } = brand;
+  const operators = support ? html`<a href="${support.href}">${support.text}</a>` : 'the people who run the service';
   return {
     operations,
     app,
     path: appPath(app),
-    limitAdvice: limitAdvice(view, app.id),
+    limitAdvice: html`Does it need more, for many merchants? Work out how much by <a href="${docsUrl}/guides/rate-limits">the guide on
+    limits</a>, then ask ${operators} for a limit of its own: name app ${app.id} and the requests a minute that it needs.`,
     recordOf({ companyId, path }) {
       const merchant = sandboxes.get(companyId ?? 0);
       const about = pathOfRequest(readable, path);
       return merchant && about && linkTo({ app, merchant }, about);
     },
-    again(request) {
-      const { companyId, correlationId } = request;
-      if (!sandboxes.has(companyId ?? 0) || !isWhole(request)) return undefined;
+    again({ id, companyId, correlationId, method, path, query, operation }) {
+      // The log has everything of a request that only reads, and none of whose values are hidden.
+      const isWhole = method === 'GET' && operation !== 'unknown' && !/[…{]/.test(path + query);
+      if (!sandboxes.has(companyId ?? 0) || !isWhole) return undefined;
       const action = appPath(app, `/requests/${correlationId}/again`);
-      return ownForm(
-        view,
-        action,
-        html`${hidden('request', request.id)}<button class="secondary">Send again</button>`,
-        'actions',
-      );
+      const content = html`${hidden('request', id)}<button class="secondary">Send again</button>`;
+      return ownForm(view, action, content, 'actions');
     },
-    keepBodies: (until) => bodiesSwitch(visit, until),
+    /** Works without a script: one button, which turns it on or off. */
+    keepBodies(until) {
+      const [minutes, text] = until === null ? [60, 'Keep bodies for an hour'] : [0, 'Stop keeping bodies'];
+      const content = html`${until !== null && html`<p>Bodies of new sandbox requests are kept until ${instantOf(until)}. The page of a request shows them for an hour.</p>`}
+      ${hidden('minutes', minutes)}<button class="secondary">${text}</button>`;
+      return ownForm(view, appPath(app, '/requests/bodies'), content, 'actions');
+    },
     layout(tab, content, companyId) {
       const isSandbox = sandboxes.has(companyId ?? 0);
       return appLayout({ ...visit, ...(isSandbox && { environment: 'SANDBOX' }) }, tab, content);
@@ -132,52 +159,23 @@ async function appView(given: ConsoleVisit): Promise<AppView> {
   };
 }
 
-/** Works without a script: one button, which turns it on or off. */
-function bodiesSwitch({ app, view }: AppVisit, until: string | null): Html {
-  const [minutes, text] =
-    until === null ? ([60, 'Keep bodies for an hour'] as const) : ([0, 'Stop keeping bodies'] as const);
-  return ownForm(
-    view,
-    appPath(app, '/requests/bodies'),
-    html`${until !== null && html`<p>Bodies of new sandbox requests are kept until ${instantOf(until)}. The page of a request shows them for an hour.</p>`}
-      ${hidden('minutes', minutes)}<button class="secondary">${text}</button>`,
-    'actions',
-  );
-}
-
-/** How a developer gets a higher limit from an operator. */
-function limitAdvice({ brand, docsUrl }: View, appId: number): Html {
-  const { support } = brand;
-  const operators = support ? html`<a href="${support.href}">${support.text}</a>` : 'the people who run the service';
-  return html`Does it need more, for many merchants? Work out how much by <a href="${docsUrl}/guides/rate-limits">the guide on
-    limits</a>, then ask ${operators} for a limit of its own: name app ${appId} and the requests a minute that it needs.`;
-}
-
-/** True if the log has everything of the request: it only reads, and none of its values are hidden. */
-const isWhole = ({ method, path, query, operation }: LoggedRequest): boolean =>
-  method === 'GET' && operation !== 'unknown' && !/[…{]/.test(path + query);
-
-const shownRequest = requestScreen(APP_PATH, appView);
-
 export const appRequestScreen: ConsoleScreen = {
-  ...shownRequest,
+  ...requestScreen(APP_PATH, appView),
   forms: {
     sendAgain: {
       path: '/again',
       async change(visit) {
-        const app = await appView(visit);
-        const { data } = await visit.operations.call('request.list', {
-          appId: app.app.id,
-          correlationId: visit.param('correlationId'),
-        });
+        const view = await appView(visit);
+        const { operations, app } = view;
+        const correlationId = visit.param('correlationId');
+        const { data } = await operations.call('request.list', { appId: app.id, correlationId });
         const request = data.find(({ id }) => String(id) === visit.fields.get('request'));
-        if (!request?.companyId || !app.again?.(request))
+        if (!request?.companyId || !view.again?.(request))
           throw new DirectoryError('This request cannot be sent again.');
         const { path, query, companyId } = request;
-        const { accessToken } = await visit.operations.call('app.token', { appId: app.app.id, companyId });
-        const call = { path: belowBase(path) + (query && `?${query}`) };
-        const response = await runCall(visit.deps, accessToken, call);
-        return requestPage(app, visit, responseSection(response));
+        const { accessToken } = await operations.call('app.token', { appId: app.id, companyId });
+        const response = await runCall(visit.deps, accessToken, { path: belowBase(path) + (query && `?${query}`) });
+        return requestPage(view, visit, responseSection(response));
       },
     },
   },
@@ -188,14 +186,14 @@ export const appRequestsScreen: ConsoleScreen = {
   forms: {
     keepBodies: {
       path: '/bodies',
-      async change({ operations, id, fields }) {
-        const minutes = numberOf(fields, 'minutes');
-        await operations.call('request.keep-bodies', { appId: id('appId'), minutes });
-        return {
-          message: minutes === 0 ? 'Bodies are no longer kept.' : 'Bodies are kept. It begins within 30 seconds.',
-        };
-      },
+      change: submits('request.keep-bodies', ['minutes'], {
+        said: (_, { fields }) =>
+          fields.get('minutes') === '0'
+            ? 'Bodies are no longer kept.'
+            : 'Bodies are kept. It begins within 30 seconds.',
+      }),
     },
   },
 };
+
 export const appUsageScreen: ConsoleScreen = usageScreen(APP_PATH, appView);

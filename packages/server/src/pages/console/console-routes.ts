@@ -4,16 +4,9 @@ import { NEWCOMERS } from '../kit/screen.ts';
 import { screenRoutes } from '../kit/screen-routes.ts';
 import { accessRequestsScreen, connectionsScreen } from './access-requests.ts';
 import { appRequestScreen, appRequestsScreen, appUsageScreen, readyScreen } from './app-requests.ts';
-import { logoScreen, removeAddressScreens, settingsScreen } from './app-settings.ts';
+import { ADDRESSES, logoScreen, settingsScreen } from './app-settings.ts';
 import { appScreen, appsScreen, archiveScreen, newAppScreen } from './apps.ts';
-import {
-  credentialsScreen,
-  editCredentialScreen,
-  editKeyScreen,
-  revokeApiKeyScreen,
-  revokeCredentialScreen,
-  rotateSecretScreen,
-} from './credentials.ts';
+import { credentialScreens, credentialsScreen } from './credentials.ts';
 import { type ConsoleScreen, DEVELOPERS } from './layout.ts';
 import { loadDataScreen } from './load-data.ts';
 import {
@@ -28,8 +21,7 @@ import { firstCallScreen, recordsScreen } from './records/records.ts';
 import { scenariosScreen } from './scenarios.ts';
 import { searchScreen } from './search.ts';
 import { tillScreen } from './till.ts';
-import { removeWebhookScreen, rotateWebhookScreen, webhookScreen } from './webhook.ts';
-import { webhooksScreen } from './webhooks.ts';
+import { removeWebhookScreen, rotateWebhookScreen, webhookScreen, webhooksScreen } from './webhooks.ts';
 
 /** Paths with a fixed name come before the ones with an id in the same place. */
 const SCREENS: readonly ConsoleScreen[] = [
@@ -58,13 +50,9 @@ const SCREENS: readonly ConsoleScreen[] = [
   settingsScreen,
   logoScreen,
   archiveScreen,
-  ...removeAddressScreens,
+  ...ADDRESSES.map(({ removeScreen }) => removeScreen),
   credentialsScreen,
-  rotateSecretScreen,
-  revokeCredentialScreen,
-  editCredentialScreen,
-  revokeApiKeyScreen,
-  editKeyScreen,
+  ...credentialScreens,
   accessRequestsScreen,
   webhooksScreen,
   webhookScreen,

@@ -2,21 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { html, raw } from 'hono/html';
-import type { Column } from '../../back-office/files/columns.ts';
 import { batchSender, type LoadResult, loadItems } from '../../back-office/files/load-items.ts';
-import { type ItemFile, type Problem, readItems } from '../../back-office/files/read-items.ts';
+import { type ItemFile, readItems } from '../../back-office/files/read-items.ts';
 import { unreadable } from '../../back-office/files/read-rows.ts';
 import type { AppSummary } from '../../control/describe-app.ts';
 import type { Merchant } from '../../control/merchants.ts';
 import { spend } from '../../pipeline/rate-limit.ts';
 import { recordId, WebProblem } from '../kit/context.ts';
-import { type FilledForm, fileField, formProblems, rejectedField, selectField } from '../kit/fields.ts';
+import { EMPTY_FORM, fileField, formProblems, rejectedField, selectField } from '../kit/fields.ts';
 import type { Page } from '../kit/layout.ts';
 import { dataTable, hidden, notice } from '../kit/page.ts';
 import { isExceeded } from '../kit/sign-in.ts';
-import { type Html, name } from '../languages/html.ts';
-import { type ConsoleScreen, type ConsoleVisit, consoleNavigation, inOrganization } from './layout.ts';
-import { merchantPath } from './merchants.ts';
+import type { Html } from '../languages/html.ts';
+import { type ConsoleScreen, type ConsoleVisit, noApp } from './layout.ts';
+import { merchantPage, merchantPath } from './merchants.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const MOST_BYTES = 8 * MEBIBYTE;
@@ -40,13 +39,26 @@ export const loadDataScreen: ConsoleScreen = {
   upload: UPLOAD_BYTES,
   async show(visit) {
     const { merchant, apps } = await placeOf(visit);
-    return page(visit, merchant, apps.length === 0 ? noApp(visit) : chooser(visit, apps, visit.form('loadData')));
+    return page(
+      visit,
+      merchant,
+      apps.length === 0
+        ? noApp(visit, 'Only apps of the product FULL can write items.')
+        : chooser(visit, apps, visit.form('loadData')),
+    );
   },
   async change(visit) {
     const { merchant, apps } = await placeOf(visit);
-    await countFile(visit);
+    const { counters, clock, limits } = visit.deps;
+    const budget = await spend(counters, clock, `load-data:${visit.organizationId}`, limits.fileLoads);
+    if (isExceeded(visit.ctx, budget)) {
+      const message = `An organization can load ${limits.fileLoads} files a minute. Wait a minute, then try again.`;
+      throw rejectedField('file', message, 429);
+    }
     const bytes = await sentFile(visit);
-    const packed = await packedFile(bytes);
+    const packed = (await promisify(deflateRaw)(bytes)).toString('base64');
+    if (packed.length > MOST_PACKED)
+      throw unreadable('is too large even when compressed. Split it, or load it with `tillgate data load`.');
     const from = recordId(visit.fields.get('from')) ?? 0;
     const dryRun = visit.fields.get('step') !== 'load';
     const file = await readItems(inTurns(bytes));
@@ -59,7 +71,7 @@ export const loadDataScreen: ConsoleScreen = {
     const result = await loadItems(file, send, { from, isOver: () => performance.now() > end });
     if (result.rows === 0 && result.stopped === undefined) throw unreadable('has no rows.');
     const outcome: Outcome = { appId, packed, dryRun, file, from, result };
-    return page(visit, merchant, html`${await outcomeSection(visit, merchant, outcome)}${chooser(visit, apps)}`);
+    return page(visit, merchant, html`${outcomeSection(visit, merchant, outcome)}${chooser(visit, apps)}`);
   },
 };
 
@@ -70,23 +82,16 @@ async function placeOf(visit: ConsoleVisit): Promise<{ merchant: Merchant; apps:
   return { merchant, apps: data.filter(({ state }) => state !== 'ARCHIVED') };
 }
 
-const page = (visit: ConsoleVisit, merchant: Merchant, content: Html): Page => ({
-  title: `Load data of ${merchant.name}`,
-  body: html`<p><a class="back" href="${merchantPath(merchant)}">${name(merchant.name)}</a></p>
-    <h1>Load data</h1>
-    <p class="lead">Items from a file, written by <code>POST /items/batch</code> with the credential of one of your apps.</p>
+const page = (visit: ConsoleVisit, merchant: Merchant, content: Html): Page =>
+  merchantPage(
+    visit,
+    merchant,
+    'Load data',
+    html`<p class="lead">Items from a file, written by <code>POST /items/batch</code> with the credential of one of your apps.</p>
     ${content}`,
-  navigation: consoleNavigation(visit, 'merchants'),
-});
+  );
 
-const noApp = (visit: ConsoleVisit): Html => html`<div class="empty">
-  <h2>Register an app first</h2>
-  <p>Only apps of the product FULL can write items.</p>
-  <p><a class="button" href="${inOrganization(visit, '/console/apps/new')}">New app</a></p>
-</div>`;
-
-function chooser({ view, ctx }: ConsoleVisit, apps: readonly AppSummary[], form?: FilledForm): Html {
-  const filled = form ?? { values: new URLSearchParams(), problems: [] };
+function chooser({ view, ctx }: ConsoleVisit, apps: readonly AppSummary[], filled = EMPTY_FORM): Html {
   return html`<form class="card" method="post" enctype="multipart/form-data" action="${ctx.path}">
     <h2>File</h2>
     ${hidden('token', view.formToken)} ${formProblems(filled, ['app', 'file'])}
@@ -116,46 +121,37 @@ interface Outcome {
   readonly result: LoadResult;
 }
 
-async function outcomeSection(visit: ConsoleVisit, merchant: Merchant, outcome: Outcome): Promise<Html> {
-  const { dryRun, file, result } = outcome;
-  const isWhole = result.stopped === undefined;
-  const title = dryRun ? 'Dry run' : isWhole ? 'Loaded' : 'Loaded in part';
-  return html`<section class="card" id="outcome">
-    <h2>${title}</h2>
-    <p role="status">${summary(outcome)}</p>
-    ${result.stopped && notice('hint', result.stopped)}
-    ${file.columns.length > 0 && columnTable(file.columns)}
-    ${result.problems.length > 0 && problemTable(result)}
-    ${(!isWhole || (dryRun && result.created + result.changed > 0)) && (await nextForm(visit, outcome))}
-    <p class="small">Loading a file again is safe: an item is found by its <code>externalId</code>, or else its <code>itemCode</code>, and changed to what the row states. ${isWhole && !dryRun && html`<a href="${merchantPath(merchant)}">Back to the merchant</a>`}</p>
-  </section>`;
-}
-
-function summary({ dryRun, from, result }: Outcome): string {
-  const { rows, created, changed, failed } = result;
+function outcomeSection(visit: ConsoleVisit, merchant: Merchant, outcome: Outcome): Html {
+  const { dryRun, file, from, result } = outcome;
+  const { rows, created, changed, failed, problems, stopped } = result;
+  const isWhole = stopped === undefined;
+  const loaded = isWhole ? 'Loaded' : 'Loaded in part';
   const span = from > 0 ? `Rows ${from + 1} to ${rows}` : `${rows} ${rows === 1 ? 'row' : 'rows'}`;
   const verb = dryRun ? 'would be ' : '';
-  return `${span}: ${created} ${verb}created, ${changed} ${verb}changed, ${failed} ${dryRun ? 'would fail' : 'failed'}.`;
-}
-
-const columnTable = (columns: readonly Column[]): Html =>
-  dataTable('What each column becomes', columns, [
+  const columns = dataTable('What each column becomes', file.columns, [
     ['Column', ({ header }) => header],
     ['Becomes', ({ property }) => (property ? html`<code>${property}</code>` : 'Not loaded')],
     ['Read as', ({ property, kind }) => (property ? kind : undefined)],
   ]);
-
-function problemTable({ problems, failed }: LoadResult): Html {
   const caption = failed > problems.length ? `The first ${problems.length} problems` : 'Problems';
-  return dataTable<Problem>(caption, problems, [
+  const wrong = dataTable(caption, problems, [
     ['Line', ({ line }) => line, 'number'],
     ['Column', ({ column }) => column],
     ['Problem', ({ message }) => message],
   ]);
+  return html`<section class="card" id="outcome">
+    <h2>${dryRun ? 'Dry run' : loaded}</h2>
+    <p role="status">${span}: ${created} ${verb}created, ${changed} ${verb}changed, ${failed} ${dryRun ? 'would fail' : 'failed'}.</p>
+    ${stopped && notice('hint', stopped)}
+    ${file.columns.length > 0 && columns}
+    ${problems.length > 0 && wrong}
+    ${(!isWhole || (dryRun && created + changed > 0)) && nextForm(visit, outcome)}
+    <p class="small">Loading a file again is safe: an item is found by its <code>externalId</code>, or else its <code>itemCode</code>, and changed to what the row states. ${isWhole && !dryRun && html`<a href="${merchantPath(merchant)}">Back to the merchant</a>`}</p>
+  </section>`;
 }
 
 /** Carries the file, so that it need not be chosen again: the server keeps none. */
-async function nextForm({ view, ctx }: ConsoleVisit, { appId, packed, dryRun, result }: Outcome): Promise<Html> {
+function nextForm({ view, ctx }: ConsoleVisit, { appId, packed, dryRun, result }: Outcome): Html {
   const whole = result.stopped === undefined;
   const [step, from, label] =
     dryRun && whole ? ['load', 0, 'Load'] : [dryRun ? 'try' : 'load', result.rows, 'Continue'];
@@ -165,39 +161,23 @@ async function nextForm({ view, ctx }: ConsoleVisit, { appId, packed, dryRun, re
   </form>`;
 }
 
-async function countFile({ ctx, deps, organizationId }: ConsoleVisit): Promise<void> {
-  const { counters, clock, limits } = deps;
-  if (!isExceeded(ctx, await spend(counters, clock, `load-data:${organizationId}`, limits.fileLoads))) return;
-  const message = `An organization can load ${limits.fileLoads} files a minute. Wait a minute, then try again.`;
-  throw rejectedField('file', message, 429);
-}
-
 /** The chosen file, or the one that the form before carried. */
 async function sentFile({ ctx, fields }: ConsoleVisit): Promise<Buffer> {
   const packed = fields.get('packed');
+  const unpacked = (text: string) =>
+    promisify(inflateRaw)(Buffer.from(text, 'base64'), { maxOutputLength: MOST_BYTES }).catch((cause) => {
+      throw new WebProblem('mediaType', {}, { cause });
+    });
   const bytes = packed === null ? (ctx.state.upload ?? Buffer.alloc(0)) : await unpacked(packed);
   if (bytes.length === 0) throw unreadable('is empty, or was not chosen.');
   if (bytes.length > MOST_BYTES)
     throw unreadable(`is larger than ${MOST_BYTES / MEBIBYTE} MiB. Split it, or load it with \`tillgate data load\`.`);
   let lines = 0;
-  for await (const chunk of inTurns(bytes)) for (const byte of chunk) lines += Number(byte === LINE_FEED);
+  for await (const chunk of inTurns(bytes)) for (const byte of chunk) lines += Number(byte === 0x0a);
   if (lines > MOST_LINES)
     throw unreadable(`has more than ${MOST_LINES} lines. Split it, or load it with \`tillgate data load\`.`);
   return bytes;
 }
-
-const LINE_FEED = 0x0a;
-
-async function packedFile(bytes: Buffer): Promise<string> {
-  const packed = (await promisify(deflateRaw)(bytes)).toString('base64');
-  if (packed.length <= MOST_PACKED) return packed;
-  throw unreadable('is too large even when compressed. Split it, or load it with `tillgate data load`.');
-}
-
-const unpacked = (packed: string): Promise<Buffer> =>
-  promisify(inflateRaw)(Buffer.from(packed, 'base64'), { maxOutputLength: MOST_BYTES }).catch((cause) => {
-    throw new WebProblem('mediaType', {}, { cause });
-  });
 
 const CHUNK = 4 * 1024;
 

@@ -1,19 +1,15 @@
 import { html } from 'hono/html';
 import type { AuditEntry, AuditEvent } from '../../control/audit-log.ts';
-import {
-  DEVELOPER_INVITATIONS,
-  type DeveloperInvitation,
-  type OpenDeveloperInvitation,
-} from '../../control/invitations.ts';
+import { DEVELOPER_INVITATIONS, type OpenDeveloperInvitation } from '../../control/invitations.ts';
 import type { DeveloperRole, DeveloperSummary } from '../../control/organizations.ts';
 import { spend } from '../../pipeline/rate-limit.ts';
-import { recordId, WebProblem } from '../kit/context.ts';
-import { formFields, formProblems, numberOf, selectField, textField } from '../kit/fields.ts';
+import { WebProblem } from '../kit/context.ts';
+import { numberOf } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
 import { linkGonePage } from '../kit/layout.ts';
-import { questionOf, saidOf } from '../kit/operation-screens.ts';
-import { dataTable, hidden, notice, olderLink, ownForm } from '../kit/page.ts';
-import { type Change, confirmScreen, type Done } from '../kit/screen.ts';
+import { ask, formOf, submits } from '../kit/operation-screens.ts';
+import { backLink, dataTable, hidden, notice, olderLink, ownForm } from '../kit/page.ts';
+import type { Change, Done } from '../kit/screen.ts';
 import { requireBudget } from '../kit/sign-in.ts';
 import { type Html, name } from '../languages/html.ts';
 import { invitationScreenOf } from '../shared/members.ts';
@@ -36,9 +32,6 @@ const ROLE_WORDS: Readonly<
   developer: { name: 'Developer', a: 'a developer', does: 'Developers manage apps and sandbox merchants.' },
 };
 
-/** Reads the role from a form; any other text means developer. */
-const roleIn = (fields: URLSearchParams): DeveloperRole => (fields.get('role') === 'admin' ? 'admin' : 'developer');
-
 const PATH = '/console/organization';
 
 /** A path below the page. Keeps the organization for developers with several. */
@@ -50,28 +43,44 @@ function requireAdmin({ role }: Developer): void {
 
 /** A change that only admins can make; developers get a 404. It leads back to the organization. */
 const byAdmins =
-  (change: (visit: ConsoleVisit) => Promise<Done>): Change<Developer>['change'] =>
+  (change: Change<Developer>['change']): Change<Developer>['change'] =>
   async (visit) => {
     requireAdmin(visit);
     return { to: pathIn(visit), ...(await change(visit)) };
   };
 
 /** Page after a change of a person. Admins who change themselves may lose sight of the organization. */
-const pathAfter = (visit: ConsoleVisit, userId: number): string =>
+const pathAfter = (visit: ConsoleVisit, { userId }: { readonly userId: number }): string =>
   userId === visit.view.user?.id ? '/' : pathIn(visit);
+
+const RENAME_FIELDS = [
+  {
+    name: 'name',
+    hint: 'Merchants see it with your apps.',
+    attributes: html`maxlength="255" autocomplete="organization"`,
+  },
+] as const;
 
 /** The organization's name and people. Only admins can change them. */
 export const organizationScreen: ConsoleScreen = {
   path: PATH,
   name: 'organization',
   async show(visit) {
-    const { view } = visit;
+    const { view, organization } = visit;
     const isAdmin = visit.role === 'admin';
     const people = await peopleOf(visit);
+    const renaming = () =>
+      formOf(visit, 'organization.update', {
+        name: 'renameOrganization',
+        action: pathIn(visit, '/name'),
+        fields: RENAME_FIELDS,
+        submit: 'Rename',
+        values: { name: organization },
+      });
     const body = html`${organizationSwitch(visit, PATH)}
     <h1>Organization</h1>
     ${!isAdmin && notice('hint', 'Only admins can change the organization and its people.')}
-    ${isAdmin && rename(visit)}
+    ${isAdmin && html`<section class="card"><h2>Name</h2>${renaming()}</section>`}
     <section class="card"><h2>People</h2>
       <p class="small">Developers manage apps and sandbox merchants. Admins also manage people.</p>
       <ul class="rows">${people.map((person) => personRow(visit, person))}</ul>
@@ -85,28 +94,23 @@ export const organizationScreen: ConsoleScreen = {
     invite: { path: '/invitations', change: byAdmins(invite) },
     withdrawInvitation: {
       path: '/invitations/withdraw',
-      change: byAdmins(async ({ operations, organizationId, fields }) => {
-        const invitationId = recordId(fields.get('invitationId')) ?? 0;
-        await operations.call('developer-invitation.withdraw', { organizationId, invitationId });
-        return { message: 'The invitation is withdrawn.' };
-      }),
+      change: byAdmins(
+        submits('developer-invitation.withdraw', ['invitationId'], { said: () => 'The invitation is withdrawn.' }),
+      ),
     },
     renameOrganization: {
       path: '/name',
-      change: byAdmins(async ({ operations, organizationId, fields }) => {
-        const text = fields.get('name') ?? '';
-        await operations.call('organization.update', { organizationId, name: text });
-        return { message: `The organization is now called ${text}.` };
-      }),
+      change: byAdmins(
+        submits('organization.update', RENAME_FIELDS, {
+          said: ({ name: text }) => `The organization is now called ${text}.`,
+        }),
+      ),
     },
     changeRole: {
       path: '/people/role',
-      change: byAdmins(async (visit) => {
-        const { operations, organizationId, fields } = visit;
-        const userId = recordId(fields.get('userId')) ?? 0;
-        await operations.call('developer.update', { organizationId, userId, role: roleIn(fields) });
-        return { to: pathAfter(visit, userId), message: 'The role is changed.' };
-      }),
+      change: byAdmins(
+        submits('developer.update', ['userId', 'role'], { said: () => 'The role is changed.', to: pathAfter }),
+      ),
     },
   },
 };
@@ -115,33 +119,49 @@ async function peopleOf({ operations, organizationId }: ConsoleVisit): Promise<r
   return (await operations.call('developer.list', { organizationId, limit: 200 })).data;
 }
 
+function personRow(visit: ConsoleVisit, person: DeveloperSummary): Html {
+  const { userId, email, name: text, role, since } = person;
+  const { view } = visit;
+  const other = role === 'admin' ? 'developer' : 'admin';
+  const [promote, remove] = [`Make ${other}`, userId === view.user?.id ? 'Leave' : 'Remove'];
+  const content = html`${hidden('userId', userId)}${hidden('role', other)}
+          <button class="quiet" aria-label="${promote}: ${text}">${promote}</button>`;
+  return html`<li class="line">
+    <span>${name(text)} · ${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span>
+      <span class="small">since ${instantOf(since)}</span></span>
+    ${
+      visit.role === 'admin' &&
+      html`<span class="actions">
+        ${ownForm(view, pathIn(visit, '/people/role'), content)}
+        <a class="button quiet" href="${pathIn(visit, `/people/${userId}/remove`)}" aria-label="${remove}: ${text}">${remove}</a>
+      </span>`
+    }
+  </li>`;
+}
+
 async function invitations(visit: ConsoleVisit): Promise<Html> {
   const { operations, organizationId, view } = visit;
   const { data } = await operations.call('developer-invitation.list', { organizationId, limit: 200 });
-  const form = visit.form('invite');
-  const row = ({ invitationId, email, role, expiresAt }: DeveloperInvitation) => html`<li class="line">
+  const row = ({ invitationId, email, role, expiresAt }: (typeof data)[number]) => {
+    const withdrawal = html`${hidden('invitationId', invitationId)}
+      <button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button>`;
+    return html`<li class="line">
     <span>${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span> <span class="small">until ${instantOf(expiresAt)}</span></span>
-    ${ownForm(
-      view,
-      pathIn(visit, '/invitations/withdraw'),
-      html`${hidden('invitationId', invitationId)}
-      <button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button>`,
-    )}
+    ${ownForm(view, pathIn(visit, '/invitations/withdraw'), withdrawal)}
   </li>`;
+  };
+  const roles = (['developer', 'admin'] as const).map((role) => [role, ROLE_WORDS[role].name] as const);
+  const inviting = formOf(visit, 'developer-invitation.create', {
+    name: 'invite',
+    action: pathIn(visit, '/invitations'),
+    fields: ['email', { name: 'role', options: roles }],
+    inColumns: true,
+    submit: 'Invite',
+  });
   return html`<section class="card"><h2>Invitations</h2>
     <p class="small">The person joins with a link, which is shown to you once and works for seven days.</p>
     <ul class="rows">${data.map(row)}</ul>
-    <form method="post" action="${pathIn(visit, '/invitations')}">
-      ${hidden('token', view.formToken)} ${formProblems(form, ['email', 'role'])}
-      <div class="two">
-        ${textField(form, { name: 'email', label: 'E-mail address', attributes: html`type="email" maxlength="254" autocomplete="off"` })}
-        ${selectField(form, { name: 'role', label: 'Role' }, [
-          ['developer', ROLE_WORDS.developer.name],
-          ['admin', ROLE_WORDS.admin.name],
-        ])}
-      </div>
-      <div class="actions"><button class="secondary">Invite</button></div>
-    </form></section>`;
+    ${inviting}</section>`;
 }
 
 /** Shows the link once and mails it if there is a mail server. */
@@ -149,61 +169,31 @@ async function invite({ deps, operations, organizationId, fields }: ConsoleVisit
   const { counters, clock, limits, mailer, brand } = deps;
   const budget = await spend(counters, clock, `invite-developer:${organizationId}`, limits.invitations);
   requireBudget(budget);
-  const invited = { organizationId, email: fields.get('email') ?? '', role: roleIn(fields) };
+  const role = fields.get('role') === 'admin' ? 'admin' : 'developer';
+  const invited = { organizationId, email: fields.get('email') ?? '', role } as const;
   const { email, organization, link } = await operations.call('developer-invitation.create', invited);
-  mailer?.post({ to: email, ...invitationMail(organization, brand.name, link) });
+  mailer?.post({
+    to: email,
+    subject: `Join ${organization} on ${brand.name}`,
+    text: `You have been invited to manage the apps of ${organization} on ${brand.name}. Open this link within seven days:\n\n${link}\n`,
+  });
   const message = mailer ? `The link was sent to ${email}.` : `Send this link to ${email}. It works for seven days.`;
   return { message, secrets: [{ label: 'Invitation link', value: link }] };
 }
 
-const invitationMail = (organization: string, service: string, link: string) => ({
-  subject: `Join ${organization} on ${service}`,
-  text: `You have been invited to manage the apps of ${organization} on ${service}. Open this link within seven days:\n\n${link}\n`,
-});
-
-function rename(visit: ConsoleVisit): Html {
-  const form = visit.form('renameOrganization', { name: visit.organization });
-  const attributes = html`maxlength="255" autocomplete="organization"`;
-  const field = { name: 'name', label: 'Name', hint: 'Merchants see it with your apps.', attributes };
-  const fields = html`${formFields(form, [field])}<div class="actions"><button class="secondary">Rename</button></div>`;
-  return html`<section class="card"><h2>Name</h2>
-    ${ownForm(visit.view, pathIn(visit, '/name'), fields)}</section>`;
-}
-
-function personRow(visit: ConsoleVisit, person: DeveloperSummary): Html {
-  const { userId, email, name: text, role, since } = person;
-  const { view } = visit;
-  const other = role === 'admin' ? 'developer' : 'admin';
-  const [promote, remove] = [`Make ${other}`, userId === view.user?.id ? 'Leave' : 'Remove'];
-  return html`<li class="line">
-    <span>${name(text)} · ${name(email)} <span class="badge">${ROLE_WORDS[role].name}</span>
-      <span class="small">since ${instantOf(since)}</span></span>
-    ${
-      visit.role === 'admin' &&
-      html`<span class="actions">
-        <form method="post" action="${pathIn(visit, '/people/role')}">
-          ${hidden('token', view.formToken)}${hidden('userId', userId)}${hidden('role', other)}
-          <button class="quiet" aria-label="${promote}: ${text}">${promote}</button></form>
-        <a class="button quiet" href="${pathIn(visit, `/people/${userId}/remove`)}" aria-label="${remove}: ${text}">${remove}</a>
-      </span>`
-    }
-  </li>`;
-}
-
 /** Asks before removing a person, who can only return by invitation. */
-export const removePersonScreen: ConsoleScreen = confirmScreen({
+export const removePersonScreen: ConsoleScreen = ask<Developer, 'developer.remove'>('developer.remove', {
   path: `${PATH}/people/:userId/remove`,
   name: 'removePerson',
   outcomeOn: PATH,
-  async ask(visit) {
+  async about(visit) {
     requireAdmin(visit);
     const { organization, id, view } = visit;
     const person = (await peopleOf(visit)).find(({ userId }) => userId === id('userId'));
     if (!person) throw new WebProblem('notFound');
-    const isSelf = person.userId === view.user?.id;
     return {
-      ...questionOf('developer.remove', { userId: person.name, organizationId: organization }),
-      ...(isSelf && {
+      names: { userId: person.name, organizationId: organization },
+      ...(person.userId === view.user?.id && {
         title: `Leave ${organization}?`,
         heading: `Leave ${organization}?`,
         effect: 'You lose access to its apps and sandbox merchants immediately. Only a new invitation can undo this.',
@@ -214,12 +204,11 @@ export const removePersonScreen: ConsoleScreen = confirmScreen({
       navigation: consoleNavigation(visit, 'organization'),
     };
   },
-  change: byAdmins(async (visit) => {
-    const { operations, organizationId, id } = visit;
-    const userId = id('userId');
-    const removed = await operations.call('developer.remove', { organizationId, userId });
-    return { ...saidOf('developer.remove', removed, removed), to: pathAfter(visit, userId) };
-  }),
+  input(visit) {
+    requireAdmin(visit);
+    return {};
+  },
+  to: pathAfter,
 });
 
 export const invitationScreen = invitationScreenOf<OpenDeveloperInvitation>({
@@ -262,15 +251,33 @@ export const activityScreen: ConsoleScreen = {
     const { operations, organizationId, query } = visit;
     const search = { organizationId, except: ROUTINE, after: numberOf(query, 'after') };
     const { data, next } = await operations.call('audit.list', search);
-    const names = await namesOf(visit);
-    const table = dataTable<AuditEntry>('Newest first', data, [
+    const all = { organizationId, limit: 200 };
+    const [apps, merchants, people] = await Promise.all([
+      operations.call('app.list', all),
+      operations.call('merchant.list', all),
+      operations.call('developer.list', all),
+    ]);
+    const about = ({ appId, companyId }: AuditEntry): Html => {
+      const app = apps.data.find(({ id }) => id === appId);
+      const merchant = merchants.data.find((one) => one.companyId === companyId);
+      return html`<ul>${appId !== null && html`<li>${app ? html`<a href="${appPath(app)}">${name(app.name)}</a>` : `app ${appId}`}</li>`}${
+        companyId !== null &&
+        html`<li>${merchant ? html`<a href="${merchantPath(merchant)}">${name(merchant.name)}</a>` : `merchant ${companyId}`}</li>`
+      }</ul>`;
+    };
+    const actor = ({ userId, source }: AuditEntry): Html | string => {
+      if (userId === null) return source === 'command line' ? 'Command line' : '–';
+      const known = people.data.find((person) => person.userId === userId);
+      return known ? name(known.name) : 'Someone outside the organization';
+    };
+    const table = dataTable('Newest first', data, [
       ['When', ({ at }) => instantOf(at)],
       ['What', ({ event }) => wordsOf(event)],
-      ['About', (entry) => about(entry, names)],
-      ['Person', (entry) => actor(entry, names)],
+      ['About', about],
+      ['Person', actor],
       ['Details', auditDetails],
     ]);
-    const body = html`<p><a class="back" href="${inOrganization(visit, '/console/organization')}">Organization</a></p>
+    const body = html`${backLink(pathIn(visit), 'Organization')}
     <h1>Activity</h1>
     <p class="lead">What was changed of the organization, its apps and its connections, when, and who it was.</p>
     <section class="card">${data.length === 0 ? html`<p>Nothing yet.</p>` : table}${olderLink(ACTIVITY_PATH, query, next)}</section>`;
@@ -278,46 +285,8 @@ export const activityScreen: ConsoleScreen = {
   },
 };
 
-interface Names {
-  readonly apps: ReadonlyMap<number, string>;
-  readonly merchants: ReadonlyMap<number, string>;
-  readonly people: ReadonlyMap<number, string>;
-}
-
-async function namesOf({ operations, organizationId }: ConsoleVisit): Promise<Names> {
-  const all = { organizationId, limit: 200 };
-  const [apps, merchants, people] = await Promise.all([
-    operations.call('app.list', all),
-    operations.call('merchant.list', all),
-    operations.call('developer.list', all),
-  ]);
-  return {
-    apps: new Map(apps.data.map((app) => [app.id, app.name])),
-    merchants: new Map(merchants.data.map((merchant) => [merchant.companyId, merchant.name])),
-    people: new Map(people.data.map((person) => [person.userId, person.name])),
-  };
-}
-
 /** `credential.secret_rotated` is "Credential: secret rotated". */
 function wordsOf(event: AuditEvent): string {
   const words = event.replace('api_key', 'API key').replace('.', ': ').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function about({ appId, companyId }: AuditEntry, { apps, merchants }: Names): Html {
-  const app = appId !== null && html`<li>${link(apps.get(appId), appPath({ id: appId }), `app ${appId}`)}</li>`;
-  const merchant =
-    companyId !== null &&
-    html`<li>${link(merchants.get(companyId), merchantPath({ companyId }), `merchant ${companyId}`)}</li>`;
-  return html`<ul>${app}${merchant}</ul>`;
-}
-
-/** Records of others have no page here. */
-const link = (text: string | undefined, href: string, otherwise: string): Html | string =>
-  text === undefined ? otherwise : html`<a href="${href}">${name(text)}</a>`;
-
-function actor({ userId, source }: AuditEntry, { people }: Names): Html | string {
-  if (userId === null) return source === 'command line' ? 'Command line' : '–';
-  const known = people.get(userId);
-  return known === undefined ? 'Someone outside the organization' : name(known);
 }

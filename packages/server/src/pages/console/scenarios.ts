@@ -5,9 +5,9 @@ import type { OutputOf } from '../../operations/operations.ts';
 import { recordId } from '../kit/context.ts';
 import type { Page } from '../kit/layout.ts';
 import { hidden, ownForm } from '../kit/page.ts';
-import { type Html, name } from '../languages/html.ts';
-import { type ConsoleScreen, type ConsoleVisit, consoleNavigation } from './layout.ts';
-import { merchantPath, spendOnData } from './merchants.ts';
+import type { Html } from '../languages/html.ts';
+import type { ConsoleScreen, ConsoleVisit } from './layout.ts';
+import { merchantPage, merchantPath, spendOnData } from './merchants.ts';
 
 /** Brings a sandbox merchant into states that an integration has to handle. */
 export const scenariosScreen: ConsoleScreen = {
@@ -39,17 +39,20 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
   const { data: apps } = await operations.call('app.list', { organizationId, limit: 200 });
   const section = (concerns: Concern): Html => {
     const able = apps.filter((app) => app.state !== 'ARCHIVED' && (concerns !== 'keyApp' || app.product === 'ADSR'));
-    const rows = scenarios.filter((scenario) => scenario.concerns === concerns).map(scenarioRow);
+    const row = ({ name, state, advice }: Scenario) => html`<li>
+  <p><strong>${state}</strong></p>
+  <details><summary>What a good integration does<span class="unseen"> after ${name}</span></summary><p>${advice}</p></details>
+  <div class="actions"><button class="secondary" name="scenario" value="${name}" aria-label="Run ${name}">Run <code>${name}</code></button></div>
+</li>`;
+    const rows = scenarios.filter((scenario) => scenario.concerns === concerns).map(row);
     const content = html`${concerns !== 'merchant' && appChoice(able, concerns, visit.fields.get('app'))}<ul class="rows">${rows}</ul>`;
     return html`<section class="card"><h2>${CONCERNS[concerns]}</h2>
       ${ownForm(visit.view, merchantPath(merchant, '/scenarios'), content)}</section>`;
   };
-  const body = html`<p><a class="back" href="${merchantPath(merchant)}">${name(merchant.name)}</a></p>
-    <h1>States</h1>
-    <p class="lead">What an integration seldom meets, and has to handle. Only this merchant and your own apps in the sandbox are touched.</p>
+  const content = html`<p class="lead">What an integration seldom meets, and has to handle. Only this merchant and your own apps in the sandbox are touched.</p>
     ${outcome && outcomeSection(outcome)}
     ${(Object.keys(CONCERNS) as Concern[]).map(section)}`;
-  return { title: `States of ${merchant.name}`, body, navigation: consoleNavigation(visit, 'merchants') };
+  return merchantPage(visit, merchant, 'States', content);
 }
 
 /** Nothing to choose from one app; without any, the scenario says so. */
@@ -61,22 +64,13 @@ function appChoice(apps: readonly AppSummary[], concerns: Concern, chosen: strin
     <select id="app-${concerns}" name="app">${apps.map(option)}</select></div>`;
 }
 
-const scenarioRow = ({ name: scenario, state, advice }: Scenario): Html => html`<li>
-  <p><strong>${state}</strong></p>
-  <details><summary>What a good integration does<span class="unseen"> after ${scenario}</span></summary><p>${advice}</p></details>
-  <div class="actions"><button class="secondary" name="scenario" value="${scenario}" aria-label="Run ${scenario}">Run <code>${scenario}</code></button></div>
-</li>`;
-
-const outcomeSection = ({
-  name: scenario,
-  now,
-  facts,
-  password,
-  advice,
-}: OutputOf<'scenario.run'>): Html => html`<section class="card" id="outcome"><h2>${scenario}</h2>
+const outcomeSection = (outcome: OutputOf<'scenario.run'>): Html => {
+  const { name, now, facts, password, advice } = outcome;
+  return html`<section class="card" id="outcome"><h2>${name}</h2>
   <p class="notice good" role="status">${now}</p>
   <dl>${Object.entries({ ...facts, ...(password && { password }) }).map(
     ([fact, value]) => html`<div><dt>${fact}</dt><dd><code>${value}</code></dd></div>`,
   )}</dl>
   <p><strong>A good integration:</strong> ${advice}</p>
 </section>`;
+};

@@ -5,10 +5,11 @@ import type { Merchant, StoreSummary } from '../../control/merchants.ts';
 import { recordId } from '../kit/context.ts';
 import { formFields, type Options } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
-import { hidden, notice, ownForm } from '../kit/page.ts';
+import { submits } from '../kit/operation-screens.ts';
+import { hidden, notice, ownForm, plainTable } from '../kit/page.ts';
 import { type Html, name } from '../languages/html.ts';
-import { type ConsoleScreen, type ConsoleVisit, consoleNavigation } from './layout.ts';
-import { merchantPath } from './merchants.ts';
+import type { ConsoleScreen, ConsoleVisit } from './layout.ts';
+import { merchantPage, merchantPath } from './merchants.ts';
 
 const companyOf = ({ id }: ConsoleVisit) => ({ companyId: id('companyId') });
 
@@ -48,11 +49,9 @@ export const tillScreen: ConsoleScreen = {
     const { data: stores } = await visit.operations.call('store.list', companyOf(visit));
     const active = stores.filter((store) => store.active);
     const store = active.find(({ storeId }) => storeId === chosen(visit, 'store')) ?? active[0];
-    const body = html`<p><a class="back" href="${merchantPath(merchant)}">${name(merchant.name)}</a></p>
-    <h1>Till</h1>
-    <p class="lead">What is sold here reaches the API as it does from a real till: stock, open orders, daily sales and changes.</p>
+    const content = html`<p class="lead">What is sold here reaches the API as it does from a real till: stock, open orders, daily sales and changes.</p>
     ${store ? await storeContent(visit, merchant, active, store) : notice('hint', 'It has no stores yet. Reset its data to get some.')}`;
-    return { title: `Till of ${merchant.name}`, body, navigation: consoleNavigation(visit, 'merchants') };
+    return merchantPage(visit, merchant, 'Till', content);
   },
   async change(visit) {
     const { operations, fields } = visit;
@@ -76,42 +75,36 @@ export const tillScreen: ConsoleScreen = {
     payOrder: {
       path: '/pay',
       isElsewhere: true,
-      async change(visit) {
-        const payment = oneOf(PAYMENTS, visit.fields.get('payment'));
-        const { total, currency } = await visit.operations.call('till.pay', { ...receiptOf(visit), payment });
-        return { message: `Took ${total} ${currency}. The order is closed.`, to: backTo(visit) };
-      },
+      change: submits('till.pay', ['receipt'], {
+        input: ({ fields }) => ({ payment: oneOf(PAYMENTS, fields.get('payment')) }),
+        said: ({ total, currency }) => `Took ${total} ${currency}. The order is closed.`,
+        to: backTo,
+      }),
     },
     refundSale: {
       path: '/refund',
       isElsewhere: true,
-      async change(visit) {
-        const { total, currency } = await visit.operations.call('till.refund', receiptOf(visit));
-        return { message: `Refunded ${total} ${currency}.`, to: backTo(visit) };
-      },
+      change: submits('till.refund', ['receipt'], {
+        said: ({ total, currency }) => `Refunded ${total} ${currency}.`,
+        to: backTo,
+      }),
     },
     voidReceipt: {
       path: '/void',
       isElsewhere: true,
-      async change(visit) {
-        await visit.operations.call('till.void', receiptOf(visit));
-        return { message: 'The receipt is voided.', to: backTo(visit) };
-      },
+      change: submits('till.void', ['receipt'], { said: () => 'The receipt is voided.', to: backTo }),
     },
     sellDay: {
       path: '/day',
       isElsewhere: true,
-      async change(visit) {
-        const { fields, operations } = visit;
-        const seed = recordId(fields.get('seed')) ?? 0;
-        const sold = await operations.call('till.day', { ...companyOf(visit), day: fields.get('soldDay') ?? '', seed });
-        const { sales, refunds } = sold;
-        const text = `Sold ${sales} receipts on ${sold.day}, of which ${refunds} were refunded in part.`;
-        return {
-          message: sales > 0 ? text : 'Nothing was sold: this seed has sold that day before.',
-          to: backTo(visit),
-        };
-      },
+      change: submits('till.day', [], {
+        input: ({ fields }) => ({ day: fields.get('soldDay') ?? '', seed: recordId(fields.get('seed')) ?? 0 }),
+        said: ({ sales, refunds, day }) =>
+          sales > 0
+            ? `Sold ${sales} receipts on ${day}, of which ${refunds} were refunded in part.`
+            : 'Nothing was sold: this seed has sold that day before.',
+        to: backTo,
+      }),
     },
   },
 };
@@ -121,8 +114,6 @@ const chosen = ({ fields, query }: ConsoleVisit, field: string): number | undefi
 
 const oneOf = <Choice extends string>(choices: readonly [Choice, ...Choice[]], text: string | null): Choice =>
   choices.find((choice) => choice === text) ?? choices[0];
-
-const receiptOf = (visit: ConsoleVisit) => ({ ...companyOf(visit), receipt: visit.fields.get('receipt') ?? '' });
 
 /** The page at the same store and menu. */
 function backTo(visit: ConsoleVisit): string {
@@ -143,48 +134,38 @@ const basketOf = (fields: URLSearchParams): string[] =>
     return [`${quantity}x${[code, ...fields.getAll(`option:${code}`)].join('+')}`];
   });
 
+/** What is sold at a store, its receipts, and a form that sells for a day. */
 async function storeContent(
   visit: ConsoleVisit,
   merchant: Merchant,
   stores: readonly StoreSummary[],
   { storeId }: StoreSummary,
 ): Promise<Html> {
+  const { operations, query } = visit;
   const at = { ...companyOf(visit), storeId };
-  const search = visit.query.get('search')?.trim() || undefined;
-  const offer = await visit.operations.call('till.offer', { ...at, ...(search && { search }) });
+  const search = query.get('search')?.trim() || undefined;
+  const offer = await operations.call('till.offer', { ...at, ...(search && { search }) });
   const menuId = offer.menus.find((menu) => menu.menuId === chosen(visit, 'menu'))?.menuId;
-  const sold = menuId ? await visit.operations.call('till.offer', { ...at, menuId, ...(search && { search }) }) : offer;
-  const { data: receipts } = await visit.operations.call('till.receipts', at);
-  return html`${chooser(stores, offer, { storeId, menuId, search })}
-  ${sellForm(visit, merchant, sold, menuId)}
-  ${receiptList(visit, merchant, storeId, receipts)}
-  ${dayForm(visit, merchant, storeId)}`;
-}
-
-interface Chosen {
-  readonly storeId: number;
-  readonly menuId: number | undefined;
-  readonly search: string | undefined;
-}
-
-const selectOf = (field: string, label: string, options: Options, value: string): Html => html`<div class="field">
+  const sold = menuId ? await operations.call('till.offer', { ...at, menuId, ...(search && { search }) }) : offer;
+  const { data: receipts } = await operations.call('till.receipts', at);
+  const select = (field: string, label: string, options: Options, value: string) => html`<div class="field">
   <label for="${field}">${label}</label>
   <select id="${field}" name="${field}">${options.map(
     ([option, text]) => html`<option value="${option}" ${option === value && html`selected`}>${text}</option>`,
   )}</select>
 </div>`;
-
-function chooser(stores: readonly StoreSummary[], { menus }: TillOffer, chosen: Chosen): Html {
-  const { storeId, menuId, search = '' } = chosen;
-  const storeOptions = stores.map((store): [string, string] => [String(store.storeId), store.name]);
-  const menuOptions = menus.map((menu): [string, string] => [String(menu.menuId), menu.name]);
+  const storeOptions = stores.map((store): Options[number] => [String(store.storeId), store.name]);
+  const menuOptions = offer.menus.map((menu): Options[number] => [String(menu.menuId), menu.name]);
   return html`<form class="card" method="get">
-    <div class="two">${selectOf('store', 'Store', storeOptions, String(storeId))}
-    ${selectOf('menu', 'Menu', [['', 'None: prices of the store'], ...menuOptions], String(menuId ?? ''))}</div>
+    <div class="two">${select('store', 'Store', storeOptions, String(storeId))}
+    ${select('menu', 'Menu', [['', 'None: prices of the store'], ...menuOptions], String(menuId ?? ''))}</div>
     <div class="field"><label for="search">Search <span class="optional">optional</span></label>
-      <input id="search" name="search" type="search" value="${search}" maxlength="255" /></div>
+      <input id="search" name="search" type="search" value="${search ?? ''}" maxlength="255" /></div>
     <div class="actions"><button class="secondary">Show</button></div>
-  </form>`;
+  </form>
+  ${sellForm(visit, merchant, sold, menuId)}
+  ${receiptList(visit, merchant, storeId, receipts)}
+  ${dayForm(visit, merchant, storeId)}`;
 }
 
 function sellForm(
@@ -195,21 +176,27 @@ function sellForm(
 ): Html {
   const filled = visit.form('till', { payment: 'card', channel: 'counter' });
   const quantity = ({ code }: TillEntry) => filled.values.get(`quantity:${code}`) ?? '';
-  const row = (entry: TillEntry) => html`<tr>
-    <td>${name(entry.name)}${options(entry, new Set(filled.values.getAll(`option:${entry.code}`)))}</td>
-    <td>${entry.price}</td><td>${entry.onHand ?? '–'}</td>
-    <td><input class="quantity" name="quantity:${entry.code}" value="${quantity(entry)}" inputmode="decimal" size="4" maxlength="10"
-      autocomplete="off" aria-label="Quantity of ${entry.name}" /></td>
-  </tr>`;
   const fields = [
     { name: 'payment', label: 'Payment', options: Object.entries(PAYMENT_NAMES) },
     { name: 'channel', label: 'Channel', options: Object.entries(CHANNEL_NAMES) },
     ...PAID_FIELDS,
     { name: 'day', label: 'Business day', optional: true, hint: 'Today if empty.', attributes: html`type="date"` },
   ];
-  const table = html`<div class="scroll" tabindex="0" role="region" aria-label="Items"><table>
-    <thead><tr><th scope="col">Item</th><th scope="col">Price (${store.currency})</th><th scope="col">On hand</th><th scope="col">Quantity</th></tr></thead>
-    <tbody>${data.map(row)}</tbody></table></div>`;
+  const table = plainTable('Items', data, [
+    [
+      'Item',
+      (entry) => html`${name(entry.name)}${options(entry, new Set(filled.values.getAll(`option:${entry.code}`)))}`,
+    ],
+    [`Price (${store.currency})`, ({ price }) => price],
+    ['On hand', ({ onHand }) => onHand ?? '–'],
+    [
+      'Quantity',
+      (
+        entry,
+      ) => html`<input class="quantity" name="quantity:${entry.code}" value="${quantity(entry)}" inputmode="decimal" size="4" maxlength="10"
+      autocomplete="off" aria-label="Quantity of ${entry.name}" />`,
+    ],
+  ]);
   const content = html`${hidden('store', store.storeId)}${menuId && hidden('menu', menuId)}
     ${table}${formFields(filled, fields)}
     <div class="actions"><button name="action" value="sell">Sell</button>
@@ -218,42 +205,39 @@ function sellForm(
     ${data.length === 0 ? html`<p>Nothing is sold here now.</p>` : ownForm(visit.view, merchantPath(merchant, '/till'), content)}</section>`;
 }
 
-const options = ({ code, name: item, options: all }: TillEntry, chosen: ReadonlySet<string>): Html | undefined =>
-  all.length === 0
-    ? undefined
-    : html`<details ${chosen.size > 0 && html`open`}><summary>Options<span class="unseen"> of ${item}</span></summary>
-    ${all.map(
-      ({
-        optionId,
-        name: text,
-        price,
-      }) => html`<label class="choice"><input type="checkbox" name="option:${code}" value="${optionId}"
-        ${chosen.has(String(optionId)) && html`checked`} /> ${name(text)} +${price}</label>`,
-    )}</details>`;
+function options({ code, name: item, options: all }: TillEntry, chosen: ReadonlySet<string>): Html | undefined {
+  if (all.length === 0) return undefined;
+  const choice = ({ optionId, name: text, price }: (typeof all)[number]) =>
+    html`<label class="choice"><input type="checkbox" name="option:${code}" value="${optionId}"
+        ${chosen.has(String(optionId)) && html`checked`} /> ${name(text)} +${price}</label>`;
+  return html`<details ${chosen.size > 0 && html`open`}><summary>Options<span class="unseen"> of ${item}</span></summary>
+    ${all.map(choice)}</details>`;
+}
 
-const KIND_NAMES: Readonly<Record<TillReceipt['kind'], string>> = {
-  openOrder: 'Open order',
-  sale: 'Sale',
-  refund: 'Refund',
-};
+const KIND_NAMES = { openOrder: 'Open order', sale: 'Sale', refund: 'Refund' } as const satisfies Record<
+  TillReceipt['kind'],
+  string
+>;
 
 function receiptList(visit: ConsoleVisit, merchant: Merchant, storeId: number, receipts: readonly TillReceipt[]): Html {
-  const act = (receipt: TillReceipt, path: string, text: string) =>
-    ownForm(
-      visit.view,
-      merchantPath(merchant, `/till/${path}`),
-      html`${hidden('store', storeId)}${hidden('receipt', receipt.receipt)}
-        <button class="secondary" aria-label="${text} ${receipt.number}">${text}</button>`,
-    );
-  const actions = (receipt: TillReceipt) => {
-    if (receipt.kind === 'openOrder') return act(receipt, 'pay', 'Take payment');
-    return html`${receipt.kind === 'sale' && act(receipt, 'refund', 'Refund')}${act(receipt, 'void', 'Void')}`;
-  };
-  const row = (receipt: TillReceipt) => html`<li>
-    <p><strong>${receipt.number}</strong> <span class="badge">${KIND_NAMES[receipt.kind]}</span> ${receipt.total} ${receipt.currency}</p>
-    <p class="small">${instantOf(receipt.at)} · ${receipt.lines.map(({ quantity, name: item }) => `${quantity} × ${item}`).join(', ')}</p>
-    <div class="actions">${actions(receipt)}</div>
+  const row = ({ receipt, kind, number, total, currency, at, lines }: TillReceipt) => {
+    const act = (path: string, text: string) =>
+      ownForm(
+        visit.view,
+        merchantPath(merchant, `/till/${path}`),
+        html`${hidden('store', storeId)}${hidden('receipt', receipt)}
+        <button class="secondary" aria-label="${text} ${number}">${text}</button>`,
+      );
+    const actions =
+      kind === 'openOrder'
+        ? act('pay', 'Take payment')
+        : html`${kind === 'sale' && act('refund', 'Refund')}${act('void', 'Void')}`;
+    return html`<li>
+    <p><strong>${number}</strong> <span class="badge">${KIND_NAMES[kind]}</span> ${total} ${currency}</p>
+    <p class="small">${instantOf(at)} · ${lines.map(({ quantity, name: item }) => `${quantity} × ${item}`).join(', ')}</p>
+    <div class="actions">${actions}</div>
   </li>`;
+  };
   return html`<section class="card" id="receipts"><h2>Open orders and receipts</h2>
     ${receipts.length === 0 ? html`<p>None yet.</p>` : html`<ul class="rows">${receipts.map(row)}</ul>`}</section>`;
 }

@@ -1,32 +1,43 @@
 import { html } from 'hono/html';
-import { RESOURCES } from '../../database/change-log.ts';
 import { toTimestamp } from '../../process/time.ts';
-import type { Tally } from '../../request-log/usage.ts';
 import type { ListedAttempt } from '../../webhooks/attempts.ts';
 import type { EndpointSummary } from '../../webhooks/endpoints.ts';
 import type { EndpointMerchant } from '../../webhooks/progress.ts';
-import { WebProblem } from '../kit/context.ts';
-import { type AnyField, formFields, linesOf, selectField, textOf, URL_ATTRIBUTES } from '../kit/fields.ts';
-import { instantOf, instantText, when } from '../kit/instants.ts';
-import { dataTable, hidden, ownForm } from '../kit/page.ts';
-import { secretsOf } from '../kit/submission.ts';
+import type { Sent } from '../../webhooks/requests.ts';
+import { recordId, WebProblem } from '../kit/context.ts';
+import { URL_ATTRIBUTES } from '../kit/fields.ts';
+import { instantOf, timeUntil, when } from '../kit/instants.ts';
+import type { Page } from '../kit/layout.ts';
+import { ask, formOf, submits } from '../kit/operation-screens.ts';
+import { dataTable, hidden, notice, olderLink, ownForm } from '../kit/page.ts';
 import { type Html, name } from '../languages/html.ts';
-import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
-import { usageChart } from '../shared/usage.ts';
-import { environmentBadge, environmentName } from '../shared/words.ts';
-import { APP_PATH, type AppVisit, appPath, appTabScreen, type ConsoleVisit, withApp } from './layout.ts';
+import { missing } from '../shared/requests.ts';
+import { INSTANTS, usageChart } from '../shared/usage.ts';
+import { environmentBadge, environmentIn, environmentName, environmentsOf } from '../shared/words.ts';
+import {
+  APP_PATH,
+  type AppVisit,
+  appLayout,
+  appPath,
+  appTabScreen,
+  type ConsoleScreen,
+  type ConsoleVisit,
+  consoleNavigation,
+  type Developer,
+  withApp,
+} from './layout.ts';
 
-export const WEBHOOKS_PATH = `${APP_PATH}/webhooks`;
-export const WEBHOOK_PATH = `${WEBHOOKS_PATH}/:endpointId`;
+const WEBHOOKS_PATH = `${APP_PATH}/webhooks`;
+const WEBHOOK_PATH = `${WEBHOOKS_PATH}/:endpointId`;
 
 /** Address of an endpoint in the console, or of a page about it. */
-export const webhookPath = ({ appId, endpointId }: EndpointSummary, rest = ''): string =>
+const webhookPath = ({ appId, endpointId }: EndpointSummary, rest = ''): string =>
   appPath({ id: appId }, `/webhooks/${endpointId}${rest}`);
 
-export type EndpointVisit = AppVisit & { readonly endpoint: EndpointSummary };
+type EndpointVisit = AppVisit & { readonly endpoint: EndpointSummary };
 
 /** Finds the endpoint in the path. One of another app responds with 404. */
-export async function withEndpoint(given: ConsoleVisit): Promise<EndpointVisit> {
+async function withEndpoint(given: ConsoleVisit): Promise<EndpointVisit> {
   const visit = await withApp(given);
   const endpoints = await visit.operations.call('webhook.list', { appId: visit.app.id });
   const endpoint = endpoints.data.find(({ endpointId }) => endpointId === visit.id('endpointId'));
@@ -40,36 +51,14 @@ const DISABLED: Readonly<Record<NonNullable<EndpointSummary['disabledBecause']>,
   failing: 'Disabled after failing for 72 hours',
 };
 
-export const stateOf = ({ disabledBecause, disabledAt }: EndpointSummary): Html =>
+const stateOf = ({ disabledBecause, disabledAt }: EndpointSummary): Html =>
   disabledBecause
     ? html`<span class="badge rejected">Disabled</span> ${DISABLED[disabledBecause]}${disabledAt && html`, ${instantOf(disabledAt)}`}`
     : html`<span class="badge live">Enabled</span>`;
 
-export const FIELDS: readonly AnyField[] = [
-  {
-    name: 'url',
-    label: 'URL',
-    hint: 'https:// and a host name with a public address. An endpoint of the sandbox may be http:// on this machine where the server allows it.',
-    attributes: URL_ATTRIBUTES,
-  },
-  {
-    name: 'resources',
-    label: 'Resources',
-    hint: html`The changes to send, one per line: ${RESOURCES.join(', ')}. Leave it empty for all that the app can read.`,
-    optional: true,
-    lines: true,
-    attributes: html`rows="4" spellcheck="false" autocomplete="off"`,
-  },
-];
-
-export function valuesIn(fields: URLSearchParams) {
-  // The operation rejects names that are no resources.
-  const resources = linesOf(fields, 'resources') as (typeof RESOURCES)[number][];
-  return { url: textOf(fields, 'url') ?? '', resources: resources.length > 0 ? resources : undefined };
-}
-
 /** How far behind the merchants of an endpoint are, in a sentence. */
-export function lagOf(merchants: readonly EndpointMerchant[]): Html {
+function lagOf(merchants: readonly EndpointMerchant[]): Html {
+  const countOf = (count: number) => `${count} ${count === 1 ? 'merchant' : 'merchants'}`;
   const failing = merchants.filter(({ state }) => state === 'failing').length;
   const late = merchants.flatMap(({ behindSince }) => behindSince ?? []).sort()[0];
   if (merchants.length === 0) return html`no connected merchant`;
@@ -77,7 +66,161 @@ export function lagOf(merchants: readonly EndpointMerchant[]): Html {
   return html`behind since ${instantOf(late)}${failing > 0 && html`, failing for ${countOf(failing)}`}`;
 }
 
-const countOf = (merchants: number): string => `${merchants} ${merchants === 1 ? 'merchant' : 'merchants'}`;
+const RESOURCES = { name: 'resources', attributes: html`rows="4" spellcheck="false" autocomplete="off"` } as const;
+const ADD_FIELDS = [{ name: 'url', attributes: URL_ATTRIBUTES }, RESOURCES] as const;
+const CHANGE_FIELDS = [{ name: 'url', optional: false, attributes: URL_ATTRIBUTES }, RESOURCES] as const;
+
+/** Endpoints of an app, and a form that adds one. */
+export const webhooksScreen = appTabScreen({
+  path: WEBHOOKS_PATH,
+  name: 'webhooks',
+  tab: 'webhooks',
+  async content(visit) {
+    const { operations, app, view } = visit;
+    const { data } = await operations.call('webhook.list', { appId: app.id });
+    const row = async (endpoint: EndpointSummary): Promise<Html> => {
+      const { endpointId, env, url, resources } = endpoint;
+      const { data: merchants } = await operations.call('webhook.merchants', { endpointId, limit: 200 });
+      return html`<li>
+    <p>${environmentBadge(env)} <a href="${webhookPath(endpoint)}"><code>${url}</code></a></p>
+    <p class="small">${stateOf(endpoint)} · ${lagOf(merchants)} · ${resources?.join(', ') ?? 'all resources'}</p>
+  </li>`;
+    };
+    const rows = await Promise.all(data.map(row));
+    const options = environmentsOf(app).map((env) => [env, environmentName(env)] as const);
+    const adding = formOf(visit, 'webhook.add', {
+      name: 'webhooks',
+      action: appPath(app, '/webhooks'),
+      fields: [...ADD_FIELDS, { name: 'env', options }],
+      submit: 'Add endpoint',
+      isMain: true,
+    });
+    return html`<p class="lead">Changes of the merchants that are connected, sent to your server as they happen. The
+      <a href="${view.docsUrl}/guides/webhooks">guide to webhooks</a> shows how to receive them.</p>
+    ${rows.length > 0 && html`<section class="card"><h2>Endpoints</h2><ul class="rows">${rows}</ul></section>`}
+    ${
+      app.state !== 'ARCHIVED' &&
+      html`<section class="card"><h2>Add an endpoint</h2>
+    <p class="small">Up to 5 in each environment. The secret that signs the requests is shown once.</p>
+    ${adding}
+  </section>`
+    }`;
+  },
+  change: submits('webhook.add', ADD_FIELDS, {
+    // Without any, all resources are sent.
+    input: ({ fields }) => ({
+      env: environmentIn(fields),
+      ...(!fields.get('resources')?.trim() && { resources: undefined }),
+    }),
+    said: () => 'The endpoint is added. Changes from now on are sent to it.',
+    to: (_, added) => webhookPath(added),
+  }),
+});
+
+/** The endpoint of a form, once it is known to be the app's. */
+async function ofApp(visit: ConsoleVisit): Promise<{ endpointId: number }> {
+  const { endpointId } = (await withEndpoint(visit)).endpoint;
+  return { endpointId };
+}
+
+/** One endpoint: its state, its merchants with their lag, and the latest requests. */
+export const webhookScreen: ConsoleScreen = {
+  path: WEBHOOK_PATH,
+  name: 'webhook',
+  async show(given) {
+    const visit = await withEndpoint(given);
+    const { operations, endpoint, query, deps } = visit;
+    const { endpointId, url, resources } = endpoint;
+    const after = recordId(query.get('after'));
+    const [merchants, latest, page] = await Promise.all([
+      operations.call('webhook.merchants', { endpointId, limit: 200 }),
+      operations.call('webhook.attempts', { endpointId, limit: 200 }),
+      operations.call('webhook.attempts', { endpointId, after }),
+    ]);
+    const now = deps.control.clock();
+    const settings = formOf(visit, 'webhook.change', {
+      name: 'changeWebhook',
+      action: webhookPath(endpoint, '/change'),
+      fields: CHANGE_FIELDS,
+      submit: 'Save',
+      isMain: true,
+      values: { url, resources: resources?.join('\n') ?? '' },
+    });
+    const log = html`<ol class="log">${page.data.map((attempt) => attemptRow(visit, attempt))}</ol>`;
+    return appLayout(
+      visit,
+      'webhooks',
+      html`${overview(visit, lagOf(merchants.data), now)}
+    <section class="card"><h2>Merchants</h2>${merchantTable(merchants.data)}</section>
+    <section class="card"><h2>Requests of the last 24 hours</h2>${missing(latest)} ${attemptChart(latest.data, now)}</section>
+    <section><h2>Latest requests</h2>
+      <p class="small">Up to 100 for each merchant, kept for 30 days.</p>
+      ${page.data.length === 0 ? html`<p>No requests yet.</p>` : log} ${olderLink(webhookPath(endpoint), query, page.next)}
+    </section>
+    <section class="card"><h2>Change</h2>${settings}</section>`,
+    );
+  },
+  forms: {
+    changeWebhook: {
+      path: '/change',
+      change: submits('webhook.change', CHANGE_FIELDS, { input: ofApp, said: () => 'The endpoint is saved.' }),
+    },
+    disableWebhook: {
+      path: '/disable',
+      change: submits('webhook.disable', [], {
+        input: ofApp,
+        said: () => 'The endpoint is disabled. It keeps its place in the changes.',
+      }),
+    },
+    enableWebhook: {
+      path: '/enable',
+      change: submits('webhook.enable', [], { input: ofApp, said: () => 'The endpoint is enabled.' }),
+    },
+    testWebhook: {
+      path: '/test',
+      async change(given) {
+        const visit = await withEndpoint(given);
+        const { endpointId } = visit.endpoint;
+        return sentPage(visit, await visit.operations.call('webhook.test', { endpointId }));
+      },
+    },
+    resendWebhook: {
+      path: '/resend',
+      async change(given) {
+        const visit = await withEndpoint(given);
+        const attemptId = recordId(visit.fields.get('attemptId'));
+        if (attemptId === undefined) throw new WebProblem('notFound');
+        const { endpointId } = visit.endpoint;
+        return sentPage(visit, await visit.operations.call('webhook.resend', { endpointId, attemptId }));
+      },
+    },
+  },
+};
+
+function overview({ view, endpoint }: EndpointVisit, lag: Html, now: number): Html {
+  const { env, url, resources, formerSecretUntil, status } = endpoint;
+  const button = (path: string, text: string) =>
+    ownForm(view, webhookPath(endpoint, path), html`<button class="secondary">${text}</button>`);
+  return html`<section class="card">
+    <h2>Endpoint</h2>
+    <p>${environmentBadge(env)} <code data-copy>${url}</code></p>
+    <p>${stateOf(endpoint)} · ${lag}</p>
+    <p class="small">Sends ${resources?.join(', ') ?? 'all resources that the app can read'}.</p>
+    ${
+      formerSecretUntil &&
+      notice(
+        'hint',
+        html`Requests are also signed with the previous secret for another ${timeUntil(formerSecretUntil, now)}.`,
+      )
+    }
+    <div class="actions">
+      ${button('/test', 'Send a test')}
+      ${status === 'enabled' ? button('/disable', 'Disable') : button('/enable', 'Enable')}
+      <a class="button secondary" href="${webhookPath(endpoint, '/rotate')}">Rotate secret</a>
+      <a class="button secondary danger" href="${webhookPath(endpoint, '/remove')}">Remove</a>
+    </div>
+  </section>`;
+}
 
 const STATES: Readonly<Record<EndpointMerchant['state'], string>> = {
   current: 'In step',
@@ -87,7 +230,7 @@ const STATES: Readonly<Record<EndpointMerchant['state'], string>> = {
 };
 
 /** The merchants of an endpoint, each with its lag. */
-export function merchantTable(merchants: readonly EndpointMerchant[]): Html {
+function merchantTable(merchants: readonly EndpointMerchant[]): Html {
   if (merchants.length === 0) return html`<p>No merchant is connected in this environment.</p>`;
   return dataTable('How far behind each merchant is', merchants, [
     ['Merchant', ({ merchant, companyId }) => html`${name(merchant)} <span class="small">${companyId}</span>`],
@@ -103,52 +246,28 @@ const HOUR = 3_600_000;
 const HOURS = 24;
 
 /** Requests of the last 24 hours by their outcome. */
-export function attemptChart(attempts: readonly ListedAttempt[], now: number): Html {
+function attemptChart(attempts: readonly ListedAttempt[], now: number): Html {
   const end = Math.floor(now / HOUR) * HOUR;
   const steps = Array.from({ length: HOURS }, (_, i) => {
     const from = end - (HOURS - 1 - i) * HOUR;
     const within = attempts.filter(({ at }) => Math.floor(Date.parse(at) / HOUR) * HOUR === from);
-    return { at: toTimestamp(from), ...tallyOf(within) };
+    const tally = { succeeded: 0, rejected: 0, limited: 0, failed: 0 };
+    for (const attempt of within) tally[outcomeOf(attempt)] += 1;
+    return { at: toTimestamp(from), requests: within.length, counted: within.length, ...tally };
   });
-  const timeOf = (at: string) => instantText(DEFAULT_LANGUAGE, Date.parse(at));
-  return usageChart({ label: 'Requests to the endpoint by hour', steps, timeOf, shownTimeOf: instantOf });
+  return usageChart('Requests to the endpoint by hour', steps, INSTANTS);
 }
 
-type Outcome = 'succeeded' | 'rejected' | 'limited' | 'failed';
+const LOOKS = { succeeded: 'good', rejected: 'refused', limited: 'refused', failed: 'failed' } as const;
 
-function tallyOf(attempts: readonly ListedAttempt[]): Tally {
-  const tally = {
-    requests: attempts.length,
-    counted: attempts.length,
-    succeeded: 0,
-    rejected: 0,
-    limited: 0,
-    failed: 0,
-  };
-  for (const attempt of attempts) tally[outcomeOf(attempt)] += 1;
-  return tally;
-}
-
-function outcomeOf({ status, failure }: Pick<ListedAttempt, 'status' | 'failure'>): Outcome {
+function outcomeOf({ status, failure }: Pick<ListedAttempt, 'status' | 'failure'>): keyof typeof LOOKS {
   if (failure === null) return 'succeeded';
   if (status === 429) return 'limited';
   return status !== null && status >= 400 && status < 500 ? 'rejected' : 'failed';
 }
 
-const LOOKS: Readonly<Record<Outcome, string>> = {
-  succeeded: 'good',
-  rejected: 'refused',
-  limited: 'refused',
-  failed: 'failed',
-};
-
-/** The latest requests, each with what it had and what was answered. */
-export const attemptLog = (visit: EndpointVisit, attempts: readonly ListedAttempt[]): Html =>
-  attempts.length === 0
-    ? html`<p>No requests yet.</p>`
-    : html`<ol class="log">${attempts.map((attempt) => entry(visit, attempt))}</ol>`;
-
-function entry({ view, endpoint }: EndpointVisit, attempt: ListedAttempt): Html {
+/** A request with what it had and what was answered. */
+function attemptRow({ view, endpoint }: EndpointVisit, attempt: ListedAttempt): Html {
   const { attemptId, at, status, companyId, changes, type, resent, milliseconds, failure } = attempt;
   const content = type === 'resync' ? 'read everything' : `${changes} ${changes === 1 ? 'change' : 'changes'}`;
   return html`<li><details>
@@ -166,55 +285,53 @@ function entry({ view, endpoint }: EndpointVisit, attempt: ListedAttempt): Html 
 }
 
 /** The beginning of the response's body. */
-export const answerOf = ({ answer }: Pick<ListedAttempt, 'answer'>): Html | undefined =>
+const answerOf = ({ answer }: Pick<ListedAttempt, 'answer'>): Html | undefined =>
   answer === ''
     ? undefined
     : html`<pre tabindex="0" role="region" aria-label="The response"><code>${answer}</code></pre>`;
 
-/** Endpoints of an app, and a form that adds one. */
-export const webhooksScreen = appTabScreen({
-  path: WEBHOOKS_PATH,
-  name: 'webhooks',
-  tab: 'webhooks',
-  async content(visit) {
-    const { operations, app, view } = visit;
-    const { data } = await operations.call('webhook.list', { appId: app.id });
-    const rows = await Promise.all(data.map((endpoint) => endpointRow(visit, endpoint)));
-    return html`<p class="lead">Changes of the merchants that are connected, sent to your server as they happen. The
-      <a href="${view.docsUrl}/guides/webhooks">guide to webhooks</a> shows how to receive them.</p>
-    ${rows.length > 0 && html`<section class="card"><h2>Endpoints</h2><ul class="rows">${rows}</ul></section>`}
-    ${app.state !== 'ARCHIVED' && addForm(visit)}`;
-  },
-  async change({ operations, id, fields }) {
-    const appId = id('appId');
-    const env = fields.get('env') === 'PRODUCTION' ? 'PRODUCTION' : 'SANDBOX';
-    const added = await operations.call('webhook.add', { appId, env, ...valuesIn(fields) });
-    const message = 'The endpoint is added. Changes from now on are sent to it.';
-    return { message, secrets: secretsOf(added), to: webhookPath(added) };
-  },
+/** The request that a developer asked for, and the response. */
+function sentPage(visit: EndpointVisit, sent: Sent): Page {
+  const { failure, status, milliseconds, webhookId, body } = sent;
+  const outcome = failure ?? `The endpoint accepted the request with status ${status} in ${milliseconds} ms.`;
+  const content = html`<section class="card">
+    ${notice(failure === null ? 'good' : 'error', outcome)}
+    <h2>Request</h2>
+    <p class="small">webhook-id <code>${webhookId}</code></p>
+    <pre tabindex="0" role="region" aria-label="The request"><code>${body}</code></pre>
+    <h2>Response</h2>
+    ${answerOf(sent) ?? html`<p>${status === null ? 'None.' : `Status ${status}, without a body.`}</p>`}
+    <p class="actions"><a class="button secondary" href="${webhookPath(visit.endpoint)}">Back to the endpoint</a></p>
+  </section>`;
+  return appLayout(visit, 'webhooks', content);
+}
+
+async function aboutEndpoint(given: ConsoleVisit) {
+  const visit = await withEndpoint(given);
+  const { endpoint } = visit;
+  const details = html`<p><code>${endpoint.url}</code></p>`;
+  return { names: {}, details, back: webhookPath(endpoint), navigation: consoleNavigation(visit, 'apps') };
+}
+
+export const rotateWebhookScreen = ask<Developer, 'webhook.rotate-secret'>('webhook.rotate-secret', {
+  path: `${WEBHOOK_PATH}/rotate`,
+  name: 'rotateWebhook',
+  outcomeOn: WEBHOOK_PATH,
+  about: aboutEndpoint,
+  input: ofApp,
+  said: () => 'A new secret was issued.',
 });
 
-async function endpointRow({ operations }: AppVisit, endpoint: EndpointSummary): Promise<Html> {
-  const { endpointId, env, url, resources } = endpoint;
-  const { data } = await operations.call('webhook.merchants', { endpointId, limit: 200 });
-  return html`<li>
-    <p>${environmentBadge(env)} <a href="${webhookPath(endpoint)}"><code>${url}</code></a></p>
-    <p class="small">${stateOf(endpoint)} · ${lagOf(data)} · ${resources?.join(', ') ?? 'all resources'}</p>
-  </li>`;
-}
-
-function addForm(visit: AppVisit): Html {
-  const { view, app } = visit;
-  const form = visit.form('webhooks');
-  const environments = app.state === 'APPROVED' ? (['SANDBOX', 'PRODUCTION'] as const) : (['SANDBOX'] as const);
-  const options = environments.map((env) => [env, environmentName(env)] as const);
-  return html`<section class="card"><h2>Add an endpoint</h2>
-    <p class="small">Up to 5 in each environment. The secret that signs the requests is shown once.</p>
-    ${ownForm(
-      view,
-      appPath(app, '/webhooks'),
-      html`${formFields(form, FIELDS)} ${selectField(form, { name: 'env', label: 'Environment' }, options)}
-        <div class="actions"><button>Add endpoint</button></div>`,
-    )}
-  </section>`;
-}
+export const removeWebhookScreen: ConsoleScreen = {
+  ...ask<Developer, 'webhook.remove'>('webhook.remove', {
+    path: `${WEBHOOK_PATH}/remove`,
+    name: 'removeWebhook',
+    outcomeOn: WEBHOOKS_PATH,
+    about: aboutEndpoint,
+  }),
+  async change(given) {
+    const { operations, endpoint } = await withEndpoint(given);
+    await operations.call('webhook.remove', { endpointId: endpoint.endpointId });
+    return { message: `Removed the endpoint: ${endpoint.url}` };
+  },
+};

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
-import type { Next } from 'koa';
 import { redirect, type WebContext } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { findSession, type Session } from './sessions.ts';
@@ -44,6 +43,17 @@ export class Cookies {
   }
 }
 
+/** Code of a text that only this deployment can compute. */
+export const macOf = (key: Uint8Array, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url');
+
+/** True if this is the code of the text. */
+export function isMac(key: Uint8Array, text: string, given: string): boolean {
+  const [expected, actual] = [Buffer.from(macOf(key, text)), Buffer.from(given)];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+/** Secret that a browser's authorization requests are bound to. Replaced at sign-in and sign-out, so that a planted one is useless. */
 export const newVisit = (): string => randomBytes(32).toString('base64url');
 
 /**
@@ -54,32 +64,7 @@ export function renewedVisit(ctx: WebContext, { formKey }: WebDependencies): str
   const { visit, form } = ctx.state;
   const token = form?.get('token');
   if (!visit || !token) return visit && newVisit();
-  return createHmac('sha256', formKey).update(`visit ${token} ${visit}`).digest('base64url');
-}
-
-/**
- * Secret that a browser's authorization requests are bound to. Replaced at sign-in and sign-out, so
- * that a planted one is useless.
- */
-export class Visits {
-  readonly #cookies: Cookies;
-
-  constructor(webUrl: string) {
-    this.#cookies = new Cookies(webUrl);
-  }
-
-  find(ctx: WebContext): string | undefined {
-    const visit = this.#cookies.get(ctx, 'visit');
-    return visit && /^[A-Za-z0-9_-]{43}$/.test(visit) ? visit : undefined;
-  }
-
-  keep(ctx: WebContext, visit: string): void {
-    this.#cookies.set(ctx, 'visit', visit);
-  }
-
-  end(ctx: WebContext): void {
-    this.#cookies.clear(ctx, 'visit');
-  }
+  return macOf(formKey, `visit ${token} ${visit}`);
 }
 
 /** Seconds for which a browser is known after a sign-in. */
@@ -90,29 +75,29 @@ type Keys = Pick<WebDependencies, 'formKey' | 'webUrl'>;
 /** Notes in the browser that somebody has signed in to the account with it. */
 export function keepBrowser(ctx: WebContext, keys: Keys, account: string): void {
   const known = knownBrowser(ctx, keys, account) ?? randomBytes(16).toString('base64url');
-  new Cookies(keys.webUrl).set(ctx, 'browser', `${known}.${macOf(keys, known, account)}`, LIFETIME);
+  new Cookies(keys.webUrl).set(
+    ctx,
+    'browser',
+    `${known}.${macOf(keys.formKey, `browser ${known} ${account}`)}`,
+    LIFETIME,
+  );
 }
 
 /** Identifies a browser with which somebody has signed in to the account before. */
 export function knownBrowser(ctx: WebContext, keys: Keys, account: string): string | undefined {
   const [browser = '', mac = ''] = (new Cookies(keys.webUrl).get(ctx, 'browser') ?? '').split('.');
-  const [expected, actual] = [Buffer.from(macOf(keys, browser, account)), Buffer.from(mac)];
-  return actual.length === expected.length && timingSafeEqual(actual, expected) ? browser : undefined;
+  return isMac(keys.formKey, `browser ${browser} ${account}`, mac) ? browser : undefined;
 }
-
-const macOf = ({ formKey }: Keys, browser: string, account: string): string =>
-  createHmac('sha256', formKey).update(`browser ${browser} ${account}`).digest('base64url');
 
 /** Loads the session and the secret of the browser's authorization requests. */
 export function loadSession({ control, webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);
-  const visits = new Visits(webUrl);
-  return async function loadSessionOfCookie(ctx: WebContext, next: Next): Promise<void> {
+  return async function loadSessionOfCookie(ctx: WebContext, next: Koa.Next): Promise<void> {
     const id = cookies.get(ctx, 'session');
     const session = id && (await findSession(control.pool, id, control.clock()));
     if (session) ctx.state.session = session;
-    const visit = visits.find(ctx);
-    if (visit) ctx.state.visit = visit;
+    const visit = cookies.get(ctx, 'visit');
+    if (visit && /^[A-Za-z0-9_-]{43}$/.test(visit)) ctx.state.visit = visit;
     await next();
   };
 }

@@ -16,28 +16,30 @@ export interface FilledForm {
 /** Attributes of a field for an https URL. */
 export const URL_ATTRIBUTES = html`type="text" inputmode="url" maxlength="600" autocomplete="off" spellcheck="false" placeholder="https://"`;
 
-export const EMPTY_FORM: FilledForm = { values: new URLSearchParams(), problems: [] };
-
 /** A form filled with a record's current values. */
 export const filledWith = (values: Readonly<Record<string, string>>): FilledForm => ({
   values: new URLSearchParams(values),
   problems: [],
 });
 
-export function fieldsOf({ state }: WebContext): URLSearchParams {
-  return state.form ?? new URLSearchParams();
-}
+export const EMPTY_FORM = filledWith({});
+
+export const fieldsOf = ({ state }: WebContext): URLSearchParams => state.form ?? new URLSearchParams();
 
 /** A trimmed field; undefined if it is empty. */
 export const textOf = (fields: URLSearchParams, name: string): string | undefined =>
   fields.get(name)?.trim() || undefined;
 
-/** Reads a number: undefined if the field is empty, NaN for anything but digits. Validation rejects NaN. */
-export function numberOf(fields: URLSearchParams, name: string): number | undefined {
-  const text = textOf(fields, name);
-  if (text === undefined) return undefined;
+/** Reads a number: NaN for anything but digits, which validation rejects. */
+export function toNumber(text: string): number {
   const digits = asciiDigits(text);
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
+/** The number in a field; undefined if it is empty. */
+export function numberOf(fields: URLSearchParams, name: string): number | undefined {
+  const text = textOf(fields, name);
+  return text === undefined ? undefined : toNumber(text);
 }
 
 /** Lines of a field, without the blank ones. */
@@ -80,7 +82,7 @@ export async function ifStillValid<T>(change: () => Promise<T>): Promise<T | und
 export async function attempt<T>(
   values: URLSearchParams,
   work: () => Promise<T>,
-  explain: Explain = problemsOf,
+  explain: (error: unknown) => readonly Problem[] = problemsOf,
 ): Promise<Outcome<T>> {
   try {
     return { done: await work() };
@@ -94,22 +96,7 @@ export async function attempt<T>(
   }
 }
 
-/** Turns a rejection into problems; rethrows any other error. */
-type Explain = (error: unknown) => readonly Problem[];
-
-/** Reports problems with a field under the name that it has in the form. */
-export async function renameField<T>(from: string, to: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    throw new InvalidInput(
-      error.problems.map(({ field, message }) => ({ field: field === from ? to : field, message })),
-    );
-  }
-}
-
-/** A rejection that names no field is a problem of the whole form. */
+/** Turns a rejection into problems; rethrows any other error. One that names no field is a problem of the whole form. */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof InvalidInput) return error.problems;
   if (error instanceof DirectoryError) return [{ field: '', message: error.message }];
@@ -126,16 +113,29 @@ export interface Field {
   readonly attributes?: Html;
 }
 
+export type Options = readonly (readonly [value: string, text: string])[];
+
 /** A select if it has options, a text area if it has several lines, otherwise a text field. */
 export interface AnyField extends Field {
   readonly options?: Options;
-  readonly lines?: true;
+  readonly lines?: boolean;
 }
 
-export const anyField = (form: FilledForm, field: AnyField): Html => {
-  if (field.options) return selectField(form, field, field.options);
-  return field.lines ? textArea(form, field) : textField(form, field);
-};
+/** A field with the submitted value, under its label. Passwords are never echoed. */
+export function anyField(form: FilledForm, field: AnyField): Html {
+  const given = form.values.get(field.name);
+  if (field.options) {
+    const options = field.options.map(
+      ([value, text]) => html`<option value="${value}" ${value === given && html`selected`}>${text}</option>`,
+    );
+    return labelled(form, field, (named, rest) => html`<select ${named} ${rest}>${options}</select>`);
+  }
+  if (field.lines)
+    return labelled(form, field, (named, rest) => html`<textarea ${named} ${rest}>\n${given ?? ''}</textarea>`);
+  const isSecret = String(field.attributes ?? '').includes('type="password"');
+  const value = isSecret ? '' : (given ?? '');
+  return labelled(form, field, (named, rest) => html`<input ${named} value="${value}" ${rest} />`);
+}
 
 /** The form's fields, after any problems that belong to no field. */
 export function formFields(form: FilledForm, fields: readonly AnyField[]): Html {
@@ -143,45 +143,14 @@ export function formFields(form: FilledForm, fields: readonly AnyField[]): Html 
   return html`${formProblems(form, names)}${fields.map((field) => anyField(form, field))}`;
 }
 
-/** A text field with the submitted value. Passwords are never echoed. */
-export function textField(form: FilledForm, field: Field): Html {
-  const isSecret = String(field.attributes ?? '').includes('type="password"');
-  const value = isSecret ? '' : (form.values.get(field.name) ?? '');
-  return labelled(
-    form,
-    field,
-    html`<input id="${field.name}" name="${field.name}" value="${value}" ${field.attributes} ${stateOf(form, field)} />`,
-  );
-}
+export const textField: (form: FilledForm, field: Field) => Html = anyField;
+export const textArea = (form: FilledForm, field: Field): Html => anyField(form, { ...field, lines: true });
+export const selectField = (form: FilledForm, field: Field, options: Options): Html =>
+  anyField(form, { ...field, options });
 
 /** A file field. The file has to be chosen again after a rejection. */
 export const fileField = (form: FilledForm, field: Field): Html =>
-  labelled(
-    form,
-    field,
-    html`<input id="${field.name}" name="${field.name}" type="file" ${field.attributes} ${stateOf(form, field)} />`,
-  );
-
-export const textArea = (form: FilledForm, field: Field): Html =>
-  labelled(
-    form,
-    field,
-    html`<textarea id="${field.name}" name="${field.name}" ${field.attributes} ${stateOf(form, field)}>
-${form.values.get(field.name) ?? ''}</textarea>`,
-  );
-
-export type Options = readonly (readonly [value: string, text: string])[];
-
-export function selectField(form: FilledForm, field: Field, options: Options): Html {
-  const chosen = form.values.get(field.name);
-  const option = ([value, text]: Options[number]) =>
-    html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`;
-  return labelled(
-    form,
-    field,
-    html`<select id="${field.name}" name="${field.name}" ${field.attributes} ${stateOf(form, field)}>${options.map(option)}</select>`,
-  );
-}
+  labelled(form, field, (named, rest) => html`<input ${named} type="file" ${rest} />`);
 
 /**
  * Problems of the form as a whole, or of fields that it does not show. The summary repeats them for
@@ -210,27 +179,22 @@ const PROBLEM = /<p class="(?:wrong|notice error)" id="([\w-]+)-problem">(.*?)<\
 export const problemsOn = (page: string): { readonly id: string; readonly text: string }[] =>
   [...page.matchAll(PROBLEM)].map(([, id = '', text = '']) => ({ id: id === 'form' ? 'form-problem' : id, text }));
 
-const labelled = (form: FilledForm, field: Field, control: Html): Html => html`<div class="field">
-  <label for="${field.name}">${field.label}${field.optional && html` <span class="optional">optional</span>`}</label>
-  ${field.hint && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`}
-  ${control}
-  ${fieldProblems(form, field).map((text) => fieldProblem(field.name, text))}
+/** A control with its label, hint and problems, which its attributes name. */
+function labelled(form: FilledForm, field: Field, control: (named: Html, rest: Html) => Html): Html {
+  const { name, label, hint, optional, attributes } = field;
+  // Problems of the field and its entries in one text, under the field's label.
+  const problem = form.problems
+    .filter((one) => rootOf(one.field) === name)
+    .map((one) => (one.message.startsWith(`${one.field} `) ? label + one.message.slice(one.field.length) : one.message))
+    .join(' ');
+  const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
+  const state = html`${!optional && html`required`} ${problem && html`aria-invalid="true"`} ${described && html`aria-describedby="${described}"`}`;
+  return html`<div class="field">
+  <label for="${name}">${label}${optional && html` <span class="optional">optional</span>`}</label>
+  ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+  ${control(html`id="${name}" name="${name}"`, html`${attributes} ${state}`)}
+  ${problem && fieldProblem(name, problem)}
 </div>`;
-
-/** Attributes that mark a field as required or invalid and link the texts that describe it. */
-function stateOf(form: FilledForm, { name, hint, optional }: Field): Html {
-  const wrong = fieldProblems(form, { name, label: name }).length > 0;
-  const described = [hint && `${name}-hint`, wrong && `${name}-problem`].filter(Boolean).join(' ');
-  return html`${!optional && html`required`} ${wrong && html`aria-invalid="true"`} ${described && html`aria-describedby="${described}"`}`;
-}
-
-/** Problems of a field and its entries in one text, under the field's label. */
-function fieldProblems({ problems }: FilledForm, { name, label }: Pick<Field, 'name' | 'label'>): string[] {
-  const own = problems.filter(({ field }) => rootOf(field) === name);
-  const texts = own.map(({ field, message }) =>
-    message.startsWith(`${field} `) ? label + message.slice(field.length) : message,
-  );
-  return texts.length > 0 ? [texts.join(' ')] : [];
 }
 
 const rootOf = (field: string): string => field.split('.')[0] ?? field;

@@ -10,16 +10,6 @@ import { hidden, notice, switchAccount, type View, viewOf } from './page.ts';
 import { type Area, HOMES } from './sessions.ts';
 import type { Flash } from './submission.ts';
 
-/** Message left by the last form, with the secrets that it created. */
-function flashNotice({ say }: View, { message, secrets }: Flash): Html {
-  if (secrets.length === 0) return notice('good', message);
-  return html`<section class="notice good once" role="status">
-    <p>${message}</p>
-    <p><strong>${say.shownOnce}</strong></p>
-    ${secrets.map(({ label, value }) => html`<p class="secret"><span>${label}</span> <code data-copy>${value}</code></p>`)}
-  </section>`;
-}
-
 /** Top of a page for signed-in people: the brand and the sections, each as a link. */
 export interface Navigation {
   /** Absent on pages that belong to no area. */
@@ -29,21 +19,9 @@ export interface Navigation {
   readonly place?: string;
   /** Environment of what the page is about, as a badge. */
   readonly environment?: Html | undefined;
-  readonly search?: SiteSearch;
-  readonly sections: readonly Section[];
-}
-
-/** A search over all pages of an area. */
-interface SiteSearch {
-  readonly path: string;
-  readonly query: string;
-  readonly organizationId?: number;
-}
-
-interface Section {
-  readonly href: string;
-  readonly text: string;
-  readonly current: boolean;
+  /** A search over all pages of the area. */
+  readonly search?: { readonly path: string; readonly query: string; readonly organizationId?: number };
+  readonly sections: readonly { readonly href: string; readonly text: string; readonly current: boolean }[];
 }
 
 export interface Page {
@@ -62,10 +40,18 @@ const isScripted = ({ navigation }: Page): boolean => navigation?.area === 'cons
 /** Renders the document. Its title says whether a form was rejected. */
 function renderPage(view: View, page: Page, isRejected: boolean): string {
   const { language, say, brand } = view;
+  const { navigation } = page;
   const body = String(page.body);
-  const problems = summary(view, body);
-  const hasProblem = isRejected && (problems !== undefined || body.includes('class="notice error"'));
+  const problems = problemsOn(body);
+  const hasProblem = isRejected && (problems.length > 0 || body.includes('class="notice error"'));
   const title = hasProblem ? say.problem.title(page.title) : page.title;
+  // All problems of a form, linked to their fields. Screen readers read it first, wherever the form is.
+  const summary =
+    problems.length > 0 &&
+    html`<section class="problems" tabindex="-1" autofocus aria-labelledby="problems">
+    <h2 id="problems">${say.problem.heading}</h2>
+    <ul>${problems.map(({ id, text }) => html`<li><a href="#${id}">${raw(text)}</a></li>`)}</ul>
+  </section>`;
   return String(html`<!doctype html>
 <html lang="${language.code}" dir="${language.direction}">
   <head>
@@ -77,51 +63,45 @@ function renderPage(view: View, page: Page, isRejected: boolean): string {
     <link rel="stylesheet" href="${brand.assets.stylePath}" />
     ${isScripted(page) && html`<script type="module" src="${brand.assets.consolePath}"></script>`}
   </head>
-  <body class="${page.navigation ? 'office' : 'single'}">
+  <body class="${navigation ? 'office' : 'single'}">
     <a class="skip" href="#content">${say.skip}</a>
-    ${header(view, page)}
-    <main id="content">${page.navigation && view.flash && flashNotice(view, view.flash)}${problems}${raw(body)}</main>
-    ${footer(view, page)}
+    <header class="top">
+  <a class="brand" href="${navigation?.home ?? '/'}"><img src="${brand.assets.iconPath}" alt="" height="32" /><span>${name(brand.name)}</span></a>
+  ${navigation && navigationBar(view, navigation)}
+</header>
+    <main id="content">${navigation && view.flash && flashNotice(view, view.flash)}${summary}${raw(body)}</main>
+    ${footer(view, navigation)}
   </body>
 </html>`);
 }
 
-/** All problems of a form, linked to their fields. Screen readers read it first, wherever the form is. */
-function summary({ say }: View, body: string): Html | undefined {
-  const problems = problemsOn(body);
-  if (problems.length === 0) return undefined;
-  return html`<section class="problems" tabindex="-1" autofocus aria-labelledby="problems">
-    <h2 id="problems">${say.problem.heading}</h2>
-    <ul>${problems.map(({ id, text }) => html`<li><a href="#${id}">${raw(text)}</a></li>`)}</ul>
+/** Message left by the last form, with the secrets that it created. */
+function flashNotice({ say }: View, { message, secrets }: Flash): Html {
+  if (secrets.length === 0) return notice('good', message);
+  return html`<section class="notice good once" role="status">
+    <p>${message}</p>
+    <p><strong>${say.shownOnce}</strong></p>
+    ${secrets.map(({ label, value }) => html`<p class="secret"><span>${label}</span> <code data-copy>${value}</code></p>`)}
   </section>`;
 }
 
-const header = (view: View, page: Page): Html => html`<header class="top">
-  <a class="brand" href="${page.navigation?.home ?? '/'}"><img src="${view.brand.assets.iconPath}" alt="" height="32" /><span>${name(view.brand.name)}</span></a>
-  ${page.navigation && sections(view, page.navigation)} ${page.navigation?.search && siteSearch(page.navigation.search)} ${page.navigation && account(view, page.navigation)}
-</header>`;
-
-const siteSearch = ({ path, query, organizationId }: SiteSearch): Html =>
-  html`<form class="find" method="get" action="${path}" role="search" aria-label="Everything">
-    ${organizationId !== undefined && hidden('organization', organizationId)}
-    <input type="search" name="q" value="${query}" aria-label="Search" aria-keyshortcuts="/" placeholder="Search" maxlength="100" />
-  </form>`;
-
-function sections({ say }: View, navigation: Navigation): Html {
-  const link = ({ href, text, current }: Section) =>
+/** The sections, the search, and the signed-in person with links to the pages of their other roles. */
+function navigationBar({ say, user, formToken, areas, docsUrl }: View, navigation: Navigation): Html {
+  const { area, environment, place, search, sections } = navigation;
+  const section = ({ href, text, current }: (typeof sections)[number]) =>
     html`<li><a href="${href}" ${current && html`aria-current="page"`}>${text}</a></li>`;
-  return html`<nav class="sections" aria-label="${say.nav.label}"><ul>${navigation.sections.map(link)}</ul></nav>`;
-}
-
-/** The signed-in person, with links to the pages of their other roles. */
-function account(
-  { say, user, formToken, areas, docsUrl }: View,
-  { area, environment, place }: Navigation,
-): Html | undefined {
-  if (!user) return undefined;
-  const others = areas.filter((other) => other !== area);
-  return html`<div class="account">
-    ${others.map((other) => html`<a href="${HOMES[other]}">${say.nav.areas[other]}</a>`)}
+  return html`<nav class="sections" aria-label="${say.nav.label}"><ul>${sections.map(section)}</ul></nav>
+  ${
+    search &&
+    html`<form class="find" method="get" action="${search.path}" role="search" aria-label="Everything">
+    ${search.organizationId !== undefined && hidden('organization', search.organizationId)}
+    <input type="search" name="q" value="${search.query}" aria-label="Search" aria-keyshortcuts="/" placeholder="Search" maxlength="100" />
+  </form>`
+  }
+  ${
+    user &&
+    html`<div class="account">
+    ${areas.filter((other) => other !== area).map((other) => html`<a href="${HOMES[other]}">${say.nav.areas[other]}</a>`)}
     ${area === 'console' && html`<a class="docs" href="${docsUrl}">Docs</a>`}
     ${environment}
     <span class="who">${name(place ?? user.name)}</span>
@@ -130,29 +110,31 @@ function account(
       ${hidden('token', formToken)}
       <button class="quiet">${say.nav.signOut}</button>
     </form>
-  </div>`;
+  </div>`
+  }`;
 }
 
-const footer = (view: View, { navigation }: Page): Html => html`<footer class="bottom">
-  <p>${name(view.brand.name)} · ${view.say.tagline}${support(view)}</p>
-  ${navigation?.area === 'console' && documentation(view)}
-  ${view.languageLinks.length > 0 && languages(view)}
-</footer>`;
-
-const documentation = ({ docsUrl }: View): Html => html`<nav aria-label="Documentation"><ul>
+function footer({ brand, say, docsUrl, language, languageLinks }: View, navigation: Navigation | undefined): Html {
+  const { support } = brand;
+  return html`<footer class="bottom">
+  <p>${name(brand.name)} · ${say.tagline}${support && html` · <a href="${support.href}">${say.support}</a>`}</p>
+  ${
+    navigation?.area === 'console' &&
+    html`<nav aria-label="Documentation"><ul>
   <li><a href="${docsUrl}">API reference</a></li><li><a href="${docsUrl}/guides">Guides</a></li>
-</ul></nav>`;
-
-const support = ({ say, brand }: View): Html | undefined =>
-  brand.support && html` · <a href="${brand.support.href}">${say.support}</a>`;
-
-const languages = ({ say, language, languageLinks }: View): Html =>
-  html`<nav aria-label="${say.language}"><ul>${languageLinks.map(
-    ({ language: other, href }) =>
-      html`<li><a href="${href}" lang="${other.code}" hreflang="${other.code}" dir="${other.direction}" ${
-        other === language && html`aria-current="true"`
-      }>${other.name}</a></li>`,
-  )}</ul></nav>`;
+</ul></nav>`
+  }
+  ${
+    languageLinks.length > 0 &&
+    html`<nav aria-label="${say.language}"><ul>${languageLinks.map(
+      ({ language: other, href }) =>
+        html`<li><a href="${href}" lang="${other.code}" hreflang="${other.code}" dir="${other.direction}" ${
+          other === language && html`aria-current="true"`
+        }>${other.name}</a></li>`,
+    )}</ul></nav>`
+  }
+</footer>`;
+}
 
 export function sendPage(ctx: WebContext, deps: WebDependencies, status: number, page: Page): void {
   ctx.status = status;

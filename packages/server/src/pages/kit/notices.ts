@@ -4,11 +4,14 @@ import type { Mail, Mailer } from '../../process/mailer.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '../languages/languages.ts';
 import { instantText } from './instants.ts';
 
-interface Sender {
-  readonly pool: DatabasePool;
-  readonly mailer: Mailer;
+interface Service {
   readonly name: string;
   readonly webUrl: string;
+}
+
+interface Recipient {
+  readonly email: string;
+  readonly language: string | null;
 }
 
 /**
@@ -16,16 +19,9 @@ interface Sender {
  * disabled. Mails never contain a secret.
  */
 export const mailNotices =
-  ({ pool, mailer, name, webUrl }: Sender) =>
+  ({ pool, mailer, ...service }: Service & { readonly pool: DatabasePool; readonly mailer: Mailer }) =>
   (notice: Notice): void =>
-    mailer.post(noticeMail(pool, notice, { name, webUrl }));
-
-type Service = Pick<Sender, 'name' | 'webUrl'>;
-
-interface Recipient {
-  readonly email: string;
-  readonly language: string | null;
-}
+    mailer.post(noticeMail(pool, notice, service));
 
 async function noticeMail(pool: DatabasePool, notice: Notice, service: Service): Promise<Mail | undefined> {
   const { rows } = await pool.query<Recipient>(

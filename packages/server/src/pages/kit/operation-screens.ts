@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { InvalidInput } from '../../control/errors.ts';
 import { inputFields } from '../../operations/commands.ts';
 import type { Operation, Question } from '../../operations/operation.ts';
 import {
@@ -9,9 +10,9 @@ import {
   type OutputOf,
 } from '../../operations/operations.ts';
 import { type Html, name as isolated } from '../languages/html.ts';
-import { type AnyField, anyField, formProblems, linesOf, numberOf, textOf } from './fields.ts';
-import type { Navigation, Page } from './layout.ts';
-import { ownForm } from './page.ts';
+import { type AnyField, anyField, formProblems, linesOf, numberOf, textOf, toNumber } from './fields.ts';
+import type { Page } from './layout.ts';
+import { backLink, ownForm } from './page.ts';
 import {
   type Question as AskedQuestion,
   type Change,
@@ -59,11 +60,105 @@ export function saidOf<Name extends OperationName>(operation: Name, output: Outp
   return { message: done?.(output, input as Record<string, unknown>) ?? 'Saved.', secrets: secretsOf(output) };
 }
 
-/** The fields of an operation's input that the path has. */
-function idsInPath(operation: OperationName, visit: Pick<Visit, 'ctx' | 'id' | 'param'>): object {
-  const given = [...inputFields(OPERATIONS[operation].input).values()].filter(({ name }) => name in visit.ctx.params);
-  return Object.fromEntries(given.map(({ name, kind }) => [name, kind === 'id' ? visit.id(name) : visit.param(name)]));
+/** A field of an operation's input in a form, by its name alone, or with what departs from its texts and its schema. */
+export type FormField<Name extends OperationName> =
+  | FieldOf<Name>
+  | (Partial<AnyField> & {
+      readonly name: FieldOf<Name>;
+      /** Name in the form, if another form of the page has a field of the same name. */
+      readonly as?: string;
+    });
+
+const ATTRIBUTES: Readonly<Record<string, Html>> = {
+  email: html`type="email" maxlength="254" autocomplete="off"`,
+  name: html`maxlength="255" autocomplete="off"`,
+};
+
+const namesOf = (field: string | { readonly name: string; readonly as?: string }): { name: string; as: string } =>
+  typeof field === 'string' ? { name: field, as: field } : { name: field.name, as: field.as ?? field.name };
+
+/** Fields for an operation's input, with their labels and hints. */
+export function fieldsFor<Name extends OperationName>(operation: Name, fields: readonly FormField<Name>[]): AnyField[] {
+  const { input, fields: texts = {} }: Operation = OPERATIONS[operation];
+  const inputs = inputFields(input);
+  return fields.map((given) => {
+    const { name, as } = namesOf(given);
+    const { kind, required, nullable, choices, fallback, many } = inputs.get(name) ?? ({} as never);
+    const said = texts[name];
+    const { label = name, hint } = typeof said === 'object' ? said : {};
+    const attributes = kind === 'id' ? html`inputmode="numeric"` : ATTRIBUTES[name];
+    return {
+      label,
+      ...(hint !== undefined && { hint }),
+      ...((nullable || (!required && fallback === undefined)) && { optional: true }),
+      ...(many && { lines: true }),
+      ...(kind === 'choice' && { options: choices.map((choice) => [choice, choice] as const) }),
+      ...(attributes && kind !== 'choice' && { attributes }),
+      ...(typeof given === 'object' && given),
+      name: as,
+    };
+  });
 }
+
+/** What a form says for these fields of an operation's input. The operation rejects what is missing or wrong. */
+export function inputIn<Name extends OperationName>(
+  operation: Name,
+  values: URLSearchParams,
+  fields: readonly FormField<Name>[],
+): Partial<InputOf<Name>> {
+  const inputs = inputFields(OPERATIONS[operation].input);
+  const read = (field: FormField<Name>): unknown => {
+    const { name, as } = namesOf(field);
+    const { kind, nullable, many, choices, ...schema } = inputs.get(name) ?? ({} as never);
+    const required = schema.required || (typeof field === 'object' && field.optional === false);
+    if (many) {
+      const lines = linesOf(values, as);
+      return nullable && lines.length === 0 ? null : lines.map((line) => (kind === 'id' ? toNumber(line) : line));
+    }
+    const value = kind === 'id' ? numberOf(values, as) : textOf(values, as);
+    if (kind === 'choice' && !required) return choices.find((choice) => choice === value);
+    if (value !== undefined || !required) return value ?? (nullable ? null : undefined);
+    return nullable ? null : kind === 'id' ? Number.NaN : '';
+  };
+  return Object.fromEntries(fields.map((field) => [namesOf(field).name, read(field)])) as Partial<InputOf<Name>>;
+}
+
+/** How a page calls an operation, and what departs from what the operation itself says afterwards. */
+interface Call<Visitor, Name extends OperationName> {
+  /** Fields of the input that are neither in the path nor in the form. */
+  input?(visit: Visit<Visitor>): Partial<InputOf<Name>> | Promise<Partial<InputOf<Name>>>;
+  /** Replaces the operation's sentence. */
+  said?(output: OutputOf<Name>, visit: Visit<Visitor>): string;
+  /** Path of the next page; by default the screen that shows the outcome. */
+  to?(visit: Visit<Visitor>, output: OutputOf<Name>): string;
+}
+
+/** The change that a form makes: it calls the operation with the ids in the path and these fields. */
+export const submits =
+  <Visitor extends Caller, Name extends OperationName>(
+    operation: Name,
+    fields: readonly FormField<Name>[],
+    { input, said, to }: Call<Visitor, Name> = {},
+  ): Change<Visitor>['change'] =>
+  async (visit) => {
+    const inPath = [...inputFields(OPERATIONS[operation].input).values()].filter(
+      ({ name }) => name in visit.ctx.params,
+    );
+    const given = {
+      ...Object.fromEntries(inPath.map(({ name, kind }) => [name, kind === 'id' ? visit.id(name) : visit.param(name)])),
+      ...inputIn(operation, visit.fields, fields),
+      ...(await input?.(visit)),
+    } as InputOf<Name>;
+    const renamed = new Map(fields.map(namesOf).map(({ name, as }) => [name, as]));
+    const output = await visit.operations.call(operation, given).catch((error: unknown) => {
+      if (!(error instanceof InvalidInput)) throw error;
+      throw new InvalidInput(
+        error.problems.map(({ field, ...rest }) => ({ field: renamed.get(field) ?? field, ...rest })),
+      );
+    });
+    const done = saidOf(operation, output, given);
+    return { ...done, ...(said && { message: said(output, visit) }), ...(to && { to: to(visit, output) }) };
+  };
 
 /** What a question is about. Anything but the names replaces what the operation itself says. */
 export interface Subject<Name extends OperationName>
@@ -74,19 +169,16 @@ export interface Subject<Name extends OperationName>
 
 interface AskScreen<Visitor, Name extends OperationName>
   extends Pick<Screen<Visitor>, 'path' | 'name'>,
-    Pick<Change<Visitor>, 'outcomeOn'> {
+    Pick<Change<Visitor>, 'outcomeOn'>,
+    Call<Visitor, Name> {
   /** Responds with 404 if the record does not exist. */
   about(visit: Visit<Visitor>): Promise<Subject<Name>> | Subject<Name>;
-  /** Fields of the input that are not in the path. */
-  input?(visit: Visit<Visitor>): Partial<InputOf<Name>> | Promise<Partial<InputOf<Name>>>;
-  /** Path of the next page; by default the screen that shows the outcome. */
-  to?(visit: Visit<Visitor>): string;
 }
 
 /** A screen that asks what an operation asks, and then calls it with the ids in the path. */
 export const ask = <Visitor extends Caller, Name extends OperationName>(
   operation: Name,
-  { about, input, to, ...screen }: AskScreen<Visitor, Name>,
+  { about, input, said, to, ...screen }: AskScreen<Visitor, Name>,
 ): Screen<Visitor> =>
   confirmScreen({
     ...screen,
@@ -94,132 +186,78 @@ export const ask = <Visitor extends Caller, Name extends OperationName>(
       const { names, ...rest } = await about(visit);
       return { ...questionOf(operation, names), ...rest };
     },
-    async change(visit) {
-      const given = { ...idsInPath(operation, visit), ...(await input?.(visit)) } as InputOf<Name>;
-      const output = await visit.operations.call(operation, given);
-      return { ...saidOf(operation, output, given), ...(to && { to: to(visit) }) };
-    },
+    change: submits(operation, [], { ...(input && { input }), ...(said && { said }), ...(to && { to }) }),
   });
-
-/** A field of an operation's input in a form, by its name alone, or with what departs from its texts and its schema. */
-export type FormField<Name extends OperationName> =
-  | FieldOf<Name>
-  | (Partial<AnyField> & { readonly name: FieldOf<Name> });
-
-const ATTRIBUTES: Readonly<Record<string, Html>> = {
-  email: html`type="email" maxlength="254" autocomplete="off"`,
-  name: html`maxlength="255" autocomplete="off"`,
-};
-
-/** Fields for an operation's input, with their labels and hints. */
-export function fieldsFor<Name extends OperationName>(operation: Name, fields: readonly FormField<Name>[]): AnyField[] {
-  const { input, fields: texts = {} }: Operation = OPERATIONS[operation];
-  const inputs = inputFields(input);
-  return fields.map((given) => {
-    const own = typeof given === 'string' ? { name: given } : given;
-    const { kind, required, nullable, choices, fallback, many } = inputs.get(own.name) ?? ({} as never);
-    const said = texts[own.name];
-    const { label = own.name, hint } = typeof said === 'object' ? said : {};
-    const attributes = kind === 'id' ? html`inputmode="numeric"` : ATTRIBUTES[own.name];
-    return {
-      label,
-      ...(hint !== undefined && { hint }),
-      ...((nullable || (!required && fallback === undefined)) && { optional: true }),
-      ...(many && { lines: true }),
-      ...(kind === 'choice' && { options: choices.map((choice) => [choice, choice] as const) }),
-      ...(attributes && kind !== 'choice' && { attributes }),
-      ...own,
-    };
-  });
-}
-
-const nameOf = (field: string | { readonly name: string }): string => (typeof field === 'string' ? field : field.name);
-
-/** What a form says for these fields of an operation's input. The operation rejects what is missing or wrong. */
-export function inputIn<Name extends OperationName>(
-  operation: Name,
-  values: URLSearchParams,
-  fields: readonly FormField<Name>[],
-): Partial<InputOf<Name>> {
-  const inputs = inputFields(OPERATIONS[operation].input);
-  const read = (field: FormField<Name>): unknown => {
-    const name = nameOf(field);
-    const { kind, nullable, many, choices, ...schema } = inputs.get(name) ?? ({} as never);
-    const required = schema.required || (typeof field === 'object' && field.optional === false);
-    if (many) return linesOf(values, name);
-    const value = kind === 'id' ? numberOf(values, name) : textOf(values, name);
-    if (kind === 'choice' && !required) return choices.find((choice) => choice === value);
-    if (value !== undefined || !required) return value ?? (nullable ? null : undefined);
-    return nullable ? null : kind === 'id' ? Number.NaN : '';
-  };
-  return Object.fromEntries(fields.map((field) => [nameOf(field), read(field)])) as Partial<InputOf<Name>>;
-}
 
 interface OwnForm<Name extends OperationName> {
-  /** Name of the form in the log. */
-  readonly name: string;
+  /** Names in the log of the form, and of others whose problems it shows. */
+  readonly name: string | readonly string[];
   readonly action: string;
   readonly fields: readonly FormField<Name>[];
   /** Text of the button. */
-  readonly submit: string;
+  readonly submit?: string;
+  /** Several buttons, in the place of one. */
+  readonly buttons?: Html;
   /** Values before a person changes them. */
-  readonly values?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, string>> | undefined;
   /** True for the main form of its page. */
   readonly isMain?: boolean;
+  readonly className?: string;
+  readonly inColumns?: boolean;
+  /** Shown before the fields, and after them. */
+  readonly lead?: Html;
+  readonly note?: Html | undefined;
 }
 
-/** A form for an operation, after any problems that belong to no field. */
-export function formOf<Name extends OperationName>(
-  visit: Visit,
-  operation: Name,
-  { name, action, fields, submit, values, isMain }: OwnForm<Name>,
-): Html {
+/** A form for an operation. */
+export function formOf<Name extends OperationName>(visit: Visit, operation: Name, own: OwnForm<Name>): Html {
+  const { name, action, fields, submit, buttons, values, isMain, className, inColumns, lead, note } = own;
   const form = visit.form(name, values);
-  const content = html`${fieldsFor(operation, fields).map((field) => anyField(form, field))}
-    <p class="actions"><button${!isMain && html` class="secondary"`}>${submit}</button></p>`;
-  return html`${formProblems(form, fields.map(nameOf))}${ownForm(visit.view, action, content)}`;
+  const shown = fieldsFor(operation, fields);
+  const inputs = shown.map((field) => anyField(form, field));
+  const content = html`${lead}${formProblems(
+    form,
+    shown.map((field) => field.name),
+  )}${inColumns ? html`<div class="two">${inputs}</div>` : inputs}${note}
+    <div class="actions">${buttons ?? html`<button${!isMain && html` class="secondary"`}>${submit}</button>`}</div>`;
+  return ownForm(visit.view, action, content, className);
 }
 
-/** The change that a form makes: it calls the operation with the ids in the path and these fields. */
-export const submits =
-  <Visitor extends Caller, Name extends OperationName>(
-    operation: Name,
-    fields: readonly FormField<Name>[],
-    to?: (visit: Visit<Visitor>, output: OutputOf<Name>) => string,
-  ): Change<Visitor>['change'] =>
-  async (visit) => {
-    const input = { ...idsInPath(operation, visit), ...inputIn(operation, visit.fields, fields) } as InputOf<Name>;
-    const output = await visit.operations.call(operation, input);
-    return { ...saidOf(operation, output, input), ...(to && { to: to(visit, output) }) };
-  };
-
-interface FormScreen<Visitor, Name extends OperationName> extends Pick<Screen<Visitor>, 'path' | 'name'> {
-  readonly fields: readonly FormField<Name>[];
+interface FormScreen<Visitor, Name extends OperationName>
+  extends Pick<Screen<Visitor>, 'path' | 'name'>,
+    Call<Visitor, Name>,
+    Pick<OwnForm<Name>, 'fields' | 'note'> {
   readonly submit: string;
   page(visit: Visit<Visitor>): Promise<FormPage> | FormPage;
-  to(visit: Visit<Visitor>, output: OutputOf<Name>): string;
 }
 
-interface FormPage extends Pick<Page, 'title'> {
+interface FormPage extends Pick<Page, 'title' | 'navigation'>, Pick<OwnForm<'app.create'>, 'values'> {
   /** Defaults to the title. */
   readonly heading?: string;
-  readonly back: Html;
-  readonly navigation: Navigation;
-  readonly values?: Readonly<Record<string, string>>;
+  readonly back: readonly [href: string, text: string | Html];
+  /** Path of the form, if not that of the screen. */
+  readonly action?: string;
 }
 
 /** A page with one form, for an operation. */
 export const form = <Visitor extends Caller, Name extends OperationName>(
   operation: Name,
-  { fields, submit, page, to, ...screen }: FormScreen<Visitor, Name>,
+  { path, name, fields, submit, note, page, ...call }: FormScreen<Visitor, Name>,
 ): Screen<Visitor> => ({
-  ...screen,
+  path,
+  name,
   async show(visit) {
-    const { title, heading = title, back, navigation, values } = await page(visit);
-    const own = { name: screen.name, action: pathOf(screen, visit.ctx), fields, submit, isMain: true };
-    const body = html`${back}<h1>${heading}</h1>
-    <section class="card">${formOf(visit, operation, { ...own, ...(values && { values }) })}</section>`;
-    return { title, body, navigation };
+    const {
+      title,
+      heading = title,
+      back,
+      navigation,
+      values,
+      action = pathOf({ path }, visit.ctx),
+    } = await page(visit);
+    const own = { name, action, fields, submit, values, note, isMain: true, className: 'card' };
+    const body = html`${backLink(...back)}<h1>${heading}</h1>${formOf(visit, operation, own)}`;
+    return { title, body, ...(navigation && { navigation }) };
   },
-  change: submits(operation, fields, to),
+  change: submits(operation, fields, call),
 });

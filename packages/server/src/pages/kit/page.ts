@@ -5,8 +5,7 @@ import type { Environment } from '../../control/products.ts';
 import type { User } from '../../control/users.ts';
 import type { Brand } from '../assets/brand.ts';
 import { type Html, name } from '../languages/html.ts';
-import type { Sentences } from '../languages/languages.ts';
-import { LANGUAGES, type Language } from '../languages/languages.ts';
+import { LANGUAGES, type Language, type Sentences } from '../languages/languages.ts';
 import { formToken } from './accept-form.ts';
 import { queryOf, type WebContext } from './context.ts';
 import type { WebDependencies } from './dependencies.ts';
@@ -26,40 +25,40 @@ export interface View {
   readonly flash: Flash | undefined;
   /** Token for the forms of this page. */
   readonly formToken: string;
+  /** Reference of the API; the guides are below its path. */
   readonly docsUrl: string;
   /** The start page at this host's canonical address. */
   readonly homeUrl: string;
 }
 
-/** Reference of the API; the guides are below its path. */
-const docsUrlOf = (apiUrl: string): string => apiUrl.replace(/\/v1$/, '/docs');
-
 export function viewOf(ctx: WebContext, { apiUrl, brand, config, formKey, webUrl }: WebDependencies): View {
   const { language, languageIsFixed, session, flash } = ctx.state;
+  const hereIn = ({ code }: Language): string => {
+    const query = queryOf(ctx);
+    query.set('lang', code);
+    return `?${query}`;
+  };
   return {
     language,
     say: language.say,
-    languageLinks: languageIsFixed ? [] : LANGUAGES.map((other) => ({ language: other, href: hereIn(ctx, other) })),
+    languageLinks: languageIsFixed ? [] : LANGUAGES.map((other) => ({ language: other, href: hereIn(other) })),
     brand,
     signUp: config.signUp,
     user: session?.user,
     areas: session?.areas ?? [],
     flash,
     formToken: formToken(formKey, session),
-    docsUrl: docsUrlOf(apiUrl),
+    docsUrl: apiUrl.replace(/\/v1$/, '/docs'),
     homeUrl: `${webUrl}/`,
   };
 }
 
-/** Collapses leading slashes, which would otherwise lead to another host. */
-function hereIn(ctx: WebContext, { code }: Language): string {
-  const query = queryOf(ctx);
-  query.set('lang', code);
-  return `?${query}`;
-}
-
 export const hidden = (field: string, value: string | number): Html =>
   html`<input type="hidden" name="${field}" value="${value}" />`;
+
+/** Leads to the page above. */
+export const backLink = (href: string, text: string | Html): Html =>
+  html`<p><a class="back" href="${href}">${text}</a></p>`;
 
 /** A form with its session's token. */
 export const ownForm = ({ formToken }: View, action: string, content: Html, className?: string): Html =>
@@ -75,10 +74,7 @@ export const listedMark = (text: string, listing: Listing | null): Html =>
 
 /** First letter of a name, shown instead of a picture. */
 export const monogram = (text: string): Html =>
-  html`<span class="monogram" aria-hidden="true">${firstLetter(text)}</span>`;
-
-const firstLetter = (text: string): string =>
-  new Intl.Segmenter().segment(text.trim().toUpperCase()).containing(0)?.segment ?? '·';
+  html`<span class="monogram" aria-hidden="true">${new Intl.Segmenter().segment(text.trim().toUpperCase()).containing(0)?.segment ?? '·'}</span>`;
 
 export const badge = ({ say }: View, env: Environment): Html =>
   env === 'SANDBOX'
@@ -160,16 +156,21 @@ export type Column<Row> = readonly [
 
 /** A table that scrolls inside its own box on narrow screens. */
 export function dataTable<Row>(caption: string, rows: readonly Row[], columns: readonly Column<Row>[]): Html {
-  const cell =
-    (row: Row) =>
-    ([, of, kind]: Column<Row>) =>
-      html`<td ${kind && html`class="${kind}"`}>${of(row)}</td>`;
+  const cellsOf = (row: Row) =>
+    columns.map(([, of, kind]) => html`<td ${kind && html`class="${kind}"`}>${of(row)}</td>`);
   return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table>
     <caption>${caption}</caption>
     <thead><tr>${columns.map(([heading, , kind]) => html`<th scope="col" ${kind && html`class="${kind}"`}>${heading}</th>`)}</tr></thead>
-    <tbody>${rows.map((row) => html`<tr>${columns.map(cell(row))}</tr>`)}</tbody>
+    <tbody>${rows.map((row) => html`<tr>${cellsOf(row)}</tr>`)}</tbody>
   </table></div>`;
 }
+
+/** A table without a visible caption. */
+export const plainTable = <Row>(label: string, rows: readonly Row[], columns: readonly Column<Row>[]): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table>
+  <thead><tr>${columns.map(([heading]) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+  <tbody>${rows.map((row) => html`<tr>${columns.map(([, of]) => html`<td>${of(row)}</td>`)}</tr>`)}</tbody>
+</table></div>`;
 
 /** A search form. Its results have an address that can be bookmarked. */
 export const searchForm = (action: string, fields: Html): Html =>

@@ -6,15 +6,7 @@ import { acceptForm, acceptUpload, checkFormToken, isFormToken, sessionMark } fr
 import { pathId, queryOf, type Route, redirect, type WebContext, WebProblem, type WebStage } from './context.ts';
 import { Cookies, sessionOf } from './cookies.ts';
 import type { WebDependencies } from './dependencies.ts';
-import {
-  type Outcome as Attempted,
-  attempt,
-  type FilledForm,
-  fieldsOf,
-  filledWith,
-  formProblems,
-  unshownProblems,
-} from './fields.ts';
+import { type Outcome as Attempted, attempt, fieldsOf, filledWith, formProblems, unshownProblems } from './fields.ts';
 import { type Page, sendPage } from './layout.ts';
 import { viewOf } from './page.ts';
 import {
@@ -38,23 +30,6 @@ import {
   submissionKey,
 } from './submission.ts';
 
-/** Seconds within which the browser has to open the page. */
-const LIFETIME = 60;
-
-/**
- * Leaves a message, and secrets that are shown only once, for the session's next page. They travel
- * in an encrypted cookie, so that the server stores nothing.
- */
-async function leaveFlash(
-  ctx: WebContext,
-  { formKey, webUrl }: WebDependencies,
-  message: string,
-  secrets: Flash['secrets'] = [],
-): Promise<void> {
-  const sealed = await sealFlash(formKey, sessionMark(formKey, sessionOf(ctx)), { message, secrets });
-  new Cookies(webUrl).set(ctx, 'flash', sealed, LIFETIME);
-}
-
 /** Reads the flash left by the last form. The page that shows it clears the cookie. */
 export function loadFlash({ formKey, webUrl }: WebDependencies) {
   const cookies = new Cookies(webUrl);
@@ -71,14 +46,14 @@ export function loadFlash({ formKey, webUrl }: WebDependencies) {
 const PATIENCE = 30_000;
 const PAUSE = 50;
 
+type Form = Pick<Change<never>, 'again' | 'isElsewhere' | 'upload'>;
+
 interface Steps {
   /** Reads and checks the form. Returns false after a redirect. */
   admit(): Promise<boolean>;
   change(): Promise<Attempted<Done | Page>>;
   again(first: Outcome): Promise<Done | Page | undefined> | undefined;
 }
-
-type Form = Pick<Change<never>, 'again' | 'isElsewhere' | 'upload'>;
 
 /**
  * Makes the change of a form once, however often its button was clicked. A second click is the same form token with the same values
@@ -101,8 +76,8 @@ async function withSecondClick(
         if (first) return { done: first };
         if (form.isElsewhere) await ctx.state.submission?.claimNow();
         outcome = await steps.change();
-        if (isGood(outcome)) {
-          await settle(ctx, deps, outcomeOf(outcome.done));
+        if ('done' in outcome && !('body' in outcome.done && (outcome.done.status ?? 200) >= 400)) {
+          await settle(ctx, deps, outcome.done);
           return outcome;
         }
       }
@@ -120,18 +95,13 @@ async function withSecondClick(
   }
 }
 
-const isGood = (outcome: Attempted<Done | Page>): outcome is { done: Done | Page } =>
-  'done' in outcome && !('body' in outcome.done && (outcome.done.status ?? 200) >= 400);
-
-/** The change is made, so its answer does not depend on this. */
-const settle = ({ state }: WebContext, { log }: WebDependencies, outcome: Outcome): Promise<void> | undefined =>
-  state.submission?.settle(outcome).catch((err) => log.warn({ err }, 'could not remember the outcome of a form'));
-
-/** What is remembered of an answer: never a page, which may have secrets. */
-function outcomeOf(done: Done | Page): Outcome {
-  if ('body' in done) return { isPage: true };
-  const { message, secrets = [], to } = done;
-  return { message, to, hadSecrets: secrets.length > 0 };
+/** Remembers an answer, but never a page, which may have secrets. The change is made, so its answer does not depend on this. */
+async function settle({ state }: WebContext, { log }: WebDependencies, done: Done | Page): Promise<void> {
+  const outcome: Outcome =
+    'body' in done
+      ? { isPage: true }
+      : { message: done.message, to: done.to, hadSecrets: (done.secrets ?? []).length > 0 };
+  await state.submission?.settle(outcome).catch((err) => log.warn({ err }, 'could not remember the outcome of a form'));
 }
 
 /** Answers as the first click was; a secret is not shown again. Without an outcome, the screen shows the present state. */
@@ -200,26 +170,26 @@ export const screenRoutes = <Visitor>(
   deps: WebDependencies,
   audience: Audience<Visitor>,
   screens: readonly Screen<Visitor>[],
-): readonly Route[] =>
-  screens.flatMap((screen) => [
-    { path: screen.path, name: `${audience.name}.${screen.name}`, get: shows(deps, audience, screen) },
-    ...Object.entries(formsOf(screen)).map(([name, { path = '', ...form }]) => ({
-      path: screen.path + path,
-      name: `${audience.name}.${name}`,
-      post: takes(deps, audience, name, form, screenAt(screens, form.outcomeOn ?? screen.path)),
-    })),
-  ]);
-
-const formsOf = <Visitor>({ name, path: _, change, forms, ...own }: Screen<Visitor>): Forms<Visitor> => ({
-  ...(change && { [name]: { ...own, change } }),
-  ...forms,
-});
-
-function screenAt<Visitor>(screens: readonly Screen<Visitor>[], path: string): Screen<Visitor> {
-  const found = screens.find((screen) => screen.path === path);
-  if (!found) throw new Error(`There is no screen at ${path}. Add it to the screens of the audience.`);
-  return found;
-}
+): readonly Route[] => {
+  const screenAt = (path: string): Screen<Visitor> => {
+    const found = screens.find((screen) => screen.path === path);
+    if (!found) throw new Error(`There is no screen at ${path}. Add it to the screens of the audience.`);
+    return found;
+  };
+  return screens.flatMap((screen) => {
+    const { path: at, name, change, forms, ...own } = screen;
+    return [
+      { path: at, name: `${audience.name}.${name}`, get: shows(deps, audience, screen) },
+      ...Object.entries<Forms<Visitor>[string]>({ ...(change && { [name]: { ...own, change } }), ...forms }).map(
+        ([formName, { path = '', ...form }]) => ({
+          path: at + path,
+          name: `${audience.name}.${formName}`,
+          post: takes(deps, audience, formName, form, screenAt(form.outcomeOn ?? at)),
+        }),
+      ),
+    ];
+  });
+};
 
 function shows<Visitor>(deps: WebDependencies, { admit }: Audience<Visitor>, screen: Screen<Visitor>): WebStage {
   return async function showScreen(ctx) {
@@ -231,20 +201,34 @@ function shows<Visitor>(deps: WebDependencies, { admit }: Audience<Visitor>, scr
 /** The cycle of every form: accept it, make its change, then redirect or show what was rejected. */
 function takes<Visitor>(
   deps: WebDependencies,
-  audience: Audience<Visitor>,
+  { open, admit, localised }: Audience<Visitor>,
   name: string,
   form: Change<Visitor>,
   outcomeOn: Screen<Visitor>,
 ): WebStage {
-  const explain = audience.localised ? rethrow : undefined;
+  const accept = form.upload === undefined ? acceptForm : acceptUpload(form.upload);
+  const rethrow = (error: unknown): never => {
+    throw error;
+  };
   return async function takeForm(ctx) {
     let visitor: Visitor | undefined;
     const outcome = await withSecondClick(ctx, deps, form, {
+      // Where a session is required, the visitor is admitted before the form is read, and the form must carry its token.
       async admit() {
-        visitor = await admitForm(ctx, deps, audience, acceptorOf(form));
+        if (open) await accept(ctx, deps);
+        visitor = await admit(ctx, deps);
+        if (!open && visitor) {
+          await accept(ctx, deps);
+          checkFormToken(ctx, deps);
+        }
         return visitor !== undefined;
       },
-      change: () => attempt(fieldsOf(ctx), () => form.change(visitOf(ctx, deps, visitor as Visitor)), explain),
+      change: () =>
+        attempt(
+          fieldsOf(ctx),
+          () => form.change(visitOf(ctx, deps, visitor as Visitor)),
+          localised ? rethrow : undefined,
+        ),
       again: (first) => form.again?.(visitOf(ctx, deps, {}), first),
     });
     if (!outcome) return;
@@ -259,29 +243,18 @@ function takes<Visitor>(
   };
 }
 
-const acceptorOf = ({ upload }: Pick<Change<never>, 'upload'>): typeof acceptForm =>
-  upload === undefined ? acceptForm : acceptUpload(upload);
-
 /**
- * Where a session is required, the visitor is admitted before the form is read, and the form must
- * carry the session's token.
+ * Leaves a message, and secrets that are shown only once, for the session's next page, which the browser has to open within a minute.
+ * They travel in an encrypted cookie, so that the server stores nothing.
  */
-async function admitForm<Visitor>(
+async function leaveFlash(
   ctx: WebContext,
-  deps: WebDependencies,
-  { open, admit }: Audience<Visitor>,
-  accept: typeof acceptForm,
-): Promise<Visitor | undefined> {
-  if (open) await accept(ctx, deps);
-  const visitor = await admit(ctx, deps);
-  if (open || !visitor) return visitor;
-  await accept(ctx, deps);
-  checkFormToken(ctx, deps);
-  return visitor;
-}
-
-function rethrow(error: unknown): never {
-  throw error;
+  { formKey, webUrl }: WebDependencies,
+  message: string,
+  secrets: Flash['secrets'] = [],
+): Promise<void> {
+  const sealed = await sealFlash(formKey, sessionMark(formKey, sessionOf(ctx)), { message, secrets });
+  new Cookies(webUrl).set(ctx, 'flash', sealed, 60);
 }
 
 function visitOf<Visitor>(
@@ -304,22 +277,18 @@ function visitOf<Visitor>(
   };
 }
 
+/** Shows a screen. What is wrong with a rejected form, and the page itself has no place for, is said above it. */
 async function send<Visitor>(screen: Screen<Visitor>, visit: Visit<Visitor>, status: number): Promise<void> {
-  const page = await existing(async () => screen.show(visit));
-  if (page) sendPage(visit.ctx, visit.deps, page.status ?? status, withProblems(page, visit.rejected));
-}
-
-/** Adds what is wrong with a rejected form that the page itself has no place for. */
-function withProblems(page: Page, rejected: FilledForm | undefined): Page {
-  const problems = rejected ? unshownProblems(rejected, String(page.body)) : [];
-  if (!rejected || problems.length === 0) return page;
-  return { ...page, body: html`${formProblems({ ...rejected, problems }, [])}${page.body}` };
-}
-
-async function existing<T>(read: () => Promise<T>): Promise<T> {
+  const { ctx, deps, rejected } = visit;
+  let page: Page | undefined;
   try {
-    return await read();
+    page = await screen.show(visit);
   } catch (error) {
     throw error instanceof DirectoryError ? new WebProblem('notFound', {}, { cause: error }) : error;
   }
+  if (!page) return;
+  const problems = rejected ? unshownProblems(rejected, String(page.body)) : [];
+  const body =
+    rejected && problems.length > 0 ? html`${formProblems({ ...rejected, problems }, [])}${page.body}` : page.body;
+  sendPage(ctx, deps, page.status ?? status, { ...page, body });
 }

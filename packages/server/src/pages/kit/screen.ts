@@ -9,17 +9,15 @@ import { confirmation, type Step, type View } from './page.ts';
 import type { Session } from './sessions.ts';
 import type { Flash, Outcome } from './submission.ts';
 
-/**
- * Admits people to a group of screens and returns what the screens work with. Returns nothing after a redirect, for
- * example to sign in; throws a WebProblem for everyone who must not learn that the screens exist.
- */
-type Admit<Visitor> = (ctx: WebContext, deps: WebDependencies) => Promise<Visitor | undefined>;
-
 /** The people a group of screens is for. */
 export interface Audience<Visitor> {
   /** Name in the log, prefixed to the names of screens and forms. */
   readonly name: string;
-  readonly admit: Admit<Visitor>;
+  /**
+   * Admits people and returns what the screens work with. Returns nothing after a redirect, for example to sign in; throws
+   * a WebProblem for everyone who must not learn that the screens exist.
+   */
+  readonly admit: (ctx: WebContext, deps: WebDependencies) => Promise<Visitor | undefined>;
   /** True if no session is required. The forms carry no token, or check it themselves. */
   readonly open?: boolean;
   /**
@@ -65,13 +63,8 @@ export interface Screen<Visitor = unknown> extends Partial<Change<Visitor>> {
   readonly forms?: Forms<Visitor>;
 }
 
-/** Forms by their names in the log. */
-export type Forms<Visitor> = Readonly<Record<string, Form<Visitor>>>;
-
-interface Form<Visitor> extends Change<Visitor> {
-  /** Appended to the path of the screen. */
-  readonly path?: string;
-}
+/** Forms by their names in the log. Their paths are appended to that of the screen. */
+export type Forms<Visitor> = Readonly<Record<string, Change<Visitor> & { readonly path?: string }>>;
 
 /** A change that a form makes. */
 export interface Change<Visitor> {
@@ -158,13 +151,13 @@ export interface Question extends Omit<Step, 'title' | 'action' | 'problems'>, P
   readonly action?: string;
 }
 
-/** A change that is confirmed on a separate page. Without one, `action` is the form of another screen. */
-interface ConfirmedChange<Visitor> extends Pick<Screen<Visitor>, 'path' | 'name'>, Partial<Change<Visitor>> {
+/** A screen that asks for confirmation before a change. Without a change, `action` is the form of another screen. */
+export const confirmScreen = <Visitor>({
+  ask,
+  ...screen
+}: Omit<Screen<Visitor>, 'show' | 'forms'> & {
   ask(visit: Visit<Visitor>): Promise<Question> | Question;
-}
-
-/** A screen that asks for confirmation before a change. */
-export const confirmScreen = <Visitor>({ ask, ...screen }: ConfirmedChange<Visitor>): Screen<Visitor> => ({
+}): Screen<Visitor> => ({
   ...screen,
   async show(visit) {
     const { title, heading = title, navigation, action = pathOf(screen, visit.ctx), ...step } = await ask(visit);

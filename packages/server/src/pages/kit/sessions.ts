@@ -17,9 +17,6 @@ export const HOMES: Readonly<Record<Area, string>> = {
   operator: '/operator',
 };
 
-/** In milliseconds, regardless of activity (time.session). */
-const SESSION_LIFETIME = 12 * 60 * 60 * 1000;
-
 /** A signed-in browser. */
 export interface Session {
   /** Cookie value, a secret. The database stores only its digest. */
@@ -38,24 +35,21 @@ export interface Device {
   readonly userAgent: string | undefined;
 }
 
-/** Opens a session and returns its id. The id is always new, so an id planted before the sign-in is useless. */
-export const startSession = (tx: ControlTransaction, user: User, device: Device): Promise<string> =>
-  insertSession(tx, user, device, { awaitsCode: false, lifetime: SESSION_LIFETIME });
-
-/** Milliseconds within which the second-factor code has to be entered. */
+/** Milliseconds for which a session lasts, regardless of activity (time.session), and within which a code has to be entered. */
+const SESSION_LIFETIME = 12 * 60 * 60 * 1000;
 const CODE_LIFETIME = 5 * 60 * 1000;
-
-/** Opens a pending session. The second-factor code turns it into a session. */
-export const awaitCode = (tx: ControlTransaction, user: User, device: Device): Promise<string> =>
-  insertSession(tx, user, device, { awaitsCode: true, lifetime: CODE_LIFETIME });
 
 const MAX_USER_AGENT = 400;
 
-async function insertSession(
+/**
+ * Opens a session and returns its id. The id is always new, so an id planted before the sign-in is useless. A pending
+ * session awaits the second-factor code, which turns it into a session.
+ */
+export async function startSession(
   tx: ControlTransaction,
   user: User,
   { source, userAgent }: Device,
-  { awaitsCode, lifetime }: { awaitsCode: boolean; lifetime: number },
+  { awaitsCode = false } = {},
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   await tx.query(
@@ -68,7 +62,7 @@ async function insertSession(
       userAgent?.slice(0, MAX_USER_AGENT),
       awaitsCode,
       tx.timestamp,
-      toTimestamp(tx.now + lifetime),
+      toTimestamp(tx.now + (awaitsCode ? CODE_LIFETIME : SESSION_LIFETIME)),
     ],
   );
   return id;

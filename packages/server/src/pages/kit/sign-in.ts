@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import { type ControlTransaction, changeControl } from '../../control/control.ts';
-import { checkPassword, hashPassword, PasswordRejected, type PasswordRule } from '../../control/passwords.ts';
+import { checkPassword, hashPassword, PasswordRejected } from '../../control/passwords.ts';
 import { hashSecret, isLinkCode } from '../../control/secrets.ts';
 import {
   type AuthenticatedUser,
@@ -15,28 +15,22 @@ import { isRequestId, moveRequests } from '../../oauth/authorization-request.ts'
 import { type Budget, spend, spendAtSource } from '../../pipeline/rate-limit.ts';
 import type { Html } from '../languages/html.ts';
 import { originOf, type WebContext, WebProblem } from './context.ts';
-import { Cookies, keepBrowser, knownBrowser, renewedVisit, sessionOf, Visits } from './cookies.ts';
+import { Cookies, keepBrowser, knownBrowser, renewedVisit, sessionOf } from './cookies.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { type FilledForm, FormRejected, rejectedField, textField } from './fields.ts';
 import { notice, type View } from './page.ts';
 import type { Visit } from './screen.ts';
-import { awaitCode, type Device, endSession, startSession } from './sessions.ts';
+import { type Device, endSession, startSession } from './sessions.ts';
 import { markOf, type Outcome } from './submission.ts';
-
-/** Page after a sign-in: an authorization request, an invitation or the start page. */
-interface Destination {
-  readonly path: string;
-  /** Query that carries it through the sign-in pages. */
-  readonly query: string;
-  /** Id of the authorization request, if there is one. */
-  readonly requestId: string | undefined;
-}
 
 /** Paths of invitations to a merchant and to an organization, by the field that holds their code. */
 const INVITATIONS = { invitation: '/invitations', 'developer-invitation': '/console/invitations' } as const;
 
-/** Destination named by a query or form; the start page if there is none. */
-export function destinationOf(fields: URLSearchParams): Destination {
+/**
+ * Page after a sign-in, named by a query or form: an authorization request, an invitation or else the start page. Its query
+ * carries it through the sign-in pages.
+ */
+export function destinationOf(fields: URLSearchParams): { path: string; query: string; requestId: string | undefined } {
   const request = fields.get('request') ?? '';
   if (isRequestId(request)) {
     return { path: `/oauth/consent/${request}`, query: `?request=${request}`, requestId: request };
@@ -121,7 +115,11 @@ export async function openSession(
     if (!(await proof(tx))) return undefined;
     if (old) await endSession(tx, hashSecret(old));
     if (oldVisit && visit) await moveRequests(tx, hashSecret(oldVisit), visit);
-    await noteLanguage(tx, user, ctx.state.language.code);
+    // Mails to the person then use the language of the sign-in.
+    await tx.query('update control.users set language = $2 where id = $1 and language is distinct from $2', [
+      user.id,
+      ctx.state.language.code,
+    ]);
     await tx.audit('user.signed_in', { userId: user.id });
     const id = await startSession(tx, user, deviceOf(ctx));
     if (remembered) await submission?.remember(tx, { ...remembered, userId: user.id, session: markOf(id) });
@@ -129,14 +127,10 @@ export async function openSession(
   });
   if (session === undefined) return false;
   cookies.set(ctx, 'session', session);
-  if (visit) new Visits(webUrl).keep(ctx, visit);
+  if (visit) cookies.set(ctx, 'visit', visit);
   keepBrowser(ctx, deps, accountOf(user.email));
   return true;
 }
-
-/** Stores the language of the sign-in, which mails to the person then use. */
-const noteLanguage = (tx: ControlTransaction, { id }: User, language: string): Promise<object[]> =>
-  tx.query('update control.users set language = $2 where id = $1 and language is distinct from $2', [id, language]);
 
 /** Opens a pending session after a correct password, for a person with a second factor. */
 export async function openSecondStep(
@@ -149,7 +143,7 @@ export async function openSecondStep(
   const awaiting = await changeControl(control, originOf(ctx), async (tx) => {
     if (!(await holdsPassword(tx, user))) return undefined;
     if (old) await endSession(tx, hashSecret(old));
-    return awaitCode(tx, user, deviceOf(ctx));
+    return startSession(tx, user, deviceOf(ctx), { awaitsCode: true });
   });
   if (awaiting === undefined) return false;
   cookies.set(ctx, 'session', awaiting);
@@ -181,8 +175,11 @@ export const newPasswordFields = ({ say }: View, form: FilledForm): Html => {
 export async function newPasswordHash({ fields, view }: Visit, email: string): Promise<string> {
   const { rules } = view.say.newPassword;
   const password = fields.get('new-password') ?? '';
-  const broken = ruleBroken(password, email);
-  if (broken) throw rejectedField('new-password', rules[broken]);
+  try {
+    checkPassword(password, email);
+  } catch (error) {
+    throw error instanceof PasswordRejected ? rejectedField('new-password', rules[error.rule]) : error;
+  }
   if (password !== fields.get('repeat')) throw rejectedField('repeat', rules.different);
   return hashPassword(password);
 }
@@ -190,16 +187,6 @@ export async function newPasswordHash({ fields, view }: Visit, email: string): P
 /** True if the form's new password is this person's now: the first click has set it. */
 export const holdsNewPassword = async ({ deps, fields }: Visit, email = ''): Promise<boolean> =>
   (await authenticateUser(deps.control.pool, email, fields.get('new-password') ?? '')) !== undefined;
-
-function ruleBroken(password: string, email: string): PasswordRule | undefined {
-  try {
-    checkPassword(password, email);
-    return undefined;
-  } catch (error) {
-    if (error instanceof PasswordRejected) return error.rule;
-    throw error;
-  }
-}
 
 /** Verifies the password of the signed-in person, throttled like a sign-in. */
 export async function requirePassword({ ctx, deps, fields }: Visit, wrong: string): Promise<void> {

@@ -79,24 +79,11 @@ export interface Outcome {
   readonly approval?: unknown;
 }
 
-/** The submission of which this one repeats the form. */
-interface First {
-  /** Null while its request is still being handled. */
-  readonly outcome: Outcome | null;
-}
-
 /** Identifies a secret of the browser in an outcome. */
 export const markOf = (secret: string): string => hashSecret(secret).toString('hex');
 
 /** Digest of the secret with this mark. */
 export const digestIn = (mark = ''): Buffer => Buffer.from(mark, 'hex');
-
-interface Options {
-  /** False for a change that is remembered by `remember`. */
-  readonly claims: boolean;
-  /** Mark of the secret by which an outcome is this browser's; undefined if the form's token proves that. */
-  readonly visit?: string;
-}
 
 /** Identifies a form by its rendering, its path and its values. */
 export const submissionKey = (key: Uint8Array, parts: readonly (string | Buffer)[]): Buffer =>
@@ -121,17 +108,24 @@ export class Submission {
   readonly #visit: string | undefined;
   #claims: boolean;
 
-  constructor(control: Control, key: Buffer, { claims, visit }: Options) {
+  /**
+   * `claims` is false for a change that is remembered by `remember`. `visit` is the mark of the secret by which an outcome is
+   * this browser's, if the form's token does not prove that.
+   */
+  constructor(control: Control, key: Buffer, { claims, visit }: { claims: boolean; visit?: string }) {
     this.#control = control;
     this.#key = key;
     this.#claims = claims;
     this.#visit = visit;
   }
 
-  /** The submission before this one; undefined if there is none, or it was rejected. */
-  async first(): Promise<First | undefined> {
+  /**
+   * The submission before this one; undefined if there is none, or it was rejected. Its outcome is null while its request is
+   * still being handled.
+   */
+  async first(): Promise<{ readonly outcome: Outcome | null } | undefined> {
     const { pool, clock } = this.#control;
-    const { rows } = await pool.query<First>(
+    const { rows } = await pool.query<{ outcome: Outcome | null }>(
       `select outcome from control.submissions where key = $1 and request <> $2 and made_at > $3
        and (outcome is null or made_at > $4) and ($5::text is null or outcome ->> 'visit' = $5)`,
       [this.#key, this.#request, ...bounds(clock()), this.#visit ?? null],

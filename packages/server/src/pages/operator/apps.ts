@@ -1,38 +1,30 @@
 import { html } from 'hono/html';
-import { profileLogo } from '../../control/app-logos.ts';
 import { REVIEW_CHECKS, type ReviewStep } from '../../control/app-review.ts';
 import type { Listing } from '../../control/apps.ts';
 import type { AppDescription, AppSummary } from '../../control/describe-app.ts';
-import { sendLogo } from '../assets/brand.ts';
 import { consentPreview } from '../consent/about-app.ts';
 import { type FilledForm, formProblems, numberOf, textArea, textOf } from '../kit/fields.ts';
 import { durationText, instantOf, when } from '../kit/instants.ts';
 import type { Page } from '../kit/layout.ts';
 import { ask, formOf, submits } from '../kit/operation-screens.ts';
-import { appMark, type Column, confirmation, dataTable, hidden, ownForm, tabs, type View } from '../kit/page.ts';
+import { type Column, confirmation, dataTable, hidden, ownForm, type View } from '../kit/page.ts';
 import type { Done } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
 import { type AppView, requestScreen, requestsScreen } from '../shared/requests.ts';
 import { usageScreen } from '../shared/usage.ts';
-import { checkList, productName, stateBadge, submittedCheck } from '../shared/words.ts';
+import { aboutApp, checkList, logoScreen as shownLogo, stateBadge, timesOf } from '../shared/words.ts';
 import { list, type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
 
 const appPath = (id: number, rest = ''): string => `/operator/apps/${id}${rest}`;
 
-const logoOf = ({ id, logo }: AppDescription): string | undefined => (logo ? appPath(id, '/logo') : undefined);
+const TABS = { overview: ['Overview', ''], requests: ['Requests', '/requests'], usage: ['Usage', '/usage'] } as const;
 
 /** A page about one app, with links to its other pages. */
-function appLayout(app: AppDescription, current: 'overview' | 'requests' | 'usage', content: Html): Page {
-  const body = html`<p><a class="back" href="/operator/apps">Apps</a></p>
-    <div class="app">${appMark(app.name, logoOf(app))}<div><h1>${name(app.name)}</h1>
-      <p class="by">${productName(app.product)} ${stateBadge(app.state)} · app ${app.id}</p></div></div>
-    ${tabs('App', current, [
-      ['overview', 'Overview', appPath(app.id)],
-      ['requests', 'Requests', appPath(app.id, '/requests')],
-      ['usage', 'Usage', appPath(app.id, '/usage')],
-    ])}${content}`;
-  return { title: app.name, body, navigation: operatorNavigation('apps') };
-}
+const appLayout = (app: AppDescription, tab: keyof typeof TABS, content: Html): Page => ({
+  title: app.name,
+  body: aboutApp(app, { list: '/operator/apps', path: appPath(app.id), tab, tabs: TABS }, content),
+  navigation: operatorNavigation('apps'),
+});
 
 const COLUMNS: readonly Column<AppSummary>[] = [
   ['App', ({ id, name: text }) => html`<a href="${appPath(id)}">${name(text)}</a>`],
@@ -49,11 +41,6 @@ const COLUMNS: readonly Column<AppSummary>[] = [
   ['Submitted', ({ submittedAt }) => when(submittedAt)],
 ];
 
-const waitingAt = (now: number): Column<AppSummary> => [
-  'Waiting',
-  ({ submittedAt }) => (submittedAt ? durationText(Math.max(0, now - Date.parse(submittedAt))) : '–'),
-];
-
 /** Apps awaiting a decision, longest wait first. */
 export const reviewsScreen: OperatorScreen = {
   path: '/operator/reviews',
@@ -61,12 +48,14 @@ export const reviewsScreen: OperatorScreen = {
   async show({ operations, deps }) {
     const { data } = await operations.call('app.list', { waiting: true, limit: 200 });
     const waiting = data.toSorted((a, b) => ((a.submittedAt ?? '') < (b.submittedAt ?? '') ? -1 : 1));
+    const now = deps.control.clock();
+    const table = dataTable('Apps waiting for review', waiting, [
+      ...COLUMNS,
+      ['Waiting', ({ submittedAt }) => (submittedAt ? durationText(Math.max(0, now - Date.parse(submittedAt))) : '–')],
+    ]);
+    const nothing = html`<div class="empty"><h2>Nothing to review</h2><p>Apps appear here when their developers submit them.</p></div>`;
     const body = html`<h1>Reviews</h1>
-    ${
-      waiting.length === 0
-        ? html`<div class="empty"><h2>Nothing to review</h2><p>Apps appear here when their developers submit them.</p></div>`
-        : dataTable('Apps waiting for review', waiting, [...COLUMNS, waitingAt(deps.control.clock())])
-    }`;
+    ${waiting.length === 0 ? nothing : table}`;
     return { title: 'Reviews', body, navigation: operatorNavigation('reviews') };
   },
 };
@@ -86,14 +75,26 @@ const waits = ({ state, listingState }: AppDescription): boolean =>
 /** The profile, compared with the version that merchants see if the two differ. */
 function profileSection(app: AppDescription): Html {
   const { listing, listingState } = app;
-  const logo = app.logo && `/operator/apps/${app.id}/logo`;
+  const linkOf = (href: string | null) =>
+    href ? html`<a href="${href}" target="_blank" rel="noopener noreferrer">${name(href)}</a>` : '–';
+  const rowsOf = (
+    profile: Listing,
+    logo: string | null,
+  ): readonly (readonly [term: string, value: Html | string])[] => [
+    ['Name', name(profile.name)],
+    ['Description', profile.description ? html`<span class="words">${name(profile.description)}</span>` : '–'],
+    ['Website', linkOf(profile.website)],
+    ['Privacy policy', linkOf(profile.privacyPolicy)],
+    ['Logo', logo ? html`<img class="logo" src="${logo}" alt="Logo" width="52" height="52" />` : '–'],
+  ];
+  const own = rowsOf(app, app.logo && appPath(app.id, '/logo'));
   if (!listing || listingState === 'APPROVED') {
-    return html`<section class="card"><h2>Profile</h2><dl>${rowsOf(app, logo).map(
+    return html`<section class="card"><h2>Profile</h2><dl>${own.map(
       ([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`,
     )}</dl></section>`;
   }
   const former = rowsOf(listing, listing.logo && `/logos/${listing.logo}`);
-  const rows = rowsOf(app, logo).map(([term, value], at) => {
+  const rows = own.map(([term, value], at) => {
     const [, before = ''] = former[at] ?? [];
     // The two logos have different addresses.
     const isChanged = term === 'Logo' ? app.logo !== listing.logo : String(before) !== String(value);
@@ -111,55 +112,10 @@ function profileSection(app: AppDescription): Html {
     ])}</section>`;
 }
 
-type Row = readonly [term: string, value: Html | string];
-
-const rowsOf = (profile: Listing, logo: string | null): readonly Row[] => [
-  ['Name', name(profile.name)],
-  ['Description', profile.description ? html`<span class="words">${name(profile.description)}</span>` : '–'],
-  ['Website', linkOf(profile.website)],
-  ['Privacy policy', linkOf(profile.privacyPolicy)],
-  ['Logo', logo ? html`<img class="logo" src="${logo}" alt="Logo" width="52" height="52" />` : '–'],
-];
-
-const linkOf = (href: string | null): Html | string =>
-  href ? html`<a href="${href}" target="_blank" rel="noopener noreferrer">${name(href)}</a>` : '–';
-
 const PATH = '/operator/apps/:appId';
 
 const appOf = ({ operations, id }: OperatorVisit): Promise<AppDescription> =>
   operations.call('app.show', { appId: id('appId') });
-
-/** One app: its profile, its review and its limit. */
-export const appScreen: OperatorScreen = {
-  path: PATH,
-  name: 'app',
-  async show(visit) {
-    const { view, form } = visit;
-    const app = await appOf(visit);
-    const content = html`${facts(app)}
-    ${profileSection(app)}
-    ${consentPreview(view, app, logoOf(app))}
-    ${reviewSection((await visit.operations.call('app.reviews', { appId: app.id, limit: 200 })).data)}
-    ${waits(app) ? decisionForm(view, app, form('decision')) : formProblems(form('decision'), [])}
-    ${credentials(app)}
-    ${app.state !== 'ARCHIVED' && limitForm(visit, app)}
-    ${app.state !== 'ARCHIVED' && html`<p><a class="button secondary danger" href="${appPath(app.id, '/archive')}">Archive this app</a></p>`}`;
-    return appLayout(app, 'overview', content);
-  },
-  forms: {
-    decision: { path: '/decision', change: decide },
-    limit: { path: '/limit', change: submits('app.limit', ['requestsAMinute']) },
-  },
-};
-
-const facts = (app: AppDescription): Html => html`<section class="card"><dl>
-  <div><dt>Organization</dt><dd><a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a></dd></div>
-  <div><dt>Created</dt><dd>${when(app.createdAt)}</dd></div>
-  <div><dt>Submitted</dt><dd>${when(app.submittedAt)}</dd></div>
-  </dl>
-  <h2>Redirect URIs</h2>
-  ${app.redirectUris.length === 0 ? html`<p>None.</p>` : html`<ul>${app.redirectUris.map((uri) => html`<li><code>${uri}</code></li>`)}</ul>`}
-</section>`;
 
 const STEPS: Readonly<Record<ReviewStep['event'], string>> = {
   'app.submitted': 'Submitted',
@@ -169,33 +125,76 @@ const STEPS: Readonly<Record<ReviewStep['event'], string>> = {
   'app.listing_rejected': 'Profile rejected',
 };
 
-/** Every submission and decision, with the reasons. */
-const reviewSection = (steps: readonly ReviewStep[]): Html | undefined =>
-  steps.length === 0
-    ? undefined
-    : html`<section class="card" id="reviews"><h2>Reviews</h2><ul class="rows">${steps.map(reviewStep)}</ul></section>`;
-
-const reviewStep = ({ at, event, person, reason, despite }: ReviewStep): Html => html`<li>
+/** One app: its profile, its review with every submission and decision, and its limit. */
+export const appScreen: OperatorScreen = {
+  path: PATH,
+  name: 'app',
+  async show(visit) {
+    const { view, form, deps } = visit;
+    const app = await appOf(visit);
+    const { id, redirectUris, requestsAMinute } = app;
+    const { data: steps } = await visit.operations.call('app.reviews', { appId: id, limit: 200 });
+    const step = ({ at, event, person, reason, despite }: ReviewStep) => html`<li>
   <p><strong>${STEPS[event]}</strong> ${instantOf(at)}${person !== null && html` by ${name(person)}`}</p>
   ${reason !== null && html`<p class="words">${name(reason)}</p>`}
   ${despite.length > 0 && html`<p class="small">Despite failed checks: ${despite.join(', ')}.</p>`}
 </li>`;
+    const limiting = {
+      name: 'limit',
+      action: appPath(id, '/limit'),
+      fields: [{ name: 'requestsAMinute', hint: `Leave it empty for the default, ${deps.config.rateLimit}.` }] as const,
+      submit: 'Set the limit',
+      values: { requestsAMinute: String(requestsAMinute ?? '') },
+    };
+    const content = html`<section class="card"><dl>
+  <div><dt>Organization</dt><dd><a href="/operator/organizations/${app.organizationId}">${name(app.organization)}</a></dd></div>
+  <div><dt>Created</dt><dd>${when(app.createdAt)}</dd></div>
+  <div><dt>Submitted</dt><dd>${when(app.submittedAt)}</dd></div>
+  </dl>
+  <h2>Redirect URIs</h2>
+  ${redirectUris.length === 0 ? html`<p>None.</p>` : html`<ul>${redirectUris.map((uri) => html`<li><code>${uri}</code></li>`)}</ul>`}
+</section>
+    ${profileSection(app)}
+    ${consentPreview(view, app, app.logo ? appPath(id, '/logo') : undefined)}
+    ${steps.length > 0 && html`<section class="card" id="reviews"><h2>Reviews</h2><ul class="rows">${steps.map(step)}</ul></section>`}
+    ${waits(app) ? decisionForm(view, app, form('decision')) : formProblems(form('decision'), [])}
+    ${credentials(app)}
+    ${
+      app.state !== 'ARCHIVED' &&
+      html`<section class="card"><h2>Rate limit</h2>${formOf(visit, 'app.limit', limiting)}</section>
+    <p><a class="button secondary danger" href="${appPath(id, '/archive')}">Archive this app</a></p>`
+    }`;
+    return appLayout(app, 'overview', content);
+  },
+  forms: {
+    decision: { path: '/decision', change: decide },
+    limit: { path: '/limit', change: submits('app.limit', ['requestsAMinute']) },
+  },
+};
 
-const decisionForm = (
-  view: View,
-  app: AppDescription,
-  form: FilledForm,
-): Html => html`<section class="card"><h2>Decision</h2>
-  ${checkList(app.checks)}
-  ${app.submittedCheck && submittedCheck(app.submittedCheck)}
-  ${formProblems(form, ['reason'])}
-  ${ownForm(
-    view,
-    appPath(app.id, '/decision'),
-    html`${hidden('profileVersion', app.profileVersion)}${textArea(form, { name: 'reason', label: 'Reason', hint: 'The app’s developers read it. A rejection needs one.', optional: true })}
+function decisionForm(view: View, app: AppDescription, form: FilledForm): Html {
+  const { submittedCheck: check } = app;
+  const nothing = check?.requests === 0 ? 'Nothing could be checked.' : 'No finding.';
+  const content = html`${hidden('profileVersion', app.profileVersion)}${textArea(form, { name: 'reason', label: 'Reason', hint: 'The app’s developers read it. A rejection needs one.', optional: true })}
       <p class="actions"><button name="decision" value="approve">${app.state === 'SUBMITTED' ? 'Approve for production' : 'Approve the profile'}</button>
-        <button class="secondary danger" name="decision" value="reject">Reject</button></p>`,
-  )}</section>`;
+        <button class="secondary danger" name="decision" value="reject">Reject</button></p>`;
+  return html`<section class="card"><h2>Decision</h2>
+  ${checkList(app.checks)}
+  ${
+    check &&
+    html`<h3>Traffic</h3>
+  <p>${check.requests.toLocaleString('en')} requests from ${check.since} to ${check.until}.</p>
+  ${
+    check.broken.length === 0
+      ? html`<p>${nothing}</p>`
+      : html`<ul class="checks">${check.broken.map(
+          ({ rule, times }) => html`<li><span class="outcome refused">${timesOf(times)}</span> ${rule}</li>`,
+        )}</ul>`
+  }`
+  }
+  ${formProblems(form, ['reason'])}
+  ${ownForm(view, appPath(app.id, '/decision'), content)}</section>`;
+}
 
 /** Asks for confirmation before approving an app that fails checks of its review. */
 async function decide(visit: OperatorVisit): Promise<Done | Page> {
@@ -250,24 +249,7 @@ function credentials({ credentials: clients, apiKeys }: AppDescription): Html {
   ])}</section>`;
 }
 
-const limitForm = (visit: OperatorVisit, { id, requestsAMinute }: AppDescription): Html =>
-  html`<section class="card"><h2>Rate limit</h2>${formOf(visit, 'app.limit', {
-    name: 'limit',
-    action: appPath(id, '/limit'),
-    fields: [{ name: 'requestsAMinute', hint: `Leave it empty for the default, ${visit.deps.config.rateLimit}.` }],
-    submit: 'Set the limit',
-    values: { requestsAMinute: String(requestsAMinute ?? '') },
-  })}</section>`;
-
-/** Logo in the profile, whether or not merchants see it. */
-export const logoScreen: OperatorScreen = {
-  path: `${PATH}/logo`,
-  name: 'logo',
-  async show({ ctx, deps, id }) {
-    sendLogo(ctx, await profileLogo(deps.control.pool, id('appId')));
-    return undefined;
-  },
-};
+export const logoScreen: OperatorScreen = shownLogo(PATH);
 
 export const archiveScreen: OperatorScreen = ask('app.archive', {
   path: `${PATH}/archive`,
@@ -278,8 +260,6 @@ export const archiveScreen: OperatorScreen = ask('app.archive', {
   },
   to: ({ id }) => appPath(id('appId')),
 });
-
-const APP_PATH = '/operator/apps/:appId';
 
 async function appView(visit: OperatorVisit): Promise<AppView> {
   const app = await appOf(visit);
@@ -292,6 +272,6 @@ async function appView(visit: OperatorVisit): Promise<AppView> {
   };
 }
 
-export const appRequestsScreen: OperatorScreen = requestsScreen(APP_PATH, appView);
-export const appRequestScreen: OperatorScreen = requestScreen(APP_PATH, appView);
-export const appUsageScreen: OperatorScreen = usageScreen(APP_PATH, appView);
+export const appRequestsScreen: OperatorScreen = requestsScreen(PATH, appView);
+export const appRequestScreen: OperatorScreen = requestScreen(PATH, appView);
+export const appUsageScreen: OperatorScreen = usageScreen(PATH, appView);

@@ -27,8 +27,11 @@ export const auditScreen = list('audit.list', {
   name: 'audit',
   title: 'Audit log',
   filters: FILTERS,
-  above: (query) =>
-    html`<p><a class="button secondary" href="${PATH}.csv?${withoutPage(query)}">Download as CSV</a></p>`,
+  above(query) {
+    const all = new URLSearchParams(query);
+    all.delete('after');
+    return html`<p><a class="button secondary" href="${PATH}.csv?${all}">Download as CSV</a></p>`;
+  },
   caption: 'Entries, newest first',
   columns: [
     ['At', ({ at }) => instantOf(at, 'second')],
@@ -39,18 +42,9 @@ export const auditScreen = list('audit.list', {
   ],
 });
 
-function withoutPage(values: URLSearchParams): string {
-  const all = new URLSearchParams(values);
-  all.delete('after');
-  return String(all);
-}
-
 function about({ organizationId, appId, companyId, userId, names }: AuditEntry): Html {
-  const link = (noun: keyof NonNullable<AuditEntry['names']>, folder: string, id: number | null) => {
-    if (id === null) return undefined;
-    const text = names?.[noun] ?? id;
-    return html`<li>${noun} <a href="/operator/${folder}/${id}">${name(String(text))}</a></li>`;
-  };
+  const link = (noun: keyof NonNullable<AuditEntry['names']>, folder: string, id: number | null) =>
+    id !== null && html`<li>${noun} <a href="/operator/${folder}/${id}">${name(String(names?.[noun] ?? id))}</a></li>`;
   return html`<ul>${link('organization', 'organizations', organizationId)}${link('app', 'apps', appId)}
     ${link('merchant', 'merchants', companyId)}${link('person', 'people', userId)}</ul>`;
 }
@@ -105,11 +99,12 @@ async function* csvOf(
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** One line of CSV (RFC 4180). Prefixes formulas with an apostrophe, which spreadsheets do not show. */
-const csvLine = (cells: readonly unknown[]): string => `${cells.map(cell).join(',')}\r\n`;
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const text = String(value);
-  return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-}
+const csvLine = (cells: readonly unknown[]): string =>
+  `${cells
+    .map((value) => {
+      if (value === null || value === undefined) return '';
+      if (typeof value === 'number') return String(value);
+      const text = String(value);
+      return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+    })
+    .join(',')}\r\n`;

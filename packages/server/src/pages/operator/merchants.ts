@@ -4,15 +4,14 @@ import type { Member } from '../../control/members.ts';
 import { CURRENCIES, type Merchant } from '../../control/merchants.ts';
 import type { Role } from '../../control/users.ts';
 import { cellName } from '../../database/cells.ts';
-import { anyField, formProblems, renameField, selectField, textOf } from '../kit/fields.ts';
+import { formProblems } from '../kit/fields.ts';
 import { when } from '../kit/instants.ts';
 import { ask, form, formOf, questionOf, saidOf, submits } from '../kit/operation-screens.ts';
-import { dataTable, hidden, ownForm, type View } from '../kit/page.ts';
+import { backLink, dataTable, hidden, ownForm } from '../kit/page.ts';
 import { confirmScreen } from '../kit/screen.ts';
-import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
 import { mailInvitation, memberOf } from '../shared/members.ts';
-import { list, type OperatorForms, type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
+import { list, type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
 
 const PATH = '/operator/merchants';
 
@@ -24,18 +23,6 @@ const merchantOf = ({ operations, id }: OperatorVisit): Promise<Merchant> =>
 const kindBadge = ({ demo }: Pick<Merchant, 'demo'>): Html =>
   demo ? html`<span class="badge sandbox">Demo</span>` : html`<span class="badge live">Live</span>`;
 
-const KINDS = [
-  ['', 'Demo and live'],
-  ['live', 'Live'],
-  ['demo', 'Demo'],
-] as const;
-
-/** Values of the filter for each kind. */
-const DEMO = new Map([
-  ['demo', true],
-  ['live', false],
-]);
-
 export const merchantsScreen = list('merchant.list', {
   path: PATH,
   name: 'merchants',
@@ -43,8 +30,20 @@ export const merchantsScreen = list('merchant.list', {
   lead: html`<p><a class="button secondary" href="${PATH}/new">New merchant</a></p>`,
   filters: ['search', 'region'],
   more: {
-    field: { name: 'kind', label: 'Kind', optional: true, options: KINDS },
-    input: (query) => ({ demo: DEMO.get(query.get('kind') ?? '') }),
+    field: {
+      name: 'kind',
+      label: 'Kind',
+      optional: true,
+      options: [
+        ['', 'Demo and live'],
+        ['live', 'Live'],
+        ['demo', 'Demo'],
+      ],
+    },
+    input(query) {
+      const kind = query.get('kind');
+      return kind === 'demo' || kind === 'live' ? { demo: kind === 'demo' } : {};
+    },
   },
   columns: [
     ['Name', (merchant) => html`<a href="${merchantPath(merchant.companyId)}">${name(merchant.name)}</a>`],
@@ -58,45 +57,57 @@ export const merchantsScreen = list('merchant.list', {
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
-const CURRENCY_OPTIONS = [...CURRENCIES].sort().map((code) => [code, `${code} – ${currencyNames.of(code)}`] as const);
-
 /** Creates a live merchant, or a demo company of an organization. */
 export const newMerchantScreen: OperatorScreen = form('merchant.create', {
   path: `${PATH}/new`,
   name: 'newMerchant',
-  fields: ['name', 'region', { name: 'currency', options: CURRENCY_OPTIONS }, 'organizationId'],
+  fields: [
+    'name',
+    'region',
+    {
+      name: 'currency',
+      options: [...CURRENCIES].sort().map((code) => [code, `${code} – ${currencyNames.of(code)}`] as const),
+    },
+    'organizationId',
+  ],
   submit: 'Create',
-  page: () => ({
-    title: 'New merchant',
-    back: html`<a class="back" href="${PATH}">Merchants</a>`,
-    navigation: operatorNavigation('merchants'),
-  }),
+  page: () => ({ title: 'New merchant', back: [PATH, 'Merchants'], navigation: operatorNavigation('merchants') }),
   to: (_, { companyId }) => merchantPath(companyId),
 });
 
-const ROLES = [
-  ['employee', 'Employee'],
-  ['owner', 'Owner'],
-] as const;
+const roleName = (role: Role): string => (role === 'owner' ? 'Owner' : 'Employee');
 
 const ROLE_FIELD = {
-  name: 'role' as const,
+  name: 'role',
   optional: false,
-  label: 'Role',
-  hint: 'Owners connect apps and manage people; employees can see the connected apps.',
-  options: ROLES,
-};
+  options: (['employee', 'owner'] as const).map((role) => [role, roleName(role)] as const),
+} as const;
+const MEMBER_FIELDS = ['email', 'name', ROLE_FIELD] as const;
 
-const roleIn = (fields: URLSearchParams, field: string): Role => (fields.get(field) === 'owner' ? 'owner' : 'employee');
+/** Has separate field names, since another form of the page also has an address and a role. */
+const INVITATION_FIELDS = [
+  { name: 'email', as: 'invited' },
+  { ...ROLE_FIELD, as: 'invitedAs' },
+] as const;
 
-const EMAIL = html`type="email" maxlength="254" autocomplete="off"`;
-
-/** People of a merchant, and forms to add more. */
+/** People of a merchant, open invitations, and forms to add more. */
 async function memberSections(visit: OperatorVisit, here: string): Promise<Html> {
-  const { operations, id } = visit;
+  const { operations, id, view } = visit;
   const page = { companyId: id('companyId'), limit: 200 };
   const members = await operations.call('member.list', page);
   const open = await operations.call('invitation.list', page);
+  const withdrawal = ({ invitationId, email }: MemberInvitation) =>
+    ownForm(
+      view,
+      `${here}/invitations/withdraw`,
+      html`${hidden('invitationId', invitationId)}<button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button>`,
+    );
+  const invitations = dataTable('Open invitations', open.data, [
+    ['E-mail', ({ email }) => name(email)],
+    ['Role', ({ role }) => roleName(role)],
+    ['Until', ({ expiresAt }) => when(expiresAt)],
+    ['Change', withdrawal],
+  ]);
   return html`<section class="card">
     ${dataTable('People', members.data, [
       ['Name', (person) => html`<a href="${here}/members/${person.userId}">${name(person.name)}</a>`],
@@ -104,7 +115,15 @@ async function memberSections(visit: OperatorVisit, here: string): Promise<Html>
       ['Role', ({ role }) => roleName(role)],
       ['Since', ({ createdAt }) => when(createdAt)],
     ])}</section>
-  ${invitations(visit, `${here}/invitations`, open.data)} <section class="card">
+  <section class="card"><h2>Invite a person</h2>
+    <p class="small">They join with a link, which is shown to you once and works for seven days. A person without a login chooses a password there.</p>
+    ${open.data.length > 0 && invitations}
+    ${formOf(visit, 'invitation.create', {
+      name: ['inviteMember', 'withdrawInvitation'],
+      action: `${here}/invitations`,
+      fields: INVITATION_FIELDS,
+      submit: 'Invite',
+    })}</section> <section class="card">
   <h2>Add a person directly</h2>${formOf(visit, 'member.add', {
     name: 'addMember',
     action: `${here}/members`,
@@ -113,143 +132,60 @@ async function memberSections(visit: OperatorVisit, here: string): Promise<Html>
   })}</section>`;
 }
 
-const roleName = (role: Role): string => (role === 'owner' ? 'Owner' : 'Employee');
-
-/** Uses separate field names, since another form of the page also has an address and a role. */
-function invitations({ view, form }: OperatorVisit, path: string, open: readonly MemberInvitation[]): Html {
-  const filled = form(['inviteMember', 'withdrawInvitation']);
-  return html`<section class="card"><h2>Invite a person</h2>
-    <p class="small">They join with a link, which is shown to you once and works for seven days. A person without a login chooses a password there.</p>
-    ${
-      open.length > 0 &&
-      dataTable('Open invitations', open, [
-        ['E-mail', ({ email }) => name(email)],
-        ['Role', ({ role }) => roleName(role)],
-        ['Until', ({ expiresAt }) => when(expiresAt)],
-        ['Change', ({ invitationId, email }) => withdrawal(view, path, invitationId, email)],
-      ])
-    }
-    ${formProblems(filled, ['invited', 'invitedAs'])}${ownForm(
-      view,
-      path,
-      html`${INVITATION_FIELDS.map((field) => anyField(filled, field))}<p class="actions"><button class="secondary">Invite</button></p>`,
-    )}</section>`;
-}
-
-const INVITATION_FIELDS = [
-  { name: 'invited', label: 'E-mail', attributes: EMAIL },
-  { ...ROLE_FIELD, name: 'invitedAs' },
-];
-
-const withdrawal = (view: View, path: string, invitationId: number, email: string): Html =>
-  ownForm(
-    view,
-    `${path}/withdraw`,
-    html`${hidden('invitationId', invitationId)}<button class="quiet" aria-label="Withdraw the invitation of ${email}">Withdraw</button>`,
-  );
-
-const MEMBER_FIELDS = ['email', 'name', ROLE_FIELD] as const;
-
-const MEMBER_FORMS: OperatorForms = {
-  addMember: { path: '/members', change: submits('member.add', MEMBER_FIELDS) },
-  /** Shows the link once and mails it if there is a mail server. */
-  inviteMember: {
-    path: '/invitations',
-    async change(visit) {
-      const { operations, id, fields } = visit;
-      const invited = { email: textOf(fields, 'invited') ?? '', role: roleIn(fields, 'invitedAs') };
-      const invitation = await renameField('email', 'invited', () =>
-        operations.call('invitation.create', { companyId: id('companyId'), ...invited }),
-      );
-      mailInvitation(visit, invitation);
-      const { email, link } = invitation;
-      const message = visit.deps.mailer ? `The invitation was sent to ${email}.` : `Send this link to ${email}.`;
-      return { message, secrets: secretsOf({ link }) };
-    },
-  },
-  withdrawInvitation: { path: '/invitations/withdraw', change: submits('invitation.withdraw', ['invitationId']) },
-};
-
-const MEMBER_PATH = '/operator/merchants/:companyId/members/:userId';
-
-const personOf = ({ operations, id }: OperatorVisit): Promise<Member> =>
-  memberOf(operations, id('companyId'), id('userId'));
-
-/** One person of a merchant: their role, their login and removal. */
-export const memberScreen: OperatorScreen = {
-  path: MEMBER_PATH,
-  name: 'member',
-  async show(visit) {
-    const merchant = await merchantOf(visit);
-    const person = await personOf(visit);
-    const back = merchantPath(merchant.companyId);
-    const here = `${back}/members/${person.userId}`;
-    const filled = visit.form('member', { role: person.role });
-    const body = html`<p><a class="back" href="${back}">${name(merchant.name)}</a></p>
-    <h1>${name(person.name)}</h1><p>${name(person.email)}</p>
-    ${formProblems(filled, ['role'])}
-    <section class="card"><h2>Role at ${name(merchant.name)}</h2>
-      ${ownForm(visit.view, here, html`${selectField(filled, ROLE_FIELD, ROLES)}<p class="actions"><button class="secondary">Save</button></p>`)}</section>
-    <section class="card"><h2>Login</h2><p><a href="/operator/people/${person.userId}/password">Create a link to a new password</a></p>
-      <p><a href="/operator/people/${person.userId}">All roles of this person</a></p></section>
-    <section class="card"><h2>Remove from ${name(merchant.name)}</h2>
-      <p>${questionOf('member.remove', {}).effect}</p>
-      <p class="actions"><a class="button secondary danger" href="${here}/remove">Remove</a></p></section>`;
-    return { title: `${person.name} · ${merchant.name}`, body, navigation: operatorNavigation('merchants') };
-  },
-  change: submits('member.set-role', ['role'], ({ id }) => merchantPath(id('companyId'))),
-};
-
-export const removeMemberScreen: OperatorScreen = ask('member.remove', {
-  path: `${MEMBER_PATH}/remove`,
-  name: 'removeMember',
-  async about(visit) {
-    const merchant = await merchantOf(visit);
-    const person = await personOf(visit);
-    return {
-      names: { companyId: merchant.name, userId: person.name },
-      back: `${merchantPath(merchant.companyId)}/members/${person.userId}`,
-      navigation: operatorNavigation('merchants'),
-    };
-  },
-  to: ({ id }) => merchantPath(id('companyId')),
-});
-
 const MERCHANT_PATH = '/operator/merchants/:companyId';
 
 export const merchantScreen: OperatorScreen = {
   path: MERCHANT_PATH,
   name: 'merchant',
   async show(visit) {
+    const { operations, view, form } = visit;
     const merchant = await merchantOf(visit);
-    const here = merchantPath(merchant.companyId);
-    const body = html`<a class="back" href="/operator/merchants">Merchants</a><h1>${name(merchant.name)} ${kindBadge(merchant)}</h1>
-    ${facts(merchant, await organizationOf(visit, merchant))} ${await memberSections(visit, here)}
-    ${openOrClose(visit, here, merchant)} ${erasure(here)}`;
-    return { title: merchant.name, body, navigation: operatorNavigation('merchants') };
-  },
-  forms: MEMBER_FORMS,
-};
-
-async function organizationOf({ operations }: OperatorVisit, { organizationId }: Merchant): Promise<Html | undefined> {
-  if (organizationId === null) return undefined;
-  const { name: text } = await operations.call('organization.show', { organizationId });
-  return html`<div><dt>Sandbox of</dt><dd><a href="/operator/organizations/${organizationId}">${name(text)}</a></dd></div>`;
-}
-
-const facts = (
-  { companyId, region, cell, currency, cashRounding, active }: Merchant,
-  organization: Html | undefined,
-): Html => html`<section class="card"><dl>
+    const { companyId, region, cell, currency, cashRounding, active, organizationId } = merchant;
+    const here = merchantPath(companyId);
+    const organization = organizationId !== null && (await operations.call('organization.show', { organizationId }));
+    const opening = html`<p class="actions"><button class="secondary" name="active" value="true">Open</button></p>`;
+    const body = html`<a class="back" href="${PATH}">Merchants</a><h1>${name(merchant.name)} ${kindBadge(merchant)}</h1>
+    <section class="card"><dl>
   <div><dt>Company id</dt><dd>${companyId}</dd></div>
   <div><dt>Region</dt><dd>${region}</dd></div>
   <div><dt>Cell</dt><dd>${cellName({ region, cell })}</dd></div>
   <div><dt>Currency</dt><dd>${currency}</dd></div>
   <div><dt>Smallest coin</dt><dd>${cashRounding}</dd></div>
   <div><dt>State</dt><dd>${active ? 'Open' : 'Closed'}</dd></div>
-  ${organization}
+  ${organization && html`<div><dt>Sandbox of</dt><dd><a href="/operator/organizations/${organizationId}">${name(organization.name)}</a></dd></div>`}
 </dl>
-  <p class="actions"><a class="button secondary" href="${merchantPath(companyId)}/name">Rename</a></p></section>`;
+  <p class="actions"><a class="button secondary" href="${here}/name">Rename</a></p></section> ${await memberSections(visit, here)}
+    <section class="card">
+  <h2>${active ? 'Close the merchant' : 'Open the merchant again'}</h2>${formProblems(form('merchantState'), [])}
+  <p>${active ? questionOf('merchant.deactivate', {}).effect : 'Its apps and people get their access back.'}</p>
+  ${
+    active
+      ? html`<p class="actions"><a class="button secondary danger" href="${here}/state">Close</a></p>`
+      : ownForm(view, `${here}/state`, opening)
+  }
+</section> <section class="card">
+  <h2>Erase personal data</h2>
+  <p>For a merchant that has left: its connections end and its people are erased. Its records are kept for the books.</p>
+  <p class="actions"><a class="button secondary danger" href="${here}/erase">Erase</a></p>
+</section>`;
+    return { title: merchant.name, body, navigation: operatorNavigation('merchants') };
+  },
+  forms: {
+    addMember: { path: '/members', change: submits('member.add', MEMBER_FIELDS) },
+    /** Shows the link once and mails it if there is a mail server. */
+    inviteMember: {
+      path: '/invitations',
+      change: submits('invitation.create', INVITATION_FIELDS, {
+        said(invitation, visit) {
+          mailInvitation(visit, invitation);
+          const { email } = invitation;
+          return visit.deps.mailer ? `The invitation was sent to ${email}.` : `Send this link to ${email}.`;
+        },
+      }),
+    },
+    withdrawInvitation: { path: '/invitations/withdraw', change: submits('invitation.withdraw', ['invitationId']) },
+  },
+};
 
 export const renameMerchantScreen: OperatorScreen = form('merchant.update', {
   path: `${MERCHANT_PATH}/name`,
@@ -258,9 +194,13 @@ export const renameMerchantScreen: OperatorScreen = form('merchant.update', {
   submit: 'Rename',
   async page(visit) {
     const { name: current, companyId } = await merchantOf(visit);
-    const back = html`<p><a class="back" href="${merchantPath(companyId)}">${name(current)}</a></p>`;
-    const navigation = operatorNavigation('merchants');
-    return { title: `Rename ${current}`, heading: 'Rename', back, navigation, values: { name: current } };
+    return {
+      title: `Rename ${current}`,
+      heading: 'Rename',
+      back: [merchantPath(companyId), name(current)],
+      navigation: operatorNavigation('merchants'),
+      values: { name: current },
+    };
   },
   to: ({ id }) => merchantPath(id('companyId')),
 });
@@ -269,24 +209,6 @@ async function aboutMerchant(visit: OperatorVisit) {
   const { companyId, name: text } = await merchantOf(visit);
   return { names: { companyId: text }, back: merchantPath(companyId), navigation: operatorNavigation('merchants') };
 }
-
-const openOrClose = (
-  { view, form }: OperatorVisit,
-  here: string,
-  { active }: Merchant,
-): Html => html`<section class="card">
-  <h2>${active ? 'Close the merchant' : 'Open the merchant again'}</h2>${formProblems(form('merchantState'), [])}
-  <p>${active ? questionOf('merchant.deactivate', {}).effect : 'Its apps and people get their access back.'}</p>
-  ${
-    active
-      ? html`<p class="actions"><a class="button secondary danger" href="${here}/state">Close</a></p>`
-      : ownForm(
-          view,
-          `${here}/state`,
-          html`<p class="actions"><button class="secondary" name="active" value="true">Open</button></p>`,
-        )
-  }
-</section>`;
 
 /** Asks before closing a merchant. A form on the merchant's page reopens it. */
 export const merchantStateScreen: OperatorScreen = confirmScreen({
@@ -304,15 +226,55 @@ export const merchantStateScreen: OperatorScreen = confirmScreen({
   },
 });
 
-const erasure = (here: string): Html => html`<section class="card">
-  <h2>Erase personal data</h2>
-  <p>For a merchant that has left: its connections end and its people are erased. Its records are kept for the books.</p>
-  <p class="actions"><a class="button secondary danger" href="${here}/erase">Erase</a></p>
-</section>`;
-
 export const eraseMerchantScreen: OperatorScreen = ask('merchant.erase', {
   path: `${MERCHANT_PATH}/erase`,
   name: 'eraseMerchant',
   about: aboutMerchant,
+  to: ({ id }) => merchantPath(id('companyId')),
+});
+
+const MEMBER_PATH = '/operator/merchants/:companyId/members/:userId';
+
+const personOf = ({ operations, id }: OperatorVisit): Promise<Member> =>
+  memberOf(operations, id('companyId'), id('userId'));
+
+/** One person of a merchant: their role, their login and removal. */
+export const memberScreen: OperatorScreen = {
+  path: MEMBER_PATH,
+  name: 'member',
+  async show(visit) {
+    const merchant = await merchantOf(visit);
+    const person = await personOf(visit);
+    const back = merchantPath(merchant.companyId);
+    const here = `${back}/members/${person.userId}`;
+    const saving = {
+      name: 'member',
+      action: here,
+      fields: [ROLE_FIELD],
+      submit: 'Save',
+      values: { role: person.role },
+    } as const;
+    const body = html`${backLink(back, name(merchant.name))}
+    <h1>${name(person.name)}</h1><p>${name(person.email)}</p>
+    <section class="card"><h2>Role at ${name(merchant.name)}</h2>
+      ${formOf(visit, 'member.set-role', saving)}</section>
+    <section class="card"><h2>Login</h2><p><a href="/operator/people/${person.userId}/password">Create a link to a new password</a></p>
+      <p><a href="/operator/people/${person.userId}">All roles of this person</a></p></section>
+    <section class="card"><h2>Remove from ${name(merchant.name)}</h2>
+      <p>${questionOf('member.remove', {}).effect}</p>
+      <p class="actions"><a class="button secondary danger" href="${here}/remove">Remove</a></p></section>`;
+    return { title: `${person.name} · ${merchant.name}`, body, navigation: operatorNavigation('merchants') };
+  },
+  change: submits('member.set-role', ['role'], { to: ({ id }) => merchantPath(id('companyId')) }),
+};
+
+export const removeMemberScreen: OperatorScreen = ask('member.remove', {
+  path: `${MEMBER_PATH}/remove`,
+  name: 'removeMember',
+  async about(visit) {
+    const { names, back, navigation } = await aboutMerchant(visit);
+    const { userId, name: person } = await personOf(visit);
+    return { names: { ...names, userId: person }, back: `${back}/members/${userId}`, navigation };
+  },
   to: ({ id }) => merchantPath(id('companyId')),
 });

@@ -33,7 +33,7 @@ export const newOrganizationScreen: OperatorScreen = form('organization.create',
   submit: 'Create',
   page: () => ({
     title: 'New organization',
-    back: html`<a class="back" href="${PATH}">Organizations</a>`,
+    back: [PATH, 'Organizations'],
     navigation: operatorNavigation('organizations'),
   }),
   to: (_, { organizationId }) => `${PATH}/${organizationId}`,
@@ -80,9 +80,13 @@ export const renameOrganizationScreen: OperatorScreen = form('organization.updat
   submit: 'Rename',
   async page(visit) {
     const { name: current } = await organizationOf(visit);
-    const back = html`<p><a class="back" href="${pathOf(organizationScreen, visit.ctx)}">${name(current)}</a></p>`;
-    const navigation = operatorNavigation('organizations');
-    return { title: `Rename ${current}`, heading: 'Rename', back, navigation, values: { name: current } };
+    return {
+      title: `Rename ${current}`,
+      heading: 'Rename',
+      back: [pathOf(organizationScreen, visit.ctx), name(current)],
+      navigation: operatorNavigation('organizations'),
+      values: { name: current },
+    };
   },
   to: ({ ctx }) => pathOf(organizationScreen, ctx),
 });

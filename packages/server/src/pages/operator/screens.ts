@@ -8,7 +8,7 @@ import { type AnyField, anyField, numberOf } from '../kit/fields.ts';
 import type { Navigation } from '../kit/layout.ts';
 import { type FormField, fieldsFor, inputIn } from '../kit/operation-screens.ts';
 import { type Column, dataTable, olderLink, searchForm } from '../kit/page.ts';
-import { type Audience, type Forms, type Screen, showSearch, type Visit } from '../kit/screen.ts';
+import { type Audience, type Screen, showSearch, type Visit } from '../kit/screen.ts';
 import { speakEnglish } from '../languages/choose-language.ts';
 import type { Html } from '../languages/html.ts';
 
@@ -18,7 +18,6 @@ interface Operator {
 }
 
 export type OperatorScreen = Screen<Operator>;
-export type OperatorForms = Forms<Operator>;
 export type OperatorVisit = Visit<Operator>;
 
 /** Operators. Everyone else gets a 404. */

@@ -3,16 +3,17 @@ import { EXPLAINED_CODES } from '../../contract/guides.ts';
 import type { AppDescription } from '../../control/describe-app.ts';
 import { OPERATION_SCOPES, type Product } from '../../control/products.ts';
 import type { ListedRequest, RequestPage } from '../../control/usage.ts';
-import type { Operations, OutputOf } from '../../operations/operations.ts';
+import type { Operations } from '../../operations/operations.ts';
 import { isDay } from '../../process/time.ts';
 import type { KeptBodies, LoggedRequest } from '../../request-log/logged-request.ts';
 import type { LoggedBodies } from '../../request-log/requests.ts';
 import { errorAddress, operationAddresses } from '../documentation/reference-links.ts';
 import { redirect, WebProblem } from '../kit/context.ts';
-import { type FilledForm, numberOf, selectField, textField, textOf } from '../kit/fields.ts';
+import { anyField } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
 import type { Page } from '../kit/layout.ts';
-import { code, indented, notice, olderLink, searchForm } from '../kit/page.ts';
+import { fieldsFor, inputIn } from '../kit/operation-screens.ts';
+import { backLink, code, indented, notice, olderLink, searchForm } from '../kit/page.ts';
 import { type Screen, showSearch, type Visit } from '../kit/screen.ts';
 import type { Html } from '../languages/html.ts';
 
@@ -58,7 +59,18 @@ const TOKEN_FIELDS: Readonly<Record<string, string>> = {
 /** The request as a curl command. Secrets, the body and free text are not in the log, so developers fill them in. */
 export function curlOf(request: LoggedRequest, product: Product, apiUrl: string): string {
   const { method, path, query, operation } = request;
-  const target = new URL(apiUrl).origin + withPlaceholders(path) + (query && `?${queryOf(query)}`);
+  // What is not in the log: segments of the path, and values of the query, which have to be URL-encoded.
+  const withPlaceholders = path.replaceAll(/\{(\w+)\}/g, (_, name) => variable(name)).replaceAll('…', '$PART');
+  const withVariables = query
+    .split('&')
+    .map((pair) => {
+      const [name = '', value] = pair.split('=', 2);
+      const shown = name.replaceAll('…', '$PARAMETER');
+      if (value === undefined) return shown;
+      return `${shown}=${value === '…' ? variable(name) : value}`;
+    })
+    .join('&');
+  const target = new URL(apiUrl).origin + withPlaceholders + (query && `?${withVariables}`);
   const fields = TOKEN_FIELDS[operation];
   const hasBody = method === 'POST' || method === 'PATCH';
   return [
@@ -69,25 +81,6 @@ export function curlOf(request: LoggedRequest, product: Product, apiUrl: string)
   ].join(' \\\n  ');
 }
 
-/** Replaces the path segments that are not in the log. */
-const withPlaceholders = (path: string): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name) => variable(name)).replaceAll('…', '$PART');
-
-/**
- * Replaces each value that is not in the log with a variable named after its parameter; the value has
- * to be URL-encoded.
- */
-const queryOf = (query: string): string =>
-  query
-    .split('&')
-    .map((pair) => {
-      const [name = '', value] = pair.split('=', 2);
-      const shown = name.replaceAll('…', '$PARAMETER');
-      if (value === undefined) return shown;
-      return `${shown}=${value === '…' ? variable(name) : value}`;
-    })
-    .join('&');
-
 /** Turns `itemSearch` into `$ITEM_SEARCH`. */
 const variable = (name: string): string => {
   const words = decodeURIComponent(name)
@@ -96,37 +89,77 @@ const variable = (name: string): string => {
   return `$${words.join('_').toUpperCase()}`;
 };
 
-/** The log of an app's requests, with a search. */
+/** Request ids are longer than record ids. */
+const requestId = (text: string | null): number | undefined =>
+  text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+
+/** As the beginning of a search, the instant at which it is opened. */
+const NOW = 'now';
+
+const isDayOrEmpty = (text: string | null): boolean => !text || isDay(text);
+
+const FILTERS = (query: URLSearchParams) =>
+  [
+    'correlationId',
+    {
+      name: 'status',
+      options: [
+        ['', 'Any status'],
+        ['2xx', 'Succeeded (2xx)'],
+        ['4xx', 'Rejected (4xx)'],
+        ['429', 'Over the limit (429)'],
+        ['5xx', 'Failed (5xx)'],
+      ],
+    },
+    { name: 'code', attributes: html`list="codes"` },
+    { name: 'operation', attributes: html`list="operations" placeholder="items"` },
+    { name: 'companyId', attributes: html`inputmode="numeric" autocomplete="off"` },
+    { name: 'since', attributes: isDayOrEmpty(query.get('since')) ? html`type="date"` : html`type="text"` },
+    { name: 'until', attributes: html`type="date"` },
+  ] as const;
+
+/** The log of an app's requests, with a search. An invalid one finds nothing. */
 export const requestsScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visitor>): Screen<Visitor> => ({
   path: `${appPath}/requests`,
   name: 'requests',
   async show(visit) {
-    const { ctx, query, deps, view } = visit;
+    const { ctx, query, deps } = visit;
     if (query.get('since') === NOW) {
       query.set('since', new Date(deps.control.clock()).toISOString());
       return void redirect(ctx, `${ctx.path}?${query}`);
     }
-    const shown = { ...(await appViewOf(visit)), apiUrl: deps.apiUrl, docsUrl: view.docsUrl };
-    const search = {
-      appId: shown.app.id,
-      status: textOf(query, 'status'),
-      code: textOf(query, 'code'),
-      operation: textOf(query, 'operation'),
-      correlationId: textOf(query, 'correlationId'),
-      companyId: numberOf(query, 'companyId'),
-      since: textOf(query, 'since'),
-      until: textOf(query, 'until'),
-      after: requestId(query.get('after')),
+    const view = await appViewOf(visit);
+    const path = `${view.path}/requests`;
+    const filters = FILTERS(query);
+    const find = () => {
+      const search = { ...inputIn('request.list', query, filters), after: requestId(query.get('after')) };
+      return view.operations.call('request.list', { appId: view.app.id, ...search });
     };
-    return showSearch(
-      query,
-      () => shown.operations.call('request.list', search),
-      (form, found) => requestsPage(shown, form, found),
-    );
+    // What is new since the page was loaded, or only what comes from now on. A script of the console follows by itself.
+    const [same, cleared] = [new URLSearchParams(query), new URLSearchParams(query)];
+    for (const link of [same, cleared]) link.delete('after');
+    cleared.set('since', NOW);
+    const suggestions = (id: string, texts: readonly string[]) =>
+      html`<datalist id="${id}">${texts.map((text) => html`<option value="${text}"></option>`)}</datalist>`;
+    return showSearch(query, find, (form, found) => {
+      const fields = html`${fieldsFor('request.list', filters).map((field) => anyField(form, field))}
+        ${suggestions('codes', EXPLAINED_CODES)}${suggestions('operations', [...OPERATION_SCOPES.keys()])}`;
+      const content = html`<p class="lead">The latest 1,000 requests of this app, kept for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens and free text are never stored, and bodies only for an hour in the sandbox, if the developers ask for it.</p>
+    ${searchForm(path, fields)}
+    ${
+      found &&
+      html`${view.keepBodies?.(found.bodiesUntil)}
+    <p class="actions"><a class="button secondary" href="${path}?${same}">Reload</a>
+    <a class="button secondary" href="${path}?${cleared}">Clear</a>
+    ${!isDayOrEmpty(query.get('since')) && html`<a class="button secondary" href="${path}">Show all</a>`}</p>
+    <div ${!query.has('after') && html`data-live`}>${missing(found)} ${entries(view, visit, found)} ${olderLink(path, query, found.next)}</div>`
+    }`;
+      return view.layout('requests', content);
+    });
   },
 });
 
-const CORRELATION_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+export const CORRELATION_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The requests with one correlation id, mostly a single one, at an address that can be passed on. */
 export const requestScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visitor>): Screen<Visitor> => ({
@@ -136,79 +169,15 @@ export const requestScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Vis
 });
 
 /** The page of a request. `above` precedes it, such as a new response. */
-export async function requestPage(
-  view: AppView,
-  { deps, view: { docsUrl }, param }: Visit,
-  above?: Html,
-): Promise<Page> {
-  const correlationId = param('correlationId');
+export async function requestPage(view: AppView, visit: Visit, above?: Html): Promise<Page> {
+  const correlationId = visit.param('correlationId');
   if (!CORRELATION_ID.test(correlationId)) throw new WebProblem('notFound');
   const found = await view.operations.call('request.list', { appId: view.app.id, correlationId });
   const { data: bodies } = await view.operations.call('request.bodies', { appId: view.app.id, correlationId });
-  const shown = { ...view, apiUrl: deps.apiUrl, docsUrl };
-  const content = html`<p><a class="back" href="${view.path}/requests">Requests</a></p>
-    ${above} ${missing(found)} ${entries(shown, found, bodies)}`;
+  const content = html`${backLink(`${view.path}/requests`, 'Requests')}
+    ${above} ${missing(found)} ${entries(view, visit, found, bodies)}`;
   return view.layout('requests', content, found.data[0]?.companyId);
 }
-
-/** Request ids are longer than record ids. */
-const requestId = (text: string | null): number | undefined =>
-  text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
-
-interface RequestsView extends AppView {
-  /** {base_url}, ending in /v1. */
-  readonly apiUrl: string;
-  /** The reference; guides are below it. */
-  readonly docsUrl: string;
-}
-
-/** An invalid search finds nothing. */
-function requestsPage(view: RequestsView, form: FilledForm, found: OutputOf<'request.list'> | undefined): Page {
-  const path = `${view.path}/requests`;
-  const content = html`<p class="lead">The latest 1,000 requests of this app, kept for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens and free text are never stored, and bodies only for an hour in the sandbox, if the developers ask for it.</p>
-    ${searchForm(path, searchFields(form))}
-    ${found && view.keepBodies?.(found.bodiesUntil)}
-    ${found && liveLinks(path, form.values)}
-    ${found && html`<div ${!form.values.has('after') && html`data-live`}>${missing(found)} ${entries(view, found)} ${olderLink(path, form.values, found.next)}</div>`}`;
-  return view.layout('requests', content);
-}
-
-/** As the beginning of a search, the instant at which it is opened. */
-const NOW = 'now';
-
-/** Shows what is new since the page was loaded, or only what comes from now on. A script of the console follows by itself. */
-function liveLinks(path: string, search: URLSearchParams): Html {
-  const [same, cleared] = [new URLSearchParams(search), new URLSearchParams(search)];
-  same.delete('after');
-  cleared.delete('after');
-  cleared.set('since', NOW);
-  return html`<p class="actions"><a class="button secondary" href="${path}?${same}">Reload</a>
-    <a class="button secondary" href="${path}?${cleared}">Clear</a>
-    ${!isDayOrEmpty(search.get('since')) && html`<a class="button secondary" href="${path}">Show all</a>`}</p>`;
-}
-
-const isDayOrEmpty = (text: string | null): boolean => !text || isDay(text);
-
-const STATUSES = [
-  ['', 'Any status'],
-  ['2xx', 'Succeeded (2xx)'],
-  ['4xx', 'Rejected (4xx)'],
-  ['429', 'Over the limit (429)'],
-  ['5xx', 'Failed (5xx)'],
-] as const;
-
-const searchFields = (form: FilledForm): Html => html`
-  ${textField(form, { name: 'correlationId', label: 'Correlation id', optional: true })}
-  ${selectField(form, { name: 'status', label: 'Status', optional: true }, STATUSES)}
-  ${textField(form, { name: 'code', label: 'Error code', optional: true, attributes: html`list="codes"` })}
-  ${textField(form, { name: 'operation', label: 'Operation', optional: true, attributes: html`list="operations" placeholder="items"` })}
-  ${textField(form, { name: 'companyId', label: 'Company id', optional: true, attributes: html`inputmode="numeric" autocomplete="off"` })}
-  ${textField(form, { name: 'since', label: 'From (UTC)', optional: true, attributes: isDayOrEmpty(form.values.get('since')) ? html`type="date"` : html`type="text"` })}
-  ${textField(form, { name: 'until', label: 'Before (UTC)', optional: true, attributes: html`type="date"` })}
-  ${suggestions('codes', EXPLAINED_CODES)}${suggestions('operations', [...OPERATION_SCOPES.keys()])}`;
-
-const suggestions = (id: string, texts: readonly string[]): Html =>
-  html`<datalist id="${id}">${texts.map((text) => html`<option value="${text}"></option>`)}</datalist>`;
 
 /** Names the regions whose requests are unavailable. */
 export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html | undefined =>
@@ -216,57 +185,49 @@ export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html
     ? notice('hint', `Requests in ${unavailable.join(', ')} are missing, because the region is unavailable right now.`)
     : undefined;
 
-const entries = (view: RequestsView, { data }: RequestPage, bodies?: readonly LoggedBodies[]): Html =>
-  data.length === 0
-    ? html`<div class="empty"><h2>No requests</h2><p>Requests appear here within a second or two, and the latest 1,000 are kept.</p></div>`
-    : html`<ol class="log">${data.map((request) =>
-        entry(
-          view,
-          request,
-          bodies !== undefined,
-          bodies?.find(({ requestId }) => requestId === request.id),
-        ),
-      )}</ol>`;
-
-function entry(shown: RequestsView, request: ListedRequest, isOpen: boolean, bodies?: KeptBodies): Html {
-  const { app, apiUrl, docsUrl } = shown;
-  const { at, status, method, path, query, milliseconds } = request;
-  return html`<li><details ${isOpen && html`open`}>
-    <summary><span class="outcome ${outcomeOf(status)}">${status}</span>
-      <span class="request">${method} ${path}${query && `?${query}`}</span>
-      <span class="when">${instantOf(at, 'second')} · ${milliseconds} ms</span></summary>
-    ${why(request, docsUrl)} ${facts(shown, request)}
-    ${code('The request for curl', curlOf(request, app.product, apiUrl))}
-    ${bodies && keptBodies(bodies)}
-    ${isOpen && shown.again?.(request)}
-  </details></li>`;
+/** Requests as a list, or with their bodies on the page of one. */
+function entries(view: AppView, visit: Visit, { data }: RequestPage, bodies?: readonly LoggedBodies[]): Html {
+  if (data.length === 0) {
+    return html`<div class="empty"><h2>No requests</h2><p>Requests appear here within a second or two, and the latest 1,000 are kept.</p></div>`;
+  }
+  return html`<ol class="log">${data.map((request) => {
+    const kept = bodies?.find(({ requestId }) => requestId === request.id);
+    return entry(view, visit, request, kept, bodies !== undefined);
+  })}</ol>`;
 }
 
-const outcomeOf = (status: number): string => (status < 400 ? 'good' : status < 500 ? 'refused' : 'failed');
-
-const keptBodies = ({
-  request,
-  response,
-}: KeptBodies): Html => html`${request !== null && html`<h3>Body</h3>${code('Body of the request', indented(request))}`}
-  ${response !== null && html`<h3>Response</h3>${code('Body of the response', indented(response))}`}`;
-
-/** The rule that the request broke, and the fix. */
-function why({ code, advice, problems }: ListedRequest, docsUrl: string): Html | undefined {
-  if (code === null) return undefined;
-  return html`<div class="why">
-    <p>${codeLink(docsUrl, code)} ${advice?.rule}</p>
-    ${problems.length > 0 && html`<ul>${problems.map(({ in: part, path, message }) => html`<li>${part} <code>${path || '/'}</code> ${message}</li>`)}</ul>`}
-    ${advice?.fix && html`<p><strong>Fix:</strong> ${advice.fix}</p>`}
-  </div>`;
-}
-
-function facts({ docsUrl, path, recordOf }: RequestsView, request: ListedRequest): Html {
+function entry(
+  { app, path: appPath, recordOf, again }: AppView,
+  { deps, view: { docsUrl } }: Visit,
+  request: ListedRequest,
+  kept: KeptBodies | undefined,
+  isOpen: boolean,
+): Html {
+  const { at, status, method, path, query, milliseconds, code: error, advice, problems } = request;
   const { correlationId, operation, companyId } = request;
   const record = recordOf?.(request);
-  return html`<dl>
-  <div><dt>Correlation id</dt><dd><a href="${path}/requests/${correlationId}"><code>${correlationId}</code></a></dd></div>
+  const failed = status >= 500 ? 'failed' : 'refused';
+  return html`<li><details ${isOpen && html`open`}>
+    <summary><span class="outcome ${status < 400 ? 'good' : failed}">${status}</span>
+      <span class="request">${method} ${path}${query && `?${query}`}</span>
+      <span class="when">${instantOf(at, 'second')} · ${milliseconds} ms</span></summary>
+    ${
+      error !== null &&
+      html`<div class="why">
+    <p>${codeLink(docsUrl, error)} ${advice?.rule}</p>
+    ${problems.length > 0 && html`<ul>${problems.map(({ in: part, path: at, message }) => html`<li>${part} <code>${at || '/'}</code> ${message}</li>`)}</ul>`}
+    ${advice?.fix && html`<p><strong>Fix:</strong> ${advice.fix}</p>`}
+  </div>`
+    }
+    <dl>
+  <div><dt>Correlation id</dt><dd><a href="${appPath}/requests/${correlationId}"><code>${correlationId}</code></a></dd></div>
   <div><dt>Operation</dt><dd>${operationLink(docsUrl, operation)}</dd></div>
   ${companyId !== null && html`<div><dt>Company</dt><dd>${companyId}</dd></div>`}
   ${record && html`<div><dt>Records</dt><dd><a href="${record}">What it was about</a></dd></div>`}
-</dl>`;
+</dl>
+    ${code('The request for curl', curlOf(request, app.product, deps.apiUrl))}
+    ${kept && kept.request !== null && html`<h3>Body</h3>${code('Body of the request', indented(kept.request))}`}
+    ${kept && kept.response !== null && html`<h3>Response</h3>${code('Body of the response', indented(kept.response))}`}
+    ${isOpen && again?.(request)}
+  </details></li>`;
 }

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
-import type { OutputOf } from '../../operations/operations.ts';
 import type { Tally, UsageSpan } from '../../request-log/usage.ts';
 import { dayText, instantOf, instantText } from '../kit/instants.ts';
-import { type Column, dataTable, type View } from '../kit/page.ts';
+import { type Column, dataTable } from '../kit/page.ts';
 import type { Screen } from '../kit/screen.ts';
 import type { Html } from '../languages/html.ts';
 import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
@@ -16,16 +15,6 @@ const OUTCOMES = [
   ['failed', 'Failed (5xx)'],
 ] as const satisfies readonly (readonly [keyof Tally, string])[];
 
-interface Chart {
-  readonly label: string;
-  readonly steps: readonly (Tally & { readonly at: string })[];
-  /** Text of a step's time, and the element that shows it. */
-  readonly timeOf: (at: string) => string;
-  readonly shownTimeOf: (at: string) => Html;
-  /** Drawn as a line if the bars come close to it. */
-  readonly limit?: number;
-}
-
 const HEIGHT = 100;
 const STEP = 10;
 const BAR = 8;
@@ -33,47 +22,60 @@ const BAR = 8;
 /** The chart draws the limit only above this share of it: bars far below it would be too small to see. */
 const NEAR = 0.2;
 
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
 /** Bar chart of requests over time. The picture stretches with the page, so its texts are outside of it. */
-export function usageChart({ label, steps, timeOf, shownTimeOf, limit }: Chart): Html {
+export function usageChart<Step extends Tally & { readonly at: string }>(
+  label: string,
+  steps: readonly Step[],
+  /** Text of a step's time, and the element that shows it. */
+  time: { text(at: string): string; shown(at: string): Html },
+  /** Drawn as a line if the bars come close to it. */
+  limit?: number,
+): Html {
   const most = Math.max(1, ...steps.map(({ requests }) => requests));
   const line = limit !== undefined && most >= limit * NEAR ? limit : undefined;
   const top = Math.max(most, line ?? 0);
   const width = steps.length * STEP;
-  const [first, last] = [steps.at(0)?.at ?? '', steps.at(-1)?.at ?? ''];
+  const height = (requests: number) => (requests / top) * HEIGHT;
+  const lineAt = HEIGHT - height(line ?? 0);
+  const bar = (step: Step, i: number): Html | undefined => {
+    if (step.requests === 0) return undefined;
+    let base = HEIGHT;
+    const parts = OUTCOMES.map(([outcome]) => {
+      const part = height(step[outcome]);
+      base -= part;
+      return (
+        part > 0 &&
+        html`<rect class="${outcome}" x="${i * STEP + 1}" y="${rounded(base)}" width="${BAR}" height="${rounded(part)}" />`
+      );
+    });
+    return html`<g><title>${time.text(step.at)}: ${step.requests} requests</title>${parts}</g>`;
+  };
   return html`<figure class="chart">
     <p class="scale">${top.toLocaleString('en')} requests</p>
     <svg viewBox="0 0 ${width} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">
-      ${steps.map((step, i) => bar(step, i, top, timeOf))}
-      ${line !== undefined && limitLine(width, (line / top) * HEIGHT)}
+      ${steps.map(bar)}
+      ${line !== undefined && html`<line class="limit" x1="0" x2="${width}" y1="${lineAt}" y2="${lineAt}" vector-effect="non-scaling-stroke" />`}
     </svg>
-    <p class="times"><span>${shownTimeOf(first)}</span><span>${shownTimeOf(last)}</span></p>
-    <figcaption>${legend(line !== undefined)}</figcaption>
+    <p class="times"><span>${time.shown(steps.at(0)?.at ?? '')}</span><span>${time.shown(steps.at(-1)?.at ?? '')}</span></p>
+    <figcaption><ul class="legend">
+  ${OUTCOMES.map(([outcome, text]) => html`<li class="${outcome}">${text}</li>`)}
+  ${line !== undefined && html`<li class="limit">Limit</li>`}
+</ul></figcaption>
   </figure>`;
 }
 
-const limitLine = (width: number, height: number): Html =>
-  html`<line class="limit" x1="0" x2="${width}" y1="${HEIGHT - height}" y2="${HEIGHT - height}" vector-effect="non-scaling-stroke" />`;
+/** Times of a chart's steps that are instants, and days. */
+export const INSTANTS = { text: (at: string) => instantText(DEFAULT_LANGUAGE, Date.parse(at)), shown: instantOf };
+const DAYS = {
+  text: (date: string) => dayText(DEFAULT_LANGUAGE, date),
+  shown: (date: string) => html`<time datetime="${date}">${dayText(DEFAULT_LANGUAGE, date)}</time>`,
+};
 
-function bar(step: Chart['steps'][number], i: number, top: number, timeOf: Chart['timeOf']): Html | undefined {
-  if (step.requests === 0) return undefined;
-  let base = HEIGHT;
-  const parts = OUTCOMES.map(([outcome]) => {
-    const height = (step[outcome] / top) * HEIGHT;
-    base -= height;
-    return (
-      height > 0 &&
-      html`<rect class="${outcome}" x="${i * STEP + 1}" y="${rounded(base)}" width="${BAR}" height="${rounded(height)}" />`
-    );
-  });
-  return html`<g><title>${timeOf(step.at)}: ${step.requests} requests</title>${parts}</g>`;
-}
+const count = (requests: number): string => requests.toLocaleString('en');
 
-const rounded = (value: number): number => Math.round(value * 100) / 100;
-
-const legend = (hasLimit: boolean): Html => html`<ul class="legend">
-  ${OUTCOMES.map(([outcome, text]) => html`<li class="${outcome}">${text}</li>`)}
-  ${hasLimit && html`<li class="limit">Limit</li>`}
-</ul>`;
+const requestsOf = (requests: number): string => `${count(requests)} ${requests === 1 ? 'request' : 'requests'}`;
 
 /** Requests of an app over time, by status, operation and error code. */
 export const usageScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visitor>): Screen<Visitor> => ({
@@ -83,6 +85,9 @@ export const usageScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visit
     const { operations, app, limitAdvice, layout } = await appViewOf(visit);
     const usage = await operations.call('usage.show', { appId: app.id });
     const limit = usage.requestsAMinute ?? visit.deps.config.rateLimit;
+    const { hour, month } = usage;
+    const busiest = Math.max(...hour.steps.map(({ counted }) => counted));
+    const { docsUrl } = visit.view;
     const content = html`${missing(usage)}
     <section class="card"><h2>Limit</h2>
       <p>The app can send <strong>${requestsOf(limit)}</strong> a minute, for all of its merchants together${
@@ -90,39 +95,20 @@ export const usageScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visit
       }.</p>
       <p class="small">${limitAdvice}</p>
     </section>
-    ${charts(usage, limit, visit.view)}`;
-    return layout('usage', content);
-  },
-});
-
-const charts = (
-  { hour, month }: OutputOf<'usage.show'>,
-  limit: number,
-  { docsUrl }: View,
-): Html => html`<section class="card"><h2>Last hour</h2>
-      <p>${againstLimit(hour, limit)}</p>
-      ${usageChart({ label: 'Requests by minute', steps: hour.steps, timeOf: minute, shownTimeOf: instantOf, limit })}
+    <section class="card"><h2>Last hour</h2>
+      <p>${requestsOf(hour.total.requests)}. The busiest minute used
+    <strong>${count(busiest)} of ${count(limit)}</strong>. Requests without a valid credential do not count.</p>
+      ${usageChart('Requests by minute', hour.steps, INSTANTS, limit)}
       ${figures('Requests by minute', hour, instantOf)} ${breakdown(hour, docsUrl)}
     </section>
     <section class="card"><h2>Last 30 days</h2>
       <p>${requestsOf(month.total.requests)}.</p>
-      ${usageChart({ label: 'Requests by day', steps: month.steps, timeOf: day, shownTimeOf: shownDay })}
-      ${figures('Requests by day', month, shownDay)} ${breakdown(month, docsUrl)}
+      ${usageChart('Requests by day', month.steps, DAYS)}
+      ${figures('Requests by day', month, DAYS.shown)} ${breakdown(month, docsUrl)}
     </section>`;
-
-const count = (requests: number): string => requests.toLocaleString('en');
-
-const requestsOf = (requests: number): string => `${count(requests)} ${requests === 1 ? 'request' : 'requests'}`;
-
-const minute = (at: string): string => instantText(DEFAULT_LANGUAGE, Date.parse(at));
-const day = (date: string): string => dayText(DEFAULT_LANGUAGE, date);
-const shownDay = (date: string): Html => html`<time datetime="${date}">${day(date)}</time>`;
-
-function againstLimit({ total, steps }: UsageSpan, limit: number): Html {
-  const most = Math.max(...steps.map(({ counted }) => counted));
-  return html`${requestsOf(total.requests)}. The busiest minute used
-    <strong>${count(most)} of ${count(limit)}</strong>. Requests without a valid credential do not count.`;
-}
+    return layout('usage', content);
+  },
+});
 
 const OUTCOME_COLUMNS: readonly Column<Tally>[] = [
   ['Requests', ({ requests }) => count(requests), 'number'],

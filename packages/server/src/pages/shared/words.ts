@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
+import { profileLogo } from '../../control/app-logos.ts';
 import type { CheckResult } from '../../control/app-review.ts';
 import type { AuditEntry } from '../../control/audit-log.ts';
-import type { AppSummary } from '../../control/describe-app.ts';
+import type { AppDescription, AppSummary } from '../../control/describe-app.ts';
 import type { Environment, Product } from '../../control/products.ts';
-import type { KeptCheck, RuleOutcome, TrafficCheck } from '../../control/usage.ts';
 import type { Options } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
-import { notice } from '../kit/page.ts';
-import type { Html } from '../languages/html.ts';
+import { appMark, backLink, tabs } from '../kit/page.ts';
+import type { Screen } from '../kit/screen.ts';
+import { type Html, name } from '../languages/html.ts';
 
 const PRODUCT_NAMES: Readonly<Record<Product, string>> = {
   FULL: 'Full access',
@@ -50,67 +51,59 @@ export const environmentName = (env: Environment): string => (env === 'SANDBOX' 
 export const environmentBadge = (env: Environment): Html =>
   html`<span class="badge ${env === 'SANDBOX' ? 'sandbox' : 'live'}">${environmentName(env)}</span>`;
 
+/** The environment in a form, and those in which an app may have credentials and endpoints. */
+export const environmentIn = (fields: URLSearchParams): Environment =>
+  fields.get('env') === 'PRODUCTION' ? 'PRODUCTION' : 'SANDBOX';
+export const environmentsOf = ({ state }: AppDescription): readonly Environment[] =>
+  state === 'APPROVED' ? ['SANDBOX', 'PRODUCTION'] : ['SANDBOX'];
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 /** Facts of an entry of the audit log; undefined if it has none. */
 export function auditDetails({ details }: Pick<AuditEntry, 'details'>): Html | undefined {
   const facts = Object.entries(details);
   if (facts.length === 0) return undefined;
+  const shown = (value: unknown): Html | string => {
+    if (typeof value !== 'string') return JSON.stringify(value);
+    return INSTANT.test(value) ? instantOf(value) : value;
+  };
   return html`<code class="long">${facts.map(([key, value], i) => html`${i > 0 && ', '}${key}: ${shown(value)}`)}</code>`;
 }
 
-function shown(value: unknown): Html | string {
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return INSTANT.test(value) ? instantOf(value) : value;
-}
+export const timesOf = (times: number): string => (times === 1 ? 'once' : `${times.toLocaleString('en')} times`);
 
-const timesOf = (times: number): string => (times === 1 ? 'once' : `${times.toLocaleString('en')} times`);
+/** Content of a page about an app, under its heading and links to the other pages about it. */
+export const aboutApp = (
+  app: AppDescription,
+  {
+    list,
+    path,
+    tab,
+    tabs: links,
+  }: {
+    /** Address of the list of apps. */
+    readonly list: string;
+    readonly path: string;
+    readonly tab: string;
+    readonly tabs: Readonly<Record<string, readonly [text: string, path: string]>>;
+  },
+  content: Html,
+): Html => html`${backLink(list, 'Apps')}
+    <div class="app">${appMark(app.name, app.logo ? `${path}/logo` : undefined)}<div><h1>${name(app.name)}</h1>
+      <p class="by">${productName(app.product)} ${stateBadge(app.state)} · app ${app.id}</p></div></div>
+    ${tabs(
+      'App',
+      tab,
+      Object.entries(links).map(([each, [text, rest]]) => [each, text, path + rest] as const),
+    )}
+    ${content}`;
 
-/** What a traffic check has found, in a sentence. */
-export function checkSummary({ requests, rules, since }: Pick<TrafficCheck, 'requests' | 'rules' | 'since'>): string {
-  const broken = rules.filter(({ times }) => times > 0).length;
-  if (requests === 0) return `No requests since ${since}: there is nothing to check yet.`;
-  const sent = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'} since ${since}`;
-  return broken === 0
-    ? `No finding in ${sent}.`
-    : `${broken} ${broken === 1 ? 'rule is' : 'rules are'} broken in ${sent}.`;
-}
-
-/** The traffic check that came with a submission. */
-export const submittedCheck = ({ requests, since, until, broken }: KeptCheck): Html => html`<h3>Traffic</h3>
-  <p>${requests.toLocaleString('en')} requests from ${since} to ${until}.</p>
-  ${
-    broken.length === 0
-      ? html`<p>${requests === 0 ? 'Nothing could be checked.' : 'No finding.'}</p>`
-      : html`<ul class="checks">${broken.map(
-          ({ rule, times }) => html`<li><span class="outcome refused">${timesOf(times)}</span> ${rule}</li>`,
-        )}</ul>`
-  }`;
-
-/** Names the regions whose requests were not checked. */
-export const unchecked = ({ unavailable }: Pick<TrafficCheck, 'unavailable'>): Html | undefined =>
-  unavailable.length > 0
-    ? notice(
-        'hint',
-        `Requests in ${unavailable.join(', ')} are not checked, because the region is unavailable right now.`,
-      )
-    : undefined;
-
-/** A broken rule: how to fix it, and the requests that show it. */
-export const finding = (
-  { name, rule, fix, guide, times, lastAt, requests }: RuleOutcome,
-  docsUrl: string,
-  requestsPath: string,
-): Html => html`<section class="card" id="${name}"><h2>${rule}</h2>
-  <p>Broken ${timesOf(times)}, last ${lastAt === null ? '' : instantOf(lastAt, 'second')}.</p>
-  <p><strong>Fix:</strong> ${fix} <a href="${new URL(`guides/${guide}`, `${docsUrl}/`)}">Read the guide</a></p>
-  ${
-    requests.length > 0 &&
-    html`<ol class="rows">${requests.map(
-      (request) => html`<li>
-      <p><code>${request.method} ${request.path}${request.query && `?${request.query}`}</code></p>
-      <p class="small">${request.status} ${request.code ?? ''} · ${instantOf(request.at, 'second')} ·
-        <a href="${requestsPath}/${request.correlationId}">In the log</a></p></li>`,
-    )}</ol>`
-  }
-</section>`;
+/** Logo in the profile, whether or not merchants see it. */
+export const logoScreen = <Visitor>(appPath: string): Screen<Visitor> => ({
+  path: `${appPath}/logo`,
+  name: 'logo',
+  async show({ ctx, deps, id }) {
+    sendLogo(ctx, await profileLogo(deps.control.pool, id('appId')));
+    return undefined;
+  },
+});

@@ -48,56 +48,50 @@ export interface ApiWrite {
   readonly version?: number;
 }
 
-type Api = Pick<WebDependencies, 'apiOrigin' | 'log'>;
-
 /** Sends a request to the deployment's own API over HTTP, as any app does. */
-export async function runCall(api: Api, token: string, call: ApiCall): Promise<LiveResponse | 'unreachable'> {
+export async function runCall(
+  { apiOrigin, log }: Pick<WebDependencies, 'apiOrigin' | 'log'>,
+  token: string,
+  { path, write }: ApiCall,
+): Promise<LiveResponse | 'unreachable'> {
+  const started = performance.now();
   try {
-    return await exchange(api.apiOrigin(), token, call);
+    const response = await fetch(`${apiOrigin()}/v1${path}`, {
+      ...(write && { method: write.method, body: JSON.stringify(write.body) }),
+      headers: {
+        Authorization: `Bearer ${token}`,
+        Accept: 'application/json',
+        ...(write && { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }),
+        ...(write?.version !== undefined && { 'If-Match': `"${write.version}"` }),
+      },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    const text = await response.text();
+    const milliseconds = performance.now() - started;
+    const headers = SHOWN_HEADERS.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    const formatted = indented(text);
+    const body = formatted.length > MAX_SHOWN ? `${formatted.slice(0, MAX_SHOWN)}\n…` : formatted;
+    return { status: response.status, reason: response.statusText, headers, text, body, milliseconds };
   } catch (err) {
-    api.log.warn({ err }, 'the console could not reach the API');
+    log.warn({ err }, 'the console could not reach the API');
     return 'unreachable';
   }
 }
 
-async function exchange(apiOrigin: string, token: string, { path, write }: ApiCall): Promise<LiveResponse> {
-  const started = performance.now();
-  const response = await fetch(`${apiOrigin}/v1${path}`, {
-    ...(write && { method: write.method, body: JSON.stringify(write.body) }),
-    headers: { Authorization: `Bearer ${token}`, Accept: 'application/json', ...(write && headersOf(write)) },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT),
-  });
-  const text = await response.text();
-  const milliseconds = performance.now() - started;
-  const headers = SHOWN_HEADERS.flatMap((name) => {
-    const value = response.headers.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
-  return { status: response.status, reason: response.statusText, headers, text, body: readable(text), milliseconds };
-}
-
-const headersOf = ({ version }: ApiWrite) => ({
-  'Content-Type': 'application/json',
-  'Idempotency-Key': randomUUID(),
-  ...(version !== undefined && { 'If-Match': `"${version}"` }),
-});
-
-/** Indented JSON, truncated if it is long. */
-function readable(text: string): string {
-  const formatted = indented(text);
-  return formatted.length > MAX_SHOWN ? `${formatted.slice(0, MAX_SHOWN)}\n…` : formatted;
-}
+export const statusLine = ({ status, reason, milliseconds }: LiveResponse): Html =>
+  html`<p role="status"><span class="status ${status < 400 ? 'ok' : 'refused'}">${status} ${reason}</span> in ${Math.max(1, Math.round(milliseconds))} ms</p>`;
 
 export function responseSection(response: LiveResponse | 'unreachable'): Html {
   if (response === 'unreachable') return notice('error', UNREACHABLE);
-  const { status, reason, headers, body, milliseconds } = response;
-  const look = status < 400 ? 'ok' : 'refused';
   return html`<section class="card" id="answer">
     <h2>Response</h2>
-    <p role="status"><span class="status ${look}">${status} ${reason}</span> in ${Math.max(1, Math.round(milliseconds))} ms</p>
-    <dl class="headers">${headers.map(([name, value]) => html`<div><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}</dl>
-    ${code('Body', body)}
+    ${statusLine(response)}
+    <dl class="headers">${response.headers.map(([name, value]) => html`<div><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}</dl>
+    ${code('Body', response.body)}
   </section>`;
 }
 
@@ -116,43 +110,32 @@ interface SnippetData {
   readonly call: string;
 }
 
-export interface Snippet {
-  readonly title: string;
-  readonly text: string;
-}
-
-/** The same request as a shell command and in TypeScript. */
-export const snippetsOf = (data: SnippetData): readonly Snippet[] => [
-  { title: 'curl', text: data.product === 'ADSR' ? curlWithKey(data) : curl(data) },
-  { title: '@tillgate/client', text: client(data) },
-];
-
-const curl = ({ apiUrl, clientId, companyId, path }: SnippetData): string => `CLIENT_SECRET='svc_sk_sb_…'   # yours
+/** The same request as a shell command and in TypeScript. A key-authenticated one names its merchant (keys.company_required). */
+export function snippetsOf({ apiUrl, product, clientId, companyId, path, call }: SnippetData) {
+  const withKey = `API_KEY='svc_ak_sb_…'   # yours
+curl -s '${apiUrl}${path}${path.includes('?') ? '&' : '?'}companyId=${companyId}' -H "X-API-Key: $API_KEY"`;
+  const withToken = `CLIENT_SECRET='svc_sk_sb_…'   # yours
 TOKEN=$(curl -s '${apiUrl}/token' \\
   -d client_id='${clientId}' \\
   -d client_secret="$CLIENT_SECRET" \\
   -d merchant_id=${companyId} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
 curl -s '${apiUrl}${path}' -H "Authorization: Bearer $TOKEN"`;
-
-/** A key-authenticated request names its merchant (keys.company_required). */
-const curlWithKey = ({ apiUrl, companyId, path }: SnippetData): string => `API_KEY='svc_ak_sb_…'   # yours
-curl -s '${apiUrl}${path}${path.includes('?') ? '&' : '?'}companyId=${companyId}' -H "X-API-Key: $API_KEY"`;
-
-function client({ apiUrl, product, clientId, companyId, call }: SnippetData): string {
-  const credentials =
-    product === 'ADSR'
-      ? "apiKey(process.env.API_KEY ?? '')"
-      : `sandbox({
+  const sandbox = `sandbox({
     clientId: '${clientId}',
     clientSecret: process.env.CLIENT_SECRET ?? '',
   })`;
-  return `import { createTillgate, ${product === 'ADSR' ? 'apiKey' : 'sandbox'} } from '@tillgate/client';
+  const isAdsr = product === 'ADSR';
+  const client = `import { createTillgate, ${isAdsr ? 'apiKey' : 'sandbox'} } from '@tillgate/client';
 
 const app = createTillgate({
   baseUrl: '${apiUrl}',
-  credentials: ${credentials},
+  credentials: ${isAdsr ? "apiKey(process.env.API_KEY ?? '')" : sandbox},
 });
 
 const { data } = await app.merchant(${companyId}).${call};
 console.log(data);`;
+  return [
+    { title: 'curl', text: isAdsr ? withKey : withToken },
+    { title: '@tillgate/client', text: client },
+  ] as const;
 }

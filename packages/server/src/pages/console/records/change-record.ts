@@ -10,11 +10,10 @@ import {
   rejectedField,
 } from '../../kit/fields.ts';
 import { hidden, ownForm } from '../../kit/page.ts';
-import type { Done } from '../../kit/screen.ts';
 import type { Html } from '../../languages/html.ts';
-import type { ConsoleVisit } from '../layout.ts';
+import type { ConsoleForms, ConsoleVisit } from '../layout.ts';
 import { merchantPath } from '../merchants.ts';
-import { type ApiWrite, type LiveResponse, UNREACHABLE } from './api-calls.ts';
+import { type LiveResponse, UNREACHABLE } from './api-calls.ts';
 import { createAt, recordPath, referredList, updateAt } from './api-operations.ts';
 import {
   changedBody,
@@ -80,89 +79,73 @@ function formOf({ view }: ConsoleVisit, asked: Asked, form: keyof typeof FORMS, 
 
 /** Short fields in two columns, then the ones of several lines. */
 function fieldsIn(filled: FilledForm, fields: readonly AnyField[]): Html {
-  const [long, short] = [fields.filter(({ lines }) => lines), fields.filter(({ lines }) => !lines)];
-  return html`${formProblems(
-    filled,
-    fields.map(({ name }) => name),
-  )}
-    <div class="two">${short.map((field) => anyField(filled, field))}</div>${long.map((field) => anyField(filled, field))}`;
+  const shown = (isLong: boolean) =>
+    fields.filter(({ lines = false }) => lines === isLong).map((field) => anyField(filled, field));
+  const names = fields.map(({ name }) => name);
+  return html`${formProblems(filled, names)}<div class="two">${shown(false)}</div>${shown(true)}`;
 }
 
 const fieldsOf = (asked: Asked, properties: readonly Property[], isNew: boolean) =>
   properties.map((property) => {
     const list = referredList(asked.operations, property.name);
-    return propertyField(
-      property,
-      isNew,
-      list === undefined ? list : html`<a href="${linkTo(asked, list)}">Find ids</a>`,
-    );
+    const link = list === undefined ? list : html`<a href="${linkTo(asked, list)}">Find ids</a>`;
+    return propertyField(property, isNew, link);
   });
 
+type AskedOf = (visit: ConsoleVisit) => Promise<Asked | undefined>;
+
 /** The changes that the forms make. `askedOf` reads what the page is about. */
-export const changesOf = (askedOf: (visit: ConsoleVisit) => Promise<Asked | undefined>) => ({
+export const changesOf = (askedOf: AskedOf): ConsoleForms => ({
   saveRecord: {
     path: FORMS.saveRecord,
     isElsewhere: true,
-    change: async (visit: ConsoleVisit) => save(visit, await askedOf(visit)),
+    /** Sends the properties that differ from the record as it is now. */
+    async change(visit) {
+      const asked = await askedOf(visit);
+      const update = asked && updateAt(asked.operations, asked.path);
+      if (!asked || !update) throw rejectedField('', 'The app cannot change this record.');
+      const now = await accepted(read(visit, asked));
+      const body = changedBody(propertiesOf(update), visit.fields, now);
+      const to = linkTo(asked, asked.path, asked.query);
+      if (Object.keys(body).length === 0) return { message: 'Nothing has changed.', to };
+      const version = recordId(visit.fields.get('version')) ?? 0;
+      const path = update.path.replace(':id', String(now.id));
+      await accepted(send(visit, asked, { path, write: { method: 'PATCH', body, version } }));
+      return { message: `Saved ${Object.keys(body).join(', ')}.`, to };
+    },
   },
   createRecord: {
     path: FORMS.createRecord,
     isElsewhere: true,
-    change: async (visit: ConsoleVisit) => create(visit, await askedOf(visit)),
+    async change(visit) {
+      const asked = await askedOf(visit);
+      const operation = asked && createAt(asked.operations, asked.path);
+      if (!asked || !operation) throw rejectedField('', 'The app cannot create these records.');
+      const body = newBody(propertiesOf(operation), visit.fields);
+      const query = new URLSearchParams();
+      for (const { name } of requiredParameters(operation)) query.set(name, visit.fields.get(fieldName(name)) ?? '');
+      const path = operation.path + (query.size > 0 ? `?${query}` : '');
+      const { id } = await accepted(send(visit, asked, { path, write: { method: 'POST', body } }));
+      const created = recordPath(asked.operations, asked.path, Number(id)) ?? asked.path;
+      return { message: `Created ${id}.`, to: linkTo(asked, created) };
+    },
   },
 });
-
-/** Sends the properties that differ from the record as it is now. */
-async function save(visit: ConsoleVisit, asked: Asked | undefined): Promise<Done> {
-  const update = asked && updateAt(asked.operations, asked.path);
-  if (!asked || !update) throw rejectedField('', 'The app cannot change this record.');
-  const now = await accepted(read(visit, asked));
-  const body = changedBody(propertiesOf(update), visit.fields, now);
-  const to = linkTo(asked, asked.path, asked.query);
-  if (Object.keys(body).length === 0) return { message: 'Nothing has changed.', to };
-  const version = recordId(visit.fields.get('version')) ?? 0;
-  await write(visit, asked, update.path.replace(':id', String(now.id)), { method: 'PATCH', body, version });
-  return { message: `Saved ${Object.keys(body).join(', ')}.`, to };
-}
-
-async function create(visit: ConsoleVisit, asked: Asked | undefined): Promise<Done> {
-  const operation = asked && createAt(asked.operations, asked.path);
-  if (!asked || !operation) throw rejectedField('', 'The app cannot create these records.');
-  const body = newBody(propertiesOf(operation), visit.fields);
-  const query = new URLSearchParams();
-  for (const { name } of requiredParameters(operation)) query.set(name, visit.fields.get(fieldName(name)) ?? '');
-  const path = operation.path + (query.size > 0 ? `?${query}` : '');
-  const { id } = await write(visit, asked, path, { method: 'POST', body });
-  return {
-    message: `Created ${id}.`,
-    to: linkTo(asked, recordPath(asked.operations, asked.path, Number(id)) ?? asked.path),
-  };
-}
-
-const write = (visit: ConsoleVisit, asked: Asked, path: string, sent: ApiWrite): Promise<Value> =>
-  accepted(send(visit, asked, { path, write: sent }));
 
 /** The record in a response. A rejection by the API is shown at the fields that it names. */
 async function accepted(answer: Promise<LiveResponse | 'unreachable'>): Promise<Value> {
   const response = await answer;
   if (response === 'unreachable') throw rejectedField('', UNREACHABLE);
-  const { status, text } = response;
-  if (status >= 400) throw new FormRejected(problemsIn(text));
-  return JSON.parse(text);
-}
-
-interface ErrorBody {
-  readonly message: string;
-  readonly details?: readonly { readonly path: string; readonly rule: string; readonly message: string }[];
-}
-
-function problemsIn(text: string): readonly { readonly field: string; readonly message: string }[] {
-  const { message, details = [] } = JSON.parse(text) as ErrorBody;
+  if (response.status < 400) return JSON.parse(response.text);
+  const { message, details = [] } = JSON.parse(response.text) as {
+    readonly message: string;
+    readonly details?: readonly { readonly path: string; readonly rule: string; readonly message: string }[];
+  };
   const problems = details
     .filter(({ path, rule }) => path !== '' && rule !== 'allowedAction')
     .map(({ path, message: problem }) => {
       const [name = '', ...rest] = path.replace(/^\//, '').split('/');
       return { field: fieldName(name), message: `${[name, ...rest].join('.')}: ${problem}` };
     });
-  return problems.length > 0 ? problems : [{ field: '', message }];
+  throw new FormRejected(problems.length > 0 ? problems : [{ field: '', message }]);
 }

@@ -32,20 +32,18 @@ interface Notation {
   read(text: string): unknown;
 }
 
-const text: Omit<Notation, 'control'> = { write: String, read: (value) => value };
-
-const single = (attributes: Html): Notation => ({ ...text, control: { attributes } });
+const single = (attributes: Html): Notation => ({ write: String, read: (value) => value, control: { attributes } });
 
 function notationOf(schema: BodySchema): Notation {
   const types = typesOf(schema);
   if (schema.enum || types.includes('boolean')) return choice(schema.enum ?? [true, false]);
-  if (types.includes('integer')) return integer;
+  if (types.includes('integer')) return { ...single(html`inputmode="numeric" autocomplete="off"`), read: readInteger };
   if (types.includes('array')) return typesOf(schema.items ?? {}).includes('object') ? json : list(schema.items ?? {});
   if (types.includes('object')) return json;
   if (schema.format === 'date') return single(html`type="date"`);
   if (isDecimal(schema)) return single(html`inputmode="decimal" autocomplete="off"`);
-  if (new RegExp(schema.pattern ?? '', 'u').test('two\nlines'))
-    return { ...text, control: { lines: true, attributes: html`rows="3"` } };
+  const isLong = new RegExp(schema.pattern ?? '', 'u').test('two\nlines');
+  if (isLong) return { ...single(html``), control: { lines: true, attributes: html`rows="3"` } };
   return single(html`autocomplete="off"`);
 }
 
@@ -58,12 +56,6 @@ const choice = (values: readonly unknown[]): Notation => ({
 });
 
 const readInteger = (value: string): unknown => (/^-?\d{1,16}$/.test(value.trim()) ? Number(value) : value);
-
-const integer: Notation = {
-  write: String,
-  read: readInteger,
-  control: { attributes: html`inputmode="numeric" autocomplete="off"` },
-};
 
 /** Values without properties of their own, one a line. */
 const list = (items: BodySchema): Notation => ({
@@ -98,10 +90,8 @@ export function editable(properties: readonly Property[], record: Value): Proper
   });
 }
 
-const isNone = (value: unknown): boolean => value === null || value === undefined;
-
 const written = ({ schema }: Property, value: unknown): string =>
-  isNone(value) ? '' : notationOf(schema).write(value);
+  value === null || value === undefined ? '' : notationOf(schema).write(value);
 
 /** Values of the form for a record; a new one is empty. */
 export const filling = (properties: readonly Property[], record: Value): Record<string, string> =>
@@ -114,7 +104,8 @@ export function propertyField(property: Property, isNew: boolean, more?: Html): 
   const { control, hint } = notationOf(schema);
   const none = isNew ? 'Default' : 'None';
   const optional = isNew ? !isRequired : canBeEmpty(schema);
-  const meaning = schema.enum ? firstSentence(schema.description) : undefined;
+  const [sentence = schema.description ?? ''] = /^.*?\.(?= |$)/.exec(schema.description ?? '') ?? [];
+  const meaning = schema.enum ? sentence.replaceAll('`', '') : undefined;
   const said = [meaning, hint].filter(Boolean).join(' ');
   return {
     ...control,
@@ -128,9 +119,6 @@ export function propertyField(property: Property, isNew: boolean, more?: Html): 
 
 const canBeEmpty = (schema: BodySchema): boolean =>
   ['null', 'array'].some((type) => typesOf(schema).includes(type)) || schema.enum?.includes(null) === true;
-
-const firstSentence = (sentences = ''): string =>
-  (/^.*?\.(?= |$)/.exec(sentences)?.[0] ?? sentences).replaceAll('`', '');
 
 /** The body of a new record: what was filled in. */
 export const newBody = (properties: readonly Property[], fields: URLSearchParams): Value =>
@@ -152,7 +140,8 @@ function bodyOf(
     const value = fields.get(fieldName(property.name))?.replaceAll('\r\n', '\n');
     if (value === undefined || !isSent(property, value)) continue;
     try {
-      body[property.name] = readValue(property.schema, value);
+      const isNone = value === '' && canBeEmpty(property.schema) && !typesOf(property.schema).includes('array');
+      body[property.name] = isNone ? null : notationOf(property.schema).read(value);
     } catch {
       unreadable.push(property.name);
     }
@@ -161,6 +150,3 @@ function bodyOf(
     throw new FormRejected(unreadable.map((name) => ({ field: fieldName(name), message: `${name}: must be JSON` })));
   return body;
 }
-
-const readValue = (schema: BodySchema, value: string): unknown =>
-  value === '' && canBeEmpty(schema) && !typesOf(schema).includes('array') ? null : notationOf(schema).read(value);

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Operation, Parameter } from '../../../contract/contract.ts';
 import type { AppDescription, AppSummary } from '../../../control/describe-app.ts';
 import type { Merchant } from '../../../control/merchants.ts';
-import { type FilledForm, filledWith, selectField, textField } from '../../kit/fields.ts';
+import { filledWith, type Options, selectField, textField } from '../../kit/fields.ts';
 import { type Column, dataTable } from '../../kit/page.ts';
 import type { Html } from '../../languages/html.ts';
 import type { ConsoleVisit } from '../layout.ts';
@@ -56,50 +56,47 @@ export async function askedBy(
   const path = given.get('path') ?? '/stores';
   const operation = readAt(operations, path);
   if (!operation) return undefined;
+  const { queryParameters } = operation;
+  // Values of required parameters that are missing. Lists are read without lines.
+  const day = (ago: number) => new Date(visit.deps.clock() - ago * 86_400_000).toISOString().slice(0, 10);
+  const defaults: Record<string, string> = { from: day(7), to: day(1), includeLines: 'false' };
+  if (queryParameters.get('storeId')?.required) {
+    const { data } = await visit.operations.call('store.list', { companyId: merchant.companyId });
+    defaults.storeId = String(data[0]?.storeId ?? '');
+  }
   const query = new URLSearchParams();
   const set = (name: string, value: string | undefined) => value && query.set(name, value);
-  const defaults = await defaultsOf(visit, merchant, operation);
   for (const { name, required } of filtersOf(operation))
     set(name, given.get(name)?.trim() || (required || name === 'includeLines' ? defaults[name] : undefined));
-  set('cursor', operation.queryParameters.has('cursor') ? (given.get('cursor') ?? undefined) : undefined);
+  set('cursor', queryParameters.has('cursor') ? (given.get('cursor') ?? undefined) : undefined);
   return { merchant, app, operations, path, operation, query };
 }
 
-/** Values of required parameters that are missing. Lists are read without lines. */
-async function defaultsOf(
-  { operations, deps }: ConsoleVisit,
-  { companyId }: Merchant,
-  { queryParameters }: Operation,
-): Promise<Readonly<Record<string, string>>> {
-  const day = (ago: number) => new Date(deps.clock() - ago * 86_400_000).toISOString().slice(0, 10);
-  const days = { from: day(7), to: day(1), includeLines: 'false' };
-  if (!queryParameters.get('storeId')?.required) return days;
-  const { data } = await operations.call('store.list', { companyId });
-  return { ...days, storeId: String(data[0]?.storeId ?? '') };
-}
-
-type Place = Pick<Asked, 'app' | 'merchant' | 'operations'>;
-
 /** Address of the page that reads a path of the API. */
-export function linkTo(
-  { app, merchant }: Pick<Place, 'app' | 'merchant'>,
-  path: string,
-  query?: URLSearchParams,
-): string {
-  return merchantPath(
+export const linkTo = ({ app, merchant }: Pick<Asked, 'app' | 'merchant'>, path: string, query?: URLSearchParams) =>
+  merchantPath(
     merchant,
     `/records?${new URLSearchParams([['app', String(app.id)], ['path', path], ...(query ?? [])])}`,
   );
-}
 
 /** Chooses the app, what is read, and its filters, which are the parameters of the contract. */
 export function chooser(asked: Asked, apps: readonly AppSummary[]): Html {
   const { app, merchant, operations, operation, path, query } = asked;
   const filters = filtersOf(operation);
   const values = filledWith({ ...Object.fromEntries(query), app: String(app.id), path });
-  const lists = listsOf(operations).map((one): [string, string] => [one.path, titleOf(one.path)]);
-  const here: [string, string] = [path, path];
+  const lists = listsOf(operations).map((one): Options[number] => [one.path, titleOf(one.path)]);
+  const paths = lists.some(([list]) => list === path) ? lists : [[path, path] as const, ...lists];
   const parts = partsOf(operations, path).filter((part) => part !== path);
+  const isOpen = filters.some(({ name, required }) =>
+    required ? recordAt(path) === undefined : name !== 'includeLines' && query.has(name),
+  );
+  const filter = ({ name, required, schema }: Parameter) => {
+    const field = { name, label: name, optional: !required };
+    const choices = schema.enum ?? (schema.type === 'boolean' ? [true, false] : undefined);
+    if (!choices) return textField(values, { ...field, attributes: html`autocomplete="off"` });
+    const options = choices.map((one): Options[number] => [String(one), String(one)]);
+    return selectField(values, field, [['', 'Any'], ...options]);
+  };
   return html`<form class="card" method="get" action="${merchantPath(merchant, '/records')}">
     <div class="two">
       ${selectField(
@@ -107,35 +104,36 @@ export function chooser(asked: Asked, apps: readonly AppSummary[]): Html {
         { name: 'app', label: 'App' },
         apps.map((one) => [String(one.id), `${one.name} (${one.id})`]),
       )}
-      ${selectField(values, { name: 'path', label: 'Records' }, lists.some(([list]) => list === path) ? lists : [here, ...lists])}
+      ${selectField(values, { name: 'path', label: 'Records' }, paths)}
     </div>
-    ${filters.length > 0 && html`<details ${filters.some(({ name, required }) => (recordAt(path) === undefined && required) || (!required && name !== 'includeLines' && query.has(name))) && html`open`}><summary>Filters</summary><div class="two">${filters.map((one) => filterField(values, one))}</div></details>`}
+    ${filters.length > 0 && html`<details ${isOpen && html`open`}><summary>Filters</summary><div class="two">${filters.map(filter)}</div></details>`}
     <div class="actions"><button class="secondary">Show</button></div>
     ${parts.length > 0 && html`<p class="small">${parts.map((part) => html`<a href="${linkTo(asked, part)}">${titleOf(part)}</a> `)}</p>`}
   </form>`;
 }
 
-function filterField(values: FilledForm, { name, required, schema }: Parameter): Html {
-  const field = { name, label: name, optional: !required };
-  const options = schema.enum ?? (schema.type === 'boolean' ? [true, false] : undefined);
-  if (options)
-    return selectField(values, field, [
-      ['', 'Any'],
-      ...options.map((one): [string, string] => [String(one), String(one)]),
-    ]);
-  return textField(values, { ...field, attributes: html`autocomplete="off"` });
-}
-
-/** A table of records, or one record. */
-export function recordsOf(asked: Asked, value: Value): Html {
-  const { data } = value;
-  if (!Array.isArray(data)) return facts(asked, value);
-  return html`${data.length === 0 ? html`<p>None.</p>` : table(asked, data)}${nextLink(asked, value)}`;
-}
-
 const MOST_COLUMNS = 16;
 
 const isShown = (value: unknown): boolean => value !== null && value !== undefined && typeof value !== 'object';
+
+/** A table of records, or one record with tables of its entries, such as its lines. */
+export function recordsOf(asked: Asked, value: Value): Html {
+  const { data, pagination } = value;
+  if (Array.isArray(data)) {
+    const { nextCursor, total } = (pagination ?? {}) as { nextCursor?: string | null; total?: number };
+    const query = new URLSearchParams(asked.query);
+    if (nextCursor) query.set('cursor', nextCursor);
+    return html`${data.length === 0 ? html`<p>None.</p>` : table(asked, data)}${total !== undefined && html`<p class="small">${total} in all.</p>`}
+    ${nextCursor && html`<p><a class="button secondary" href="${linkTo(asked, asked.path, query)}">Next page</a></p>`}`;
+  }
+  const facts = flat(value).filter(([, one]) => isShown(one));
+  const isTable = (one: unknown): one is Value[] =>
+    Array.isArray(one) && one.length > 0 && one.every((entry) => typeof entry === 'object' && entry !== null);
+  return html`<dl>${facts.map(
+    ([key, one]) => html`<div><dt>${key}</dt><dd>${cell({ ...asked, path: '' }, key, one)}</dd></div>`,
+  )}</dl>
+  ${Object.entries(value).map(([key, one]) => isTable(one) && table({ ...asked, path: `/${key}` }, one))}`;
+}
 
 function table(asked: Asked, rows: readonly Value[]): Html {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -151,11 +149,6 @@ function cell(asked: Asked, key: string, value: unknown): Html | string | undefi
   return path === undefined ? String(value) : html`<a href="${linkTo(asked, path)}">${String(value)}</a>`;
 }
 
-const facts = (asked: Asked, record: Value): Html => html`<dl>${flat(record)
-  .filter(([, value]) => isShown(value))
-  .map(([key, value]) => html`<div><dt>${key}</dt><dd>${cell({ ...asked, path: '' }, key, value)}</dd></div>`)}</dl>
-  ${Object.entries(record).map(([key, value]) => nested(asked, key, value))}`;
-
 /** Entries of a record and of the objects in it, such as `stock.onHand`. */
 const flat = (record: Value): [string, unknown][] =>
   Object.entries(record).flatMap(([key, value]) =>
@@ -163,19 +156,3 @@ const flat = (record: Value): [string, unknown][] =>
       ? flat(value as Value).map(([inner, one]): [string, unknown] => [`${key}.${inner}`, one])
       : [[key, value]],
   );
-
-/** Entries of a record, such as its lines. */
-function nested(asked: Asked, key: string, value: unknown): Html | undefined {
-  const isTable =
-    Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null);
-  if (!isTable) return undefined;
-  return table({ ...asked, path: `/${key}` }, value);
-}
-
-function nextLink(asked: Asked, { pagination }: Value): Html | undefined {
-  const { nextCursor, total } = (pagination ?? {}) as { nextCursor?: string | null; total?: number };
-  const query = new URLSearchParams(asked.query);
-  if (nextCursor) query.set('cursor', nextCursor);
-  return html`${total !== undefined && html`<p class="small">${total} in all.</p>`}
-    ${nextCursor && html`<p><a class="button secondary" href="${linkTo(asked, asked.path, query)}">Next page</a></p>`}`;
-}
