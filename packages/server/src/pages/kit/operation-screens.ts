@@ -92,7 +92,7 @@ export function fieldsFor<Name extends OperationName>(operation: Name, fields: r
       ...(hint !== undefined && { hint }),
       ...((nullable || (!required && fallback === undefined)) && { optional: true }),
       ...(many && { lines: true }),
-      ...(kind === 'choice' && { options: choices.map((choice) => [choice, choice] as const) }),
+      ...(kind === 'choice' && !many && { options: choices.map((choice) => [choice, choice] as const) }),
       ...(attributes && kind !== 'choice' && { attributes }),
       ...(typeof given === 'object' && given),
       name: as,

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { StaffMember } from '../../control/organizations.ts';
 import type { UserDescription } from '../../control/users.ts';
 import { WebProblem } from '../kit/context.ts';
 import { when } from '../kit/instants.ts';
@@ -31,19 +30,16 @@ export const peopleScreen = list('user.list', {
   columns: [
     ['Name', (person) => html`<a href="${personPath(person)}">${name(person.name)}</a>`],
     ['E-mail', ({ email }) => name(email)],
-    ['Roles', rolesOf],
+    [
+      'Roles',
+      ({ memberships, developerOf, operator }) => {
+        const staff = [...(operator ? ['operator'] : []), ...(developerOf.length > 0 ? ['developer'] : [])];
+        return [...staff, ...new Set(memberships.map(({ role }) => role))].join(', ') || 'none';
+      },
+    ],
     ['Since', ({ createdAt }) => when(createdAt)],
   ],
 });
-
-function rolesOf({ memberships, developerOf, operator }: UserDescription): string {
-  const roles = [
-    ...(operator ? ['operator'] : []),
-    ...(developerOf.length > 0 ? ['developer'] : []),
-    ...new Set(memberships.map(({ role }) => role)),
-  ];
-  return roles.join(', ') || 'none';
-}
 
 const personOf = ({ operations, id }: OperatorVisit): Promise<UserDescription> =>
   operations.call('user.show', { userId: id('userId') });
@@ -59,13 +55,21 @@ export const personScreen: OperatorScreen = {
   name: 'person',
   async show(visit) {
     const person = await personOf(visit);
-    const { name: current, email } = person;
+    const { name: current, email, memberships, developerOf, operator, confirmed } = person;
     const here = personPath(person);
     const values = { name: current, email };
     const saving = { name: 'person', action: here, fields: PERSON_FIELDS, submit: 'Save', values };
     const body = html`<a class="back" href="${PATH}">People</a><h1>${name(current)}</h1>
-    <section class="card"><h2>Roles</h2>${roles(person)}</section>
-    ${!person.confirmed && notice('hint', 'This address has not been confirmed, so it gives the person no rights. A link to a new password that you send to the person confirms it.')}
+    <section class="card"><h2>Roles</h2><ul>
+  ${operator && html`<li>Operator of the service</li>`}
+  ${developerOf.map((id) => html`<li>Developer of <a href="/operator/organizations/${id}">organization ${id}</a></li>`)}
+  ${memberships.map(
+    ({ companyId, merchant, role }) =>
+      html`<li>${role === 'owner' ? 'Owner' : 'Employee'} of <a href="/operator/merchants/${companyId}">${name(merchant)}</a></li>`,
+  )}
+  ${!operator && developerOf.length === 0 && memberships.length === 0 && html`<li>None</li>`}
+</ul></section>
+    ${!confirmed && notice('hint', 'This address has not been confirmed, so it gives the person no rights. A link to a new password that you send to the person confirms it.')}
     <section class="card"><h2>Name and address</h2>${formOf(visit, 'user.update', saving)}</section>
     <section class="card"><h2>Login</h2><ul><li><a href="${here}/password">${NEW_PASSWORD}</a></li>
       <li><a href="${here}/second-factor">Turn two-step sign-in off</a></li>
@@ -74,16 +78,6 @@ export const personScreen: OperatorScreen = {
   },
   change: submits('user.update', PERSON_FIELDS),
 };
-
-const roles = ({ memberships, developerOf, operator }: UserDescription): Html => html`<ul>
-  ${operator && html`<li>Operator of the service</li>`}
-  ${developerOf.map((id) => html`<li>Developer of <a href="/operator/organizations/${id}">organization ${id}</a></li>`)}
-  ${memberships.map(
-    ({ companyId, merchant, role }) =>
-      html`<li>${role === 'owner' ? 'Owner' : 'Employee'} of <a href="/operator/merchants/${companyId}">${name(merchant)}</a></li>`,
-  )}
-  ${!operator && developerOf.length === 0 && memberships.length === 0 && html`<li>None</li>`}
-</ul>`;
 
 const NEW_PASSWORD = 'Create a link to a new password';
 
@@ -102,10 +96,10 @@ export const passwordLinkScreen: OperatorScreen = confirmScreen({
       navigation: operatorNavigation('people'),
     };
   },
-  async change({ operations, id }) {
-    const link = await operations.call('user.reset-link', { userId: id('userId') });
-    return { to: personPath({ userId: link.id }), message: 'Send this link to the person.', secrets: secretsOf(link) };
-  },
+  change: submits('user.reset-link', [], {
+    said: () => 'Send this link to the person.',
+    to: ({ id }) => personPath({ userId: id('userId') }),
+  }),
 });
 
 async function aboutPerson(visit: OperatorVisit) {
@@ -142,7 +136,12 @@ export const operatorsScreen: OperatorScreen = {
       ['Name', (person) => html`<a href="/operator/people/${person.userId}">${name(person.name)}</a>`],
       ['E-mail', ({ email }) => name(email)],
       ['Since', ({ since }) => when(since)],
-      ['Change', actions],
+      [
+        'Change',
+        ({ userId, name: text }) => html`<span class="links">
+  <a href="/operator/people/${userId}/password" aria-label="New password: ${text}">New password</a>
+  <a href="${OPERATORS_PATH}/${userId}/remove" aria-label="Remove: ${text}">Remove</a></span>`,
+      ],
     ])}
     <section class="card"><h2>Add an operator</h2>${formOf(visit, 'operator.add', adding)}</section>`;
     return { title: 'Operators', body, navigation: operatorNavigation('people') };
@@ -154,14 +153,12 @@ export const operatorsScreen: OperatorScreen = {
     const { message } = saidOf('operator.add', added, person);
     if (added.account === 'existing') return { message };
     const link = await operations.call('user.reset-link', { userId: added.userId });
-    const more = `${message} Send them this link to choose a password; it works for an hour.`;
-    return { message: more, secrets: secretsOf(link) };
+    return {
+      message: `${message} Send them this link to choose a password; it works for an hour.`,
+      secrets: secretsOf(link),
+    };
   },
 };
-
-const actions = ({ userId, name: text }: StaffMember): Html => html`<span class="links">
-  <a href="/operator/people/${userId}/password" aria-label="New password: ${text}">New password</a>
-  <a href="${OPERATORS_PATH}/${userId}/remove" aria-label="Remove: ${text}">Remove</a></span>`;
 
 export const removeOperatorScreen: OperatorScreen = ask('operator.remove', {
   path: `${OPERATORS_PATH}/:userId/remove`,

@@ -12,7 +12,6 @@ import { type Audience, type Screen, showSearch, type Visit } from '../kit/scree
 import { speakEnglish } from '../languages/choose-language.ts';
 import type { Html } from '../languages/html.ts';
 
-/** An operator of the service. */
 interface Operator {
   readonly operations: Operations;
 }
@@ -54,7 +53,6 @@ export const operatorNavigation = (current: Section): Navigation => ({
 
 type Listed<Name extends OperationName> = OutputOf<Name> extends Rows<infer Row> ? Row : never;
 
-/** A list that operators can search. */
 interface List<Name extends OperationName> {
   readonly path: string;
   /** Name in the log, and section of the page. */
@@ -62,7 +60,7 @@ interface List<Name extends OperationName> {
   readonly title: string;
   /** Shown under the title. */
   readonly lead?: Html;
-  /** Fields of the operation's input by which the list is narrowed. */
+  /** Fields of the operation's input by which the list is narrowed. Each may be left empty, which means any value. */
   readonly filters: readonly FormField<Name>[];
   /** A filter that is no field of the input, and what it stands for. */
   readonly more?: { readonly field: AnyField; input(query: URLSearchParams): Partial<InputOf<Name>> };
@@ -81,7 +79,13 @@ export const list = <Name extends OperationName>(
   path,
   name,
   show({ operations, query }) {
-    const fields = [...fieldsFor(operation, filters).map(asFilter), ...(more ? [more.field] : [])];
+    const fields = fieldsFor(operation, filters).map(
+      ({ options, ...field }): AnyField => ({
+        ...field,
+        optional: true,
+        ...(options && { options: [['', `Any ${field.label.toLowerCase()}`], ...options] }),
+      }),
+    );
     const find = async () => {
       const input = { ...inputIn(operation, query, filters), ...more?.input(query), after: numberOf(query, 'after') };
       return (await operations.call(operation, input as InputOf<Name>)) as Rows<Listed<Name>>;
@@ -89,17 +93,11 @@ export const list = <Name extends OperationName>(
     return showSearch(query, find, (form, found) => {
       const rows =
         found && html`${above?.(query)}${dataTable(caption, found.data, columns)}${olderLink(path, query, found.next)}`;
+      const shown = [...fields, ...(more ? [more.field] : [])].map((field) => anyField(form, field));
       const body = html`<h1>${title}</h1>${lead}
-    ${searchForm(path, html`${fields.map((field) => anyField(form, field))}`)}
+    ${searchForm(path, html`${shown}`)}
     ${rows}`;
       return { title, body, navigation: operatorNavigation(name) };
     });
   },
-});
-
-/** A field that may be left empty, which means any value. */
-const asFilter = ({ options, ...field }: AnyField): AnyField => ({
-  ...field,
-  optional: true,
-  ...(options && { options: [['', `Any ${field.label.toLowerCase()}`], ...options] }),
 });

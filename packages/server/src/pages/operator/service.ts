@@ -1,19 +1,15 @@
 import process from 'node:process';
 import { html } from 'hono/html';
-import type { AdminToken } from '../../control/admin-tokens.ts';
-import type { SigningKeySummary } from '../../control/signing-keys.ts';
-import type { OutputOf } from '../../operations/operations.ts';
 import { recordId, WebProblem } from '../kit/context.ts';
-import type { WebDependencies } from '../kit/dependencies.ts';
 import { formProblems } from '../kit/fields.ts';
 import { instantOf, instantText, when } from '../kit/instants.ts';
 import { ask, formOf, submits } from '../kit/operation-screens.ts';
 import { dataTable, olderLink, ownForm, tabs } from '../kit/page.ts';
 import { type Html, name } from '../languages/html.ts';
 import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
-import { type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
+import { type OperatorScreen, operatorNavigation } from './screens.ts';
 
-type Finding = OutputOf<'deployment.check'>['findings'][number];
+const STATES = { ok: ['good', 'OK'], warning: ['refused', 'Warning'], failed: ['failed', 'Failed'] } as const;
 
 /** State of the service at a glance. */
 export const healthScreen: OperatorScreen = {
@@ -24,6 +20,9 @@ export const healthScreen: OperatorScreen = {
     const { findings } = await operations.call('deployment.check', {});
     const { data: submitted } = await operations.call('app.list', { state: 'SUBMITTED', limit: 200 });
     const wrong = findings.filter(({ status }) => status !== 'ok').length;
+    const { counters, requestLog } = deps;
+    const { sharing } = counters;
+    const counting = sharing?.up ? 'Counts rate limits' : 'Unreachable: each process counts on its own';
     const body = html`<h1>Health</h1>
     <p class="lead">${wrong === 0 ? 'All checks passed just now.' : `${wrong} of ${findings.length} checks need attention.`}</p>
     <section class="card"><dl>
@@ -31,41 +30,25 @@ export const healthScreen: OperatorScreen = {
       <div><dt>Apps waiting for review</dt><dd><a href="/operator/reviews">${submitted.length}</a></dd></div>
     </dl></section>
     ${dataTable('Databases and regions', findings, [
-      ['State', processState],
+      ['State', ({ status }) => html`<span class="outcome ${STATES[status][0]}">${STATES[status][1]}</span>`],
       ['Check', ({ check }) => check],
       [
         'Found',
         (finding) => html`${finding.found}${'fix' in finding && html`<br /><strong>Fix:</strong> ${finding.fix}`}`,
       ],
     ])}
-    ${thisProcess(deps)}`;
-    return { title: 'Health', body, navigation: operatorNavigation('health') };
-  },
-};
-
-const STATES: Readonly<Record<Finding['status'], readonly [kind: string, text: string]>> = {
-  ok: ['good', 'OK'],
-  warning: ['refused', 'Warning'],
-  failed: ['failed', 'Failed'],
-};
-
-const processState = ({ status }: Finding): Html =>
-  html`<span class="outcome ${STATES[status][0]}">${STATES[status][1]}</span>`;
-
-const thisProcess = ({ counters, requestLog }: WebDependencies): Html => html`<section class="card">
+    <section class="card">
   <h2>This process</h2>
   <p>With several workers, each has its own figures; <code>/metrics</code> of the operations listener adds them up.</p>
   <dl><div><dt>Process</dt><dd>${process.pid}</dd></div>
-    <div><dt>Redis</dt><dd>${redisState(counters)}</dd></div>
+    <div><dt>Redis</dt><dd>${sharing ? counting : 'Not used'}</dd></div>
     <div><dt>Requests logged</dt><dd>${requestLog.counts.written}</dd></div>
     <div><dt>Waiting to be logged</dt><dd>${requestLog.waiting}</dd></div>
     <div><dt>Dropped from the log</dt><dd>${requestLog.counts.dropped}</dd></div></dl>
 </section>`;
-
-function redisState({ sharing }: WebDependencies['counters']): string {
-  if (!sharing) return 'Not used';
-  return sharing.up ? 'Counts rate limits' : 'Unreachable: each process counts on its own';
-}
+    return { title: 'Health', body, navigation: operatorNavigation('health') };
+  },
+};
 
 const KEYS_PATH = '/operator/keys';
 
@@ -76,12 +59,12 @@ const keyTabs = (current: 'keys' | 'tokens'): Html =>
     ['tokens', 'Admin tokens', '/operator/tokens'],
   ]);
 
-const KEY_STATES: Readonly<Record<SigningKeySummary['state'], string>> = {
+const KEY_STATES = {
   next: 'Next',
   signing: 'Signing',
   former: 'Retired, still published',
   withdrawn: 'Withdrawn',
-};
+} as const;
 
 /** Lists the keys that sign access tokens, and rotates them. */
 export const keysScreen: OperatorScreen = {
@@ -95,7 +78,7 @@ export const keysScreen: OperatorScreen = {
         ['Key', ({ kid }) => html`<code>${kid}</code>`],
         ['State', ({ state }) => KEY_STATES[state]],
         ['Signs from', ({ signsFrom }) => instantOf(signsFrom)],
-        ['Published until', ({ publishedUntil }) => (publishedUntil === null ? '–' : instantOf(publishedUntil))],
+        ['Published until', ({ publishedUntil }) => when(publishedUntil)],
       ])}
       <section class="card"><h2>Rotate</h2>${formProblems(form('rotateKeys'), [])}
         <p>A new key is published now and starts signing after 24 hours. The old key stays published for one more hour, so no valid token is rejected.</p>
@@ -105,12 +88,10 @@ export const keysScreen: OperatorScreen = {
   },
   forms: {
     rotateKeys: {
-      async change({ operations }) {
-        const { signsFrom } = await operations.call('signing-key.rotate', {});
-        return {
-          message: `The next key is published. It signs from ${instantText(DEFAULT_LANGUAGE, Date.parse(signsFrom))}.`,
-        };
-      },
+      change: submits('signing-key.rotate', [], {
+        said: ({ signsFrom }) =>
+          `The next key is published. It signs from ${instantText(DEFAULT_LANGUAGE, Date.parse(signsFrom))}.`,
+      }),
     },
   },
 };
@@ -124,10 +105,22 @@ export const tokensScreen: OperatorScreen = {
   async show(visit) {
     const { operations, query } = visit;
     const { data, next } = await operations.call('admin-token.list', { after: recordId(query.get('after')) });
+    const table = dataTable('Admin tokens', data, [
+      ['Name', (token) => name(token.name)],
+      ['Token', ({ hint }) => html`<code>…${hint}</code>`],
+      ['Created', ({ createdAt }) => when(createdAt)],
+      [
+        'State',
+        ({ adminTokenId, name: text, revokedAt }) =>
+          revokedAt === null
+            ? html`<a href="${TOKENS_PATH}/${adminTokenId}/revoke" aria-label="Revoke: ${text}">Revoke</a>`
+            : html`Revoked ${when(revokedAt)}`,
+      ],
+    ]);
     const creating = { name: 'createToken', action: TOKENS_PATH, fields: ['name'] as const, submit: 'Create' };
     const body = html`<h1>Keys</h1>${keyTabs('tokens')}
       <p class="lead">With an admin token, a <code>tillgate</code> command line on another machine can do whatever an operator can. Give each machine its own.</p>
-      ${data.length === 0 ? html`<p>There are no admin tokens yet.</p>` : tokenTable(data)}
+      ${data.length === 0 ? html`<p>There are no admin tokens yet.</p>` : table}
       ${olderLink(TOKENS_PATH, new URLSearchParams(), next)}
       <section class="card"><h2>Create a token</h2>${formOf(visit, 'admin-token.create', creating)}</section>`;
     return { title: 'Admin tokens', body, navigation: operatorNavigation('keys') };
@@ -135,33 +128,15 @@ export const tokensScreen: OperatorScreen = {
   forms: { createToken: { change: submits('admin-token.create', ['name']) } },
 };
 
-const tokenTable = (tokens: readonly AdminToken[]): Html =>
-  dataTable('Admin tokens', tokens, [
-    ['Name', (token) => name(token.name)],
-    ['Token', ({ hint }) => html`<code>…${hint}</code>`],
-    ['Created', ({ createdAt }) => when(createdAt)],
-    ['State', stateOf],
-  ]);
-
-const stateOf = ({ adminTokenId, name: text, revokedAt }: AdminToken): Html =>
-  revokedAt === null
-    ? html`<a href="${TOKENS_PATH}/${adminTokenId}/revoke" aria-label="Revoke: ${text}">Revoke</a>`
-    : html`Revoked ${when(revokedAt)}`;
-
-/** The token in the path, which the list has directly after the ids below it. */
-async function activeToken({ operations, id }: OperatorVisit): Promise<AdminToken> {
-  const adminTokenId = id('adminTokenId');
-  const page = { limit: 1, ...(adminTokenId > 1 && { after: adminTokenId - 1 }) };
-  const [token] = (await operations.call('admin-token.list', page)).data;
-  if (token?.adminTokenId !== adminTokenId || token.revokedAt !== null) throw new WebProblem('notFound');
-  return token;
-}
-
 export const revokeTokenScreen: OperatorScreen = ask('admin-token.revoke', {
   path: `${TOKENS_PATH}/:adminTokenId/revoke`,
   name: 'revokeToken',
-  async about(visit) {
-    const token = await activeToken(visit);
+  async about({ operations, id }) {
+    const adminTokenId = id('adminTokenId');
+    // The list has the token directly after the ids below it.
+    const page = { limit: 1, ...(adminTokenId > 1 && { after: adminTokenId - 1 }) };
+    const [token] = (await operations.call('admin-token.list', page)).data;
+    if (token?.adminTokenId !== adminTokenId || token.revokedAt !== null) throw new WebProblem('notFound');
     const names = { adminTokenId: `admin token ${token.name} …${token.hint}` };
     return { names, back: TOKENS_PATH, navigation: operatorNavigation('keys') };
   },
