@@ -112,8 +112,7 @@ async function identifyByKey(ctx: Context, { control, rate }: Admission, apiKey:
   if (merchant) checkEnvironment(principal, merchant);
   // In the sandbox a key reaches the merchants of its organization, in production those whose owner approved its app.
   // Unknown companies are rejected the same way.
-  const isOpen =
-    env === 'SANDBOX' ? merchant?.organizationId === access.organizationId : approvedStoreIds !== null;
+  const isOpen = env === 'SANDBOX' ? merchant?.organizationId === access.organizationId : approvedStoreIds !== null;
   if (!merchant?.active || !isOpen) throw companyDenied();
   ctx.state.merchant = merchant;
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { DirectoryError } from '../../control/errors.ts';
-import { type RuleOutcome } from '../../control/usage.ts';
+import type { RuleOutcome } from '../../control/usage.ts';
 import { instantOf } from '../kit/instants.ts';
 import { submits } from '../kit/operation-screens.ts';
 import { hidden, notice, ownForm } from '../kit/page.ts';

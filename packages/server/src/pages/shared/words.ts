@@ -4,6 +4,7 @@ import type { CheckResult } from '../../control/app-review.ts';
 import type { AuditEntry } from '../../control/audit-log.ts';
 import type { AppDescription, AppSummary } from '../../control/describe-app.ts';
 import type { Environment, Product } from '../../control/products.ts';
+import { sendLogo } from '../assets/brand.ts';
 import type { Options } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
 import { appMark, backLink, tabs } from '../kit/page.ts';
