@@ -5,7 +5,7 @@ import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
 import { toTimestamp } from '../process/time.ts';
 
 /** A page of the log that is being sent, until it is accepted. */
-interface FrozenPage {
+export interface FrozenPage {
   /** The `webhook-id` of its requests. */
   readonly id: string;
   readonly end: LogPosition;
@@ -149,13 +149,10 @@ const readyValues = ({ endpointId, cursor: { after, page }, enabledAt }: Ready, 
 /** Takes a cursor for one attempt. Returns false if another process has it, or it has moved. */
 export async function leasePage(
   tenant: TenantStore,
-  {
-    ready,
-    page,
-    lease,
-  }: { readonly ready: Ready; readonly page: FrozenPage & { readonly view: View }; readonly lease: string },
+  ready: Ready,
+  { id, end, hasMore, resync, view }: FrozenPage & { readonly view: View },
+  lease: string,
 ): Promise<boolean> {
-  const { id, end, hasMore, resync, view } = page;
   const rows = await tenant.write((tx) =>
     tx.query(LEASE_PAGE, [
       ...readyValues(ready, tx.now),

@@ -116,9 +116,9 @@ interface Leased extends Delivering {
 }
 
 async function sendPage(leased: Leased, body: string): Promise<Outcome> {
-  const { control, sent, target, tenant, page, stop } = leased;
+  const { control, sent, target, tenant, ready, page, lease, stop } = leased;
   try {
-    if (!(await leasePage(tenant, leased))) return REST;
+    if (!(await leasePage(tenant, ready, page, lease))) return REST;
     // Changes are noted before they are sent, and a resync once it is accepted: until then, it has to be repeated.
     if (!page.resync) await sent.note(control.pool, target, page.end);
     const attempt = await sendTo(leased, target, { id: page.id, body }, stop);

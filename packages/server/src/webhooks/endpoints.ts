@@ -34,19 +34,16 @@ interface Endpoint {
   readonly disabledBecause: DisabledBecause | null;
 }
 
+interface NewEndpoint extends Pick<Endpoint, 'env' | 'url'> {
+  readonly appId: number;
+  /** All that the app can read if undefined. */
+  readonly resources?: readonly Resource[] | undefined;
+}
+
 /** Adds an endpoint without a secret. Production requires an approved app. */
 export async function addEndpoint(
   tx: ControlTransaction,
-  {
-    appId,
-    env,
-    url,
-    resources,
-  }: Pick<Endpoint, 'env' | 'url'> & {
-    readonly appId: number;
-    /** All that the app can read if undefined. */
-    readonly resources?: readonly Resource[] | undefined;
-  },
+  { appId, env, url, resources }: NewEndpoint,
   rules: EndpointRules,
 ): Promise<number> {
   checkUrl(url, env, rules);
@@ -81,7 +78,7 @@ function checkResources(product: Product, resources: readonly Resource[] | null 
 /** Two endpoints with one URL would receive everything twice. */
 async function requireOnlyOne(
   tx: ControlTransaction,
-  { id, appId, env, url }: Pick<Endpoint, 'id' | 'env' | 'url'> & { readonly appId: number },
+  { id, appId, env, url }: Pick<NewEndpoint, 'appId' | 'env' | 'url'> & { readonly id: number },
 ): Promise<void> {
   const twin = await tx.one<{ id: number }>(
     'select id from control.webhook_endpoints where app_id = $1 and env = $2 and url = $3 and id <> $4',

@@ -7,7 +7,7 @@ import type { DatabasePool } from '../database/pool.ts';
 import type { TenantScope } from '../database/statement.ts';
 import type { TenantStore } from '../database/tenant.ts';
 import { changeText } from '../records/feed.ts';
-import type { WebhookCursor } from './cursors.ts';
+import type { FrozenPage, WebhookCursor } from './cursors.ts';
 import type { Pair } from './progress.ts';
 
 const MOST_PLACES = 100_000;
@@ -44,17 +44,12 @@ const keyOf = ({ endpointId, companyId }: Pair): string => `${endpointId} ${comp
 export const MOST_CHANGES = 100;
 
 /** Changes between two places of a merchant's log, for one request. */
-export interface Page {
-  /** The `webhook-id` of the page's requests. */
-  readonly id: string;
+export interface Page extends FrozenPage {
   readonly after: LogPosition;
-  readonly end: LogPosition;
   /** What the app sees. */
   readonly view: View;
   readonly changes: readonly LoggedChange[];
   readonly hasMore: boolean;
-  /** Why the receiver has to read everything again. */
-  readonly resync: GoneReason | null;
 }
 
 /** A new `webhook-id`. */
