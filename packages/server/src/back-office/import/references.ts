@@ -14,15 +14,9 @@ interface FoundItem extends Found {
   readonly variants: readonly { id: number; name: string }[];
 }
 
-interface FoundRecords {
+interface FoundRecords extends Record<'supplier' | 'tax' | 'category' | 'brand' | 'modifier' | 'menu', Found> {
   readonly store: Found & { readonly currency: string };
-  readonly supplier: Found;
-  readonly tax: Found;
-  readonly category: Found;
-  readonly brand: Found;
   readonly item: FoundItem;
-  readonly modifier: Found;
-  readonly menu: Found;
 }
 
 type RecordType = keyof FoundRecords;
