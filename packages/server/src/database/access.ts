@@ -29,47 +29,20 @@ export async function missingRole(db: Db, schema: string): Promise<string[]> {
 
 /** Creates the role that writes run as. Makes the service's role a member of it and allows it to create the schema. */
 export const requireRole = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
-  repair(db, pool, MISSING_ROLE, [schema]);
+  repair(db, pool, MISSING_ROLE, schema);
 
 /** Grants the role that writes run as all missing rights in the schema, for example after a restore. */
 export const requireAccess = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
-  repair(db, pool, MISSING_ACCESS, [schema, WRITTEN_ONCE, DELETED_FROM, CHANGED_COLUMNS]);
+  repair(db, pool, MISSING_ACCESS, schema);
 
-/** Tables of facts. Their rows never change, except in the columns below. */
-const WRITTEN_ONCE = [
-  'changes',
-  'opening_stocks',
-  'sale_lines',
-  'sales',
-  'stock_movements',
-  'unlogged_writes',
-  'webhook_attempts',
-];
+/** Tables of facts. Their rows never change, except in one column: a sale can be voided. */
+const WRITTEN_ONCE = `'{changes,opening_stocks,sale_lines,sales,stock_movements,unlogged_writes,webhook_attempts}'`;
+const CHANGED_COLUMN = `'sales.voided_at'`;
 
 /** Tables whose rows belong to another row, or expire. */
-const DELETED_FROM = [
-  'changes',
-  'daily_item_sales',
-  'daily_sales',
-  'idempotency_keys',
-  'item_components',
-  'item_identifiers',
-  'item_modifiers',
-  'item_stores',
-  'item_variants',
-  'menu_items',
-  'menu_stores',
-  'modifier_options',
-  'purchase_order_lines',
-  'stock_adjustment_lines',
-  'stock_transfer_lines',
-  'unlogged_writes',
-  'webhook_attempts',
-  'webhook_cursors',
-];
-
-/** Columns of facts that may change: a sale can be voided. */
-const CHANGED_COLUMNS = ['sales.voided_at'];
+const DELETED_FROM = `'{changes,daily_item_sales,daily_sales,idempotency_keys,item_components,item_identifiers,item_modifiers,
+  item_stores,item_variants,menu_items,menu_stores,modifier_options,purchase_order_lines,stock_adjustment_lines,
+  stock_transfer_lines,unlogged_writes,webhook_attempts,webhook_cursors}'`;
 
 /**
  * Finds missing rights, row-level security and policies of every table with a `company_id`, as statements. They run
@@ -82,7 +55,7 @@ const MISSING_ACCESS = `
     where c.relnamespace = $1::text::regnamespace and c.relkind = 'r'
   ), rights as (
     select t.*, r.privilege from tables t cross join (values ('select'), ('insert'), ('update'), ('delete')) r (privilege)
-    where case r.privilege when 'update' then relname <> all($2) when 'delete' then relname = any($3) else true end
+    where case r.privilege when 'update' then relname <> all(${WRITTEN_ONCE}) when 'delete' then relname = any(${DELETED_FROM}) else true end
   ), policies as (
     select t.*, p.policy, p.command, p.definition from tables t cross join (values
       ('tenant', '*', 'to tillgate_tenant using (company_id = nullif(current_setting(''tillgate.company_id'', true), '''')::bigint)'),
@@ -108,7 +81,7 @@ const MISSING_ACCESS = `
     where not has_table_privilege('tillgate_tenant', oid, privilege) group by name
   union all select format('grant update (%I) on %s to tillgate_tenant', a.attname, t.name)
     from tables t join pg_attribute a on a.attrelid = t.oid
-    where t.relname || '.' || a.attname = any($4) and not has_column_privilege('tillgate_tenant', t.oid, a.attnum, 'update')
+    where t.relname || '.' || a.attname = ${CHANGED_COLUMN} and not has_column_privilege('tillgate_tenant', t.oid, a.attnum, 'update')
   union all select format('alter table %s enable row level security', name) from tables where not relrowsecurity
   union all select format('alter table %s force row level security', name) from tables where not relforcerowsecurity
   union all select format('drop policy if exists %1$s on %2$s; create policy %1$s on %2$s %3$s', policy, name, definition)
@@ -126,8 +99,8 @@ export async function ofAllMerchants<T>(db: Db, tables: readonly string[], work:
  * Runs the statements found by `missing`. If the service's role may not run them, the error lists
  * them for the operator.
  */
-async function repair(db: Db, pool: DatabasePool, missing: string, values: readonly unknown[]): Promise<void> {
-  const { rows } = await db.query<{ statement: string }>(missing, values);
+async function repair(db: Db, pool: DatabasePool, missing: string, schema: string): Promise<void> {
+  const { rows } = await db.query<{ statement: string }>(missing, [schema]);
   const statements = rows.map(({ statement }) => statement).join('; ');
   if (!statements) return;
   try {

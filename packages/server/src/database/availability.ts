@@ -60,7 +60,12 @@ export class Availability {
     if (control) await migrateControl({ ...databases, control });
     const availability = new Availability(databases, listener);
     try {
-      for (const cell of cellsOf(databases)) await availability.#prepareFirst(cell);
+      for (const cell of cellsOf(databases)) {
+        await migrateSchema(cellSchema(databases, cell)).catch((error) => {
+          if (!(error instanceof Unreachable)) throw error;
+          availability.#retry(cell, error, FIRST_PAUSE);
+        });
+      }
     } catch (error) {
       availability.close();
       throw error;
@@ -110,15 +115,6 @@ export class Availability {
       ...(ofControl && { control: await ofControl }),
       regions: Object.fromEntries(regions) as Report['regions'],
     };
-  }
-
-  async #prepareFirst(cell: Cell): Promise<void> {
-    try {
-      await migrateSchema(cellSchema(this.#databases, cell));
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      this.#retry(cell, error, FIRST_PAUSE);
-    }
   }
 
   #retry(cell: Cell, error: unknown, pause: number): void {

@@ -105,14 +105,8 @@ export async function tablesOf(db: Db, schema: string): Promise<Table[]> {
   return rows;
 }
 
-async function sequencesOf(db: Db, schema: string): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(
-    `select format('%I.%I', $1::text, relname) as name from pg_class
-     where relnamespace = to_regnamespace($1) and relkind = 'S' order by relname`,
-    [schema],
-  );
-  return rows.map(({ name }) => name);
-}
+const SEQUENCES = `select format('%I.%I', $1::text, relname) as name from pg_class
+  where relnamespace = to_regnamespace($1) and relkind = 'S' order by relname`;
 
 const ROWS = 500;
 
@@ -192,11 +186,11 @@ export async function* dump(databases: ControlDatabases, program: string): Async
           yield digest.add(row);
         }
       }
-      for (const sequence of await sequencesOf(db, schema.name)) {
+      for (const { name } of (await db.query<{ name: string }>(SEQUENCES, [schema.name])).rows) {
         const { rows } = await db.query<{ value: string; called: boolean }>(
-          `select last_value::text as value, is_called as called from ${sequence}`,
+          `select last_value::text as value, is_called as called from ${name}`,
         );
-        yield digest.add(heading('sequence', sequence, rows[0]?.value, rows[0]?.called));
+        yield digest.add(heading('sequence', name, rows[0]?.value, rows[0]?.called));
       }
     }
     yield heading('end', rowCount, digest.hex());

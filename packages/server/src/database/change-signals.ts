@@ -64,11 +64,9 @@ export class ChangeSignals {
    * many wait.
    */
   read<P>(key: string, work: () => Promise<P>): Promise<P> {
-    const shared = this.#sharedReads.get(key);
-    if (shared) return shared as Promise<P>;
-    const read = this.#readInTurn(key, work);
+    const read = this.#sharedReads.get(key) ?? this.#readInTurn(key, work);
     this.#sharedReads.set(key, read);
-    return read;
+    return read as Promise<P>;
   }
 
   async #readInTurn<P>(key: string, work: () => Promise<P>): Promise<P> {

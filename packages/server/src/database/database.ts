@@ -39,62 +39,70 @@ export interface PostgresOptions {
   readonly patience?: Patience | undefined;
 }
 
+type CellUrls = Partial<Record<CellName, string>>;
+
 /**
  * Opens PostgreSQL. A region without a URL uses the control plane's database. That one must be
  * reachable; those of regions may become reachable later.
  */
-export async function openPostgres(
-  url: string,
-  cellUrls: Partial<Record<CellName, string>>,
-  options: PostgresOptions = {},
-): Promise<Databases> {
+export async function openPostgres(url: string, cellUrls: CellUrls, options?: PostgresOptions): Promise<Databases> {
   const pools = new Pools(options);
-  const control = pools.of('DATABASE_URL', url);
-  const regions = Object.fromEntries(
-    REGIONS.map((region) => [region, pools.of(`DATABASE_URL_${region}`, cellUrls[region] ?? url)]),
-  ) as Record<Region, DatabasePool>;
-  const furtherCells = pools.furtherCells(cellUrls);
-  await pools.reach(control, options);
-  return { kind: 'postgres', control, regions, furtherCells, close: () => pools.close() };
+  const control = await pools.control(url);
+  return { kind: 'postgres', control, ...pools.cells(REGIONS, cellUrls, url), close: pools.close };
 }
 
-export async function openControlPlane(url: string, options: PostgresOptions = {}): Promise<DatabaseSet> {
+export async function openControlPlane(url: string, options?: PostgresOptions): Promise<DatabaseSet> {
   const pools = new Pools(options);
-  const control = pools.of('DATABASE_URL', url);
-  await pools.reach(control, options);
-  return { kind: 'postgres', control, regions: {}, furtherCells: [], close: () => pools.close() };
+  const control = await pools.control(url);
+  return { kind: 'postgres', control, regions: {}, furtherCells: [], close: pools.close };
 }
 
 /**
  * Opens the PostgreSQL databases of one region's cells, which may become reachable later. `url` is
  * for a first cell without its own.
  */
-export function openRegion(
-  region: Region,
-  cellUrls: Partial<Record<CellName, string>>,
-  url: string,
-  options: PostgresOptions = {},
-): DatabaseSet {
+export function openRegion(region: Region, cellUrls: CellUrls, url: string, options?: PostgresOptions): DatabaseSet {
   const pools = new Pools(options);
-  const regions = { [region]: pools.of(`DATABASE_URL_${region}`, cellUrls[region] ?? url) };
-  const furtherCells = pools.furtherCells(cellUrls, region);
-  return { kind: 'postgres', regions, furtherCells, close: () => pools.close() };
+  return { kind: 'postgres', ...pools.cells([region], cellUrls, url), close: pools.close };
 }
 
 /** Connection pools, one per URL. */
 class Pools {
-  readonly #limits: PoolLimits;
+  readonly #options: PostgresOptions;
   readonly #opened = new Map<string, ReturnType<typeof postgresPool>>();
 
-  constructor({ limits = POOL_LIMITS }: PostgresOptions) {
-    this.#limits = limits;
+  constructor(options: PostgresOptions = {}) {
+    this.#options = options;
   }
 
-  of(setting: string, url: string): DatabasePool {
+  /** Opens the control plane's database. Closes it if it is unreachable. */
+  async control(url: string): Promise<DatabasePool> {
+    const pool = this.#of('DATABASE_URL', url);
+    try {
+      await reach(pool, this.#options.patience);
+      return pool;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  cells<Of extends Region>(of: readonly Of[], cellUrls: CellUrls, url: string) {
+    const first = of.map((region) => [region, this.#of(`DATABASE_URL_${region}`, cellUrls[region] ?? url)]);
+    const furtherCells = Object.entries(cellUrls).flatMap(([name, cellUrl]): Cell[] => {
+      const id = cellOf(name);
+      const isWanted = id && name !== id.region && of.some((region) => region === id.region);
+      return isWanted && cellUrl ? [{ ...id, pool: this.#of(`DATABASE_URL_${name}`, cellUrl) }] : [];
+    });
+    return { regions: Object.fromEntries(first) as Record<Of, DatabasePool>, furtherCells };
+  }
+
+  #of(setting: string, url: string): DatabasePool {
     const opened = this.#opened.get(url);
     if (opened) return opened.pool;
     const database = { ...SHARED, connectionString: url };
-    const { pool, close } = postgresPool(setting, database, this.#limits, new Lineage(seePostgres));
+    const { limits = POOL_LIMITS } = this.#options;
+    const { pool, close } = postgresPool(setting, database, limits, new Lineage(seePostgres));
     const relay = new ChangeRelay(pool);
     pool.changes.relay = relay;
     const stopLooking = lookAgainRegularly(pool);
@@ -109,27 +117,9 @@ class Pools {
     return pool;
   }
 
-  furtherCells(cellUrls: Partial<Record<CellName, string>>, only?: Region): Cell[] {
-    return Object.entries(cellUrls).flatMap(([name, url]) => {
-      const id = cellOf(name);
-      const isWanted = id && name !== id.region && (only ?? id.region) === id.region;
-      return isWanted && url ? [{ ...id, pool: this.of(`DATABASE_URL_${name}`, url) }] : [];
-    });
-  }
-
-  /** Closes all pools if the database is unreachable. */
-  async reach(pool: DatabasePool, { patience }: PostgresOptions): Promise<void> {
-    try {
-      await reach(pool, patience);
-    } catch (error) {
-      await this.close();
-      throw error;
-    }
-  }
-
-  async close(): Promise<void> {
+  readonly close = async (): Promise<void> => {
     await Promise.all([...this.#opened.values()].map((one) => one.close()));
-  }
+  };
 }
 
 export const poolsOf = (databases: Pick<DatabaseSet, 'control' | 'regions' | 'furtherCells'>): DatabasePool[] => [

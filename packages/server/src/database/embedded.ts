@@ -93,30 +93,26 @@ const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
 /** Longest wait for the single connection, in milliseconds. */
 const TURN = 10_000;
 
-/** A database in memory is never restored. */
-const UNKNOWN = new Lineage(async () => undefined);
-
 /** A file of the database that is written in place, so that only a copy is another file. Some file systems keep only one of both. */
 async function seeFolder(folder: string): Promise<Sighting> {
   const { ino, birthtimeMs } = await stat(join(databaseFolder(folder), 'global/pg_control'));
   return { names: [`file-${ino}`, `born-${birthtimeMs}`], origin: folder, written: 0 };
 }
 
+interface EmbeddedOptions {
+  readonly disk?: DiskSpace | undefined;
+  /** True for a new folder that was copied from another one. */
+  readonly isCopy?: boolean;
+  readonly release?: () => void;
+}
+
 /** PostgreSQL in this process, with one connection. The returned databases own and close it. */
 function embeddedDatabases(
   lite: PGlite,
-  {
-    folder,
-    disk,
-    lineage = UNKNOWN,
-    release = () => {},
-  }: {
-    readonly folder?: string;
-    readonly disk?: DiskSpace | undefined;
-    readonly lineage?: Lineage;
-    readonly release?: () => void;
-  } = {},
+  { folder, disk, isCopy = false, release = () => {} }: EmbeddedOptions & { readonly folder?: string },
 ): Databases {
+  // A database in memory is never restored.
+  const lineage = new Lineage(async () => (folder ? seeFolder(folder) : undefined), { isCopy });
   // Each client has a separate channel, so that results meant for an abandoned client never reach the next one.
   class EmbeddedClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
@@ -173,21 +169,14 @@ export async function openFolder(
   }
 }
 
-async function open(
-  folder: string,
-  {
-    disk = new DiskSpace(folder),
-    release = () => {},
-    isCopy = false,
-  }: { readonly disk?: DiskSpace; readonly release?: () => void; readonly isCopy?: boolean } = {},
-): Promise<Databases> {
+async function open(folder: string, options: EmbeddedOptions = {}): Promise<Databases> {
+  const { disk = new DiskSpace(folder) } = options;
   const lite = await startEngine({ dataDir: databaseFolder(folder) }).catch((error) => {
     disk.require();
     if (error instanceof RangeError) throw new StartError('There is too little memory for the embedded database.');
     throw brokenDatabase(folder, error);
   });
-  const lineage = new Lineage(() => seeFolder(folder), { isCopy });
-  return embeddedDatabases(lite, { folder, disk, lineage, release });
+  return embeddedDatabases(lite, { ...options, folder, disk });
 }
 
 /** A migrated, empty database, built once, because creating and migrating it takes longer than the rest of a start. */

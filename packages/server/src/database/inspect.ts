@@ -81,34 +81,28 @@ async function inspectDatabase(pool: DatabasePool, clock: () => number): Promise
   const finding = (check: string, isFine: boolean, found: string, fix: string): Finding =>
     findingOf(`${pool.setting}: ${check}`, isFine, found, fix);
   const hasExtensions = facts.missing.length === 0;
+  const extensions = hasExtensions ? 'pg_trgm, btree_gin' : `${facts.missing.join(', ')} not available`;
   const hasRole = missing.length === 0;
+  const role = hasRole ? 'has the privileges that it needs' : 'lacks privileges';
+  const agrees = skew <= SKEW;
+  const clocks = agrees ? 'agrees with this machine' : `differs from this machine by ${Math.round(skew / 1000)} s`;
   return [
     finding('version', facts.number >= OLDEST, `PostgreSQL ${facts.version}`, 'Use PostgreSQL 15 or later.'),
     finding('encoding', facts.encoding === 'UTF8', facts.encoding, 'Create the database with encoding UTF8.'),
     finding('ICU', facts.icu, facts.icu ? 'available' : 'not built in', 'Use a PostgreSQL that is built with ICU.'),
-    finding(
-      'extensions',
-      hasExtensions,
-      hasExtensions ? 'pg_trgm, btree_gin' : `${facts.missing.join(', ')} not available`,
-      'Install the contrib package of this PostgreSQL.',
-    ),
-    finding(
-      'role',
-      hasRole,
-      hasRole ? 'has the privileges that it needs' : 'lacks privileges',
-      `As a superuser of that database, run: ${missing.join('; ')}`,
-    ),
-    finding(
-      'clock',
-      skew <= SKEW,
-      skew <= SKEW ? 'agrees with this machine' : `differs from this machine by ${Math.round(skew / 1000)} s`,
-      'Synchronize both clocks, by NTP for example.',
-    ),
+    finding('extensions', hasExtensions, extensions, 'Install the contrib package of this PostgreSQL.'),
+    finding('role', hasRole, role, `As a superuser of that database, run: ${missing.join('; ')}`),
+    finding('clock', agrees, clocks, 'Synchronize both clocks, by NTP for example.'),
   ];
 }
 
 const findingOf = (check: string, isFine: boolean, found: string, fix: string): Finding =>
   isFine ? { check, status: 'ok', found } : { check, status: 'failed', found, fix };
+
+const FORBIDDEN = `
+  select relname from pg_class where relnamespace = to_regnamespace($1) and relkind = 'r' and exists (
+    select from unnest(array['select', 'insert', 'update', 'delete']) as privilege
+    where not has_table_privilege(pg_class.oid, privilege)) order by relname`;
 
 async function inspectSchema(schema: Schema): Promise<Finding> {
   const { name, pool, migrations } = schema;
@@ -118,8 +112,9 @@ async function inspectSchema(schema: Schema): Promise<Finding> {
   try {
     const pending = await pendingMigrations(schema);
     if (pending === undefined) return failed('none', 'Run `tillgate migrate`.');
-    const forbidden = await forbiddenTables(pool, name);
-    if (forbidden.length > 0) return failed(`the role may not use ${forbidden.join(', ')}`, grant);
+    const { rows: forbidden } = await pool.query<{ relname: string }>(FORBIDDEN, [name]);
+    const tables = forbidden.map(({ relname }) => relname).join(', ');
+    if (tables) return failed(`the role may not use ${tables}`, grant);
     const found = `${migrations.length - pending} of ${migrations.length}`;
     return findingOf(check, pending === 0, found, 'Run `tillgate migrate`.');
   } catch (error) {
@@ -130,25 +125,13 @@ async function inspectSchema(schema: Schema): Promise<Finding> {
   }
 }
 
-async function forbiddenTables(pool: DatabasePool, schema: string): Promise<string[]> {
-  const { rows } = await pool.query<{ relname: string }>(
-    `select relname from pg_class where relnamespace = to_regnamespace($1) and relkind = 'r' and exists (
-       select from unnest(array['select', 'insert', 'update', 'delete']) as privilege
-       where not has_table_privilege(pg_class.oid, privilege))
-     order by relname`,
-    [schema],
-  );
-  return rows.map(({ relname }) => relname);
-}
-
 /** Free space, in bytes, below which a check warns. */
 const SCARCE = 20 * RESERVE;
 
 function inspectDisk({ disk }: ControlDatabases): Finding[] {
   if (!disk) return [];
   const { free, isFull } = disk;
-  const found = `${Math.floor(free / 1024 / 1024)} MiB free`;
+  const finding = { check: 'disk of the data folder', found: `${Math.floor(free / 1024 / 1024)} MiB free` };
   const fix = `Free some space: below ${RESERVE / 1024 / 1024} MiB writes are rejected.`;
-  if (free >= SCARCE) return [{ check: 'disk of the data folder', status: 'ok', found }];
-  return [{ check: 'disk of the data folder', status: isFull ? 'failed' : 'warning', found, fix }];
+  return free < SCARCE ? [{ ...finding, status: isFull ? 'failed' : 'warning', fix }] : [{ ...finding, status: 'ok' }];
 }
