@@ -195,8 +195,9 @@ function propertyOf({ params }: ErrorObject): string[] {
   return property === undefined ? [] : [String(property).replaceAll('~', '~0').replaceAll('/', '~1')];
 }
 
-const formMessage = ({ data, parentSchema }: ErrorObject): string =>
-  refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form';
+function formMessage({ data, parentSchema }: ErrorObject): string {
+  return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form';
+}
 
 const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
 

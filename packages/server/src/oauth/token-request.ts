@@ -13,20 +13,17 @@ function formDecode(text: string): string | undefined {
   }
 }
 
-type FormPair = readonly [name: string | undefined, value: string | undefined];
-
 /** Names and values of a query string or form, in order; undefined if it cannot be decoded. */
-export const formPairs = (text: string): FormPair[] =>
+export const formPairs = (text: string) =>
   text.split('&').map((pair) => {
     const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
-    return [formDecode(name), formDecode(value)];
+    return [formDecode(name), formDecode(value)] as const;
   });
-
-const CLIENT_FIELDS = ['client_id', 'client_secret'] as const;
 
 /** Fields of the token endpoint. Others are ignored (RFC 6749 §3.2). */
 export const GRANT_FIELDS = [
-  ...CLIENT_FIELDS,
+  'client_id',
+  'client_secret',
   'grant_type',
   'code',
   'redirect_uri',
@@ -35,7 +32,7 @@ export const GRANT_FIELDS = [
   'merchant_id',
 ] as const;
 
-export const REVOCATION_FIELDS = [...CLIENT_FIELDS, 'token'] as const;
+export const REVOCATION_FIELDS = ['client_id', 'client_secret', 'token'] as const;
 
 export type TokenField = (typeof GRANT_FIELDS | typeof REVOCATION_FIELDS)[number];
 export type TokenFields = Readonly<Partial<Record<TokenField, string>>>;
@@ -43,11 +40,6 @@ export type TokenFields = Readonly<Partial<Record<TokenField, string>>>;
 /** Reads the form or JSON of a token request. */
 export const readTokenBody = (request: IncomingMessage): Promise<Body> =>
   readBody(request, ['application/json', 'application/x-www-form-urlencoded'], MAX_TOKEN_BODY_BYTES);
-
-const MAX_LENGTH = 4096;
-
-/** Stands for a token that is not text; no real token looks like this. */
-const MALFORMED_TOKEN = '-';
 
 /** Known fields of a form or JSON object. Empty fields count as absent, and none may be repeated (RFC 6749 §3.2). */
 export function readFields({ media, text }: Body, known: readonly TokenField[]): TokenFields {
@@ -62,8 +54,9 @@ export function readFields({ media, text }: Body, known: readonly TokenField[]):
 
 /** A malformed token is revoked like an unknown one (RFC 7009 §2.2). Any other malformed field is rejected. */
 function textOf(field: TokenField, value: unknown): string {
-  if (typeof value === 'string' && value.length <= MAX_LENGTH && !value.includes('\0')) return value;
-  if (field === 'token') return MALFORMED_TOKEN;
+  if (typeof value === 'string' && value.length <= 4096 && !value.includes('\0')) return value;
+  // No real token looks like this.
+  if (field === 'token') return '-';
   throw invalidRequest(field);
 }
 
@@ -93,10 +86,10 @@ const isObject = (value: unknown): value is object =>
 function jsonEntries(text: string): Iterable<[string, unknown]> {
   const body = text === '' ? {} : parseMembers(text, invalidRequest);
   if (!isObject(body)) throw invalidRequest();
-  return Object.entries(body).map(([name, value]) => [
-    name,
-    name === 'merchant_id' && typeof value === 'number' ? String(value) : value,
-  ]);
+  return Object.entries(body).map(([name, value]) => {
+    const isId = name === 'merchant_id' && typeof value === 'number';
+    return [name, isId ? String(value) : value];
+  });
 }
 
 export function required(fields: TokenFields, name: TokenField): string {

@@ -2,8 +2,6 @@ import type { Next } from 'koa';
 import type { WebContext } from './kit/context.ts';
 import type { WebDependencies } from './kit/dependencies.ts';
 
-const YEAR = 365 * 24 * 60 * 60;
-
 const HEADERS = {
   'Cache-Control': 'no-store',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -22,7 +20,7 @@ export function securePages({ webUrl }: WebDependencies) {
   return async function setSecurityHeaders(ctx: WebContext, next: Next): Promise<void> {
     ctx.set(HEADERS);
     ctx.set('Content-Security-Policy', contentPolicy());
-    if (secure) ctx.set('Strict-Transport-Security', `max-age=${YEAR}`);
+    if (secure) ctx.set('Strict-Transport-Security', 'max-age=31536000');
     await next();
   };
 }

@@ -115,7 +115,7 @@ export function recordRequest(recorder: RequestRecorder, operations: readonly Op
         counted,
         names,
         bodies: keptBodies(ctx),
-        problems: (refusal?.details ?? []).slice(0, MOST_PROBLEMS).map(({ in: part, path, rule, message }) => {
+        problems: (refusal?.details ?? []).slice(0, 5).map(({ in: part, path, rule, message }) => {
           return { in: part, path: withoutLongNames(path), rule, message: repeatable(message, 300) };
         }),
         facts: factsOf(ctx, performance.timeOrigin + start),
@@ -124,8 +124,6 @@ export function recordRequest(recorder: RequestRecorder, operations: readonly Op
     });
   };
 }
-
-const MOST_PROBLEMS = 5;
 
 /** Replaces names longer than any in the contract; they might be misplaced values or secrets. */
 const withoutLongNames = (path: string): string =>

@@ -22,15 +22,16 @@ export const cardPage = (title: string, content: Html, className = 'card'): Page
   </div>`,
 });
 
-/** Changes a login, and remembers that for a second click. */
-export const changeAndRemember = (
+/** Changes a login, and remembers that for a second click unless the change returns null. */
+export const changeAndRemember = <T>(
   visit: Pick<Visit, 'ctx' | 'deps'>,
   outcome: Outcome,
-  change: (tx: ControlTransaction) => Promise<unknown>,
-): Promise<void> =>
+  change: (tx: ControlTransaction) => Promise<T>,
+): Promise<T> =>
   changeLogin(visit, async (tx) => {
-    await change(tx);
-    await visit.ctx.state.submission?.remember(tx, outcome);
+    const result = await change(tx);
+    if (result !== null) await visit.ctx.state.submission?.remember(tx, outcome);
+    return result;
   });
 
 /** Redirects signed-in people to their pages. People with several roles choose. */

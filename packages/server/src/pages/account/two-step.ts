@@ -19,15 +19,13 @@ import { notice, ownForm, qrCode, type View } from '../kit/page.ts';
 import type { Done, Screen, SignedIn, Visit } from '../kit/screen.ts';
 import {
   CURRENT_PASSWORD,
-  changeLogin,
   requireConfirmedAddress,
   requirePassword,
   throttledNotice,
   username,
 } from '../kit/sign-in.ts';
-import type { Outcome } from '../kit/submission.ts';
 import type { Html } from '../languages/html.ts';
-import { accountNavigation } from './account.ts';
+import { accountNavigation, changeAndRemember } from './account.ts';
 
 const PATH = '/account/two-step';
 
@@ -60,77 +58,62 @@ export const twoStepScreen: Screen<SignedIn> = {
     if (!action) throw new WebProblem('forged');
     return action(visit);
   },
-  again: answerAgain,
+  /** Verifies the password again. Recovery codes are shown once, so a second click is told how to get new ones. */
+  async again({ ctx, deps, fields, view }, { userId }) {
+    const { session } = ctx.state;
+    const { twoStep: say } = view.say;
+    const action = fields.get('do');
+    if (!session || session.user.id !== userId || action === 'new-codes') return undefined;
+    if (action === 'start' || action === 'cancel') return {};
+    const isProved = await authenticateUser(deps.control.pool, session.user.email, fields.get('password') ?? '');
+    return isProved && { message: action === 'confirm' ? say.codesShown : say.offDone };
+  },
 };
 
 type TwoStepVisit = Visit<SignedIn>;
 
-async function start(visit: TwoStepVisit): Promise<Done> {
-  await requireConfirmedAddress(visit, visit.session.user.id);
-  await change(visit, (tx, { userId }) => startSecondFactor(tx, visit.deps.sealing, userId));
-  return {};
-}
-
-async function turnOff(visit: TwoStepVisit): Promise<Done> {
-  await requireOwnPassword(visit);
-  await change(visit, disableSecondFactor);
-  return { message: visit.view.say.twoStep.offDone };
-}
-
-/** Requires no password, since two-step sign-in is not on yet. */
-async function cancel(visit: TwoStepVisit): Promise<Done> {
-  await change(visit, (tx, { userId }) => cancelSecondFactor(tx, userId));
-  return {};
-}
-
-/** Refused for an unconfirmed address, since the second factor could lock out the owner of the address. */
-async function confirm(visit: TwoStepVisit): Promise<Page> {
-  await requireConfirmedAddress(visit, visit.session.user.id);
-  await requireOwnPassword(visit);
-  const code = visit.fields.get('code') ?? '';
-  const codes = await change(
-    visit,
-    async (tx, own) => (await confirmSecondFactor(tx, visit.deps.sealing, own, code)) ?? null,
-  );
-  if (!codes) throw rejectedField('code', visit.view.say.twoStep.wrongCode);
-  return recoveryCodesPage(visit.view, codes);
-}
-
-async function newCodes(visit: TwoStepVisit): Promise<Page> {
-  await requireOwnPassword(visit);
-  const codes = await change(visit, (tx, { userId }) => replaceRecoveryCodes(tx, userId));
-  return recoveryCodesPage(visit.view, codes);
-}
-
-const ACTIONS = new Map<string, (visit: TwoStepVisit) => Promise<Done | Page>>([
-  ['start', start],
-  ['cancel', cancel],
-  ['confirm', confirm],
-  ['new-codes', newCodes],
-  ['off', turnOff],
-]);
+/** What the buttons do. */
+const ACTIONS = new Map(
+  Object.entries<(visit: TwoStepVisit) => Promise<Done | Page>>({
+    async start(visit) {
+      await requireConfirmedAddress(visit, visit.session.user.id);
+      await change(visit, (tx, { userId }) => startSecondFactor(tx, visit.deps.sealing, userId));
+      return {};
+    },
+    /** Requires no password, since two-step sign-in is not on yet. */
+    async cancel(visit) {
+      await change(visit, (tx, { userId }) => cancelSecondFactor(tx, userId));
+      return {};
+    },
+    /** Refused for an unconfirmed address, since the second factor could lock out the owner of the address. */
+    async confirm(visit) {
+      await requireConfirmedAddress(visit, visit.session.user.id);
+      await requireOwnPassword(visit);
+      const code = visit.fields.get('code') ?? '';
+      const { sealing } = visit.deps;
+      const codes = await change(visit, async (tx, own) => (await confirmSecondFactor(tx, sealing, own, code)) ?? null);
+      if (!codes) throw rejectedField('code', visit.view.say.twoStep.wrongCode);
+      return recoveryCodesPage(visit.view, codes);
+    },
+    async 'new-codes'(visit) {
+      await requireOwnPassword(visit);
+      const codes = await change(visit, (tx, { userId }) => replaceRecoveryCodes(tx, userId));
+      return recoveryCodesPage(visit.view, codes);
+    },
+    async off(visit) {
+      await requireOwnPassword(visit);
+      await change(visit, disableSecondFactor);
+      return { message: visit.view.say.twoStep.offDone };
+    },
+  }),
+);
 
 const requireOwnPassword = (visit: TwoStepVisit): Promise<void> =>
   requirePassword(visit, visit.view.say.twoStep.wrongPassword);
 
 function change<T>(visit: TwoStepVisit, work: (tx: ControlTransaction, own: OwnLogin) => Promise<T>): Promise<T> {
   const { user, number: sessionNumber } = visit.session;
-  return changeLogin(visit, async (tx) => {
-    const result = await work(tx, { userId: user.id, sessionNumber });
-    if (result !== null) await visit.ctx.state.submission?.remember(tx, { userId: user.id });
-    return result;
-  });
-}
-
-/** Verifies the password again. Recovery codes are shown once, so a second click is told how to get new ones. */
-async function answerAgain({ ctx, deps, fields, view }: Visit, { userId }: Outcome): Promise<Done | undefined> {
-  const { session } = ctx.state;
-  const { twoStep: say } = view.say;
-  const action = fields.get('do');
-  if (!session || session.user.id !== userId || action === 'new-codes') return undefined;
-  if (action === 'start' || action === 'cancel') return {};
-  const isProved = await authenticateUser(deps.control.pool, session.user.email, fields.get('password') ?? '');
-  return isProved && { message: action === 'confirm' ? say.codesShown : say.offDone };
+  return changeAndRemember(visit, { userId: user.id }, (tx) => work(tx, { userId: user.id, sessionNumber }));
 }
 
 function confirmForm(view: View, form: FilledForm, { uri, secret }: Enrolment): Html {
