@@ -51,8 +51,6 @@ function propertyNames({ properties = {}, items, allOf = [] }: BodySchema, path:
   return new Map([...allOf.flatMap((part) => [...propertyNames(part, path)]), ...own]);
 }
 
-type OperationId = keyof Operations;
-
 export interface ParameterSchema {
   readonly type?: string | readonly string[];
   readonly items?: { readonly type?: string | readonly string[] };
@@ -84,7 +82,7 @@ export interface Parameter {
 export const LINES = 'application/x-ndjson';
 
 interface OperationObject {
-  operationId: OperationId;
+  operationId: keyof Operations;
   summary: string;
   method: string;
   path: string;

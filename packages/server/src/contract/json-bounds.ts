@@ -10,17 +10,11 @@ export interface SizedSchema {
   readonly maxItems?: number;
 }
 
-/** Deeper than any value in the contract. */
-const MOST_DEPTH = 32;
-
 /**
- * Derives bounds from a schema. They allow lists several times too long, so that validation can
- * still name the oversized list.
+ * Derives bounds from a schema. They allow lists several times too long, so that validation can still name the oversized
+ * list. No value in the contract is nested as deep.
  */
-export const boundsOf = (schema: SizedSchema): JsonBounds => ({
-  values: 1_000 + 4 * mostValues(schema),
-  depth: MOST_DEPTH,
-});
+export const boundsOf = (schema: SizedSchema): JsonBounds => ({ values: 1_000 + 4 * mostValues(schema), depth: 32 });
 
 function mostValues({ properties = {}, items, maxItems = 0 }: SizedSchema): number {
   const inObject = Object.values(properties).reduce((sum, property) => sum + mostValues(property), 0);

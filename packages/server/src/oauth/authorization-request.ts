@@ -112,14 +112,12 @@ async function checkRedirectUri(
   return redirectUri;
 }
 
-/** In code points, as the contract counts. */
-const MAX_LENGTH = 2048;
-
 /** Rejects a request without a state, or with a state that cannot be stored. */
 function checkState(parameters: Parameters): string {
   if (!parameters.has('state')) throw new ConsentError('oauth.state_required');
   const state = parameters.get('state');
-  if (state === undefined || [...state].length > MAX_LENGTH || state.includes('\0')) {
+  // Counted in code points, as in the contract.
+  if (state === undefined || [...state].length > 2048 || state.includes('\0')) {
     throw new ConsentError('oauth.invalid_request');
   }
   return state;
@@ -130,17 +128,15 @@ export function checkPublished({ env, approved, archived }: AuthorizingClient): 
   if (env === 'PRODUCTION' && (!approved || archived)) throw new ConsentError('oauth.app_not_published');
 }
 
-/** Parameters not read by an earlier check. Unknown ones are ignored (RFC 6749 §3.1). */
-const KNOWN = ['response_type', 'code_challenge', 'code_challenge_method', 'scope'];
-
-/** Rejects parameters that are repeated (RFC 6749 §3.1) or not percent-encoded UTF-8. */
+/**
+ * Rejects parameters that are repeated (RFC 6749 §3.1) or not percent-encoded UTF-8, except the ones that an earlier check
+ * reads. Unknown ones are ignored.
+ */
 function checkRepeated(parameters: Parameters): void {
-  const name = KNOWN.find((candidate) => parameters.isMalformed(candidate));
+  const known = ['response_type', 'code_challenge', 'code_challenge_method', 'scope'];
+  const name = known.find((candidate) => parameters.isMalformed(candidate));
   if (name) throw new CallbackError('invalid_request', `${name} must be sent once, as percent-encoded UTF-8.`);
 }
-
-/** A SHA-256 digest in base64url without padding. */
-const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Rejects every method except S256. A challenge without a method is `plain` (RFC 7636 §4.3). Returns the challenge. */
 function checkPkce(parameters: Parameters): string | null {
@@ -149,7 +145,7 @@ function checkPkce(parameters: Parameters): string | null {
   if ((method ?? (challenge && 'plain') ?? 'S256') !== 'S256') throw new ConsentError('oauth.pkce_method_unsupported');
   if (method && !challenge)
     throw new CallbackError('invalid_request', 'code_challenge_method requires code_challenge.');
-  if (challenge && !CHALLENGE.test(challenge)) {
+  if (challenge && !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
     throw new CallbackError('invalid_request', 'code_challenge must be a SHA-256 digest in base64url, 43 characters.');
   }
   return challenge ?? null;

@@ -84,8 +84,6 @@ export interface Arrival {
   readonly place: number;
 }
 
-const REMEMBERED = 10_000;
-
 /** Each turn of the event loop accepts one connection and reads from the open ones. */
 const QUIET_TURNS = 3;
 const MOST_TURNS = 100;
@@ -103,7 +101,7 @@ const BETWEEN_INSTANCES = 1000;
 export class Exchanges {
   #received = 0;
   /** Last position assigned before the response was sent, by digest of the code. */
-  readonly #answeredAfter = new LRUCache<string, number>({ max: REMEMBERED });
+  readonly #answeredAfter = new LRUCache<string, number>({ max: 10_000 });
 
   arrive(now: number): Arrival {
     this.#received += 1;

@@ -24,30 +24,26 @@ import { ALIASED } from '../control/token-claims.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { toTimestamp } from '../process/time.ts';
 
-const FAMILY_BYTES = 8;
-const GENERATION_BYTES = 4;
-const MAC_BYTES = 32;
-const BYTES = FAMILY_BYTES + GENERATION_BYTES + MAC_BYTES;
+/** A family's id takes 8 bytes, a generation 4; a token has 32 more for its MAC. */
+const PLACE_BYTES = 12;
+const BYTES = PLACE_BYTES + 32;
 /** 44 bytes take 60 digits in base 62. */
 const LENGTH = 60;
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const SEALED_BYTES = NONCE_BYTES + FAMILY_BYTES + GENERATION_BYTES + TAG_BYTES;
-
-/** Contents of a refresh token. Its family's seed proves whether it is genuine. */
-export interface ParsedRefreshToken {
-  readonly env: Environment;
-  readonly familyId: number;
-  readonly generation: number;
-  readonly mac: Buffer;
-}
 
 /** One refresh token of a family, by its place among them. */
 interface Place {
   readonly familyId: number;
   readonly generation: number;
+}
+
+/** Contents of a refresh token. Its family's seed proves whether it is genuine. */
+export interface ParsedRefreshToken extends Place {
+  readonly env: Environment;
+  readonly mac: Buffer;
 }
 
 interface Generation extends Place {
@@ -81,14 +77,9 @@ export class RefreshTokens {
     const value = fromBase62(body.slice(prefix.length));
     if (value === undefined || value >= 1n << BigInt(BYTES * 8)) return undefined;
     const bytes = Buffer.from(value.toString(16).padStart(BYTES * 2, '0'), 'hex');
-    const familyId = bytes.readBigUInt64BE(0);
-    if (familyId > Number.MAX_SAFE_INTEGER) return undefined;
-    return {
-      env: env as Environment,
-      familyId: Number(familyId),
-      generation: bytes.readUInt32BE(FAMILY_BYTES),
-      mac: bytes.subarray(FAMILY_BYTES + GENERATION_BYTES),
-    };
+    const place = placeIn(bytes);
+    if (place.familyId > Number.MAX_SAFE_INTEGER) return undefined;
+    return { env: env as Environment, ...place, mac: bytes.subarray(PLACE_BYTES) };
   }
 
   /** True if this deployment issued the token for the family. Compares secrets in constant time. */
@@ -108,13 +99,13 @@ export class RefreshTokens {
   /** Undefined for a `jti` that was not sealed. */
   unseal(jti: string): Place | undefined {
     const bytes = Buffer.from(jti, 'base64url');
-    if (bytes.length !== SEALED_BYTES) return undefined;
+    if (bytes.length !== NONCE_BYTES + PLACE_BYTES + TAG_BYTES) return undefined;
     const decipher = createDecipheriv(CIPHER, this.#seal, bytes.subarray(0, NONCE_BYTES));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
     try {
       const numbers = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
       decipher.final();
-      return { familyId: Number(numbers.readBigUInt64BE(0)), generation: numbers.readUInt32BE(FAMILY_BYTES) };
+      return placeIn(numbers);
     } catch {
       return undefined;
     }
@@ -125,10 +116,15 @@ export class RefreshTokens {
   }
 }
 
+const placeIn = (bytes: Buffer): Place => ({
+  familyId: Number(bytes.readBigUInt64BE(0)),
+  generation: bytes.readUInt32BE(8),
+});
+
 function numbersOf({ familyId, generation }: Place): Buffer {
-  const bytes = Buffer.alloc(FAMILY_BYTES + GENERATION_BYTES);
+  const bytes = Buffer.alloc(PLACE_BYTES);
   bytes.writeBigUInt64BE(BigInt(familyId), 0);
-  bytes.writeUInt32BE(generation, FAMILY_BYTES);
+  bytes.writeUInt32BE(generation, 8);
   return bytes;
 }
 
@@ -210,10 +206,7 @@ export const repeatsResponse = ({ generation, unusedGeneration, rotatedAt }: Tok
 export const extendFamily = (tx: ControlTransaction, id: number): Promise<unknown> =>
   tx.query('update control.token_families set expires_at = $2 where id = $1', [id, expiry(tx.now)]);
 
-interface Connection {
-  readonly appId: number;
-  readonly companyId: number;
-}
+type Connection = Pick<TokenFamily, 'appId' | 'companyId'>;
 
 /** Valid families of a connection, with the generation of the current token. */
 export async function validFamilies(db: DatabasePool, { appId, companyId }: Connection, now: number): Promise<Place[]> {
@@ -253,9 +246,6 @@ export async function revokeFamily(
   return rows.length > 0;
 }
 
-/** Uses above this wait no longer: forgetting one only lengthens a grace window. */
-const MOST_WAITING = 10_000;
-
 /**
  * Notes the first use of access tokens, off the path of their requests: a client that uses one has received the response
  * that carried it (oauth.refresh_lost). Uses are written one by one, so that a write holds the lock of one family only.
@@ -276,7 +266,8 @@ export class TokenUses {
   /** Takes the `jti` of a verified token. */
   note(jti: string): void {
     const place = this.#tokens.unseal(jti.startsWith(ALIASED) ? jti.slice(ALIASED.length) : jti);
-    if (!place || this.#waiting.length >= MOST_WAITING) return;
+    // Forgetting a use only lengthens a grace window.
+    if (!place || this.#waiting.length >= 10_000) return;
     this.#waiting.push(place);
     this.#writing ??= this.#write();
   }

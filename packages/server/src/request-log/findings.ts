@@ -20,17 +20,14 @@ export interface TrafficFinding {
   readonly requests: readonly (Omit<LoggedRequest, 'at'> & { readonly at: number })[];
 }
 
-/** Entries of a rule, which bound the memory of a process. An entry is what it remembers of one app's similar requests. */
-const MOST_REMEMBERED = 3_000;
-
 /**
  * Judges the requests of apps as they are logged. It forgets what no longer fits, and knows only the requests of its own process,
  * so a mistake can go unnoticed. A finding is always of requests that were made.
  */
 export class TrafficWatch {
-  /** The rules, each with what it remembers. */
+  /** The rules, each with what it remembers: an entry for one app's similar requests. */
   readonly #rules = Object.entries(TRAFFIC_RULES).map(([name, rule]) => {
-    return { name, rule: rule as TrafficRule, states: new LRUCache<string, object>({ max: MOST_REMEMBERED }) };
+    return { name, rule: rule as TrafficRule, states: new LRUCache<string, object>({ max: 3_000 }) };
   });
 
   /**

@@ -159,15 +159,15 @@ export class RequestLog {
   }
 }
 
-/** Requests after which a part ends. Other work waits while a part is prepared. */
-const PART = 1000;
-
-/** Parts that each have all requests of some apps, so that an app's requests become one row. */
+/**
+ * Parts that each have all requests of some apps, so that an app's requests become one row. Other work waits while a part
+ * is prepared, so it ends after a thousand.
+ */
 function* partsOf(requests: readonly NumberedRequest[]): Generator<NumberedRequest[]> {
   let part: NumberedRequest[] = [];
   for (const ofApp of Map.groupBy(requests, ({ appId }) => appId).values()) {
     part.push(...ofApp);
-    if (part.length < PART) continue;
+    if (part.length < 1000) continue;
     yield part;
     part = [];
   }

@@ -110,16 +110,10 @@ interface OperationCount {
   readonly lastDay: string;
 }
 
-interface NameUsage extends RequestName {
-  readonly requests: number;
-  readonly lastDay: string;
-}
+type NameUsage = RequestName & Pick<OperationCount, 'requests' | 'lastDay'>;
+type NameCount = NameUsage & Pick<OperationCount, 'operation' | 'appId'>;
 
-export interface OperationUsage extends OperationCount {
-  /** Successful requests whose names are known. If more succeeded, `names` may be incomplete. */
-  readonly known: number;
-  readonly names: readonly NameUsage[];
-}
+export type OperationUsage = OperationCount & ReturnType<typeof namesUsed>;
 
 const OPERATION_COUNTS = `
   select operation, app_id as "appId", sum(requests)::bigint as requests,
@@ -135,8 +129,6 @@ const OPERATION_COUNTS = `
 const NAME_COUNTS = `
   select operation, app_id as "appId", part as "in", name, sum(requests)::bigint as requests, max(day)::text as "lastDay"
   from region.usage_names where day >= $1 group by 1, 2, 3, 4 order by part desc, name collate "C"`;
-
-type NameCount = NameUsage & { readonly operation: string; readonly appId: number };
 
 export const firstDayOfUsage = (now: number): string => toTimestamp(now - (LOG_LIFETIME_DAYS - 1) * DAY).slice(0, 10);
 
@@ -167,8 +159,11 @@ const addedCount = (one: OperationCount, other: OperationCount): OperationCount 
 
 const laterOf = (one: string, other: string): string => (one > other ? one : other);
 
-/** Adds up the counts of one operation and app over all cells. */
-function namesUsed(counts: readonly NameCount[]): Pick<OperationUsage, 'known' | 'names'> {
+/**
+ * Adds up the counts of one operation and app over all cells. `known` are the successful requests whose names are known: if
+ * more succeeded, `names` may be incomplete.
+ */
+function namesUsed(counts: readonly NameCount[]) {
   const names = new Map<string, NameUsage>();
   let known = 0;
   for (const { in: part, name, requests, lastDay } of counts) {
