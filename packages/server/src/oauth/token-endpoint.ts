@@ -87,8 +87,8 @@ export const revokeStages = (endpoints: OAuthEndpoints): Stage[] => [
 ];
 
 /** Counts tokens by grant, and rejected token requests by code. */
-function countTokens(metrics: Metrics, grantOf: (ctx: Parameters<Stage>[0]) => string): Stage {
-  return async function countTokenRequest(ctx, next) {
+const countTokens = (metrics: Metrics, grantOf: (ctx: Parameters<Stage>[0]) => string): Stage =>
+  async function countTokenRequest(ctx, next) {
     try {
       await next();
     } catch (error) {
@@ -99,7 +99,6 @@ function countTokens(metrics: Metrics, grantOf: (ctx: Parameters<Stage>[0]) => s
     }
     metrics.issued(grantOf(ctx));
   };
-}
 
 /** Stages that reject any method but POST on both endpoints. */
 export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
@@ -111,19 +110,18 @@ export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
 ];
 
 /** Runs before anything slow, so that requests stay in order of arrival. */
-function noteArrival({ control, exchanges }: OAuthEndpoints): Stage<TokenState> {
-  return function noteArrivalOfRequest(ctx, next) {
+const noteArrival = ({ control, exchanges }: OAuthEndpoints): Stage<TokenState> =>
+  function noteArrivalOfRequest(ctx, next) {
     ctx.state.arrival = exchanges.arrive(control.clock());
     return next();
   };
-}
 
 /**
  * Counts requests of unauthenticated clients against their source address and rejects those over the limit. A client that
  * authenticates is counted by its app alone, since many clients can share an address.
  */
-function boundStrangers({ rate }: OAuthEndpoints): Stage {
-  return async function boundUnprovedRequests(ctx, next) {
+const boundStrangers = ({ rate }: OAuthEndpoints): Stage =>
+  async function boundUnprovedRequests(ctx, next) {
     try {
       await next();
     } catch (error) {
@@ -132,22 +130,20 @@ function boundStrangers({ rate }: OAuthEndpoints): Stage {
       throw error;
     }
   };
-}
 
-function readRequest(known: readonly TokenField[]): Stage<TokenState> {
-  return async function readFieldsOfRequest(ctx, next) {
+const readRequest = (known: readonly TokenField[]): Stage<TokenState> =>
+  async function readFieldsOfRequest(ctx, next) {
     ctx.state.fields = readFields(await readTokenBody(ctx.req), known);
     return next();
   };
-}
 
 /** Counts a sandbox token against its source address. */
 const spendMint = ({ rate: { counters, clock }, mintLimit }: OAuthEndpoints, source: string): Promise<Budget> =>
   spendAtSource(counters, clock, 'mint', source, mintLimit);
 
 /** The client_credentials grant counts together with mints of `POST /token`. */
-function throttleMints(endpoints: OAuthEndpoints): Stage<TokenState> {
-  return async function throttleClientCredentials(ctx, next) {
+const throttleMints = (endpoints: OAuthEndpoints): Stage<TokenState> =>
+  async function throttleClientCredentials(ctx, next) {
     if (ctx.state.fields?.grant_type === 'client_credentials') {
       const budget = await spendMint(endpoints, ctx.state.source);
       if (budget.exceeded) {
@@ -157,7 +153,6 @@ function throttleMints(endpoints: OAuthEndpoints): Stage<TokenState> {
     }
     return next();
   };
-}
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="partner-api", charset="UTF-8"' };
 
@@ -165,8 +160,8 @@ const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="partner-api", charset="UTF
  * Authenticates the client and, in the same statement, finds the family of its refresh token. Unknown clients, wrong secrets and
  * revoked credentials are indistinguishable.
  */
-function authenticate({ control, forgedCodes, refreshTokens }: OAuthEndpoints): Stage<TokenState> {
-  return async function authenticateClientOfRequest(ctx, next) {
+const authenticate = ({ control, forgedCodes, refreshTokens }: OAuthEndpoints): Stage<TokenState> =>
+  async function authenticateClientOfRequest(ctx, next) {
     if (isRepeated(ctx.req, 'authorization')) throw invalidRequest('Authorization');
     const { state } = ctx;
     const { fields = {} } = state;
@@ -190,7 +185,6 @@ function authenticate({ control, forgedCodes, refreshTokens }: OAuthEndpoints): 
     state.facts = { ...state.facts, token };
     return next();
   };
-}
 
 const GRANTS = new Map<string, (request: GrantRequest, deps: GrantDependencies) => Promise<object>>([
   ['authorization_code', exchangeCode],
@@ -198,21 +192,20 @@ const GRANTS = new Map<string, (request: GrantRequest, deps: GrantDependencies) 
   ['client_credentials', grantSandboxToken],
 ]);
 
-function grantToken(endpoints: OAuthEndpoints): Stage<TokenState> {
-  return async function grantRequestedToken(ctx) {
+const grantToken = (endpoints: OAuthEndpoints): Stage<TokenState> =>
+  async function grantRequestedToken(ctx) {
     const request = requestOf(ctx);
     const grant = GRANTS.get(required(request.fields, 'grant_type'));
     if (!grant) throw new OAuthError('oauth.unsupported_grant_type');
     ctx.body = await endpoints.load.carry(() => grant(request, endpoints));
   };
-}
 
 /**
  * Revokes the family of a refresh token of any generation. For other tokens, responds with success
  * and does nothing (RFC 7009 §2.2); access tokens stay valid until their `exp`.
  */
-function revokeToken(endpoints: OAuthEndpoints): Stage<TokenState> {
-  return async function revokeRefreshToken(ctx) {
+const revokeToken = (endpoints: OAuthEndpoints): Stage<TokenState> =>
+  async function revokeRefreshToken(ctx) {
     const { fields, client, own, origin } = requestOf(ctx);
     required(fields, 'token');
     if (own) {
@@ -225,7 +218,6 @@ function revokeToken(endpoints: OAuthEndpoints): Stage<TokenState> {
     }
     ctx.body = { ok: true };
   };
-}
 
 function requestOf({ state, res }: RouteContext<TokenState>): GrantRequest {
   const { source, correlationId } = state;
@@ -256,8 +248,8 @@ export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   },
 ];
 
-function throttleMint(endpoint: MintEndpoint): Stage {
-  return async function throttleMints(ctx, next) {
+const throttleMint = (endpoint: MintEndpoint): Stage =>
+  async function throttleMints(ctx, next) {
     const budget = await spendMint(endpoint, ctx.state.source);
     ctx.set(rateLimitHeaders(budget));
     if (budget.exceeded) {
@@ -269,7 +261,6 @@ function throttleMint(endpoint: MintEndpoint): Stage {
     }
     return next();
   };
-}
 
 /** Issues an access token to a sandbox app for one of its organization's sandbox merchants. */
 function mint(endpoint: MintEndpoint): Stage {

@@ -23,8 +23,8 @@ import { accountRoutes, consentRoutes, merchantRoutes, withdrawnRoutes } from '.
 import { securePages } from './secure-pages.ts';
 
 /** Turns every error into a page, without a stack trace. */
-function showProblems(deps: WebDependencies) {
-  return async function showProblemPage(ctx: WebContext, next: Next): Promise<void> {
+const showProblems = (deps: WebDependencies) =>
+  async function showProblemPage(ctx: WebContext, next: Next): Promise<void> {
     try {
       await next();
     } catch (error) {
@@ -39,7 +39,6 @@ function showProblems(deps: WebDependencies) {
       sendPage(ctx, deps, problem.status, problemPage(viewOf(ctx, deps), problem.problem, ctx.state.correlationId));
     }
   };
-}
 
 function toProblem(error: unknown): WebProblem {
   if (error instanceof WebProblem) return error;
@@ -89,19 +88,17 @@ export function createWebApp(deps: WebDependencies): Koa<WebState> {
 }
 
 /** Responds to paths without a page: 405 with Allow if another method has one, otherwise 404. */
-function rejectRoute(router: Router<WebState>) {
-  return async function rejectUnknownRoute(ctx: WebContext): Promise<void> {
+const rejectRoute = (router: Router<WebState>) =>
+  async function rejectUnknownRoute(ctx: WebContext): Promise<void> {
     const { path } = router.match(ctx.path, ctx.method);
     const methods = [...new Set(path.flatMap((layer) => layer.methods))].sort();
     if (methods.length === 0) throw new WebProblem('notFound');
     throw new WebProblem('method', { Allow: methods.join(', ') });
   };
-}
 
 /** Names the page in the log. */
-function named(operationId: string): WebStage {
-  return async function nameRoute(ctx, next) {
+const named = (operationId: string): WebStage =>
+  async function nameRoute(ctx, next) {
     ctx.state.operationId = operationId;
     await next();
   };
-}

@@ -28,8 +28,8 @@ export interface Admission {
  * Identifies the caller, the source address and the merchant: 401, then 403 for the address, the environment and a
  * closed merchant, in that order (http.order_of_checks). Rejected requests count against their source address.
  */
-export function admit(admission: Admission): Stage {
-  return async function admitCaller(ctx, next) {
+export const admit = (admission: Admission): Stage =>
+  async function admitCaller(ctx, next) {
     try {
       await identify(ctx, admission);
     } catch (error) {
@@ -38,7 +38,6 @@ export function admit(admission: Admission): Stage {
     }
     return next();
   };
-}
 
 async function identify(ctx: Context, admission: Admission): Promise<void> {
   /** Reads a credential. Repeated headers are ambiguous and rejected (RFC 6750 §3.1, invalid_request). */
@@ -140,14 +139,13 @@ function checkEnvironment({ env }: Principal, merchant: Merchant): void {
 }
 
 /** A token has all scopes of its product; an operation requires one of them. */
-export function requireScope(scope: string): Stage {
-  return function requireOneScope(ctx, next) {
+export const requireScope = (scope: string): Stage =>
+  function requireOneScope(ctx, next) {
     if (!ctx.state.principal?.scopes.has(scope)) {
       throw scopeDenied(scope, `This operation requires the scope ${scope}.`);
     }
     return next();
   };
-}
 
 /** Records the app of a request rejected before admission, if its key identifies one, or its token, even an expired one. */
 export async function nameSender(ctx: Context, { bearer, control }: Admission): Promise<void> {

@@ -13,11 +13,11 @@ export const correlationIdOf = (given: string | readonly string[] | undefined): 
   typeof given === 'string' && UUID.test(given) ? given.toLowerCase() : randomUUID();
 
 /** Assigns each request its source address and a correlation id: the UUID in X-Correlation-Id, or a new one. */
-export function correlate(
+export const correlate = (
   trustedProxies: number,
   onUnknownSource: (facts: { readonly entries: number; readonly trustedProxies: number }) => void,
-) {
-  return function correlateRequest(ctx: Context, next: Next): Promise<void> {
+) =>
+  function correlateRequest(ctx: Context, next: Next): Promise<void> {
     ctx.state.correlationId = correlationIdOf(ctx.req.headers['x-correlation-id']);
     ctx.state.source = sourceAddress(ctx.req, trustedProxies);
     if (ctx.state.source === UNKNOWN_SOURCE) {
@@ -27,7 +27,6 @@ export function correlate(
     setHeader(ctx, 'X-Content-Type-Options', 'nosniff');
     return next();
   };
-}
 
 /** Number of unread bytes that are discarded. A longer body closes the connection. */
 const MOST_DROPPED = 16 * 1024 * 1024;

@@ -98,8 +98,8 @@ const TOTAL = 'Tillgate-Total';
  * Counts a stream by its size once that is known: one request for each 1,000 records begun, the first of which is counted
  * already. A stream that does not fit into the rest of the window counts no more.
  */
-export function limitStream(rate: RateLimit): Stage {
-  return async function limitStreamRate(ctx, next) {
+export const limitStream = (rate: RateLimit): Stage =>
+  async function limitStreamRate(ctx, next) {
     await next();
     const { body } = ctx;
     if (!(body instanceof Readable) || !ctx.response.is(LINES) || !ctx.state.principal) return;
@@ -113,7 +113,6 @@ export function limitStream(rate: RateLimit): Stage {
       for (const name of [TOTAL, 'Tillgate-Changes-After', 'Content-Encoding']) ctx.remove(name);
     });
   };
-}
 
 /** Counts a batch by its number of operations, the first of which are counted already. Reads its body for that. */
 export function limitBatch({ entriesPerHit, bodyBytes = MAX_BODY_BYTES }: Operation, rate: RateLimit): Stage[] {

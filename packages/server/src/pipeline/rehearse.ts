@@ -22,8 +22,8 @@ const LATE = 15_000;
  * Lets a sandbox app meet an unavailable region, or a response that comes late although the request has been carried out. Keeps
  * the bodies of its requests if it asked for that.
  */
-export function rehearse(clock: Clock): Stage {
-  return async function rehearseConditions(ctx, next) {
+export const rehearse = (clock: Clock): Stage =>
+  async function rehearseConditions(ctx, next) {
     const { app, principal } = ctx.state;
     const meets = (kind: 'away' | 'bodies' | 'late') =>
       app && principal && isRehearsing(app, principal.env, kind, clock());
@@ -38,4 +38,3 @@ export function rehearse(clock: Clock): Stage {
     await sleep(LATE, undefined, { signal: left.signal }).catch(() => {});
     ctx.res.off('close', leave);
   };
-}

@@ -200,13 +200,12 @@ const uncodedTag = (etag: string): string => etag.replace(/-(br|gzip)"$/, '"');
 
 const DOCUMENT_CACHING = 'public, max-age=300';
 
-export function sendDocument(read: () => string | Promise<string>): Stage {
-  return async function sendPublicDocument(ctx) {
+export const sendDocument = (read: () => string | Promise<string>): Stage =>
+  async function sendPublicDocument(ctx) {
     ctx.set('Cache-Control', DOCUMENT_CACHING);
     ctx.type = 'application/json';
     ctx.body = await read();
   };
-}
 
 export const sendPublicFile = (file: PublicFile): Stage =>
   async function getPublicFile(ctx) {

@@ -31,8 +31,8 @@ export function withLiteralPathsFirst(router: Router<RequestState>, literals: It
 }
 
 /** Rejects requests without a route: 405 with Allow if the path exists under another method, otherwise 404. */
-export function refuseRoute(router: Router<RequestState>, admission: Admission, apiUrl: string) {
-  return async function refuseUnknownRoute(ctx: Context): Promise<void> {
+export const refuseRoute = (router: Router<RequestState>, admission: Admission, apiUrl: string) =>
+  async function refuseUnknownRoute(ctx: Context): Promise<void> {
     await limitSource(ctx, admission.rate);
     await nameSender(ctx, admission);
     const path = layersAt(router, ctx);
@@ -45,7 +45,6 @@ export function refuseRoute(router: Router<RequestState>, admission: Admission, 
       headers: { Allow: methods.join(', ') },
     });
   };
-}
 
 /**
  * Announces in every response of a deprecated operation when it will be removed (RFC 9745, RFC
@@ -96,8 +95,8 @@ export const allowAnyOrigin: Stage = function allowOriginsOfAll(ctx, next) {
  * Lets scripts read a response if the app has registered their origin. A response rejected before the app was known
  * contains no merchant data, so pages of any live app may read it. Browser credentials are never allowed.
  */
-export function allowOwnOrigins(directory: Directory): Stage {
-  return async function allowOriginsOfApp(ctx, next) {
+export const allowOwnOrigins = (directory: Directory): Stage =>
+  async function allowOriginsOfApp(ctx, next) {
     ctx.vary('Origin');
     const { origin } = ctx.req.headers;
     if (origin === undefined) return next();
@@ -110,13 +109,12 @@ export function allowOwnOrigins(directory: Directory): Stage {
       if (await isAllowed().catch(() => false)) ctx.set({ ...ANY_ORIGIN, 'Access-Control-Allow-Origin': origin });
     }
   };
-}
 
 /**
  * Responds to OPTIONS on every existing path. Preflights carry no token, so the origins of all live apps are allowed.
  */
-export function answerOptions(router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, rate: RateLimit) {
-  return async function answerOptionsOfPath(ctx: Context, next: () => Promise<void>): Promise<void> {
+export const answerOptions = (router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, rate: RateLimit) =>
+  async function answerOptionsOfPath(ctx: Context, next: () => Promise<void>): Promise<void> {
     const offer = ctx.method === 'OPTIONS' ? offerOf(router, offers, ctx) : undefined;
     if (!offer) return next();
     await limitSource(ctx, rate);
@@ -138,7 +136,6 @@ export function answerOptions(router: Router<RequestState>, offers: ReadonlyMap<
       });
     }
   };
-}
 
 /** Methods and readers of all routes of a path. A server-wide `*` combines those of all paths. */
 function offerOf(router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, ctx: Context): Offer | undefined {

@@ -23,13 +23,13 @@ interface Refusal extends Error {
 }
 
 /** Turns every error into a response. Sets `headers` on every response, rejected or not. */
-export function shapeErrorsAs<R extends Refusal>(
+export const shapeErrorsAs = <R extends Refusal>(
   log: Logger,
   toRefusal: (error: unknown) => R,
   bodyOf: (ctx: Context, refusal: R) => object,
   headers: Record<string, string> = {},
-) {
-  return async function shapeErrorsOfRequest(ctx: Context, next: Next): Promise<void> {
+) =>
+  async function shapeErrorsOfRequest(ctx: Context, next: Next): Promise<void> {
     ctx.set(headers);
     try {
       await next();
@@ -45,7 +45,6 @@ export function shapeErrorsAs<R extends Refusal>(
       ctx.body = bodyOf(ctx, refusal);
     }
   };
-}
 
 /** Shapes the error envelope of the resource endpoints (errors.partner_envelope). */
 export const shapeErrors = (clock: Clock, log: Logger) =>

@@ -36,15 +36,14 @@ function pathOf({ content, file }: Asset): string {
 }
 
 /** `GET /assets/…`, cached publicly and forever. */
-export function sendAsset(assets: Assets) {
-  return async function sendAssetOfPath(ctx: WebContext): Promise<void> {
+export const sendAsset = (assets: Assets) =>
+  async function sendAssetOfPath(ctx: WebContext): Promise<void> {
     const found = assets.find(ctx.path);
     if (!found) throw new WebProblem('notFound');
     cacheForever(ctx);
     ctx.type = found.type;
     ctx.body = found.content;
   };
-}
 
 function cacheForever(ctx: WebContext): void {
   ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
@@ -85,13 +84,12 @@ async function readLogo(path: string): Promise<Asset> {
 }
 
 /** `GET /logos/{digest}`: a logo that merchants see, cached publicly and forever. */
-export function sendListedLogo({ pool }: Control): WebStage {
-  return async function sendLogoOfDigest(ctx) {
+export const sendListedLogo = ({ pool }: Control): WebStage =>
+  async function sendLogoOfDigest(ctx) {
     const digest = ctx.params.digest ?? '';
     sendLogo(ctx, /^[0-9a-f]{64}$/.test(digest) ? await listedLogo(pool, digest) : undefined);
     cacheForever(ctx);
   };
-}
 
 /** Sends an uploaded image with headers that keep it from running scripts, even when opened directly. */
 export function sendLogo(ctx: WebContext, logo: Logo | undefined): void {
