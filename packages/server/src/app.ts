@@ -18,7 +18,7 @@ import {
   revokeStages,
   tokenStages,
 } from './oauth/token-endpoint.ts';
-import { Documentation } from './pages/documentation/documentation.ts';
+import { documentation } from './pages/documentation/documentation.ts';
 import type { DocumentationBrand } from './pages/documentation/site.ts';
 import { admit, BearerVerifier, Readmission, requireScope } from './pipeline/admit.ts';
 import type { RequestState, Stage } from './pipeline/context.ts';
@@ -126,7 +126,7 @@ function createApi(deps: Admission, work: (operation: Operation, readmission: Re
     uses,
   };
   const contractFile = new PublicFile('application/json; charset=utf-8', contract.text);
-  const documentation = new Documentation({ contract, webUrl: deps.webUrl, brand: deps.brand, demo: deps.demo });
+  const docs = documentation({ contract, webUrl: deps.webUrl, brand: deps.brand, demo: deps.demo });
   const metadata = JSON.stringify(authorizationServerMetadata(deps.apiUrl, deps.webUrl));
 
   deps.metrics.read({
@@ -164,9 +164,9 @@ function createApi(deps: Admission, work: (operation: Operation, readmission: Re
   offers.set(METADATA_OF_ORIGIN, { readers: 'any', methods: ['GET'] });
   router.get(METADATA_OF_ORIGIN, ...publicStages(sendDocument(() => metadata)));
   // One route for all of its paths, since every additional route slows down matching.
-  const documentationPath = new RegExp(`^(?:${documentation.paths.join('|').replaceAll('.', '\\.')})$`);
+  const documentationPath = new RegExp(`^(?:${docs.paths.join('|').replaceAll('.', '\\.')})$`);
   offers.set(String(documentationPath), { readers: 'none', methods: ['GET'] });
-  router.get(documentationPath, limitPublic(rate), documentation.send);
+  router.get(documentationPath, limitPublic(rate), docs.send);
 
   function publicStages(send: Stage): Stage[] {
     return [allowAnyOrigin, limitPublic(rate), send];

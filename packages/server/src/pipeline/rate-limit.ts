@@ -12,17 +12,7 @@ import { MAX_BODY_BYTES, readBytes } from './body.ts';
 import { type Context, type Principal, type RouteContext, type Stage, setHeader } from './context.ts';
 
 /** State of a rate limit after this request. */
-export interface Budget {
-  /** Which limit: `app`, `mint` or `source`. */
-  readonly policy: string;
-  readonly limit: number;
-  readonly remaining: number;
-  /** Unix seconds at which the window ends. */
-  readonly reset: number;
-  readonly exceeded: boolean;
-  /** Seconds until the window ends, at least one. */
-  readonly retryAfter: number;
-}
+export type Budget = Readonly<ReturnType<typeof budgetOf>>;
 
 /** Counts a request in the current minute. `key` starts with the policy. */
 export async function spend(counters: Counters, clock: Clock, key: string, limit: number): Promise<Budget> {
@@ -31,15 +21,18 @@ export async function spend(counters: Counters, clock: Clock, key: string, limit
   return budgetOf(clock, key, limit, count);
 }
 
-function budgetOf(clock: Clock, key: string, limit: number, count: number): Budget {
+function budgetOf(clock: Clock, key: string, limit: number, count: number) {
   const now = clock();
   const rollover = (windowOf(now) + 1) * WINDOW;
   return {
+    /** Which limit: `app`, `mint` or `source`. */
     policy: key.slice(0, key.indexOf(':')),
     limit,
     remaining: Math.max(0, limit - count),
+    /** Unix seconds at which the window ends. */
     reset: toSeconds(rollover),
     exceeded: count > limit,
+    /** Seconds until the window ends, at least one. */
     retryAfter: Math.max(1, Math.ceil((rollover - now) / 1000)),
   };
 }

@@ -15,44 +15,35 @@ const POLICIES = {
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };
 
-interface DocumentationOptions extends SiteOptions {
-  /** Credentials of the demo; undefined in other deployments. */
-  readonly demo: (() => Promise<DemoAccess | undefined>) | undefined;
-}
-
 const DEMO = '/docs/demo.json';
 
-/** The reference and the guides as one site, loaded on first request. */
-export class Documentation {
-  readonly paths: readonly string[];
-  readonly #options: DocumentationOptions;
-  #site: Promise<DocumentationSite> | undefined;
-
-  constructor(options: DocumentationOptions) {
-    const guides = guideSlugs().map(guidePathOf);
-    this.paths = [...Object.values(PATHS), iconPathOf(options.brand.logo), ...guides, '/docs/search', DEMO];
-    this.#options = options;
-  }
-
-  readonly send: Stage = async (ctx) => {
+/** The reference and the guides as one site, loaded on first request. `demo` has the credentials of the demo. */
+export function documentation({
+  demo,
+  ...options
+}: SiteOptions & { readonly demo: (() => Promise<DemoAccess | undefined>) | undefined }) {
+  let opening: Promise<DocumentationSite> | undefined;
+  const guides = guideSlugs().map(guidePathOf);
+  const paths = [...Object.values(PATHS), iconPathOf(options.brand.logo), ...guides, '/docs/search', DEMO];
+  const send: Stage = async function sendDocumentation(ctx) {
     ctx.set('Content-Security-Policy', ctx.path === PATHS.reference ? POLICIES.reference : POLICIES.guide);
     ctx.set('Referrer-Policy', 'same-origin');
-    if (ctx.path === DEMO) return this.#sendDemo(ctx);
-    this.#site ??= import('./site.ts').then((module) => new module.DocumentationSite(this.#options));
-    const site = await this.#site;
+    if (ctx.path === DEMO) {
+      const access = isOwnBrowser(ctx) ? await demo?.() : undefined;
+      if (!access) throw new PartnerError('partner.route_not_found', `No such path: ${ctx.path}.`);
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = access;
+      return;
+    }
+    opening ??= import('./site.ts').then((module) => new module.DocumentationSite(options));
+    const site = await opening;
     const file = site.find(ctx.path);
     if (file) return sendFile(ctx, file);
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'html';
     ctx.body = site.search([ctx.query.q ?? ''].flat()[0] ?? '');
   };
-
-  async #sendDemo(ctx: RouteContext): Promise<void> {
-    const access = isOwnBrowser(ctx) ? await this.#options.demo?.() : undefined;
-    if (!access) throw new PartnerError('partner.route_not_found', `No such path: ${ctx.path}.`);
-    ctx.set('Cache-Control', 'no-store');
-    ctx.body = access;
-  }
+  return { paths, send };
 }
 
 /**

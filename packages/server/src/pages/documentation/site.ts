@@ -5,6 +5,7 @@ import { html } from 'hono/html';
 import type { Contract } from '../../contract/contract.ts';
 import { EXPLAINED_CODES } from '../../contract/guides.ts';
 import { PublicFile } from '../../pipeline/respond.ts';
+import type { Brand } from '../assets/brand.ts';
 import { changelogPage, type Guide, guidePage, guidesPage, readGuides } from './guides.ts';
 import { type DocumentationPage, documentationPage, guidePathOf, iconPathOf, PATHS, type Site } from './layout.ts';
 import { referenceContract, referencePage, SCALAR } from './reference.ts';
@@ -17,12 +18,8 @@ const read = (file: string): Buffer => readFileSync(new URL(file, import.meta.ur
 
 const STYLES = [read('../theme.css'), read('./style.css')];
 
-export interface DocumentationBrand {
-  readonly name: string;
-  readonly logo: { readonly content: Buffer; readonly file: string; readonly type: string } | undefined;
-  /** CSS rules appended to the style sheet. */
-  readonly rules: string;
-}
+/** Its rules are appended to the style sheet. */
+export type DocumentationBrand = Pick<Brand, 'name' | 'logo' | 'rules'>;
 
 export interface SiteOptions {
   readonly contract: Contract;
