@@ -8,7 +8,7 @@ import type { SigningKeys } from './control/signing-keys.ts';
 import { reportUnknownSources } from './control/source-address.ts';
 import { answerGateways, runForwarded, takeAdmitted } from './gateway/accept.ts';
 import { type Forwarding, forward } from './gateway/forward.ts';
-import { Exchanges } from './oauth/codes.ts';
+import { Exchanges } from './oauth/grants.ts';
 import { type RefreshTokens, TokenUses } from './oauth/refresh-tokens.ts';
 import {
   authorizationServerMetadata,

@@ -13,7 +13,7 @@ import {
   recheckRequest,
   takeRequest,
 } from './authorization-request.ts';
-import { issueCode } from './codes.ts';
+import { issueCode } from './grants.ts';
 
 /** The request was decided, has expired, or was opened in another browser session. */
 export class RequestGone extends Error {

@@ -19,9 +19,9 @@ import {
 } from '../pipeline/rate-limit.ts';
 import type { Metrics } from '../process/metrics.ts';
 import type { TokenFacts } from '../request-log/logged-request.ts';
-import type { Arrival } from './codes.ts';
 import { invalidRequest, LANGUAGES, MintError, OAuthError, shapeMintErrors, shapeOAuthErrors } from './errors.ts';
 import {
+  type Arrival,
   chooseMerchant,
   exchangeCode,
   type GrantDependencies,

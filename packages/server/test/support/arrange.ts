@@ -15,7 +15,7 @@ import type { Product } from '../../src/control/products.ts';
 import { insertUser, type Role } from '../../src/control/users.ts';
 import type { Databases } from '../../src/database/database.ts';
 import { Regions } from '../../src/database/regions.ts';
-import { issueCode } from '../../src/oauth/codes.ts';
+import { issueCode } from '../../src/oauth/grants.ts';
 import type { Clock } from '../../src/process/time.ts';
 import { PASSWORD, passwordHash } from './secrets.ts';
 
