@@ -50,9 +50,7 @@ interface Palette {
 /** The accent on light pages, darkened until it is readable on their backgrounds. */
 export function lightPalette(given: Colour): Palette {
   const tint = mix(given, WHITE, 0.9);
-  const accent = towards(given, BLACK, (colour) =>
-    [WHITE, LIGHT_GROUND, tint].every((ground) => contrast(colour, ground) >= AA),
-  );
+  const accent = readableOn([WHITE, LIGHT_GROUND, tint], given, BLACK);
   return { accent, accentStrong: mix(accent, BLACK, 0.2), onAccent: WHITE, tint };
 }
 
@@ -60,17 +58,15 @@ export function lightPalette(given: Colour): Palette {
 export function darkPalette(given: Colour): Palette {
   const tint = mix(given, DARK_CARD, 0.75);
   const onAccent = mix(given, BLACK, 0.85);
-  const accent = towards(given, WHITE, (colour) =>
-    [DARK_CARD, tint, onAccent].every((ground) => contrast(colour, ground) >= AA),
-  );
+  const accent = readableOn([DARK_CARD, tint, onAccent], given, WHITE);
   return { accent, accentStrong: mix(accent, WHITE, 0.3), onAccent, tint };
 }
 
-/** First suitable colour on the way from one to the other. The other always suits. */
-function towards(from: Colour, to: Colour, suits: (colour: Colour) => boolean): Colour {
+/** First colour on the way from one to the other that is readable on all grounds. The other always is. */
+function readableOn(grounds: readonly Colour[], from: Colour, to: Colour): Colour {
   for (let step = 0; step < 50; step += 1) {
     const colour = mix(from, to, step / 50);
-    if (suits(colour)) return colour;
+    if (grounds.every((ground) => contrast(colour, ground) >= AA)) return colour;
   }
   return to;
 }
@@ -86,14 +82,6 @@ export function accentRules(accent: Colour): string {
 
 const variables = ({ accent, accentStrong, onAccent, tint }: Palette): string =>
   ` --accent: ${accent}; --accent-strong: ${accentStrong}; --on-accent: ${onAccent}; --tint: ${tint}; `;
-
-export interface BrandSettings {
-  readonly name: string;
-  /** Path of an SVG or PNG file. */
-  readonly logo: string | undefined;
-  readonly accent: Colour | undefined;
-  readonly support: Support | undefined;
-}
 
 /** A page or an e-mail address where people find help. */
 export interface Support {

@@ -105,9 +105,8 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Requires TLS except to this machine, so that the token is never sent over a network in clear text. */
 function adminServer(url: string | undefined, token: string | undefined) {
   if (url === undefined && token === undefined) return undefined;
-  if (url === undefined || token === undefined) {
+  if (url === undefined || token === undefined)
     throw new StartError('TILLGATE_ADMIN_URL and TILLGATE_ADMIN_TOKEN require each other; set both or none.');
-  }
   const { protocol, hostname } = new URL(url);
   if (protocol === 'http:' && !LOOPBACK.has(hostname)) {
     throw new StartError('TILLGATE_ADMIN_URL must begin with https://, or with http:// on localhost or 127.0.0.1.');

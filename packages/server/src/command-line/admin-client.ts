@@ -78,7 +78,8 @@ export class AdminClient implements Server {
   async call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
     const request = this.#post(operationPath(name), input);
     request.setTimeout(SILENCE, () => request.destroy(new Error('silent')));
-    const lost =
+    // The server rejects an operation that does not exist.
+    const lost = () =>
       OPERATIONS[name].access === 'read'
         ? 'The server stopped before it answered; run the command again.'
         : 'The server stopped before it answered: the change may have been made or not. Look before you repeat it.';
@@ -104,7 +105,7 @@ export class AdminClient implements Server {
     if ('url' in this.#server) {
       throw new StartError('No archive goes through TILLGATE_ADMIN_URL; run this where the server or its database is.');
     }
-    const lost = 'The server stopped before the file was whole. Run the command again.';
+    const lost = () => 'The server stopped before the file was whole. Run the command again.';
     const request = this.#post(companyId === undefined ? BACKUP_PATH : exportPath(companyId), { file });
     const { error } = await this.#read(
       request,
@@ -125,26 +126,30 @@ export class AdminClient implements Server {
         'An import does not go through TILLGATE_ADMIN_URL; run it where the server or its database is.',
       );
     }
-    const lost = 'The server stopped during the import. Run it again to continue: no line is written twice.';
+    const lost = () => 'The server stopped during the import. Run it again to continue: no line is written twice.';
     const headers = { 'Content-Type': 'application/octet-stream', 'Transfer-Encoding': 'chunked', Trailer: STOPPED };
     const request = openRequest(this.#server, importPath(companyId), headers);
     const ended = this.#read(request, lost, (response) => lastEvent(response, onProgress));
     // The response tells if the server stopped early.
     pipeline(untilAborted(chunks, request, signal), request).catch(() => {});
     const last = await ended.finally(() => request.destroy());
-    if (!last) throw connectionError(this.#server, new Error('no result'), lost);
+    if (!last) throw connectionError(this.#server, new Error('no result'), lost());
     if ('error' in last) throw fromAdminError(last.error);
     return last.result;
   }
 
   /** Reads the response. `lost` is the message if the connection breaks before that. */
-  async #read<T>(request: ClientRequest, lost: string, read: (response: IncomingMessage) => Promise<T>): Promise<T> {
+  async #read<T>(
+    request: ClientRequest,
+    lost: () => string,
+    read: (response: IncomingMessage) => Promise<T>,
+  ): Promise<T> {
     try {
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
       request.once('response', resolve).on('error', reject);
       return await read(await promise);
     } catch (error) {
-      throw connectionError(this.#server, error, lost);
+      throw connectionError(this.#server, error, lost());
     }
   }
 

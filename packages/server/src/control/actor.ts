@@ -21,22 +21,10 @@ export const OPERATOR: Actor = { kind: 'operator' };
 /** Commands act as the operator. The machine's own log tells which person ran them. */
 export const COMMAND_LINE: Origin = { source: 'command line' };
 
-export interface Subject {
-  readonly organizationId?: number | undefined;
-  readonly companyId?: number | undefined;
-  readonly appId?: number | undefined;
-  readonly clientId?: string | undefined;
-  readonly apiKeyId?: number | undefined;
-  readonly endpointId?: number | undefined;
-  readonly accessRequestId?: number | undefined;
-}
-
 const OF_APP = 'join control.apps a on a.id = r.app_id';
 
 /** Each kind of record: its noun, its table and key, and the columns of the organization and the merchant that own it. */
-const OWNERS: Readonly<
-  Record<keyof Subject, readonly [noun: string, from: string, key: string, organization: string, company: string]>
-> = {
+const OWNERS = {
   organizationId: ['organization', 'organizations r', 'r.id', 'r.id', 'null'],
   companyId: ['merchant', 'merchants r', 'r.company_id', 'r.organization_id', 'r.company_id'],
   appId: ['app', 'apps r', 'r.id', 'r.organization_id', 'null'],
@@ -44,6 +32,11 @@ const OWNERS: Readonly<
   apiKeyId: ['API key', `api_keys r ${OF_APP}`, 'r.id', 'a.organization_id', 'null'],
   endpointId: ['webhook endpoint', `webhook_endpoints r ${OF_APP}`, 'r.id', 'a.organization_id', 'null'],
   accessRequestId: ['access request', `access_requests r ${OF_APP}`, 'r.id', 'a.organization_id', 'r.company_id'],
+} as const;
+
+/** The records that an operation is about. */
+export type Subject = {
+  readonly [Kind in keyof typeof OWNERS]?: (Kind extends 'clientId' ? string : number) | undefined;
 };
 
 const KINDS = Object.keys(OWNERS) as (keyof Subject)[];
@@ -53,8 +46,8 @@ export const subjectOf = (input: Subject, about: readonly (keyof Subject)[] = KI
   Object.fromEntries(about.map((field) => [field, input[field]]));
 
 /**
- * Throws a DirectoryError unless at least one record belongs to the actor's organization or
- * merchant and none belongs to another. Another's record is reported as absent, as if unknown.
+ * Throws a DirectoryError unless at least one record belongs to the actor's organization or merchant and none belongs to
+ * another. Another's record is reported as absent, as if unknown.
  */
 export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Promise<void> {
   if (actor.kind === 'operator') return;

@@ -83,7 +83,16 @@ export class Listener {
       // Checked below, so that the rejection has a body.
       requireHostHeader: false,
     });
-    this.#attach(this.#server);
+    this.#server.on('connection', (socket) => this.#add(socket));
+    this.#server.on('request', (request, response) => {
+      const refusal = checkHost(request);
+      const connection = this.#connections.get(request.socket);
+      if (refusal) connection?.refuse(refusal, request);
+      else connection?.take(request, response);
+    });
+    this.#server.on('checkExpectation', (request) => this.#refuse(request.socket, expectationFailed(), request));
+    this.#server.on('connect', (request, socket) => this.#refuse(socket as Socket, connectRefused(), request));
+    this.#server.on('clientError', (error, socket) => this.#refuse(socket as Socket, parserRefusal(error)));
     if (upgrades) this.#server.on('upgrade', (...asked) => this.#leaveHttp(...asked));
   }
 
@@ -133,19 +142,6 @@ export class Listener {
   /** Avoids the server's `close`, which would end idle connections without notice and stop the timeouts. */
   #stopAccepting(): Promise<void> {
     return new Promise((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
-  }
-
-  #attach(server: Server): void {
-    server.on('connection', (socket) => this.#add(socket));
-    server.on('request', (request, response) => {
-      const refusal = checkHost(request);
-      const connection = this.#connections.get(request.socket);
-      if (refusal) connection?.refuse(refusal, request);
-      else connection?.take(request, response);
-    });
-    server.on('checkExpectation', (request) => this.#refuse(request.socket, expectationFailed(), request));
-    server.on('connect', (request, socket) => this.#refuse(socket as Socket, connectRefused(), request));
-    server.on('clientError', (error, socket) => this.#refuse(socket as Socket, parserRefusal(error)));
   }
 
   #refuse(socket: Socket, refusal: PartnerError, request?: IncomingMessage): void {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { accentRules, type BrandSettings, type Support } from '../../brand-settings.ts';
+import { accentRules, type Support } from '../../brand-settings.ts';
+import type { Config } from '../../config.ts';
 import { type Logo, listedLogo } from '../../control/app-logos.ts';
 import type { Control } from '../../control/control.ts';
 import { StartError } from '../../process/start-error.ts';
@@ -60,7 +61,7 @@ export interface Brand {
   readonly rules: string;
 }
 
-export async function openBrand({ name, logo, accent, support }: BrandSettings): Promise<Brand> {
+export async function openBrand({ name, logo, accent, support }: Config['brand']): Promise<Brand> {
   const icon = logo === undefined ? undefined : await readLogo(logo);
   const rules = accent ? accentRules(accent) : '';
   return { name, support, logo: icon, rules, assets: createAssets(icon ?? ICON, rules) };
