@@ -53,10 +53,7 @@ async function openSocket(folder: string | undefined): Promise<Listener | undefi
 export const openOps = ({ opsPort: port, opsHost: host }: Config): Promise<Listener> =>
   Listener.open({ port, host, setting: 'TILLGATE_OPS_PORT' }, refuseInText);
 
-/**
- * Milliseconds of silence before a connection is closed. A client that sends its next request
- * sooner still gets a response.
- */
+/** Milliseconds of silence before a connection is closed. A client that sends a request sooner gets a response. */
 const QUIET = 500;
 
 /** Lets clients and commands finish. Until the end, the operations listener reports that the server is not ready. */

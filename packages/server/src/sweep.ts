@@ -15,10 +15,7 @@ const CODE_KEPT = 24 * 60 * 60 * 1000;
 /** Milliseconds for which a form that was sent is remembered, longer than any second click takes. */
 const SUBMISSION_KEPT = 60 * 1000;
 
-/**
- * Deletes expired data, and refreshes the statistics of the embedded database, which has no autovacuum. Continues if a
- * database is unavailable.
- */
+/** Deletes expired data, and refreshes statistics without autovacuum. Continues if a database is unavailable. */
 export async function sweepExpired(databases: DatabaseSet, clock: Clock): Promise<void> {
   const { kind, control } = databases;
   const swept = [

@@ -36,10 +36,7 @@ type AnyStage = (ctx: never, next: Koa.Next) => Promise<void>;
 
 type Query = (...args: unknown[]) => unknown;
 
-/**
- * Sends spans of requests, stages, statements and Redis to a collector over OTLP. Loaded only if
- * the environment names a collector.
- */
+/** Sends spans of requests, stages, statements and Redis over OTLP. Loaded only if the settings name a collector. */
 export class Tracing {
   readonly #provider: TracerProvider;
   readonly #tracer;

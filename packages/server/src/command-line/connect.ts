@@ -117,10 +117,7 @@ export class CommandServer implements Server {
 export const controlPlaneOn = (runtime: Runtime): ControlPlane =>
   new ControlPlane(runtime, new SingleDeliveries(deliveryOf(runtime)));
 
-/**
- * The runtime of a process without a web host, with a mailer for login notices if the settings have a mail server. `close`
- * waits for mails that are being sent.
- */
+/** The runtime with a mailer for notices, if the settings have a mail server. `close` waits for mails being sent. */
 export async function announcing(runtime: Runtime, onFailure: (error: unknown) => void) {
   const { config, control, webUrl } = runtime;
   if (!config.mail) return { runtime, close: async () => {} };

@@ -33,10 +33,7 @@ async function confirm({ ask }: Terminal, consequence: string): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new StartError('Nothing was changed.');
 }
 
-/**
- * Derives the arguments and options of a command from its operation's input, each with the field that it sets: a negated
- * option sets it to false.
- */
+/** The arguments and options of a command, each with the input field that it sets. A negated one sets it to false. */
 export function parametersOf(input: InputSchema, text: OperationCommand) {
   const fields = inputFields(input);
   const given: readonly string[] = text.args ?? [...fields.values()].filter(isReference).map(({ name }) => name);

@@ -19,10 +19,7 @@ import { serverOrDatabases } from './connect.ts';
 /** Merchants of a copied database, stored until their people are added. */
 const MERCHANTS_FILE = 'demo-merchants.json';
 
-/**
- * Database with the demo's merchants as of the clock's day. Building it takes about ten seconds, so
- * it is built once a day.
- */
+/** Database with the demo's merchants as of the clock's day. Built once a day, as it takes about ten seconds. */
 export const demoDatabase =
   (clock: Clock, onProgress: (done: number, total: number) => void): Origin =>
   () =>
@@ -95,10 +92,7 @@ export async function seedIfEmpty(databases: Databases, config: Config, clock: C
   return true;
 }
 
-/**
- * Adds the people missing from an earlier version's demo, both to the database and to the data
- * folder's demo.json. Changes nothing else.
- */
+/** Adds only the people missing from an earlier version's demo, to the database and to the data folder's demo.json. */
 export async function completeDemo(databases: Databases, config: Config, clock: Clock): Promise<void> {
   const demo = await readDemoFile(config);
   const [app] = demo?.apps ?? [];

@@ -49,10 +49,7 @@ export class Workers {
     return this.#serving.size > 0 && !this.#stopping;
   }
 
-  /**
-   * Starts the workers; resolves once all of them serve. If one fails to start, stops the others
-   * and throws a StartError.
-   */
+  /** Resolves once all workers serve. If one fails to start, stops the others and throws a StartError. */
   async start(number: number): Promise<Ready> {
     try {
       const [first] = await Promise.all(Array.from({ length: number }, () => this.#startOne()));

@@ -130,10 +130,7 @@ export interface AccessDependencies {
   readonly regions: Regions;
 }
 
-/**
- * Requests access to stores of a live merchant for an approved ADSR app, or of a sandbox merchant of the app's organization for any.
- * Returns the request's id.
- */
+/** Requests access to stores of a live merchant for an approved ADSR app, or of its own sandbox merchant for any. */
 export async function requestAccess(
   { control, regions }: AccessDependencies,
   origin: Origin,

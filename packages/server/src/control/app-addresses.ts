@@ -69,10 +69,7 @@ function problemOfScheme(url: URL): string | undefined {
 
 const MAX_REDIRECT_URI_LENGTH = 512;
 
-/**
- * Throws a DirectoryError for a URI that cannot be registered. Matching is by exact string, so the text is stored
- * unchanged.
- */
+/** Throws a DirectoryError for a URI that cannot be registered. It is matched exactly, so it is stored unchanged. */
 export function checkRedirectUri(text: string): void {
   const problem =
     problemOfText(text) ?? (URL.canParse(text) ? problemOfUrl(text, new URL(text)) : 'must be an absolute URI');

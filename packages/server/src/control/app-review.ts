@@ -34,9 +34,7 @@ export const CHECKED_COLUMNS = `array(select uri from control.redirect_uris wher
   exists (select from control.token_families where app_id = a.id and env = 'SANDBOX') as "connectedInSandbox",
   a.listing is not null as "isListed"`;
 
-/**
- * Checks of an app, or of the changed profile of an approved one. ADSR apps have neither redirect URIs nor connections.
- */
+/** Checks an app, or the changed profile of an approved one. ADSR apps have no redirect URIs or connections. */
 export function checksOf(app: CheckedApp): readonly CheckResult[] {
   const result = (check: ReviewCheck, passed: boolean, found: string): CheckResult => ({ check, passed, found });
   const hasDescription = app.description !== null;
@@ -84,10 +82,7 @@ export async function submitApp(tx: ControlTransaction, appId: number, check?: K
   await tx.audit('app.submitted', { organizationId, appId });
 }
 
-/**
- * Approves a submitted app, for which production credentials can then be issued, or the changed
- * profile of an approved one. Merchants see the approved profile from now on.
- */
+/** Approves a submitted app, or the changed profile of an approved one, which merchants see from now on. */
 export async function approveApp(tx: ControlTransaction, appId: number, decision: Decision = {}): Promise<void> {
   await decide(tx, appId, 'APPROVED', decision);
   await listProfile(tx, appId);
@@ -105,10 +100,7 @@ async function acceptedChecks(tx: ControlTransaction, appId: number, despite: re
   throw new DirectoryError(`The app fails checks of its review: ${found}. Accept each one to approve it anyway.`);
 }
 
-/**
- * Rejects a submitted app or the changed profile of an approved one. Merchants keep seeing the previous profile. The
- * reason tells developers what to change.
- */
+/** Rejects a submitted app, or the changed profile of an approved one: merchants keep seeing the previous profile. */
 export async function rejectApp(
   tx: ControlTransaction,
   appId: number,

@@ -137,10 +137,7 @@ export function checkedLink(text: string): string {
   throw new DirectoryError(`The address of a page must be at most ${MAX_LINK} characters long.`);
 }
 
-/**
- * Changes an app's profile. Merchants see the previous one until an operator approves the change. Absent fields stay
- * unchanged; null clears a field.
- */
+/** Merchants see the previous profile until an operator approves the change. Absent fields stay; null clears one. */
 export async function changeProfile(
   tx: ControlTransaction,
   appId: number,

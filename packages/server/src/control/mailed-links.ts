@@ -105,10 +105,7 @@ export async function hasConfirmed(db: Pool, organizationId: number): Promise<bo
 export const createPasswordLink = async (tx: ControlTransaction, userId: number) =>
   insertPasswordLink(tx, await lockUser(tx, userId));
 
-/**
- * Creates a link for the person with this e-mail address, if there is one and they have not requested too many. Writes an
- * audit entry either way.
- */
+/** Creates a link for the person with this address, if there is one, unless they have too many. Audited either way. */
 export async function requestPasswordLink(tx: ControlTransaction, email: string) {
   // Locks the person, so that no link is created for an address that is being changed.
   const user = await tx.one<User>(sql`select id, email, name from control.users
@@ -140,10 +137,7 @@ export async function usePasswordLink(tx: ControlTransaction, code: string, give
   return user;
 }
 
-/**
- * Confirms the address of a person who is not signed in, through its link. They choose a new
- * password, and their other sessions end.
- */
+/** Confirms a person's address through its link. They choose a new password, and their other sessions end. */
 export async function claimAddress(tx: ControlTransaction, code: string, given: NewPassword): Promise<void> {
   const { userId } = given;
   await lockUser(tx, userId);

@@ -52,10 +52,7 @@ async function requireNoMove(tx: ControlTransaction, companyId: number): Promise
     throw new DirectoryError(`The merchant ${companyId} is moving to another cell; finish or abort the move first.`);
 }
 
-/**
- * Records can be removed only once every process knows that the merchant is closed. `endWrites`
- * waits for writes in progress.
- */
+/** Every process must know that the merchant is closed. `endWrites` waits for writes in progress. */
 async function requireClosed(tx: ControlTransaction, { companyId, active }: Merchant): Promise<void> {
   const since = await tx.one<{ at: string | null }>(sql`select min(at) as at from control.audit_log
     where company_id = ${companyId} and event in ('merchant.deactivated', 'merchant.erased') and id > coalesce(

@@ -66,10 +66,7 @@ export async function noteSwitch(tx: ControlTransaction, { id, companyId, fromCe
   await tx.audit('merchant.moved', { companyId, details: { fromCell, toCell } });
 }
 
-/**
- * Ends a move once the old copy is removed, or the new copy if the switch has not happened. With `aborting`, the new copy
- * still has to be removed.
- */
+/** Ends a move whose old copy is removed, or before the switch the new one, which `aborting` still has to remove. */
 export async function endMove(
   tx: ControlTransaction,
   { id, companyId, fromCell, toCell }: MerchantMove,

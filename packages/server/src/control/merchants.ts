@@ -9,9 +9,7 @@ import { DirectoryError } from './errors.ts';
 import type { ListSource } from './page.ts';
 import { normalName } from './text.ts';
 
-/**
- * Currencies in use according to ISO 4217 (list one, 2026), without funds, metals, test codes and withdrawn currencies.
- */
+/** Currencies in use by ISO 4217 (list one, 2026), without funds, metals, test codes and withdrawn currencies. */
 export const CURRENCIES: ReadonlySet<string> = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP
    CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR

@@ -10,10 +10,7 @@ import { hashSecret } from './secrets.ts';
 import { asciiDigits } from './text.ts';
 import { endOtherAccess, lockUser } from './users.ts';
 
-/**
- * RFC 6238 parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. Codes
- * of adjacent steps are also valid.
- */
+/** RFC 6238 parameters that every authenticator app supports, with SHA-1. Codes of adjacent steps are also valid. */
 const PERIOD = 30;
 const DIGITS = 6;
 const WINDOW = 1;
@@ -81,10 +78,7 @@ function totpOf(bytes: Uint8Array, names: { issuer?: string; label?: string } = 
 
 export type CodeOutcome = 'accepted' | 'wrong' | 'locked';
 
-/**
- * Turns a second factor on if the code is valid, and ends the person's other sessions. Returns the recovery codes, which
- * are shown once.
- */
+/** Turns a second factor on if the code is valid, and ends the other sessions. Returns recovery codes to show once. */
 export async function confirmSecondFactor(
   tx: ControlTransaction,
   sealing: Sealing,

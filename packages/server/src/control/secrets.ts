@@ -104,10 +104,7 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 
 const NO_SECRET = hashSecret('');
 
-/**
- * True if the secret has one of the digests. Always takes the same steps, so that timing does not
- * distinguish an unknown client from a wrong secret.
- */
+/** Always takes the same steps, so that timing does not distinguish an unknown client from a wrong secret. */
 export function matchesSecret(secret: string, digests: readonly Buffer[]): boolean {
   const given = hashSecret(secret);
   let matches = false;

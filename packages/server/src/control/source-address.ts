@@ -60,10 +60,7 @@ const canonicalIPv6 = (address: string): string => new URL(`http://[${address}]`
 
 const GROUPS = 8;
 
-/**
- * Key of a source address: an IPv4 address, or the /64 network of an IPv6 address, since one
- * subscriber controls all of it (RFC 6177 §2).
- */
+/** An IPv4 address, or the /64 network of an IPv6 address, all of which one subscriber controls (RFC 6177 §2). */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = canonicalIPv6(address).split('::');

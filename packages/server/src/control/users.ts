@@ -120,10 +120,7 @@ export async function insertUser(tx: ControlTransaction, { passwordHash, confirm
   return user;
 }
 
-/**
- * Characters that quote, enclose or separate addresses (RFC 5322 §3.4). Accepting them would let
- * one mailbox have many addresses.
- */
+/** Characters around addresses (RFC 5322 §3.4). Accepting them would let one mailbox have many addresses. */
 const QUOTING = /[\s"(),:;<>[\\\]]/;
 
 export function checkedEmail(text: string): string {

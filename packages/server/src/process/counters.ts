@@ -7,10 +7,7 @@ export const WINDOW = 60_000;
 export interface Counters {
   /** Counts one hit and returns the number of hits in the current window. */
   hit(key: string): Promise<number> | number;
-  /**
-   * Counts `hits` at once if the window then has at most `limit`, otherwise none. Returns the number of hits as it would be
-   * with them.
-   */
+  /** Counts all hits if the window then has at most `limit`, otherwise none. Returns their number with all of them. */
   take(key: string, hits: number, limit: number): Promise<number> | number;
   /** Returns the number of hits in the current window without adding one. */
   count(key: string): Promise<number> | number;
