@@ -67,6 +67,11 @@ const inBody = (path: string, rule: string, message: string): FieldError => ({ i
 
 export const validationFailed = (details: readonly FieldError[]) => fieldError('partner.validation_failed', details);
 
+/** Rejects a request with errors. */
+export function refuseInvalid(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
 /** Changes cannot be followed from the cursor, for this reason. */
 export const cursorGone = (path: string, rule: string, message: string) =>
   fieldError('partner.cursor_gone', [{ in: 'query', path, rule, message }]);

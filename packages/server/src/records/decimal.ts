@@ -1,4 +1,4 @@
-import { type FieldError, validationFailed } from '../errors.ts';
+import type { FieldError } from '../errors.ts';
 
 /** Decimal strings as integers of their smallest unit, so that only rules round. */
 
@@ -79,9 +79,4 @@ export function tooFine(amounts: readonly Amount[], currency: string): FieldErro
   return amounts
     .filter(({ amount }) => decimalsOf(amount ?? '0') > most)
     .map(({ path }) => ({ in: 'body', path, rule: 'minorUnits', message }));
-}
-
-export function refuseTooFine(amounts: readonly Amount[], currency: string): void {
-  const errors = tooFine(amounts, currency);
-  if (errors.length > 0) throw validationFailed(errors);
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantTransaction } from '../database/tenant.ts';
-import { type FieldError, referenceNotFound, validationFailed } from '../errors.ts';
+import { type FieldError, referenceNotFound, refuseInvalid } from '../errors.ts';
 
 export function repetitions(entries: readonly { path: string; value: string | number }[]): FieldError[] {
   const first = new Map<string | number, string>();
@@ -11,11 +11,6 @@ export function repetitions(entries: readonly { path: string; value: string | nu
       ? []
       : [{ in: 'body' as const, path, rule: 'unique', message: `must differ from ${earlier}` }];
   });
-}
-
-export function refuseRepeated(entries: readonly { path: string; value: string }[]): void {
-  const repeated = repetitions(entries);
-  if (repeated.length > 0) throw validationFailed(repeated);
 }
 
 /** Returns the next of the ids reserved for a write. */
@@ -36,8 +31,7 @@ export function refuseRepeatedIds(list: string, entries: readonly object[] = [])
     const value = idOf(entry);
     return value === undefined ? [] : [{ path: `/${list}/${i}/id`, value }];
   });
-  const repeated = repetitions(sent);
-  if (repeated.length > 0) throw validationFailed(repeated);
+  refuseInvalid(repetitions(sent));
 }
 
 interface Identified {

@@ -10,10 +10,10 @@ import type {
 } from '../contract/generated/types.gen.ts';
 import { statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
-import { type FieldError, validationFailed } from '../errors.ts';
+import { type FieldError, refuseInvalid } from '../errors.ts';
 import type { Lists } from '../lists/lists.ts';
 import { isState, type ListPlan } from '../lists/plan.ts';
-import { type Amount, canonicalMoney, refuseTooFine } from './decimal.ts';
+import { type Amount, canonicalMoney, tooFine } from './decimal.ts';
 import { hasValues, repetitions } from './entries.ts';
 import { changing, creating, type Handlers, listReply, ok } from './handlers.ts';
 import {
@@ -26,19 +26,11 @@ import {
   recordKind,
   refusing,
   type Stored,
-  type WholeReply,
   wholeRecord,
   writeChange,
   writtenWhole,
 } from './record.ts';
-import {
-  missingFrom,
-  missingReference,
-  RECORD_SORTS,
-  recordTable,
-  rowInsert,
-  takenExternalId,
-} from './record-table.ts';
+import { missingFrom, RECORD_SORTS, recordTable, rowInsert, takenExternalId } from './record-table.ts';
 
 /** The fields of the menu's row to write. The store adds the rest. */
 type MenuFields = Omit<Menu, 'version' | 'entryDate' | 'updatedAt'>;
@@ -94,7 +86,7 @@ function checkLists({ availability = [], items = [], stores = [] }: SentLists): 
     }),
     ...overlaps(availability),
   ];
-  if (errors.length > 0) throw validationFailed(errors);
+  refuseInvalid(errors);
 }
 
 /** Finds windows that overlap an earlier one on the same day. Adjacent windows are allowed. */
@@ -184,8 +176,8 @@ const insertStores = rowInsert(
   { parent: 'menu_id' },
 );
 
-const MISSING_ITEM = missingFrom('items');
-const MISSING_STORE = missingFrom('stores');
+const missingItem = missingFrom('items', 'item');
+const missingStore = missingFrom('stores', 'store');
 
 const externalIdTaken = takenExternalId('menus');
 
@@ -196,27 +188,19 @@ function writeMenu(
   { items, stores }: SentLists,
   kind: 'insert' | 'update',
 ): Promise<Stored<Menu>> {
+  const itemIds = items?.map(({ itemId }) => itemId) ?? [];
+  const storeIds = stores?.map(({ storeId }) => storeId) ?? [];
   const refusals = {
     menus_external_id: () => externalIdTaken(tx, menu),
-    menu_items_item: () => {
-      const ids = items?.map(({ itemId }) => itemId);
-      return missingReference(tx, MISSING_ITEM, [ids ?? []], (i) => `/items/${i}/itemId`, 'item');
-    },
-    menu_stores_store: () => {
-      const ids = stores?.map(({ storeId }) => storeId);
-      return missingReference(tx, MISSING_STORE, [ids ?? []], (i) => `/stores/${i}/storeId`, 'store');
-    },
+    menu_items_item: () => missingItem(tx, itemIds, (i) => `/items/${i}/itemId`),
+    menu_stores_store: () => missingStore(tx, storeIds, (i) => `/stores/${i}/storeId`),
   };
   const row = TABLE[kind](tx, menu.id, menu);
   const lists = [
     ...(items && kind === 'update' ? [tx.query(DELETE_ITEMS, [menu.id])] : []),
     ...(stores && kind === 'update' ? [tx.query(DELETE_STORES, [menu.id])] : []),
-    ...insertItems(tx, (items ?? []).map(listedItem), menu.id),
-    ...insertStores(
-      tx,
-      (stores ?? []).map(({ storeId }, i) => ({ storeId, position: i + 1 })),
-      menu.id,
-    ),
+    ...insertItems(tx, items?.map(listedItem) ?? [], menu.id),
+    ...insertStores(tx, stores?.map(({ storeId }, i) => ({ storeId, position: i + 1 })) ?? [], menu.id),
   ];
   return refusing(refusals, inOrder(row, lists));
 }
@@ -230,25 +214,17 @@ const listedItem = ({ itemId, price = null, sortOrder = 0, status = 1 }: MenuIte
   position: index + 1,
 });
 
-export async function createMenu(
-  tx: TenantTransaction,
-  input: MenuCreate,
-): Promise<WholeReply<MenuFull> & { readonly id: number }> {
-  refuseTooFine(pricesOf(input), tx.scope.currency);
+export async function createMenu(tx: TenantTransaction, input: MenuCreate) {
+  refuseInvalid(tooFine(pricesOf(input), tx.scope.currency));
   const id = await tx.newId();
   const { version } = await writeMenu(tx, newMenu(input, id), input, 'insert');
   tx.changed({ resource: 'menus', id, kind: 'created', version });
   return { id, ...(await writtenWhole(tx, WHOLE_MENU, id)) };
 }
 
-export async function changeMenu(
-  tx: TenantTransaction,
-  id: number,
-  patch: MenuUpdate,
-  basis: Basis,
-): Promise<WholeReply<MenuFull>> {
+export async function changeMenu(tx: TenantTransaction, id: number, patch: MenuUpdate, basis: Basis) {
   const { currency } = tx.scope;
-  refuseTooFine(pricesOf(patch), currency);
+  refuseInvalid(tooFine(pricesOf(patch), currency));
   const current = await lockRecord(tx, MENU, id, basis, () => membersOf(tx, WHOLE_MENU, id));
   const menu = changedMenu(current, patch);
   const stored = patch.items && ((await membersOf(tx, WHOLE_MENU, id)) as Pick<MenuFull, 'items'>).items;

@@ -9,10 +9,10 @@ import type {
 } from '../contract/generated/types.gen.ts';
 import { statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
-import { type PartnerError, stateConflict, validationFailed } from '../errors.ts';
+import { type PartnerError, refuseInvalid, stateConflict, validationFailed } from '../errors.ts';
 import type { Lists } from '../lists/lists.ts';
 import { everyWord, type ListPlan } from '../lists/plan.ts';
-import { type Amount, canonicalMoney, refuseTooFine } from './decimal.ts';
+import { type Amount, canonicalMoney, tooFine } from './decimal.ts';
 import { countNew, entriesBefore, type NextId, refuseRepeatedIds, takeIds } from './entries.ts';
 import { changing, creating, type Handlers, listReply, ok } from './handlers.ts';
 import { lockItemModifiers, writeItems } from './item-modifiers.ts';
@@ -25,19 +25,11 @@ import {
   type Refusals,
   recordKind,
   refusing,
-  type WholeReply,
   wholeRecord,
   writeChange,
   writtenWhole,
 } from './record.ts';
-import {
-  missingFrom,
-  missingReference,
-  RECORD_SORTS,
-  recordTable,
-  rowInsert,
-  takenExternalId,
-} from './record-table.ts';
+import { missingFrom, RECORD_SORTS, recordTable, rowInsert, takenExternalId } from './record-table.ts';
 
 /** The fields to write. The store adds the rest. */
 type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
@@ -106,17 +98,11 @@ const SELECTION: readonly SelectionField[] = ['maxSelect', 'minSelect', 'options
 /** Checks that the minimum selection is possible. `sent` lists the request's fields that affect it. */
 function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: readonly SelectionField[]): void {
   if (sent.length === 0) return;
-  if (maxSelect !== null && minSelect > maxSelect) {
+  if (maxSelect !== null && minSelect > maxSelect)
     throw refusal(['maxSelect', 'minSelect'], sent, `minSelect is ${minSelect}, but maxSelect is ${maxSelect}`);
-  }
   const active = options.filter(({ status }) => status === 1).length;
-  if (minSelect > active) {
-    throw refusal(
-      ['minSelect', 'options'],
-      sent,
-      `minSelect is ${minSelect}, but the number of active options is ${active}`,
-    );
-  }
+  const message = `minSelect is ${minSelect}, but the number of active options is ${active}`;
+  if (minSelect > active) throw refusal(['minSelect', 'options'], sent, message);
 }
 
 /** Words the contradiction: invalid within the request, a state conflict with the stored group. */
@@ -183,33 +169,24 @@ const upsertOptions = rowInsert(
   { parent: 'modifier_id', onConflict: 'on conflict (company_id, id) do update set item_id = excluded.item_id' },
 );
 
-const MISSING_ITEM = missingFrom('items');
+const missingItem = missingFrom('items', 'item');
 
 const externalIdTaken = takenExternalId('modifier_groups');
 
 /** `itemIds` are in the request's order. */
 function refusalsOf(tx: TenantTransaction, group: GroupFields, itemIds: readonly number[]): Refusals {
   const places = group.options.flatMap(({ itemId }, index) => (itemId === null ? [] : [{ itemId, index }]));
-  const missing = (ids: readonly number[], path: (index: number) => string) =>
-    missingReference(tx, MISSING_ITEM, [ids], path, 'item');
+  const ofOptions = places.map(({ itemId }) => itemId);
   return {
     modifier_groups_external_id: () => externalIdTaken(tx, group),
-    modifier_options_item: () =>
-      missing(
-        places.map(({ itemId }) => itemId),
-        (i) => `/options/${places[i]?.index}/itemId`,
-      ),
-    item_modifiers_item: () => missing(itemIds, (i) => `/itemIds/${i}`),
+    modifier_options_item: () => missingItem(tx, ofOptions, (i) => `/options/${places[i]?.index}/itemId`),
+    item_modifiers_item: () => missingItem(tx, itemIds, (i) => `/itemIds/${i}`),
   };
 }
 
-interface Written extends WholeReply<ModifierGroupFull> {
-  readonly group: GroupFields;
-}
-
-export async function createGroup(tx: TenantTransaction, input: ModifierGroupCreate): Promise<Written> {
+export async function createGroup(tx: TenantTransaction, input: ModifierGroupCreate) {
   const { currency } = tx.scope;
-  refuseTooFine(pricesOf(input), currency);
+  refuseInvalid(tooFine(pricesOf(input), currency));
   const itemIds = input.itemIds ?? [];
   if (itemIds.length > 0) await lockItemModifiers(tx);
   const nextId = await takeIds(tx, 1 + input.options.length);
@@ -224,13 +201,8 @@ export async function createGroup(tx: TenantTransaction, input: ModifierGroupCre
   return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
 }
 
-export async function changeGroup(
-  tx: TenantTransaction,
-  id: number,
-  patch: ModifierGroupUpdate,
-  basis: Basis,
-): Promise<Written> {
-  refuseTooFine(pricesOf(patch), tx.scope.currency);
+export async function changeGroup(tx: TenantTransaction, id: number, patch: ModifierGroupUpdate, basis: Basis) {
+  refuseInvalid(tooFine(pricesOf(patch), tx.scope.currency));
   const { itemIds } = patch;
   if (itemIds) await lockItemModifiers(tx);
   const current = await lockRecord(tx, GROUP, id, basis);

@@ -15,10 +15,6 @@ export async function taken(
   return duplicate(path, row?.id);
 }
 
-/** Finds the record that has the value `$2` in a column. */
-export const holderOf = (table: string, column: string): Statement =>
-  statement(`${table}.holder-of-${column}`, `select id from region.${table} where company_id = $1 and ${column} = $2`);
-
 /** Rejects an externalId that another record of the same app has. That app need not be the one changing this record. */
 export function takenExternalId(table: string) {
   const holder = statement(
@@ -43,27 +39,20 @@ export function knownExternalIds(table: string, condition = 'true') {
   };
 }
 
-/** Finds the index of the first id that is missing from a table. */
-export const missingFrom = (table: string): Statement =>
-  statement(
+/**
+ * Rejects a list that refers to a missing record of a table. Looks up which one, because row-level security hides values in the
+ * database's message.
+ */
+export function missingFrom(table: string, kind: string) {
+  const sql = statement(
     `missing-from.${table}`,
     `select n::integer - 1 as index from unnest($2::bigint[]) with ordinality as r (id, n)
      where not exists (select 1 from region.${table} t where t.company_id = $1 and t.id = r.id) order by n limit 1`,
   );
-
-/**
- * Rejects a list that refers to a missing record. Looks up which one, because row-level security
- * hides values in the database's message.
- */
-export async function missingReference(
-  tx: TenantTransaction,
-  sql: Statement,
-  values: readonly unknown[],
-  path: (index: number) => string,
-  kind: string,
-): Promise<PartnerError> {
-  const [row] = await tx.readAfterFailure<{ index: number }>(sql, values);
-  return referenceNotFound(path(row?.index ?? 0), kind);
+  return async (tx: TenantTransaction, ids: readonly number[], path: (index: number) => string) => {
+    const [row] = await tx.readAfterFailure<{ index: number }>(sql, [ids]);
+    return referenceNotFound(path(row?.index ?? 0), kind);
+  };
 }
 
 /** Turns rows into one list of values per column, for `unnest`. */
@@ -127,47 +116,32 @@ export const valuesOf = <Fields>(columns: Columns<Fields>, fields: Fields): unkn
     return type === 'json' ? JSON.stringify(found) : (found ?? null);
   });
 
-/** Where a statement has the value of a column: in placeholders from `$first` on, typed ones, or columns of a row `r`. */
-export type PlaceOf = (type: string, name: string, index: number) => string;
-export const placesFrom =
-  (first: number): PlaceOf =>
-  (_, __, i) =>
-    `$${first + i}`;
-export const typedFrom =
-  (first: number): PlaceOf =>
-  (type, _, i) =>
-    `$${first + i}::${type}`;
-export const ofRow: PlaceOf = (_, name) => `r.${name}`;
-
-/** Column names and values of an insert in SQL. */
-export function inserted<Fields>(columns: Columns<Fields>, placeOf: PlaceOf) {
-  const values = entriesOf(columns).map(([name, { type, inserted = String }], i) =>
-    inserted(placeOf(type, columnOf(name), i)),
-  );
-  return { names: Object.keys(columns).map(columnOf).join(', '), values: values.join(', ') };
+/** Columns in SQL: names and values of an insert, assignments of an update. `placeOf` is where the statement has a value. */
+export function placed<Fields>(
+  columns: Columns<Fields>,
+  placeOf: (index: number, type: string, column: string) => string,
+): Record<'names' | 'inserted' | 'updated', string> {
+  const places = entriesOf(columns).map(([name, column], i) => {
+    const { type, inserted = String, updated = String } = column;
+    const place = placeOf(i, type, columnOf(name));
+    return { name: columnOf(name), inserted: inserted(place), updated: `${columnOf(name)} = ${updated(place)}` };
+  });
+  const list = (part: 'name' | 'inserted' | 'updated') => places.map((place) => place[part]).join(', ');
+  return { names: list('name'), inserted: list('inserted'), updated: list('updated') };
 }
 
-/** Assignments of an update in SQL. */
-export const updated = <Fields>(columns: Columns<Fields>, placeOf: PlaceOf): string =>
-  entriesOf(columns)
-    .map(([name, { type, updated = String }], i) => {
-      const column = columnOf(name);
-      return `${column} = ${updated(placeOf(type, column, i))}`;
-    })
-    .join(', ');
-
-/** Writes records of a table. */
+/** Statements that write records of a table. */
 export function recordTable<R, Fields>(table: string, columns: Columns<Fields>) {
-  const { names, values } = inserted(columns, placesFrom(3));
+  const { names, inserted, updated } = placed(columns, (i) => `$${3 + i}`);
   const next = 3 + Object.keys(columns).length;
   const insert = statement(
     `${table}.insert`,
     `insert into region.${table} (company_id, id, ${names}, app_id, entry_date, updated_at)
-     values ($1, $2, ${values}, $${next}, $${next + 1}, $${next + 1}) returning doc, version`,
+     values ($1, $2, ${inserted}, $${next}, $${next + 1}, $${next + 1}) returning doc, version`,
   );
   const update = statement(
     `${table}.update`,
-    `update region.${table} set ${updated(columns, placesFrom(3))}, version = ${nextVersion()}, updated_at = $${next}
+    `update region.${table} set ${updated}, version = ${nextVersion()}, updated_at = $${next}
      where company_id = $1 and id = $2 returning doc, version`,
   );
   return {

@@ -6,7 +6,7 @@ import type { Change } from '../database/change-log.ts';
 import { brokenConstraint } from '../database/failures.ts';
 import { type JsonText, type Statement, statement } from '../database/statement.ts';
 import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
-import { type FieldError, MOST_DETAILS, notFound, PartnerError, validationFailed } from '../errors.ts';
+import { type FieldError, MOST_DETAILS, notFound, PartnerError, refuseInvalid } from '../errors.ts';
 
 /** Rejects read-only properties that differ from the stored ones. */
 function refuseFalseClaims(claims: readonly Claim[], record: object): void {
@@ -30,7 +30,7 @@ function refuseFalseClaims(claims: readonly Claim[], record: object): void {
     errors.push({ in: 'body', path, rule: 'readOnly', message });
     if (errors.length === MOST_DETAILS) break;
   }
-  if (errors.length > 0) throw validationFailed(errors);
+  refuseInvalid(errors);
 }
 
 /** Compares decimals by value, ignoring trailing zeros, and everything else strictly. */
@@ -159,15 +159,13 @@ const tagsIn = (condition: string): string[] => {
 };
 
 /** Rejections by the violated database constraint. */
-export type Refusals = Readonly<Record<string, (detail: string) => PartnerError | Promise<PartnerError>>>;
+export type Refusals = Readonly<Record<string, () => PartnerError | Promise<PartnerError>>>;
 
 export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    const broken = brokenConstraint(error);
-    const refusal = broken && refusals[broken.name];
-    throw refusal ? await refusal(broken.detail) : error;
+    throw (await refusals[brokenConstraint(error)?.name ?? '']?.()) ?? error;
   }
 }
 

@@ -17,8 +17,8 @@ const dayAt = (instant: number): string => new Date(instant).toISOString().slice
 /** Finds dates further ahead than allowed. Dates that the document already had may stay. */
 export function farAhead<Name extends string>(
   most: Readonly<Record<Name, number>>,
-  dates: Dates<Name>,
-  before: Dates<Name> | undefined,
+  dates: Dates<NoInfer<Name>>,
+  before: Dates<NoInfer<Name>> | undefined,
   now: number,
 ): FieldError[] {
   return (Object.entries(most) as [Name, number][]).flatMap(([name, days]) => {
@@ -28,17 +28,6 @@ export function farAhead<Name extends string>(
     const message = `must be at most ${days} days ahead, no later than ${last}`;
     return [{ in: 'body', path: `/${name}`, rule: 'maxDate', message }];
   });
-}
-
-/** Rejects a document's date that is more than `days` ahead. */
-export function refuseFarAhead(
-  days: number,
-  document: Dates<'date'>,
-  before: Dates<'date'> | undefined,
-  now: number,
-): void {
-  const errors = farAhead({ date: days }, document, before, now);
-  if (errors.length > 0) throw validationFailed(errors);
 }
 
 /** Errors of an instant in the future. */

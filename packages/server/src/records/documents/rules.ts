@@ -1,7 +1,7 @@
 import type { AllowedAction } from '../../contract/generated/types.gen.ts';
-import { overReceipt, type PartnerError, referencesNotFound, stateConflict } from '../../errors.ts';
+import { overReceipt, type PartnerError, referencesNotFound, refuseInvalid, stateConflict } from '../../errors.ts';
 import { canonicalQuantity, isMore, isZero, minus, plus } from '../decimal.ts';
-import { entriesBefore, idOf, type NextId, refuseRepeated, refuseRepeatedIds } from '../entries.ts';
+import { entriesBefore, idOf, type NextId, refuseRepeatedIds, repetitions } from '../entries.ts';
 
 type Action = AllowedAction['action'];
 
@@ -140,7 +140,7 @@ function namedQuantities(
   named: NonNullable<Receipt['lines']>,
   kind: string,
 ): Map<number, string> {
-  refuseRepeated(named.map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: String(lineId) })));
+  refuseInvalid(repetitions(named.map(({ lineId }, i) => ({ path: `/lines/${i}/lineId`, value: lineId }))));
   const byId = new Map(lines.map((line) => [line.id, line]));
   const unknown = named.flatMap(({ lineId }, i) => (byId.has(lineId) ? [] : [`/lines/${i}/lineId`]));
   if (unknown.length > 0) throw referencesNotFound(unknown, kind);

@@ -1,7 +1,7 @@
 import type { Change, ChangeKind } from '../../database/change-log.ts';
 import { nextVersion, type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { type FieldError, referenceNotFound, validationFailed } from '../../errors.ts';
+import { type FieldError, referenceNotFound, refuseInvalid, validationFailed } from '../../errors.ts';
 import { atOrBefore, type ListPlan } from '../../lists/plan.ts';
 import {
   type Basis,
@@ -20,13 +20,10 @@ import {
   type Columns,
   columnOf,
   columnsOf,
-  holderOf,
-  inserted,
+  placed,
   taken,
   takenExternalId,
-  typedFrom,
   unnested,
-  updated,
   valuesOf,
 } from '../record-table.ts';
 import { inFuture, refuseBeforeDate } from './dates.ts';
@@ -120,10 +117,14 @@ export function documentKind<R extends Document<L>, L extends Line, Fields exten
   const linesOf = (lines: readonly L[]) => columnsOf(lines, 'id', ...lineProperties);
   const jsonOf = ({ lines, allowedActions }: Fields) => [JSON.stringify(lines), JSON.stringify(allowedActions)];
 
-  const numbered = holderOf(table, columnOf(number));
+  const column = columnOf(number);
+  const numbered = statement(
+    `${table}.holder-of-${column}`,
+    `select id from region.${table} where company_id = $1 and ${column} = $2`,
+  );
   const externalIdTaken = takenExternalId(table);
   const refusalsOf = (tx: TenantTransaction, fields: Fields): Refusals => ({
-    [`${table}_${columnOf(number)}`]: () => taken(tx, numbered, [fields[number]], `/${number}`),
+    [`${table}_${column}`]: () => taken(tx, numbered, [fields[number]], `/${number}`),
     [`${table}_external_id`]: () => externalIdTaken(tx, fields),
     // The lines were checked, so the variant has only just been removed from its item.
     [`${lineTable}_variant`]: () => referenceNotFound('/lines', 'variant of its item'),
@@ -186,7 +187,8 @@ function statementsOf<R, Fields, L extends Line>(
   const linesFrom = (first: number) => unnested(first, { id: 'bigint', ...plan.lineColumns } as Record<string, string>);
 
   const initial = { ...columns, ...plan.once };
-  const { names, values } = inserted(initial, typedFrom(FIRST_COLUMN));
+  const placeOf = (i: number, type: string) => `$${FIRST_COLUMN + i}::${type}`;
+  const { names, inserted } = placed(initial, placeOf);
   const added = FIRST_COLUMN + Object.keys(initial).length;
   const lineCount = 1 + Object.keys(plan.lineColumns).length;
   const addedLines = linesFrom(added);
@@ -194,7 +196,7 @@ function statementsOf<R, Fields, L extends Line>(
   const insert = `with document as (
        insert into region.${table} (company_id, id, ${number}, ${names}, lines, allowed_actions, app_id,
          entry_date, updated_at${searchText ? ', search_text' : ''})
-       select $1, $2::bigint, n.number, ${values}, ${lines}::json, ${actions}::json, ${app}::bigint,
+       select $1, $2::bigint, n.number, ${inserted}, ${lines}::json, ${actions}::json, ${app}::bigint,
          ${now}::timestamptz, ${now}::timestamptz${searchText ? `, ${searchText('n.number')}` : ''}
        from ${numbered} as n (number)
        returning id, ${WITH_LINES} as doc, version
@@ -216,7 +218,7 @@ function statementsOf<R, Fields, L extends Line>(
        on conflict (company_id, ${parent}, id) do update set ${excluded.join(', ')}
      ) update region.${table}
      set ${number} = case ${number} when $3::text then ${number} else ${numbered} end,
-       ${updated(columns, typedFrom(FIRST_COLUMN))}, lines = ${changedLines}::json, allowed_actions = ${changedActions}::json,
+       ${placed(columns, placeOf).updated}, lines = ${changedLines}::json, allowed_actions = ${changedActions}::json,
        version = ${nextVersion()}, updated_at = ${changedAt}${searchText ? `, search_text = ${searchText('$3::text')}` : ''}
      where company_id = $1 and id = $2 returning ${WITH_LINES} as doc, version`;
 
@@ -262,8 +264,7 @@ export function receivable<R extends Fields & object, Fields, Line>({
     document: Fields,
     where: Pick<FieldError, 'in' | 'path'>,
   ): Promise<void> {
-    const errors = inFuture(where.path, receivedAt, tx.now).map((error) => ({ ...error, ...where }));
-    if (errors.length > 0) throw validationFailed(errors);
+    refuseInvalid(inFuture(where.path, receivedAt, tx.now).map((error) => ({ ...error, ...where })));
     await refuseBeforeDate(tx, receivedAt, datedAt(document), where);
   }
 

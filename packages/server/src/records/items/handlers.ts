@@ -11,7 +11,14 @@ import type {
 import type { SplitBody } from '../../contract/read-only.ts';
 import type { JsonText } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { type FieldError, MOST_DETAILS, PartnerError, repeatableError, validationFailed } from '../../errors.ts';
+import {
+  type FieldError,
+  MOST_DETAILS,
+  PartnerError,
+  refuseInvalid,
+  repeatableError,
+  validationFailed,
+} from '../../errors.ts';
 import type { Lists } from '../../lists/lists.ts';
 import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { lockItemModifiers } from '../item-modifiers.ts';
@@ -31,9 +38,7 @@ import {
 
 export const itemHandlers = (lists: Lists, checkBody: CheckBody) =>
   ({
-    async listItems(request) {
-      return listReply<ItemList>(lists, request, ITEMS, request.query);
-    },
+    listItems: (request) => listReply<ItemList>(lists, request, ITEMS, request.query),
     async createItem({ body, write }) {
       const codes = new GeneratedCodes([body]);
       return codes.retrying(() =>
@@ -104,7 +109,7 @@ function refuseMixedKeys(operations: readonly ItemOperation[]): void {
     first ??= key;
     return wrong ? [{ in: 'body', path: `/operations/${i}`, rule: 'key', message: wrong }] : [];
   });
-  if (errors.length > 0) throw validationFailed(errors);
+  refuseInvalid(errors);
 }
 
 function wrongKey({ op, version }: ItemOperation, named: readonly string[]): string | undefined {
@@ -120,14 +125,19 @@ function wrongKey({ op, version }: ItemOperation, named: readonly string[]): str
 
 /** An upsert with a version can only be a change. */
 function writeOf({ op, version, item, ...names }: ItemOperation, checkBody: CheckBody): ItemWrite {
-  const key = keyOf(names);
+  const name = KEYS.find((key) => names[key] !== undefined);
+  const key = name && ({ [name]: names[name] } as unknown as ItemKey);
   const isChange = op === 'update' || (op === 'upsert' && version !== undefined);
-  const create: Checked = isChange
-    ? {}
-    : checked(checkBody, 'createItem', op === 'upsert' ? { ...key, ...item } : item);
-  const update: Checked = op === 'create' ? {} : checked(checkBody, 'updateItem', item);
-  const wrongKey = op === 'upsert' ? otherKey(key, update.body ?? item) : [];
-  const invalid = { create: withErrors(wrongKey, create.error), update: withErrors(wrongKey, update.error) };
+  const create = isChange ? {} : checked(checkBody, 'createItem', op === 'upsert' ? { ...key, ...item } : item);
+  const update = op === 'create' ? {} : checked(checkBody, 'updateItem', item);
+  const refusal = (error: PartnerError | undefined): PartnerError | undefined => {
+    // An upsert whose item has another key would not find its record again.
+    const stated = name && ((update.body ?? item) as ItemCreate & { readonly id?: number })[name];
+    if (op !== 'upsert' || stated === undefined || stated === names[name as keyof typeof names]) return error;
+    const message = `must be the ${name} that the operation names, or be left out`;
+    return validationFailed([{ in: 'body', path: `/${name}`, rule: 'key', message }, ...(error?.details ?? [])]);
+  };
+  const invalid = { create: refusal(create.error), update: refusal(update.error) };
   return {
     ...(key && { key }),
     create: create.body as ItemCreate | undefined,
@@ -141,37 +151,19 @@ function writeOf({ op, version, item, ...names }: ItemOperation, checkBody: Chec
   };
 }
 
-function keyOf(names: Partial<Record<(typeof KEYS)[number], unknown>>): ItemKey | undefined {
-  const name = KEYS.find((key) => names[key] !== undefined);
-  return name && ({ [name]: names[name] } as unknown as ItemKey);
-}
-
-interface Checked extends Partial<SplitBody> {
-  readonly error?: PartnerError;
-}
-
 /** Checks a copy of the body, because checking fills in and normalizes values. */
-function checked(checkBody: CheckBody, id: 'createItem' | 'updateItem', item: object): Checked {
+function checked(
+  checkBody: CheckBody,
+  id: 'createItem' | 'updateItem',
+  item: object,
+): Partial<SplitBody> & { readonly error?: PartnerError } {
   try {
-    const { body, claims } = checkBody(id, structuredClone(item));
-    return { body, claims };
+    return checkBody(id, structuredClone(item));
   } catch (error) {
     if (error instanceof PartnerError) return { error };
     throw error;
   }
 }
-
-/** An upsert whose item has another key would not find its record again. */
-function otherKey(key: ItemKey | undefined, item: object): FieldError[] {
-  const [name = '', value] = Object.entries(key ?? {})[0] ?? [];
-  const stated = (item as Record<string, unknown>)[name];
-  if (stated === undefined || stated === value) return [];
-  const message = `must be the ${name} that the operation names, or be left out`;
-  return [{ in: 'body', path: `/${name}`, rule: 'key', message }];
-}
-
-const withErrors = (errors: readonly FieldError[], error: PartnerError | undefined): PartnerError | undefined =>
-  errors.length > 0 ? validationFailed([...errors, ...(error?.details ?? [])]) : error;
 
 /** Rejects all operations because of the failed ones, with the status and code of the first. */
 function refuseFailed(outcomes: readonly Outcome[]): void {
@@ -212,15 +204,12 @@ async function resultsOf(outcomes: readonly Outcome[]): Promise<JsonText<ItemBat
 /** Items that one statement writes, and after which other requests get their turn; fewer if they are large. */
 const SLICE = 100;
 
-/** Variants and other parts that weigh as much as an item. */
-const PARTS_PER_ITEM = 10;
-
-/** Most writes at the beginning that one statement takes, and at least one. */
+/** Most writes at the beginning that one statement takes, and at least one. Ten parts weigh as much as an item. */
 function sliceOf(writes: readonly ItemWrite[]): ItemWrite[] {
   let weight = 0;
   const end = writes.findIndex(({ create, update }, i) => {
     const { variants = [], components = [], stores = [] } = create ?? update ?? {};
-    weight += 1 + (variants.length + (components?.length ?? 0) + (stores?.length ?? 0)) / PARTS_PER_ITEM;
+    weight += 1 + (variants.length + (components?.length ?? 0) + (stores?.length ?? 0)) / 10;
     return i > 0 && weight > SLICE;
   });
   return writes.slice(0, end < 0 ? SLICE : Math.min(end, SLICE));

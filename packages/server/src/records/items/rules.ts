@@ -8,7 +8,7 @@ import type {
   Variant,
   VariantInput,
 } from '../../contract/generated/types.gen.ts';
-import { referenceNotFound, stateConflict, validationFailed } from '../../errors.ts';
+import { referenceNotFound, refuseInvalid, stateConflict } from '../../errors.ts';
 import { type Amount, canonicalMoney, canonicalQuantity } from '../decimal.ts';
 import { entriesBefore, type NextId, repetitions } from '../entries.ts';
 
@@ -157,8 +157,7 @@ function checkItem(item: ItemFields): void {
   ];
   const variantIds = item.variants.map((variant, i) => ({ path: `/variants/${i}/id`, value: String(variant.id) }));
   const storeIds = item.stores.map((store, i) => ({ path: `/stores/${i}/storeId`, value: String(store.storeId) }));
-  const repeated = [codes, barcodes, variantIds, storeIds].flatMap(repetitions);
-  if (repeated.length > 0) throw validationFailed(repeated);
+  refuseInvalid([codes, barcodes, variantIds, storeIds].flatMap(repetitions));
 }
 
 export function identifiersOf(item: ItemFields): { kind: 'itemCode' | 'barcode'; value: string }[] {

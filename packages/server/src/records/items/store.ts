@@ -1,28 +1,15 @@
 import type { Item } from '../../contract/generated/types.gen.ts';
-import { type JsonText, nextVersion, type Statement, statement } from '../../database/statement.ts';
+import { nextVersion, type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { anyOf, everyWordOfItem, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
 import { inOrder, recordKind, type Stored } from '../record.ts';
-import {
-  type Columns,
-  columnOf,
-  columnsOf,
-  inserted,
-  ofRow,
-  placesFrom,
-  rowInsert,
-  updated,
-  valuesOf,
-} from '../record-table.ts';
+import { type Columns, columnOf, columnsOf, placed, rowInsert, valuesOf } from '../record-table.ts';
 import { type ItemFields, identifiersOf, searchText } from './rules.ts';
 
 /** Names a record. Of records with the same external id, it is the one that the app created. */
 export type ItemKey = { readonly id: number } | { readonly externalId: string } | { readonly itemCode: string };
 
-export interface LockedItem {
-  readonly id: number;
-  readonly doc: JsonText<Item>;
-}
+export type LockedItem = Pick<WrittenRow, 'id' | 'doc'>;
 
 /** Locks in the order of ids, as every other write does. Lets foreign keys to the records still be checked. */
 const lockBy = (column: string, condition: string): Statement =>
@@ -57,56 +44,6 @@ export async function lockItems(
   return names.map((name) => name && found.get(name[1]));
 }
 
-const insertIdentifiers = rowInsert('items.insert-identifiers', 'item_identifiers', {
-  itemId: 'bigint',
-  kind: 'text',
-  value: 'text',
-});
-const upsertVariants = rowInsert(
-  'items.upsert-variants',
-  'item_variants',
-  { itemId: 'bigint', id: 'bigint', price: 'numeric' },
-  { onConflict: 'on conflict (company_id, item_id, id) do update set price = excluded.price' },
-);
-const insertComponents = rowInsert('items.insert-components', 'item_components', {
-  itemId: 'bigint',
-  position: 'integer',
-  componentId: 'bigint',
-  variantId: 'bigint',
-});
-const insertStores = rowInsert('items.insert-stores', 'item_stores', {
-  itemId: 'bigint',
-  storeId: 'bigint',
-  status: 'smallint',
-  price: 'numeric',
-  lowStockLevel: 'numeric',
-});
-const insertModifiers = rowInsert('items.insert-modifiers', 'item_modifiers', {
-  itemId: 'bigint',
-  modifierId: 'bigint',
-});
-
-const deleteFrom = (list: string): Statement =>
-  statement(
-    `items.delete-${list}`,
-    `delete from region.item_${list} where company_id = $1 and item_id = any($2::bigint[])`,
-  );
-
-const DELETE_IDENTIFIERS = deleteFrom('identifiers');
-const DELETE_COMPONENTS = deleteFrom('components');
-const DELETE_STORES = deleteFrom('stores');
-const DELETE_MODIFIERS = deleteFrom('modifiers');
-const DELETE_VARIANTS = statement(
-  'items.delete-variants',
-  `delete from region.item_variants v where company_id = $1 and item_id = any($2::bigint[]) and id <> all($3::bigint[])`,
-);
-
-/** An item to update, and the names of the properties that change. */
-interface Update {
-  readonly item: ItemFields;
-  readonly changed: ReadonlySet<string>;
-}
-
 /** Codes and barcodes of items, in one order, so that concurrent batches do not wait for each other both ways. */
 export const identifierRows = (items: readonly ItemFields[]) =>
   rowsIn(items, identifiersOf).sort((a, b) => (a.value < b.value ? -1 : 1));
@@ -117,54 +54,94 @@ const rowsIn = <Entry extends object>(
   entriesOf: (item: ItemFields) => readonly Entry[],
 ) => items.flatMap((item) => entriesOf(item).map((entry) => ({ ...entry, itemId: item.id })));
 
-/** Writes the lists of items. Most items have none, which takes no statements. */
-function insertParts(tx: TenantTransaction, items: readonly ItemFields[]): Promise<unknown>[] {
-  const components = rowsIn(items, (item) =>
-    item.components.map(({ itemId: componentId, variantId = null }, i) => ({
-      componentId,
-      variantId,
-      position: i + 1,
-    })),
+const insertInto = <Name extends string>(list: string, types: Readonly<Record<Name, string>>) =>
+  rowInsert(`items.insert-${list}`, `item_${list}`, { itemId: 'bigint', ...types });
+
+const deleteFrom = (list: string): Statement =>
+  statement(
+    `items.delete-${list}`,
+    `delete from region.item_${list} where company_id = $1 and item_id = any($2::bigint[])`,
   );
-  const modifiers = rowsIn(items, (item) => item.modifierIds.map((modifierId) => ({ modifierId })));
-  return [
-    ...upsertVariants(
-      tx,
-      rowsIn(items, (item) => item.variants),
-    ),
-    ...insertComponents(tx, components),
-    ...insertStores(
-      tx,
-      rowsIn(items, (item) => item.stores),
-    ),
-    ...insertModifiers(tx, modifiers),
-  ];
+
+const insertIdentifiers = insertInto('identifiers', { kind: 'text', value: 'text' });
+const DELETE_IDENTIFIERS = deleteFrom('identifiers');
+
+/** Documents refer to variants, so those that stay are not deleted. */
+const upsertVariants = rowInsert(
+  'items.upsert-variants',
+  'item_variants',
+  { itemId: 'bigint', id: 'bigint', price: 'numeric' },
+  { onConflict: 'on conflict (company_id, item_id, id) do update set price = excluded.price' },
+);
+const DELETE_VARIANTS = statement(
+  'items.delete-variants',
+  `delete from region.item_variants v where company_id = $1 and item_id = any($2::bigint[]) and id <> all($3::bigint[])`,
+);
+
+/** A list of items in a table of its own, which is replaced whole. */
+const part = <Name extends string>(
+  property: keyof ItemFields,
+  list: string,
+  types: Readonly<Record<Name, string>>,
+  rowsOf: (item: ItemFields) => readonly Readonly<Record<Name, unknown>>[],
+) => {
+  const insert = insertInto(list, types);
+  return {
+    property,
+    remove: deleteFrom(list),
+    insert: (tx: TenantTransaction, items: readonly ItemFields[]) => insert(tx, rowsIn(items, rowsOf)),
+  };
+};
+
+const PARTS = [
+  part(
+    'components',
+    'components',
+    { position: 'integer', componentId: 'bigint', variantId: 'bigint' },
+    ({ components }) =>
+      components.map(({ itemId: componentId, variantId = null }, i) => ({ position: i + 1, componentId, variantId })),
+  ),
+  part(
+    'stores',
+    'stores',
+    { storeId: 'bigint', status: 'smallint', price: 'numeric', lowStockLevel: 'numeric' },
+    ({ stores }) => stores,
+  ),
+  part('modifierIds', 'modifiers', { modifierId: 'bigint' }, ({ modifierIds }) =>
+    modifierIds.map((modifierId) => ({ modifierId })),
+  ),
+];
+
+/** Writes lists of the items that have to be written. Most items have none, which takes no statements. */
+const insertParts = (
+  tx: TenantTransaction,
+  itemsWith: (property: keyof ItemFields) => readonly ItemFields[],
+): Promise<unknown>[] => [
+  ...upsertVariants(
+    tx,
+    rowsIn(itemsWith('variants'), ({ variants }) => variants),
+  ),
+  ...PARTS.flatMap(({ property, insert }) => insert(tx, itemsWith(property))),
+];
+
+/** An item to update, and the names of the properties that change. */
+interface Update {
+  readonly item: ItemFields;
+  readonly changed: ReadonlySet<string>;
 }
 
 /** Replaces the lists that change. The order of the statements matters. */
 function replaceParts(tx: TenantTransaction, updates: readonly Update[]): Promise<unknown>[] {
-  const changing = (...names: string[]): ItemFields[] =>
+  const changing = (...names: (keyof ItemFields)[]): ItemFields[] =>
     updates.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ item }) => item);
   const remove = (sql: Statement, items: readonly ItemFields[], ...more: unknown[]): Promise<unknown>[] =>
     items.length > 0 ? [tx.query(sql, [items.map(({ id }) => id), ...more])] : [];
   const coded = changing('itemCode', 'barcodes', 'variants');
   const varied = changing('variants');
   const variantIds = varied.flatMap(({ variants }) => variants.map(({ id }) => id));
-  const withChangedParts = updates.map(({ item, changed }) => {
-    const only = <T>(name: keyof ItemFields, list: T[]): T[] => (changed.has(name) ? list : []);
-    return {
-      ...item,
-      variants: only('variants', item.variants),
-      components: only('components', item.components),
-      stores: only('stores', item.stores),
-      modifierIds: only('modifierIds', item.modifierIds),
-    };
-  });
   return [
-    ...remove(DELETE_COMPONENTS, changing('components')),
-    ...remove(DELETE_STORES, changing('stores')),
-    ...remove(DELETE_MODIFIERS, changing('modifierIds')),
-    ...insertParts(tx, withChangedParts),
+    ...PARTS.flatMap((list) => remove(list.remove, changing(list.property))),
+    ...insertParts(tx, changing),
     ...remove(DELETE_VARIANTS, varied, variantIds),
     ...remove(DELETE_IDENTIFIERS, coded),
     ...insertIdentifiers(tx, identifierRows(coded)),
@@ -257,8 +234,8 @@ function rowsOf(items: readonly ItemFields[]): string {
 
 const FIRST_COLUMN = 4;
 const AFTER = FIRST_COLUMN + Object.keys(COLUMNS).length;
-const INSERTED = inserted(COLUMNS, placesFrom(FIRST_COLUMN));
-const INSERTED_ROWS = inserted(COLUMNS, ofRow);
+const ONE = placed(COLUMNS, (i) => `$${FIRST_COLUMN + i}`);
+const MANY = placed(COLUMNS, (_, __, column) => `r.${column}`);
 
 /** Inserts items and their codes in one statement. Returns the store for the Location header. */
 const inserting = (items: string, place: number): string =>
@@ -272,8 +249,8 @@ const inserting = (items: string, place: number): string =>
 const INSERT = statement(
   'items.insert',
   inserting(
-    `insert into region.items (company_id, id, type, ${INSERTED.names}, currency, app_id, entry_date, updated_at)
-     values ($1, $2, $3, ${INSERTED.values}, $${AFTER}, $${AFTER + 1}, $${AFTER + 2}, $${AFTER + 2})`,
+    `insert into region.items (company_id, id, type, ${ONE.names}, currency, app_id, entry_date, updated_at)
+     values ($1, $2, $3, ${ONE.inserted}, $${AFTER}, $${AFTER + 1}, $${AFTER + 2}, $${AFTER + 2})`,
     AFTER + 3,
   ),
 );
@@ -282,8 +259,8 @@ const INSERT = statement(
 const INSERT_ALL = statement(
   'items.insert-all',
   inserting(
-    `insert into region.items (company_id, id, type, ${INSERTED_ROWS.names}, currency, app_id, entry_date, updated_at)
-     select $1, r.id, r.type, ${INSERTED_ROWS.values}, r.currency, $3, $4, $4
+    `insert into region.items (company_id, id, type, ${MANY.names}, currency, app_id, entry_date, updated_at)
+     select $1, r.id, r.type, ${MANY.inserted}, r.currency, $3, $4, $4
      from json_populate_recordset(null::region.items, $2::json) r order by r.external_id, r.id`,
     5,
   ),
@@ -291,14 +268,14 @@ const INSERT_ALL = statement(
 
 const UPDATE = statement(
   'items.update',
-  `update region.items set ${updated(COLUMNS, placesFrom(FIRST_COLUMN))},
+  `update region.items set ${ONE.updated},
      version = ${nextVersion()}, updated_at = $3
    where company_id = $1 and id = $2 returning id, doc, version`,
 );
 
 const UPDATE_ALL = statement(
   'items.update-all',
-  `update region.items i set ${updated(COLUMNS, ofRow)}, version = ${nextVersion('i.version')}, updated_at = $3
+  `update region.items i set ${MANY.updated}, version = ${nextVersion('i.version')}, updated_at = $3
    from json_populate_recordset(null::region.items, $2::json) r
    where i.company_id = $1 and i.id = r.id returning i.id, i.doc, i.version`,
 );
@@ -332,7 +309,10 @@ export function insertItems(tx: TenantTransaction, items: readonly ItemFields[])
           ...codes,
         ])
       : tx.query<WrittenRow>(INSERT_ALL, [rowsOf(items), tx.scope.appId, tx.timestamp, ...codes]);
-  return inOrder(rows, insertParts(tx, items));
+  return inOrder(
+    rows,
+    insertParts(tx, () => items),
+  );
 }
 
 export function updateItems(tx: TenantTransaction, updates: readonly Update[]): Promise<WrittenRow[]> {

@@ -1,8 +1,8 @@
 import type { Item, ItemCreate, ItemUpdate } from '../../contract/generated/types.gen.ts';
 import { type JsonText, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { notFound, PartnerError } from '../../errors.ts';
-import { refuseTooFine } from '../decimal.ts';
+import { notFound, PartnerError, refuseInvalid } from '../../errors.ts';
+import { tooFine } from '../decimal.ts';
 import { countNew, type NextId } from '../entries.ts';
 import { lockItemModifiers, showOnGroups } from '../item-modifiers.ts';
 import { allInOrder, type Basis, changedProperties, requireBasis } from '../record.ts';
@@ -128,7 +128,7 @@ function decide(
 ): Decided {
   const rejected = locked ? invalid.update : invalid.create;
   if (rejected) throw rejected;
-  refuseTooFine(pricesOf((!locked && create) || (update ?? {})), currency);
+  refuseInvalid(tooFine(pricesOf((!locked && create) || (update ?? {})), currency));
   if (locked && update) {
     const current = JSON.parse(locked.doc) as Item;
     requireBasis(current, basis);

@@ -11,10 +11,10 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { duplicate, referenceNotFound, validationFailed } from '../../errors.ts';
+import { duplicate, referenceNotFound, refuseInvalid } from '../../errors.ts';
 import type { Lists } from '../../lists/lists.ts';
 import { anyOf, isState, type ListPlan, type ListQuery, searchedIn } from '../../lists/plan.ts';
-import { canonicalMoney, canonicalQuantity, minorUnits, moneyOf, toUnits, valueAtCost } from '../decimal.ts';
+import { canonicalMoney, canonicalQuantity, minorUnits, moneyOf, tooFine, toUnits, valueAtCost } from '../decimal.ts';
 import { dayBounds, refuseReversed } from '../documents/dates.ts';
 import { VOIDED } from '../documents/rules.ts';
 import { arrivalOf, DOCUMENTS, documentKind, listedLines, receivable } from '../documents/table.ts';
@@ -27,13 +27,13 @@ import { netCosts, takeCosts } from './costs.ts';
 import {
   changedOrder,
   checkDates,
-  keptLines,
+  completed,
+  discountsOf,
   newOrder,
   type OrderFields,
   pricedOrder,
   type Rates,
   receivedOrder,
-  refuseFineDiscounts,
 } from './rules.ts';
 
 const COMMON_FILTERS: NonNullable<ListPlan['filters']> = {
@@ -178,7 +178,7 @@ export async function createOrder(
   receive: boolean,
   arrivedAt?: string,
 ) {
-  refuseFineDiscounts(input.lines, tx.scope.currency);
+  refuseInvalid(tooFine(discountsOf(input.lines), tx.scope.currency));
   const receivedAt = arrivalOf(receive, arrivedAt);
   checkDates({ expectedDate: null, ...input }, undefined, tx.now);
   const nextId = await takeIds(tx, 1 + input.lines.length);
@@ -194,7 +194,7 @@ export async function createOrder(
 }
 
 export async function changeOrder(tx: TenantTransaction, id: number, patch: PurchaseOrderUpdate, basis: Basis = {}) {
-  refuseFineDiscounts(patch.lines, tx.scope.currency);
+  refuseInvalid(tooFine(discountsOf(patch.lines), tx.scope.currency));
   const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
   const changed = changedOrder(current, patch, await takeIds(tx, countNew(patch.lines)));
   checkDates(changed, current, tx.now);
@@ -203,7 +203,7 @@ export async function changeOrder(tx: TenantTransaction, id: number, patch: Purc
   if (patch.lines) await requireStockable(tx, changed.lines);
   const order = patch.lines
     ? pricedOrder(changed, current.lines, await ratesOf(tx, patch.lines))
-    : keptLines(changed, current.lines);
+    : completed({ ...changed, lines: current.lines });
   const kind = order.status === VOIDED ? 'voided' : 'updated';
   return PURCHASE_ORDER.change(tx, kind, current, { ...order, ...supplier });
 }
@@ -232,9 +232,7 @@ function refuseBesideTransactions(query: Omit<OrderQuery, 'includeLines'>): void
   );
   if (!['entryDate', 'orderDate'].includes(query.sort)) given.push('sort');
   const message = 'cannot be combined with transactions';
-  if (given.length > 0) {
-    throw validationFailed(given.map((path) => ({ in: 'query', path, rule: 'exclusive', message })));
-  }
+  refuseInvalid(given.map((path) => ({ in: 'query', path, rule: 'exclusive', message })));
 }
 
 export const purchaseOrderHandlers = (lists: Lists) =>

@@ -6,8 +6,8 @@ import type {
   PurchaseOrderLineInput,
   PurchaseOrderUpdate,
 } from '../../contract/generated/types.gen.ts';
-import { type FieldError, referencesNotFound, validationFailed } from '../../errors.ts';
-import { canonicalMoney, divideHalfUp, minorUnits, moneyOf, refuseTooFine, toUnits, valueAtCost } from '../decimal.ts';
+import { type FieldError, referencesNotFound, refuseInvalid } from '../../errors.ts';
+import { type Amount, canonicalMoney, divideHalfUp, minorUnits, moneyOf, toUnits, valueAtCost } from '../decimal.ts';
 import { farAhead } from '../documents/dates.ts';
 import {
   DRAFT,
@@ -105,20 +105,26 @@ export function pricedOrder(order: Unpriced, before: readonly PurchaseOrderLine[
   });
   const unknown = rates.flatMap((rate, i) => (rate === undefined ? [`/lines/${i}/taxId`] : []));
   if (unknown.length > 0) throw referencesNotFound(unknown, 'tax');
-  const taxed = order.lines.map((line, i) => ({ ...line, taxRate: rates[i] ?? null }));
-  const amounts = amountsOf(taxed, order.currency);
-  // Members in the order of the contract, in which they are stored.
-  const lines = taxed.map(({ received, outstanding, ...line }, i) => ({
-    ...line,
-    ...(amounts[i] as (typeof amounts)[number]),
-    received,
-    outstanding,
-  }));
+  const { currency } = order;
+  const errors: FieldError[] = [];
+  const lines = order.lines.map(({ received, outstanding, ...line }, i) => {
+    const taxRate = rates[i] ?? null;
+    const subtotal = valueAtCost(line.quantity, line.unitCost, currency);
+    const net = subtotal - toUnits(line.discount, minorUnits(currency));
+    // Computed after the discount and rounded half up once.
+    const tax = net < 0n ? 0n : divideHalfUp(net * toUnits(taxRate ?? '0', RATE_DECIMALS), WHOLE_RATE);
+    if (net < 0n) {
+      const message = `must be at most the line's subtotal, ${moneyOf(subtotal, currency)}`;
+      errors.push({ in: 'body', path: `/lines/${i}/discount`, rule: 'maxDiscount', message });
+    } else errors.push(...beyond([subtotal, net + tax], currency, `/lines/${i}`));
+    const money = (units: bigint) => moneyOf(units, currency);
+    const amounts = { subtotal: money(subtotal), tax: money(tax), total: money(net + tax) };
+    // Members in the order of the contract, in which they are stored.
+    return { ...line, taxRate, ...amounts, received, outstanding };
+  });
+  refuseInvalid(errors);
   return completed({ ...order, lines });
 }
-
-/** The order with the lines that it had. */
-export const keptLines = (order: Unpriced, lines: PurchaseOrderLine[]): OrderFields => completed({ ...order, lines });
 
 /** The order after a receipt, and the received quantities. */
 export function receivedOrder(order: OrderFields, receipt: Receipt) {
@@ -129,10 +135,32 @@ export function receivedOrder(order: OrderFields, receipt: Receipt) {
 }
 
 /** Derives state, totals and allowed actions from the lines. */
-function completed(order: Omit<Unpriced, 'lines'> & Pick<OrderFields, 'lines'>): OrderFields {
-  const purchStatus = receiptState(order.lines);
-  const allowedActions = receivableActions(order.status, purchStatus);
-  return { ...order, purchStatus, ...totalsOf(order.lines, order.currency), allowedActions };
+export function completed(order: Omit<Unpriced, 'lines'> & Pick<OrderFields, 'lines'>): OrderFields {
+  const { status, lines, currency } = order;
+  const purchStatus = receiptState(lines);
+  const sum = (name: 'subtotal' | 'discount' | 'tax' | 'total') =>
+    lines.reduce((total, line) => total + toUnits(line[name], minorUnits(currency)), 0n);
+  const [subtotal, total] = [sum('subtotal'), sum('total')];
+  refuseInvalid(beyond([subtotal, total], currency, '/lines'));
+  return {
+    ...order,
+    purchStatus,
+    subtotal: moneyOf(subtotal, currency),
+    discountTotal: moneyOf(sum('discount'), currency),
+    taxTotal: moneyOf(sum('tax'), currency),
+    total: moneyOf(total, currency),
+    allowedActions: receivableActions(status, purchStatus),
+  };
+}
+
+const RATE_DECIMALS = 4;
+const WHOLE_RATE = 100n * 10n ** BigInt(RATE_DECIMALS);
+
+/** Errors of amounts with more digits than the contract's Money has. */
+function beyond(amounts: readonly bigint[], currency: string, path: string): FieldError[] {
+  const most = 10n ** BigInt(12 + minorUnits(currency)) - 1n;
+  if (amounts.every((amount) => amount <= most)) return [];
+  return [{ in: 'body', path, rule: 'maxAmount', message: `must not add up to more than ${moneyOf(most, currency)}` }];
 }
 
 type State = Pick<PurchaseOrder, 'status' | 'purchStatus'>;
@@ -144,12 +172,9 @@ function refuseVoided(state: State): void {
   if (state.status === VOIDED) throw conflict(state, '', 'the order is voided');
 }
 
-/** Rejects discounts finer than the currency's minor unit. Costs may have more decimals. */
-export const refuseFineDiscounts = (lines: readonly PurchaseOrderLineInput[] = [], currency: string): void =>
-  refuseTooFine(
-    lines.map(({ discount }, i) => ({ path: `/lines/${i}/discount`, amount: discount })),
-    currency,
-  );
+/** Discounts are no finer than the currency's minor unit. Costs may have more decimals. */
+export const discountsOf = (lines: readonly PurchaseOrderLineInput[] = []): Amount[] =>
+  lines.map(({ discount }, i) => ({ path: `/lines/${i}/discount`, amount: discount }));
 
 type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
 
@@ -158,73 +183,14 @@ const MOST_AHEAD = { orderDate: 366, expectedDate: 1827 };
 
 /** Rejects impossible dates. Dates that the order already had may stay. */
 export function checkDates(dates: OrderDates, before: OrderDates | undefined, now: number): void {
-  const errors = [...farAhead(MOST_AHEAD, dates, before, now), ...expectedBeforeOrdered(dates, before)];
-  if (errors.length > 0) throw validationFailed(errors);
-}
-
-function expectedBeforeOrdered({ orderDate, expectedDate }: OrderDates, before: OrderDates | undefined): FieldError[] {
-  if (expectedDate === null || expectedDate >= orderDate) return [];
-  if (expectedDate !== before?.expectedDate) {
-    const message = `must not be before orderDate, which is ${orderDate}`;
-    return [{ in: 'body', path: '/expectedDate', rule: 'range', message }];
+  const errors = farAhead(MOST_AHEAD, dates, before, now);
+  const { orderDate, expectedDate } = dates;
+  if (expectedDate !== null && expectedDate < orderDate) {
+    const range = (path: string, message: string) => errors.push({ in: 'body', path, rule: 'range', message });
+    if (expectedDate !== before?.expectedDate)
+      range('/expectedDate', `must not be before orderDate, which is ${orderDate}`);
+    else if (orderDate !== before.orderDate)
+      range('/orderDate', `must not be after expectedDate, which is ${expectedDate}`);
   }
-  if (orderDate === before.orderDate) return [];
-  const message = `must not be after expectedDate, which is ${expectedDate}`;
-  return [{ in: 'body', path: '/orderDate', rule: 'range', message }];
-}
-
-const RATE_DECIMALS = 4;
-
-/** Maximum number of digits before the decimal point in the contract's Money. */
-const MOST_DIGITS = 12;
-
-type Line = Pick<PurchaseOrderLine, 'quantity' | 'unitCost' | 'discount' | 'taxRate'>;
-
-type Amounts = Pick<PurchaseOrderLine, 'subtotal' | 'tax' | 'total'>;
-
-/** Amounts of each line in minor units. Tax is computed after the discount and rounded half up once. */
-function amountsOf(lines: readonly Line[], currency: string): Amounts[] {
-  const errors: FieldError[] = [];
-  const amounts = lines.map((line, index) => {
-    const subtotal = valueAtCost(line.quantity, line.unitCost, currency);
-    const net = subtotal - toUnits(line.discount, minorUnits(currency));
-    const tax = net < 0n ? 0n : taxOn(net, line.taxRate);
-    errors.push(...errorsOf(subtotal, net, net + tax, currency, `/lines/${index}`));
-    return { subtotal: moneyOf(subtotal, currency), tax: moneyOf(tax, currency), total: moneyOf(net + tax, currency) };
-  });
-  if (errors.length > 0) throw validationFailed(errors);
-  return amounts;
-}
-
-const taxOn = (net: bigint, rate: string | null): bigint =>
-  divideHalfUp(net * toUnits(rate ?? '0', RATE_DECIMALS), 100n * 10n ** BigInt(RATE_DECIMALS));
-
-function errorsOf(subtotal: bigint, net: bigint, total: bigint, currency: string, path: string): FieldError[] {
-  if (net >= 0n) return beyond([subtotal, total], currency, path);
-  const message = `must be at most the line's subtotal, ${moneyOf(subtotal, currency)}`;
-  return [{ in: 'body', path: `${path}/discount`, rule: 'maxDiscount', message }];
-}
-
-function totalsOf(
-  lines: readonly PurchaseOrderLine[],
-  currency: string,
-): Pick<PurchaseOrder, 'subtotal' | 'discountTotal' | 'taxTotal' | 'total'> {
-  const money = (units: bigint) => moneyOf(units, currency);
-  const sum = (name: 'subtotal' | 'discount' | 'tax' | 'total') =>
-    lines.reduce((total, line) => total + toUnits(line[name], minorUnits(currency)), 0n);
-  const [subtotal, total] = [sum('subtotal'), sum('total')];
-  const errors = beyond([subtotal, total], currency, '/lines');
-  if (errors.length > 0) throw validationFailed(errors);
-  return {
-    subtotal: money(subtotal),
-    discountTotal: money(sum('discount')),
-    taxTotal: money(sum('tax')),
-    total: money(total),
-  };
-}
-
-function beyond(amounts: readonly bigint[], currency: string, path: string): FieldError[] {
-  const most = 10n ** BigInt(MOST_DIGITS + minorUnits(currency)) - 1n;
-  if (amounts.every((amount) => amount <= most)) return [];
-  return [{ in: 'body', path, rule: 'maxAmount', message: `must not add up to more than ${moneyOf(most, currency)}` }];
+  refuseInvalid(errors);
 }

@@ -8,10 +8,10 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { referenceNotFound } from '../../errors.ts';
+import { referenceNotFound, refuseInvalid } from '../../errors.ts';
 import type { Lists } from '../../lists/lists.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
-import { refuseBeforeDate, refuseFarAhead, refuseReversed } from '../documents/dates.ts';
+import { farAhead, refuseBeforeDate, refuseReversed } from '../documents/dates.ts';
 import { DOCUMENTS, documentKind, listedLines } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
 import { changing, creating, type Handlers, listReply, ok } from '../handlers.ts';
@@ -105,11 +105,11 @@ async function requireStore(tx: TenantTransaction, { storeId }: AdjustmentFields
   if (!store) throw referenceNotFound('/storeId', 'store');
 }
 
-const MOST_DAYS_AHEAD = 31;
+const MOST_AHEAD = { date: 31 };
 
 /** With `post`, the adjustment changes stock at once. */
 export async function createAdjustment(tx: TenantTransaction, input: StockAdjustmentCreate, post: boolean) {
-  refuseFarAhead(MOST_DAYS_AHEAD, input, undefined, tx.now);
+  refuseInvalid(farAhead(MOST_AHEAD, input, undefined, tx.now));
   const nextId = await takeIds(tx, 1 + input.lines.length);
   const draft = newAdjustment(input, nextId, tx.timestamp);
   refuseInstants(draft, input, tx.now);
@@ -142,7 +142,7 @@ async function changeDraft(
   patch: StockAdjustmentUpdate,
   step: 'post' | 'none',
 ): Promise<AdjustmentFields> {
-  refuseFarAhead(MOST_DAYS_AHEAD, { date: patch.date ?? current.date }, current, tx.now);
+  refuseInvalid(farAhead(MOST_AHEAD, { date: patch.date ?? current.date }, current, tx.now));
   const nextId = await takeIds(tx, countNew(patch.lines));
   const draft = changedDraft(current, patch, await readDrafted(tx, current.id), nextId, tx.timestamp);
   refuseInstants(draft, patch, tx.now);

@@ -5,7 +5,7 @@ import type {
   StockAdjustmentLineInput,
   StockAdjustmentUpdate,
 } from '../../contract/generated/types.gen.ts';
-import { type FieldError, validationFailed } from '../../errors.ts';
+import { type FieldError, refuseInvalid } from '../../errors.ts';
 import { isZero, minus, plus } from '../decimal.ts';
 import { inFuture } from '../documents/dates.ts';
 import { actionsFrom, linesOf, lineValues, notAllowed, requireAction } from '../documents/rules.ts';
@@ -56,7 +56,7 @@ export function newAdjustment(input: StockAdjustmentCreate, nextId: NextId, at: 
     status: DRAFT,
     lines: linesOf(input.lines, [] as StockAdjustmentLine[], nextId, LINE),
   });
-  refuseMisfits(adjustment);
+  refuseInvalid(misfitsOf(adjustment));
   return adjustment;
 }
 
@@ -81,7 +81,7 @@ export function changedDraft(
     lines: lines ? linesOf(lines, adjustment.lines, nextId, LINE) : adjustment.lines,
   });
   // Stored lines always fit the stored type, so a misfit comes from the request.
-  if (lines) refuseMisfits(changed);
+  if (lines) refuseInvalid(misfitsOf(changed));
   else if (misfitsOf(changed).length > 0) {
     throw notAllowed(adjustment.allowedActions, '/type', 'does not match the lines: send both together');
   }
@@ -178,12 +178,7 @@ export function refuseInstants(
     ...errorsOf('/countedAt', countedAt, type === COUNT, 'is only for a count; others have occurredAt'),
     ...errorsOf('/occurredAt', occurredAt, type !== COUNT, 'is not for a count, which has countedAt'),
   ];
-  if (errors.length > 0) throw validationFailed(errors);
-}
-
-function refuseMisfits(adjustment: AdjustmentFields): void {
-  const misfits = misfitsOf(adjustment);
-  if (misfits.length > 0) throw validationFailed(misfits);
+  refuseInvalid(errors);
 }
 
 /** Lines that the type does not allow. A count names each item once; other types need a quantity. */

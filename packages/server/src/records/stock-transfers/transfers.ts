@@ -7,10 +7,10 @@ import type {
   StockTransferUpdate,
 } from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { referenceNotFound } from '../../errors.ts';
+import { referenceNotFound, refuseInvalid } from '../../errors.ts';
 import type { Lists } from '../../lists/lists.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
-import { dayBounds, refuseFarAhead, refuseReversed } from '../documents/dates.ts';
+import { dayBounds, farAhead, refuseReversed } from '../documents/dates.ts';
 import { VOIDED } from '../documents/rules.ts';
 import { arrivalOf, DOCUMENTS, documentKind, listedLines, receivable } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
@@ -78,7 +78,7 @@ const RECEIVABLE = receivable<StockTransfer, TransferFields, StockTransferLine>(
 export const receiveTransfer = RECEIVABLE.receive;
 
 /** A transfer can be planned up to a year ahead. */
-const MOST_DAYS_AHEAD = 366;
+const MOST_AHEAD = { date: 366 };
 
 /** With `receive`, everything is received at once: now, or when it arrived. */
 export async function createTransfer(
@@ -90,7 +90,7 @@ export async function createTransfer(
   const receivedAt = arrivalOf(receive, arrivedAt);
   const nextId = await takeIds(tx, 1 + input.lines.length);
   const draft = newTransfer(input, nextId(), nextId);
-  refuseFarAhead(MOST_DAYS_AHEAD, draft, undefined, tx.now);
+  refuseInvalid(farAhead(MOST_AHEAD, draft, undefined, tx.now));
   await requireStockable(tx, draft.lines);
   return RECEIVABLE.create(tx, draft, receive, receivedAt);
 }
@@ -98,7 +98,7 @@ export async function createTransfer(
 export async function changeTransfer(tx: TenantTransaction, id: number, patch: StockTransferUpdate, basis: Basis = {}) {
   const current = await lockRecord(tx, STOCK_TRANSFER, id, basis);
   const transfer = changedTransfer(current, patch, await takeIds(tx, countNew(patch.lines)));
-  refuseFarAhead(MOST_DAYS_AHEAD, transfer, current, tx.now);
+  refuseInvalid(farAhead(MOST_AHEAD, transfer, current, tx.now));
   if (patch.lines) await requireStockable(tx, transfer.lines);
   return STOCK_TRANSFER.change(tx, transfer.status === VOIDED ? 'voided' : 'updated', current, transfer);
 }
