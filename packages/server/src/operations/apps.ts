@@ -33,8 +33,7 @@ import { registerApp } from '../control/keys.ts';
 import { contains, readPage } from '../control/page.ts';
 import { checkTraffic, type KeptCheck, keptCheck } from '../control/usage.ts';
 import { sandboxClient } from '../oauth/access-tokens.ts';
-import type { Caller } from './operation.ts';
-import { acting, changing, doing, FOR_DEVELOPERS, reading } from './operation.ts';
+import { acting, type Caller, changing, doing, FOR_DEVELOPERS, reading } from './operation.ts';
 import { addresses, fields, lines } from './text.ts';
 
 const name = nameOf('an app');
@@ -49,29 +48,16 @@ const requestsAMinute = pipe(
   metadata({ value: 'requests', help: 'requests a minute' }),
 );
 
-/** Re-encodes a logo from its pixels, which drops the file's metadata. */
-async function encodedLogo({ content }: Logo): Promise<Logo> {
-  try {
-    return { type: 'image/png', content: await encodeLogo(content) };
-  } catch (error) {
-    throw error instanceof DirectoryError ? new InvalidInput([{ field: 'logo', message: error.message }]) : error;
-  }
-}
-
-/** Days of traffic that are checked at a submission. */
-const SUBMITTED_DAYS = 30;
-
 const oneApp = { ...FOR_DEVELOPERS, input: strictObject({ appId: id }) };
-
-function trafficText({ requests, since, until, broken }: KeptCheck): string {
-  const found = broken.map(({ name, times }) => `${name} (${times})`).join(', ') || 'no finding';
-  return `${requests} requests from ${since} to ${until}: ${found}`;
-}
 
 function sayApp(shown: AppDescription): string {
   const { credentials, apiKeys, redirectUris, requestsAMinute, listing: _, checks, submittedCheck, ...app } = shown;
   const use = ({ allowedIps, revokedAt }: (typeof credentials | typeof apiKeys)[number]) =>
     `(from ${addresses(allowedIps)}${revokedAt === null ? '' : ', revoked'})`;
+  const trafficText = ({ requests, since, until, broken }: KeptCheck) => {
+    const found = broken.map(({ name, times }) => `${name} (${times})`).join(', ') || 'no finding';
+    return `${requests} requests from ${since} to ${until}: ${found}`;
+  };
   return fields({
     ...app,
     requestsAMinute: requestsAMinute ?? 'default',
@@ -214,7 +200,14 @@ export const APP_OPERATIONS = {
     ...FOR_DEVELOPERS,
     input: strictObject({ appId: id, logo: nullable(logo) }),
     async act({ control, origin }, { appId, logo }) {
-      const encoded = logo && (await encodedLogo(logo));
+      // The logo is encoded again from its pixels, which drops the file's metadata.
+      const encode = async ({ content }: Logo): Promise<Logo> => ({
+        type: 'image/png',
+        content: await encodeLogo(content).catch((error) => {
+          throw error instanceof DirectoryError ? new InvalidInput([{ field: 'logo', message: error.message }]) : error;
+        }),
+      });
+      const encoded = logo && (await encode(logo));
       return changeControl(control, origin, async (tx) => ({ appId, logo: await changeLogo(tx, appId, encoded) }));
     },
     command: { path: 'app logo', args: ['appId', 'logo'] },
@@ -224,7 +217,8 @@ export const APP_OPERATIONS = {
     summary: 'Submit an app for review, with the outcome of its traffic check.',
     ...oneApp,
     async act(call, { appId }) {
-      const check = keptCheck(await checkTraffic(call, appId, SUBMITTED_DAYS));
+      const days = 30;
+      const check = keptCheck(await checkTraffic(call, appId, days));
       await changeControl(call.control, call.origin, (tx) => submitApp(tx, appId, check));
       return { appId };
     },

@@ -3,7 +3,7 @@ import { changeControl } from '../control/control.ts';
 import { describeApp } from '../control/describe-app.ts';
 import { id, oneOf, redirectUri } from '../control/input.ts';
 import { ForgedCodes, forgeCallback, REHEARSALS, startRehearsal } from '../control/rehearsals.ts';
-import { checkTraffic, type RuleOutcome, type TrafficCheck } from '../control/usage.ts';
+import { checkTraffic, type TrafficCheck } from '../control/usage.ts';
 import { serverKey } from '../database/secrets.ts';
 import { acting, changing, FOR_DEVELOPERS, reading } from './operation.ts';
 import { missing } from './text.ts';
@@ -13,23 +13,21 @@ const whole = (most: number) => {
   return pipe(number(rule), integer(rule), minValue(1, rule), maxValue(most, rule));
 };
 
-const timesOf = (times: number): string => (times === 1 ? 'once' : `${times} times`);
-
-function brokenText({ name, rule, fix, guide, times, lastAt, requests }: RuleOutcome): string {
-  const shown = requests.map(
-    ({ at, status, method, path, query, correlationId }) =>
-      `    ${at}  ${status}  ${method} ${path}${query && `?${query}`}  ${correlationId}\n`,
-  );
-  return `${name}: broken ${timesOf(times)}, last at ${lastAt}.\n  ${rule}\n  Fix: ${fix}\n  Guide: /docs/guides/${guide}\n${shown.join('')}`;
-}
-
 function sayCheck({ since, requests, rules, ...check }: TrafficCheck): string {
   const broken = rules.filter(({ times }) => times > 0);
   const untried = rules.filter(({ times, triedAt }) => times === 0 && triedAt === null).map(({ name }) => name);
   const kept = rules.length - broken.length - untried.length;
+  const found = broken.map(({ name, rule, fix, guide, times, lastAt, requests: shown }) => {
+    const lines = shown.map(
+      ({ at, status, method, path, query, correlationId }) =>
+        `    ${at}  ${status}  ${method} ${path}${query && `?${query}`}  ${correlationId}\n`,
+    );
+    const often = times === 1 ? 'once' : `${times} times`;
+    return `${name}: broken ${often}, last at ${lastAt}.\n  ${rule}\n  Fix: ${fix}\n  Guide: /docs/guides/${guide}\n${lines.join('')}\n`;
+  });
   const summary = requests === 0 ? 'There is no traffic to check yet.' : `No finding for ${kept} rules.`;
   const hint = untried.length > 0 ? `Not tried yet: ${untried.join(', ')}.\n` : '';
-  return `${requests} requests since ${since}.\n\n${broken.map((one) => `${brokenText(one)}\n`).join('')}${summary}\n${hint}${missing(check)}`;
+  return `${requests} requests since ${since}.\n\n${found.join('')}${summary}\n${hint}${missing(check)}`;
 }
 
 const TRIED = {

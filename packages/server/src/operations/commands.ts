@@ -51,7 +51,11 @@ function commandsOf(operation: OperationName): OperationCommand[] {
     ...{ flags: textsOf('flag'), help: textsOf('help'), defaults: textsOf('fallback') },
     ...(asks && {
       consequence(input: Record<string, unknown>) {
-        const { title, effect } = asks(namesIn(input), input);
+        const names = Object.entries(input).map(([field, value]) => [
+          field,
+          field in NOUNS ? `${NOUNS[field]} ${value}` : String(value),
+        ]);
+        const { title, effect } = asks(Object.fromEntries(names), input);
         return `${title} ${effect}`;
       },
     }),
@@ -60,11 +64,6 @@ function commandsOf(operation: OperationName): OperationCommand[] {
 }
 
 /** What a command line calls the records in an input, such as `app 9001`. */
-const namesIn = (input: object): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(input).map(([field, value]) => [field, field in NOUNS ? `${NOUNS[field]} ${value}` : String(value)]),
-  );
-
 const NOUNS: Readonly<Record<string, string>> = {
   accessRequestId: 'access request',
   adminTokenId: 'admin token',
@@ -126,22 +125,24 @@ const KINDS: Readonly<Record<string, InputField['kind']>> = { number: 'id', pick
 
 /** Fields of an input, keyed by name. */
 export const inputFields = ({ entries }: InputSchema): ReadonlyMap<string, InputField> =>
-  new Map(Object.entries(entries).map(([name, entry]) => [name, inputField(name, entry as unknown as Schema)]));
-
-function inputField(name: string, outer: Schema): InputField {
-  const layers = [outer];
-  for (let inner = outer.wrapped; inner; inner = inner.wrapped) layers.push(inner);
-  const schema = layers.at(-1) ?? outer;
-  const { type, options = [] } = schema.item ?? schema;
-  const isWrappedBy = (wrapper: string) => layers.some((layer) => layer.type === wrapper);
-  return {
-    ...(getMetadata(schema as unknown as GenericSchema) as Notation),
-    name,
-    kind: KINDS[type] ?? 'text',
-    many: schema.item !== undefined,
-    required: !isWrappedBy('optional'),
-    nullable: isWrappedBy('nullable'),
-    choices: options,
-    fallback: outer.default,
-  };
-}
+  new Map(
+    Object.entries(entries).map(([name, entry]) => {
+      const outer = entry as unknown as Schema;
+      const layers = [outer];
+      for (let inner = outer.wrapped; inner; inner = inner.wrapped) layers.push(inner);
+      const schema = layers.at(-1) ?? outer;
+      const { type, options = [] } = schema.item ?? schema;
+      const isWrappedBy = (wrapper: string) => layers.some((layer) => layer.type === wrapper);
+      const field: InputField = {
+        ...(getMetadata(schema as unknown as GenericSchema) as Notation),
+        name,
+        kind: KINDS[type] ?? 'text',
+        many: schema.item !== undefined,
+        required: !isWrappedBy('optional'),
+        nullable: isWrappedBy('nullable'),
+        choices: options,
+        fallback: outer.default,
+      };
+      return [name, field];
+    }),
+  );

@@ -1,8 +1,8 @@
 import { DirectoryError } from '../control/errors.ts';
 import { describeMerchant } from '../control/merchants.ts';
 import type { Db } from '../database/access.ts';
-import { Digest, rowsOf, Snapshots, type Table, tablesOf } from '../database/backup.ts';
-import { schemaOf } from '../process/region.ts';
+import { Digest, rowsOf, Snapshots, tablesOf } from '../database/backup.ts';
+import { type Region, schemaOf } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
 import type { Runtime } from '../runtime.ts';
 import { VERSION } from '../version.ts';
@@ -52,25 +52,22 @@ export async function* exportMerchant({ control, regions }: Runtime, companyId: 
   }
 }
 
-type Exported = Awaited<ReturnType<typeof describeMerchant>>;
-
-async function* rowsOfMerchant(control: Db, home: Db, { companyId, region }: Exported): AsyncGenerator<string> {
+/** Lists the rows of every table that has rows of merchants. Reads the database's catalogue, so that new tables are included. */
+async function* rowsOfMerchant(
+  control: Db,
+  home: Db,
+  { companyId, region }: { readonly companyId: number; readonly region: Region },
+): AsyncGenerator<string> {
   for (const [table, text] of Object.entries(OF_THE_MERCHANT)) {
     const { rows } = await control.query(text, [companyId]);
     for (const row of rows) yield JSON.stringify({ table, row });
   }
-  for (const { name, ...table } of await exportedTables(home, schemaOf(region))) {
-    const label = JSON.stringify(name.slice(name.indexOf('.') + 1));
-    for await (const row of rowsOf(home, { name, ...table }, companyId)) yield `{"table":${label},"row":${row}}`;
+  const schema = schemaOf(region);
+  for (const table of await tablesOf(home, schema)) {
+    const name = table.name.slice(schema.length + 1);
+    if (!table.columns.includes('company_id') || DERIVED_TABLES.test(name)) continue;
+    const columns = table.columns.filter((column) => !DERIVED_COLUMNS.has(column));
+    const label = JSON.stringify(name);
+    for await (const row of rowsOf(home, { ...table, columns }, companyId)) yield `{"table":${label},"row":${row}}`;
   }
-}
-
-/** Lists every table that has rows of merchants. Reads the database's catalogue, so that new tables are included. */
-async function exportedTables(db: Db, schema: string): Promise<Table[]> {
-  const tables = await tablesOf(db, schema);
-  return tables
-    .filter(
-      ({ name, columns }) => columns.includes('company_id') && !DERIVED_TABLES.test(name.slice(schema.length + 1)),
-    )
-    .map((table) => ({ ...table, columns: table.columns.filter((column) => !DERIVED_COLUMNS.has(column)) }));
 }

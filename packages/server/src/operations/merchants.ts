@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { optional, strictObject } from 'valibot';
-import { type ControlTransaction, changeControl } from '../control/control.ts';
+import { changeControl } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
 import { coin, currency, flag, id, nameOf, PAGING, region, search } from '../control/input.ts';
 import { openMoves } from '../control/merchant-moves.ts';
@@ -12,7 +12,6 @@ import {
   lockMerchant,
   MERCHANTS,
   type Merchant,
-  type NewMerchant,
   requireUnerased,
   setMerchantActive,
 } from '../control/merchants.ts';
@@ -25,61 +24,8 @@ import { moveMerchant } from './move-merchant.ts';
 import { acting, type Call, changing, reading } from './operation.ts';
 import { fields } from './text.ts';
 
-interface RequestedMerchant extends Pick<NewMerchant, 'name' | 'region' | 'currency'> {
-  readonly organizationId?: number | undefined;
-  readonly demoData: boolean;
-}
-
-/** A merchant with the ids of its demo stores, if any. */
-interface FilledMerchant extends Merchant {
-  readonly storeIds: readonly number[];
-}
-
-/**
- * Creates a merchant. Only sandbox merchants can have demo data; if the region becomes unavailable,
- * the merchant is created without data.
- */
-async function createWithData(
-  call: Call,
-  { organizationId, demoData, ...given }: RequestedMerchant,
-): Promise<FilledMerchant> {
-  const demo = organizationId !== undefined;
-  if (demoData && !demo) throw new DirectoryError('Demo data is for the sandbox merchants of an organization.');
-  if (demoData) (await import('../back-office/demo/sales.ts')).checkDemoCurrency(given.currency);
-  const requested = { ...given, demo, organizationId: organizationId ?? null };
-  const merchant = await changeControl(call.control, call.origin, async (tx) => {
-    if (demo) await requireRoom(tx, organizationId);
-    return createMerchant(tx, requested, call.regions.cellsIn(requested.region));
-  });
-  return { ...merchant, storeIds: demoData ? await fill(call, merchant) : [] };
-}
-
 /** Maximum number of sandbox merchants per organization. They are never removed, and anyone can sign up. */
 const MAX_SANDBOXES = 50;
-
-async function requireRoom(tx: ControlTransaction, organizationId: number): Promise<void> {
-  await lockOrganization(tx, organizationId);
-  const sandboxes = sql`control.merchants where organization_id = ${organizationId} and active`;
-  if ((await tx.count(sandboxes)) < MAX_SANDBOXES) return;
-  throw new DirectoryError(`An organization has at most ${MAX_SANDBOXES} sandbox merchants; reset one instead.`);
-}
-
-/**
- * Replaces the data of a sandbox merchant. The audit entry is written first, because the data may be in another
- * database.
- */
-async function resetSandbox(call: Call, { companyId }: { companyId: number }): Promise<FilledMerchant> {
-  const { checkDemoCurrency } = await import('../back-office/demo/sales.ts');
-  const merchant = await changeControl(call.control, call.origin, async (tx) => {
-    const found = await lockMerchant(tx, companyId);
-    if (found.organizationId === null) throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant.`);
-    checkDemoCurrency(found.currency);
-    await requireUnerased(tx, companyId);
-    await tx.audit('merchant.reset', { companyId, organizationId: found.organizationId });
-    return found;
-  });
-  return { ...merchant, storeIds: await fill(call, merchant) };
-}
 
 /** Fills a sandbox merchant with demo data, whose modules are loaded on first use. */
 async function fill({ regions, origin }: Call, merchant: Merchant): Promise<number[]> {
@@ -146,7 +92,25 @@ export const MERCHANT_OPERATIONS = {
     actors: ['operator', 'developer'],
     input: strictObject({ name, region, currency, organizationId: optional(id), demoData: optional(flag, false) }),
     cells: true,
-    act: createWithData,
+    /** If the region becomes unavailable, the merchant is created without data. */
+    async act(call, { organizationId, demoData, ...given }) {
+      const demo = organizationId !== undefined;
+      if (demoData && !demo) throw new DirectoryError('Demo data is for the sandbox merchants of an organization.');
+      if (demoData) (await import('../back-office/demo/sales.ts')).checkDemoCurrency(given.currency);
+      const requested = { ...given, demo, organizationId: organizationId ?? null };
+      const merchant = await changeControl(call.control, call.origin, async (tx) => {
+        if (demo) {
+          await lockOrganization(tx, organizationId);
+          const sandboxes = sql`control.merchants where organization_id = ${organizationId} and active`;
+          if ((await tx.count(sandboxes)) >= MAX_SANDBOXES)
+            throw new DirectoryError(
+              `An organization has at most ${MAX_SANDBOXES} sandbox merchants; reset one instead.`,
+            );
+        }
+        return createMerchant(tx, requested, call.regions.cellsIn(requested.region));
+      });
+      return { ...merchant, storeIds: demoData ? await fill(call, merchant) : [] };
+    },
     fields: {
       name: { label: 'Name' },
       region: {
@@ -170,7 +134,20 @@ export const MERCHANT_OPERATIONS = {
     actors: ['operator', 'developer'],
     input: strictObject({ companyId: id }),
     cells: true,
-    act: resetSandbox,
+    async act(call, { companyId }) {
+      const { checkDemoCurrency } = await import('../back-office/demo/sales.ts');
+      // The audit entry is written first, because the data may be in another database.
+      const merchant = await changeControl(call.control, call.origin, async (tx) => {
+        const found = await lockMerchant(tx, companyId);
+        if (found.organizationId === null)
+          throw new DirectoryError(`The merchant ${companyId} is not a sandbox merchant.`);
+        checkDemoCurrency(found.currency);
+        await requireUnerased(tx, companyId);
+        await tx.audit('merchant.reset', { companyId, organizationId: found.organizationId });
+        return found;
+      });
+      return { ...merchant, storeIds: await fill(call, merchant) };
+    },
     fields: { companyId: 'id of the sandbox merchant' },
     asks: ({ companyId }) => ({
       title: `Reset ${companyId}?`,

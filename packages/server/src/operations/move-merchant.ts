@@ -42,15 +42,14 @@ export interface MoveProgress {
   readonly next: number | null;
 }
 
-interface MovingMerchant {
+/** A move with its two cells. */
+interface CellMove extends Cells {
   readonly merchant: Merchant;
   readonly move: MerchantMove;
-}
-
-/** A move with its two cells. */
-interface CellMove extends MovingMerchant, Cells {
   readonly id: MoveId;
 }
+
+type MovingMerchant = Pick<CellMove, 'merchant' | 'move'>;
 
 /**
  * Seconds after which every instance knows that a merchant is being moved, including a margin for requests in flight.
@@ -58,15 +57,29 @@ interface CellMove extends MovingMerchant, Cells {
 const NOTICED_AFTER = USABLE_FOR / 1000 + 10;
 
 /** Performs the next step of a move that is still copying. */
-async function takeStep(call: Call, cellMove: CellMove): Promise<MoveProgress> {
+async function takeStep({ control, origin }: Call, cellMove: CellMove): Promise<MoveProgress> {
   const { move, id, source, target } = cellMove;
-  if (await hasSwitched(cellMove)) return completeMove(call, cellMove);
+  if (await hasSwitched(cellMove)) {
+    await forget(target, id, move.fromCell);
+    await changeControl(control, origin, (tx) => noteSwitch(tx, move));
+    return endReplication({ ...cellMove, move: { ...move, state: 'switched' } });
+  }
   if ((await livesIn(source, id)) === undefined || (await livesIn(target, id)) === undefined) {
     await settle(target, id, move.fromCell);
     await settle(source, id, move.fromCell);
     return progress(cellMove, 'Both cells know of the move.', 0);
   }
-  if (!(await withSessions(cellMove, (from, to) => isReplicating(from, to, id)))) return copy(cellMove);
+  if (!(await withSessions(cellMove, (from, to) => isReplicating(from, to, id)))) {
+    await withSessions(cellMove, async (from, to) => {
+      // Removes what an earlier attempt left.
+      await stopReplication(from, to, id);
+      await removeCopy(target, id, move.toCell);
+      await publish(from, id);
+      await subscribe(to, id, String(source.options.connectionString));
+      await noteSlots(from, to, id);
+    });
+    return progress(cellMove, 'The copy has begun.', 1);
+  }
   const { copied, tables, failures } = await progressOf(target, id);
   if (copied < tables) {
     const trouble = failures > 0 ? `, after ${failures} failures, of which the log of ${target.setting} tells` : '';
@@ -76,19 +89,6 @@ async function takeStep(call: Call, cellMove: CellMove): Promise<MoveProgress> {
   if (wait > 0)
     return progress(cellMove, `Waiting ${wait} s until every instance knows of the move.`, Math.min(wait, 5));
   return switchOver(cellMove);
-}
-
-/** Removes what an earlier attempt left, then starts the copy. */
-async function copy(cellMove: CellMove): Promise<MoveProgress> {
-  const { move, id, source, target } = cellMove;
-  await withSessions(cellMove, async (from, to) => {
-    await stopReplication(from, to, id);
-    await removeCopy(target, id, move.toCell);
-    await publish(from, id);
-    await subscribe(to, id, String(source.options.connectionString));
-    await noteSlots(from, to, id);
-  });
-  return progress(cellMove, 'The copy has begun.', 1);
 }
 
 async function switchOver(cellMove: CellMove): Promise<MoveProgress> {
@@ -104,16 +104,6 @@ async function switchOver(cellMove: CellMove): Promise<MoveProgress> {
       throw new DirectoryError(`The copies differ, so the merchant stays. ${error.message}`);
     throw error;
   }
-}
-
-/**
- * Completes a move after the switch: clears the residence in the new cell, records it in the directory, and stops the
- * replication.
- */
-async function completeMove(call: Call, cellMove: CellMove): Promise<MoveProgress> {
-  await forget(cellMove.target, cellMove.id, cellMove.move.fromCell);
-  await changeControl(call.control, call.origin, (tx) => noteSwitch(tx, cellMove.move));
-  return endReplication({ ...cellMove, move: { ...cellMove.move, state: 'switched' } });
 }
 
 /** Stops the replication of a merchant that has moved. */
@@ -153,11 +143,6 @@ const names = ({ merchant: { region }, move }: MovingMerchant) => ({
   to: cellName({ region, cell: move.toCell }),
 });
 
-function movingSentence(cellMove: MovingMerchant): string {
-  const { from, to } = names(cellMove);
-  return `The merchant ${cellMove.merchant.companyId} is moving from ${from} to ${to}.`;
-}
-
 function leftCopySentence(cellMove: MovingMerchant): string {
   const { companyId } = cellMove.merchant;
   return `A move of the merchant ${companyId} to ${names(cellMove).to} was aborted, and its copy is still there.`;
@@ -173,16 +158,14 @@ const progress = (cellMove: MovingMerchant, done: string, next: number | null): 
 });
 
 /** Exactly one of `to`, `finish` and `abort` is set. */
-interface MoveRequest {
-  readonly companyId: number;
-  readonly to?: string | undefined;
-  readonly finish?: boolean | undefined;
-  readonly abort?: boolean | undefined;
-}
-
 export function moveMerchant(
   call: Call,
-  { companyId, to, finish = false, abort = false }: MoveRequest,
+  {
+    companyId,
+    to,
+    finish = false,
+    abort = false,
+  }: { companyId: number; to?: string | undefined; finish?: boolean | undefined; abort?: boolean | undefined },
 ): Promise<MoveProgress> {
   if (Number(to !== undefined) + Number(finish) + Number(abort) !== 1) {
     throw new DirectoryError('Give one of these: the cell to move to, finish, or abort.');
@@ -207,15 +190,18 @@ const stepMove = (call: Call, companyId: number, to: string): Promise<MoveProgre
     if (!open) return begin(call, merchant, id.cell);
     const cellMove = cellMoveOf(call, merchant, open);
     if (open.state === 'aborting') throw new DirectoryError(`${leftCopySentence(cellMove)} Run it with --abort first.`);
-    if (open.toCell !== id.cell)
-      throw new DirectoryError(`${movingSentence(cellMove)} Finish or abort that move first.`);
+    if (open.toCell !== id.cell) {
+      const { from, to: aim } = names(cellMove);
+      const moving = `The merchant ${companyId} is moving from ${from} to ${aim}.`;
+      throw new DirectoryError(`${moving} Finish or abort that move first.`);
+    }
     return open.state === 'switched' ? endReplication(cellMove) : takeStep(call, cellMove);
   });
 
 /** Ends a move by removing the copy in the old cell. */
 const finishMove = (call: Call, companyId: number): Promise<MoveProgress> =>
   withMoveLock(call, companyId, async () => {
-    const cellMove = await openCellMove(call, companyId);
+    const cellMove = cellMoveOf(call, await merchantOf(call, companyId), await openMoveOf(call, companyId));
     const { move, id, source } = cellMove;
     if (move.state === 'aborting')
       throw new DirectoryError(`${leftCopySentence(cellMove)} Run it with --abort instead.`);
@@ -302,11 +288,6 @@ async function merchantOf({ control }: Call, companyId: number): Promise<Merchan
   const merchant = await findMerchant(control.pool, companyId);
   if (!merchant) throw new DirectoryError(`No such merchant: ${companyId}.`);
   return merchant;
-}
-
-async function openCellMove(call: Call, companyId: number): Promise<CellMove> {
-  const merchant = await merchantOf(call, companyId);
-  return cellMoveOf(call, merchant, await openMoveOf(call, companyId));
 }
 
 async function openMoveOf({ control }: Call, companyId: number): Promise<MerchantMove> {

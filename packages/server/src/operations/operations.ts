@@ -70,7 +70,8 @@ export class ControlPlane {
 
   /** Runs an operation by name on untrusted input. */
   async run(name: string, given: unknown, actor: Actor, origin: Origin): Promise<unknown> {
-    const operation = operationOf(name);
+    if (!Object.hasOwn(OPERATIONS, name)) throw new UnknownOperation(`No such operation: ${name}.`);
+    const operation: Operation = OPERATIONS[name as OperationName];
     if (!isFor(operation.actors, actor)) {
       throw new NotAllowed(`${name} is not for ${actor.kind}s.`);
     }
@@ -94,21 +95,12 @@ export class ControlPlane {
   }
 }
 
-function operationOf(name: string): Operation {
-  if (Object.hasOwn(OPERATIONS, name)) return OPERATIONS[name as OperationName];
-  throw new UnknownOperation(`No such operation: ${name}.`);
-}
-
-/** Adds the actor's own organization or merchant to input that omits it. */
-function withOwn(given: unknown, { entries }: InputSchema, actor: Actor): unknown {
+/** Adds the actor's own organization or merchant to input that omits it. Undefined fields are omitted, as in JSON. */
+function withOwn(given: unknown, { entries }: InputSchema, { kind: _, ...own }: Actor): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new InvalidInput([{ field: 'input', message: 'The input must be an object.' }]);
   }
-  const { kind: _, ...own } = actor;
   const taken = Object.entries(own).filter(([field]) => field in entries);
-  return { ...Object.fromEntries(taken), ...definedOf(given) };
+  const defined = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries([...taken, ...defined]);
 }
-
-/** Omits fields that are undefined, as JSON does. */
-const definedOf = (given: object): object =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -1,14 +1,14 @@
 import { optional, strictObject } from 'valibot';
 import { email, id, nameOf, oneOf, PAGING, search } from '../control/input.ts';
 import { DEVELOPER_INVITATIONS } from '../control/invitations.ts';
-import type { DeveloperRole } from '../control/organizations.ts';
-import {
+import { 
   addDeveloper,
   addOperator,
   changeDeveloperRole,
   createOrganization,
   DEVELOPER_ROLES,
-  DEVELOPERS,
+  DEVELOPERS,type DeveloperRole, 
+  type DeveloperRole,
   type DeveloperSummary,
   OPERATORS,
   ORGANIZATIONS,
@@ -17,8 +17,7 @@ import {
   removeDeveloper,
   removeOperator,
   renameOrganization,
-  type StaffMember,
-} from '../control/organizations.ts';
+  type StaffMember,} from '../control/organizations.ts';
 import { contains, readOne, readPage } from '../control/page.ts';
 import type { Role } from '../control/users.ts';
 import { loginFor } from '../control/users.ts';

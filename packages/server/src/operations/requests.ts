@@ -16,11 +16,9 @@ import {
 import { describeApp } from '../control/describe-app.ts';
 import { id, instantText, PAGING } from '../control/input.ts';
 import { rehearsalUntil, startRehearsal } from '../control/rehearsals.ts';
-import type { ListedRequest } from '../control/usage.ts';
 import { activityAt, deploymentUsage, listRequests } from '../control/usage.ts';
 import { bodiesOf } from '../request-log/requests.ts';
-import type { Usage, UsageSpan } from '../request-log/usage.ts';
-import { usageOf } from '../request-log/usage.ts';
+import { type UsageSpan, usageOf } from '../request-log/usage.ts';
 import { changing, FOR_DEVELOPERS, reading } from './operation.ts';
 import { missing, table } from './text.ts';
 
@@ -34,13 +32,6 @@ const status = pipe(
 
 const MINUTES = 'must be an integer from 0 to 60';
 const minutes = pipe(number(MINUTES), integer(MINUTES), minValue(0, MINUTES), maxValue(60, MINUTES));
-
-function problemOf({ code, problems: [first], advice }: ListedRequest): string {
-  if (code === null) return '';
-  return `${code}: ${first ? `${first.in} ${first.path} ${first.message}.` : advice?.rule}`;
-}
-
-const busiest = ({ hour }: Usage): number => Math.max(...hour.steps.map(({ counted }) => counted));
 
 function spanTable({ total, operations }: UsageSpan): string {
   const rows = [...operations, { operation: 'all', averageMilliseconds: '', ...total }];
@@ -102,7 +93,10 @@ export const REQUEST_OPERATIONS = {
         REQUEST: ({ method, path }) => `${method} ${path}`,
         MS: 'milliseconds',
         'CORRELATION ID': 'correlationId',
-        PROBLEM: problemOf,
+        PROBLEM({ code, problems: [first], advice }) {
+          if (code === null) return '';
+          return `${code}: ${first ? `${first.in} ${first.path} ${first.message}.` : advice?.rule}`;
+        },
       }) + missing(page),
   }),
   'request.keep-bodies': changing({
@@ -139,9 +133,11 @@ export const REQUEST_OPERATIONS = {
       return { appId, requestsAMinute, ...(await usageOf(regions, appId, control.clock())) };
     },
     command: { path: 'app usage' },
-    say: ({ requestsAMinute, ...usage }) =>
-      `Limit: ${requestsAMinute ?? 'the default'} requests a minute, at most ${busiest(usage)} in one of the last hour.\n\n` +
-      `Last hour\n${spanTable(usage.hour)}\nLast 30 days\n${spanTable(usage.month)}${missing(usage)}`,
+    say({ requestsAMinute, hour, month, ...usage }) {
+      const busiest = Math.max(...hour.steps.map(({ counted }) => counted));
+      const limit = `${requestsAMinute ?? 'the default'} requests a minute, at most ${busiest} in one of the last hour.`;
+      return `Limit: ${limit}\n\nLast hour\n${spanTable(hour)}\nLast 30 days\n${spanTable(month)}${missing(usage)}`;
+    },
   }),
 } as const;
 

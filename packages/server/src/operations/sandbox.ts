@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import { optional, strictObject } from 'valibot';
 import { chooseApp, SCENARIO_NAMES, SCENARIOS, scenarioOf } from '../back-office/scenarios/scenarios.ts';
-import type { PaidDocument, SoldDay, TillDocument, TillEntry, TillReceipt } from '../back-office/till/orders.ts';
-import { basket, CHANNELS, PAYMENTS } from '../back-office/till/orders.ts';
+import { basket, CHANNELS, PAYMENTS, type PaidDocument, type TillDocument } from '../back-office/till/orders.ts';
 import { changeControl } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
 import { checkedText, id, oneOf, search } from '../control/input.ts';
@@ -23,20 +21,12 @@ const receiptText = ({ receipt, number, total, currency, at }: TillDocument): st
 const paidText = (sale: PaidDocument): string =>
   `Sold ${receiptText(sale)}${/[1-9]/.test(sale.change) ? ` Change: ${sale.change} ${sale.currency}.` : ''}`;
 
-const optionsOf = ({ options }: TillEntry): string[] => options.map(({ optionId, name }) => `+${optionId} ${name}`);
-const linesOf = ({ lines }: TillReceipt): string[] => lines.map(({ quantity, name }) => `${quantity} ${name}`);
-
-function soldText({ day, sales, refunds, seed }: SoldDay): string {
-  if (sales === 0) return `Nothing was sold on ${day}: the seed ${seed} has sold before, or no item is active.`;
-  return `Sold ${sales} receipts on ${day}, of which ${refunds} were refunded in part.`;
-}
-
 /** States of sandbox merchants on demand. */
 export const SCENARIO_OPERATIONS = {
   'scenario.list': reading({
     ...FOR_DEVELOPERS,
     summary: 'List the states that a sandbox merchant can be brought into.',
-    input: strictObject({ organizationId: optional(id) }),
+    input: v.strictObject({ organizationId: v.optional(id) }),
     read: async () => ({ data: SCENARIO_NAMES.map(scenarioOf), next: null }),
     columns: { NAME: 'name', STATE: 'state' },
     command: { options: [] },
@@ -45,7 +35,7 @@ export const SCENARIO_OPERATIONS = {
     ...FOR_DEVELOPERS,
     perMinute: 30,
     summary: 'Bring a sandbox merchant, or an app in the sandbox, into a state that integrations have to handle.',
-    input: strictObject({ scenario: oneOf(SCENARIO_NAMES), companyId: id, appId: optional(id) }),
+    input: v.strictObject({ scenario: oneOf(SCENARIO_NAMES), companyId: id, appId: v.optional(id) }),
     cells: true,
     async act(call, { scenario, companyId, appId: named }) {
       const { control, origin } = call;
@@ -68,12 +58,13 @@ export const SCENARIO_OPERATIONS = {
   }),
 } as const;
 
-function checkedDay(text: string): string {
-  if (/^[1-9]/.test(text) && isDay(text)) return text;
-  throw new DirectoryError(`${JSON.stringify(text)} is not a day that exists, such as 2026-07-01.`);
-}
-
-const day = v.pipe(checkedText(checkedDay), v.metadata({ value: 'day', help: 'business day, such as 2026-07-01' }));
+const day = v.pipe(
+  checkedText((text) => {
+    if (/^[1-9]/.test(text) && isDay(text)) return text;
+    throw new DirectoryError(`${JSON.stringify(text)} is not a day that exists, such as 2026-07-01.`);
+  }),
+  v.metadata({ value: 'day', help: 'business day, such as 2026-07-01' }),
+);
 const receipt = v.pipe(
   v.string('must be a string'),
   v.minLength(1, 'must not be empty'),
@@ -121,7 +112,13 @@ export const TILL_OPERATIONS = {
     read: async (_, { companyId, ...selection }, call) =>
       (await till()).offer(await openSandbox(call, companyId), selection),
     fields: SANDBOX,
-    columns: { ITEM: 'code', NAME: 'name', PRICE: 'price', 'ON HAND': 'onHand', OPTIONS: optionsOf },
+    columns: {
+      ITEM: 'code',
+      NAME: 'name',
+      PRICE: 'price',
+      'ON HAND': 'onHand',
+      OPTIONS: ({ options }) => options.map(({ optionId, name }) => `+${optionId} ${name}`),
+    },
     command: { args: ['companyId', 'storeId'] },
   }),
   'till.receipts': reading({
@@ -133,7 +130,14 @@ export const TILL_OPERATIONS = {
       return { data, next: null };
     },
     fields: SANDBOX,
-    columns: { RECEIPT: 'receipt', KIND: 'kind', NUMBER: 'number', AT: 'at', TOTAL: 'total', ITEMS: linesOf },
+    columns: {
+      RECEIPT: 'receipt',
+      KIND: 'kind',
+      NUMBER: 'number',
+      AT: 'at',
+      TOTAL: 'total',
+      ITEMS: ({ lines }) => lines.map(({ quantity, name }) => `${quantity} ${name}`),
+    },
     command: { args: ['companyId', 'storeId'] },
   }),
   'till.sell': acting({
@@ -220,6 +224,9 @@ export const TILL_OPERATIONS = {
     act: async (call, { companyId, ...request }) => (await till()).sellDay(await openSandbox(call, companyId), request),
     fields: SANDBOX,
     command: { args: ['companyId', 'day'] },
-    done: soldText,
+    done: ({ day, sales, refunds, seed }) =>
+      sales === 0
+        ? `Nothing was sold on ${day}: the seed ${seed} has sold before, or no item is active.`
+        : `Sold ${sales} receipts on ${day}, of which ${refunds} were refunded in part.`,
   }),
 } as const;

@@ -11,7 +11,6 @@ import { Availability, conditionsOf } from '../database/availability.ts';
 import { cellOf } from '../database/cells.ts';
 import { type Finding, inspectDatabases } from '../database/inspect.ts';
 import { KNOWN_MIGRATIONS } from '../database/known-migrations.ts';
-import type { DatabasePool } from '../database/pool.ts';
 import { VERSION } from '../version.ts';
 import { acting, changing, doing, reading } from './operation.ts';
 
@@ -50,39 +49,29 @@ export const DEPLOYMENT_OPERATIONS = {
       'Check the databases: versions, rights, migrations, clocks, disk, aborted moves between them, and source addresses that proxies did not report.',
     actors: ['operator'],
     input: strictObject({}),
-    read: async (pool, _input, { databases, control }) => ({
-      findings: [
-        ...(await inspectDatabases(databases, control.clock)),
-        ...(await inspectMoves(pool)),
-        ...(await inspectSources(pool, control.clock())),
-        ...(await inspectSigningKeys(pool, control.clock())),
-      ],
-    }),
+    async read(pool, _input, { databases, control }) {
+      const found = await inspectDatabases(databases, control.clock);
+      // Copies left by aborted moves. An unavailable control plane is reported by another finding.
+      const left = (await openMoves(pool).catch(() => [])).filter(({ state }) => state === 'aborting');
+      const moves = left.map(
+        ({ companyId, to }): Finding => ({
+          check: `move of merchant ${companyId}`,
+          status: 'warning',
+          found: `it was aborted, and its copy is still in the cell ${to}`,
+          fix: `Run \`tillgate merchant move ${companyId} --abort\` when that cell answers.`,
+        }),
+      );
+      const sources = await inspectSources(pool, control.clock());
+      return { findings: [...found, ...moves, ...sources, ...(await inspectSigningKeys(pool, control.clock()))] };
+    },
     command: false,
   }),
 } as const;
-
-/** Finds copies left by aborted moves. An unavailable control plane is reported by another finding. */
-async function inspectMoves(pool: DatabasePool): Promise<Finding[]> {
-  const left = (await openMoves(pool).catch(() => [])).filter(({ state }) => state === 'aborting');
-  return left.map(({ companyId, to }) => ({
-    check: `move of merchant ${companyId}`,
-    status: 'warning',
-    found: `it was aborted, and its copy is still in the cell ${to}`,
-    fix: `Run \`tillgate merchant move ${companyId} --abort\` when that cell answers.`,
-  }));
-}
 
 const events = pipe(
   array(oneOf(AUDIT_EVENTS), 'must be a list'),
   metadata({ value: 'event', help: 'entries of other events than these' }),
 );
-
-const about = ({ organizationId, appId, companyId, userId }: AuditEntry): string =>
-  Object.entries({ organization: organizationId, app: appId, merchant: companyId, user: userId })
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ');
 
 /** Operations on signing keys, the audit log and admin tokens. */
 export const SERVICE_OPERATIONS = {
@@ -181,7 +170,11 @@ export const SERVICE_OPERATIONS = {
       ID: 'id',
       AT: 'at',
       EVENT: 'event',
-      ABOUT: about,
+      ABOUT: ({ organizationId, appId, companyId, userId }) =>
+        Object.entries({ organization: organizationId, app: appId, merchant: companyId, user: userId })
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => `${name} ${value}`)
+          .join(', '),
       FROM: 'source',
       DETAILS: ({ details }) => (Object.keys(details).length === 0 ? '' : JSON.stringify(details)),
     },

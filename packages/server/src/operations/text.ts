@@ -20,7 +20,7 @@ export function table<Row>({ data, next }: Page<Row>, columns: Columns<Row> | re
   const widths = pairs.map((_, at) => Math.max(...rows.map((cells) => widthOf(cells[at] ?? ''))));
   const printed = rows.map((cells) =>
     cells
-      .map((cell, at) => padded(cell, widths[at] ?? 0))
+      .map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell)))
       .join('  ')
       .trimEnd(),
   );
@@ -61,4 +61,3 @@ const textOf = (value: unknown): string => {
 };
 
 const widthOf = (text: string): number => [...text].length;
-const padded = (text: string, width: number): string => text + ' '.repeat(width - widthOf(text));

@@ -49,10 +49,10 @@ const resourcesOf = ({ resources }: Pick<EndpointSummary, 'resources'>): string 
 
 const sayEndpoint = (endpoint: EndpointSummary): string => fields({ ...endpoint, resources: resourcesOf(endpoint) });
 
-const sayResponse = ({ status, failure, milliseconds }: Pick<Sent, 'status' | 'failure' | 'milliseconds'>): string =>
-  failure ?? `The endpoint accepted the request with status ${status} after ${milliseconds} ms.`;
-
-const saySent = (sent: Sent): string => `${sayResponse(sent)}\n${sent.answer ? `\n${sent.answer}\n` : ''}`;
+function saySent({ status, failure, milliseconds, answer }: Sent): string {
+  const outcome = failure ?? `The endpoint accepted the request with status ${status} after ${milliseconds} ms.`;
+  return `${outcome}\n${answer ? `\n${answer}\n` : ''}`;
+}
 
 /** Operations on webhook endpoints. */
 export const WEBHOOK_OPERATIONS = {

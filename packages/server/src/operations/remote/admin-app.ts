@@ -81,13 +81,11 @@ async function readInput({ req }: Koa.Context): Promise<unknown> {
   }
 }
 
-const BEARER = /^bearer +(\S+)$/i;
-
 /** Identifies the operator by an admin token in the Authorization header (RFC 6750 §2.1). */
 export const identifyToken =
   (pool: Pool): Identify =>
   async (ctx) => {
-    const [, text] = BEARER.exec(ctx.get('Authorization')) ?? [];
+    const [, text] = /^bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? [];
     const token = text && (await findAdminToken(pool, text));
     return token
       ? { actor: OPERATOR, origin: { source: `admin token ${token.adminTokenId} (${token.name})` } }
@@ -109,19 +107,16 @@ function offerArchives(router: Router, runtime: Runtime, log: Logger): void {
     const stop = new AbortController();
     ctx.res.once('close', () => stop.abort());
     try {
-      const file = await readFile(ctx);
+      const { text } = await readBody(ctx.req, ['application/json']);
+      const { file } = (parseJson(text) ?? {}) as { file?: unknown };
+      if (typeof file !== 'string' || !isAbsolute(file))
+        throw new StartError('The file must be named by its whole path.');
       await writeArchive(lines(), file, stop.signal);
       ctx.body = { result: { file } };
     } catch (error) {
       answerError(ctx, error, log, 'an archive was not written');
     }
   }
-}
-
-async function readFile({ req }: Koa.Context): Promise<string> {
-  const input = parseJson((await readBody(req, ['application/json'])).text) as { file?: unknown } | undefined;
-  if (typeof input?.file === 'string' && isAbsolute(input.file)) return input.file;
-  throw new StartError('The file must be named by its whole path.');
 }
 
 /** One line of an import's response: progress after each batch, then the result or an error. */
