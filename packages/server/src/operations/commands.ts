@@ -5,7 +5,6 @@ import type { Caller, FieldTexts, Operation } from './operation.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import type { Columns } from './text.ts';
 
-/** A command that calls an operation. */
 export interface OperationCommand {
   /** The words that are typed, such as `app redirect-uri add`. */
   readonly path: string;
@@ -27,7 +26,6 @@ export interface OperationCommand {
   say?(output: object): string;
 }
 
-/** Texts by the names of fields. */
 type Texts = Readonly<Record<string, string | undefined>>;
 
 /** The commands of the operations that operators may call, in the order of the help. */
@@ -123,7 +121,6 @@ interface Schema {
 
 const KINDS: Readonly<Record<string, InputField['kind']>> = { number: 'id', picklist: 'choice', boolean: 'flag' };
 
-/** Fields of an input, keyed by name. */
 export const inputFields = ({ entries }: InputSchema): ReadonlyMap<string, InputField> =>
   new Map(
     Object.entries(entries).map(([name, entry]) => {

@@ -31,7 +31,6 @@ import type { DatabasePool } from '../database/pool.ts';
 import { schemaOf } from '../process/region.ts';
 import type { Call } from './operation.ts';
 
-/** Progress of a move. */
 export interface MoveProgress {
   readonly companyId: number;
   readonly from: string;
@@ -42,7 +41,6 @@ export interface MoveProgress {
   readonly next: number | null;
 }
 
-/** A move with its two cells. */
 interface CellMove extends Cells {
   readonly merchant: Merchant;
   readonly move: MerchantMove;
@@ -148,7 +146,6 @@ function leftCopySentence(cellMove: MovingMerchant): string {
   return `A move of the merchant ${companyId} to ${names(cellMove).to} was aborted, and its copy is still there.`;
 }
 
-/** Reports the progress of a move. */
 const progress = (cellMove: MovingMerchant, done: string, next: number | null): MoveProgress => ({
   companyId: cellMove.merchant.companyId,
   ...names(cellMove),

@@ -34,11 +34,9 @@ export interface FieldTexts {
 export interface Question {
   readonly title: string;
   readonly effect: string;
-  /** Text of the button. */
   readonly submit: string;
 }
 
-/** Calls operations by name. */
 export interface Caller {
   call(name: string, input: object): Promise<unknown>;
 }
@@ -109,7 +107,6 @@ export interface Operation<Schema extends InputSchema = InputSchema, Output = un
   run(call: Call, input: InferOutput<Schema>): Promise<Output>;
 }
 
-/** An operation that only reads. */
 export const reading = <Schema extends InputSchema, Output>(
   definition: Definition<Schema> & {
     read(pool: DatabasePool, input: InferOutput<Schema>, call: Call): Promise<Output>;

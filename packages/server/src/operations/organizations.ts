@@ -42,7 +42,6 @@ export const ARTICLES: Readonly<Record<Role | DeveloperRole, string>> = {
 export const withdrawn = ({ invitationId }: { readonly invitationId: number }) =>
   `Withdrew invitation ${invitationId}.`;
 
-/** Operations on organizations, their developers, and the operators of the service. */
 export const ORGANIZATION_OPERATIONS = {
   'organization.list': reading({
     summary: 'List organizations, which own apps and sandbox merchants.',

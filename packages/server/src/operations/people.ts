@@ -20,7 +20,6 @@ const places = ({ memberships, developerOf, operator }: UserDescription): string
 
 const ROLE = { label: 'Role', hint: 'Owners connect apps and manage people; employees can see the connected apps.' };
 
-/** Operations on the people of merchants. */
 export const MEMBER_OPERATIONS = {
   'member.list': reading({
     summary: "List a merchant's users.",
@@ -108,7 +107,6 @@ export const MEMBER_OPERATIONS = {
   }),
 } as const;
 
-/** Operations on logins. */
 export const USER_OPERATIONS = {
   'user.list': reading({
     summary: 'List the people who can sign in.',

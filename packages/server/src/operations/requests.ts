@@ -46,7 +46,6 @@ function spanTable({ total, operations }: UsageSpan): string {
   ]);
 }
 
-/** Operations on the log of API requests. */
 export const REQUEST_OPERATIONS = {
   'request.list': reading({
     summary: "List an app's latest requests, newest first, with what was wrong with those that were rejected.",

@@ -35,7 +35,6 @@ export const CELL_OPERATIONS = {
   }),
 } as const;
 
-/** Operations on the deployment. */
 export const DEPLOYMENT_OPERATIONS = {
   'deployment.show': reading({
     summary: 'Show the version of the program and the latest migrations that it knows.',

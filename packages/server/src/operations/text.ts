@@ -4,7 +4,6 @@ import type { Page } from '../control/page.ts';
 type Column<Row> = (keyof Row & string) | ((row: Row) => unknown);
 type Headed<Row> = readonly [heading: string, column: Column<Row>];
 
-/** Columns of a table, keyed by heading. */
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
 
 /**
@@ -34,13 +33,21 @@ export function fields(values: object): string {
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}\n`).join('');
 }
 
-const SECRETS = ['clientSecret', 'secret', 'apiKey', 'password', 'adminToken', 'link'];
+/** Labels of the secrets in an operation's result. A client id is shown beside its secret. */
+export const SECRETS = {
+  clientId: 'Client id',
+  clientSecret: 'Client secret',
+  secret: 'Signing secret',
+  apiKey: 'API key',
+  password: 'Password',
+  adminToken: 'Admin token',
+  link: 'Link',
+} as const;
 
 /** Appends a result's secrets, which are shown once, to a sentence. */
 export function withSecrets(sentence: string, result: object): string {
-  const isShown = (name: string) => name === 'clientId' || SECRETS.includes(name);
-  if (!SECRETS.some((name) => name in result)) return `${sentence}\n`;
-  const shown = Object.entries(result).filter(([name]) => isShown(name));
+  const shown = Object.entries(result).filter(([name]) => name in SECRETS);
+  if (shown.every(([name]) => name === 'clientId')) return `${sentence}\n`;
   return `${sentence}\n\n${fields(Object.fromEntries(shown))}\nStore the secret now. It is not shown again.\n`;
 }
 
@@ -50,7 +57,6 @@ export const addresses = (allowedIps: readonly string[]): string => allowedIps.j
 /** Formats a list, one entry per line. */
 export const lines = (texts: readonly string[]): string => `${texts.join('\n') || 'None.'}\n`;
 
-/** Names the regions missing from the result. */
 export const missing = ({ unavailable }: { readonly unavailable: readonly string[] }): string =>
   unavailable.length === 0 ? '' : `\nWithout ${unavailable.join(', ')}, which is not available now.\n`;
 

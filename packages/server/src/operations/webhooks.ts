@@ -54,7 +54,6 @@ function saySent({ status, failure, milliseconds, answer }: Sent): string {
   return `${outcome}\n${answer ? `\n${answer}\n` : ''}`;
 }
 
-/** Operations on webhook endpoints. */
 export const WEBHOOK_OPERATIONS = {
   'webhook.list': reading({
     summary: 'List the webhook endpoints of an app.',

@@ -2,7 +2,6 @@ import { DirectoryError, InvalidInput, NotAllowed, type Problem, UnknownOperatio
 import { databaseOf, toUnavailable, Unavailable, Unreachable } from '../../database/failures.ts';
 import { StartError } from '../../process/start-error.ts';
 
-/** Paths of the administration interface: HTTP with JSON. */
 export const operationPath = (name: string): string => `/admin/operations/${name}`;
 export const BACKUP_PATH = '/admin/backup';
 export const exportPath = (companyId: number | string): string => `/admin/export/${companyId}`;

@@ -3,7 +3,7 @@ import type { AccessRequestState, AccessRequestSummary } from '../../control/acc
 import { recordId } from '../kit/context.ts';
 import { instantOf, timeUntil } from '../kit/instants.ts';
 import { formOf, submits } from '../kit/operation-screens.ts';
-import { hidden, notice, ownForm, plainTable } from '../kit/page.ts';
+import { hidden, nothing, notice, ownForm, plainTable } from '../kit/page.ts';
 import { name } from '../languages/html.ts';
 import { environmentBadge } from '../shared/words.ts';
 import {
@@ -25,10 +25,10 @@ export const connectionsScreen: ConsoleScreen = {
     const { operations, organizationId, query } = visit;
     const after = recordId(query.get('after'));
     const { data, next } = await operations.call('connection.list', { organizationId, after, limit: 100 });
-    const nothing = html`<div class="empty">
-  <h2>No connections yet</h2>
-  <p>Send a merchant’s browser to the consent screen with your client id. Try it with the owner login of a sandbox merchant.</p>
-</div>`;
+    const none = nothing(
+      'No connections yet',
+      'Send a merchant’s browser to the consent screen with your client id. Try it with the owner login of a sandbox merchant.',
+    );
     const table = plainTable('Connections', data, [
       ['Merchant', ({ merchant, companyId }) => html`${name(merchant)}<br /><code>${companyId}</code>`],
       [
@@ -42,7 +42,7 @@ export const connectionsScreen: ConsoleScreen = {
     const body = html`${organizationSwitch(visit, PATH)}
     <h1>Connections</h1>
     <p class="lead">Merchants that have connected your apps by OAuth. A merchant ends a connection in their own back office.</p>
-    ${data.length === 0 ? nothing : html`<div class="card">${table}</div>`}
+    ${data.length === 0 ? none : html`<div class="card">${table}</div>`}
     ${next !== null && html`<p><a class="button secondary" href="${PATH}?organization=${organizationId}&after=${next}">More</a></p>`}`;
     return { title: 'Connections', body, navigation: consoleNavigation(visit, 'connections') };
   },

@@ -5,7 +5,7 @@ import { mailAddressLink } from '../account/sign-up.ts';
 import { sessionOf } from '../kit/cookies.ts';
 import { attempt } from '../kit/fields.ts';
 import { form, questionOf, submits } from '../kit/operation-screens.ts';
-import { monogram, notice, ownForm } from '../kit/page.ts';
+import { monogram, nothing, notice, ownForm } from '../kit/page.ts';
 import { changeLogin } from '../kit/sign-in.ts';
 import { type Html, name } from '../languages/html.ts';
 import { checkList, PRODUCT_OPTIONS, productName, stateBadge } from '../shared/words.ts';
@@ -32,11 +32,7 @@ export const appsScreen: ConsoleScreen = {
     const live = apps.filter(({ state }) => state !== 'ARCHIVED');
     const archived = apps.filter(({ state }) => state === 'ARCHIVED');
     const add = html`<a class="button" href="${inOrganization(visit, '/console/apps/new')}">New app</a>`;
-    const nothing = html`<div class="empty">
-  <h2>No apps yet</h2>
-  <p>An app gets its sandbox credentials right away. Create one, then make your first call.</p>
-  ${confirmed && html`<p>${add}</p>`}
-</div>`;
+    const advice = 'An app gets its sandbox credentials right away. Create one, then make your first call.';
     // A new account can do nothing until its address is confirmed.
     const confirmation = html`<section class="card">
   <h2>Confirm your e-mail address</h2>
@@ -46,7 +42,7 @@ export const appsScreen: ConsoleScreen = {
     const body = html`${organizationSwitch(visit, '/console')}
     ${!confirmed && confirmation}
     <div class="heading"><h1>Apps</h1>${live.length > 0 && add}</div>
-    ${live.length === 0 ? nothing : html`<ul class="cards">${live.map(appCard)}</ul>`}
+    ${live.length === 0 ? nothing('No apps yet', advice, confirmed && add) : html`<ul class="cards">${live.map(appCard)}</ul>`}
     ${archived.length > 0 && html`<h2>Archived</h2><ul class="cards">${archived.map(appCard)}</ul>`}`;
     return { title: 'Apps', body, navigation: consoleNavigation(visit, 'apps') };
   },

@@ -9,7 +9,6 @@ import { type Html, name } from '../languages/html.ts';
 import { environmentBadge, environmentIn, environmentName, environmentsOf } from '../shared/words.ts';
 import { APP_PATH, type AppVisit, appPath, appTabScreen, askAboutApp, type ConsoleScreen, withApp } from './layout.ts';
 
-/** A client id or an API key of an app. */
 type Key = CredentialSummary | ApiKeySummary;
 
 const titleOf = (key: Key): string => ('clientId' in key ? key.clientId : `key ${key.apiKeyId}`);

@@ -9,12 +9,12 @@ import { originOf, queryOf, recordId, type WebContext, WebProblem } from '../kit
 import { sessionOrSignIn } from '../kit/cookies.ts';
 import type { Navigation, Page } from '../kit/layout.ts';
 import { ask, type Subject } from '../kit/operation-screens.ts';
+import { nothing } from '../kit/page.ts';
 import type { Audience, Forms, Screen, Visit } from '../kit/screen.ts';
 import { speakEnglish } from '../languages/choose-language.ts';
 import { type Html, name } from '../languages/html.ts';
 import { aboutApp, environmentBadge } from '../shared/words.ts';
 
-/** A person of an organization, and what they may do there. */
 export interface Developer {
   readonly organizationId: number;
   readonly organization: string;
@@ -75,7 +75,6 @@ const SECTIONS = {
   organization: ['Organization', '/console/organization'],
 } as const;
 
-/** Sections of the developer console. */
 export function consoleNavigation(developer: Developer, current?: keyof typeof SECTIONS, query = ''): Navigation {
   const { employments, organization, organizationId } = developer;
   // The console has no other merchants than those of the sandbox.
@@ -112,15 +111,15 @@ export function organizationSwitch({ employments, organization, organizationId }
 }
 
 /** In the place of a page that works with the credential of an app. */
-export const noApp = (visit: ConsoleVisit, why: string): Html => html`<div class="empty">
-  <h2>Register an app first</h2>
-  <p>${why}</p>
-  <p><a class="button" href="${inOrganization(visit, '/console/apps/new')}">New app</a></p>
-</div>`;
+export const noApp = (visit: ConsoleVisit, why: string): Html =>
+  nothing(
+    'Register an app first',
+    why,
+    html`<a class="button" href="${inOrganization(visit, '/console/apps/new')}">New app</a>`,
+  );
 
 export const APP_PATH = '/console/apps/:appId';
 
-/** Address of an app in the console, or of a page about it. */
 export const appPath = ({ id }: Pick<AppDescription, 'id'>, rest = ''): string => `/console/apps/${id}${rest}`;
 
 const TABS = {

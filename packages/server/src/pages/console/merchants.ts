@@ -6,7 +6,7 @@ import { spendAtSource } from '../../pipeline/rate-limit.ts';
 import { REGIONS, type Region } from '../../process/region.ts';
 import type { Page } from '../kit/layout.ts';
 import { ask, form, formOf, submits } from '../kit/operation-screens.ts';
-import { backLink, notice, ownForm, plainTable } from '../kit/page.ts';
+import { backLink, nothing, notice, ownForm, plainTable } from '../kit/page.ts';
 import { requireBudget } from '../kit/sign-in.ts';
 import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
@@ -26,7 +26,6 @@ const MERCHANT_PATH = '/console/merchants/:companyId';
 export const merchantPath = ({ companyId }: Pick<Merchant, 'companyId'>, rest = ''): string =>
   `${PATH}/${companyId}${rest}`;
 
-/** A page below that of a merchant. */
 export const merchantPage = (visit: ConsoleVisit, merchant: Merchant, title: string, content: Html): Page => ({
   title: `${title} of ${merchant.name}`,
   body: html`${backLink(merchantPath(merchant), name(merchant.name))}
@@ -72,11 +71,7 @@ export const merchantsScreen: ConsoleScreen = {
     const { operations, organizationId } = visit;
     const { data: merchants } = await operations.call('merchant.list', { organizationId, limit: 200 });
     const add = html`<a class="button" href="${inOrganization(visit, `${PATH}/new`)}">New sandbox merchant</a>`;
-    const nothing = html`<div class="empty">
-  <h2>No sandbox merchants yet</h2>
-  <p>A new one starts with stores, suppliers, taxes, items, orders and two weeks of sales.</p>
-  <p>${add}</p>
-</div>`;
+    const advice = 'A new one starts with stores, suppliers, taxes, items, orders and two weeks of sales.';
     const card = (merchant: Merchant) => html`<li class="card link">
   <h2><a href="${merchantPath(merchant)}">${name(merchant.name)}</a></h2>
   ${merchantFacts(merchant)}
@@ -84,12 +79,11 @@ export const merchantsScreen: ConsoleScreen = {
     const body = html`${organizationSwitch(visit, PATH)}
     <div class="heading"><h1>Sandbox merchants</h1>${merchants.length > 0 && add}</div>
     <p class="lead">All apps of the organization can reach them in the sandbox. None of them is a real business.</p>
-    ${merchants.length === 0 ? nothing : html`<ul class="cards">${merchants.map(card)}</ul>`}`;
+    ${merchants.length === 0 ? nothing('No sandbox merchants yet', advice, add) : html`<ul class="cards">${merchants.map(card)}</ul>`}`;
     return { title: 'Sandbox merchants', body, navigation: consoleNavigation(visit, 'merchants') };
   },
 };
 
-/** Creates a sandbox merchant filled with demo data. */
 export const newMerchantScreen: ConsoleScreen = form('merchant.create', {
   path: `${PATH}/new`,
   name: 'newMerchant',

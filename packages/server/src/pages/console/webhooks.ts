@@ -30,7 +30,6 @@ import {
 const WEBHOOKS_PATH = `${APP_PATH}/webhooks`;
 const WEBHOOK_PATH = `${WEBHOOKS_PATH}/:endpointId`;
 
-/** Address of an endpoint in the console, or of a page about it. */
 const webhookPath = ({ appId, endpointId }: EndpointSummary, rest = ''): string =>
   appPath({ id: appId }, `/webhooks/${endpointId}${rest}`);
 
@@ -229,7 +228,6 @@ const STATES: Readonly<Record<EndpointMerchant['state'], string>> = {
   unknown: 'Region unavailable',
 };
 
-/** The merchants of an endpoint, each with its lag. */
 function merchantTable(merchants: readonly EndpointMerchant[]): Html {
   if (merchants.length === 0) return html`<p>No merchant is connected in this environment.</p>`;
   return dataTable('How far behind each merchant is', merchants, [

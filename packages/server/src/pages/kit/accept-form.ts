@@ -45,7 +45,6 @@ function requireSameOrigin(headers: IncomingHttpHeaders, webUrl: string): void {
   throw new WebProblem(isOwnPage ? 'otherAddress' : 'forged');
 }
 
-/** Rejects a body that could not be read. */
 function rejectBody(error: unknown): never {
   if (!(error instanceof BodyError)) throw error;
   throw new WebProblem(error.problem === 'too-large' ? 'tooLarge' : 'mediaType', {}, { cause: error });

@@ -43,14 +43,12 @@ export class WebProblem extends Error {
 
 export interface WebState extends RequestState {
   language: Language;
-  /** True for pages in one language only. */
   languageIsFixed?: boolean;
   session?: Session;
   /** Secret that the browser's authorization requests are bound to. */
   visit?: string;
   form?: URLSearchParams;
   submission?: Submission | undefined;
-  /** File uploaded with the form. */
   upload?: Buffer;
   /** Message left for this page by the last form. */
   flash?: Flash;

@@ -13,7 +13,6 @@ export interface FilledForm {
   readonly status?: number;
 }
 
-/** Attributes of a field for an https URL. */
 export const URL_ATTRIBUTES = html`type="text" inputmode="url" maxlength="600" autocomplete="off" spellcheck="false" placeholder="https://"`;
 
 /** A form filled with a record's current values. */

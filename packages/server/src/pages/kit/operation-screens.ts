@@ -26,7 +26,6 @@ import { secretsOf } from './submission.ts';
 
 /** Pages that follow from an operation: a question before a change, a form, and the sentence after them. */
 
-/** Who calls operations on a page. */
 interface Caller {
   readonly operations: Operations;
 }
@@ -194,11 +193,9 @@ interface OwnForm<Name extends OperationName> {
   readonly name: string | readonly string[];
   readonly action: string;
   readonly fields: readonly FormField<Name>[];
-  /** Text of the button. */
   readonly submit?: string;
   /** Several buttons, in the place of one. */
   readonly buttons?: Html;
-  /** Values before a person changes them. */
   readonly values?: Readonly<Record<string, string>> | undefined;
   /** True for the main form of its page. */
   readonly isMain?: boolean;
@@ -209,7 +206,6 @@ interface OwnForm<Name extends OperationName> {
   readonly note?: Html | undefined;
 }
 
-/** A form for an operation. */
 export function formOf<Name extends OperationName>(visit: Visit, operation: Name, own: OwnForm<Name>): Html {
   const { name, action, fields, submit, buttons, values, isMain, className, inColumns, lead, note } = own;
   const form = visit.form(name, values);

@@ -20,7 +20,6 @@ export interface View {
   readonly brand: Brand;
   readonly signUp: 'open' | 'closed';
   readonly user: User | undefined;
-  /** Areas to which the user belongs. */
   readonly areas: readonly Area[];
   readonly flash: Flash | undefined;
   /** Token for the forms of this page. */
@@ -56,7 +55,6 @@ export function viewOf(ctx: WebContext, { apiUrl, brand, config, formKey, webUrl
 export const hidden = (field: string, value: string | number): Html =>
   html`<input type="hidden" name="${field}" value="${value}" />`;
 
-/** Leads to the page above. */
 export const backLink = (href: string, text: string | Html): Html =>
   html`<p><a class="back" href="${href}">${text}</a></p>`;
 
@@ -93,7 +91,6 @@ export const switchAccount = ({ say, user, formToken }: View, requestId: string 
     <button class="quiet">${say.consent.notYou}</button>
   </form>`;
 
-/** Links between the pages of one section. */
 export const tabs = (
   label: string,
   current: string,
@@ -102,6 +99,13 @@ export const tabs = (
   html`<nav class="tabs" aria-label="${label}"><ul>${links.map(
     ([tab, text, href]) => html`<li><a href="${href}" ${tab === current && html`aria-current="page"`}>${text}</a></li>`,
   )}</ul></nav>`;
+
+/** In the place of a list without entries. */
+export const nothing = (title: string, text: string | Html, action?: Html | false): Html => html`<div class="empty">
+  <h2>${title}</h2>
+  <p>${text}</p>
+  ${action && html`<p>${action}</p>`}
+</div>`;
 
 /** Code that can be copied. Scrolls separately, so it has to be reachable by keyboard. */
 export const code = (label: string, text: string): Html =>
@@ -125,7 +129,6 @@ export interface Step {
   /** Text of the button and path of the form. */
   readonly submit: string;
   readonly action: string;
-  /** Hidden fields of the form. */
   readonly fields?: Html | undefined;
   /** Path of the link that cancels, and its text if it is not “Cancel”. */
   readonly back: string;
@@ -176,7 +179,6 @@ export const plainTable = <Row>(label: string, rows: readonly Row[], columns: re
 export const searchForm = (action: string, fields: Html): Html =>
   html`<form class="search" method="get" action="${action}" role="search">${fields}<button class="secondary">Search</button></form>`;
 
-/** Link to the next page of a list, with the same search. */
 export function olderLink(path: string, search: URLSearchParams, next: number | null): Html | undefined {
   if (next === null) return undefined;
   const query = new URLSearchParams(search);

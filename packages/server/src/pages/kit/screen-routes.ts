@@ -165,7 +165,6 @@ async function submissionOfOutsider(
   return submissionOf(ctx, deps, form);
 }
 
-/** Routes for an audience's screens. */
 export const screenRoutes = <Visitor>(
   deps: WebDependencies,
   audience: Audience<Visitor>,

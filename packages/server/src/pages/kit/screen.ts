@@ -35,7 +35,6 @@ export type Visit<Visitor = unknown> = Visitor & {
   readonly query: URLSearchParams;
   /** Fields of the submitted form. */
   readonly fields: URLSearchParams;
-  /** Returns a named parameter of the path. */
   param(name: string): string;
   /** The record's id in the path. Responds with 404 if it is missing or malformed. */
   id(name: string): number;
@@ -106,7 +105,6 @@ export async function showSearch<Found>(
   return page({ values: query, problems: [] }, outcome.done);
 }
 
-/** A signed-in person. */
 export interface SignedIn {
   readonly session: Session;
 }

@@ -10,7 +10,6 @@ const AREAS = ['merchant', 'console', 'operator'] as const;
 
 export type Area = (typeof AREAS)[number];
 
-/** Start page of each area. */
 export const HOMES: Readonly<Record<Area, string>> = {
   merchant: '/connections',
   console: '/console',
@@ -24,7 +23,6 @@ export interface Session {
   /** Number by which people recognise their sessions. */
   readonly number: number;
   readonly user: User;
-  /** Areas to which the person belongs. */
   readonly areas: readonly Area[];
 }
 

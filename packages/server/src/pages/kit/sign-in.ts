@@ -74,7 +74,6 @@ export function rejectExceeded(ctx: WebContext, budget: Budget): void {
   if (isExceeded(ctx, budget)) throw new FormRejected([], 429);
 }
 
-/** Rejects the request if a budget is exceeded. */
 export function requireBudget({ exceeded, retryAfter }: Budget): void {
   if (exceeded) throw new WebProblem('throttled', { 'Retry-After': String(retryAfter) });
 }
@@ -85,7 +84,6 @@ export function isExceeded(ctx: WebContext, { exceeded, retryAfter }: Budget): b
   return exceeded;
 }
 
-/** Says that a form was sent too often. */
 export const throttledNotice = ({ say }: View, { status }: FilledForm): Html | undefined =>
   status === 429 ? notice('error', say.signIn.throttled) : undefined;
 

@@ -3,6 +3,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 import * as v from 'valibot';
 import { type Control, type ControlTransaction, changeControl } from '../../control/control.ts';
 import { hashSecret } from '../../control/secrets.ts';
+import { SECRETS } from '../../operations/text.ts';
 import { toTimestamp } from '../../process/time.ts';
 
 const flash = v.object({
@@ -31,20 +32,10 @@ export async function openFlash(key: Uint8Array, session: string, sealed: string
   return found.session === session ? found.flash : undefined;
 }
 
-const LABELS = {
-  clientId: 'Client id',
-  clientSecret: 'Client secret',
-  secret: 'Signing secret',
-  apiKey: 'API key',
-  password: 'Password',
-  adminToken: 'Admin token',
-  link: 'Link',
-} as const;
-
-/** Secrets in an operation's result, with the labels they are shown under. A client id is shown beside its secret. */
+/** Secrets in an operation's result, with the labels they are shown under. */
 export function secretsOf(result: object): Flash['secrets'] {
   const given = new Map<string, unknown>(Object.entries(result));
-  const found = Object.entries(LABELS).filter(([name]) => typeof given.get(name) === 'string');
+  const found = Object.entries(SECRETS).filter(([name]) => typeof given.get(name) === 'string');
   if (found.every(([name]) => name === 'clientId')) return [];
   return found.map(([name, label]) => ({ label, value: String(given.get(name)) }));
 }

@@ -7,7 +7,7 @@ import { type FilledForm, formProblems, numberOf, textArea, textOf } from '../ki
 import { durationText, instantOf, when } from '../kit/instants.ts';
 import type { Page } from '../kit/layout.ts';
 import { ask, formOf, submits } from '../kit/operation-screens.ts';
-import { type Column, confirmation, dataTable, hidden, ownForm, type View } from '../kit/page.ts';
+import { type Column, confirmation, dataTable, hidden, nothing, ownForm, type View } from '../kit/page.ts';
 import type { Done } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
 import { type AppView, requestScreen, requestsScreen } from '../shared/requests.ts';
@@ -53,9 +53,9 @@ export const reviewsScreen: OperatorScreen = {
       ...COLUMNS,
       ['Waiting', ({ submittedAt }) => (submittedAt ? durationText(Math.max(0, now - Date.parse(submittedAt))) : '–')],
     ]);
-    const nothing = html`<div class="empty"><h2>Nothing to review</h2><p>Apps appear here when their developers submit them.</p></div>`;
+    const none = nothing('Nothing to review', 'Apps appear here when their developers submit them.');
     const body = html`<h1>Reviews</h1>
-    ${waiting.length === 0 ? nothing : table}`;
+    ${waiting.length === 0 ? none : table}`;
     return { title: 'Reviews', body, navigation: operatorNavigation('reviews') };
   },
 };
@@ -174,7 +174,7 @@ export const appScreen: OperatorScreen = {
 
 function decisionForm(view: View, app: AppDescription, form: FilledForm): Html {
   const { submittedCheck: check } = app;
-  const nothing = check?.requests === 0 ? 'Nothing could be checked.' : 'No finding.';
+  const none = check?.requests === 0 ? 'Nothing could be checked.' : 'No finding.';
   const content = html`${hidden('profileVersion', app.profileVersion)}${textArea(form, { name: 'reason', label: 'Reason', hint: 'The app’s developers read it. A rejection needs one.', optional: true })}
       <p class="actions"><button name="decision" value="approve">${app.state === 'SUBMITTED' ? 'Approve for production' : 'Approve the profile'}</button>
         <button class="secondary danger" name="decision" value="reject">Reject</button></p>`;
@@ -186,7 +186,7 @@ function decisionForm(view: View, app: AppDescription, form: FilledForm): Html {
   <p>${check.requests.toLocaleString('en')} requests from ${check.since} to ${check.until}.</p>
   ${
     check.broken.length === 0
-      ? html`<p>${nothing}</p>`
+      ? html`<p>${none}</p>`
       : html`<ul class="checks">${check.broken.map(
           ({ rule, times }) => html`<li><span class="outcome refused">${timesOf(times)}</span> ${rule}</li>`,
         )}</ul>`

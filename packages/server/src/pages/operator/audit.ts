@@ -21,7 +21,6 @@ const FILTERS = [
   { name: 'until', attributes: html`type="date"` },
 ] as const;
 
-/** The audit log with its filters. */
 export const auditScreen = list('audit.list', {
   path: PATH,
   name: 'audit',
@@ -49,7 +48,6 @@ function about({ organizationId, appId, companyId, userId, names }: AuditEntry):
     ${link('merchant', 'merchants', companyId)}${link('person', 'people', userId)}</ul>`;
 }
 
-/** Entries read at a time. */
 const CHUNK = 200;
 
 /** All entries that match the filters, streamed as CSV. */

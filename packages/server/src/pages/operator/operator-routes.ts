@@ -77,5 +77,4 @@ const SCREENS: readonly OperatorScreen[] = [
   auditCsvScreen,
 ];
 
-/** Pages for operators of the service. */
 export const operatorRoutes = (deps: WebDependencies): readonly Route[] => screenRoutes(deps, OPERATORS, SCREENS);

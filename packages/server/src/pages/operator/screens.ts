@@ -44,7 +44,6 @@ const SECTIONS = [
 
 type Section = (typeof SECTIONS)[number][0];
 
-/** Sections of the pages for operators. */
 export const operatorNavigation = (current: Section): Navigation => ({
   area: 'operator',
   home: '/operator',
@@ -58,20 +57,17 @@ interface List<Name extends OperationName> {
   /** Name in the log, and section of the page. */
   readonly name: Section;
   readonly title: string;
-  /** Shown under the title. */
   readonly lead?: Html;
   /** Fields of the operation's input by which the list is narrowed. Each may be left empty, which means any value. */
   readonly filters: readonly FormField<Name>[];
   /** A filter that is no field of the input, and what it stands for. */
   readonly more?: { readonly field: AnyField; input(query: URLSearchParams): Partial<InputOf<Name>> };
-  /** Shown above the rows. */
   above?(query: URLSearchParams): Html;
   /** Caption of the table; by default the title. */
   readonly caption?: string;
   readonly columns: readonly Column<Listed<Name>>[];
 }
 
-/** A page that searches a list. */
 export const list = <Name extends OperationName>(
   operation: Name,
   { path, name, title, lead, filters, more, above, caption = title, columns }: List<Name>,

@@ -13,17 +13,15 @@ import { anyField } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
 import type { Page } from '../kit/layout.ts';
 import { fieldsFor, inputIn } from '../kit/operation-screens.ts';
-import { backLink, code, indented, notice, olderLink, searchForm } from '../kit/page.ts';
+import { backLink, code, indented, nothing, notice, olderLink, searchForm } from '../kit/page.ts';
 import { type Screen, showSearch, type Visit } from '../kit/screen.ts';
 import type { Html } from '../languages/html.ts';
 
-/** Link to the operation's entry in the reference. */
 export function operationLink(docsUrl: string, operation: string): Html | string {
   const address = operationAddresses().get(operation);
   return address === undefined ? operation : html`<a href="${new URL(address, docsUrl)}">${operation}</a>`;
 }
 
-/** Link to the code's section in the error guide. */
 export const codeLink = (docsUrl: string, code: string): Html =>
   html`<a href="${new URL(errorAddress(code), docsUrl)}"><code>${code}</code></a>`;
 
@@ -187,9 +185,8 @@ export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html
 
 /** Requests as a list, or with their bodies on the page of one. */
 function entries(view: AppView, visit: Visit, { data }: RequestPage, bodies?: readonly LoggedBodies[]): Html {
-  if (data.length === 0) {
-    return html`<div class="empty"><h2>No requests</h2><p>Requests appear here within a second or two, and the latest 1,000 are kept.</p></div>`;
-  }
+  if (data.length === 0)
+    return nothing('No requests', 'Requests appear here within a second or two, and the latest 1,000 are kept.');
   return html`<ol class="log">${data.map((request) => {
     const kept = bodies?.find(({ requestId }) => requestId === request.id);
     return entry(view, visit, request, kept, bodies !== undefined);

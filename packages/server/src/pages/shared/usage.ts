@@ -115,7 +115,6 @@ const OUTCOME_COLUMNS: readonly Column<Tally>[] = [
   ...OUTCOMES.map(([outcome, text]): Column<Tally> => [text, (tally) => count(tally[outcome]), 'number']),
 ];
 
-/** The chart's figures as a table. */
 function figures(caption: string, { steps }: UsageSpan, timeOf: (at: string) => Html): Html {
   const rows = steps.filter(({ requests }) => requests > 0);
   if (rows.length === 0) return html``;

@@ -60,7 +60,6 @@ export const environmentsOf = ({ state }: AppDescription): readonly Environment[
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** Facts of an entry of the audit log; undefined if it has none. */
 export function auditDetails({ details }: Pick<AuditEntry, 'details'>): Html | undefined {
   const facts = Object.entries(details);
   if (facts.length === 0) return undefined;
@@ -82,7 +81,6 @@ export const aboutApp = (
     tab,
     tabs: links,
   }: {
-    /** Address of the list of apps. */
     readonly list: string;
     readonly path: string;
     readonly tab: string;

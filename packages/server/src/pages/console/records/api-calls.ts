@@ -16,7 +16,6 @@ export interface LiveResponse {
   readonly milliseconds: number;
 }
 
-/** Headers that are shown. */
 const SHOWN_HEADERS = [
   'content-type',
   'etag',
@@ -28,7 +27,6 @@ const SHOWN_HEADERS = [
   'x-ratelimit-reset',
 ];
 
-/** Time limit of a request in milliseconds. */
 const TIMEOUT = 10_000;
 
 /** Longest body shown, in characters. */
@@ -97,7 +95,6 @@ export function responseSection(response: LiveResponse | 'unreachable'): Html {
 
 export const UNREACHABLE = 'The API did not respond in time. Try again in a moment.';
 
-/** Values in a snippet. */
 interface SnippetData {
   /** {base_url}, ending in /v1. */
   readonly apiUrl: string;

@@ -105,7 +105,6 @@ const REFERENCES: Readonly<Record<string, string>> = {
   itemIds: '/items',
 };
 
-/** Path of the list of records that a property names. */
 export const referredList = (operations: readonly Operation[], property: string): string | undefined =>
   listsOf(operations).find(({ path }) => path === REFERENCES[property])?.path;
 
@@ -117,7 +116,6 @@ export function referredBy(operations: readonly Operation[], property: string, v
 
 const PAGING = new Set(['page', 'cursor', 'companyId']);
 
-/** The parameters that a form offers. */
 export const filtersOf = ({ queryParameters }: Operation): Parameter[] =>
   [...queryParameters.values()].filter(({ name }) => !PAGING.has(name));
 
