@@ -30,10 +30,10 @@ import {
   search,
 } from '../control/input.ts';
 import { registerApp } from '../control/keys.ts';
-import { contains, readPage } from '../control/page.ts';
+import { contains } from '../control/page.ts';
 import { checkTraffic, type KeptCheck, keptCheck } from '../control/usage.ts';
 import { sandboxClient } from '../oauth/access-tokens.ts';
-import { acting, type Caller, changing, doing, FOR_DEVELOPERS, reading } from './operation.ts';
+import { acting, type Caller, changing, doing, FOR_DEVELOPERS, listing, reading } from './operation.ts';
 import { addresses, fields, lines } from './text.ts';
 
 const name = nameOf('an app');
@@ -86,27 +86,13 @@ export const APP_OPERATIONS = {
   'app.list': reading({
     summary: 'List apps.',
     ...FOR_DEVELOPERS,
-    input: strictObject({
-      organizationId: optional(id),
-      state: optional(oneOf(APP_STATES)),
-      waiting: optional(flag),
-      product: optional(product),
-      search: optional(search),
-      ...PAGING,
+    ...listing<AppSummary>(APPS)({
+      organizationId: [optional(id), 'a.organization_id = $'],
+      state: [optional(oneOf(APP_STATES)), `${STATE} = $`],
+      waiting: [optional(flag), `${WAITS} = $`],
+      product: [optional(product), 'a.product = $'],
+      search: [optional(search), contains('a.name')],
     }),
-    read: (pool, { organizationId, state, waiting, product, search, ...page }) =>
-      readPage<AppSummary>(
-        pool,
-        APPS,
-        {
-          'a.organization_id = $': organizationId,
-          [`${STATE} = $`]: state,
-          [`${WAITS} = $`]: waiting,
-          'a.product = $': product,
-          [contains('a.name')]: search,
-        },
-        page,
-      ),
     columns: {
       ID: 'id',
       NAME: 'name',

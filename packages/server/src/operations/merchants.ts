@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { optional, strictObject } from 'valibot';
 import { changeControl } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
-import { coin, currency, flag, id, nameOf, PAGING, region, search } from '../control/input.ts';
+import { coin, currency, flag, id, nameOf, region, search } from '../control/input.ts';
 import { openMoves } from '../control/merchant-moves.ts';
 import {
   changeMerchant,
@@ -16,12 +16,12 @@ import {
   setMerchantActive,
 } from '../control/merchants.ts';
 import { lockOrganization } from '../control/organizations.ts';
-import { contains, readPage } from '../control/page.ts';
+import { contains } from '../control/page.ts';
 import { cellName } from '../database/cells.ts';
 import { BACK_OFFICE } from '../database/statement.ts';
 import { eraseMerchant } from './erase-merchant.ts';
 import { moveMerchant } from './move-merchant.ts';
-import { acting, type Call, changing, reading } from './operation.ts';
+import { acting, type Call, changing, listing, reading } from './operation.ts';
 import { fields } from './text.ts';
 
 /** Maximum number of sandbox merchants per organization. They are never removed, and anyone can sign up. */
@@ -39,27 +39,13 @@ export const MERCHANT_OPERATIONS = {
   'merchant.list': reading({
     summary: 'List merchants.',
     actors: ['operator', 'developer'],
-    input: strictObject({
-      organizationId: optional(id),
-      region: optional(region),
-      demo: optional(flag),
-      active: optional(flag),
-      search: optional(search),
-      ...PAGING,
+    ...listing<Merchant>(MERCHANTS)({
+      organizationId: [optional(id), 'organization_id = $'],
+      region: [optional(region), 'region = $'],
+      demo: [optional(flag), 'demo = $'],
+      active: [optional(flag), 'active = $'],
+      search: [optional(search), contains('name')],
     }),
-    read: (pool, { organizationId, region, demo, active, search, ...page }) =>
-      readPage<Merchant>(
-        pool,
-        MERCHANTS,
-        {
-          'organization_id = $': organizationId,
-          'region = $': region,
-          'demo = $': demo,
-          'active = $': active,
-          [contains('name')]: search,
-        },
-        page,
-      ),
     fields: {
       organizationId: { flag: '--sandbox-of <organization>', help: 'sandbox merchants of this organization' },
       region: { label: 'Region', help: 'merchants of this region' },

@@ -1,7 +1,8 @@
-import type { InferInput, InferOutput } from 'valibot';
+import { type GenericSchema, type InferInput, type InferOutput, strictObject } from 'valibot';
 import type { Actor, ActorKind, Subject } from '../control/actor.ts';
 import { type ControlTransaction, changeControl, type Origin } from '../control/control.ts';
-import type { InputSchema } from '../control/input.ts';
+import { type InputSchema, PAGING } from '../control/input.ts';
+import { type ListSource, type Page, type PageRequest, readPage } from '../control/page.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { SandboxTokens } from '../oauth/access-tokens.ts';
 import type { Runtime } from '../runtime.ts';
@@ -116,6 +117,27 @@ export const reading = <Schema extends InputSchema, Output>(
   access: 'read',
   run: (call, input) => definition.read(call.control.pool, input, call),
 });
+
+/** Fields by which a list is narrowed, each with its schema and the SQL condition that it stands for. */
+type Filters = Readonly<Record<string, readonly [schema: GenericSchema, condition: string]>>;
+
+/** Input of a list that is read page by page, and how it is read. The source may depend on the actor. */
+export const listing =
+  <Row extends object>(source: ListSource | ((actor: Actor) => ListSource)) =>
+  <Given extends Filters>(filters: Given) => ({
+    input: strictObject({
+      ...(Object.fromEntries(Object.entries(filters).map(([field, [schema]]) => [field, schema])) as {
+        readonly [Field in keyof Given]: Given[Field][0];
+      }),
+      ...PAGING,
+    }),
+    read(pool: DatabasePool, input: object, { actor }: Call): Promise<Page<Row>> {
+      const { limit, after, ...given } = input as PageRequest & Readonly<Record<string, unknown>>;
+      const conditions = Object.entries(filters).map(([field, [, condition]]) => [condition, given[field]]);
+      const from = typeof source === 'function' ? source(actor) : source;
+      return readPage<Row>(pool, from, Object.fromEntries(conditions), { limit, after });
+    },
+  });
 
 /** An operation that changes the control plane in one transaction. */
 export const changing = <Schema extends InputSchema, Output>(

@@ -1,13 +1,13 @@
 import { optional, strictObject } from 'valibot';
 import { email, id, nameOf, oneOf, PAGING, search } from '../control/input.ts';
 import { DEVELOPER_INVITATIONS } from '../control/invitations.ts';
-import { 
+import {
   addDeveloper,
   addOperator,
   changeDeveloperRole,
   createOrganization,
   DEVELOPER_ROLES,
-  DEVELOPERS,type DeveloperRole, 
+  DEVELOPERS,
   type DeveloperRole,
   type DeveloperSummary,
   OPERATORS,
@@ -17,11 +17,11 @@ import {
   removeDeveloper,
   removeOperator,
   renameOrganization,
-  type StaffMember,} from '../control/organizations.ts';
-import { contains, readOne, readPage } from '../control/page.ts';
-import type { Role } from '../control/users.ts';
-import { loginFor } from '../control/users.ts';
-import { changing, doing, FOR_DEVELOPERS, reading } from './operation.ts';
+  type StaffMember,
+} from '../control/organizations.ts';
+import { contains, readOne } from '../control/page.ts';
+import { loginFor, type Role } from '../control/users.ts';
+import { changing, doing, FOR_DEVELOPERS, listing, reading } from './operation.ts';
 
 const name = nameOf('an organization');
 /** Operations for the admins of an organization. */
@@ -46,9 +46,7 @@ export const ORGANIZATION_OPERATIONS = {
   'organization.list': reading({
     summary: 'List organizations, which own apps and sandbox merchants.',
     actors: ['operator'],
-    input: strictObject({ search: optional(search), ...PAGING }),
-    read: (pool, { search, ...page }) =>
-      readPage<OrganizationSummary>(pool, ORGANIZATIONS, { [contains('o.name')]: search }, page),
+    ...listing<OrganizationSummary>(ORGANIZATIONS)({ search: [optional(search), contains('o.name')] }),
     columns: {
       ID: 'organizationId',
       NAME: 'name',
@@ -88,9 +86,7 @@ export const ORGANIZATION_OPERATIONS = {
   'developer.list': reading({
     summary: "List an organization's developers.",
     ...FOR_DEVELOPERS,
-    input: strictObject({ organizationId: id, ...PAGING }),
-    read: (pool, { organizationId, ...page }) =>
-      readPage<DeveloperSummary>(pool, DEVELOPERS, { 's.organization_id = $': organizationId }, page),
+    ...listing<DeveloperSummary>(DEVELOPERS)({ organizationId: [id, 's.organization_id = $'] }),
     columns: { ...PERSON, SINCE: 'since', ROLE: 'role' },
   }),
   'developer.add': changing({
@@ -166,8 +162,7 @@ export const ORGANIZATION_OPERATIONS = {
   'operator.list': reading({
     summary: 'List the operators of the service.',
     actors: ['operator'],
-    input: strictObject(PAGING),
-    read: (pool, page) => readPage<StaffMember>(pool, OPERATORS, {}, page),
+    ...listing<StaffMember>(OPERATORS)({}),
     columns: { ...PERSON, SINCE: 'since' },
   }),
   'operator.add': changing({

@@ -3,10 +3,10 @@ import { email, id, nameOf, PAGING, role, search } from '../control/input.ts';
 import { MEMBER_INVITATIONS } from '../control/invitations.ts';
 import { createPasswordLink } from '../control/mailed-links.ts';
 import { changeRole, joinMerchant, leaveMerchant, MEMBERS, type Member } from '../control/members.ts';
-import { readOne, readPage } from '../control/page.ts';
+import { readOne } from '../control/page.ts';
 import { disableSecondFactor } from '../control/second-factors.ts';
 import { changeUser, namedUser, removeUser, USERS, type UserDescription } from '../control/users.ts';
-import { changing, doing, reading } from './operation.ts';
+import { changing, doing, listing, reading } from './operation.ts';
 import { ARTICLES, INVITATION, PERSON, withdrawn } from './organizations.ts';
 import { fields } from './text.ts';
 
@@ -24,8 +24,7 @@ export const MEMBER_OPERATIONS = {
   'member.list': reading({
     summary: "List a merchant's users.",
     actors: ['operator', 'developer', 'owner'],
-    input: strictObject({ companyId: id, ...PAGING }),
-    read: (pool, { companyId, ...page }) => readPage<Member>(pool, MEMBERS, { 's.company_id = $': companyId }, page),
+    ...listing<Member>(MEMBERS)({ companyId: [id, 's.company_id = $'] }),
     columns: { ...PERSON, ROLE: 'role' },
     command: { path: 'merchant users' },
   }),
@@ -111,17 +110,13 @@ export const USER_OPERATIONS = {
   'user.list': reading({
     summary: 'List the people who can sign in.',
     actors: ['operator'],
-    input: strictObject({ companyId: optional(id), search: optional(search), ...PAGING }),
-    read: (pool, { companyId, search, ...page }) =>
-      readPage<UserDescription>(
-        pool,
-        USERS,
-        {
-          'exists (select from control.memberships s where s.user_id = u.id and s.company_id = $)': companyId,
-          'position(lower($) in lower(u.name || chr(10) || u.email)) > 0': search,
-        },
-        page,
-      ),
+    ...listing<UserDescription>(USERS)({
+      companyId: [
+        optional(id),
+        'exists (select from control.memberships s where s.user_id = u.id and s.company_id = $)',
+      ],
+      search: [optional(search), 'position(lower($) in lower(u.name || chr(10) || u.email)) > 0'],
+    }),
     fields: {
       companyId: 'users of this merchant',
       search: { label: 'Name or e-mail', help: 'part of the name or e-mail address' },

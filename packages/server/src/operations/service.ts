@@ -1,10 +1,9 @@
 import { array, metadata, optional, pipe, strictObject } from 'valibot';
 import { ADMIN_TOKENS, type AdminToken, createAdminToken, revokeAdminToken } from '../control/admin-tokens.ts';
 import { AUDIT_EVENTS, AUDIT_LOG_ENTRIES, type AuditEntry, NAMED_ENTRIES } from '../control/audit-log.ts';
-import { id, instantText, nameOf, oneOf, PAGING } from '../control/input.ts';
+import { id, instantText, nameOf, oneOf } from '../control/input.ts';
 import { openMoves } from '../control/merchant-moves.ts';
 import { merchantsByCell } from '../control/merchants.ts';
-import { readPage } from '../control/page.ts';
 import { inspectSigningKeys, listSigningKeys, rotateSigningKey } from '../control/signing-keys.ts';
 import { inspectSources } from '../control/source-address.ts';
 import { Availability, conditionsOf } from '../database/availability.ts';
@@ -12,7 +11,7 @@ import { cellOf } from '../database/cells.ts';
 import { type Finding, inspectDatabases } from '../database/inspect.ts';
 import { KNOWN_MIGRATIONS } from '../database/known-migrations.ts';
 import { VERSION } from '../version.ts';
-import { acting, changing, doing, reading } from './operation.ts';
+import { acting, changing, doing, listing, reading } from './operation.ts';
 
 /** Operations on cells, the databases of merchants. */
 export const CELL_OPERATIONS = {
@@ -94,8 +93,7 @@ export const SERVICE_OPERATIONS = {
   'admin-token.list': reading({
     summary: 'List admin tokens.',
     actors: ['operator'],
-    input: strictObject(PAGING),
-    read: (pool, page) => readPage<AdminToken>(pool, ADMIN_TOKENS, {}, page),
+    ...listing<AdminToken>(ADMIN_TOKENS)({}),
     columns: {
       ID: 'adminTokenId',
       NAME: 'name',
@@ -129,33 +127,16 @@ export const SERVICE_OPERATIONS = {
     summary: 'List the audit log, newest first.',
     actors: ['operator', 'developer', 'owner'],
     about: ['organizationId', 'companyId'],
-    input: strictObject({
-      event: optional(oneOf(AUDIT_EVENTS)),
-      except: optional(events),
-      organizationId: optional(id),
-      appId: optional(id),
-      companyId: optional(id),
-      userId: optional(id),
-      since: optional(instantText),
-      until: optional(instantText),
-      ...PAGING,
+    ...listing<AuditEntry>(({ kind }) => (kind === 'operator' ? NAMED_ENTRIES : AUDIT_LOG_ENTRIES))({
+      event: [optional(oneOf(AUDIT_EVENTS)), 'event = $'],
+      except: [optional(events), 'event <> all($)'],
+      organizationId: [optional(id), 'organization_id = $'],
+      appId: [optional(id), 'app_id = $'],
+      companyId: [optional(id), 'company_id = $'],
+      userId: [optional(id), 'user_id = $'],
+      since: [optional(instantText), 'at >= $'],
+      until: [optional(instantText), 'at < $'],
     }),
-    read: (pool, { event, except, organizationId, appId, companyId, userId, since, until, ...page }, { actor }) =>
-      readPage<AuditEntry>(
-        pool,
-        actor.kind === 'operator' ? NAMED_ENTRIES : AUDIT_LOG_ENTRIES,
-        {
-          'event = $': event,
-          'event <> all($)': except,
-          'organization_id = $': organizationId,
-          'app_id = $': appId,
-          'company_id = $': companyId,
-          'user_id = $': userId,
-          'at >= $': since,
-          'at < $': until,
-        },
-        page,
-      ),
     fields: {
       event: { label: 'Event', help: 'entries of this event, such as app.created' },
       organizationId: { label: 'Organization id', help: 'entries about this organization' },
