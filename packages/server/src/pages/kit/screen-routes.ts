@@ -46,9 +46,11 @@ export function loadFlash({ formKey, webUrl }: WebDependencies) {
 const PATIENCE = 30_000;
 const PAUSE = 50;
 
-type Form = Pick<Change<never>, 'again' | 'isElsewhere' | 'upload'>;
-
-interface Steps {
+/** A form that was sent, and the steps that handle it. */
+interface Sent {
+  readonly ctx: WebContext;
+  readonly deps: WebDependencies;
+  readonly form: Pick<Change<never>, 'again' | 'isElsewhere' | 'upload'>;
   /** Reads and checks the form. Returns false after a redirect. */
   admit(): Promise<boolean>;
   change(): Promise<Attempted<Done | Page>>;
@@ -59,25 +61,22 @@ interface Steps {
  * Makes the change of a form once, however often its button was clicked. A second click is the same form token with the same values
  * within ten seconds, in the same session or without one. Returns nothing after a redirect.
  */
-async function withSecondClick(
-  ctx: WebContext,
-  deps: WebDependencies,
-  form: Form,
-  steps: Steps,
-): Promise<Attempted<Done | Page> | undefined> {
+async function withSecondClick(sent: Sent): Promise<Attempted<Done | Page> | undefined> {
+  const { form } = sent;
+  const { state } = sent.ctx;
   let isAdmitted: boolean | undefined;
   for (;;) {
     let [outcome, failure]: [Attempted<Done | Page> | undefined, unknown] = [undefined, undefined];
     try {
-      isAdmitted ??= await steps.admit();
+      isAdmitted ??= await sent.admit();
       if (isAdmitted) {
-        ctx.state.submission ??= submissionOf(ctx, deps, form);
-        const first = await answerOfFirst(ctx, deps, form, steps, false);
+        state.submission ??= submissionOf(sent);
+        const first = await answerOfFirst(sent, false);
         if (first) return { done: first };
-        if (form.isElsewhere) await ctx.state.submission?.claimNow();
-        outcome = await steps.change();
+        if (form.isElsewhere) await state.submission?.claimNow();
+        outcome = await sent.change();
         if ('done' in outcome && !('body' in outcome.done && (outcome.done.status ?? 200) >= 400)) {
-          await settle(ctx, deps, outcome.done);
+          await settle(sent, outcome.done);
           return outcome;
         }
       }
@@ -85,59 +84,54 @@ async function withSecondClick(
       failure = error;
     }
     // The first click may be what stood in the way.
-    if (!isAdmitted) ctx.state.submission ??= await submissionOfOutsider(ctx, deps, form);
-    const first = await answerOfFirst(ctx, deps, form, steps, true);
+    if (!isAdmitted) state.submission ??= await submissionOfOutsider(sent);
+    const first = await answerOfFirst(sent, true);
     if (first) return { done: first };
     if (failure instanceof SentBefore) continue;
-    await ctx.state.submission?.release();
+    await state.submission?.release();
     if (failure !== undefined) throw failure;
     return outcome;
   }
 }
 
 /** Remembers an answer, but never a page, which may have secrets. The change is made, so its answer does not depend on this. */
-async function settle({ state }: WebContext, { log }: WebDependencies, done: Done | Page): Promise<void> {
+async function settle({ ctx, deps }: Sent, done: Done | Page): Promise<void> {
   const outcome: Outcome =
     'body' in done
       ? { isPage: true }
       : { message: done.message, to: done.to, hadSecrets: (done.secrets ?? []).length > 0 };
-  await state.submission?.settle(outcome).catch((err) => log.warn({ err }, 'could not remember the outcome of a form'));
-}
-
-/** Answers as the first click was; a secret is not shown again. Without an outcome, the screen shows the present state. */
-function asBefore(ctx: WebContext, deps: WebDependencies, outcome: Outcome): Done {
-  const { message, to, hadSecrets } = outcome;
-  // The browser still has the first answer's cookie, which the next page shows.
-  if (hadSecrets && ctx.state.flash?.secrets.length) return { to };
-  return { to, message: hadSecrets ? `${message} ${viewOf(ctx, deps).say.shownToFirst}` : message };
+  await ctx.state.submission
+    ?.settle(outcome)
+    .catch((err) => deps.log.warn({ err }, 'could not remember the outcome of a form'));
 }
 
 /** The answer to a second click, once the first is answered; undefined if this is the first, or has to be carried out again. */
-async function answerOfFirst(
-  ctx: WebContext,
-  deps: WebDependencies,
-  form: Form,
-  steps: Steps,
-  hasFailed: boolean,
-): Promise<Done | Page | undefined> {
-  const { submission } = ctx.state;
+async function answerOfFirst(sent: Sent, hasFailed: boolean): Promise<Done | Page | undefined> {
+  const { ctx, deps, form } = sent;
+  const { submission, flash } = ctx.state;
   for (let waited = 0; submission; waited += PAUSE) {
     const first = await submission.first();
     if (!first) return undefined;
     const { outcome } = first;
-    if (outcome && form.again) return steps.again(outcome);
+    if (outcome && form.again) return sent.again(outcome);
     if (outcome?.isPage) {
       submission.repeat();
       return hasFailed ? {} : undefined;
     }
-    if (outcome || waited >= PATIENCE) return asBefore(ctx, deps, outcome ?? {});
+    if (outcome || waited >= PATIENCE) {
+      // Answers as the first click was, but shows no secret again. Without an outcome, the screen shows the present state.
+      const { message, to, hadSecrets } = outcome ?? {};
+      // The browser still has the first answer's cookie, which the next page shows.
+      if (hadSecrets && flash?.secrets.length) return { to };
+      return { to, message: hadSecrets ? `${message} ${viewOf(ctx, deps).say.shownToFirst}` : message };
+    }
     await pause(PAUSE);
   }
   return undefined;
 }
 
 /** The submission of a form whose token is of this browser, by its session or, once that has ended, by its authorization requests. */
-function submissionOf(ctx: WebContext, deps: WebDependencies, { again }: Form): Submission | undefined {
+function submissionOf({ ctx, deps, form }: Sent): Submission | undefined {
   const { control, formKey, webUrl } = deps;
   const fields = fieldsOf(ctx);
   const token = fields.get('token') ?? '';
@@ -146,23 +140,20 @@ function submissionOf(ctx: WebContext, deps: WebDependencies, { again }: Form): 
   const visit = sessionId === '' ? ctx.state.visit : undefined;
   if (!isOwn && !visit) return undefined;
   const key = submissionKey(formKey, [ctx.url, fields.toString(), ctx.state.upload ?? '']);
-  return new Submission(control, key, { claims: isOwn && !again, ...(!isOwn && visit && { visit: markOf(visit) }) });
+  const claims = isOwn && !form.again;
+  return new Submission(control, key, { claims, ...(!isOwn && visit && { visit: markOf(visit) }) });
 }
 
 /** The same for a visitor who may no longer see the screen, for example because the first click has signed them out. */
-async function submissionOfOutsider(
-  ctx: WebContext,
-  deps: WebDependencies,
-  form: Form,
-): Promise<Submission | undefined> {
-  if (form.upload !== undefined) return undefined;
+async function submissionOfOutsider(sent: Sent): Promise<Submission | undefined> {
+  if (sent.form.upload !== undefined) return undefined;
   try {
-    if (!ctx.state.form) await acceptForm(ctx, deps);
+    if (!sent.ctx.state.form) await acceptForm(sent.ctx, sent.deps);
   } catch (error) {
     if (error instanceof WebProblem) return undefined;
     throw error;
   }
-  return submissionOf(ctx, deps, form);
+  return submissionOf(sent);
 }
 
 export const screenRoutes = <Visitor>(
@@ -211,7 +202,10 @@ function takes<Visitor>(
   };
   return async function takeForm(ctx) {
     let visitor: Visitor | undefined;
-    const outcome = await withSecondClick(ctx, deps, form, {
+    const outcome = await withSecondClick({
+      ctx,
+      deps,
+      form,
       // Where a session is required, the visitor is admitted before the form is read, and the form must carry its token.
       async admit() {
         if (open) await accept(ctx, deps);
