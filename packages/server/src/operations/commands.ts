@@ -1,26 +1,21 @@
 import { type GenericSchema, getMetadata } from 'valibot';
 import { isFor, OPERATOR } from '../control/actor.ts';
 import type { InputSchema, Notation } from '../control/input.ts';
-import type { Caller, FieldTexts, Operation } from './operation.ts';
+import type { CommandForm, FieldTexts, Operation } from './operation.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import type { Columns } from './text.ts';
 
-export interface OperationCommand {
+export interface OperationCommand extends Omit<CommandForm<string, object, object>, 'path' | 'also'> {
   /** The words that are typed, such as `app redirect-uri add`. */
   readonly path: string;
   readonly operation: OperationName;
   /** Replaces the operation's summary. */
   readonly summary?: string;
-  readonly args?: readonly string[];
-  readonly options?: readonly string[];
   readonly flags: Texts;
   readonly help: Texts;
   readonly defaults: Texts;
-  input?(typed: object): object;
   /** States what has to be confirmed. */
   consequence?(input: object): string;
-  look?(operations: Caller, input: object): Promise<{ input: object; consequence?: string }>;
-  again?(output: object): number | null;
   readonly columns?: Columns<never>;
   done?(output: object, input: object): string;
   say?(output: object): string;

@@ -43,7 +43,7 @@ export interface Caller {
 }
 
 /** How an operation is called on a command line. */
-interface CommandForm<Field extends string, Input, Output> {
+export interface CommandForm<Field extends string, Input, Output> {
   /** The words that are typed. Defaults to those of the operation's name: `app archive`. */
   readonly path?: string;
   /** Fields given by position. Defaults to the required ids. */

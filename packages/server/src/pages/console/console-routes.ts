@@ -15,10 +15,10 @@ import {
   newMerchantScreen,
   removeMemberScreen,
   resetMerchantScreen,
+  scenariosScreen,
 } from './merchants.ts';
 import { activityScreen, invitationScreen, organizationScreen, removePersonScreen } from './organization.ts';
 import { firstCallScreen, recordsScreen } from './records/records.ts';
-import { scenariosScreen } from './scenarios.ts';
 import { searchScreen } from './search.ts';
 import { tillScreen } from './till.ts';
 import { removeWebhookScreen, rotateWebhookScreen, webhookScreen, webhooksScreen } from './webhooks.ts';

@@ -142,7 +142,7 @@ export function formFields(form: FilledForm, fields: readonly AnyField[]): Html 
   return html`${formProblems(form, names)}${fields.map((field) => anyField(form, field))}`;
 }
 
-export const textField: (form: FilledForm, field: Field) => Html = anyField;
+export const textField = (form: FilledForm, field: Field): Html => anyField(form, field);
 export const textArea = (form: FilledForm, field: Field): Html => anyField(form, { ...field, lines: true });
 export const selectField = (form: FilledForm, field: Field, options: Options): Html =>
   anyField(form, { ...field, options });

@@ -11,7 +11,6 @@ import {
   logoScreen,
   reviewsScreen,
 } from './apps.ts';
-import { auditCsvScreen, auditScreen } from './audit.ts';
 import {
   eraseMerchantScreen,
   memberScreen,
@@ -38,7 +37,7 @@ import {
   secondFactorScreen,
 } from './people.ts';
 import { OPERATORS, type OperatorScreen } from './screens.ts';
-import { healthScreen, keysScreen, revokeTokenScreen, tokensScreen } from './service.ts';
+import { auditCsvScreen, auditScreen, healthScreen, keysScreen, revokeTokenScreen, tokensScreen } from './service.ts';
 
 /** Paths with a fixed name come before the ones with an id in the same place. */
 const SCREENS: readonly OperatorScreen[] = [
