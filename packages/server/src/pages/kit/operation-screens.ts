@@ -177,15 +177,17 @@ interface AskScreen<Visitor, Name extends OperationName>
 /** A screen that asks what an operation asks, and then calls it with the ids in the path. */
 export const ask = <Visitor extends Caller, Name extends OperationName>(
   operation: Name,
-  { about, input, said, to, ...screen }: AskScreen<Visitor, Name>,
+  { path, name, outcomeOn, about, ...call }: AskScreen<Visitor, Name>,
 ): Screen<Visitor> =>
   confirmScreen({
-    ...screen,
+    path,
+    name,
+    ...(outcomeOn !== undefined && { outcomeOn }),
     async ask(visit) {
       const { names, ...rest } = await about(visit);
       return { ...questionOf(operation, names), ...rest };
     },
-    change: submits(operation, [], { ...(input && { input }), ...(said && { said }), ...(to && { to }) }),
+    change: submits(operation, [], call),
   });
 
 interface OwnForm<Name extends OperationName> {

@@ -24,13 +24,20 @@ const NEAR = 0.2;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** Bar chart of requests over time. The picture stretches with the page, so its texts are outside of it. */
+/** How the time of a step is written as text, and as an element. */
+interface Times {
+  text(at: string): string;
+  shown(at: string): Html;
+}
+
+/**
+ * Bar chart of requests over time, with the limit as a line if the bars come close to it. The picture stretches with the page, so
+ * its texts are outside of it.
+ */
 export function usageChart<Step extends Tally & { readonly at: string }>(
   label: string,
   steps: readonly Step[],
-  /** Text of a step's time, and the element that shows it. */
-  time: { text(at: string): string; shown(at: string): Html },
-  /** Drawn as a line if the bars come close to it. */
+  time: Times,
   limit?: number,
 ): Html {
   const most = Math.max(1, ...steps.map(({ requests }) => requests));
@@ -66,9 +73,11 @@ export function usageChart<Step extends Tally & { readonly at: string }>(
   </figure>`;
 }
 
-/** Times of a chart's steps that are instants, and days. */
-export const INSTANTS = { text: (at: string) => instantText(DEFAULT_LANGUAGE, Date.parse(at)), shown: instantOf };
-const DAYS = {
+export const INSTANTS: Times = {
+  text: (at: string) => instantText(DEFAULT_LANGUAGE, Date.parse(at)),
+  shown: instantOf,
+};
+const DAYS: Times = {
   text: (date: string) => dayText(DEFAULT_LANGUAGE, date),
   shown: (date: string) => html`<time datetime="${date}">${dayText(DEFAULT_LANGUAGE, date)}</time>`,
 };
