@@ -1,4 +1,4 @@
-import type { GoneReason, LogPosition } from '../changes/log.ts';
+import type { LogPosition } from '../changes/log.ts';
 import { DirectoryError } from '../control/errors.ts';
 import type { Page, PageRequest } from '../control/page.ts';
 import type { DatabasePool } from '../database/pool.ts';
@@ -7,38 +7,24 @@ import { statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
 import { inSchemaOf, type Region } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
-import { placeValues } from './cursors.ts';
+import { type FrozenPage, placeValues } from './cursors.ts';
+import type { Pair } from './progress.ts';
+import type { Attempt } from './sender.ts';
 
 /** Milliseconds for which attempts are kept, and the maximum number per endpoint and merchant. */
 const ATTEMPTS_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 const MOST_ATTEMPTS = 100;
 
-/** A request to an endpoint with a page of a merchant's changes. */
-export interface LoggedAttempt {
+/** A request to an endpoint with a page of a merchant's changes, after one place in its log and up to another. */
+export interface LoggedAttempt extends Attempt, Pair, Omit<FrozenPage, 'id'> {
   readonly attemptId: number;
-  readonly endpointId: number;
-  readonly companyId: number;
-  /** The `webhook-id` of the request. */
   readonly webhookId: string;
-  /** Why the receiver was told to read everything again; null if the request had changes. */
-  readonly resync: GoneReason | null;
   /** True if a developer sent it once more. */
   readonly resent: boolean;
   readonly at: string;
-  /** Status of the response; null if there was none. */
-  readonly status: number | null;
-  /** Beginning of the response's body. */
-  readonly answer: string;
-  /** One sentence; null if the request was accepted. */
-  readonly failure: string | null;
-  readonly milliseconds: number;
   /** Number of changes in the request. */
   readonly changes: number;
-  /** Places in the merchant's log where the page begins and ends. */
   readonly after: LogPosition;
-  readonly end: LogPosition;
-  /** Whether the request said that more changes follow; null for one of a release that did not note it. */
-  readonly hasMore: boolean | null;
 }
 
 /** An attempt to be stored. */

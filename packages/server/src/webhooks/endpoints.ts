@@ -30,6 +30,7 @@ interface Endpoint {
   readonly app: App;
   readonly env: Environment;
   readonly url: string;
+  /** Resources whose changes are sent; null for all that the app can read. */
   readonly resources: readonly Resource[] | null;
   readonly disabledBecause: DisabledBecause | null;
 }
@@ -93,7 +94,6 @@ function withoutQuery(url: string): string {
   return origin + pathname;
 }
 
-/** Locks an endpoint and its app for a change. */
 async function lockEndpoint(tx: ControlTransaction, endpointId: number): Promise<Endpoint> {
   const missing = `No such webhook endpoint: ${endpointId}.`;
   const { appId } = await tx.require<{ appId: number }>(
@@ -174,15 +174,10 @@ export async function removeEndpoint(tx: ControlTransaction, endpointId: number)
 }
 
 /** A webhook endpoint in lists, without its secrets. */
-export interface EndpointSummary {
+export interface EndpointSummary extends Omit<Endpoint, 'id' | 'app'> {
   readonly endpointId: number;
   readonly appId: number;
-  readonly env: Environment;
-  readonly url: string;
-  /** Resources whose changes are sent; null for all that the app can read. */
-  readonly resources: readonly Resource[] | null;
   readonly status: 'enabled' | 'disabled';
-  readonly disabledBecause: DisabledBecause | null;
   readonly disabledAt: string | null;
   readonly createdAt: string;
   readonly changedAt: string;

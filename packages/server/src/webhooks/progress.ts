@@ -29,7 +29,6 @@ const PROGRESS = `
     (select position from region.changes n where n.company_id = c.company_id order by position desc limit 1),
     (select position from region.change_floors f where f.company_id = c.company_id)) as position) last`;
 
-/** An endpoint and one of its merchants. */
 export interface Pair {
   readonly endpointId: number;
   readonly companyId: number;
@@ -79,18 +78,13 @@ export const duePairs = async (regions: Regions, now: number, except: readonly n
   (await regions.query<Pair>(DUE, [toTimestamp(now), except])).rows;
 
 /** A merchant whose changes are sent to an endpoint. */
-export interface EndpointMerchant {
-  readonly companyId: number;
+export interface EndpointMerchant extends Pick<Progress, 'companyId' | 'behind' | 'failures'> {
   readonly merchant: string;
   /** `unknown` while the merchant's region is unavailable. */
   readonly state: 'current' | 'waiting' | 'failing' | 'unknown';
-  /** Writes after those that the endpoint has accepted, including any that the app may not see. */
-  readonly behind: number;
-  /** Instant of the first of them. */
   readonly behindSince: string | null;
   /** True if the endpoint has to be told to read everything again. */
   readonly resync: boolean;
-  readonly failures: number;
   readonly failingSince: string | null;
   readonly nextAttemptAt: string | null;
 }

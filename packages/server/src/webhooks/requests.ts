@@ -16,9 +16,8 @@ import { type Addressed, findAddress, findTarget, scopeOf, viewAt } from './targ
 
 /** A request to an endpoint that a developer asked for. */
 export interface Sent extends Attempt {
-  /** The `webhook-id` of the request. */
   readonly webhookId: string;
-  /** The request's body, JSON text. */
+  /** JSON text. */
   readonly body: string;
 }
 
@@ -27,7 +26,6 @@ export interface Delivery extends Runtime {
   /** True if endpoints of the sandbox may be on the server's own machine. */
   readonly loopback: boolean;
   sender(): Promise<Pick<Sender, 'send'>>;
-  /** Ends the connections to endpoints. */
   close(): Promise<void>;
   /** Cursors that GET /changes accepts; undefined for a region whose key this process does not have. */
   cursorsOf(region: Region): Promise<ChangeCursors | undefined>;
@@ -35,7 +33,6 @@ export interface Delivery extends Runtime {
 
 /** Sends the requests to endpoints that a developer asks for. */
 export class SingleDeliveries {
-  /** True if endpoints of the sandbox may be on the server's own machine. */
   readonly loopback: boolean;
   /** Looks for changes to send to an endpoint, which was added, changed or enabled. */
   readonly look: (endpointId: number) => void;

@@ -18,7 +18,6 @@ export interface Outgoing {
   readonly secrets: readonly string[];
 }
 
-/** What became of a request. */
 export interface Attempt {
   /** Status of the response; null if there was none. */
   readonly status: number | null;
@@ -30,9 +29,7 @@ export interface Attempt {
 }
 
 export interface SenderOptions {
-  /** Finds the addresses of a host name. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** Returns true for an address that a host name may have. */
   readonly isAllowed?: (address: string) => boolean;
   /** Milliseconds for one request, from the look-up of its host to the end of its response. */
   readonly timeout?: number;
@@ -85,7 +82,6 @@ export class Sender {
     return { ...attempt, milliseconds: Math.round(performance.now() - start) };
   }
 
-  /** Ends all connections. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }

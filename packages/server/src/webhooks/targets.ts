@@ -111,7 +111,6 @@ export async function findAddress(db: DatabasePool, endpointId: number, now: num
   return rows[0];
 }
 
-/** An endpoint and merchant for one request. */
 export interface Target extends Reached, Addressed {
   readonly isEnabled: boolean;
   /** True while responses of the endpoint count as failures. */
