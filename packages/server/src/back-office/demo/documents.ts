@@ -236,7 +236,6 @@ interface Change<Document> {
   readonly write: (tx: TenantTransaction, document: Document) => Promise<unknown>;
 }
 
-/** Steps that create a document and then change it. */
 function stepsOf<Document>(
   created: Omit<Step, 'write'>,
   create: (tx: TenantTransaction) => Promise<Document>,

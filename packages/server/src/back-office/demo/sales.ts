@@ -49,9 +49,7 @@ export interface SoldItem {
   readonly isWeighed: boolean;
   /** Percentage included in its price. */
   readonly taxRate: number;
-  /** When it was created. */
   readonly since: number;
-  /** Stores that do not sell it. */
   readonly notAt: readonly Reference[];
 }
 

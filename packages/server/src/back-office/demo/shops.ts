@@ -122,7 +122,6 @@ export async function readCatalogue(files: readonly string[]): Promise<Catalogue
 /** Price, low-stock level or status of an item at one store. The import format has none. */
 type StoreOverride = NonNullable<Line<'item'>['stores']>[number] & { readonly item: string };
 
-/** Reads the overrides of all shops. */
 export async function readOverrides(): Promise<StoreOverride[]> {
   const text = await readFile(fileOf('store-overrides'), 'utf8');
   return text

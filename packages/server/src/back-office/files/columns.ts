@@ -2,8 +2,6 @@ import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { repeatable } from '../../errors.ts';
 import { unreadable } from './read-rows.ts';
 
-/** What spreadsheets do to the cells of a file. */
-
 /** Properties whose texts may begin with an apostrophe. */
 const PROSE = new Set(['name', 'description']);
 
@@ -59,7 +57,6 @@ const MOST_COLUMNS = 250;
 /** Longest name of a column that is shown in full. */
 const LONGEST_HEADER = 80;
 
-/** What a column becomes. */
 export interface Column {
   readonly header: string;
   /** Property of the item; undefined if the column is not loaded. */

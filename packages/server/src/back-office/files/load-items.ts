@@ -23,7 +23,6 @@ type SendBatch = (operations: readonly ItemOperation[]) => Promise<Reply>;
 interface Destination {
   /** {base_url}, as this process reaches it. */
   readonly apiUrl: string;
-  /** Returns a valid access token. */
   token(): Promise<string>;
   readonly dryRun: boolean;
 }
@@ -69,7 +68,6 @@ const MOST_BYTES = 512 * 1024;
 /** Longest message of a problem that is shown in full. */
 const LONGEST_MESSAGE = 500;
 
-/** Problems that are kept. */
 export const MOST_PROBLEMS = 100;
 
 export interface Progress {
@@ -122,7 +120,6 @@ export async function loadItems(file: ItemFile, send: SendBatch, options: LoadOp
   return { ...done, problems };
 }
 
-/** What became of a row. */
 interface Result {
   readonly status: number;
   readonly error?: Pick<NonNullable<ItemResult['error']>, 'message' | 'details'>;

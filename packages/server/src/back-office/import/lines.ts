@@ -14,7 +14,6 @@ export interface Problem {
 /** Reports a warning about a line that is imported. */
 export type Warn = (warning: Problem) => void;
 
-/** The input is incomplete or damaged. */
 class BrokenInput extends Error {
   override name = 'BrokenInput';
 }

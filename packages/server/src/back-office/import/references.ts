@@ -237,7 +237,6 @@ export class References {
     return this.#isStored(externalId) ? externalId : null;
   }
 
-  /** Adds a written record. */
   add<Type extends RecordType>(type: Type, record: Found & Partial<FoundRecords[Type]>): void {
     (this.#records[type] as Records<Found>).add(record);
   }

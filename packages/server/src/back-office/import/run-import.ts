@@ -66,7 +66,6 @@ class ImportRun {
   #warned = 0;
   readonly #introduced = new Introduced();
   #batch: Entry[] = [];
-  /** External ids of the batch. */
   readonly #externalIds = new Set<string>();
 
   constructor(tenant: TenantStore, onProgress: (progress: Progress) => void) {
@@ -152,7 +151,6 @@ class ImportRun {
 /** Milliseconds of work needed before the speed can be estimated. */
 const ENOUGH = 5_000;
 
-/** Estimates the remaining time of an import. */
 export class Estimate {
   readonly #size: number;
   #first: { readonly time: number; readonly bytes: number } | undefined;

@@ -5,6 +5,7 @@ import type { TenantTransaction } from '../../database/tenant.ts';
 import { everyWordOfItem } from '../../lists/plan.ts';
 import { divideHalfUp, minorUnits, moneyOf, QUANTITY_DECIMALS, toUnits } from '../../records/decimal.ts';
 import { WHOLE_MENU } from '../../records/menus.ts';
+import type { OrderedLine } from '../import/lines.ts';
 import { toLocal } from '../local-time.ts';
 import type { BasketLine, TillEntry, TillOffer, TillOrder, TillReceipt } from './orders.ts';
 
@@ -21,13 +22,9 @@ interface Offer {
 }
 
 /** A line as the back office has it. Amounts include tax. */
-export interface PricedLine {
+export interface PricedLine extends Omit<OrderedLine, 'components'> {
   readonly item: number;
   readonly variant: number | null;
-  readonly quantity: string;
-  readonly gross: string;
-  readonly discount: string;
-  readonly tax: string;
 }
 
 const RATE_DECIMALS = 4;
