@@ -9,6 +9,8 @@ import { transaction } from './transaction.ts';
 
 const SCHEMAS = `select relnamespace::regnamespace::text as schema from pg_class where relname = 'unlogged_writes' and relkind = 'r'`;
 
+const AS_TENANT = `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true)`;
+
 /**
  * Starts the logs anew that lack changes, so that their cursors are gone. Waits until the last process that does not write them
  * has left: before, the readers would begin again and again.
@@ -24,23 +26,18 @@ async function restartIncompleteLogs(pool: DatabasePool): Promise<void> {
       `select distinct company_id as "companyId" from ${schema}.unlogged_writes
        where not exists (select from ${schema}.residences where merchant_id = company_id)`,
     );
-    for (const { companyId } of incomplete.rows) await restartLog(pool, schema, companyId);
+    for (const { companyId } of incomplete.rows) {
+      const isRestarted = await transaction(pool, async (client) => {
+        await client.query(AS_TENANT, [companyId]);
+        await client.query(LOCK_LOG.text, [companyId]);
+        const deleted = await client.query(`delete from ${schema}.unlogged_writes where company_id = $1`, [companyId]);
+        if (deleted.rowCount === 0) return false;
+        await client.query(RESTART.text.replaceAll('region.', `${schema}.`), [companyId, newMark()]);
+        return true;
+      });
+      if (isRestarted) pool.changes.committed({ companyId, resources: EVERY_RESOURCE });
+    }
   }
-}
-
-async function restartLog(pool: DatabasePool, schema: string, companyId: number): Promise<void> {
-  const isRestarted = await transaction(pool, async (client) => {
-    await client.query(
-      `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true)`,
-      [companyId],
-    );
-    await client.query(LOCK_LOG.text, [companyId]);
-    const noted = await client.query(`delete from ${schema}.unlogged_writes where company_id = $1`, [companyId]);
-    if (noted.rowCount === 0) return false;
-    await client.query(RESTART.text.replaceAll('region.', `${schema}.`), [companyId, newMark()]);
-    return true;
-  });
-  if (isRestarted) pool.changes.committed({ companyId, resources: EVERY_RESOURCE });
 }
 
 /** Milliseconds within which a reader notices a change whose signal was lost. */
