@@ -138,8 +138,8 @@ const readRequest = (known: readonly TokenField[]): Stage<TokenState> =>
   };
 
 /** Counts a sandbox token against its source address. */
-const spendMint = ({ rate: { counters, clock }, mintLimit }: OAuthEndpoints, source: string): Promise<Budget> =>
-  spendAtSource(counters, clock, 'mint', source, mintLimit);
+const spendMint = ({ rate, mintLimit }: OAuthEndpoints, source: string): Promise<Budget> =>
+  spendAtSource(rate, 'mint', source, mintLimit);
 
 /** The client_credentials grant counts together with mints of `POST /token`. */
 const throttleMints = (endpoints: OAuthEndpoints): Stage<TokenState> =>

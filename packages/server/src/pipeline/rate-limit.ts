@@ -11,11 +11,16 @@ import { type Clock, toSeconds } from '../process/time.ts';
 import { MAX_BODY_BYTES, readBytes } from './body.ts';
 import { type Context, type Principal, type RouteContext, type Stage, setHeader } from './context.ts';
 
+interface Counting {
+  readonly counters: Counters;
+  readonly clock: Clock;
+}
+
 /** State of a rate limit after this request. */
 export type Budget = Readonly<ReturnType<typeof budgetOf>>;
 
 /** Counts a request in the current minute. `key` starts with the policy. */
-export async function spend(counters: Counters, clock: Clock, key: string, limit: number): Promise<Budget> {
+export async function spend({ counters, clock }: Counting, key: string, limit: number): Promise<Budget> {
   const count = await counters.hit(key);
   if (count > limit) counters.refuse(key);
   return budgetOf(clock, key, limit, count);
@@ -39,12 +44,11 @@ function budgetOf(clock: Clock, key: string, limit: number, count: number) {
 
 /** Counts one request of a source address for a purpose. */
 export const spendAtSource = (
-  counters: Counters,
-  clock: Clock,
+  counting: Counting,
   purpose: 'authorize' | 'mint' | 'password-link' | 'sandbox-data' | 'sign-in' | 'sign-up' | 'source',
   address: string,
   limit: number,
-): Promise<Budget> => spend(counters, clock, `${purpose}:${networkOf(address)}`, limit);
+): Promise<Budget> => spend(counting, `${purpose}:${networkOf(address)}`, limit);
 
 /** Rate limit headers: the service's own, and those of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateLimitHeaders = ({ policy, limit, remaining, reset, retryAfter }: Budget): Record<string, string> => ({
@@ -55,9 +59,7 @@ export const rateLimitHeaders = ({ policy, limit, remaining, reset, retryAfter }
   'RateLimit-Policy': `"${policy}";q=${limit};w=${WINDOW / 1000}`,
 });
 
-export interface RateLimit {
-  readonly counters: Counters;
-  readonly clock: Clock;
+export interface RateLimit extends Counting {
   readonly directory: Directory;
   /** Requests per minute for apps without their own limit. */
   readonly defaultLimit: number;
@@ -66,24 +68,22 @@ export interface RateLimit {
 const appKey = (appId: number): string => `app:${appId}`;
 
 /** Counts the request against its app's limit, which covers all credentials, merchants and source addresses. */
-export function limitApp(rate: RateLimit): Stage {
-  const { counters, clock, defaultLimit } = rate;
-  return async function limitAppRate(ctx, next) {
+export const limitApp = (rate: RateLimit): Stage =>
+  async function limitAppRate(ctx, next) {
     const { appId, env } = (ctx.state.principal ?? ctx.state.client) as Principal | Client;
     const app = await rate.directory.app(appId).catch(async (error) => {
       await limitSource(ctx, rate);
       throw error;
     });
     // An app that rehearses the limit can send one request a minute, which is counted apart from the others.
-    const budget = isRehearsing(app, env, 'limit', clock())
-      ? spend(counters, clock, `${appKey(appId)}:rehearsal`, 1)
-      : spend(counters, clock, appKey(appId), app.rateLimit ?? defaultLimit);
+    const budget = isRehearsing(app, env, 'limit', rate.clock())
+      ? spend(rate, `${appKey(appId)}:rehearsal`, 1)
+      : spend(rate, appKey(appId), app.rateLimit ?? rate.defaultLimit);
     requireBudget(ctx, await budget);
     ctx.state.app = app;
     ctx.state.counted = true;
     return next();
   };
-}
 
 const TOTAL = 'Tillgate-Total';
 
@@ -152,8 +152,8 @@ async function takeRest(
  * Counts a request without a known app against its source address. Guessing is thus limited and
  * never uses up an app's limit.
  */
-export async function limitSource(ctx: Context, { counters, clock, defaultLimit }: RateLimit): Promise<void> {
-  requireBudget(ctx, await spendAtSource(counters, clock, 'source', ctx.state.source, defaultLimit));
+export async function limitSource(ctx: Context, rate: RateLimit): Promise<void> {
+  requireBudget(ctx, await spendAtSource(rate, 'source', ctx.state.source, rate.defaultLimit));
 }
 
 /** Sets the headers of a limit. Throws partner.rate_limited if it is exceeded. */

@@ -122,12 +122,11 @@ const FAILURES = {
  * a valid credential. The forwarding headers of a proxy cannot be read here, so behind a proxy the source is unknown.
  */
 export function refuseInEnvelope(rate: Omit<RateLimit, 'directory'>, log: Logger, trustedProxies: number): Refuse {
-  const { clock, counters, defaultLimit } = rate;
   return async function refuseUnreadable(error, socket, request) {
     const headers = request?.headers ?? {};
     const correlationId = correlationIdOf(headers['x-correlation-id']);
     const source = sourceAddress({ socket, headers }, trustedProxies);
-    const budget = await spendAtSource(counters, clock, 'source', source, defaultLimit);
+    const budget = await spendAtSource(rate, 'source', source, rate.defaultLimit);
     log.info({ correlationId, method: request?.method, status: error.status, code: error.code }, 'request');
     const path = request?.url?.split('?')[0] ?? '';
     return {
@@ -139,7 +138,7 @@ export function refuseInEnvelope(rate: Omit<RateLimit, 'directory'>, log: Logger
         Link: helpLink(error.code),
         'Content-Type': 'application/json; charset=utf-8',
       },
-      body: JSON.stringify(errorEnvelope(error, { path, correlationId, now: clock() })),
+      body: JSON.stringify(errorEnvelope(error, { path, correlationId, now: rate.clock() })),
     };
   };
 }

@@ -42,9 +42,9 @@ export const forgottenPasswordScreen: Screen = {
   /** Responds in the same way for every address, so that the page does not reveal who has an account. */
   async change(visit) {
     const { ctx, deps, fields, view } = visit;
-    const { mailer, brand, counters, clock, limits, webUrl } = deps;
+    const { mailer, brand, limits, webUrl } = deps;
     if (!mailer) return noMailPage(view);
-    const budget = await spendAtSource(counters, clock, 'password-link', ctx.state.source, limits.passwordLinks);
+    const budget = await spendAtSource(deps, 'password-link', ctx.state.source, limits.passwordLinks);
     rejectExceeded(ctx, budget);
     const email = fields.get('email') ?? '';
     const link = await changeLogin(visit, (tx) => requestPasswordLink(tx, email));

@@ -104,7 +104,7 @@ export const signInCodeScreen: Screen = {
     const { signInCode: say } = view.say;
     const user = await awaitingOf(visit);
     if (!user) return { to: signInPath(visit) };
-    const budget = await spend(deps.counters, deps.clock, `sign-in:code:${user.id}`, deps.limits.signInCode);
+    const budget = await spend(deps, `sign-in:code:${user.id}`, deps.limits.signInCode);
     if (isExceeded(ctx, budget)) throw rejectedField('', say.throttled, 429);
     const attempt: { outcome?: CodeOutcome } = {};
     const verify = async (tx: ControlTransaction) => {

@@ -158,8 +158,7 @@ export const signUpScreen: Screen = {
   async change(visit) {
     const { ctx, deps, fields, view } = visit;
     if (deps.config.signUp === 'closed') return closedPage(view);
-    const { counters, clock, limits } = deps;
-    rejectExceeded(ctx, await spendAtSource(counters, clock, 'sign-up', ctx.state.source, limits.signUps));
+    rejectExceeded(ctx, await spendAtSource(deps, 'sign-up', ctx.state.source, deps.limits.signUps));
     if (!view.user) return openAccount(visit);
     checkFormToken(ctx, deps);
     const { organization } = checkedFields(fields, { organization: ORGANIZATION });
@@ -175,7 +174,7 @@ export const signUpScreen: Screen = {
  */
 async function openAccount(visit: Visit): Promise<Done> {
   const { ctx, deps, fields } = visit;
-  const { mailer, brand, counters, clock, webUrl } = deps;
+  const { mailer, brand, webUrl } = deps;
   const checked = checkedFields(fields, { organization: ORGANIZATION, name: PERSON, email: checkedEmail });
   const newcomer = { ...checked, passwordHash: await newPasswordHash(visit, checked.email) };
   const { email } = newcomer;
@@ -183,7 +182,7 @@ async function openAccount(visit: Visit): Promise<Done> {
     const outcome = await changeLogin(visit, (tx) => signUp(tx, newcomer, { mails: mailer !== undefined }));
     if (outcome.account === 'created') mailAddressLink(deps, { email }, outcome.code);
     else {
-      const { exceeded } = await spend(counters, clock, `sign-up:existing:${accountOf(email)}`, 1);
+      const { exceeded } = await spend(deps, `sign-up:existing:${accountOf(email)}`, 1);
       const service = brand.name;
       const text = `Someone, perhaps you, signed up at ${service} with this address, which already has an account. Nothing was changed.\n\nTo add an organization, sign in with your own password:\n\n${webUrl}/sign-in\n\nIf it was not you, there is nothing to do.`;
       if (!exceeded) mailer?.post({ to: email, subject: `Your account at ${service}`, text });

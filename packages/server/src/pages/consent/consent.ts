@@ -31,8 +31,8 @@ export const authorizeScreen: Screen = {
   path: '/oauth/authorize',
   name: 'authorize',
   async show({ ctx, deps }) {
-    const { clock, control, counters, limits, webUrl } = deps;
-    requireBudget(await spendAtSource(counters, clock, 'authorize', ctx.state.source, limits.authorize));
+    const { control, limits, webUrl } = deps;
+    requireBudget(await spendAtSource(deps, 'authorize', ctx.state.source, limits.authorize));
     const visit = ctx.state.visit ?? newVisit();
     const id = await openRequest(control, ctx.querystring, visit);
     new Cookies(webUrl).set(ctx, 'visit', visit);

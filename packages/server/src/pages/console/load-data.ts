@@ -49,8 +49,8 @@ export const loadDataScreen: ConsoleScreen = {
   },
   async change(visit) {
     const { merchant, apps } = await placeOf(visit);
-    const { counters, clock, limits } = visit.deps;
-    const budget = await spend(counters, clock, `load-data:${visit.organizationId}`, limits.fileLoads);
+    const { limits } = visit.deps;
+    const budget = await spend(visit.deps, `load-data:${visit.organizationId}`, limits.fileLoads);
     if (isExceeded(visit.ctx, budget)) {
       const message = `An organization can load ${limits.fileLoads} files a minute. Wait a minute, then try again.`;
       throw rejectedField('file', message, 429);

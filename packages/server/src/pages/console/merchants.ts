@@ -43,8 +43,7 @@ export const merchantPage = (visit: ConsoleVisit, merchant: Merchant, title: str
  * login's password is slow.
  */
 export async function spendOnData({ ctx, deps }: ConsoleVisit): Promise<void> {
-  const { counters, clock, limits } = deps;
-  const budget = await spendAtSource(counters, clock, 'sandbox-data', ctx.state.source, limits.sandboxes);
+  const budget = await spendAtSource(deps, 'sandbox-data', ctx.state.source, deps.limits.sandboxes);
   requireBudget(budget);
 }
 

@@ -166,8 +166,8 @@ async function invitations(visit: ConsoleVisit): Promise<Html> {
 
 /** Shows the link once and mails it if there is a mail server. */
 async function invite({ deps, operations, organizationId, fields }: ConsoleVisit): Promise<Done> {
-  const { counters, clock, limits, mailer, brand } = deps;
-  const budget = await spend(counters, clock, `invite-developer:${organizationId}`, limits.invitations);
+  const { limits, mailer, brand } = deps;
+  const budget = await spend(deps, `invite-developer:${organizationId}`, limits.invitations);
   requireBudget(budget);
   const role = fields.get('role') === 'admin' ? 'admin' : 'developer';
   const invited = { organizationId, email: fields.get('email') ?? '', role } as const;

@@ -61,12 +61,12 @@ export const accountOf = (email: string): string =>
  * so that attackers with many addresses cannot lock out its owner.
  */
 export async function countPasswordAttempt(ctx: WebContext, deps: WebDependencies, email: string): Promise<void> {
-  const { counters, clock, limits } = deps;
-  rejectExceeded(ctx, await spendAtSource(counters, clock, 'sign-in', ctx.state.source, limits.signInSource));
+  const { limits } = deps;
+  rejectExceeded(ctx, await spendAtSource(deps, 'sign-in', ctx.state.source, limits.signInSource));
   const account = accountOf(email);
   const browser = knownBrowser(ctx, deps, account);
   const key = browser ? `sign-in:browser:${account}:${browser}` : `sign-in:account:${account}`;
-  rejectExceeded(ctx, await spend(counters, clock, key, limits.signInAccount));
+  rejectExceeded(ctx, await spend(deps, key, limits.signInAccount));
 }
 
 /** Shows the form again if a limit is exceeded. */

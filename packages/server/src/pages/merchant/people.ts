@@ -64,7 +64,7 @@ export const peopleScreen: MerchantScreen = {
 async function invite(visit: MerchantVisit): Promise<Done> {
   const { deps, fields, merchant, operations } = visit;
   const { companyId } = merchant;
-  const budget = await spend(deps.counters, deps.clock, `invite:${companyId}`, deps.limits.invitations);
+  const budget = await spend(deps, `invite:${companyId}`, deps.limits.invitations);
   requireBudget(budget);
   const input = { companyId, email: fields.get('email') ?? '', role: roleOf(visit) };
   const { people: say } = visit.view.say;
