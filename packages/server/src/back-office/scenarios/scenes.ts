@@ -30,7 +30,7 @@ type Scene = (stage: SceneStage) => Promise<Shown>;
 /** A scene in one transaction of the merchant's back office. */
 const inBackOffice =
   (scene: (tx: TenantTransaction, merchant: Merchant) => Promise<Shown>): Scene =>
-  ({ sandbox }) =>
+  async ({ sandbox }) =>
     backOfficeOf(sandbox).write((tx) => scene(tx, sandbox.merchant));
 
 const STORES = statement(

@@ -188,7 +188,7 @@ const LEVELS = statement(
    from region.stock_levels l where l.company_id = $1 and l.store_id = $2 and l.item_id = any($3::bigint[])`,
 );
 
-export type ShownSelection = Pick<TillOrder, 'storeId' | 'menuId'> & { readonly search?: string | undefined };
+type ShownSelection = Pick<TillOrder, 'storeId' | 'menuId'> & { readonly search?: string | undefined };
 
 /** Reads what a store sells now, in a menu or a search if one is given. */
 export async function showOffer(

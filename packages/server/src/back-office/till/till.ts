@@ -13,17 +13,8 @@ import type { Entry } from '../import/format.ts';
 import { BadLines, type Line } from '../import/lines.ts';
 import { writeLine, writeLines } from '../import/write-lines.ts';
 import { DAY, fromLocal, toLocal } from '../local-time.ts';
-import {
-  dueOf,
-  type PricedLine,
-  pricedLine,
-  readOffer,
-  readStore,
-  type ShownSelection,
-  showOffer,
-  showReceipts,
-} from './offer.ts';
-import type { Paid, PaidDocument, SoldDay, TillDocument, TillOffer, TillOrder, TillReceipt } from './orders.ts';
+import { dueOf, type PricedLine, pricedLine, readOffer, readStore, showOffer, showReceipts } from './offer.ts';
+import type { Paid, PaidDocument, SoldDay, TillDocument, TillOrder } from './orders.ts';
 
 /** Oldest items first, which sell best. */
 const ITEMS = statement(
@@ -41,8 +32,8 @@ const STORES = statement(
 /** Sells a plausible day at every store, up to now. What the seed has sold before is not sold again. */
 async function sellDay(
   tx: TenantTransaction,
+  { day, seed }: Pick<SoldDay, 'day' | 'seed'>,
   { currency }: Merchant,
-  { day, seed }: { readonly day: string; readonly seed: number },
 ): Promise<SoldDay> {
   checkDemoCurrency(currency);
   const date = Date.parse(day);
@@ -88,16 +79,15 @@ const soldItem = ({ id, variants, price, weighingScale, stores }: Item, taxRate:
 });
 
 /** Runs in one transaction, as the merchant's back office. */
-async function transact<Result>(
-  sandbox: OpenSandbox,
-  run: (tx: TenantTransaction) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await backOfficeOf(sandbox).write(run);
-  } catch (error) {
-    throw refused(error);
-  }
-}
+const asBackOffice =
+  <Input, Result>(run: (tx: TenantTransaction, input: Input, merchant: Merchant) => Promise<Result>) =>
+  async (sandbox: OpenSandbox, input: Input): Promise<Result> => {
+    try {
+      return await backOfficeOf(sandbox).write((tx) => run(tx, input, sandbox.merchant));
+    } catch (error) {
+      throw refused(error);
+    }
+  };
 
 /** An order before it is written. */
 interface Priced {
@@ -256,67 +246,62 @@ function refused(error: unknown): unknown {
   return new DirectoryError(`${NAMES[path.split('/')[1] ?? ''] ?? 'The receipt'} ${message}.`);
 }
 
+interface OneReceipt {
+  readonly receipt: string;
+}
+
+type Refund = Pick<Paid, 'rounding'> & OneReceipt & { readonly lines?: readonly number[] | undefined };
+
 /** The tills of sandbox merchants. Each call writes what a back office imports, in one transaction. */
 export const TILL = {
-  offer: (sandbox: OpenSandbox, selection: ShownSelection): Promise<TillOffer> =>
-    transact(sandbox, (tx) => showOffer(tx, selection)),
+  offer: asBackOffice(showOffer),
 
   /** Open orders and recent receipts of a store, latest first. */
-  receipts: (sandbox: OpenSandbox, { storeId }: { readonly storeId: number }): Promise<TillReceipt[]> =>
-    transact(sandbox, (tx) => showReceipts(tx, storeId)),
+  receipts: asBackOffice((tx, { storeId }: { readonly storeId: number }) => showReceipts(tx, storeId)),
 
-  sell: (sandbox: OpenSandbox, order: TillOrder & Paid): Promise<PaidDocument> =>
-    transact(sandbox, async (tx) => {
-      const [named, sale] = [await newDocument(tx), await priced(tx, order)];
-      const paid = paidBy(order, sale);
-      await writeLine(tx, { type: 'sale', ...lineOf(named, sale, order.channel), ...paid });
-      return { ...shown(named, sale), change: paid.changeGiven };
-    }),
+  sell: asBackOffice(async (tx, order: TillOrder & Paid): Promise<PaidDocument> => {
+    const [named, sale] = [await newDocument(tx), await priced(tx, order)];
+    const paid = paidBy(order, sale);
+    await writeLine(tx, { type: 'sale', ...lineOf(named, sale, order.channel), ...paid });
+    return { ...shown(named, sale), change: paid.changeGiven };
+  }),
 
-  open: (sandbox: OpenSandbox, order: TillOrder): Promise<TillDocument> =>
-    transact(sandbox, async (tx) => {
-      const [named, opened] = [await newDocument(tx), await priced(tx, order)];
-      await writeLine(tx, { type: 'openOrder', ...lineOf(named, opened, order.channel) });
-      return shown(named, opened);
-    }),
+  open: asBackOffice(async (tx, order: TillOrder): Promise<TillDocument> => {
+    const [named, opened] = [await newDocument(tx), await priced(tx, order)];
+    await writeLine(tx, { type: 'openOrder', ...lineOf(named, opened, order.channel) });
+    return shown(named, opened);
+  }),
 
   /** Sells and closes an open order. */
-  pay: (sandbox: OpenSandbox, { receipt, ...payment }: Paid & { readonly receipt: string }): Promise<PaidDocument> =>
-    transact(sandbox, async (tx) => {
-      const { orderNo: number, channel, openedAt, ...order } = await lockOpenOrder(tx, receipt);
-      const named = { receipt, number };
-      const sale = { ...order, at: tx.timestamp };
-      const paid = paidBy(payment, sale);
-      await writeLine(tx, { type: 'sale', ...lineOf(named, sale, channel), ...paid });
-      const closed = lineOf(named, { ...order, at: openedAt }, channel);
-      await writeLine(tx, { type: 'openOrder', ...closed, state: 'closed' });
-      return { ...shown(named, sale), change: paid.changeGiven };
-    }),
+  pay: asBackOffice(async (tx, { receipt, ...payment }: Paid & OneReceipt): Promise<PaidDocument> => {
+    const { orderNo: number, channel, openedAt, ...order } = await lockOpenOrder(tx, receipt);
+    const named = { receipt, number };
+    const sale = { ...order, at: tx.timestamp };
+    const paid = paidBy(payment, sale);
+    await writeLine(tx, { type: 'sale', ...lineOf(named, sale, channel), ...paid });
+    const closed = lineOf(named, { ...order, at: openedAt }, channel);
+    await writeLine(tx, { type: 'openOrder', ...closed, state: 'closed' });
+    return { ...shown(named, sale), change: paid.changeGiven };
+  }),
 
   /** Refunds what is left of a sale, or these lines of it. */
-  refund: (
-    sandbox: OpenSandbox,
-    request: Pick<Paid, 'rounding'> & { readonly receipt: string; readonly lines?: readonly number[] | undefined },
-  ): Promise<TillDocument> =>
-    transact(sandbox, async (tx) => {
-      const { receipt, lines, rounding } = request;
-      const { payment, channel, soldAt, ...sale } = await lockRefundable(tx, receipt);
-      const chosen = sale.lines.filter(({ line }) => lines?.includes(line) ?? true);
-      if (chosen.length === 0) throw new DirectoryError(`Nothing of these lines of ${receipt} is left to refund.`);
-      const refund = { ...sale, at: laterOf(tx.timestamp, soldAt), lines: chosen.map(({ line: _, ...rest }) => rest) };
-      const named = await newDocument(tx);
-      const document = { ...lineOf(named, refund, channel), ...paidBy({ payment, rounding }, refund), sale: receipt };
-      await writeLine(tx, { type: 'refund', ...document });
-      return shown(named, refund);
-    }),
+  refund: asBackOffice(async (tx, request: Refund): Promise<TillDocument> => {
+    const { receipt, lines, rounding } = request;
+    const { payment, channel, soldAt, ...sale } = await lockRefundable(tx, receipt);
+    const chosen = sale.lines.filter(({ line }) => lines?.includes(line) ?? true);
+    if (chosen.length === 0) throw new DirectoryError(`Nothing of these lines of ${receipt} is left to refund.`);
+    const refund = { ...sale, at: laterOf(tx.timestamp, soldAt), lines: chosen.map(({ line: _, ...rest }) => rest) };
+    const named = await newDocument(tx);
+    const document = { ...lineOf(named, refund, channel), ...paidBy({ payment, rounding }, refund), sale: receipt };
+    await writeLine(tx, { type: 'refund', ...document });
+    return shown(named, refund);
+  }),
 
   /** Voids a sale or a refund. */
-  void: (sandbox: OpenSandbox, { receipt }: { readonly receipt: string }): Promise<{ readonly receipt: string }> =>
-    transact(sandbox, async (tx) => {
-      await writeLine(tx, { type: 'void', externalId: receipt, kind: await kindOf(tx, receipt) });
-      return { receipt };
-    }),
+  void: asBackOffice(async (tx, { receipt }: OneReceipt) => {
+    await writeLine(tx, { type: 'void', externalId: receipt, kind: await kindOf(tx, receipt) });
+    return { receipt };
+  }),
 
-  sellDay: (sandbox: OpenSandbox, request: { readonly day: string; readonly seed: number }): Promise<SoldDay> =>
-    transact(sandbox, (tx) => sellDay(tx, sandbox.merchant, request)),
+  sellDay: asBackOffice(sellDay),
 };
