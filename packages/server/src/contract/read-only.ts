@@ -1,10 +1,7 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import type { FieldError } from '../errors.ts';
 
-/**
- * Read-only parts of a body, according to the contract's `readOnly`: properties, and lists whose
- * entries have such parts.
- */
+/** Read-only parts of a body, by the contract's `readOnly`: properties, and lists whose entries have such parts. */
 export interface ReadOnlyParts {
   readonly names: ReadonlySet<string>;
   /** Names of those that the record's version does not cover. */

@@ -13,7 +13,6 @@ import type { DatabasePool } from '../database/pool.ts';
 import { type Clock, toSeconds } from '../process/time.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** An app as the holder of a credential. */
 type TokenHolder = Pick<Client, 'appId' | 'organizationId' | 'product' | 'env' | 'allowedIps'>;
 
 /** The issuer of access tokens, with the keys that sign them. */

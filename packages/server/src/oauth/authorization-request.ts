@@ -151,7 +151,6 @@ function checkPkce(parameters: Parameters): string | null {
   return challenge ?? null;
 }
 
-/** Rejects every response type but `code`. */
 function checkResponseType(parameters: Parameters): void {
   const type = parameters.get('response_type');
   if (!type) throw new CallbackError('invalid_request', 'response_type is required.');
@@ -162,7 +161,6 @@ function checkResponseType(parameters: Parameters): void {
 class Parameters {
   readonly #values = new Map<string, (string | undefined)[]>();
 
-  /** Takes a query string without its question mark. */
   constructor(query: string) {
     for (const [name, value] of formPairs(query)) {
       if (name) this.#values.set(name, [...(this.#values.get(name) ?? []), value]);

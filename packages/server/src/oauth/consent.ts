@@ -20,7 +20,6 @@ export class RequestGone extends Error {
   override name = 'RequestGone';
 }
 
-/** A pending request and its app. */
 export type ConsentRequest = { readonly request: PendingRequest; readonly client: AuthorizingClient };
 
 /** The request of a browser, unless it or its app is gone. */
@@ -42,7 +41,6 @@ export interface Approval {
 
 type Decision = Omit<Approval, 'request' | 'hasRepeated'> & { readonly request: RequestClaim };
 
-/** A browser in which a request is decided. */
 export interface Browser {
   readonly control: Control;
   readonly origin: Origin;
@@ -54,10 +52,7 @@ export interface Browser {
   ): Promise<Approval | undefined>;
 }
 
-/**
- * Approves the app for the owner. Repeats every check in the transaction, since much may have
- * happened while the page was open. Returns the redirect.
- */
+/** Approves the app for the owner, after every check again: much may have happened while the page was open. */
 export const approve = (browser: Browser, decision: Decision): Promise<string> =>
   changeControl(browser.control, browser.origin, async function approveRequest(tx) {
     const approval = { ...decision, request: await take(tx, decision.request), hasRepeated: false };

@@ -40,7 +40,6 @@ const OAUTH_CODES = {
   'oauth.overloaded': ['temporarily_unavailable', 503],
 } as const satisfies Record<OAuthCode, readonly [error: OAuthProblem['error'], status: number]>;
 
-/** A rejection by an endpoint that issues or revokes tokens. */
 class TokenRefusal<Code extends string> extends Error {
   readonly code: Code;
   readonly status: number;

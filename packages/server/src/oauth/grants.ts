@@ -191,10 +191,7 @@ export interface Arrival {
 const QUIET_TURNS = 3;
 const MOST_TURNS = 100;
 
-/**
- * Largest time difference between two instances, from their clocks and from delays in reading a
- * socket, in milliseconds.
- */
+/** Largest time difference between two instances in milliseconds, by their clocks and delays in reading a socket. */
 const BETWEEN_INSTANCES = 1000;
 
 /**

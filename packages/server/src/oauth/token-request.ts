@@ -37,7 +37,6 @@ export const REVOCATION_FIELDS = ['client_id', 'client_secret', 'token'] as cons
 export type TokenField = (typeof GRANT_FIELDS | typeof REVOCATION_FIELDS)[number];
 export type TokenFields = Readonly<Partial<Record<TokenField, string>>>;
 
-/** Reads the form or JSON of a token request. */
 export const readTokenBody = (request: IncomingMessage): Promise<Body> =>
   readBody(request, ['application/json', 'application/x-www-form-urlencoded'], MAX_TOKEN_BODY_BYTES);
 

@@ -9,17 +9,27 @@ import { RequestGone } from '../oauth/consent.ts';
 import { correlate, dropBody } from '../pipeline/first-stages.ts';
 import { logRequest } from '../pipeline/log-request.ts';
 import { toPartnerError } from '../pipeline/shape-errors.ts';
+import { accountScreen, homeScreen, invitationScreen } from './account/account.ts';
+import { changePasswordScreen, forgottenPasswordScreen, newPasswordScreen } from './account/password.ts';
+import { signInCodeScreen, signInScreen, signOutScreen } from './account/sign-in.ts';
+import { confirmAddressScreen, signedUpScreen, signUpScreen } from './account/sign-up.ts';
+import { twoStepScreen } from './account/two-step.ts';
 import { sendAsset, sendListedLogo } from './assets/brand.ts';
+import { authorizeScreen, CONSENTING, consentLogoScreen, consentScreen } from './consent/consent.ts';
 import { consoleRoutes, invitationRoutes } from './console/console-routes.ts';
-import { type WebContext, WebProblem, type WebStage, type WebState } from './kit/context.ts';
+import { type Route, type WebContext, WebProblem, type WebStage, type WebState } from './kit/context.ts';
 import { loadSession } from './kit/cookies.ts';
 import type { WebDependencies } from './kit/dependencies.ts';
-import { consentErrorPage, problemPage, sendPage } from './kit/layout.ts';
+import { consentErrorPage, linkGonePage, problemPage, sendPage } from './kit/layout.ts';
 import { viewOf } from './kit/page.ts';
-import { loadFlash } from './kit/screen-routes.ts';
+import { EVERYONE, NEWCOMERS, type Screen, signedIn } from './kit/screen.ts';
+import { loadFlash, screenRoutes } from './kit/screen-routes.ts';
 import { chooseLanguage } from './languages/choose-language.ts';
+import { accessRequestScreen, accessRequestsScreen, revokeAccessScreen } from './merchant/access-requests.ts';
+import { MEMBERS, OWNERS } from './merchant/audience.ts';
+import { connectionsScreen, disconnectScreen } from './merchant/connections.ts';
+import { peopleScreen, personScreen, removePersonScreen } from './merchant/people.ts';
 import { operatorRoutes } from './operator/operator-routes.ts';
-import { accountRoutes, consentRoutes, merchantRoutes, withdrawnRoutes } from './routes.ts';
 import { securePages } from './secure-pages.ts';
 
 /** Turns every error into a page, without a stack trace. */
@@ -50,6 +60,51 @@ function toProblem(error: unknown): WebProblem {
   const away = failure instanceof PartnerError && failure.status === 503;
   return away ? new WebProblem('unavailable', { 'Retry-After': '5' }) : new WebProblem('failed');
 }
+
+/** The start page, sign-up, sign-in, sign-out, and a person's own account. */
+export const accountRoutes = (deps: WebDependencies): readonly Route[] => [
+  ...screenRoutes(deps, EVERYONE, [
+    homeScreen,
+    signInScreen,
+    signInCodeScreen,
+    forgottenPasswordScreen,
+    newPasswordScreen,
+    invitationScreen,
+  ]),
+  ...screenRoutes(deps, NEWCOMERS, [signUpScreen, signedUpScreen, confirmAddressScreen]),
+  ...screenRoutes(deps, signedIn(), [signOutScreen, accountScreen, changePasswordScreen, twoStepScreen]),
+];
+
+/** Pages on which an owner approves an app. */
+export const consentRoutes = (deps: WebDependencies): readonly Route[] => [
+  ...screenRoutes(deps, EVERYONE, [authorizeScreen]),
+  ...screenRoutes(deps, CONSENTING, [consentScreen, consentLogoScreen]),
+];
+
+/** The back office, for the people of a merchant. */
+export const merchantRoutes = (deps: WebDependencies): readonly Route[] => [
+  ...screenRoutes(deps, MEMBERS, [connectionsScreen, accessRequestsScreen, accessRequestScreen]),
+  ...screenRoutes(deps, OWNERS, [disconnectScreen, revokeAccessScreen, peopleScreen, personScreen, removePersonScreen]),
+];
+
+/** Statements about the traffic of apps are withdrawn, but other sites may link to them. */
+const withdrawn = (path: string, name: string): Screen => ({
+  path: `/statements/:appId${path}`,
+  name,
+  show: () =>
+    linkGonePage(
+      'No longer published',
+      'Statements about the traffic of apps, and their badges, are no longer published.',
+      { href: '/', text: 'Go to the start page' },
+    ),
+});
+
+const withdrawnRoutes = (deps: WebDependencies): readonly Route[] =>
+  screenRoutes(deps, NEWCOMERS, [
+    withdrawn('', 'statement'),
+    withdrawn('/statement.jwt', 'statement.signed'),
+    withdrawn('/badge.svg', 'statement.badge'),
+  ]);
 
 /** The routes of every page, by audience. */
 const ROUTES = [

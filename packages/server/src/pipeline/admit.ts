@@ -261,10 +261,7 @@ export class BearerVerifier {
     this.#noteUse = noteUse;
   }
 
-  /**
-   * Authenticates an Authorization header. Throws partner.token_missing, partner.token_invalid or
-   * partner.token_expired.
-   */
+  /** Authenticates an Authorization header. Throws partner.token_missing, token_invalid or token_expired. */
   async authenticate(header: string | undefined): Promise<Principal> {
     const token = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header ?? '')?.[1];
     if (!token) {

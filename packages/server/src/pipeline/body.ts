@@ -33,10 +33,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/**
- * Reads a body of an accepted media type as text. Throws a BodyError if it is larger than `limit` bytes. An earlier stage
- * may already have read the bytes.
- */
+/** Reads a body of an accepted type as text, or decodes its bytes if an earlier stage has read them. */
 export async function readBody(
   request: IncomingMessage,
   accepted: readonly MediaType[],

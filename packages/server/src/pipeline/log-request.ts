@@ -164,12 +164,10 @@ const guessedPath = (path: string): string =>
     .map((part) => (/^(?:[a-z]{1,20}(?:-[a-z]{1,20}){0,3}|v?\d{1,16}|)$/i.test(part) ? part : '…'))
     .join('/');
 
-/**
- * The query in its original order, including unknown parameters, of which none has 40. Names and values that could be
- * anything become `…`.
- */
+/** The query in its order, with unknown parameters. Names and values that could be anything become `…`. */
 function shownQuery(text: string, known: ReadonlyMap<string, Parameter>): string {
   if (text === '') return '';
+  // No operation has as many parameters.
   const pairs = text.split('&').slice(0, 40);
   return pairs
     .map((pair) => {

@@ -148,10 +148,7 @@ async function takeRest(
   requireBudget(ctx, budget, `${what} counts as ${weight} of ${limit} requests per minute, ${left}.`);
 }
 
-/**
- * Counts a request without a known app against its source address. Guessing is thus limited and
- * never uses up an app's limit.
- */
+/** Counts a request without a known app against its source address, so guessing never uses up an app's limit. */
 export async function limitSource(ctx: Context, rate: RateLimit): Promise<void> {
   requireBudget(ctx, await spendAtSource(rate, 'source', ctx.state.source, rate.defaultLimit));
 }

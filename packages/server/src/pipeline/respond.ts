@@ -81,9 +81,7 @@ function contentTag(content: string | Buffer, mark?: string): string {
   return mark === undefined ? `"${digest}"` : contentTag(digest + mark);
 }
 
-/**
- * Evaluates If-None-Match with weak comparison (RFC 9110 §13.1.2). Returns the matching ETag in the client's coding.
- */
+/** Evaluates If-None-Match with weak comparison (RFC 9110 §13.1.2). Returns the matching ETag in its coding. */
 function matchingTag(ctx: RouteContext, etag: string): string | undefined {
   const header = ctx.req.headers['if-none-match'];
   if (header === undefined || !isRead(ctx)) return undefined;

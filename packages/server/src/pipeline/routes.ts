@@ -46,10 +46,7 @@ export const refuseRoute = (router: Router<RequestState>, admission: Admission, 
     });
   };
 
-/**
- * Announces in every response of a deprecated operation when it will be removed (RFC 9745, RFC
- * 8594). Other operations do not have this stage.
- */
+/** Announces the removal of a deprecated operation in every response of it (RFC 9745, RFC 8594). */
 export function announceDeprecation({ deprecation }: Operation): Stage[] {
   if (!deprecation) return [];
   const headers = {
@@ -110,9 +107,7 @@ export const allowOwnOrigins = (directory: Directory): Stage =>
     }
   };
 
-/**
- * Responds to OPTIONS on every existing path. Preflights carry no token, so the origins of all live apps are allowed.
- */
+/** Responds to OPTIONS on every path. Preflights carry no token, so the origins of all live apps are allowed. */
 export const answerOptions = (router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, rate: RateLimit) =>
   async function answerOptionsOfPath(ctx: Context, next: () => Promise<void>): Promise<void> {
     const offer = ctx.method === 'OPTIONS' ? offerOf(router, offers, ctx) : undefined;

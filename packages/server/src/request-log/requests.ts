@@ -145,10 +145,7 @@ const WRITE = `
     requests = u.requests + excluded.requests, counted = u.counted + excluded.counted,
     milliseconds = u.milliseconds + excluded.milliseconds`;
 
-/**
- * Writes requests of one region and their counts. Checks out a connection like any write, which
- * requires free disk space.
- */
+/** Writes requests of one region and their counts, on a connection that, like any write, requires free disk space. */
 export const writeRequests = (
   pool: DatabasePool,
   region: Region,

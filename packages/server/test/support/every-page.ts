@@ -5,7 +5,7 @@ import { consoleRoutes, invitationRoutes } from '../../src/pages/console/console
 import type { Route } from '../../src/pages/kit/context.ts';
 import type { WebDependencies } from '../../src/pages/kit/dependencies.ts';
 import { operatorRoutes } from '../../src/pages/operator/operator-routes.ts';
-import { accountRoutes, consentRoutes, merchantRoutes } from '../../src/pages/routes.ts';
+import { accountRoutes, consentRoutes, merchantRoutes } from '../../src/pages/web-app.ts';
 import { newPerson } from './consent.ts';
 import { controlPlaneOf } from './control-plane.ts';
 import { png } from './images.ts';

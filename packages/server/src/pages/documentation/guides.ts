@@ -69,10 +69,7 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 
-/**
- * Makes scrollable parts focusable, turns links to guides into paths of this site, and links the
- * names of operations and error codes.
- */
+/** Makes scrollable parts focusable, and links guides, the names of operations, and error codes. */
 const rendererOf = (links: ReferenceLinks): RendererObject => ({
   heading({ depth, text, tokens }) {
     return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
