@@ -108,9 +108,8 @@ function adminServer(url: string | undefined, token: string | undefined) {
   if (url === undefined || token === undefined)
     throw new StartError('TILLGATE_ADMIN_URL and TILLGATE_ADMIN_TOKEN require each other; set both or none.');
   const { protocol, hostname } = new URL(url);
-  if (protocol === 'http:' && !LOOPBACK.has(hostname)) {
+  if (protocol === 'http:' && !LOOPBACK.has(hostname))
     throw new StartError('TILLGATE_ADMIN_URL must begin with https://, or with http:// on localhost or 127.0.0.1.');
-  }
   return { url, token };
 }
 

@@ -83,9 +83,9 @@ export interface Readiness {
 }
 
 /**
- * Body of `/readyz`. An instance is ready if it serves any region. Without the control plane it cannot admit requests, but
- * an outage of one region does not affect others. A gateway has no region databases and issues tokens even if no region is
- * reachable. Redis is optional.
+ * Body of `/readyz`. An instance is ready if it serves any region. Without the control plane it cannot admit
+ * requests, but an outage of one region does not affect others. A gateway has no region databases and issues tokens
+ * even if no region is reachable. Redis is optional.
  */
 async function readinessOf({ readiness, availability, counters: { sharing } }: OpsDependencies) {
   const report = await availability.check();

@@ -133,7 +133,7 @@ interface Host extends Runtime, Serving {
   readonly webLimits: WebLimits;
 }
 
-/** Opens what both hosts share. The operations listener starts first, so that operators can see the rest become ready. */
+/** Opens what both hosts share. The operations listener starts first, so that operators see the rest become ready. */
 async function openHost(process: Process, { ops, admin }: Listeners) {
   const { databases, log, metrics, openSender } = process;
   if (!hasAll(databases)) throw new Error('The role needs the databases of the control plane and of every region.');
@@ -145,9 +145,8 @@ async function openHost(process: Process, { ops, admin }: Listeners) {
   const controlPlane = new ControlPlane(runtime, deliveries);
   ops?.serve(createOpsApp({ ...process, controlPlane, metrics: metrics.registry }).callback());
   admin?.serve(createAdminApp(controlPlane, log).callback());
-  if (databases.folder !== undefined && !admin) {
+  if (databases.folder !== undefined && !admin)
     log.warn('the data folder has no socket here; commands reach this server by TILLGATE_ADMIN_URL only');
-  }
   const keys = await SigningKeys.open(await secrets, runtime.clock);
   return { ...process, ...runtime, controlPlane, deliverer, keys };
 }

@@ -24,7 +24,7 @@ import { sweepExpired } from './sweep.ts';
 import type { Tracing } from './tracing.ts';
 import type { OpenSender } from './webhooks/requests.ts';
 
-/** Addresses of a server: its public URLs, of which `apiUrl` ends in /v1, and the ports on which the process listens. */
+/** Public URLs of a server, of which `apiUrl` ends in /v1, and the ports on which the process listens. */
 export interface Addresses {
   readonly apiUrl: string;
   readonly webUrl: string;
@@ -35,7 +35,7 @@ export interface Addresses {
 /** A listening server. */
 export interface RunningServer extends Addresses {
   readonly opsUrl: string;
-  /** Reports that it is not ready, waits for the drain, finishes current requests, rejects new ones, closes the databases. */
+  /** Reports that it is not ready, waits for the drain, finishes current requests and closes the databases. */
   stop(): Promise<void>;
 }
 

@@ -49,9 +49,8 @@ const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN
 /** Error for a failed connection; `lost` is the message if it broke after it was established. */
 function connectionError(server: ServerAddress, error: unknown, lost: string): Error {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'EPERM') {
+  if (code === 'EACCES' || code === 'EPERM')
     return new StartError("The running server is another user's; run this command as that user.", { cause: error });
-  }
   if (!NOT_CONNECTED.has(code)) return new StartError(lost, { cause: error });
   if ('url' in server) return new StartError(`Cannot reach ${server.url}: ${message || code}`, { cause: error });
   return noServer(server.folder, error);
@@ -94,17 +93,15 @@ export class AdminClient implements Server {
       // Reported below.
     }
     if (answer?.error) throw fromAdminError(answer.error);
-    if (answer?.result === undefined) {
+    if (answer?.result === undefined)
       throw new StartError(`This is not the operations listener of a Tillgate server: it answered ${status}.`);
-    }
     return answer.result as OutputOf<Name>;
   }
 
   /** The server writes the file itself. Has no time limit. */
   async writeArchive(file: string, companyId?: number): Promise<void> {
-    if ('url' in this.#server) {
+    if ('url' in this.#server)
       throw new StartError('No archive goes through TILLGATE_ADMIN_URL; run this where the server or its database is.');
-    }
     const lost = () => 'The server stopped before the file was whole. Run the command again.';
     const request = this.#post(companyId === undefined ? BACKUP_PATH : exportPath(companyId), { file });
     const { error } = await this.#read(

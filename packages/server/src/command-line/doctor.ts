@@ -45,9 +45,8 @@ async function inspectPort(setting: string, port: number, host: string | undefin
     server.listen({ port, ...(host && { host }) }, () => server.close(() => resolve(undefined)));
   });
   if (code === undefined) return { check, status: 'ok', found: 'free' };
-  if (code !== 'EADDRINUSE') {
+  if (code !== 'EADDRINUSE')
     return { check, status: 'failed', found: `cannot be opened (${code})`, fix: `Set ${setting} to another port.` };
-  }
   if (beside) return { check, status: 'ok', found: 'in use while the server runs' };
   const fix = `Stop the program that listens there, unless it is the server, or set ${setting} to another port.`;
   return { check, status: 'warning', found: 'in use', fix };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Config } from '../config.ts';
 import type { WebhookRequest } from '../contract/generated/types.gen.ts';
@@ -31,21 +31,48 @@ export async function listen(config: Config, listening: Listening): Promise<void
 async function receive(operations: Operations, listening: Listening): Promise<void> {
   const { appId, port, resources, stopped, write } = listening;
   await removeLeftBehind(operations, appId);
-  const receiver = new Receiver(listening);
-  const url = await receiver.open(port);
+  let secret = '';
+  const server = createServer(async (request, response) => {
+    const status = await statusFor(request, secret, listening).catch((error: unknown) => {
+      if (error instanceof BodyError) return 400;
+      throw error;
+    });
+    response.writeHead(status).end();
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`The port ${port} cannot be listened on: ${error.code}.`, { cause: error });
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`;
   try {
     const endpoint = { appId, env: 'SANDBOX', url, ...(resources && { resources: [...resources] }) } as const;
-    const { endpointId, secret } = await operations.call('webhook.add', endpoint);
+    const added = await operations.call('webhook.add', endpoint);
+    const { endpointId } = added;
     try {
-      receiver.secret = secret;
+      secret = added.secret;
       write(`Listening on ${url} as endpoint ${endpointId} of app ${appId}. Stop with Ctrl-C.\nSecret: ${secret}\n\n`);
       await stopped;
     } finally {
       await operations.call('webhook.remove', { endpointId });
     }
   } finally {
-    receiver.close();
+    server.close();
+    server.closeAllConnections();
   }
+}
+
+/** Verifies and prints a request. Returns the status of the response. */
+async function statusFor(request: IncomingMessage, secret: string, { write, forward }: Listening): Promise<number> {
+  const { text: body } = await readBody(request, ['application/json']);
+  const problem = problemOfSignature({ headers: request.headers, body }, secret, Date.now());
+  if (problem) {
+    write(`Rejected a request: ${problem}\n`);
+    return 401;
+  }
+  const status = forward === undefined ? 204 : await forwarded(forward, request, body);
+  const answered = forward === undefined ? '' : ` · forwarded: ${status}`;
+  write(`${request.headers['webhook-id']} ${summaryOf(JSON.parse(body) as WebhookRequest)}${answered}\n`);
+  return status;
 }
 
 /** Path of the temporary endpoints, by which they are known. */
@@ -71,52 +98,6 @@ async function removeLeftBehind(operations: Operations, appId: number): Promise<
 const PATIENCE = 19_000;
 
 const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
-
-class Receiver {
-  secret = '';
-  readonly #listening: Listening;
-  readonly #server: Server;
-
-  constructor(listening: Listening) {
-    this.#listening = listening;
-    this.#server = createServer((request, response) => void this.#answer(request, response));
-  }
-
-  async open(port: number): Promise<string> {
-    this.#server.listen(port, '127.0.0.1');
-    await once(this.#server, 'listening').catch((error: NodeJS.ErrnoException) => {
-      throw new StartError(`The port ${port} cannot be listened on: ${error.code}.`, { cause: error });
-    });
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${PATH}`;
-  }
-
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const status = await this.#statusFor(request).catch((error: unknown) => {
-      if (error instanceof BodyError) return 400;
-      throw error;
-    });
-    response.writeHead(status).end();
-  }
-
-  async #statusFor(request: IncomingMessage): Promise<number> {
-    const { write, forward } = this.#listening;
-    const { text: body } = await readBody(request, ['application/json']);
-    const problem = problemOfSignature({ headers: request.headers, body }, this.secret, Date.now());
-    if (problem) {
-      write(`Rejected a request: ${problem}\n`);
-      return 401;
-    }
-    const status = forward === undefined ? 204 : await forwarded(forward, request, body);
-    const answered = forward === undefined ? '' : ` · forwarded: ${status}`;
-    write(`${request.headers['webhook-id']} ${summaryOf(JSON.parse(body) as WebhookRequest)}${answered}\n`);
-    return status;
-  }
-}
 
 /** Sends a request on. Returns the status of its response; 502 if there is none. */
 async function forwarded(url: string, { headers }: IncomingMessage, body: string): Promise<number> {

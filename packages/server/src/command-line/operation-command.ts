@@ -103,9 +103,8 @@ function parsed<Kind extends Argument | Option>(
 
 export function id(text: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0) {
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0)
     throw new InvalidArgumentError('It must be a positive integer.');
-  }
   return value;
 }
 

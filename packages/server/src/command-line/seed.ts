@@ -55,14 +55,12 @@ export async function seedCommand(env: NodeJS.ProcessEnv, day?: string): Promise
     clock = () => start;
   }
   const databases = await serverOrDatabases(config, { origin: demoDatabase(clock, showProgress) });
-  if (databases instanceof AdminClient) {
+  if (databases instanceof AdminClient)
     throw new StartError('A server runs on this database, so it is not empty; the demo needs an empty one.');
-  }
   try {
     await migrate(databases);
-    if (!(await seedIfEmpty(databases, config, clock))) {
+    if (!(await seedIfEmpty(databases, config, clock)))
       throw new StartError('The database is not empty; the demo needs an empty one.');
-    }
   } finally {
     await databases.close();
   }

@@ -15,8 +15,8 @@ export interface Ready extends Addresses {
 const STOP = { type: 'tillgate:stop' } as const;
 
 /**
- * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, since the listener is gone. Workers wait
- * for word from their primary, because Ctrl-C reaches both.
+ * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, since the listener is gone. Workers
+ * wait for word from their primary, because Ctrl-C reaches both.
  */
 export const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {

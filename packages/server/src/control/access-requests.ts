@@ -137,17 +137,15 @@ export async function requestAccess(
   { appId, companyId, storeIds }: RequestedAccess,
 ): Promise<number> {
   const stores = [...new Set(storeIds)];
-  if (stores.length === 0 || stores.length > MAX_STORES) {
+  if (stores.length === 0 || stores.length > MAX_STORES)
     throw new DirectoryError(`An access request names 1 to ${MAX_STORES} stores.`);
-  }
   const merchant = await findMerchant(control.pool, companyId);
   const own = sql`select from control.apps where id = ${appId} and organization_id = ${merchant?.organizationId}`;
-  const isReachable = merchant?.active && (!merchant.demo || (await control.pool.query(own)).rows.length > 0);
+  const isReachable = merchant?.active && (!merchant.demo || (await firstRowOf(control.pool, own)));
   if (!isReachable) throw new DirectoryError(`No active live merchant ${companyId}.`);
   const unknown = (await namedStores(regions, merchant, stores)).filter(({ name }) => name === undefined);
-  if (unknown.length > 0) {
+  if (unknown.length > 0)
     throw new DirectoryError(`Merchant ${companyId} has no store ${unknown.map(({ id }) => id).join(', ')}.`);
-  }
   return changeControl(control, origin, async (tx) => {
     // Locks the app, so that its requests are serialized.
     const { organizationId, product, reviewState } = await lockApp(tx, appId);
@@ -202,8 +200,8 @@ interface RequestId {
 }
 
 /**
- * Approves a request for some or all of its stores. `replaces` is the approved request that it replaces, as shown to the
- * owner: never one that the owner was not shown.
+ * Approves a request for some or all of its stores. `replaces` is the approved request that it replaces, as shown to
+ * the owner: never one that the owner was not shown.
  */
 export async function approveAccess(
   tx: ControlTransaction,
@@ -221,9 +219,8 @@ export async function approveAccess(
   if (foreign !== undefined) throw new DirectoryError(`The request does not include the store ${foreign}.`);
   const replaced = await tx.one<{ id: number }>(sql`select id from control.access_requests
     where app_id = ${appId} and company_id = ${companyId} and state = 'APPROVED' for update`);
-  if (replaced?.id !== replaces) {
+  if (replaced?.id !== replaces)
     throw new DirectoryError('The access of the app has changed since it was shown to the owner.');
-  }
   if (replaced) {
     await tx.query(sql`update control.access_requests set state = 'REPLACED' where id = ${replaced.id}`);
     await tx.audit('access_request.replaced', { appId, companyId, details: { id: replaced.id, by: id } });

@@ -46,8 +46,8 @@ export const subjectOf = (input: Subject, about: readonly (keyof Subject)[] = KI
   Object.fromEntries(about.map((field) => [field, input[field]]));
 
 /**
- * Throws a DirectoryError unless at least one record belongs to the actor's organization or merchant and none belongs to
- * another. Another's record is reported as absent, as if unknown.
+ * Throws a DirectoryError unless at least one record belongs to the actor's organization or merchant and none belongs
+ * to another. Another's record is reported as absent, as if unknown.
  */
 export async function requireOwn(pool: Pool, actor: Actor, subject: Subject): Promise<void> {
   if (actor.kind === 'operator') return;

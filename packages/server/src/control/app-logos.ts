@@ -30,9 +30,8 @@ function typeOf(bytes: Buffer): Logo['type'] | undefined {
 
 /** Throws a DirectoryError that names the broken rule. */
 export function checkedLogo(content: Buffer): Logo {
-  if (content.length > MAX_LOGO_BYTES) {
+  if (content.length > MAX_LOGO_BYTES)
     throw new DirectoryError(`A logo must be at most ${MAX_LOGO_BYTES / 1024} KiB large.`);
-  }
   const type = typeOf(content);
   const size = type && sizeOf(content);
   if (!type || !size) throw new DirectoryError('A logo must be a PNG, JPEG or WebP image.');

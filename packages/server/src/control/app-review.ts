@@ -126,9 +126,8 @@ async function decide(
     listing_submitted_at is not null as waits from control.apps where id = ${appId}`);
   const what = profile?.waits ? 'listing' : 'app';
   if (what === 'app' && reviewState !== 'SUBMITTED') refuse(reviewState, verdict, ['SUBMITTED']);
-  if (profileVersion !== undefined && profileVersion !== profile?.version) {
+  if (profileVersion !== undefined && profileVersion !== profile?.version)
     throw new DirectoryError('The profile of the app has been changed in the meantime; look at it again.');
-  }
   const accepted = verdict === 'APPROVED' ? await acceptedChecks(tx, appId, despite) : [];
   await tx.query(sql`update control.apps
     set review_state = ${what === 'app' ? verdict : reviewState}, decided_at = ${tx.timestamp},

@@ -128,9 +128,8 @@ export function checkedDescription(text: string): string {
 export function checkedLink(text: string): string {
   checkCharacters('The address of a page', text);
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
     throw new DirectoryError('The address of a page must begin with https:// and have no user name.');
-  }
   const problem = problemOfHostName(url);
   if (problem) throw new DirectoryError(`The address of a page ${problem}.`);
   if (url.href.length <= MAX_LINK) return url.href;
@@ -157,8 +156,6 @@ export async function changeProfile(
   await submitProfile(tx, appId);
   const subject = { organizationId: app.organizationId, appId };
   if (name !== app.name) await tx.audit('app.renamed', { ...subject, details: { name, former: app.name } });
-  if (given.length > 0) {
-    await tx.audit('app.profile_changed', { ...subject, details: Object.fromEntries(given) });
-  }
+  if (given.length > 0) await tx.audit('app.profile_changed', { ...subject, details: Object.fromEntries(given) });
   return { ...app, name };
 }

@@ -58,9 +58,8 @@ export interface KeyOptions {
 }
 
 function checkExpiry(tx: ControlTransaction, { expiresAt }: KeyOptions): void {
-  if (expiresAt && Date.parse(expiresAt) <= tx.now) {
+  if (expiresAt && Date.parse(expiresAt) <= tx.now)
     throw new DirectoryError('A credential must expire in the future. Revoke it to end it now.');
-  }
 }
 
 /** A client id with a new secret, which is shown once; only its digest is stored. */
@@ -117,9 +116,8 @@ async function lockForKey(tx: ControlTransaction, kind: KeyKind, key: NewKey): P
   checkAllowlist(allowedIps);
   checkExpiry(tx, key);
   const app = await lockForEnvironment(tx, appId, env);
-  if (kind === 'apiKey' && app.product !== 'ADSR') {
+  if (kind === 'apiKey' && app.product !== 'ADSR')
     throw new DirectoryError(`The app ${appId} is ${app.product}; API keys are for ADSR apps.`);
-  }
   const { table, plural } = KEYS[kind];
   const live = await tx.count(sql`${table} where app_id = ${appId} and env = ${env} and revoked_at is null
     and (expires_at is null or expires_at > ${tx.timestamp})`);

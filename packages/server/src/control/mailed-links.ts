@@ -57,9 +57,8 @@ export async function createAddressLink(tx: ControlTransaction, userId: number):
     sql`select confirmed from control.users where id = ${userId} for no key update`,
   );
   if (!user || user.confirmed) return undefined;
-  if (await hasAllLinks(tx, ADDRESS_LINK, userId)) {
+  if (await hasAllLinks(tx, ADDRESS_LINK, userId))
     throw new DirectoryError(`${MAX_LINKS} links have been mailed within a day. Look for them in your mails, or wait.`);
-  }
   return insertAddressLink(tx, userId);
 }
 

@@ -20,9 +20,8 @@ export const CURRENCIES: ReadonlySet<string> = new Set(
 );
 
 export function checkCurrency(code: string): void {
-  if (!CURRENCIES.has(code)) {
+  if (!CURRENCIES.has(code))
     throw new DirectoryError(`${JSON.stringify(code)} is not a currency in use; give its ISO 4217 code, such as GBP.`);
-  }
 }
 
 export function checkCoin(text: string): void {

@@ -10,8 +10,9 @@ import { firstRowOf, instant } from './page.ts';
 import type { Environment } from './products.ts';
 
 /**
- * Conditions that an app can meet in the sandbox: tokens that name the API by an alias, an unavailable region, webhook endpoints
- * whose responses count as failures, responses that come late, and a rate limit of one request a minute.
+ * Conditions that an app can meet in the sandbox: tokens that name the API by an alias, an unavailable region,
+ * webhook endpoints whose responses count as failures, responses that come late, and a rate limit of one request a
+ * minute.
  */
 export const REHEARSALS = ['alias', 'away', 'endpoint', 'late', 'limit'] as const;
 
@@ -59,8 +60,9 @@ const MAC_BYTES = 16;
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Codes of no authorization, for callbacks that an app has to reject by their state. Each is for one app, and is recognized within the
- * hour in which it was made and the next: a visitor cannot make one, so that an app is not blamed for a code that it was sent.
+ * Codes of no authorization, for callbacks that an app has to reject by their state. Each is for one app, and is
+ * recognized within the hour in which it was made and the next: a visitor cannot make one, so that an app is not
+ * blamed for a code that it was sent.
  */
 export class ForgedCodes {
   readonly #key: Uint8Array;

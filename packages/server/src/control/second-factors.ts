@@ -37,7 +37,7 @@ export async function secondFactorOf(db: Pool, userId: number): Promise<SecondFa
   return (await firstRowOf<SecondFactor>(db, found)) ?? { state: 'off', recoveryCodes: 0 };
 }
 
-/** Creates the secret of a second factor. It takes effect once a code confirms it. Starting again replaces the secret. */
+/** Creates the secret of a second factor, or replaces it. It takes effect once a code confirms it. */
 export async function startSecondFactor(tx: ControlTransaction, sealing: Sealing, userId: number): Promise<void> {
   const sealed = await sealing.seal(secondFactorName(userId), new Secret({ size: SECRET_SIZE }).bytes);
   await tx.require(

@@ -150,8 +150,8 @@ export class SigningKeys {
 }
 
 /**
- * Creates the next signing key. Rejected while another new key is still waiting to sign. Returns the instants at which the
- * new key starts signing and the old one is withdrawn.
+ * Creates the next signing key. Rejected while another new key is still waiting to sign. Returns the instants at
+ * which the new key starts signing and the old one is withdrawn.
  */
 export async function rotateSigningKey({ control, sealing }: SecretStore, clock: Clock, origin: Origin) {
   const key = await newKey(sealing);

@@ -13,9 +13,8 @@ export const saysSomething = (text: string): boolean => VISIBLE.test(text);
 
 /** Throws a DirectoryError for invisible characters that change how text reads. */
 export function checkCharacters(what: string, text: string): void {
-  if (FORBIDDEN.test(text)) {
+  if (FORBIDDEN.test(text))
     throw new DirectoryError(`${what} must not contain control characters or bidirectional overrides.`);
-  }
 }
 
 const DIGIT = /\p{Nd}/u;

@@ -67,9 +67,8 @@ export async function namedUser(
   tx: ControlTransaction,
   { userId, email }: { readonly userId?: number | undefined; readonly email?: string | undefined },
 ): Promise<number> {
-  if ((userId === undefined) === (email === undefined)) {
+  if ((userId === undefined) === (email === undefined))
     throw new DirectoryError('Name the person by either userId or email.');
-  }
   const id = userId ?? (await findUser(tx, email ?? ''))?.id;
   if (id === undefined) throw new DirectoryError(`No such user: ${email}.`);
   return id;
@@ -248,9 +247,8 @@ export async function removeUser(tx: ControlTransaction, userId: number): Promis
 /** Removes all roles of a person, and erases their name and address. The person must be locked. */
 export async function eraseUser(tx: ControlTransaction, userId: number): Promise<void> {
   const roles = ['memberships', 'developers', 'operators'];
-  for (const table of [...roles, 'sessions', 'password_links', 'address_links', 'second_factors']) {
+  for (const table of [...roles, 'sessions', 'password_links', 'address_links', 'second_factors'])
     await tx.query(sql`delete from control.${raw(table)} where user_id = ${userId}`);
-  }
   await tx.query(sql`update control.users
     set email = 'removed-' || id, name = 'Removed', password_hash = ${await hashPassword(newPassword())},
     removed_at = ${tx.timestamp} where id = ${userId}`);

@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS
 import type { Socket } from 'node:net';
 import { PartnerError } from '../errors.ts';
 
-/** Words the response to a request that never reaches the handler. `request` is undefined if its head could not be read. */
+/** Words the response to a request that never reaches the handler, or whose head could not be read. */
 export type Refuse = (
   error: PartnerError,
   socket: Socket,

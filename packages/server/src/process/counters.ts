@@ -77,8 +77,8 @@ type Question = { readonly key: string } & (
 );
 
 /**
- * The questions from one turn of a worker's event loop, in one message because messages are expensive, and their counts in
- * the same order. Messages are also handled in order.
+ * The questions from one turn of a worker's event loop, in one message because messages are expensive, and their
+ * counts in the same order. Messages are also handled in order.
  */
 type Message =
   | { readonly type: 'tillgate:count'; readonly questions: readonly Question[] }

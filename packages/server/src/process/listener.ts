@@ -107,8 +107,9 @@ export class Listener {
   }
 
   /**
-   * Stops accepting connections, responds to requests that have arrived, and resolves once every connection is closed: an
-   * idle one after `quiet` milliseconds, all of them `within` so many. An active client is told in its next response.
+   * Stops accepting connections, responds to requests that have arrived, and resolves once every connection is
+   * closed: an idle one after `quiet` milliseconds, all of them `within` so many. An active client is told in its
+   * next response.
    */
   async stop({ within, quiet }: { readonly within: number; readonly quiet: number }): Promise<void> {
     this.#service.closing = true;
@@ -177,7 +178,7 @@ export class Listener {
         const { port, host } = place;
         return void this.#server.listen({ port, backlog: BACKLOG, ...(host && { host }) }, resolve);
       }
-      // Only this user can access the file from the start. If its mode were changed later, another user could open it before.
+      // From the start: if the mode were changed later, another user could open the file before.
       const mask = process.umask(0o177);
       try {
         this.#server.listen(place.path, resolve);

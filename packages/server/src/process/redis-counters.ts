@@ -30,8 +30,9 @@ const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 /**
  * Counters shared by several instances. While Redis is unavailable, each instance counts by itself, so requests are
- * still limited, from the last count that it knows of. If Redis returns without its data, the instances restore what they
- * know of the window. The first failure opens a circuit breaker and a background probe closes it, so no other request waits.
+ * still limited, from the last count that it knows of. If Redis returns without its data, the instances restore what
+ * they know of the window. The first failure opens a circuit breaker and a background probe closes it, so no other
+ * request waits.
  */
 export class RedisCounters implements Counters {
   readonly #redis: Redis;
@@ -147,9 +148,8 @@ export class RedisCounters implements Counters {
     });
     const connecting = this.#redis.connect().catch(() => {});
     await Promise.race([connecting, delay(ANSWER_WITHIN, undefined, { ref: false })]);
-    if (REFUSED.test((failure as Error).message)) {
+    if (REFUSED.test((failure as Error).message))
       throw new StartError(`REDIS_URL: Redis refuses the credentials: ${(failure as Error).message}`);
-    }
     if (await this.#answers()) this.#away = false;
     else this.#openBreaker(failure);
   }

@@ -14,8 +14,9 @@ export const NO_APP: Holder = { appId: 0, organizationId: null, env: 'PRODUCTION
 const PER_FREE = { app: 1, organization: 2, sandbox: 3 };
 
 /**
- * The places of a pool, of which some are always left for others: an app may hold as many as are free, an organization twice
- * as many, and the whole sandbox three times as many. So one app gets at most half of the pool, and less the more are taken.
+ * The places of a pool, of which some are always left for others: an app may hold as many as are free, an
+ * organization twice as many, and the whole sandbox three times as many. So one app gets at most half of the pool,
+ * and less the more are taken.
  */
 export class Shares {
   readonly size: number;
