@@ -8,6 +8,7 @@ import type { SigningKeys } from './control/signing-keys.ts';
 import { reportUnknownSources } from './control/source-address.ts';
 import { answerGateways, runForwarded, takeAdmitted } from './gateway/accept.ts';
 import { type Forwarding, forward } from './gateway/forward.ts';
+import type { Lists } from './lists/lists.ts';
 import { Exchanges } from './oauth/grants.ts';
 import { type RefreshTokens, TokenUses } from './oauth/refresh-tokens.ts';
 import {
@@ -56,10 +57,11 @@ export interface Admission extends Runtime, Serving {
 
 export interface AppDependencies extends Admission {
   readonly handlers: Handlers;
+  readonly lists: Lists;
 }
 
 /** What runs admitted requests. */
-type Work = Serving & Pick<AppDependencies, 'apiUrl' | 'clock' | 'contract' | 'handlers' | 'regions'>;
+type Work = Serving & Pick<AppDependencies, 'apiUrl' | 'clock' | 'contract' | 'handlers' | 'lists' | 'regions'>;
 
 const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';
 

@@ -12,6 +12,7 @@ import { serverKey } from './database/secrets.ts';
 import { acceptGateways, refuseOthers } from './gateway/accept.ts';
 import type { RegionLink } from './gateway/region-link.ts';
 import type { Listeners } from './listeners.ts';
+import { Lists } from './lists/lists.ts';
 import { RefreshTokens } from './oauth/refresh-tokens.ts';
 import { ControlPlane } from './operations/operations.ts';
 import { createAdminApp } from './operations/remote/admin-app.ts';
@@ -102,9 +103,16 @@ export async function serveRegion(process: Process, { region: listener, ops }: L
   if (!secrets) throw new Error('A region needs its name and a key.');
   ops?.serve(createOpsApp({ ...process, metrics: metrics.registry }).callback());
   const contract = await loadContract(apiUrl, webUrl);
-  const handlers = allHandlers(new CursorCodec(...cursorKeys(secrets, region)), bodyChecker(contract.operations));
+  const cursors = new CursorCodec(...cursorKeys(secrets, region));
+  const handlers = allHandlers(cursors, bodyChecker(contract.operations));
   const app = createRegionApp(
-    { ...process, contract, handlers, regions: new Regions(databases, clock, regionOptions(process)) },
+    {
+      ...process,
+      contract,
+      handlers,
+      lists: new Lists(cursors),
+      regions: new Regions(databases, clock, regionOptions(process)),
+    },
     { readiness, writeRequests: (requests) => requestLog.write(requests) },
   );
   listener?.serve(refuseOthers, acceptGateways(app.callback(), { region, keys: requestKeys(secrets, region), log }));
@@ -170,6 +178,7 @@ export async function apiDependencies(host: Host): Promise<AppDependencies> {
     ...admitting,
     demo: databases.kind === 'embedded' ? () => readDemoAccess(config.dataDir) : undefined,
     handlers: allHandlers(cursors, bodyChecker(admitting.contract.operations)),
+    lists: new Lists(cursors),
   };
 }
 

@@ -5,6 +5,7 @@ import type { TenantStore } from '../database/tenant.ts';
 import type { Region } from '../process/region.ts';
 import type { View } from './cursor.ts';
 import type { LogPosition } from './log.ts';
+import type { ChangePage } from './read.ts';
 
 /** Wakes one reader when its merchant's log may have grown. Follows the merchant to another cell. */
 export class LogWatch implements Reader {
@@ -78,31 +79,29 @@ export class LogWatch implements Reader {
 /** Shortest time between two reads of one reader, in milliseconds: a merchant may change often without showing anything. */
 const BETWEEN_READS = 50;
 
-interface Page {
-  readonly changes: readonly unknown[];
-  /** The place up to which it has looked. */
-  readonly next: LogPosition;
-  readonly hasMore: boolean;
-}
-
-/** A read of a merchant's log that waits while there is nothing to show. */
-interface WaitingRead<P extends Page> {
-  readonly view: View;
-  readonly after: LogPosition;
-  readonly milliseconds: number;
-  readonly read: (after: LogPosition) => Promise<P>;
-  /** Readers with the same key get the same pages. */
-  readonly key: string;
-  /** Runs the first read. */
-  readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Runs the part that waits, until `ended` aborts. */
-  readonly waiting: <T>(work: (ended: AbortSignal) => Promise<T>) => Promise<T>;
-}
-
 /** Reads the page after a place; if it is empty, waits for one that is not. Returns an empty page when the time is up. */
-export async function waitForChanges<P extends Page>(
+export async function waitForChanges<P extends Pick<ChangePage, 'next' | 'hasMore'> & { changes: readonly unknown[] }>(
   tenant: TenantStore,
-  { view, after, milliseconds, read, key, aside, waiting }: WaitingRead<P>,
+  {
+    view,
+    after,
+    milliseconds,
+    read,
+    key,
+    aside,
+    waiting,
+  }: {
+    readonly view: View;
+    readonly after: LogPosition;
+    readonly milliseconds: number;
+    readonly read: (after: LogPosition) => Promise<P>;
+    /** Readers with the same key get the same pages. */
+    readonly key: string;
+    /** Runs the first read. */
+    readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
+    /** Runs the part that waits, until `ended` aborts. */
+    readonly waiting: <T>(work: (ended: AbortSignal) => Promise<T>) => Promise<T>;
+  },
 ): Promise<P> {
   const watch = new LogWatch(tenant, view, after.position);
   const readInTurn = (from: LogPosition): Promise<P> =>

@@ -3,7 +3,7 @@ import { ChangeCursors, type CursorCodec, ForeignCursor, viewOf } from '../chang
 import { endOf, type Mark } from '../changes/log.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import type { TenantStore } from '../database/tenant.ts';
-import { type CursorPosition, compose, composeDocuments, isText } from './page-sql.ts';
+import { compose, composeDocuments, isText } from './page-sql.ts';
 import { countedTotal, inOneSpelling, isKept, type ListPlan, type ListQuery, UPDATED_RANGE } from './plan.ts';
 import { composeKey, composeStream, composeTotal, type ListStream, openStream } from './stream.ts';
 
@@ -73,7 +73,9 @@ export class Lists {
    */
   async read(tenant: TenantStore, plan: ListPlan, asked: ListQuery): Promise<Page> {
     const { query, list, position } = this.#ask(tenant, plan, asked);
-    const { sql, values } = this.#statement(plan, query, position);
+    const { text, values, isPlannedOnce } = compose(plan, query, position);
+    // With free text, the plan has to depend on the words.
+    const sql = isText(plan, query) ? statement(undefined, text) : this.#name(plan, text, isPlannedOnce);
     const [row] = await tenant.read<PageRow>(sql, values);
     if (!row) throw new Error('A list statement gives one row.');
     const { scope } = tenant;
@@ -134,16 +136,7 @@ export class Lists {
     return { query, list, position: { key, id, total } };
   }
 
-  /**
-   * Statements without free text are prepared once per connection, under a name derived from their
-   * text so that it is unique. With free text, the plan has to depend on the words.
-   */
-  #statement(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined) {
-    const { text, values, isPlannedOnce } = compose(plan, query, position);
-    const sql = isText(plan, query) ? statement(undefined, text) : this.#name(plan, text, isPlannedOnce);
-    return { sql, values };
-  }
-
+  /** A statement that is prepared once per connection, under a name derived from its text so that it is unique. */
   #name(plan: ListPlan, text: string, isPlannedOnce = false): Statement {
     let sql = this.#named.get(text);
     if (!sql) {
@@ -162,9 +155,15 @@ export class Lists {
       bytes: data.length + records.reduce((sum, [, size]) => sum + size, 0),
       mark: JSON.stringify(records),
       async *parts() {
-        for (const ids of inParts(records)) {
+        let ids: number[] = [];
+        let bytes = 0;
+        for (const [i, [id, size]] of records.entries()) {
+          ids.push(id);
+          bytes += size;
+          if (bytes < PART_BYTES && i < records.length - 1) continue;
           const [part] = await tenant.read<{ data: string }>(sql, [ids]);
           if (part?.data) yield part.data;
+          [ids, bytes] = [[], 0];
         }
       },
     };
@@ -186,17 +185,4 @@ export class Lists {
       beside,
     };
   }
-}
-
-function* inParts(records: readonly Sized[]): Generator<number[]> {
-  let ids: number[] = [];
-  let bytes = 0;
-  for (const [id, size] of records) {
-    ids.push(id);
-    bytes += size;
-    if (bytes < PART_BYTES) continue;
-    yield ids;
-    [ids, bytes] = [[], 0];
-  }
-  if (ids.length > 0) yield ids;
 }

@@ -118,13 +118,8 @@ function shapeOf(
   return isRange ? { page: recordsOf(parts, inRange(parts)) } : filteredPage(parts);
 }
 
-/** What a list's records are, and their order; after a position, if there is one. */
-export function matchesOf(
-  plan: ListPlan,
-  query: ListQuery,
-  position: CursorPosition | undefined,
-  place: Place,
-): Matches {
+/** What a list's records are, and their order; after a position, if there is one. Columns refer to a row `r`. */
+export function matchesOf(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined, place: Place) {
   const { key, type } = keyOf(plan, query);
   const compare = query.order === 'asc' ? '>' : '<';
   return {
@@ -133,6 +128,7 @@ export function matchesOf(
     key,
     order: query.order,
     where: ['r.company_id = $1', ...conditionsOf(plan, query, place)].join(' and '),
+    /** Condition that a row comes after the cursor. */
     after: position
       ? ` and (${key}, r.id) ${compare} (${place(position.key)}::${type}, ${place(position.id)}::bigint)`
       : '',
@@ -173,7 +169,7 @@ export function isFarRange({ range, sorts }: ListPlan, query: ListQuery): boolea
   return query[query.order === 'desc' ? range.to : range.from] !== undefined;
 }
 
-/** Rows to read in order, rows in which to find few matches, and the records themselves. */
+/** The records, rows to read in order, and rows in which to find few matches. Neither has to be the records' table. */
 export function rowsOf(plan: ListPlan, query: ListQuery) {
   const { table, source, searched, joined } = plan;
   const records = source?.rows ?? `region.${table}`;
@@ -193,22 +189,8 @@ function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] 
   return conditions;
 }
 
-/** Parts of every list statement. Columns refer to a row `r`. */
-export interface Matches {
-  readonly records: string;
-  /** Rows to read in order, and rows in which to find few matches. Neither has to be the records' table. */
-  readonly walked: string;
-  readonly found: string;
-  readonly doc: string;
-  readonly key: string;
-  readonly order: 'asc' | 'desc';
-  /** Condition on a row, and condition that the row comes after the cursor. */
-  readonly where: string;
-  readonly after: string;
-}
-
 /** Parts of a page's statement. */
-interface Parts extends Matches, ReturnType<typeof documentsOf> {
+interface Parts extends ReturnType<typeof matchesOf>, ReturnType<typeof documentsOf> {
   readonly limit: string;
   /** Matches up to this many are sorted. The page of more is found by reading in order. */
   readonly most: number;

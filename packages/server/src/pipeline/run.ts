@@ -10,6 +10,7 @@ import type { Regions } from '../database/regions.ts';
 import type { TenantScope } from '../database/statement.ts';
 import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
 import { companyDenied, PartnerError, validationFailed } from '../errors.ts';
+import type { Lists } from '../lists/lists.ts';
 import type { Handler, HandlerRequest, MerchantOperationId, Reply, RunWaiting, Write } from '../records/handlers.ts';
 import type { Conditions } from '../records/record.ts';
 import type { Readmission } from './admit.ts';
@@ -21,6 +22,7 @@ import { pagingErrors, prefersLines, respond, revisionOf } from './respond.ts';
 
 export interface RunDependencies {
   readonly regions: Regions;
+  readonly lists: Lists;
   readonly apiUrl: string;
   readonly load: Load;
   readonly waits: Waiting;
@@ -32,7 +34,7 @@ export interface RunDependencies {
 export function run<Id extends MerchantOperationId>(
   operation: Operation & { readonly id: Id },
   handler: Handler<Id>,
-  { regions, apiUrl, load, waits, readmission }: RunDependencies,
+  { regions, lists, apiUrl, load, waits, readmission }: RunDependencies,
 ): Stage {
   const revised = revisionOf(operation.path);
   return async function runOperation(ctx) {
@@ -73,7 +75,7 @@ export function run<Id extends MerchantOperationId>(
         ctx.state.waited = performance.now() - start;
       }
     };
-    const given = { ...parameters, body, conditions, claims, streamed, tenant, write, waiting, aside };
+    const given = { ...parameters, body, conditions, claims, streamed, lists, tenant, write, waiting, aside };
     const request = given as unknown as HandlerRequest<Id>;
     const handle = (asked: HandlerRequest<Id>): Promise<Reply> => load.carry(() => handler(asked));
     const reply = 'wait' in parameters.query ? await handleWaiting(request) : await handle(request);

@@ -1,5 +1,4 @@
 import type { Brand, BrandCreate, BrandUpdate } from '../contract/generated/types.gen.ts';
-import type { Lists } from '../lists/lists.ts';
 import type { Handlers } from './handlers.ts';
 import { records } from './simple-records.ts';
 
@@ -13,10 +12,9 @@ export const BRANDS = records<Brand, BrandCreate, BrandUpdate>({
   uniqueName: {},
 });
 
-export const brandHandlers = (lists: Lists) =>
-  ({
-    listBrands: BRANDS.list(lists),
-    createBrand: BRANDS.post,
-    getBrand: BRANDS.get,
-    updateBrand: BRANDS.patch,
-  }) satisfies Partial<Handlers>;
+export const brandHandlers = {
+  listBrands: BRANDS.list,
+  createBrand: BRANDS.post,
+  getBrand: BRANDS.get,
+  updateBrand: BRANDS.patch,
+} satisfies Partial<Handlers>;

@@ -2,7 +2,6 @@ import type { Category, CategoryCreate, CategoryUpdate } from '../contract/gener
 import { statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
 import { stateConflict } from '../errors.ts';
-import type { Lists } from '../lists/lists.ts';
 import type { Handlers } from './handlers.ts';
 import { records } from './simple-records.ts';
 
@@ -26,13 +25,12 @@ export const CATEGORIES = records<Category, CategoryCreate, CategoryUpdate>({
   check: refuseCircle,
 });
 
-export const categoryHandlers = (lists: Lists) =>
-  ({
-    listCategories: CATEGORIES.list(lists),
-    createCategory: CATEGORIES.post,
-    getCategory: CATEGORIES.get,
-    updateCategory: CATEGORIES.patch,
-  }) satisfies Partial<Handlers>;
+export const categoryHandlers = {
+  listCategories: CATEGORIES.list,
+  createCategory: CATEGORIES.post,
+  getCategory: CATEGORIES.get,
+  updateCategory: CATEGORIES.patch,
+} satisfies Partial<Handlers>;
 
 /** Serializes moves in a merchant's tree, so that two of them cannot create a cycle. */
 const LOCK_TREE = statement(

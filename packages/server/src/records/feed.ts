@@ -70,6 +70,11 @@ export function currentOf({ findAll, members = [] }: { findAll: Statement; membe
   };
 }
 
+const STORES = statement(
+  'changes.stores',
+  'select id from region.stores where company_id = $1 and id = any($2::bigint[])',
+);
+
 export function changeHandlers(
   cursors: ChangeCursors,
   current: Readonly<Record<Resource, Current>>,
@@ -82,7 +87,11 @@ export function changeHandlers(
         const scopes = [...new Set(query.resources.map((resource) => RESOURCE_SCOPES[resource]))].join(' ');
         throw scopeDenied(scopes, `These resources require other scopes: ${scopes}.`);
       }
-      if (query.after === undefined) await refuseUnseenStores(tenant, query);
+      if (query.after === undefined && query.storeId?.length) {
+        const stores = new Set((await tenant.read<{ id: number }>(STORES, [query.storeId])).map(({ id }) => id));
+        const unseen = query.storeId.find((id) => !stores.has(id) || storeIds?.includes(id) === false);
+        if (unseen !== undefined) throw notFound('store', unseen);
+      }
       const after = query.after === undefined ? undefined : cursors.decode(companyId, query.after, view);
       const read = (place: LogPosition) => readPage(tenant, { after: place, view }, query, current);
       const endOfLog = async () => ({ changes: [], data: '', next: await readEnd(tenant), hasMore: false });
@@ -106,19 +115,7 @@ export function changeHandlers(
   };
 }
 
-const STORES = statement(
-  'changes.stores',
-  'select id from region.stores where company_id = $1 and id = any($2::bigint[])',
-);
-
 type Query = HandlerRequest<'listChanges'>['query'];
-
-async function refuseUnseenStores(tenant: TenantStore, { storeId = [] }: Query): Promise<void> {
-  if (storeId.length === 0) return;
-  const stores = new Set((await tenant.read<{ id: number }>(STORES, [storeId])).map(({ id }) => id));
-  const unseen = storeId.find((id) => !stores.has(id) || tenant.scope.storeIds?.includes(id) === false);
-  if (unseen !== undefined) throw notFound('store', unseen);
-}
 
 /** Most changes on a page with records. */
 const MOST_RECORDS = 100;

@@ -44,6 +44,7 @@ export interface HandlerRequest<Id extends MerchantOperationId> extends Required
   readonly body: Part<Operations[Id], 'body'>;
   /** True for all of a list as a stream, instead of a page. */
   readonly streamed: boolean;
+  readonly lists: Lists;
   readonly tenant: TenantStore;
   readonly write: Write;
   readonly waiting: RunWaiting;
@@ -110,12 +111,14 @@ export const changing =
   (request: ChangeRequest<Input>): Promise<ReplyOf<200, Body>> =>
     request.write(async (tx) => ok(await change(tx, request.path.id, request.body, request)));
 
+export interface ListRequest extends Pick<HandlerRequest<'listBrands'>, 'lists' | 'tenant' | 'streamed'> {
+  readonly query: ListQuery;
+}
+
 /** A page of a list, or all of it. */
 export async function listReply<List>(
-  lists: Lists,
-  { tenant, streamed }: { readonly tenant: TenantStore; readonly streamed: boolean },
+  { lists, tenant, streamed, query }: ListRequest,
   plan: ListPlan,
-  query: ListQuery,
 ): Promise<ReplyOf<200, List>> {
   return streamed
     ? streamReply(await lists.stream(tenant, plan, query))

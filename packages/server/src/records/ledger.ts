@@ -5,11 +5,6 @@ import { minus } from './decimal.ts';
 import { allInOrder } from './record.ts';
 import { columnsOf } from './record-table.ts';
 
-interface StockedLine {
-  readonly itemId: number;
-  readonly variantId?: number | null;
-}
-
 /** Finds lines whose item or variant cannot be moved. */
 const UNSTOCKABLE = statement(
   'stockable.wrong',
@@ -21,26 +16,24 @@ const UNSTOCKABLE = statement(
    order by n limit ${MOST_DETAILS}`,
 );
 
-interface Wrong {
-  readonly index: number;
-  readonly type: number | null;
-  readonly variantId: number | null;
-}
-
 /** Rejects lines whose item or variant is unknown or has no stock. */
-export async function requireStockable(tx: TenantTransaction, lines: readonly StockedLine[]): Promise<void> {
+export async function requireStockable(
+  tx: TenantTransaction,
+  lines: readonly { readonly itemId: number; readonly variantId?: number | null }[],
+): Promise<void> {
   if (lines.length === 0) return;
-  const columns = [lines.map((line) => line.itemId), lines.map((line) => line.variantId ?? null)];
-  const wrong = await tx.query<Wrong>(UNSTOCKABLE, columns);
-  if (wrong.length > 0) throw unusableReferences(wrong.map(errorOf));
-}
-
-function errorOf({ index, type, variantId }: Wrong): FieldError {
-  const line = `/lines/${index}`;
-  if (type === null) return missingReference(`${line}/itemId`, 'item');
-  if (type === 2) return notStockable(`${line}/itemId`, 'must not be a combo: a combo holds no stock of its own');
-  if (variantId === null) return notStockable(`${line}/variantId`, 'must name a variant of the item');
-  return missingReference(`${line}/variantId`, 'variant of this item');
+  const wrong = await tx.query<{ index: number; type: number | null; variantId: number | null }>(UNSTOCKABLE, [
+    lines.map((line) => line.itemId),
+    lines.map((line) => line.variantId ?? null),
+  ]);
+  const errors = wrong.map(({ index, type, variantId }): FieldError => {
+    const [item, variant] = [`/lines/${index}/itemId`, `/lines/${index}/variantId`];
+    if (type === null) return missingReference(item, 'item');
+    if (type === 2) return notStockable(item, 'must not be a combo: a combo holds no stock of its own');
+    if (variantId === null) return notStockable(variant, 'must name a variant of the item');
+    return missingReference(variant, 'variant of this item');
+  });
+  if (errors.length > 0) throw unusableReferences(errors);
 }
 
 /** Key of a stock level: one item, or one variant of it, at one store. */
@@ -65,10 +58,9 @@ interface StockDocument {
 }
 
 /** A row of the ledger that is written. */
-interface Row extends Movement {
+interface Row extends Required<Movement> {
   readonly kind: StockDocument['kind'];
   readonly documentId: number;
-  readonly at: string;
 }
 
 /** A movement that is written after a count of its place at a later instant: the first such count, and its line. */
@@ -150,25 +142,27 @@ export async function move(
   const rows = movements.map((movement) => ({ at: tx.timestamp, ...movement, kind, documentId: id }));
   const written = await write(tx, rows);
   noteMoved(tx, movements);
-  const late = rows.map((row, i) => ({ ...row, ...(written[i] as Written) }));
-  await correctCounts(tx, late.filter(isLate));
+  await correctCounts(
+    tx,
+    written.filter((row): row is Row & LevelChange & LateMovement => row.document !== null),
+  );
   return written.map(({ before, after }) => ({ before, after }));
 }
 
 type Count = Pick<LateMovement, 'document' | 'line' | 'counted'>;
-type Written = LevelChange & (Count | { readonly [Name in keyof Count]: null });
 
-const isLate = <Moved extends Written>(moved: Moved): moved is Moved & Count => moved.document !== null;
-
-async function write(tx: TenantTransaction, rows: readonly Row[]): Promise<Written[]> {
+/** Returns the rows, each with its level and the first later count. */
+async function write(tx: TenantTransaction, rows: readonly Row[]) {
   const { appId, correlationId } = tx.scope;
   const ids = await tx.newIds(rows.length);
   const levels = columnsOf(rows, 'storeId', 'itemId', 'variantId', 'lineId', 'change', 'unitCost');
   const sources = columnsOf(rows, 'kind', 'documentId', 'at');
-  const written = await tx.query<Written>(MOVE, [ids, ...levels, ...sources, appId, correlationId, tx.timestamp]);
+  const results = await tx.query<LevelChange & (Count | { readonly [Name in keyof Count]: null })>(MOVE, [
+    ...[ids, ...levels, ...sources, appId, correlationId, tx.timestamp],
+  ]);
+  const written = rows.map((row, i) => ({ ...row, ...(results[i] as (typeof results)[number]) }));
   tx.trace(
-    rows.map(({ storeId, itemId, variantId, lineId, change, unitCost }, i) => {
-      const { before, after } = written[i] as Written;
+    written.map(({ storeId, itemId, variantId, lineId, change, unitCost, before, after }) => {
       return { storeId, itemId, variantId, lineId, change, unitCost, before, after };
     }),
   );

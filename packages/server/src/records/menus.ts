@@ -4,14 +4,12 @@ import type {
   MenuCreate,
   MenuFull,
   MenuItemInput,
-  MenuList,
   MenuStoreInput,
   MenuUpdate,
 } from '../contract/generated/types.gen.ts';
 import { statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
 import { type FieldError, refuseInvalid } from '../errors.ts';
-import type { Lists } from '../lists/lists.ts';
 import { isState, type ListPlan } from '../lists/plan.ts';
 import { type Amount, canonicalMoney, tooFine } from './decimal.ts';
 import { hasValues, repetitions } from './entries.ts';
@@ -19,6 +17,7 @@ import { changing, creating, type Handlers, listReply, ok } from './handlers.ts'
 import {
   type Basis,
   changedProperties,
+  type FieldsOf,
   findWhole,
   inOrder,
   lockRecord,
@@ -32,10 +31,7 @@ import {
 } from './record.ts';
 import { missingFrom, RECORD_SORTS, recordTable, rowInsert, takenExternalId } from './record-table.ts';
 
-/** The fields of the menu's row to write. The store adds the rest. */
-type MenuFields = Omit<Menu, 'version' | 'entryDate' | 'updatedAt'>;
-
-function newMenu(input: MenuCreate, id: number): MenuFields {
+function newMenu(input: MenuCreate, id: number): FieldsOf<Menu> {
   checkLists(input);
   const { items = [], stores = [], ...plain } = input;
   return {
@@ -54,7 +50,7 @@ function newMenu(input: MenuCreate, id: number): MenuFields {
 }
 
 /** Applies a merge patch: absent means unchanged, null clears, nested lists are replaced whole. */
-function changedMenu(menu: Menu, patch: MenuUpdate): MenuFields {
+function changedMenu(menu: Menu, patch: MenuUpdate): FieldsOf<Menu> {
   checkLists(patch);
   const { items, stores, ...plain } = patch;
   return {
@@ -142,7 +138,7 @@ export const WHOLE_MENU = wholeRecord<MenuFull>(
      from region.menus m where m.company_id = $1 and m.id ${condition}`,
 );
 
-const TABLE = recordTable<Menu, MenuFields>('menus', {
+const TABLE = recordTable<Menu, FieldsOf<Menu>>('menus', {
   status: 'smallint',
   name: 'text',
   description: 'text',
@@ -184,7 +180,7 @@ const externalIdTaken = takenExternalId('menus');
 /** Writes a menu's row, then the lists present in the request. */
 function writeMenu(
   tx: TenantTransaction,
-  menu: MenuFields,
+  menu: FieldsOf<Menu>,
   { items, stores }: SentLists,
   kind: 'insert' | 'update',
 ): Promise<Stored<Menu>> {
@@ -246,18 +242,17 @@ export async function changeMenu(tx: TenantTransaction, id: number, patch: MenuU
   return writtenWhole(tx, WHOLE_MENU, id);
 }
 
-export const menuHandlers = (lists: Lists) =>
-  ({
-    async listMenus(request) {
-      // A channel parameter of 2 matches every channel.
-      const channels = ['delivery', 'takeaway', 'online'];
-      const query = Object.entries(request.query).filter(([name, value]) => !(channels.includes(name) && value === 2));
-      return listReply<MenuList>(lists, request, MENUS, Object.fromEntries(query) as typeof request.query);
-    },
-    createMenuWithItems: creating(
-      (tx, { body }) => createMenu(tx, body),
-      ({ id }) => `/menus/${id}/full`,
-    ),
-    getMenuFull: async ({ path, tenant }) => ok(await findWhole(tenant, WHOLE_MENU, path.id)),
-    updateMenuWithItems: changing(changeMenu),
-  }) satisfies Partial<Handlers>;
+export const menuHandlers = {
+  async listMenus(request) {
+    // A channel parameter of 2 matches every channel.
+    const channels = ['delivery', 'takeaway', 'online'];
+    const query = Object.entries(request.query).filter(([name, value]) => !(channels.includes(name) && value === 2));
+    return listReply({ ...request, query: Object.fromEntries(query) as typeof request.query }, MENUS);
+  },
+  createMenuWithItems: creating(
+    (tx, { body }) => createMenu(tx, body),
+    ({ id }) => `/menus/${id}/full`,
+  ),
+  getMenuFull: async ({ path, tenant }) => ok(await findWhole(tenant, WHOLE_MENU, path.id)),
+  updateMenuWithItems: changing(changeMenu),
+} satisfies Partial<Handlers>;

@@ -2,7 +2,6 @@ import type {
   ModifierGroup,
   ModifierGroupCreate,
   ModifierGroupFull,
-  ModifierGroupList,
   ModifierGroupUpdate,
   ModifierOption,
   ModifierOptionInput,
@@ -10,7 +9,6 @@ import type {
 import { statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
 import { type PartnerError, refuseInvalid, stateConflict, validationFailed } from '../errors.ts';
-import type { Lists } from '../lists/lists.ts';
 import { everyWord, type ListPlan } from '../lists/plan.ts';
 import { type Amount, canonicalMoney, tooFine } from './decimal.ts';
 import { countNew, entriesBefore, type NextId, refuseRepeatedIds, takeIds } from './entries.ts';
@@ -19,6 +17,7 @@ import { lockItemModifiers, writeItems } from './item-modifiers.ts';
 import {
   type Basis,
   changedProperties,
+  type FieldsOf,
   findWhole,
   inOrder,
   lockRecord,
@@ -31,8 +30,7 @@ import {
 } from './record.ts';
 import { missingFrom, RECORD_SORTS, recordTable, rowInsert, takenExternalId } from './record-table.ts';
 
-/** The fields to write. The store adds the rest. */
-type GroupFields = Omit<ModifierGroup, 'version' | 'entryDate' | 'updatedAt'>;
+type GroupFields = FieldsOf<ModifierGroup>;
 
 function newGroup(input: ModifierGroupCreate, id: number, currency: string, nextId: NextId): GroupFields {
   const group: GroupFields = {
@@ -225,13 +223,12 @@ export async function changeGroup(tx: TenantTransaction, id: number, patch: Modi
   return { group, ...(await writtenWhole(tx, WHOLE_GROUP, id)) };
 }
 
-export const modifierHandlers = (lists: Lists) =>
-  ({
-    listModifiers: (request) => listReply<ModifierGroupList>(lists, request, GROUPS, request.query),
-    createModifier: creating(
-      (tx, { body }) => createGroup(tx, body),
-      ({ group }) => `/modifiers/${group.id}/full`,
-    ),
-    getModifierFull: async ({ path, tenant }) => ok(await findWhole(tenant, WHOLE_GROUP, path.id)),
-    updateModifier: changing(changeGroup),
-  }) satisfies Partial<Handlers>;
+export const modifierHandlers = {
+  listModifiers: (request) => listReply(request, GROUPS),
+  createModifier: creating(
+    (tx, { body }) => createGroup(tx, body),
+    ({ group }) => `/modifiers/${group.id}/full`,
+  ),
+  getModifierFull: async ({ path, tenant }) => ok(await findWhole(tenant, WHOLE_GROUP, path.id)),
+  updateModifier: changing(changeGroup),
+} satisfies Partial<Handlers>;

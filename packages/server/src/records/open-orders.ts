@@ -1,7 +1,6 @@
-import type { OpenOrder, OpenOrderLine, OpenOrderList, Store } from '../contract/generated/types.gen.ts';
+import type { OpenOrder, OpenOrderLine, Store } from '../contract/generated/types.gen.ts';
 import { nextVersion, statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
-import type { Lists } from '../lists/lists.ts';
 import type { ListPlan } from '../lists/plan.ts';
 import { currentOf } from './feed.ts';
 import { type Handlers, pageReply, streamReply } from './handlers.ts';
@@ -100,15 +99,14 @@ type Stored = Omit<OpenOrder, 'status'> & { readonly status: 0 | 1 };
 
 const STORE = recordKind<Store>('store', 'stores');
 
-export const openOrderHandlers = (lists: Lists) =>
-  ({
-    async listOpenOrders({ path, query, streamed, tenant }) {
-      const listed = { ...query, storeId: path.id, status: 1 };
-      const requireStore = () => findRecord(tenant, STORE, path.id);
-      if (streamed) return streamReply(await lists.stream(tenant, OPEN_ORDERS, listed, requireStore));
-      const page = await lists.read(tenant, OPEN_ORDERS, listed);
-      // Any order shows that the store exists.
-      if (page.rows === '') await requireStore();
-      return pageReply<OpenOrderList>(page);
-    },
-  }) satisfies Partial<Handlers>;
+export const openOrderHandlers = {
+  async listOpenOrders({ path, query, streamed, lists, tenant }) {
+    const listed = { ...query, storeId: path.id, status: 1 };
+    const requireStore = () => findRecord(tenant, STORE, path.id);
+    if (streamed) return streamReply(await lists.stream(tenant, OPEN_ORDERS, listed, requireStore));
+    const page = await lists.read(tenant, OPEN_ORDERS, listed);
+    // Any order shows that the store exists.
+    if (page.rows === '') await requireStore();
+    return pageReply(page);
+  },
+} satisfies Partial<Handlers>;

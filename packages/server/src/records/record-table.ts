@@ -1,16 +1,11 @@
 import { nextVersion, type Statement, statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
-import { duplicate, type PartnerError, referenceNotFound } from '../errors.ts';
+import { duplicate, referenceNotFound } from '../errors.ts';
 import type { ListPlan } from '../lists/plan.ts';
 import { writeRow } from './record.ts';
 
 /** Rejects a unique value that another record has. Looks that record up, because the constraint does not name it. */
-export async function taken(
-  tx: TenantTransaction,
-  holder: Statement,
-  values: readonly unknown[],
-  path: string,
-): Promise<PartnerError> {
+export async function taken(tx: TenantTransaction, holder: Statement, values: unknown[], path: string) {
   const [row] = await tx.readAfterFailure<{ id: number }>(holder, values);
   return duplicate(path, row?.id);
 }

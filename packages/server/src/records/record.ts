@@ -63,6 +63,9 @@ export function changedProperties(before: object, after: object): string[] {
     .filter((name) => name !== 'version' && name !== 'updatedAt');
 }
 
+/** The fields of a record that are written. The store adds the rest. */
+export type FieldsOf<R> = Omit<R, 'version' | 'entryDate' | 'updatedAt'>;
+
 export interface RecordKind<Record> {
   readonly kind: string;
   readonly find: Statement;
@@ -93,11 +96,7 @@ export interface Stored<R> {
 }
 
 /** Another merchant's record is reported as absent, never as forbidden. */
-export async function findRecord<R>(
-  tenant: TenantStore,
-  { kind, find }: RecordKind<R>,
-  id: number,
-): Promise<Stored<R>> {
+export async function findRecord<R>(tenant: TenantStore, { kind, find }: RecordKind<R>, id: number) {
   const row = await tenant.find<Stored<R>>(find, [id]);
   if (!row) throw notFound(kind, id);
   return row;
@@ -200,12 +199,8 @@ export async function writeChange<R>(
   return written;
 }
 
-export async function writeRow<R, More extends object = object>(
-  tx: TenantTransaction,
-  sql: Statement,
-  values: readonly unknown[],
-): Promise<Stored<R> & More> {
-  const [row] = await tx.query<Stored<R> & More>(sql, values);
+export async function writeRow<R>(tx: TenantTransaction, sql: Statement, values: unknown[]): Promise<Stored<R>> {
+  const [row] = await tx.query<Stored<R>>(sql, values);
   if (!row) throw new Error(`${sql.name} wrote no row.`);
   return row;
 }

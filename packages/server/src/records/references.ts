@@ -1,6 +1,5 @@
 import type { Store, Supplier, Tax } from '../contract/generated/types.gen.ts';
 import { notFound } from '../errors.ts';
-import type { Lists } from '../lists/lists.ts';
 import type { Handlers } from './handlers.ts';
 import { readRecords } from './simple-records.ts';
 
@@ -16,20 +15,19 @@ export const SUPPLIERS = readRecords<Supplier>({ noun: 'supplier', table: 'suppl
 
 export const TAXES = readRecords<Tax>({ noun: 'tax', table: 'taxes' });
 
-export const referenceHandlers = (lists: Lists) =>
-  ({
-    // An API key sees the stores of its approval. Others are reported as absent, like unknown ones.
-    listStores(request) {
-      const { storeIds } = request.tenant.scope;
-      const query = { ...request.query, ...(storeIds && { storeIds }) };
-      return STORES.list(lists)({ ...request, query });
-    },
-    async getStore(request) {
-      const { path, tenant } = request;
-      if (tenant.scope.storeIds?.includes(path.id) === false) throw notFound('store', path.id);
-      return STORES.get(request);
-    },
-    listSuppliers: SUPPLIERS.list(lists),
-    getSupplier: SUPPLIERS.get,
-    listTaxes: TAXES.list(lists),
-  }) satisfies Partial<Handlers>;
+export const referenceHandlers = {
+  // An API key sees the stores of its approval. Others are reported as absent, like unknown ones.
+  listStores(request) {
+    const { storeIds } = request.tenant.scope;
+    const query = { ...request.query, ...(storeIds && { storeIds }) };
+    return STORES.list({ ...request, query });
+  },
+  async getStore(request) {
+    const { path, tenant } = request;
+    if (tenant.scope.storeIds?.includes(path.id) === false) throw notFound('store', path.id);
+    return STORES.get(request);
+  },
+  listSuppliers: SUPPLIERS.list,
+  getSupplier: SUPPLIERS.get,
+  listTaxes: TAXES.list,
+} satisfies Partial<Handlers>;

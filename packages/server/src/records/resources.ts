@@ -1,7 +1,6 @@
 import { ChangeCursors, type CursorCodec } from '../changes/cursor.ts';
 import type { CheckBody } from '../contract/contract.ts';
 import type { Resource } from '../database/change-log.ts';
-import { Lists } from '../lists/lists.ts';
 import { BRANDS, brandHandlers } from './brands.ts';
 import { CATEGORIES, categoryHandlers } from './categories.ts';
 import { type Current, changeHandlers, currentOf } from './feed.ts';
@@ -37,21 +36,18 @@ const CURRENT: Readonly<Record<Resource, Current>> = {
 };
 
 /** All operations that run for a merchant, one line per resource. */
-export function allHandlers(cursors: CursorCodec, checkBody: CheckBody): Handlers {
-  const lists = new Lists(cursors);
-  return {
-    ...brandHandlers(lists),
-    ...categoryHandlers(lists),
-    ...changeHandlers(new ChangeCursors(cursors), CURRENT),
-    ...itemHandlers(lists, checkBody),
-    ...menuHandlers(lists),
-    ...modifierHandlers(lists),
-    ...openOrderHandlers(lists),
-    ...purchaseOrderHandlers(lists),
-    ...referenceHandlers(lists),
-    ...reportHandlers,
-    ...stockAdjustmentHandlers(lists),
-    ...stockHandlers(lists),
-    ...stockTransferHandlers(lists),
-  };
-}
+export const allHandlers = (cursors: CursorCodec, checkBody: CheckBody): Handlers => ({
+  ...brandHandlers,
+  ...categoryHandlers,
+  ...changeHandlers(new ChangeCursors(cursors), CURRENT),
+  ...itemHandlers(checkBody),
+  ...menuHandlers,
+  ...modifierHandlers,
+  ...openOrderHandlers,
+  ...purchaseOrderHandlers,
+  ...referenceHandlers,
+  ...reportHandlers,
+  ...stockAdjustmentHandlers,
+  ...stockHandlers,
+  ...stockTransferHandlers,
+});

@@ -3,10 +3,9 @@ import type { Resource } from '../database/change-log.ts';
 import { statement } from '../database/statement.ts';
 import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
 import { referenceNotFound } from '../errors.ts';
-import type { Lists } from '../lists/lists.ts';
-import type { ListPlan, ListQuery } from '../lists/plan.ts';
+import type { ListPlan } from '../lists/plan.ts';
 import { currentOf } from './feed.ts';
-import { changing, creating, listReply, ok, type ReplyOf, type Write } from './handlers.ts';
+import { changing, creating, type ListRequest, listReply, ok, type ReplyOf, type Write } from './handlers.ts';
 import {
   type Basis,
   changedProperties,
@@ -31,8 +30,9 @@ interface Plan {
   readonly list?: Partial<Pick<ListPlan, 'sorts' | 'filters'>>;
 }
 
-interface ReadRequest {
+interface GetRequest {
   readonly tenant: TenantStore;
+  readonly path: { readonly id: number };
 }
 
 /** Records that only the merchant's back office writes. */
@@ -44,10 +44,8 @@ export function readRecords<R>({ noun, table, list }: Plan) {
     plan,
     /** How the change feed reads them. */
     current: currentOf(kind),
-    list: (lists: Lists) => (request: ReadRequest & { readonly streamed: boolean; readonly query: ListQuery }) =>
-      listReply<{ data: R[]; pagination: Pagination }>(lists, request, plan, request.query),
-    get: async ({ path, tenant }: ReadRequest & { readonly path: { readonly id: number } }): Promise<ReplyOf<200, R>> =>
-      ok(await findRecord(tenant, kind, path.id)),
+    list: (request: ListRequest) => listReply<{ data: R[]; pagination: Pagination }>(request, plan),
+    get: async ({ path, tenant }: GetRequest): Promise<ReplyOf<200, R>> => ok(await findRecord(tenant, kind, path.id)),
   };
 }
 

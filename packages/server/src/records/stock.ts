@@ -1,8 +1,6 @@
 import { visibleStores } from '../changes/cursor.ts';
-import type { ItemStock, StockMovementList, StockOnHandReport } from '../contract/generated/types.gen.ts';
 import { statement } from '../database/statement.ts';
 import { notFound } from '../errors.ts';
-import type { Lists } from '../lists/lists.ts';
 import { anyOf, atOrBefore, instantRange, isNamed, type ListPlan, type Place } from '../lists/plan.ts';
 import type { Current } from './feed.ts';
 import { type Handlers, listReply, pageReply } from './handlers.ts';
@@ -146,24 +144,22 @@ export const STOCK_ON_HAND: ListPlan = {
   filters: { storeId: anyOf('store_id', 'bigint'), itemId: anyOf('item_id', 'bigint') },
 };
 
-export const stockHandlers = (lists: Lists) =>
-  ({
-    // Movements of an item at a store, latest first, and the level that they add up to.
-    async getItemStock({ path, query: { at, knownAt, ...query }, tenant }) {
-      const instants = { ...(at && { at: atOrBefore(at) }), ...(knownAt && { knownAt: atOrBefore(knownAt) }) };
-      const list = { ...query, ...instants, itemId: path.id, sort: 'at', order: 'desc' } as const;
-      const page = await lists.read(tenant, ITEM_STOCK, list);
-      if (page.beside === 'item') throw notFound('item', path.id);
-      if (page.beside === 'store') throw notFound('store', query.storeId);
-      const asked = { itemId: path.id, storeId: Number(query.storeId), at: null, knownAt: null, ...instants };
-      return pageReply<ItemStock>(page, `${JSON.stringify(asked).slice(1, -1)},${page.beside?.slice(1, -1)},`);
-    },
-    listStockMovements: (request) =>
-      listReply<StockMovementList>(lists, request, STOCK_MOVEMENTS, { ...request.query, sort: 'at' }),
-    listStockOnHand(request) {
-      const { storeId, ...page } = request.query;
-      const stores = visibleStores(request.tenant.scope, storeId);
-      const list = { ...page, ...(stores && { storeId: stores }), sort: 'itemId', order: 'asc' } as const;
-      return listReply<StockOnHandReport>(lists, request, STOCK_ON_HAND, list);
-    },
-  }) satisfies Partial<Handlers>;
+export const stockHandlers = {
+  // Movements of an item at a store, latest first, and the level that they add up to.
+  async getItemStock({ path, query: { at, knownAt, ...query }, lists, tenant }) {
+    const instants = { ...(at && { at: atOrBefore(at) }), ...(knownAt && { knownAt: atOrBefore(knownAt) }) };
+    const list = { ...query, ...instants, itemId: path.id, sort: 'at', order: 'desc' } as const;
+    const page = await lists.read(tenant, ITEM_STOCK, list);
+    if (page.beside === 'item') throw notFound('item', path.id);
+    if (page.beside === 'store') throw notFound('store', query.storeId);
+    const asked = { itemId: path.id, storeId: Number(query.storeId), at: null, knownAt: null, ...instants };
+    return pageReply(page, `${JSON.stringify(asked).slice(1, -1)},${page.beside?.slice(1, -1)},`);
+  },
+  listStockMovements: (request) => listReply({ ...request, query: { ...request.query, sort: 'at' } }, STOCK_MOVEMENTS),
+  listStockOnHand(request) {
+    const { storeId, ...page } = request.query;
+    const stores = visibleStores(request.tenant.scope, storeId);
+    const list = { ...page, ...(stores && { storeId: stores }), sort: 'itemId', order: 'asc' } as const;
+    return listReply({ ...request, query: list }, STOCK_ON_HAND);
+  },
+} satisfies Partial<Handlers>;

@@ -2,6 +2,11 @@ import type { AllowedAction } from '../../contract/generated/types.gen.ts';
 import { overReceipt, type PartnerError, referencesNotFound, refuseInvalid, stateConflict } from '../../errors.ts';
 import { canonicalQuantity, isMore, isZero, minus, plus } from '../decimal.ts';
 import { entriesBefore, idOf, type NextId, refuseRepeatedIds, repetitions } from '../entries.ts';
+import type { FieldsOf } from '../record.ts';
+
+/** The fields of a document that are written. The store adds the rest, including a number if there is none. */
+export type DocumentFields<R, Number extends keyof R> = Omit<FieldsOf<R>, Number> &
+  Readonly<Record<Number, string | null>>;
 
 type Action = AllowedAction['action'];
 

@@ -27,56 +27,51 @@ interface Row {
   readonly doc: JsonText<Item>;
   readonly version: number;
   readonly onHand: string;
-  readonly stockStatus: ItemAtStore['stock']['stockStatus'];
+  readonly stockStatus: StockStatus;
   readonly storeExists: boolean;
   readonly level: string;
   /** Levels of an item with variants; null if it has none. */
   readonly levels: { readonly total: string; readonly variants: Readonly<Record<string, string>> } | null;
 }
 
+type StockStatus = ItemAtStore['stock']['stockStatus'];
+
+/** The item at a store: its overrides, or else the item's own values. */
 export async function findItemAtStore(
   tenant: TenantStore,
   id: number,
-  storeId: string,
+  store: string,
 ): Promise<WholeReply<ItemAtStore>> {
-  const row = await tenant.find<Row>(FIND_AT_STORE, [id, storeId]);
+  const row = await tenant.find<Row>(FIND_AT_STORE, [id, store]);
   if (!row) throw notFound('item', id);
-  if (!row.storeExists) throw notFound('store', storeId);
-  const { stock, atStore } = stocked(row, Number(storeId));
-  const members = { stock: JSON.stringify(stock), atStore: JSON.stringify(atStore) };
-  return extended({ doc: row.doc, ...members }, row.version, Object.keys(members));
-}
-
-/** The item at a store: its overrides, or else the item's own values. */
-function stocked(row: Row, storeId: number): Pick<ItemAtStore, 'stock' | 'atStore'> {
+  if (!row.storeExists) throw notFound('store', store);
   const item = JSON.parse(row.doc) as Item;
-  const override = item.stores.find((store) => store.storeId === storeId);
+  const storeId = Number(store);
+  const override = item.stores.find((one) => one.storeId === storeId);
   const price = override?.price ?? item.price;
   const lowStockLevel = override?.lowStockLevel ?? item.lowStockLevel;
   const onHand = row.levels?.total ?? row.level;
   const ifTracked = (quantity: string) => (item.trackStock ? quantity : null);
-  return {
-    stock: { onHand: ifTracked(row.onHand), stockStatus: row.stockStatus },
-    atStore: {
-      storeId,
-      status: override?.status === 0 ? 0 : item.status,
-      price,
-      lowStockLevel,
-      onHand: ifTracked(onHand),
-      stockStatus: item.trackStock ? statusOf(onHand, lowStockLevel) : 'inStock',
-      variants: item.variants
-        .toSorted((a, b) => a.id - b.id)
-        .map(({ id, price: own }) => ({
-          variantId: id,
-          price: own ?? price,
-          onHand: ifTracked(row.levels?.variants[id] ?? '0'),
-        })),
-    },
+  const stock: ItemAtStore['stock'] = { onHand: ifTracked(row.onHand), stockStatus: row.stockStatus };
+  const atStore: ItemAtStore['atStore'] = {
+    storeId,
+    status: override?.status === 0 ? 0 : item.status,
+    price,
+    lowStockLevel,
+    onHand: ifTracked(onHand),
+    stockStatus: item.trackStock ? statusOf(onHand, lowStockLevel) : 'inStock',
+    variants: item.variants
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ id: variantId, price: own }) => {
+        return { variantId, price: own ?? price, onHand: ifTracked(row.levels?.variants[variantId] ?? '0') };
+      }),
   };
+  const members = { stock: JSON.stringify(stock), atStore: JSON.stringify(atStore) };
+  return extended({ doc: row.doc, ...members }, row.version, Object.keys(members));
 }
 
 /** Status of tracked stock. The region's function `stock_status` applies the same rule over all stores. */
-function statusOf(onHand: string, lowStockLevel: string | null): ItemAtStore['stock']['stockStatus'] {
+function statusOf(onHand: string, lowStockLevel: string | null): StockStatus {
   if (!isMore(onHand, '0')) return 'out';
   return lowStockLevel === null || isMore(onHand, lowStockLevel) ? 'inStock' : 'low';
 }

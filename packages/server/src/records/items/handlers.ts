@@ -1,13 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CheckBody } from '../../contract/contract.ts';
-import type {
-  Item,
-  ItemBatchResults,
-  ItemCreate,
-  ItemList,
-  ItemOperation,
-  ItemUpdate,
-} from '../../contract/generated/types.gen.ts';
+import type { ItemBatchResults, ItemCreate, ItemOperation, ItemUpdate } from '../../contract/generated/types.gen.ts';
 import type { SplitBody } from '../../contract/read-only.ts';
 import type { JsonText } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
@@ -19,7 +12,6 @@ import {
   repeatableError,
   validationFailed,
 } from '../../errors.ts';
-import type { Lists } from '../../lists/lists.ts';
 import { created, type Handlers, listReply, ok } from '../handlers.ts';
 import { lockItemModifiers } from '../item-modifiers.ts';
 import { type Basis, etagOf } from '../record.ts';
@@ -36,15 +28,15 @@ import {
   writeItems,
 } from './write.ts';
 
-export const itemHandlers = (lists: Lists, checkBody: CheckBody) =>
+export const itemHandlers = (checkBody: CheckBody) =>
   ({
-    listItems: (request) => listReply<ItemList>(lists, request, ITEMS, request.query),
+    listItems: (request) => listReply(request, ITEMS),
     async createItem({ body, write }) {
       const codes = new GeneratedCodes([body]);
       return codes.retrying(() =>
         write(async (tx) => {
           const { doc, location } = await createItem(tx, body, codes);
-          return created<Item>({ doc }, location);
+          return created({ doc }, location);
         }),
       );
     },
@@ -61,7 +53,7 @@ export const itemHandlers = (lists: Lists, checkBody: CheckBody) =>
     async updateItem({ path, body, conditions, claims, write }) {
       const codes = new GeneratedCodes([body]);
       return codes.retrying(() =>
-        write(async (tx) => ok<Item>(await changeItem(tx, path.id, body, { conditions, claims }, codes))),
+        write(async (tx) => ok(await changeItem(tx, path.id, body, { conditions, claims }, codes))),
       );
     },
   }) satisfies Partial<Handlers>;

@@ -11,9 +11,9 @@ import type {
 import { referenceNotFound, refuseInvalid, stateConflict } from '../../errors.ts';
 import { type Amount, canonicalMoney, canonicalQuantity } from '../decimal.ts';
 import { entriesBefore, type NextId, repetitions } from '../entries.ts';
+import type { FieldsOf } from '../record.ts';
 
-/** The fields to write. The store adds the rest. */
-export type ItemFields = Omit<Item, 'version' | 'entryDate' | 'updatedAt'>;
+export type ItemFields = FieldsOf<Item>;
 
 export const STANDARD = 0;
 const WITH_VARIANTS = 1;

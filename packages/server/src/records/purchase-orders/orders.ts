@@ -3,8 +3,6 @@ import type {
   PurchaseOrderCreate,
   PurchaseOrderLine,
   PurchaseOrderLineInput,
-  PurchaseOrderList,
-  PurchaseOrderSummaryList,
   PurchaseOrderUpdate,
   PurchaseReturnLine,
   PurchaseReturnTransaction,
@@ -12,7 +10,6 @@ import type {
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { duplicate, referenceNotFound, refuseInvalid } from '../../errors.ts';
-import type { Lists } from '../../lists/lists.ts';
 import { anyOf, isState, type ListPlan, type ListQuery, searchedIn } from '../../lists/plan.ts';
 import { canonicalMoney, canonicalQuantity, minorUnits, moneyOf, tooFine, toUnits, valueAtCost } from '../decimal.ts';
 import { dayBounds, refuseReversed } from '../documents/dates.ts';
@@ -235,20 +232,19 @@ function refuseBesideTransactions(query: Omit<OrderQuery, 'includeLines'>): void
   refuseInvalid(given.map((path) => ({ in: 'query', path, rule: 'exclusive', message })));
 }
 
-export const purchaseOrderHandlers = (lists: Lists) =>
-  ({
-    async listPurchaseOrders(request) {
-      const { plan, listed } = listRequest(request.query);
-      return listReply<PurchaseOrderList | PurchaseOrderSummaryList>(lists, request, plan, listed);
-    },
-    createPurchaseOrder: creating(
-      (tx, { body, query }) => createOrder(tx, body, query.receive, query.receivedAt),
-      ({ fields }) => `/purchase-orders/${fields.id}`,
-    ),
-    getPurchaseOrder: async ({ path, tenant }) => ok(await findRecord(tenant, PURCHASE_ORDER, path.id)),
-    updatePurchaseOrder: changing(changeOrder),
-    receivePurchaseOrder: changing(receiveOrder),
-  }) satisfies Partial<Handlers>;
+export const purchaseOrderHandlers = {
+  async listPurchaseOrders(request) {
+    const { plan, listed } = listRequest(request.query);
+    return listReply({ ...request, query: listed }, plan);
+  },
+  createPurchaseOrder: creating(
+    (tx, { body, query }) => createOrder(tx, body, query.receive, query.receivedAt),
+    ({ fields }) => `/purchase-orders/${fields.id}`,
+  ),
+  getPurchaseOrder: async ({ path, tenant }) => ok(await findRecord(tenant, PURCHASE_ORDER, path.id)),
+  updatePurchaseOrder: changing(changeOrder),
+  receivePurchaseOrder: changing(receiveOrder),
+} satisfies Partial<Handlers>;
 
 /** Goods returned to a supplier. Without a number, the next one is assigned. */
 export interface NewPurchaseReturn

@@ -10,6 +10,7 @@ import { type FieldError, referencesNotFound, refuseInvalid } from '../../errors
 import { type Amount, canonicalMoney, divideHalfUp, minorUnits, moneyOf, toUnits, valueAtCost } from '../decimal.ts';
 import { farAhead } from '../documents/dates.ts';
 import {
+  type DocumentFields,
   DRAFT,
   type FixedByReceipt,
   linesOf,
@@ -27,9 +28,7 @@ import {
 } from '../documents/rules.ts';
 import type { NextId } from '../entries.ts';
 
-/** The fields to write. The number is null until the database assigns one. */
-export type OrderFields = Omit<PurchaseOrder, 'orderNo' | 'version' | 'entryDate' | 'updatedAt'> & {
-  readonly orderNo: string | null;
+export type OrderFields = DocumentFields<PurchaseOrder, 'orderNo'> & {
   /** Absent if it is unchanged. */
   readonly supplierName?: string;
 };

@@ -1,32 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { visibleStores } from '../../changes/cursor.ts';
-import type { DailySalesReport, SalesByItemReport } from '../../contract/generated/types.gen.ts';
-import { type JsonText, type Statement, statement } from '../../database/statement.ts';
-import type { TenantStore } from '../../database/tenant.ts';
+import { type Statement, statement } from '../../database/statement.ts';
 import { validationFailed } from '../../errors.ts';
-import { type ListStream, openStream } from '../../lists/stream.ts';
+import { openStream } from '../../lists/stream.ts';
 import type { Current } from '../feed.ts';
-import { type Handlers, ok, type ReplyOf, streamReply } from '../handlers.ts';
+import { type Handlers, streamReply } from '../handlers.ts';
 import { columnsOf } from '../record-table.ts';
 import { BEYOND_TOTAL, PAYMENTS } from './rules.ts';
 
-/** Business days of a report, both included. */
-interface Period {
-  readonly from: string;
-  readonly to: string;
-}
-
 const MOST_DAYS = 366;
 
-/** Rejects a period that ends before it begins, or is longer than a leap year. */
-function checkPeriod({ from, to }: Period): void {
+/** Rejects business days, both included, that end before they begin, or are more than a leap year. */
+function checkPeriod({ from, to }: { readonly from: string; readonly to: string }): void {
   const refused = (rule: string, message: string) => validationFailed([{ in: 'query', path: 'to', rule, message }]);
   const days = (Date.parse(to) - Date.parse(from)) / (24 * 60 * 60 * 1000) + 1;
   if (days < 1) throw refused('fromAfterTo', `must not be before from, which is ${from}`);
   if (days > MOST_DAYS) throw refused('maxDays', `must be within ${MOST_DAYS} days of from; these are ${days}`);
 }
-
-type Stores = readonly number[] | null;
 
 /** Rows of the business days `$2` to `$3`, at the stores `$4` or at all of them. */
 const ASKED = `r.company_id = $1 and r.day between $2::date and $3::date
@@ -71,30 +61,6 @@ const DAILY_SALES = statement(
     group by (n - 1) / ${DAYS_PER_PART} order by min(n)`,
 );
 
-/** A year of many stores is megabytes, which are read at once, so that the totals are their sum, and sent in parts. */
-async function readDailySales(
-  tenant: TenantStore,
-  { from, to }: Period,
-  stores: Stores,
-): Promise<ReplyOf<200, DailySalesReport>> {
-  // The totals are the same in all parts.
-  const values = [from, to, stores];
-  const [first, ...others] = await tenant.read<Record<'data' | 'mark' | 'totals', string>>(DAILY_SALES, values);
-  const begin = reportBegin(tenant, { from, to }) + (first?.data ?? '');
-  const end = `],"totals":[${first?.totals ?? ''}]}`;
-  if (others.length === 0) return { status: 200, body: begin + end };
-  const bytes = others.reduce((sum, { data }) => sum + data.length, begin.length + end.length);
-  const mark = others.map((part) => part.mark).join() + end;
-  async function* parts(): AsyncGenerator<string> {
-    for (const { data } of others) {
-      await nextTurn();
-      yield `,${data}`;
-    }
-    yield end;
-  }
-  return { status: 200, body: begin, more: { bytes, mark, parts } };
-}
-
 const FIND_DAYS = statement(
   'reports.find-days',
   `select a.store_id as "storeId", a.day, '[' || string_agg(${DAY}, ',' order by a.currency) || ']' as doc
@@ -114,20 +80,12 @@ export const currentSales: Current = async (tenant, changed) => {
   return ({ id, day }) => docs.get(`${id} ${day}`);
 };
 
-/** The company and period of a report, before its rows. */
-const reportBegin = ({ scope }: TenantStore, { from, to }: Period): string =>
-  `{"companyId":${scope.companyId},"from":"${from}","to":"${to}","data":[`;
-
-const ITEM_SORTS = ['net', 'gross', 'quantity'] as const;
-type ItemSort = (typeof ITEM_SORTS)[number];
-type Order = 'asc' | 'desc';
-
 const SUMS_BY_ITEM = `select r.item_id, r.variant_id, r.currency, sum(r.quantity) as quantity,
         sum(r.refunded_quantity) as refunded_quantity, ${SUMS.map((column) => `sum(r.${column}) as ${column}`)}
       from region.daily_item_sales r where ${ASKED}
       group by r.item_id, r.variant_id, r.currency`;
 
-const inOrder = (sort: ItemSort, order: Order): string => `order by ${sort} ${order}, item_id, variant_id, currency`;
+const inOrder = (sort: string, order: string): string => `order by ${sort} ${order}, item_id, variant_id, currency`;
 
 /** JSON text of the sums `p` of an item `i`. */
 const ITEM_SALES = `(select row_to_json(d)::text from (select p.item_id as "itemId", p.variant_id as "variantId",
@@ -136,7 +94,7 @@ const ITEM_SALES = `(select row_to_json(d)::text from (select p.item_id as "item
           region.quantity_text(p.refunded_quantity) as "refundedQuantity", ${SUMS.map((name) => money('p', name))}) d)`;
 
 /** A page of sums by item. Reads names only for that page. */
-const salesByItem = (sort: ItemSort, order: Order): Statement =>
+const salesByItem = (sort: string, order: string): Statement =>
   statement(
     `reports.sales-by-item.${sort}.${order}`,
     `with sums as materialized (
@@ -150,58 +108,58 @@ const salesByItem = (sort: ItemSort, order: Order): Statement =>
         from page p join region.items i on i.company_id = $1 and i.id = p.item_id) as data`,
   );
 
-const SALES_BY_ITEM = Object.fromEntries(
-  ITEM_SORTS.map((sort) => [sort, { asc: salesByItem(sort, 'asc'), desc: salesByItem(sort, 'desc') }]),
-) as Readonly<Record<ItemSort, Readonly<Record<Order, Statement>>>>;
-
-interface ItemQuery extends Period {
-  readonly sort: ItemSort;
-  readonly order: Order;
-  readonly page: number;
-  readonly limit: number;
-}
-
-async function readSalesByItem(
-  tenant: TenantStore,
-  { from, to, sort, order, page, limit }: ItemQuery,
-  stores: Stores,
-): Promise<JsonText<SalesByItemReport>> {
-  const before = (page - 1) * limit;
-  const values = [from, to, stores, before, limit];
-  const [row] = await tenant.read<{ total: number; data: string }>(SALES_BY_ITEM[sort][order], values);
-  const { total, data } = row ?? { total: 0, data: '' };
-  const pagination = { page, limit, total, hasMore: before + limit < total };
-  const begin = reportBegin(tenant, { from, to });
-  return `${begin}${data}],"pagination":${JSON.stringify(pagination)}}` as JsonText<SalesByItemReport>;
-}
+const ofSort = (sort: string) => ({ asc: salesByItem(sort, 'asc'), desc: salesByItem(sort, 'desc') });
+const SALES_BY_ITEM = { net: ofSort('net'), gross: ofSort('gross'), quantity: ofSort('quantity') };
 
 const COUNT_BY_ITEM = statement('reports.count-by-item', `select count(*) as total from (${SUMS_BY_ITEM}) sums`);
 
-/** All sums by item. They are computed, so no cursor leads back into them. */
-function streamSalesByItem(
-  tenant: TenantStore,
-  { from, to, sort, order }: ItemQuery,
-  stores: Stores,
-): Promise<ListStream> {
-  const values = [from, to, stores];
-  return openStream(tenant, async (snapshot) => {
-    const [row] = await snapshot.query<{ total: number }>(COUNT_BY_ITEM, values);
-    const text = `select ${ITEM_SALES} as doc, 0 as id
-      from (${SUMS_BY_ITEM} ${inOrder(sort, order)}) p join region.items i on i.company_id = $1 and i.id = p.item_id
-      order by p.${sort} ${order}, p.item_id, p.variant_id, p.currency`;
-    return { total: row?.total ?? 0, changesAfter: undefined, rows: { text, values } };
-  });
-}
+/** The company and period of a report, before its rows. */
+const reportBegin = (companyId: number, from: string, to: string): string =>
+  `{"companyId":${companyId},"from":"${from}","to":"${to}","data":[`;
 
 export const reportHandlers = {
+  // A year of many stores is megabytes, which are read at once, so that the totals are their sum, and sent in parts.
   async getDailySales({ query, tenant }) {
     checkPeriod(query);
-    return readDailySales(tenant, query, visibleStores(tenant.scope, query.storeId));
+    const { from, to } = query;
+    const values = [from, to, visibleStores(tenant.scope, query.storeId)];
+    // The totals are the same in all parts.
+    const [first, ...others] = await tenant.read<Record<'data' | 'mark' | 'totals', string>>(DAILY_SALES, values);
+    const begin = reportBegin(tenant.scope.companyId, from, to) + (first?.data ?? '');
+    const end = `],"totals":[${first?.totals ?? ''}]}`;
+    if (others.length === 0) return { status: 200, body: begin + end };
+    const bytes = others.reduce((sum, { data }) => sum + data.length, begin.length + end.length);
+    const mark = others.map((part) => part.mark).join() + end;
+    async function* parts(): AsyncGenerator<string> {
+      for (const { data } of others) {
+        await nextTurn();
+        yield `,${data}`;
+      }
+      yield end;
+    }
+    return { status: 200, body: begin, more: { bytes, mark, parts } };
   },
   async listSalesByItem({ query, tenant, streamed }) {
     checkPeriod(query);
-    const stores = visibleStores(tenant.scope, query.storeId);
-    if (streamed) return streamReply(await streamSalesByItem(tenant, query, stores));
-    return ok(await readSalesByItem(tenant, query, stores));
+    const { from, to, sort, order, page, limit } = query;
+    const values = [from, to, visibleStores(tenant.scope, query.storeId)];
+    if (streamed) {
+      // The sums are computed, so no cursor leads back into them.
+      const stream = await openStream(tenant, async (snapshot) => {
+        const [row] = await snapshot.query<{ total: number }>(COUNT_BY_ITEM, values);
+        const text = `select ${ITEM_SALES} as doc, 0 as id
+      from (${SUMS_BY_ITEM} ${inOrder(sort, order)}) p join region.items i on i.company_id = $1 and i.id = p.item_id
+      order by p.${sort} ${order}, p.item_id, p.variant_id, p.currency`;
+        return { total: row?.total ?? 0, changesAfter: undefined, rows: { text, values } };
+      });
+      return streamReply(stream);
+    }
+    const before = (page - 1) * limit;
+    const sql = SALES_BY_ITEM[sort][order];
+    const [row] = await tenant.read<{ total: number; data: string }>(sql, [...values, before, limit]);
+    const { total, data } = row ?? { total: 0, data: '' };
+    const pagination = JSON.stringify({ page, limit, total, hasMore: before + limit < total });
+    const begin = reportBegin(tenant.scope.companyId, from, to);
+    return { status: 200, body: `${begin}${data}],"pagination":${pagination}}` };
   },
 } satisfies Partial<Handlers>;

@@ -1,18 +1,15 @@
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { fromUnits, QUANTITY_DECIMALS, toUnits } from '../decimal.ts';
-import { correctCounts, type LateMovement, noteMoved } from '../ledger.ts';
+import { correctCounts, type LateMovement, type LevelKey, noteMoved } from '../ledger.ts';
 import { columnsOf } from '../record-table.ts';
 import type { Sale, SaleLine, StockPart } from './rules.ts';
 
 /** A change of stock through one line of a document: the line's `quantity`, with `times` the item in each unit sold. */
-export interface BulkMovement {
+export interface BulkMovement extends LevelKey {
   readonly kind: 'sale' | 'refund' | 'opening';
   readonly documentId: number;
   readonly lineId: number | null;
-  readonly storeId: number;
-  readonly itemId: number;
-  readonly variantId: number | null;
   /** Signed; sales are negative. */
   readonly quantity: string;
   readonly times: string;
@@ -99,18 +96,10 @@ export function movementsOf(
   quantity: string,
   parts: readonly StockPart[],
 ): BulkMovement[] {
-  return parts.map((part) => ({
-    kind,
-    documentId,
-    lineId,
-    storeId,
-    itemId: part.itemId,
-    variantId: part.variantId,
-    quantity: kind === 'sale' ? `-${quantity}` : quantity,
-    times: part.quantity,
-    unitCost: null,
-    at: soldAt,
-  }));
+  const moved = kind === 'sale' ? `-${quantity}` : quantity;
+  return parts.map(({ itemId, variantId, quantity: times }) => {
+    return { kind, documentId, lineId, storeId, itemId, variantId, quantity: moved, times, unitCost: null, at: soldAt };
+  });
 }
 
 /**
@@ -144,26 +133,18 @@ const TAKEN = statement(
    where m.taken > 0 order by p.sale_id, p.item_id, p.variant_id, m.part_id, m.part_variant_id`,
 );
 
-interface TakenRow extends Omit<StockPart, 'quantity'> {
+type Place = Pick<StockPart, 'itemId' | 'variantId'>;
+
+interface TakenRow extends Place, Readonly<Record<'sold' | 'left' | 'taken' | 'kept', string>> {
   readonly saleId: number;
   readonly soldId: number;
   readonly soldVariantId: number | null;
-  readonly sold: string;
-  readonly left: string;
-  readonly taken: string;
-  readonly kept: string;
-}
-
-/** Quantities in thousandths. */
-interface Taken {
-  readonly sold: bigint;
-  left: bigint;
-  readonly parts: { itemId: number; variantId: number | null; taken: bigint; kept: bigint }[];
 }
 
 /** Stock that refunded sales took. Each refund reduces it. */
 export class TakenStock {
-  readonly #taken: Map<string, Taken>;
+  /** Quantities in thousandths. */
+  readonly #taken: Map<string, { sold: bigint; left: bigint; parts: (Place & Record<'taken' | 'kept', bigint>)[] }>;
 
   private constructor(rows: readonly TakenRow[]) {
     const bySold = Map.groupBy(rows, ({ saleId, soldId, soldVariantId }) => keyOf(saleId, soldId, soldVariantId));
@@ -205,14 +186,8 @@ const units = (quantity: string): bigint => toUnits(quantity, QUANTITY_DECIMALS)
 
 const keyOf = (saleId: number, itemId: number, variantId: number | null): string => `${saleId} ${itemId} ${variantId}`;
 
-export interface OpeningStock {
+export interface OpeningStock extends Pick<BulkMovement, keyof LevelKey | 'quantity' | 'unitCost' | 'at'> {
   readonly externalId: string;
-  readonly storeId: number;
-  readonly itemId: number;
-  readonly variantId: number | null;
-  readonly quantity: string;
-  readonly unitCost: string | null;
-  readonly at: string;
 }
 
 const INSERT = statement(

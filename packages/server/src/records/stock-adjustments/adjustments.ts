@@ -2,14 +2,11 @@ import type {
   StockAdjustment,
   StockAdjustmentCreate,
   StockAdjustmentLine,
-  StockAdjustmentList,
-  StockAdjustmentSummaryList,
   StockAdjustmentUpdate,
 } from '../../contract/generated/types.gen.ts';
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { referenceNotFound, refuseInvalid } from '../../errors.ts';
-import type { Lists } from '../../lists/lists.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
 import { farAhead, refuseBeforeDate, refuseReversed } from '../documents/dates.ts';
 import { DOCUMENTS, documentKind, listedLines } from '../documents/table.ts';
@@ -73,29 +70,21 @@ export const STOCK_ADJUSTMENT = documentKind<StockAdjustment, StockAdjustmentLin
   refusals: { stock_adjustments_store: () => referenceNotFound('/storeId', 'store') },
 });
 
+/** Instants of a draft that its record does not tell apart. */
 const DRAFTED = statement(
   'stock_adjustments.drafted',
   `select region.rfc3339(counted_at) as "sentAt", region.rfc3339(lines_at) as "linesAt" from region.stock_adjustments
    where company_id = $1 and id = $2`,
 );
 
-/** Instants of a draft that its record does not tell apart. */
-async function readDrafted(tx: TenantTransaction, id: number): Promise<Drafted> {
-  const [drafted] = await tx.query<Drafted>(DRAFTED, [id]);
-  return drafted ?? { sentAt: null, linesAt: null };
-}
-
-const MOVED = statement(
+/** Movements that reverse a posted adjustment, in the order of its lines: each at the instant of the row that it reverses. */
+const REVERSAL = statement(
   'stock_adjustments.moved',
   `select store_id as "storeId", item_id as "itemId", variant_id as "variantId", line_id as "lineId",
      (-change)::text as change, unit_cost as "unitCost", region.rfc3339(at) as at
    from region.stock_movements where company_id = $1 and document_id = $2 and document_kind = 'stockAdjustment'
    order by array_position($3::bigint[], line_id), recorded_at, id`,
 );
-
-/** Movements that reverse a posted adjustment, in the order of its lines: each at the instant of the row that it reverses. */
-const reversalOf = (tx: TenantTransaction, { id, lines }: AdjustmentFields): Promise<Movement[]> =>
-  tx.query<Movement>(MOVED, [id, lines.map((line) => line.id)]);
 
 const STORE = statement('stock_adjustments.store', 'select id from region.stores where company_id = $1 and id = $2');
 
@@ -144,7 +133,8 @@ async function changeDraft(
 ): Promise<AdjustmentFields> {
   refuseInvalid(farAhead(MOST_AHEAD, { date: patch.date ?? current.date }, current, tx.now));
   const nextId = await takeIds(tx, countNew(patch.lines));
-  const draft = changedDraft(current, patch, await readDrafted(tx, current.id), nextId, tx.timestamp);
+  const [drafted] = await tx.query<Drafted>(DRAFTED, [current.id]);
+  const draft = changedDraft(current, patch, drafted as Drafted, nextId, tx.timestamp);
   refuseInstants(draft, patch, tx.now);
   if (patch.storeId !== undefined) await requireStore(tx, draft);
   const name = (['occurredAt', 'date', 'storeId'] as const).find((sent) => patch[sent] !== undefined);
@@ -173,7 +163,11 @@ async function postDraft(tx: TenantTransaction, draft: AdjustmentFields): Promis
 /** Locks the levels before it reads the movements: a late movement may be about to correct the count. */
 async function reverse(tx: TenantTransaction, current: StockAdjustment): Promise<AdjustmentFields> {
   const adjustment = { ...current, sentAt: current.countedAt, linesAt: null };
-  const [, movements] = await allInOrder([lockLevels(tx, keysOf(adjustment)), reversalOf(tx, adjustment)]);
+  const lines = current.lines.map(({ id }) => id);
+  const [, movements] = await allInOrder([
+    lockLevels(tx, keysOf(adjustment)),
+    tx.query<Movement>(REVERSAL, [current.id, lines]),
+  ]);
   await moveBy(tx, adjustment, movements);
   return voided(adjustment);
 }
@@ -184,19 +178,18 @@ const moveBy = (tx: TenantTransaction, { id }: AdjustmentFields, movements: read
 /** Higher limits are reduced to this one; other lists reject them (adjustments.limit_clamped). */
 const LARGEST_PAGE = 100;
 
-export const stockAdjustmentHandlers = (lists: Lists) =>
-  ({
-    async listStockAdjustments(request) {
-      const { includeLines, ...query } = request.query;
-      refuseReversed(query);
-      const plan = listedLines(STOCK_ADJUSTMENTS, includeLines);
-      const page = { ...query, sort: 'date', limit: Math.min(query.limit, LARGEST_PAGE) };
-      return listReply<StockAdjustmentList | StockAdjustmentSummaryList>(lists, request, plan, page);
-    },
-    createStockAdjustment: creating(
-      (tx, { body, query }) => createAdjustment(tx, body, query.post),
-      ({ fields }) => `/stock-adjustments/${fields.id}`,
-    ),
-    getStockAdjustment: async ({ path, tenant }) => ok(await findRecord(tenant, STOCK_ADJUSTMENT, path.id)),
-    updateStockAdjustment: changing(changeAdjustment),
-  }) satisfies Partial<Handlers>;
+export const stockAdjustmentHandlers = {
+  async listStockAdjustments(request) {
+    const { includeLines, ...query } = request.query;
+    refuseReversed(query);
+    const plan = listedLines(STOCK_ADJUSTMENTS, includeLines);
+    const page = { ...query, sort: 'date', limit: Math.min(query.limit, LARGEST_PAGE) };
+    return listReply({ ...request, query: page }, plan);
+  },
+  createStockAdjustment: creating(
+    (tx, { body, query }) => createAdjustment(tx, body, query.post),
+    ({ fields }) => `/stock-adjustments/${fields.id}`,
+  ),
+  getStockAdjustment: async ({ path, tenant }) => ok(await findRecord(tenant, STOCK_ADJUSTMENT, path.id)),
+  updateStockAdjustment: changing(changeAdjustment),
+} satisfies Partial<Handlers>;

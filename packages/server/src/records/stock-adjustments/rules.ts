@@ -8,7 +8,14 @@ import type {
 import { type FieldError, refuseInvalid } from '../../errors.ts';
 import { isZero, minus, plus } from '../decimal.ts';
 import { inFuture } from '../documents/dates.ts';
-import { actionsFrom, linesOf, lineValues, notAllowed, requireAction } from '../documents/rules.ts';
+import {
+  actionsFrom,
+  type DocumentFields,
+  linesOf,
+  lineValues,
+  notAllowed,
+  requireAction,
+} from '../documents/rules.ts';
 import { hasValues, type NextId, refuseRepeatedIds } from '../entries.ts';
 import type { LevelChange, LevelKey, Movement } from '../ledger.ts';
 
@@ -25,9 +32,7 @@ export interface Drafted {
   readonly linesAt: string | null;
 }
 
-/** The fields to write. The store adds the rest, including a number if there is none. */
-export type AdjustmentFields = Omit<StockAdjustment, 'version' | 'entryDate' | 'updatedAt' | 'adjustmentNo'> &
-  Drafted & { readonly adjustmentNo: string | null };
+export type AdjustmentFields = DocumentFields<StockAdjustment, 'adjustmentNo'> & Drafted;
 
 /** When a count holds, as far as it is certain: a draft that states no instant can get new lines. */
 export const heldAt = ({ status, countedAt, sentAt }: AdjustmentFields): string | null =>

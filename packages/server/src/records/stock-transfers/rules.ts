@@ -7,6 +7,7 @@ import type {
 import { validationFailed } from '../../errors.ts';
 import { minus } from '../decimal.ts';
 import {
+  type DocumentFields,
   type FixedByReceipt,
   linesOf,
   lineValues,
@@ -25,10 +26,7 @@ import {
 import type { NextId } from '../entries.ts';
 import type { Movement } from '../ledger.ts';
 
-/** The fields to write. The store adds the rest, including a number if there is none. */
-export type TransferFields = Omit<StockTransfer, 'version' | 'entryDate' | 'updatedAt' | 'transferNo'> & {
-  readonly transferNo: string | null;
-};
+export type TransferFields = DocumentFields<StockTransfer, 'transferNo'>;
 
 /** A transfer whose state and allowed actions are still to be derived. */
 type Unstated = Omit<TransferFields, 'transferStatus' | 'allowedActions'>;

@@ -2,13 +2,10 @@ import type {
   StockTransfer,
   StockTransferCreate,
   StockTransferLine,
-  StockTransferList,
-  StockTransferSummaryList,
   StockTransferUpdate,
 } from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { referenceNotFound, refuseInvalid } from '../../errors.ts';
-import type { Lists } from '../../lists/lists.ts';
 import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
 import { dayBounds, farAhead, refuseReversed } from '../documents/dates.ts';
 import { VOIDED } from '../documents/rules.ts';
@@ -103,20 +100,19 @@ export async function changeTransfer(tx: TenantTransaction, id: number, patch: S
   return STOCK_TRANSFER.change(tx, transfer.status === VOIDED ? 'voided' : 'updated', current, transfer);
 }
 
-export const stockTransferHandlers = (lists: Lists) =>
-  ({
-    async listStockTransfers(request) {
-      const { includeLines, includeVoided, ...query } = request.query;
-      refuseReversed(query);
-      const plan = listedLines(STOCK_TRANSFERS, includeLines);
-      const listed = includeVoided || query.status !== undefined ? query : { ...query, status: 1 };
-      return listReply<StockTransferList | StockTransferSummaryList>(lists, request, plan, listed);
-    },
-    createStockTransfer: creating(
-      (tx, { body, query }) => createTransfer(tx, body, query.receive, query.receivedAt),
-      ({ fields }) => `/stock-transfers/${fields.id}`,
-    ),
-    getStockTransfer: async ({ path, tenant }) => ok(await findRecord(tenant, STOCK_TRANSFER, path.id)),
-    updateStockTransfer: changing(changeTransfer),
-    receiveStockTransfer: changing(receiveTransfer),
-  }) satisfies Partial<Handlers>;
+export const stockTransferHandlers = {
+  async listStockTransfers(request) {
+    const { includeLines, includeVoided, ...query } = request.query;
+    refuseReversed(query);
+    const plan = listedLines(STOCK_TRANSFERS, includeLines);
+    const listed = includeVoided || query.status !== undefined ? query : { ...query, status: 1 };
+    return listReply({ ...request, query: listed }, plan);
+  },
+  createStockTransfer: creating(
+    (tx, { body, query }) => createTransfer(tx, body, query.receive, query.receivedAt),
+    ({ fields }) => `/stock-transfers/${fields.id}`,
+  ),
+  getStockTransfer: async ({ path, tenant }) => ok(await findRecord(tenant, STOCK_TRANSFER, path.id)),
+  updateStockTransfer: changing(changeTransfer),
+  receiveStockTransfer: changing(receiveTransfer),
+} satisfies Partial<Handlers>;
