@@ -81,8 +81,8 @@ export const ACCESS_OPERATIONS = {
       accessRequestId: await requestAccess({ control, regions }, origin, request),
     }),
     fields: {
-      companyId: { label: 'Company id', hint: 'Ask the merchant for it.', help: 'id of the merchant' },
-      storeIds: { label: 'Store ids', hint: 'One or more, separated by commas.' },
+      companyId: { hint: 'Ask the merchant for it.', help: 'id of the merchant' },
+      storeIds: { hint: 'One or more, separated by commas.' },
     },
     command: { args: ['appId'], also: { path: 'app request-access' } },
     done: ({ accessRequestId }, { companyId }) =>

@@ -102,8 +102,8 @@ export const APP_OPERATIONS = {
     },
     fields: {
       organizationId: 'apps of this organization',
-      state: { label: 'State', help: 'apps in this state' },
-      product: { label: 'Product', help: 'apps of this product' },
+      state: 'apps in this state',
+      product: 'apps of this product',
       waiting: 'apps that wait for a decision',
       search: { label: 'Name' },
     },
@@ -144,12 +144,10 @@ export const APP_OPERATIONS = {
     fields: {
       organizationId: 'id of the organization that owns it',
       name: {
-        label: 'Name',
         hint: 'Merchants see it when you ask them to connect. You can change it later.',
         help: 'name shown to merchants',
       },
       product: {
-        label: 'Product',
         hint: 'Decides what the app can do. It cannot be changed later.',
         help: 'sets its scopes and authorization flow',
       },
@@ -169,15 +167,14 @@ export const APP_OPERATIONS = {
     }),
     change: (tx, { appId, ...profile }) => changeProfile(tx, appId, profile),
     fields: {
-      name: { label: 'Name', help: 'name shown to merchants' },
+      name: 'name shown to merchants',
       description: {
-        label: 'Description',
         hint: 'What the app does for a merchant, in a few sentences; at most 1,000 characters.',
         flag: '--description <text>',
         help: 'what it does for a merchant',
       },
-      website: { label: 'Website', help: 'page about it' },
-      privacyPolicy: { label: 'Privacy policy', help: 'page of its privacy policy' },
+      website: 'page about it',
+      privacyPolicy: 'page of its privacy policy',
     },
     done: ({ id, name }) => `Changed app ${id}, ${name}.`,
   }),
@@ -272,7 +269,6 @@ export const APP_OPERATIONS = {
     actors: ['operator'],
     input: strictObject({ appId: id, requestsAMinute: nullable(requestsAMinute) }),
     change: (tx, input) => setRateLimit(tx, input.appId, input.requestsAMinute),
-    fields: { requestsAMinute: { label: 'Requests a minute' } },
     command: { args: ['appId', 'requestsAMinute'] },
     done: ({ appId, requestsAMinute }) =>
       requestsAMinute === null

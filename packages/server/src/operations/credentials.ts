@@ -51,7 +51,7 @@ const sayRestricted = (shown: Restricted): string => {
 };
 
 const FACTS = {
-  name: { label: 'Name', hint: 'For example, the server that uses it.' },
+  name: { hint: 'For example, the server that uses it.' },
   expiresAt: {
     label: 'Expires',
     hint: 'It stops working at the beginning of this day, in UTC. Leave it empty for a credential that does not expire.',

@@ -48,7 +48,7 @@ export const MERCHANT_OPERATIONS = {
     }),
     fields: {
       organizationId: { flag: '--sandbox-of <organization>', help: 'sandbox merchants of this organization' },
-      region: { label: 'Region', help: 'merchants of this region' },
+      region: 'merchants of this region',
       demo: 'demo merchants only',
       '!demo': { flag: '--live', help: 'live merchants only' },
       '!active': { flag: '--inactive', help: 'deactivated merchants only' },
@@ -98,13 +98,8 @@ export const MERCHANT_OPERATIONS = {
       return { ...merchant, storeIds: demoData ? await fill(call, merchant) : [] };
     },
     fields: {
-      name: { label: 'Name' },
-      region: {
-        label: 'Region',
-        hint: 'The cluster that stores its data. It cannot be changed later.',
-        help: 'where its data is kept',
-      },
-      currency: { label: 'Currency', hint: 'It cannot be changed later.' },
+      region: { hint: 'The cluster that stores its data. It cannot be changed later.', help: 'where its data is kept' },
+      currency: { hint: 'It cannot be changed later.' },
       organizationId: {
         label: 'Organization',
         hint: 'Enter its id to create a demo company in its sandbox. Leave it empty for a live merchant.',
@@ -160,7 +155,6 @@ export const MERCHANT_OPERATIONS = {
     actors: ['operator', 'developer'],
     input: strictObject({ companyId: id, name: optional(name), cashRounding: optional(coin) }),
     change: changeMerchant,
-    fields: { name: { label: 'Name' } },
     command: { options: ['name', 'cashRounding'] },
     done: ({ companyId, name, cashRounding }) =>
       `Merchant ${companyId} is called ${name}, and its smallest coin is ${cashRounding}.`,

@@ -22,6 +22,7 @@ type RowOf<Output> = Output extends { readonly data: readonly (infer Row)[] } ? 
 
 /** What people read about a field of the input: in a form its label and hint, on a command line its help. */
 export interface FieldTexts {
+  /** Defaults to the field's name in words. */
   readonly label?: string;
   readonly hint?: string;
   readonly help?: string;

@@ -71,7 +71,6 @@ export const ORGANIZATION_OPERATIONS = {
       organizationId: await createOrganization(tx, input.name),
       name: organizationName(input.name),
     }),
-    fields: { name: { label: 'Name' } },
     command: { args: ['name'] },
     done: ({ organizationId, name }) => `Created organization ${organizationId}, ${name}.`,
   }),
@@ -80,7 +79,6 @@ export const ORGANIZATION_OPERATIONS = {
     ...ADMIN,
     input: strictObject({ organizationId: id, name }),
     change: (tx, input) => renameOrganization(tx, input.organizationId, input.name),
-    fields: { name: { label: 'Name' } },
     done: ({ organizationId, name }) => `Renamed organization ${organizationId} to ${name}.`,
   }),
   'developer.list': reading({
@@ -100,7 +98,7 @@ export const ORGANIZATION_OPERATIONS = {
     },
     fields: {
       email: { label: 'E-mail' },
-      name: { label: 'Name', hint: 'Required for a person without a login.', help: 'required for a new user' },
+      name: { hint: 'Required for a person without a login.', help: 'required for a new user' },
       role: 'admins look after people too',
     },
     command: { options: ['email', 'name', 'role'] },
@@ -124,7 +122,7 @@ export const ORGANIZATION_OPERATIONS = {
       const { code, ...invitation } = await DEVELOPER_INVITATIONS.invite(tx, organizationId, person);
       return { ...invitation, link: `${webUrl}/console/invitations/${code}` };
     },
-    fields: { email: { label: 'E-mail address' }, role: { label: 'Role' } },
+    fields: { email: { label: 'E-mail address' } },
     command: { path: 'developer invite' },
     done: ({ email, organization }) => `Invited ${email} to ${organization}.`,
   }),
@@ -177,7 +175,6 @@ export const ORGANIZATION_OPERATIONS = {
     fields: {
       email: { label: 'E-mail' },
       name: {
-        label: 'Name',
         hint: 'Required for a person without a login. You get a link for them to choose a password.',
         help: 'required for a new user',
       },

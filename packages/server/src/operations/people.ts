@@ -18,7 +18,7 @@ const places = ({ memberships, developerOf, operator }: UserDescription): string
   ...(operator ? ['operator'] : []),
 ];
 
-const ROLE = { label: 'Role', hint: 'Owners connect apps and manage people; employees can see the connected apps.' };
+const ROLE = { hint: 'Owners connect apps and manage people; employees can see the connected apps.' };
 
 export const MEMBER_OPERATIONS = {
   'member.list': reading({
@@ -37,7 +37,6 @@ export const MEMBER_OPERATIONS = {
     fields: {
       email: { label: 'E-mail' },
       name: {
-        label: 'Name',
         hint: 'Required for a person without a login. Their password is shown to you once.',
         help: 'required for a new user',
       },
@@ -139,7 +138,7 @@ export const USER_OPERATIONS = {
     actors: ['operator'],
     input: strictObject({ userId: id, email: optional(email), name: optional(personName) }),
     change: (tx, { userId, ...change }) => changeUser(tx, userId, change),
-    fields: { name: { label: 'Name' }, email: { label: 'E-mail', help: 'address to sign in with' } },
+    fields: { email: { label: 'E-mail', help: 'address to sign in with' } },
     done: ({ id, email, name }) => `User ${id} is ${name}, ${email}.`,
   }),
   'user.reset-link': changing({

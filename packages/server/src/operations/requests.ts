@@ -68,19 +68,17 @@ export const REQUEST_OPERATIONS = {
       return { ...page, bodiesUntil: await rehearsalUntil(pool, appId, 'bodies', control.clock()) };
     },
     fields: {
-      status: { label: 'Status', help: 'requests with this status, such as 404, or a class of them, such as 4xx' },
+      status: 'requests with this status, such as 404, or a class of them, such as 4xx',
       code: { label: 'Error code', help: 'requests with this error code, such as partner.rate_limited' },
       operation: {
-        label: 'Operation',
         flag: '--operation <id>',
         help: 'requests of this operation, such as listItems, or of all with this in their name',
       },
       correlationId: {
-        label: 'Correlation id',
         flag: '--correlation-id <id>',
         help: 'the request with this correlation id, or the beginning of it',
       },
-      companyId: { label: 'Company id', flag: '--merchant <id>', help: 'requests about this merchant' },
+      companyId: { flag: '--merchant <id>', help: 'requests about this merchant' },
       since: { label: 'From (UTC)', help: 'from this date or instant on, such as 2026-07-01' },
       until: { label: 'Before (UTC)', help: 'before this date or instant' },
     },

@@ -36,7 +36,6 @@ const TEXTS = {
     hint: 'https:// and a host name with a public address. An endpoint of the sandbox may be http:// on this machine where the server allows it.',
   },
   resources: {
-    label: 'Resources',
     hint: `The changes to send, one per line: ${RESOURCES.join(', ')}. Leave it empty for all that the app can read.`,
   },
 };

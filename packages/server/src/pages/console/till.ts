@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { CHANNELS, PAYMENTS, type TillEntry, type TillOffer, type TillReceipt } from '../../back-office/till/orders.ts';
+import type { CHANNELS, PAYMENTS, TillEntry, TillOffer, TillReceipt } from '../../back-office/till/orders.ts';
 import { DirectoryError } from '../../control/errors.ts';
 import type { Merchant, StoreSummary } from '../../control/merchants.ts';
 import { recordId } from '../kit/context.ts';
 import { formFields, type Options } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
-import { submits } from '../kit/operation-screens.ts';
+import { formOf, inputIn, submits } from '../kit/operation-screens.ts';
 import { hidden, notice, ownForm, plainTable } from '../kit/page.ts';
 import { type Html, name } from '../languages/html.ts';
 import type { ConsoleScreen, ConsoleVisit } from './layout.ts';
@@ -29,15 +29,15 @@ const CHANNEL_NAMES: Readonly<Record<(typeof CHANNELS)[number], string>> = {
   online: 'Online',
 };
 
-const PAID_FIELDS = [
-  { name: 'tendered', label: 'Tendered', hint: 'What the customer gives. What is due if empty.' },
-  { name: 'tips', label: 'Tips', hint: 'What of it is a tip.' },
-  { name: 'rounding', label: 'Rounding', hint: 'What cash is rounded up by, or down if negative.' },
-].map((field) => ({
-  ...field,
-  optional: true,
-  attributes: html`inputmode="decimal" autocomplete="off" maxlength="18"`,
-}));
+const AMOUNT = { attributes: html`inputmode="decimal" autocomplete="off" maxlength="18"` };
+const SALE_FIELDS = [
+  { name: 'payment', options: Object.entries(PAYMENT_NAMES) },
+  { name: 'channel', options: Object.entries(CHANNEL_NAMES) },
+  { name: 'tendered', hint: 'What the customer gives. What is due if empty.', ...AMOUNT },
+  { name: 'tips', hint: 'What of it is a tip.', ...AMOUNT },
+  { name: 'rounding', hint: 'What cash is rounded up by, or down if negative.', ...AMOUNT },
+  { name: 'day', label: 'Business day', hint: 'Today if empty.', attributes: html`type="date"` },
+] as const;
 
 /** Sells at a sandbox merchant's store, as its own till would. */
 export const tillScreen: ConsoleScreen = {
@@ -56,18 +56,15 @@ export const tillScreen: ConsoleScreen = {
   async change(visit) {
     const { operations, fields } = visit;
     const [storeId, menuId] = [recordId(fields.get('store')) ?? 0, recordId(fields.get('menu'))];
-    const day = fields.get('day') || undefined;
-    const order = { ...companyOf(visit), storeId, items: basketOf(fields), menuId, day };
-    const channel = oneOf(CHANNELS, fields.get('channel'));
+    const order = { ...companyOf(visit), storeId, items: basketOf(fields), menuId };
     if (order.items.length === 0) throw new DirectoryError('Choose a quantity of at least one item.');
     if (fields.get('action') === 'open') {
-      const { number, total, currency } = await operations.call('till.open', { ...order, channel });
+      const opened = { ...order, ...inputIn('till.open', fields, ['channel', 'day']) };
+      const { number, total, currency } = await operations.call('till.open', opened);
       return { message: `Order ${number} of ${total} ${currency} is open.`, to: backTo(visit) };
     }
-    const payment = oneOf(PAYMENTS, fields.get('payment'));
-    const [tendered, tips, rounding] = PAID_FIELDS.map(({ name: field }) => fields.get(field)?.trim() || undefined);
-    const paid = { payment, tendered, tips, rounding };
-    const { number, total, currency, change } = await operations.call('till.sell', { ...order, channel, ...paid });
+    const sold = { ...order, ...inputIn('till.sell', fields, SALE_FIELDS) };
+    const { number, total, currency, change } = await operations.call('till.sell', sold);
     const back = /[1-9]/.test(change) ? ` Change: ${change} ${currency}.` : '';
     return { message: `Sold ${number} for ${total} ${currency}.${back}`, to: backTo(visit) };
   },
@@ -75,8 +72,7 @@ export const tillScreen: ConsoleScreen = {
     payOrder: {
       path: '/pay',
       isElsewhere: true,
-      change: submits('till.pay', ['receipt'], {
-        input: ({ fields }) => ({ payment: oneOf(PAYMENTS, fields.get('payment')) }),
+      change: submits('till.pay', ['receipt', 'payment'], {
         said: ({ total, currency }) => `Took ${total} ${currency}. The order is closed.`,
         to: backTo,
       }),
@@ -111,9 +107,6 @@ export const tillScreen: ConsoleScreen = {
 
 const chosen = ({ fields, query }: ConsoleVisit, field: string): number | undefined =>
   recordId(fields.get(field) ?? query.get(field));
-
-const oneOf = <Choice extends string>(choices: readonly [Choice, ...Choice[]], text: string | null): Choice =>
-  choices.find((choice) => choice === text) ?? choices[0];
 
 /** The page at the same store and menu. */
 function backTo(visit: ConsoleVisit): string {
@@ -174,14 +167,8 @@ function sellForm(
   { store, data }: TillOffer,
   menuId: number | undefined,
 ): Html {
-  const filled = visit.form('till', { payment: 'card', channel: 'counter' });
+  const filled = visit.form('till');
   const quantity = ({ code }: TillEntry) => filled.values.get(`quantity:${code}`) ?? '';
-  const fields = [
-    { name: 'payment', label: 'Payment', options: Object.entries(PAYMENT_NAMES) },
-    { name: 'channel', label: 'Channel', options: Object.entries(CHANNEL_NAMES) },
-    ...PAID_FIELDS,
-    { name: 'day', label: 'Business day', optional: true, hint: 'Today if empty.', attributes: html`type="date"` },
-  ];
   const table = plainTable('Items', data, [
     [
       'Item',
@@ -197,12 +184,17 @@ function sellForm(
       autocomplete="off" aria-label="Quantity of ${entry.name}" />`,
     ],
   ]);
-  const content = html`${hidden('store', store.storeId)}${menuId && hidden('menu', menuId)}
-    ${table}${formFields(filled, fields)}
-    <div class="actions"><button name="action" value="sell">Sell</button>
-    <button class="secondary" name="action" value="open">Keep open</button></div>`;
+  const sale = {
+    name: 'till',
+    action: merchantPath(merchant, '/till'),
+    fields: SALE_FIELDS,
+    lead: html`${hidden('store', store.storeId)}${menuId && hidden('menu', menuId)}${table}`,
+    buttons: html`<button name="action" value="sell">Sell</button>
+    <button class="secondary" name="action" value="open">Keep open</button>`,
+    values: { payment: 'card', channel: 'counter' },
+  };
   return html`<section class="card"><h2>Sell at ${name(store.name)}</h2>
-    ${data.length === 0 ? html`<p>Nothing is sold here now.</p>` : ownForm(visit.view, merchantPath(merchant, '/till'), content)}</section>`;
+    ${data.length === 0 ? html`<p>Nothing is sold here now.</p>` : formOf(visit, 'till.sell', sale)}</section>`;
 }
 
 function options({ code, name: item, options: all }: TillEntry, chosen: ReadonlySet<string>): Html | undefined {

@@ -25,6 +25,10 @@ export const EMPTY_FORM = filledWith({});
 
 export const fieldsOf = ({ state }: WebContext): URLSearchParams => state.form ?? new URLSearchParams();
 
+/** `requestsAMinute` is "Requests a minute". */
+export const inWords = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /** A trimmed field; undefined if it is empty. */
 export const textOf = (fields: URLSearchParams, name: string): string | undefined =>
   fields.get(name)?.trim() || undefined;

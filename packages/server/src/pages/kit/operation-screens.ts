@@ -10,7 +10,7 @@ import {
   type OutputOf,
 } from '../../operations/operations.ts';
 import { type Html, name as isolated } from '../languages/html.ts';
-import { type AnyField, anyField, formProblems, linesOf, numberOf, textOf, toNumber } from './fields.ts';
+import { type AnyField, anyField, formProblems, inWords, linesOf, numberOf, textOf, toNumber } from './fields.ts';
 import type { Page } from './layout.ts';
 import { backLink, ownForm } from './page.ts';
 import {
@@ -84,7 +84,7 @@ export function fieldsFor<Name extends OperationName>(operation: Name, fields: r
     const { name, as } = namesOf(given);
     const { kind, required, nullable, choices, fallback, many } = inputs.get(name) ?? ({} as never);
     const said = texts[name];
-    const { label = name, hint } = typeof said === 'object' ? said : {};
+    const { label = inWords(name), hint } = typeof said === 'object' ? said : {};
     const attributes = kind === 'id' ? html`inputmode="numeric"` : ATTRIBUTES[name];
     return {
       label,

@@ -1,6 +1,7 @@
 import clientSamples from '@tillgate/openapi/client-samples.json' with { type: 'json' };
 import { contractOperations, type Operation, type Parameter } from '../../../contract/contract.ts';
 import { type Product, SCOPES } from '../../../control/products.ts';
+import { inWords } from '../../kit/fields.ts';
 
 /** What an app of the product may read and change. */
 export async function operationsOf(product: Product): Promise<readonly Operation[]> {
@@ -83,12 +84,8 @@ export const createAt = (operations: readonly Operation[], list: string): Operat
   );
 
 /** `/reports/daily-sales` is "Daily sales", and `/allowedActions` "Allowed actions". */
-export function titleOf(path: string): string {
-  const words = (segmentsOf(path).findLast((part) => !/^(?:\d+|:id|full)$/.test(part)) ?? '')
-    .replaceAll('-', ' ')
-    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const titleOf = (path: string): string =>
+  inWords((segmentsOf(path).findLast((part) => !/^(?:\d+|:id|full)$/.test(part)) ?? '').replaceAll('-', ' '));
 
 /** Lists of the records that a property names. */
 const REFERENCES: Readonly<Record<string, string>> = {
