@@ -121,8 +121,8 @@ export const ADDRESSES = [
 const PROFILE_FIELDS = [
   { name: 'name', optional: false },
   { name: 'description', lines: true, attributes: html`rows="4" maxlength="1000"` },
-  { name: 'website', attributes: URL_ATTRIBUTES },
-  { name: 'privacyPolicy', attributes: URL_ATTRIBUTES },
+  'website',
+  'privacyPolicy',
 ] as const;
 
 /** Edits the profile of an app. Merchants see it once an operator has approved it. */

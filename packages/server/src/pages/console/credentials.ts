@@ -25,7 +25,7 @@ function keyOf({ ctx, app }: AppVisit): Key {
   return found;
 }
 
-const FIELDS = ['name', { name: 'expiresAt', attributes: html`type="date"` }] as const;
+const FIELDS = ['name', 'expiresAt'] as const;
 
 const NEW_KEY = submits('api-key.create', FIELDS, {
   input: ({ fields }) => ({ env: environmentIn(fields) }),

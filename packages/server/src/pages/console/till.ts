@@ -29,14 +29,13 @@ const CHANNEL_NAMES: Readonly<Record<(typeof CHANNELS)[number], string>> = {
   online: 'Online',
 };
 
-const AMOUNT = { attributes: html`inputmode="decimal" autocomplete="off" maxlength="18"` };
 const SALE_FIELDS = [
   { name: 'payment', options: Object.entries(PAYMENT_NAMES) },
   { name: 'channel', options: Object.entries(CHANNEL_NAMES) },
-  { name: 'tendered', hint: 'What the customer gives. What is due if empty.', ...AMOUNT },
-  { name: 'tips', hint: 'What of it is a tip.', ...AMOUNT },
-  { name: 'rounding', hint: 'What cash is rounded up by, or down if negative.', ...AMOUNT },
-  { name: 'day', label: 'Business day', hint: 'Today if empty.', attributes: html`type="date"` },
+  { name: 'tendered', hint: 'What the customer gives. What is due if empty.' },
+  { name: 'tips', hint: 'What of it is a tip.' },
+  { name: 'rounding', hint: 'What cash is rounded up by, or down if negative.' },
+  { name: 'day', label: 'Business day', hint: 'Today if empty.' },
 ] as const;
 
 /** Sells at a sandbox merchant's store, as its own till would. */

@@ -5,7 +5,6 @@ import type { EndpointSummary } from '../../webhooks/endpoints.ts';
 import type { EndpointMerchant } from '../../webhooks/progress.ts';
 import type { Sent } from '../../webhooks/requests.ts';
 import { recordId, WebProblem } from '../kit/context.ts';
-import { URL_ATTRIBUTES } from '../kit/fields.ts';
 import { instantOf, timeUntil, when } from '../kit/instants.ts';
 import type { Page } from '../kit/layout.ts';
 import { ask, formOf, submits } from '../kit/operation-screens.ts';
@@ -66,8 +65,8 @@ function lagOf(merchants: readonly EndpointMerchant[]): Html {
 }
 
 const RESOURCES = { name: 'resources', attributes: html`rows="4" spellcheck="false" autocomplete="off"` } as const;
-const ADD_FIELDS = [{ name: 'url', attributes: URL_ATTRIBUTES }, RESOURCES] as const;
-const CHANGE_FIELDS = [{ name: 'url', optional: false, attributes: URL_ATTRIBUTES }, RESOURCES] as const;
+const ADD_FIELDS = ['url', RESOURCES] as const;
+const CHANGE_FIELDS = [{ name: 'url', optional: false }, RESOURCES] as const;
 
 /** Endpoints of an app, and a form that adds one. */
 export const webhooksScreen = appTabScreen({

@@ -10,7 +10,17 @@ import {
   type OutputOf,
 } from '../../operations/operations.ts';
 import { type Html, name as isolated } from '../languages/html.ts';
-import { type AnyField, anyField, formProblems, inWords, linesOf, numberOf, textOf, toNumber } from './fields.ts';
+import {
+  type AnyField,
+  anyField,
+  formProblems,
+  inWords,
+  linesOf,
+  numberOf,
+  textOf,
+  toNumber,
+  URL_ATTRIBUTES,
+} from './fields.ts';
 import type { Page } from './layout.ts';
 import { backLink, ownForm } from './page.ts';
 import {
@@ -68,7 +78,12 @@ export type FormField<Name extends OperationName> =
       readonly as?: string;
     });
 
+/** Attributes of fields by what they hold, or by their names. */
 const ATTRIBUTES: Readonly<Record<string, Html>> = {
+  url: URL_ATTRIBUTES,
+  instant: html`type="date"`,
+  day: html`type="date"`,
+  amount: html`inputmode="decimal" autocomplete="off" maxlength="18"`,
   email: html`type="email" maxlength="254" autocomplete="off"`,
   name: html`maxlength="255" autocomplete="off"`,
 };
@@ -82,10 +97,10 @@ export function fieldsFor<Name extends OperationName>(operation: Name, fields: r
   const inputs = inputFields(input);
   return fields.map((given) => {
     const { name, as } = namesOf(given);
-    const { kind, required, nullable, choices, fallback, many } = inputs.get(name) ?? ({} as never);
+    const { kind, value = '', required, nullable, choices, fallback, many } = inputs.get(name) ?? ({} as never);
     const said = texts[name];
     const { label = inWords(name), hint } = typeof said === 'object' ? said : {};
-    const attributes = kind === 'id' ? html`inputmode="numeric"` : ATTRIBUTES[name];
+    const attributes = kind === 'id' ? html`inputmode="numeric"` : (ATTRIBUTES[value] ?? ATTRIBUTES[name]);
     return {
       label,
       ...(hint !== undefined && { hint }),

@@ -149,15 +149,7 @@ export const revokeTokenScreen: OperatorScreen = ask('admin-token.revoke', {
 
 const AUDIT_PATH = '/operator/audit';
 
-const FILTERS = [
-  'event',
-  'organizationId',
-  'appId',
-  'companyId',
-  'userId',
-  { name: 'since', attributes: html`type="date"` },
-  { name: 'until', attributes: html`type="date"` },
-] as const;
+const FILTERS = ['event', 'organizationId', 'appId', 'companyId', 'userId', 'since', 'until'] as const;
 
 export const auditScreen = list('audit.list', {
   path: AUDIT_PATH,

@@ -113,7 +113,7 @@ const FILTERS = (query: URLSearchParams) =>
     { name: 'operation', attributes: html`list="operations" placeholder="items"` },
     { name: 'companyId', attributes: html`inputmode="numeric" autocomplete="off"` },
     { name: 'since', attributes: isDayOrEmpty(query.get('since')) ? html`type="date"` : html`type="text"` },
-    { name: 'until', attributes: html`type="date"` },
+    'until',
   ] as const;
 
 /** The log of an app's requests, with a search. An invalid one finds nothing. */
