@@ -22,12 +22,7 @@ import {
 import { openingStockOf, type PlannedStock, planStock, runOut } from './stock.ts';
 
 /** Everything a demo merchant has done, in the order of writing. */
-export interface History {
-  readonly shop: Shop;
-  readonly steps: readonly Step[];
-  /** Ids of the stores; known once the steps have run. */
-  readonly storeIds: () => number[];
-}
+export type History = Awaited<ReturnType<typeof historyOf>>;
 
 /** Days from the opening of the demo's merchants to the day of the demo. */
 const OPENING_DAY = 170;
@@ -38,7 +33,7 @@ export const openedAt = (base: number): number => base - OPENING_DAY * DAY;
 const PAUSE = HOUR / 12;
 
 /** Plans the history of a shop: lines of an import with the times at which they are written. All its dates are before `base`. */
-export async function historyOf(shop: Shop, base: number): Promise<History> {
+export async function historyOf(shop: Shop, base: number) {
   const catalogue = await readCatalogue(shop.files);
   const { stores, suppliers, taxes, modifiers, categories, brands, menus } = catalogue;
   const items = dateItems(catalogue.items, base, new Random(shop.seed));
@@ -73,7 +68,9 @@ export async function historyOf(shop: Shop, base: number): Promise<History> {
     lines(base, ...openOrders),
     ...documentSteps({ shop, catalogue, items, runOut: runOut(stock), base, references }),
   ];
-  return { shop, steps, storeIds: () => stores.map(({ externalId }) => references.id('store', externalId)) };
+  /** Ids of the stores; known once the steps have run. */
+  const storeIds = () => stores.map(({ externalId }) => references.id('store', externalId));
+  return { shop, steps, storeIds };
 }
 
 /** Number of transactions for the sales of a merchant. */

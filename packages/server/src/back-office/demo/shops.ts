@@ -65,26 +65,14 @@ export type ItemLine = Line<'item'> &
   Pick<ItemCreate, 'cost' | 'lowStockLevel' | 'price' | 'trackStock' | 'weighingScale'>;
 
 /** A shop's records as its files state them. */
-export interface Catalogue {
-  readonly stores: readonly Line<'store'>[];
-  readonly suppliers: readonly Line<'supplier'>[];
-  readonly taxes: readonly Line<'tax'>[];
-  readonly categories: readonly Line<'category'>[];
-  readonly brands: readonly Line<'brand'>[];
-  /** Groups without their items: those name their groups, so that none is changed after its creation. */
-  readonly modifiers: readonly Line<'modifier'>[];
-  readonly items: readonly ItemLine[];
-  /** Later lines that change the same items. */
-  readonly itemChanges: readonly ItemLine[];
-  readonly menus: readonly Line<'menu'>[];
-}
+export type Catalogue = Awaited<ReturnType<typeof readCatalogue>>;
 
 /** True if an item has stock. Combos only have the stock of their components. */
 export const isCounted = ({ itemType, trackStock = true }: ItemLine): boolean => trackStock && itemType !== COMBO;
 
 const fileOf = (name: string): URL => new URL(`shops/${name}.ndjson`, import.meta.url);
 
-export async function readCatalogue(files: readonly string[]): Promise<Catalogue> {
+export async function readCatalogue(files: readonly string[]) {
   const lines: Line[] = [];
   for (const file of files) {
     for await (const text of readLines(createReadStream(fileOf(file)))) {
@@ -112,8 +100,10 @@ export async function readCatalogue(files: readonly string[]): Promise<Catalogue
     taxes: of('tax'),
     categories: of('category'),
     brands: of('brand'),
+    // Items name their groups, so that no group is changed after its creation.
     modifiers: modifiers.map(({ items: _, ...group }) => group),
     items: items.filter((_, i) => isNew[i]).map(withModifiersAndStores),
+    /** Later lines that change the same items. */
     itemChanges: items.filter((_, i) => !isNew[i]),
     menus: of('menu'),
   };
