@@ -21,21 +21,13 @@ const LOW = 14;
 const OUT_AT_STORE = 5;
 
 /** Stock of an item, or of one of its variants, at one store. */
-export interface PlannedStock {
-  readonly store: string;
-  readonly item: string;
-  readonly variant: string | null;
-  readonly quantity: number;
-  readonly unitCost: string | null;
-  readonly isWeighed: boolean;
-  readonly at: number;
-}
+export type PlannedStock = ReturnType<typeof planStock>[number];
 
 /** Draws the stock that counted items have left on the day of the demo. It is opened an hour after they were created. */
 export const planStock = (items: readonly DatedItem[], stores: readonly Line<'store'>[], random: Random) =>
   items
     .filter(({ line }) => isCounted(line))
-    .flatMap(({ at, line }): PlannedStock[] => {
+    .flatMap(({ at, line }) => {
       const { externalId: item, cost = null, variants = [], weighingScale } = line;
       const byVariant = variants.map((one) => ({ variant: one.name, unitCost: one.cost ?? null }));
       const counted = byVariant.length > 0 ? byVariant : [{ variant: null, unitCost: cost }];

@@ -1,4 +1,4 @@
-import type { Item, Menu, MenuFull, MenuItem, ModifierGroup, Store } from '../../contract/generated/types.gen.ts';
+import type { Item, Menu, MenuFull, ModifierGroup, Store } from '../../contract/generated/types.gen.ts';
 import { DirectoryError } from '../../control/errors.ts';
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
@@ -10,16 +10,7 @@ import { toLocal } from '../local-time.ts';
 import type { BasketLine, TillEntry, TillOffer, TillOrder, TillReceipt } from './orders.ts';
 
 /** What a till sells at one store at one instant. */
-interface Offer {
-  readonly store: Store;
-  readonly items: ReadonlyMap<number, Item>;
-  /** Active groups. */
-  readonly groups: ReadonlyMap<number, ModifierGroup>;
-  /** Percentage included in prices, by tax. */
-  readonly rates: ReadonlyMap<number, string>;
-  /** Items on the menu, if one was chosen. */
-  readonly menu: ReadonlyMap<number, Pick<MenuItem, 'price' | 'status'>> | undefined;
-}
+type Offer = Awaited<ReturnType<typeof readOffer>>;
 
 /** A line as the back office has it. Amounts include tax. */
 export interface PricedLine extends Omit<OrderedLine, 'components'> {
@@ -150,7 +141,7 @@ export async function readOffer(
   tx: TenantTransaction,
   store: Store,
   { itemIds, menuId, at }: { itemIds: readonly number[]; menuId?: number | undefined; at: number },
-): Promise<Offer> {
+) {
   const readMenu = async (): Promise<Omit<MenuFull, 'stores'> | undefined> => {
     if (menuId === undefined) return undefined;
     const [row] = await tx.query<{ doc: string; items: string }>(WHOLE_MENU.find, [menuId]);
@@ -169,8 +160,11 @@ export async function readOffer(
   return {
     store,
     items: new Map(items.map(({ item }) => [item.id, item])),
+    /** Active groups. */
     groups: new Map(active.map((group) => [group.id, group])),
+    /** Percentage included in prices, by tax. */
     rates: new Map(items.map(({ item, rate }) => [item.taxId ?? 0, rate ?? '0'])),
+    /** Items on the menu, if one was chosen. */
     menu: menu && new Map(menu.items.map((entry) => [entry.itemId, entry])),
   };
 }
