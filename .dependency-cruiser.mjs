@@ -11,7 +11,7 @@ const SERVER_ORDER = [
   'control',
   'records',
   'pipeline',
-  '(brand-settings|config|runtime|setting-readers|settings|tracing)[.]ts$',
+  '(brand-settings|config|runtime|settings|tracing)[.]ts$',
   'oauth',
   'webhooks',
   'back-office',

@@ -1,20 +1,73 @@
 import { DEFAULT_NAME, readAccent, readName, readSupport } from './brand-settings.ts';
+import { readKey } from './database/secrets.ts';
 import { REGIONS, type Region } from './process/region.ts';
-import {
-  choice,
-  type Environment,
-  email,
-  flag,
-  integer,
-  keys,
-  origin,
-  origins,
-  port,
-  postgres,
-  type Reader,
-  text,
-  url,
-} from './setting-readers.ts';
+import { StartError } from './process/start-error.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Parses the text of one setting. Throws a StartError that names the setting and the rule. */
+type Reader<T> = (variable: string, text: string) => T;
+
+const text: Reader<string> = (_, text) => text;
+
+const integer =
+  (min: number, max: number): Reader<number> =>
+  (variable, text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new StartError(`${variable} must be an integer from ${min} to ${max}, not ${JSON.stringify(text)}.`);
+  };
+
+const port = integer(0, 65_535);
+
+const flag: Reader<boolean> = (variable, text) => integer(0, 1)(variable, text) === 1;
+
+export const choice =
+  <T extends string>(...choices: readonly T[]): Reader<T> =>
+  (variable, text) => {
+    const chosen = choices.find((one) => one === text);
+    if (chosen) return chosen;
+    throw new StartError(`${variable} must be one of ${choices.join(', ')}, not ${JSON.stringify(text)}.`);
+  };
+
+const url =
+  (...protocols: readonly string[]): Reader<string> =>
+  (variable, text) => {
+    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+    // The URL may contain a password, so the message does not repeat it.
+    throw new StartError(`${variable} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+  };
+
+export const postgres = url('postgres:', 'postgresql:');
+
+/** An origin without a path, such as `https://api.example.com`. */
+const origin: Reader<string> = (variable, text) => {
+  const { origin, pathname, search } = new URL(url('http:', 'https:')(variable, text));
+  if (pathname === '/' && search === '') return origin;
+  throw new StartError(`${variable} must be an origin such as https://api.example.com, without a path.`);
+};
+
+const origins: Reader<readonly string[]> = (variable, text) => {
+  const texts = text.split(',').map((each) => each.trim());
+  if (!texts.includes('')) return texts.map((each) => origin(variable, each));
+  throw new StartError(`${variable} must be one or several origins such as http://10.0.0.5:3003, separated by commas.`);
+};
+
+const email: Reader<string> = (variable, text) => {
+  if (/^[^\s@<>]+@[^\s@<>]+$/.test(text)) return text;
+  throw new StartError(
+    `${variable} must be an e-mail address such as tillgate@example.com, not ${JSON.stringify(text)}.`,
+  );
+};
+
+const keys: Reader<readonly [Buffer, ...Buffer[]]> = (variable, text) => {
+  const texts = text.split(',');
+  const [first, ...more] = texts.flatMap((each) => readKey(each.trim()) ?? []);
+  if (first && 1 + more.length === texts.length) return [first, ...more];
+  throw new StartError(
+    `${variable} must be 32 random bytes in base64, as \`openssl rand -base64 32\` prints; or several such keys, separated by commas.`,
+  );
+};
 
 /** An environment variable. docs/settings.md is generated from these. */
 export interface Setting<T> {

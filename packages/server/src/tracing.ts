@@ -23,12 +23,12 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type Koa from 'koa';
 import type { QueryConfig } from 'pg';
+import type { TracingConfig } from './config.ts';
 import { Batch, type Rows } from './database/batch.ts';
 import type { DatabasePool } from './database/pool.ts';
 import type { RequestState } from './pipeline/context.ts';
 import { type Host, loggedPath } from './pipeline/log-request.ts';
 import type { Counters } from './process/counters.ts';
-import type { TracingConfig } from './setting-readers.ts';
 import { VERSION } from './version.ts';
 
 /** A stage with a name, of any pipeline. */

@@ -49,7 +49,7 @@ class RecordCache<Key extends number | string, T extends object> {
     }
   }
 
-  /** Reads a record whatever the age of its entry, which it replaces. */
+  /** Reads a record whatever the age of its entry, which it replaces. Throws while the control plane is unavailable. */
   async readAgain(key: Key): Promise<T | undefined> {
     this.lookups.misses += 1;
     const [readAt, tick] = [this.#clock(), performance.now()];
@@ -80,12 +80,13 @@ const UNKNOWN_APP: CachedApp = { name: null, organizationId: null, rateLimit: nu
 
 /** Caches the control plane records that every request needs. */
 export class Directory {
-  readonly #merchants: RecordCache<number, Merchant>;
+  /** `readAgain` returns a merchant as it is now. */
+  readonly merchants: RecordCache<number, Merchant>;
   readonly #apps: RecordCache<number, CachedApp>;
   readonly #origins: RecordCache<'live', ReadonlySet<string>>;
 
   constructor(db: DatabasePool, clock: Clock) {
-    this.#merchants = new RecordCache(clock, (companyId) => findMerchant(db, companyId));
+    this.merchants = new RecordCache(clock, (companyId) => findMerchant(db, companyId));
     this.#apps = new RecordCache(clock, async (appId) => {
       const { rows } = await db.find<CachedApp>({
         name: 'apps.find',
@@ -99,15 +100,6 @@ export class Directory {
     this.#origins = new RecordCache(clock, () => liveOrigins(db));
   }
 
-  merchant(companyId: number): Promise<Merchant | undefined> {
-    return this.#merchants.get(companyId);
-  }
-
-  /** The merchant as it is now, not as it was cached. Throws while the control plane is unavailable. */
-  presentMerchant(companyId: number): Promise<Merchant | undefined> {
-    return this.#merchants.readAgain(companyId);
-  }
-
   /** The app of a valid token. It exists at least as long as the token. */
   async app(appId: number): Promise<CachedApp> {
     return (await this.#apps.get(appId)) ?? UNKNOWN_APP;
@@ -115,7 +107,7 @@ export class Directory {
 
   /** Lookups since the start, per cache. */
   get lookups(): Readonly<Record<'merchants' | 'apps' | 'origins', Lookups>> {
-    return { merchants: this.#merchants.lookups, apps: this.#apps.lookups, origins: this.#origins.lookups };
+    return { merchants: this.merchants.lookups, apps: this.#apps.lookups, origins: this.#origins.lookups };
   }
 
   /** True if an app that is not archived has registered the origin. */

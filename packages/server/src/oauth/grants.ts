@@ -322,7 +322,7 @@ export async function chooseMerchant(
 
 /** The merchant of a valid grant, in the environment of a live app. It may be closed. */
 async function grantedMerchant(directory: Directory, client: Client, companyId: number): Promise<Merchant> {
-  const merchant = await directory.merchant(companyId);
+  const merchant = await directory.merchants.get(companyId);
   if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) {
     throw new OAuthError('oauth.grant_revoked');
   }

@@ -71,7 +71,7 @@ async function identifyByToken(
   }
   ctx.state.principal = principal.sentTo && ctx.state.isByAlias ? { ...principal, sentTo: 'alias' } : principal;
   checkAddress(principal, ctx.state.source);
-  const merchant = await directory.merchant(principal.companyId);
+  const merchant = await directory.merchants.get(principal.companyId);
   if (!merchant) throw tokenInvalid();
   ctx.state.merchant = merchant;
   checkEnvironment(principal, merchant);
@@ -216,7 +216,7 @@ export class Readmission {
   /** A token may expire while its response is sent. */
   async #check(ctx: Context, principal: Principal | undefined): Promise<void> {
     if (principal?.credential === 'token') {
-      const merchant = await this.#admission.directory.presentMerchant(principal.companyId);
+      const merchant = await this.#admission.directory.merchants.readAgain(principal.companyId);
       if (!merchant?.active) throw companyDenied();
       return checkEnvironment(principal, merchant);
     }

@@ -22,7 +22,7 @@ const ROOMS = readdirSync(new URL('packages/server/src/', ROOT), { withFileTypes
   .map(({ name }) => name);
 
 /** Variables that documents may name, collected from the sources that read them. */
-const sources = ['config.ts', 'settings.ts', 'setting-readers.ts']
+const sources = ['config.ts', 'settings.ts']
   .map((file) => readFileSync(new URL(`packages/server/src/${file}`, ROOT), 'utf8'))
   .join();
 const settings = new Set([
