@@ -7,6 +7,4 @@ await createProgram(
   (code) => {
     process.exitCode = code;
   },
-  undefined,
-  process.env,
 ).parseAsync();

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { CASES } from './cases/index.ts';
@@ -12,11 +11,7 @@ import { CannotRun, EXIT } from './exit.ts';
 import { redact } from './http/redact.ts';
 import { NoAnswer } from './http/send.ts';
 import { type Print, progress, summary } from './report/console.ts';
-import { type JobVariables, reportToJob } from './report/github/job.ts';
-import { sha256 } from './report/signed/claims.ts';
-import { readSigner, writeNewKey } from './report/signed/keys.ts';
-import { InvalidReport, verifiedText, verifyReport } from './report/signed/verify-report.ts';
-import { writeReports, writeSigned } from './report/write-reports.ts';
+import { writeReports } from './report/write-reports.ts';
 import { readTarget } from './target/read-target.ts';
 import type { OpenTarget, Target } from './target/target.ts';
 
@@ -30,7 +25,6 @@ interface Flags {
   readonly plan?: string;
   readonly deviations?: string;
   readonly report?: string;
-  readonly sign?: string;
 }
 
 type Run = (work: () => Promise<number>) => Promise<void>;
@@ -40,20 +34,12 @@ export const whole = (text: string): number => {
   return Number(text);
 };
 
-/**
- * `exit` receives the exit code, `own` starts a target for a run that names none, and `env` has the
- * variables of a CI job.
- */
-export function createProgram(
-  print: Print,
-  exit: (code: number) => void,
-  own?: () => Promise<OpenTarget>,
-  env: JobVariables = {},
-): Command {
+/** `exit` receives the exit code, and `own` starts a target for a run that names none. */
+export function createProgram(print: Print, exit: (code: number) => void, own?: () => Promise<OpenTarget>): Command {
   const secrets = new Set<string>();
   const safely: Print = (text) => print(redact(text, secrets));
   const run = running(safely, exit);
-  const program = new Command('tillgate-conformance')
+  return new Command('tillgate-conformance')
     .description('Tests a deployment of the Tillgate partner API against its contract.')
     .version(manifest.version)
     .enablePositionalOptions()
@@ -66,68 +52,9 @@ export function createProgram(
     .option('--only <text>', 'only cases whose id contains this text')
     .option('--deviations <file>', 'known deviations: a YAML list of case, version, reason and optionally variant')
     .option('--report <folder>', 'folder to write report.html, report.json and junit.xml to')
-    .option('--sign <file>', 'private JWK; writes the report as a JWS, report.jws, too')
     .addHelpText('after', `\n${plans()}\n\nExit codes: 0 passed, 1 failed, 2 could not run, or proves too little.`)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.passed : EXIT.couldNotRun))
     .action((flags: Flags) => run(() => conform(flags, safely, secrets, own)));
-  program
-    .command('github')
-    .description('In a job of GitHub Actions: summarizes a report, and comments on the pull request.')
-    .argument('<report>', 'the folder that --report named')
-    .option('--name <name>', 'name of the deployment; each has one comment', 'the deployment')
-    .action((folder: string, { name }: { name: string }) =>
-      run(async () => {
-        await reportToJob(folder, name, env, safely);
-        return EXIT.passed;
-      }),
-    );
-  addSignedReports(program, run, safely);
-  return program;
-}
-
-/** Commands on signed reports, which need no deployment. */
-function addSignedReports(program: Command, run: Run, print: Print): void {
-  program
-    .command('verify')
-    .description('Verifies a signed report, report.jws, and prints what it says.')
-    .argument('<file>', 'the signed report')
-    .option('--key <file>', 'public JWK or JWKS that has to have signed it')
-    .option('--report <file>', 'the report.json that it was made of')
-    .action((file: string, { key, report }: VerifyFlags) => run(() => verify(file, { key, report }, print)));
-  program
-    .command('new-key')
-    .description('Makes a private key for --sign, as a JWK.')
-    .argument('<file>', 'the file to write')
-    .action((file: string) =>
-      run(async () => {
-        print(`${file}: the private key ${await writeNewKey(file)}\n`);
-        return EXIT.passed;
-      }),
-    );
-}
-
-interface VerifyFlags {
-  readonly key?: string | undefined;
-  readonly report?: string | undefined;
-}
-
-async function verify(file: string, { key, report }: VerifyFlags, print: Print): Promise<number> {
-  const read = (name: string) => {
-    try {
-      return readFileSync(name, 'utf8');
-    } catch {
-      throw new CannotRun(`${name} cannot be read.`);
-    }
-  };
-  const options = { keyFile: key, report: report === undefined ? undefined : read(report), now: Date.now() };
-  try {
-    print(verifiedText(await verifyReport(read(file).trim(), options)));
-    return EXIT.passed;
-  } catch (error) {
-    if (!(error instanceof InvalidReport)) throw error;
-    print(`${file} is not valid: ${error.message}\n`);
-    return EXIT.failed;
-  }
 }
 
 function plans(): string {
@@ -161,8 +88,6 @@ async function conform(
   secrets: Set<string>,
   own?: () => Promise<OpenTarget>,
 ): Promise<number> {
-  if (flags.sign && !flags.report) throw new CannotRun('--sign needs --report, the folder for report.jws.');
-  const signer = flags.sign ? await readSigner(flags.sign) : undefined;
   const cases = chosen(flags);
   const deviations = flags.deviations ? readDeviations(flags.deviations, new Set(CASES.map(({ id }) => id))) : [];
   const { target, stop } = await open(flags, own);
@@ -174,14 +99,6 @@ async function conform(
     const onOutcome = progress(print, process.stdout.isTTY === true);
     const result = await runCases(session, cases, { seed, runs: flags.runs, deviations, onOutcome });
     report(result, target, flags, print);
-    if (signer && flags.report) {
-      const served = {
-        version: session.version ?? '',
-        sha256: sha256((await session.send('GET', '/openapi.json')).text),
-      };
-      const selection = { seed, runs: flags.runs, plan: flags.plan, only: flags.only };
-      print(`${await writeSigned(flags.report, result, target, { selection, served, signer })}\n`);
-    }
     return result.exitCode;
   } finally {
     await stop();

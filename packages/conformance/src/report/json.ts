@@ -1,31 +1,95 @@
+import manifest from '../../package.json' with { type: 'json' };
 import type { Finding } from '../checks/finding.ts';
-import type { Outcome } from '../engine/outcome.ts';
+import type { Outcome, OutcomeKind } from '../engine/outcome.ts';
 import type { RunResult } from '../engine/runner.ts';
+import { EXIT } from '../exit.ts';
 import { shortened, toCurl } from '../http/curl.ts';
 import { redact } from '../http/redact.ts';
 import type { Target } from '../target/target.ts';
 import { type Cause, causesOfFailures } from './causes/causes.ts';
 import { requirementText } from './requirement-text.ts';
 
-/** The whole run in machine-readable form: every finding under its case, and the causes of the failures. */
+/** Statuses of the Common Test Report Format. */
+const STATUSES = {
+  passed: 'passed',
+  failed: 'failed',
+  'could-not-run': 'skipped',
+  'not-applicable': 'skipped',
+  'expected-failure': 'other',
+} as const satisfies Record<OutcomeKind, string>;
+
+const VERDICTS = {
+  [EXIT.passed]: 'keeps the contract',
+  [EXIT.failed]: 'departs from the contract',
+  [EXIT.couldNotRun]: 'was not tested enough',
+} as const;
+
+/** Characters of a message in a comment on a pull request (comment.hbs), whose length GitHub limits. */
+const EXCERPT = 600;
+
+/**
+ * The run in the Common Test Report Format (CTRF, https://ctrf.io): every case in every variant, its findings in `extra`, and
+ * the causes of the failures in the `extra` of the results.
+ */
 export function toJson(result: RunResult, { name, baseUrl }: Target): string {
   const { seed, startedAt, took, outcomes, provesLittle, exitCode, coverage } = result;
-  const statuses = Object.fromEntries([...coverage.statuses].map(([id, row]) => [id, Object.fromEntries(row)]));
-  const summary = {
-    target: { name: redact(name), baseUrl: redact(baseUrl) },
-    seed,
-    startedAt,
-    took,
-    exitCode,
-    provesLittle: provesLittle ?? null,
+  const count = (status: string) => outcomes.filter(({ kind }) => STATUSES[kind] === status).length;
+  const start = Date.parse(startedAt);
+  return `${JSON.stringify(
+    {
+      reportFormat: 'CTRF',
+      specVersion: '0.0.0',
+      results: {
+        tool: { name: manifest.name, version: manifest.version },
+        summary: {
+          tests: outcomes.length,
+          passed: count('passed'),
+          failed: count('failed'),
+          skipped: count('skipped'),
+          pending: 0,
+          other: count('other'),
+          start,
+          stop: start + took,
+        },
+        tests: outcomes.map(testOf),
+        environment: { appName: redact(name) },
+        extra: {
+          baseUrl: redact(baseUrl),
+          seed,
+          exitCode,
+          verdict: `${redact(name)} ${VERDICTS[exitCode as keyof typeof VERDICTS] ?? 'could not be tested'}`,
+          provesLittle: provesLittle ?? null,
+          answers: coverage.answers,
+          statuses: Object.fromEntries([...coverage.statuses].map(([id, row]) => [id, Object.fromEntries(row)])),
+          causes: causesOfFailures(result).map(causeOf),
+        },
+      },
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+function testOf({ caseId, title, plan, variant, kind, reason, proves, findings, took }: Outcome) {
+  const evidence = findings.map(findingOf);
+  const [first] = evidence;
+  const messages = new Set(evidence.map(({ message }) => message));
+  return {
+    name: `${caseId} (${variant})`,
+    status: STATUSES[kind],
+    rawStatus: kind,
+    duration: Math.round(took),
+    suite: [plan],
+    message: [...messages, ...(reason === undefined ? [] : [reason])].join('\n') || undefined,
+    trace: first?.curl && `${first.curl}\n${first.status} ${first.body}`,
+    extra: { caseId, title, variant, reason, proves, findings: evidence },
   };
-  const causes = causesOfFailures(result).map(causeOf);
-  const report = { ...summary, answers: coverage.answers, statuses, causes, outcomes: outcomes.map(outcomeOf) };
-  return `${JSON.stringify(report, null, 2)}\n`;
 }
 
 const causeOf = ({ example, otherMessages, requirements, findings, cases, shared, mayFollow }: Cause) => ({
   ...findingOf(example),
+  headline: shortened(example.message.split('\n', 1)[0] ?? '', EXCERPT / 4),
+  excerpt: shortened(example.message, EXCERPT),
   otherMessages,
   requirements: requirements.map((id) => ({ id, text: requirementText(id) })),
   findings,
@@ -33,8 +97,6 @@ const causeOf = ({ example, otherMessages, requirements, findings, cases, shared
   shared,
   mayFollow,
 });
-
-const outcomeOf = ({ findings, ...outcome }: Outcome) => ({ ...outcome, findings: findings.map(findingOf) });
 
 /** A finding with its evidence: the request as a curl command, and the response. */
 export function findingOf({ answer, before, message, requirements, severity }: Finding) {

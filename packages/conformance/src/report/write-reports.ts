@@ -5,9 +5,6 @@ import type { Target } from '../target/target.ts';
 import { toHtml } from './html/page.ts';
 import { toJson } from './json.ts';
 import { toJunit } from './junit.ts';
-import { claimsOf, type Signing } from './signed/claims.ts';
-import type { SignerKey } from './signed/keys.ts';
-import { signReport } from './signed/sign-report.ts';
 
 const REPORTS = { 'report.json': toJson, 'junit.xml': toJunit, 'report.html': toHtml };
 
@@ -19,17 +16,4 @@ export function writeReports(folder: string, result: RunResult, target: Target):
     writeFileSync(file, report(result, target));
     return file;
   });
-}
-
-/** Writes the signed report next to the others. Returns its name. */
-export async function writeSigned(
-  folder: string,
-  result: RunResult,
-  target: Target,
-  { signer, ...signing }: Omit<Signing, 'report'> & { readonly signer: SignerKey },
-): Promise<string> {
-  const claims = claimsOf(result, target, { ...signing, report: toJson(result, target) });
-  const file = join(folder, 'report.jws');
-  writeFileSync(file, `${await signReport(claims, signer, Date.now())}\n`);
-  return file;
 }

@@ -3,7 +3,6 @@ import { OF_HEADERS } from '../../src/checks/checks.ts';
 import type { Case } from '../../src/engine/case.ts';
 import { type Cause, causesOf, causesOfFailures, causesOfRecommendations } from '../../src/report/causes/causes.ts';
 import { progress, summary } from '../../src/report/console.ts';
-import { commentOn } from '../../src/report/github/comment.ts';
 import { toHtml } from '../../src/report/html/page.ts';
 import { toJson } from '../../src/report/json.ts';
 import { toJunit } from '../../src/report/junit.ts';
@@ -339,8 +338,7 @@ describe('Reports', () => {
   test('show eighteen findings of one cause once, with the text of the requirement and every case', async () => {
     const result = await runAll(cases);
     const json = JSON.parse(toJson(result, TARGET));
-    const comment = commentOn(json, 'staging', 'https://ci.example');
-    const shown = [summary(result), toHtml(result, TARGET), JSON.stringify(json.causes), comment];
+    const shown = [summary(result), toHtml(result, TARGET), JSON.stringify(json.results.extra.causes)];
     for (const report of shown) {
       expect(occurrences(report, 'curl -i -X POST')).toBe(1);
       expect(report).toMatch(/18 findings in 18 cases|"findings":18/);
@@ -350,8 +348,8 @@ describe('Reports', () => {
   });
 
   test('keep every finding in report.json', async () => {
-    const { outcomes } = JSON.parse(toJson(await runAll(cases), TARGET));
-    const bodies = outcomes.map(({ findings }: { findings: { curl: string }[] }) => findings[0]?.curl);
+    const { tests } = JSON.parse(toJson(await runAll(cases), TARGET)).results;
+    const bodies = tests.map(({ extra }: { extra: { findings: { curl: string }[] } }) => extra.findings[0]?.curl);
     expect(new Set(bodies).size).toBe(18);
   });
 

@@ -6,11 +6,11 @@ import { Session } from '../../src/engine/session.ts';
 import { Unavailable } from '../../src/engine/unavailable.ts';
 import type { Answer } from '../../src/http/send.ts';
 import { progress, summary } from '../../src/report/console.ts';
-import { commentOn } from '../../src/report/github/comment.ts';
 import { toHtml } from '../../src/report/html/page.ts';
 import { toJson } from '../../src/report/json.ts';
 import { toJunit } from '../../src/report/junit.ts';
 import type { Target } from '../../src/target/target.ts';
+import { commentOn } from '../support/comment.ts';
 import { aCase, anAnswer, runAll, TARGET } from '../support/run.ts';
 
 /** Part of every secret in this file, in any encoding. */
@@ -107,7 +107,7 @@ async function reports(session: Session, answers: readonly Answer[], message = '
     printed += text;
   }, true);
   for (const outcome of result.outcomes) print(outcome, 1, 2);
-  const comment = commentOn(JSON.parse(json), 'staging', 'https://ci.example');
+  const comment = commentOn(json);
   return [printed, summary(result), json, toHtml(result, session.target), toJunit(result, session.target), comment];
 }
 

@@ -54,7 +54,7 @@ export function describeSuite(
         .filter(Boolean);
       for (const report of reports) expect(secrets.filter((secret) => report.includes(secret))).toEqual([]);
       expect(reports[2]).toContain('<testsuite name="examples"');
-      expect(JSON.parse(reports[1] ?? '').outcomes).toHaveLength(result.outcomes.length);
+      expect(JSON.parse(reports[1] ?? '').results.tests).toHaveLength(result.outcomes.length);
     });
   });
 }
