@@ -18,7 +18,6 @@ import {
 } from '@tillgate/server/test-support/arrange.ts';
 import { importValid } from '@tillgate/server/test-support/import-lines.ts';
 import { fileOf } from '../../src/back-office/files.ts';
-import { REFERENCES } from '../../src/back-office/generate/references.ts';
 import type { App, Login, Merchant, MerchantRole } from '../../src/target/target.ts';
 import { newApps, newRoleApp, type RequestingApps } from './apps.ts';
 
@@ -104,13 +103,15 @@ const FILES: Partial<Record<MerchantRole, string>> = {
   live: fileOf('live'),
 };
 
-/**
- * Imports the merchant's file, or only stores, suppliers and taxes if it has none. Adds the file's name to the
- * merchant.
- */
+/** Imports the merchant's file and adds its name to the merchant. */
 async function importInto(place: Place, stored: StoredMerchant, merchant: Merchant): Promise<Merchant> {
   const file = FILES[merchant.role];
-  await importValid(place, stored, file ? readFileSync(file, 'utf8').trimEnd().split('\n') : REFERENCES);
+  const lines = readFileSync(file ?? fileOf('main'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  // A merchant without a file gets the stores, suppliers and taxes of the main one: the API cannot write them.
+  const isReference = (line: string) => /^\{"type":"(store|supplier|tax)"/.test(line);
+  await importValid(place, stored, file ? lines : lines.filter(isReference));
   return file ? { ...merchant, backOffice: { file } } : merchant;
 }
 

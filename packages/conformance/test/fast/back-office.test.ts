@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileOf } from '../../src/back-office/files.ts';
-import { FILES, textFor } from '../../src/back-office/generate/generate.ts';
 import { type BackOfficeFile, readBackOffice } from '../../src/back-office/read-back-office.ts';
 import { levelsOf } from '../../src/back-office/stock.ts';
 import { textOf } from '../../src/decimals.ts';
@@ -54,14 +53,7 @@ const sale = (externalId: string, at: string, lines: object[] = [line()], more: 
 const refund = (externalId: string, at: string) => sale(externalId, at, [line()], { type: 'refund' });
 
 describe('The files that come with the package', () => {
-  test.each(FILES)(
-    '%s.ndjson equals what is generated (else run: pnpm --filter @tillgate/conformance back-office)',
-    (name) => {
-      expect(readFileSync(fileOf(name), 'utf8')).toBe(textFor(name));
-    },
-  );
-
-  test.each(FILES)('%s.ndjson has every kind of trade that report cases need', (name) => {
+  test.each(['main', 'other', 'live'] as const)('%s.ndjson has every kind of trade that report cases need', (name) => {
     const known = readBackOffice({ file: fileOf(name) });
     const zones = new Set([...known.stores.values()].map(({ timezone }) => timezone));
     expect(zones.size).toBe(4);

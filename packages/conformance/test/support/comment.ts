@@ -8,7 +8,10 @@ export function commentOn(report: string): string {
   const { results } = JSON.parse(report);
   const handlebars = Handlebars.create();
   handlebars.registerHelper('slice', (rows: unknown[], from: number, to: number, { fn }: Handlebars.HelperOptions) =>
-    rows.slice(from, to).map((row) => fn(row)).join(''),
+    rows
+      .slice(from, to)
+      .map((row) => fn(row))
+      .join(''),
   );
   return handlebars.compile(TEMPLATE, { preventIndent: true })({ ctrf: results });
 }
