@@ -39,6 +39,9 @@ const SUITE_ORDER = [
   '(program|main)[.]ts$',
 ];
 
+const LABORATORY = 'packages/conformance/lab';
+const CLIENT = 'packages/client/(src|test|examples)';
+
 const inside = (root, part) => `^${root}/${part.endsWith('$') ? part : `${part}/`}`;
 
 const oneWay = (root, order) =>
@@ -67,7 +70,7 @@ export default {
     forbid(
       'no-circles',
       'Files do not import each other in a circle, types included.',
-      [SERVER, SUITE, '^openapi/src/'],
+      [SERVER, SUITE, LABORATORY, CLIENT, '^openapi/src/'],
       { circular: true },
     ),
     forbid(
@@ -94,6 +97,12 @@ export default {
     forbid('rules-use-no-node', 'Rules decide; they do no I/O.', `^${SERVER}/.+/rules[.]ts$`, {
       dependencyTypes: ['core'],
     }),
+    forbid(
+      'client-knows-no-server',
+      'The client and its double know the contract and the specification, which is generated into them.',
+      '^packages/client/src/',
+      { path: ['^packages/(server|conformance)/', '^@tillgate/(server|conformance)'] },
+    ),
     forbid(
       'suite-knows-no-server',
       'The suite knows a deployment by its contract alone; lab/ starts servers of this repository.',

@@ -2,8 +2,9 @@ import { Batch } from '@tillgate/server/database/batch.ts';
 import type { Databases } from '@tillgate/server/database/database.ts';
 import { nameOf, textOf, wrapDatabases } from '../statements.ts';
 import { type Mutant, oneLine } from './mutant.ts';
+import type { Edit } from './sql/clauses.ts';
 import type { Columns } from './sql/columns.ts';
-import { applyAll, type Edit, editsOf } from './sql/operators.ts';
+import { applyAll, editsOf } from './sql/operators.ts';
 
 /** A statement as the server sends it. */
 export interface SentStatement {

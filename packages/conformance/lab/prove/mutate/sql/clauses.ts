@@ -24,6 +24,20 @@ export interface Structure {
   readonly clauseAt: readonly Clause[];
 }
 
+/** A statement, split into tokens and clauses. */
+export interface Sql extends Structure {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+}
+
+/** One change of a statement's text. */
+export interface Edit {
+  readonly operator: string;
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+}
+
 /** Words that begin a clause. */
 const KEYWORDS = new Set(
   `select from where on having order group limit offset returning values set when then else using union except with

@@ -1,5 +1,4 @@
-import type { Clause } from './clauses.ts';
-import type { Edit, Sql } from './operators.ts';
+import type { Clause, Edit, Sql } from './clauses.ts';
 import type { Token } from './tokens.ts';
 
 /** Columns of each table in their order, with their types. */

@@ -1,5 +1,4 @@
-import type { Clause } from './clauses.ts';
-import type { Sql } from './operators.ts';
+import type { Clause, Sql } from './clauses.ts';
 
 /** Clauses that are conditions. */
 const KEYWORDS = new Set(['where', 'on', 'having', 'when', 'if', 'elsif']);

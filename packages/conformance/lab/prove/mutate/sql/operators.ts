@@ -1,20 +1,7 @@
-import { type Clause, type Structure, structureOf } from './clauses.ts';
+import { type Clause, type Edit, type Sql, structureOf } from './clauses.ts';
 import { type Columns, exchangedColumns } from './columns.ts';
 import { conditionsIn, isCondition, isOfBetween } from './conditions.ts';
 import { type Token, tokensOf } from './tokens.ts';
-
-/** One change of a statement's text. */
-export interface Edit {
-  readonly operator: string;
-  readonly start: number;
-  readonly end: number;
-  readonly replacement: string;
-}
-
-export interface Sql extends Structure {
-  readonly text: string;
-  readonly tokens: readonly Token[];
-}
 
 type Operator = (sql: Sql) => readonly Edit[];
 
