@@ -40,10 +40,28 @@ export function rejectionResponse(
 ): Response {
   const status = contract.statuses[code] ?? 500;
   const timestamp = new Date(now).toISOString();
+  const body = { status: 'error', statusCode: status, timestamp, path, ...explained({ code, details }), correlationId };
+  return jsonResponse(status, body, { ...headers, ...own });
+}
+
+interface BatchResult {
+  readonly error?: Told;
+}
+
+/** The body of a success. The failed operations of a batch get the messages that the specification leaves open. */
+export function explainedResults(body: unknown): unknown {
+  const { results } = (body ?? {}) as { readonly results?: readonly BatchResult[] };
+  if (!results) return body;
+  return {
+    ...(body as object),
+    results: results.map((result) => (result.error ? { ...result, error: explained(result.error) } : result)),
+  };
+}
+
+/** An error and each of its details with a message. */
+function explained({ code, details }: Told): object {
   const told = details?.map(described);
-  const message = messageOf(code, told);
-  const body = { status: 'error', statusCode: status, timestamp, path, message, code, correlationId };
-  return jsonResponse(status, { ...body, ...(told && { details: told }) }, { ...headers, ...own });
+  return { message: messageOf(code, told), code, ...(told && { details: told }) };
 }
 
 /** Messages of rules that no schema has. */

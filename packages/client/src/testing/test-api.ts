@@ -6,7 +6,14 @@ import type { Table } from '../generated/specification/state.ts';
 import { TokenRefusal } from './access.ts';
 import { codeOfFault, type Fault, type FaultOptions, FaultPlan } from './faults.ts';
 import { answerInTime } from './long-poll.ts';
-import { jsonResponse, linesResponse, RateWindow, rejectionResponse, type Told } from './responses.ts';
+import {
+  explainedResults,
+  jsonResponse,
+  linesResponse,
+  RateWindow,
+  rejectionResponse,
+  type Told,
+} from './responses.ts';
 import type { TestRecord } from './seeds.ts';
 import { type Arrived, Service } from './service.ts';
 import { type TestClock, testClock } from './test-clock.ts';
@@ -158,7 +165,7 @@ async function responseTo(
       if (refused) return rejected(refused);
       return linesResponse(arrived.method === 'HEAD' ? [] : (body as readonly unknown[]), { ...headers, ...own });
     }
-    return jsonResponse(status, arrived.method === 'HEAD' ? undefined : body, { ...headers, ...own });
+    return jsonResponse(status, arrived.method === 'HEAD' ? undefined : explainedResults(body), { ...headers, ...own });
   } catch (error) {
     if (error instanceof TokenRefusal) return tokenRefusalResponse(error, headers);
     if (error instanceof Rejection) return rejected(error);

@@ -1,15 +1,7 @@
 import { createSchemaCheck as createReference } from '@tillgate/openapi/contract-schemas';
 import bundle from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import {
-  beyondBounds,
-  RULES_BETWEEN_VALUES,
-  type Schema,
-  schemaOf,
-  valuesOf,
-  wrongTypes,
-} from '@tillgate/openapi/requests';
+import { beyondBounds, resolve, type Schema, schemaOf, wrongTypes } from '@tillgate/openapi/requests';
 import { createResponseChecker, type OpenApiDocument } from '@tillgate/openapi/response-check';
-import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../../src/generated/contract.gen.ts';
 import { createSchemaCheck } from '../../src/generated/specification/shape.ts';
@@ -23,32 +15,38 @@ const document: OpenApiDocument = JSON.parse(JSON.stringify(bundle), (_, part) =
   part?.['x-tillgate-checked-apart'] ? { type: 'object' } : part,
 );
 
-const bodies = contract.operations.flatMap(({ id, method, path, body }) => {
-  const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/requestBody/content/application~1json/schema`;
-  return body ? [{ id, body: body as Schema, pointer }] : [];
-});
+interface Content {
+  readonly examples?: Readonly<Record<string, { readonly value: object }>>;
+}
 
-/** The double ignores white space around texts, and Ajv does not. */
-const withoutWhiteSpace = (body: unknown): object =>
-  JSON.parse(JSON.stringify(body), (_, part) => (typeof part === 'string' ? part.trim() : part));
+const paths = bundle.paths as unknown as Record<string, Record<string, { readonly requestBody?: object }>>;
+
+const bodies = contract.operations.flatMap(({ id, method, path, body }) => {
+  if (!body) return [];
+  const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/requestBody/content/application~1json/schema`;
+  const requestBody = paths[path]?.[method.toLowerCase()]?.requestBody;
+  const { content } = resolve<{ content?: Record<string, Content> }>(requestBody ?? {});
+  const examples = Object.values(content?.['application/json']?.examples ?? {}).map((one) => resolve(one).value);
+  return [{ id, body: body as Schema, pointer, examples }];
+});
 
 describe("The double's check of a body agrees with Ajv", () => {
   const check = createSchemaCheck(contract.schemas);
   const reference = createReference(document);
 
-  test.each(bodies)('$id', ({ body, pointer }) => {
+  test.each(bodies)('$id', ({ body, pointer, examples }) => {
+    expect(examples).not.toEqual([]);
     const agree = (value: unknown) => {
       const [own, ajv] = [check(body, value, ''), reference(pointer, value)];
       expect(own.length > 0, JSON.stringify([value, own, ajv])).toBe(ajv.length > 0);
     };
     for (const value of [null, [], 'x', 1, {}]) agree(value);
-    const valid = fc.sample(valuesOf(body, '', {}), { numRuns: 8, seed: 7 }).map(withoutWhiteSpace);
-    valid.forEach(agree);
+    examples.forEach(agree);
     for (const [name, property] of Object.entries(schemaOf(body).properties ?? {})) {
       const wrong = [...wrongTypes(property), ...beyondBounds(property)];
-      for (const { value } of wrong) agree({ ...valid[0], [name]: value });
+      for (const { value } of wrong) agree({ ...examples[0], [name]: value });
     }
-    agree({ ...valid[0], unknown: 1 });
+    agree({ ...examples[0], unknown: 1 });
   });
 });
 
@@ -254,14 +252,10 @@ describe('Each response of the double matches the contract', () => {
     const values: Record<string, string> = { storeId: '100003', from: '2026-03-01', to: '2026-03-02' };
     const query = required.map(({ name }) => `${name}=${values[name] ?? 1}`).join('&');
     const path = operation.path.replace('{id}', '100003');
-    const body =
-      operation.body && (fc.sample(valuesOf(operation.body as Schema, '', {}), { numRuns: 1, seed: 1 })[0] as object);
+    const body = bodies.find(({ id }) => id === operation.id)?.examples[0];
     const step = { method: operation.method, path: query ? `${path}?${query}` : path, ...(body && { body }) };
     const { status, headers, body: answered } = await send(baseUrl, step, token, fetch);
-    // A body of a valid shape may still break a rule between its values.
-    const rules = ((answered as Shown)?.details ?? []).map(({ rule }) => rule);
-    if (status === 400) expect([...RULES_BETWEEN_VALUES]).toEqual(expect.arrayContaining(rules));
-    else expect([200, 201, 404, 409, 422]).toContain(status);
+    expect([200, 201, 404, 409, 422]).toContain(status);
     expect(
       check({
         method: step.method,

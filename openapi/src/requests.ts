@@ -1,4 +1,64 @@
-import { type Schema, schemaOf, typesOf } from './schema.ts';
+// Schemas of the contract's requests, and values that they reject by little.
+import bundle from '../generated/openapi.json' with { type: 'json' };
+import { type OpenApiDocument, type Reference, resolve as resolveIn } from './document.ts';
+
+/** Keywords of request schemas. Their readers have to learn any other keyword before the contract uses it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly minProperties?: number;
+  readonly additionalProperties?: boolean;
+  /** Accepted only with the stored value. Can also be set next to a `$ref`. */
+  readonly readOnly?: boolean;
+  readonly allOf?: readonly Schema[];
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+  /** Trimmed before the other keywords apply. */
+  readonly 'x-tillgate-trim'?: boolean;
+  /** Text of combining marks alone is rejected. */
+  readonly 'x-tillgate-searchable'?: boolean;
+}
+
+const KEYWORDS = new Set(
+  (
+    'type enum const minimum maximum minLength maxLength pattern format items minItems maxItems uniqueItems properties ' +
+    'required minProperties additionalProperties allOf if then else readOnly description examples default ' +
+    'x-tillgate-trim x-tillgate-searchable x-tillgate-rule x-tillgate-instant x-tillgate-checked-apart anyOf'
+  ).split(' '),
+);
+
+/** Resolves a reference of the bundle. TypeScript infers the imported JSON too widely for the document's type. */
+export const resolve = <T extends object>(value: T | Reference): T =>
+  resolveIn(bundle as unknown as OpenApiDocument, value);
+
+/**
+ * The schema named by a reference. `anyOf` occurs only in what is checked apart, which any object satisfies. Throws
+ * for keywords that no reader knows.
+ */
+export function schemaOf(reference: Schema): Schema {
+  const schema: Schema = resolve(reference);
+  const unknown = Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword));
+  if (unknown.length > 0)
+    throw new Error(`Readers of request schemas ignore the keywords ${unknown.join(', ')}: add them.`);
+  return schema;
+}
+
+export const typesOf = (schema: Schema): readonly string[] => (schema.type === undefined ? [] : [schema.type].flat());
 
 /** A value that a schema rejects, with the broken rule in words. */
 export interface Wrong {
@@ -95,29 +155,3 @@ export function wrongTexts(reference: Schema): string[] {
 }
 
 const inArray = (items: Schema): string[] => wrongTexts(items).flatMap((text) => (text.includes(',') ? [] : [text]));
-
-/** Valid query texts at each bound. */
-export function boundTexts(reference: Schema): string[] {
-  const schema = schemaOf(reference);
-  if (schema.enum) return schema.enum.map(String);
-  switch (typesOf(schema)[0]) {
-    case 'integer':
-      // Without a maximum, any number of digits is valid.
-      return [schema.minimum, schema.maximum ?? '9'.repeat(23)].filter((bound) => bound !== undefined).map(String);
-    case 'boolean':
-      return ['true', 'false', '1', '0', 'True', 'FALSE', 'tRuE'];
-    default:
-      return [];
-  }
-}
-
-/** Valid JSON values at each bound. */
-export function atBounds(reference: Schema): unknown[] {
-  const schema = schemaOf(reference);
-  const { minLength = 1, maxLength, pattern } = schema;
-  const nullable = typesOf(schema).includes('null') ? [null] : [];
-  if (schema.enum) return [...schema.enum, ...nullable];
-  if (maxLength === undefined || typesOf(schema)[0] !== 'string') return nullable;
-  const texts = ['x'.repeat(Math.max(1, minLength)), 'x'.repeat(maxLength)];
-  return [...texts.filter((text) => new RegExp(pattern ?? '', 'u').test(text)), ...nullable];
-}
