@@ -9,6 +9,8 @@ const FIRST_ID = 500_001;
 export class TestChoices implements Choices {
   readonly #now: () => number;
   #ids = FIRST_ID;
+  /** The correlation id of the request that is being answered. */
+  request = '';
 
   constructor(now: () => number) {
     this.#now = now;
@@ -31,7 +33,7 @@ export class TestChoices implements Choices {
   }
 
   correlationId(): string {
-    return crypto.randomUUID();
+    return this.request;
   }
 
   /** The double knows every write, so no position is unknown. */
@@ -65,10 +67,15 @@ export class TestChoices implements Choices {
   }
 }
 
-/** A record's version, or a digest of other content. */
+/** Members of a representation that can change without a new version of its record. */
+const BEYOND_VERSION = ['atStore', 'items'];
+
+/** A record's version, with a digest if more than the record is shown; else a digest of the content. */
 export function tagOf(state: unknown): string {
-  const { version } = (state ?? {}) as { version?: unknown };
-  return typeof version === 'number' ? `"${version}"` : `"${digest(JSON.stringify(state))}"`;
+  const shown = (state ?? {}) as { readonly version?: unknown };
+  const contents = digest(JSON.stringify(state ?? null));
+  if (typeof shown.version !== 'number') return `"${contents}"`;
+  return BEYOND_VERSION.some((name) => name in shown) ? `"${shown.version}-${contents}"` : `"${shown.version}"`;
 }
 
 const OFFSET = 0x811c9dc5;

@@ -110,6 +110,7 @@ export class Service {
     const app = { id: TEST_APP, number: 1, product: key === undefined ? 'FULL' : 'ADSR' };
     const tokens = new Map([[token, { app, env: 'SANDBOX' as const, isAdmitted: true, companyId: merchantId }]]);
     const known = { ...request, headers: { ...headers, authorization: `Bearer ${token}` } };
+    this.#choices.request = request.headers['x-correlation-id'] ?? crypto.randomUUID();
     const { answer, next } = respond({ ...state, tokens }, known, { now: this.#now(), choices: this.#choices });
     this.#moveTo(next, merchantId);
     return { status: answer.status, body: answer.body, headers: this.#headersOf(answer, pathOf(request.url)) };

@@ -156,7 +156,8 @@ async function responseTo(
   const refused = limited(wait) ?? planned(fault);
   if (refused) return rejected(refused);
   try {
-    const { status, body, headers: own } = await answerInTime(service, arrived, signal);
+    const correlated = { ...arrived, headers: { ...arrived.headers, 'x-correlation-id': correlationId } };
+    const { status, body, headers: own } = await answerInTime(service, correlated, signal);
     if (status >= 400) return rejected({ ...(body as Told), headers: own });
     if (own?.['content-type'] === LINES) {
       const counted = window.countStream(Number(own['tillgate-total']));

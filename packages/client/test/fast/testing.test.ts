@@ -77,6 +77,21 @@ describe('The double keeps records:', () => {
     });
   });
 
+  test('with an ETag that changes with the stock it covers, and stock rows that name their request', async () => {
+    const { tillgate, api } = scene();
+    const storeId = api.records('stores')[0]?.id ?? 0;
+    const { id: itemId } = await tillgate.items.create({ name: 'Beans', trackStock: true });
+    const atStore = () => tillgate.items.get(itemId, { storeId: String(storeId) }).withResponse();
+    const before = await atStore();
+    const lines = [{ itemId, quantity: quantity('3') }];
+    const adjustment = { storeId, date: '2026-03-02', type: 1, reason: 'correction', lines } as const;
+    const { response: write } = await tillgate.stockAdjustments.create(adjustment, { post: true }).withResponse();
+    const after = await atStore();
+    expect([before.data.version, before.response.etag === after.response.etag]).toEqual([after.data.version, false]);
+    const { data: rows } = await tillgate.items.stock(itemId, { storeId: String(storeId) });
+    expect(rows[0]).toMatchObject({ correlationId: write.correlationId });
+  });
+
   test('unless the test gives the response', async () => {
     const { tillgate, api } = scene();
     const brand = api.seed('brands', { name: 'Acme' });
