@@ -29,9 +29,26 @@ export function clientResources(document: OpenApiDocument): string {
     }
     resources.set(name, methods);
   }
-  const imports = operations.map(({ operation }) => `  ${operation.operationId},\n`).sort();
+  const declared = operations.map(declarationOf).sort(([a], [b]) => (a < b ? -1 : 1));
+  const types = declared.map(([, type]) => `  ${type}Data,\n  ${type}Responses,\n`);
   const tables = [...resources].sort().map(([name, methods]) => `  ${name}: {\n${methods.map(print).join('')}  },\n`);
-  return `import {\n${imports.join('')}} from './sdk.gen.ts';\n\nexport const resources = {\n${tables.join('')}};\n`;
+  return [
+    `import { operation } from '../call.ts';\nimport type {\n${types.join('')}} from './types.gen.ts';\n`,
+    declared.map(([, , text]) => text).join(''),
+    `export const resources = {\n${tables.join('')}};\n`,
+  ].join('\n');
+}
+
+/** An operation as data, with the types that @hey-api/openapi-ts generates for its request and its responses. */
+function declarationOf({
+  method,
+  path,
+  operation,
+}: DocumentedOperation): readonly [id: string, type: string, text: string] {
+  const id = operation.operationId as string;
+  const type = id.charAt(0).toUpperCase() + id.slice(1);
+  const text = `const ${id} = operation<${type}Data, ${type}Responses>('${method.toUpperCase()}', '${path}');\n`;
+  return [id, type, text];
 }
 
 /** True if the operation requires a scope, and therefore a token for one merchant. */

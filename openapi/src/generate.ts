@@ -46,9 +46,6 @@ export async function generate(root: string): Promise<void> {
             },
           },
         },
-        // Operations without a bound client are plain descriptions. Bundlers drop the unused ones.
-        { name: '@hey-api/sdk', client: false, auth: false },
-        '@hey-api/client-fetch',
       ],
     },
   ];

@@ -32,9 +32,13 @@ const operation = (operationId: string, more: Operation = {}): Operation => ({
 
 test("a method has its operation's documentation, and a paged list has an iterating method too", () => {
   const paths = { '/desk-lamps': { get: operation('listDeskLamps', { parameters: [{ name: 'page', in: 'query' }] }) } };
-  expect(clientResources({ paths })).toBe(`import {
-  listDeskLamps,
-} from './sdk.gen.ts';
+  expect(clientResources({ paths })).toBe(`import { operation } from '../call.ts';
+import type {
+  ListDeskLampsData,
+  ListDeskLampsResponses,
+} from './types.gen.ts';
+
+const listDeskLamps = operation<ListDeskLampsData, ListDeskLampsResponses>('GET', '/desk-lamps');
 
 export const resources = {
   deskLamps: {

@@ -1,9 +1,18 @@
 import { type HeaderFields, merged } from './exchange.ts';
-import type { Client } from './generated/client/index.ts';
-import { buildUrl } from './generated/client/utils.gen.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: every operation has its own parameters, stated by its type
-export type Operation = (options: any) => unknown;
+/** An operation of the contract. The types of its request and of its responses by status exist at compile time alone. */
+// biome-ignore lint/suspicious/noExplicitAny: every operation has its own types
+export interface Operation<Data = any, Responses = any> {
+  readonly method: string;
+  /** Relative to the base URL, with the names of its parameters in braces. */
+  readonly path: string;
+  readonly types?: { readonly data: Data; readonly responses: Responses };
+}
+
+export const operation = <Data, Responses>(method: string, path: string): Operation<Data, Responses> => ({
+  method,
+  path,
+});
 
 /** Parameters and body of a call. */
 export interface Call {
@@ -14,7 +23,7 @@ export interface Call {
   readonly headers: HeaderFields;
   /** Requests that it counts as in the rate limit. */
   readonly weight: number;
-  readonly options: Omit<CallOptions, 'headers'>;
+  readonly options: Loose<Omit<CallOptions, 'headers'>>;
 }
 
 /** Options of one call. They override those of `createTillgate`. */
@@ -53,37 +62,25 @@ export interface RawOptions extends WriteOptions {
   readonly body?: unknown;
 }
 
-interface Description {
+interface Request {
   readonly method: string;
-  readonly url: string;
-  readonly path?: Record<string, unknown>;
-  readonly query?: Record<string, unknown> | undefined;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
 }
 
 type Loose<Options> = { readonly [Name in keyof Options]: Options[Name] | undefined };
 
-const describedAs = (method: string) => (options: object) => ({ ...options, method });
-
-// Generated operations only pass a description to their client's method; the contract uses these three.
-const describer = {
-  get: describedAs('GET'),
-  post: describedAs('POST'),
-  patch: describedAs('PATCH'),
-} as unknown as Client;
-
 /** Assigns the arguments: ids of the path, then the body of a write, then the query and the options. */
-export function callOf(operation: Operation, args: readonly unknown[]): Call {
-  const description = operation({ client: describer }) as Description;
+export function callOf({ method, path: template }: Operation, args: readonly unknown[]): Call {
   const rest = [...args];
-  const names = [...description.url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-  const path = Object.fromEntries(names.map((name) => [name, rest.shift()]));
-  const body = reads(description.method) ? undefined : rest.shift();
+  const path = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(rest.shift())));
+  const body = reads(method) ? undefined : rest.shift();
   const { signal, timeout, retries, maxWait, headers, idempotencyKey, ifVersion, ...query } = (rest.shift() ??
     {}) as ChangeOptions;
   const options = { signal, timeout, retries, maxWait, headers, idempotencyKey };
   const condition = ifVersion === undefined ? undefined : { 'If-Match': `"${ifVersion}"` };
-  return request({ ...description, path, query, body }, { ...options, headers: merged(condition, headers) });
+  return request({ method, path, query, body }, { ...options, headers: merged(condition, headers) });
 }
 
 /** A call for which the client has no method. */
@@ -93,20 +90,25 @@ export function rawCallOf(method: string, path: string, { query, body, ...option
       `The path must begin with a slash and have no query, which is an option: ${JSON.stringify(path)}`,
     );
   }
-  return request({ method, url: path, query, body }, options);
+  return request({ method, path, query, body }, options);
 }
 
 const reads = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 function request(
-  { method, body, url, path, query }: Description,
+  { method, path, query = {}, body }: Request,
   { signal, timeout, retries, maxWait, headers, idempotencyKey = crypto.randomUUID() }: Loose<WriteOptions>,
 ): Call {
   // Throws for an invalid header name or value before anything is sent.
   new Headers(headers);
+  const search = Object.entries(query)
+    .flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
+    .filter(([, one]) => one !== undefined && one !== null)
+    .map(([name, one]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`)
+    .join('&');
   return {
     method,
-    path: buildUrl({ url, ...(path && { path }), ...(query && { query }) }),
+    path: search === '' ? path : `${path}?${search}`,
     body: body === undefined ? undefined : JSON.stringify(body),
     weight: weightOf(body as object),
     headers: merged(reads(method) ? undefined : { 'Idempotency-Key': idempotencyKey }, headers),

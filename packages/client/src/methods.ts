@@ -95,17 +95,10 @@ export type Resources = { readonly [Name in keyof typeof resources]: Methods<(ty
   request<Data = unknown>(method: string, path: string, options?: RawOptions): Reply<Data>;
 };
 
-type Data<O extends Operation> = Parameters<O>[0];
+type Data<O extends Operation> = O extends Operation<infer D> ? D : never;
 
 /** Body of an operation's successful response. */
-type Result<O extends Operation> =
-  ReturnType<O> extends infer P
-    ? P extends Promise<infer Fields>
-      ? Fields extends { readonly data: infer D; readonly request: Request }
-        ? D
-        : never
-      : never
-    : never;
+type Result<O extends Operation> = O extends Operation<unknown, infer R> ? R[keyof R] : never;
 
 type Arguments<O extends Operation> = [
   ...PathArguments<Data<O>>,

@@ -89,7 +89,7 @@ function bind(call: Caller, follow: unknown): Resources {
     const lists = Object.values(entries).map((entry) => 'pages' in entry && entry.pages);
     return mapped(entries, (entry, name) => {
       const operation = `${resource}.${name}`;
-      if (typeof entry === 'function') {
+      if ('path' in entry) {
         const kind = lists.includes(entry) ? 'list' : 'record';
         // Async, so that an invalid argument rejects the call instead of throwing.
         return (...args: unknown[]) => replyOf((async () => call(operation, callOf(entry, args), kind))());

@@ -1,54 +1,150 @@
 // Generated from openapi/openapi.yaml: change that, then run `pnpm generate`.
 
-import {
-  batchItems,
-  createBrand,
-  createCategory,
-  createItem,
-  createMenuWithItems,
-  createModifier,
-  createPurchaseOrder,
-  createStockAdjustment,
-  createStockTransfer,
-  getBrand,
-  getCategory,
-  getDailySales,
-  getItem,
-  getItemStock,
-  getMenuFull,
-  getModifierFull,
-  getPurchaseOrder,
-  getStockAdjustment,
-  getStockTransfer,
-  getStore,
-  getSupplier,
-  listBrands,
-  listCategories,
-  listChanges,
-  listItems,
-  listMenus,
-  listModifiers,
-  listOpenOrders,
-  listPurchaseOrders,
-  listSalesByItem,
-  listStockAdjustments,
-  listStockMovements,
-  listStockOnHand,
-  listStockTransfers,
-  listStores,
-  listSuppliers,
-  listTaxes,
-  receivePurchaseOrder,
-  receiveStockTransfer,
-  updateBrand,
-  updateCategory,
-  updateItem,
-  updateMenuWithItems,
-  updateModifier,
-  updatePurchaseOrder,
-  updateStockAdjustment,
-  updateStockTransfer,
-} from './sdk.gen.ts';
+import { operation } from '../call.ts';
+import type {
+  BatchItemsData,
+  BatchItemsResponses,
+  CreateBrandData,
+  CreateBrandResponses,
+  CreateCategoryData,
+  CreateCategoryResponses,
+  CreateItemData,
+  CreateItemResponses,
+  CreateMenuWithItemsData,
+  CreateMenuWithItemsResponses,
+  CreateModifierData,
+  CreateModifierResponses,
+  CreatePurchaseOrderData,
+  CreatePurchaseOrderResponses,
+  CreateStockAdjustmentData,
+  CreateStockAdjustmentResponses,
+  CreateStockTransferData,
+  CreateStockTransferResponses,
+  GetBrandData,
+  GetBrandResponses,
+  GetCategoryData,
+  GetCategoryResponses,
+  GetDailySalesData,
+  GetDailySalesResponses,
+  GetItemData,
+  GetItemResponses,
+  GetItemStockData,
+  GetItemStockResponses,
+  GetMenuFullData,
+  GetMenuFullResponses,
+  GetModifierFullData,
+  GetModifierFullResponses,
+  GetPurchaseOrderData,
+  GetPurchaseOrderResponses,
+  GetStockAdjustmentData,
+  GetStockAdjustmentResponses,
+  GetStockTransferData,
+  GetStockTransferResponses,
+  GetStoreData,
+  GetStoreResponses,
+  GetSupplierData,
+  GetSupplierResponses,
+  ListBrandsData,
+  ListBrandsResponses,
+  ListCategoriesData,
+  ListCategoriesResponses,
+  ListChangesData,
+  ListChangesResponses,
+  ListItemsData,
+  ListItemsResponses,
+  ListMenusData,
+  ListMenusResponses,
+  ListModifiersData,
+  ListModifiersResponses,
+  ListOpenOrdersData,
+  ListOpenOrdersResponses,
+  ListPurchaseOrdersData,
+  ListPurchaseOrdersResponses,
+  ListSalesByItemData,
+  ListSalesByItemResponses,
+  ListStockAdjustmentsData,
+  ListStockAdjustmentsResponses,
+  ListStockMovementsData,
+  ListStockMovementsResponses,
+  ListStockOnHandData,
+  ListStockOnHandResponses,
+  ListStockTransfersData,
+  ListStockTransfersResponses,
+  ListStoresData,
+  ListStoresResponses,
+  ListSuppliersData,
+  ListSuppliersResponses,
+  ListTaxesData,
+  ListTaxesResponses,
+  ReceivePurchaseOrderData,
+  ReceivePurchaseOrderResponses,
+  ReceiveStockTransferData,
+  ReceiveStockTransferResponses,
+  UpdateBrandData,
+  UpdateBrandResponses,
+  UpdateCategoryData,
+  UpdateCategoryResponses,
+  UpdateItemData,
+  UpdateItemResponses,
+  UpdateMenuWithItemsData,
+  UpdateMenuWithItemsResponses,
+  UpdateModifierData,
+  UpdateModifierResponses,
+  UpdatePurchaseOrderData,
+  UpdatePurchaseOrderResponses,
+  UpdateStockAdjustmentData,
+  UpdateStockAdjustmentResponses,
+  UpdateStockTransferData,
+  UpdateStockTransferResponses,
+} from './types.gen.ts';
+
+const batchItems = operation<BatchItemsData, BatchItemsResponses>('POST', '/items/batch');
+const createBrand = operation<CreateBrandData, CreateBrandResponses>('POST', '/brands');
+const createCategory = operation<CreateCategoryData, CreateCategoryResponses>('POST', '/categories');
+const createItem = operation<CreateItemData, CreateItemResponses>('POST', '/items');
+const createMenuWithItems = operation<CreateMenuWithItemsData, CreateMenuWithItemsResponses>('POST', '/menus/create-with-items');
+const createModifier = operation<CreateModifierData, CreateModifierResponses>('POST', '/modifiers');
+const createPurchaseOrder = operation<CreatePurchaseOrderData, CreatePurchaseOrderResponses>('POST', '/purchase-orders');
+const createStockAdjustment = operation<CreateStockAdjustmentData, CreateStockAdjustmentResponses>('POST', '/stock-adjustments');
+const createStockTransfer = operation<CreateStockTransferData, CreateStockTransferResponses>('POST', '/stock-transfers');
+const getBrand = operation<GetBrandData, GetBrandResponses>('GET', '/brands/{id}');
+const getCategory = operation<GetCategoryData, GetCategoryResponses>('GET', '/categories/{id}');
+const getDailySales = operation<GetDailySalesData, GetDailySalesResponses>('GET', '/reports/daily-sales');
+const getItem = operation<GetItemData, GetItemResponses>('GET', '/items/{id}');
+const getItemStock = operation<GetItemStockData, GetItemStockResponses>('GET', '/items/{id}/stock');
+const getMenuFull = operation<GetMenuFullData, GetMenuFullResponses>('GET', '/menus/{id}/full');
+const getModifierFull = operation<GetModifierFullData, GetModifierFullResponses>('GET', '/modifiers/{id}/full');
+const getPurchaseOrder = operation<GetPurchaseOrderData, GetPurchaseOrderResponses>('GET', '/purchase-orders/{id}');
+const getStockAdjustment = operation<GetStockAdjustmentData, GetStockAdjustmentResponses>('GET', '/stock-adjustments/{id}');
+const getStockTransfer = operation<GetStockTransferData, GetStockTransferResponses>('GET', '/stock-transfers/{id}');
+const getStore = operation<GetStoreData, GetStoreResponses>('GET', '/stores/{id}');
+const getSupplier = operation<GetSupplierData, GetSupplierResponses>('GET', '/suppliers/{id}');
+const listBrands = operation<ListBrandsData, ListBrandsResponses>('GET', '/brands');
+const listCategories = operation<ListCategoriesData, ListCategoriesResponses>('GET', '/categories');
+const listChanges = operation<ListChangesData, ListChangesResponses>('GET', '/changes');
+const listItems = operation<ListItemsData, ListItemsResponses>('GET', '/items');
+const listMenus = operation<ListMenusData, ListMenusResponses>('GET', '/menus');
+const listModifiers = operation<ListModifiersData, ListModifiersResponses>('GET', '/modifiers');
+const listOpenOrders = operation<ListOpenOrdersData, ListOpenOrdersResponses>('GET', '/stores/{id}/open-orders');
+const listPurchaseOrders = operation<ListPurchaseOrdersData, ListPurchaseOrdersResponses>('GET', '/purchase-orders');
+const listSalesByItem = operation<ListSalesByItemData, ListSalesByItemResponses>('GET', '/reports/sales-by-item');
+const listStockAdjustments = operation<ListStockAdjustmentsData, ListStockAdjustmentsResponses>('GET', '/stock-adjustments');
+const listStockMovements = operation<ListStockMovementsData, ListStockMovementsResponses>('GET', '/stock-movements');
+const listStockOnHand = operation<ListStockOnHandData, ListStockOnHandResponses>('GET', '/reports/stock-on-hand');
+const listStockTransfers = operation<ListStockTransfersData, ListStockTransfersResponses>('GET', '/stock-transfers');
+const listStores = operation<ListStoresData, ListStoresResponses>('GET', '/stores');
+const listSuppliers = operation<ListSuppliersData, ListSuppliersResponses>('GET', '/suppliers');
+const listTaxes = operation<ListTaxesData, ListTaxesResponses>('GET', '/taxes');
+const receivePurchaseOrder = operation<ReceivePurchaseOrderData, ReceivePurchaseOrderResponses>('PATCH', '/purchase-orders/{id}/receive');
+const receiveStockTransfer = operation<ReceiveStockTransferData, ReceiveStockTransferResponses>('PATCH', '/stock-transfers/{id}/receive');
+const updateBrand = operation<UpdateBrandData, UpdateBrandResponses>('PATCH', '/brands/{id}');
+const updateCategory = operation<UpdateCategoryData, UpdateCategoryResponses>('PATCH', '/categories/{id}');
+const updateItem = operation<UpdateItemData, UpdateItemResponses>('PATCH', '/items/{id}');
+const updateMenuWithItems = operation<UpdateMenuWithItemsData, UpdateMenuWithItemsResponses>('PATCH', '/menus/{id}/update-with-items');
+const updateModifier = operation<UpdateModifierData, UpdateModifierResponses>('PATCH', '/modifiers/{id}');
+const updatePurchaseOrder = operation<UpdatePurchaseOrderData, UpdatePurchaseOrderResponses>('PATCH', '/purchase-orders/{id}');
+const updateStockAdjustment = operation<UpdateStockAdjustmentData, UpdateStockAdjustmentResponses>('PATCH', '/stock-adjustments/{id}');
+const updateStockTransfer = operation<UpdateStockTransferData, UpdateStockTransferResponses>('PATCH', '/stock-transfers/{id}');
 
 export const resources = {
   brands: {

@@ -29,7 +29,7 @@ export const linesResponse = (lines: readonly unknown[], headers: HeaderFields):
 export interface Told {
   readonly code: string;
   readonly details?: readonly Detail[] | undefined;
-  readonly headers?: HeaderFields;
+  readonly headers?: HeaderFields | undefined;
 }
 
 /** A rejection with the contract's error body. */
