@@ -195,14 +195,13 @@ export async function changeOrder(tx: TenantTransaction, id: number, patch: Purc
   const current = await lockRecord(tx, PURCHASE_ORDER, id, basis);
   const changed = changedOrder(current, patch, await takeIds(tx, countNew(patch.lines)));
   checkDates(changed, current, tx.now);
-  const isOther = changed.supplierId !== current.supplierId;
-  const supplier = isOther ? { supplierName: await supplierName(tx, changed.supplierId) } : {};
+  const supplier = changed.supplierId === current.supplierId ? null : await supplierName(tx, changed.supplierId);
   if (patch.lines) await requireStockable(tx, changed.lines);
   const order = patch.lines
     ? pricedOrder(changed, current.lines, await ratesOf(tx, patch.lines))
     : completed({ ...changed, lines: current.lines });
   const kind = order.status === VOIDED ? 'voided' : 'updated';
-  return PURCHASE_ORDER.change(tx, kind, current, { ...order, ...supplier });
+  return PURCHASE_ORDER.change(tx, kind, current, { ...order, supplierName: supplier });
 }
 
 type OrderQuery = HandlerRequest<'listPurchaseOrders'>['query'];

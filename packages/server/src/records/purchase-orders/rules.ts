@@ -29,8 +29,8 @@ import {
 import type { NextId } from '../entries.ts';
 
 export type OrderFields = DocumentFields<PurchaseOrder, 'orderNo'> & {
-  /** Absent if it is unchanged. */
-  readonly supplierName?: string;
+  /** Null or absent if it is unchanged. */
+  readonly supplierName?: string | null;
 };
 
 export type Rates = ReadonlyMap<number, string>;
