@@ -115,6 +115,14 @@ export const countedTotal = (total: number) => ({
   totalIsExact: total <= COUNTED_AT_MOST,
 });
 
+/** The column of a property: its name in snake case. */
+export const columnOf = (property: string): string =>
+  property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Sorts by the columns of properties. */
+export const sortsBy = (types: Readonly<Record<string, ColumnType>>): ListPlan['sorts'] =>
+  Object.fromEntries(Object.entries(types).map(([name, type]) => [name, [columnOf(name), type]]));
+
 /** Condition on a column with few values. The value is part of the statement, because the plan may depend on it. */
 export const isState = (column: string, value: unknown): string => {
   if (!Number.isInteger(value)) throw new TypeError(`${column} is no number: ${value}`);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LATEST } from '../changes/log.ts';
@@ -82,42 +82,34 @@ export interface ListStream {
  * connection needs it, since a slow reader would otherwise hold up all others. No other process can open the file, which
  * is gone when this one ends.
  */
-class SpooledStream implements ListStream {
-  readonly total: number;
-  readonly changesAfter: string | undefined;
-  readonly #stream: ListStream;
-  #spool: ReturnType<typeof spool> | undefined;
-  #read = 0;
-  #position = 0;
-
-  constructor(stream: ListStream) {
-    this.total = stream.total;
-    this.changesAfter = stream.changesAfter;
-    this.#stream = stream;
-  }
-
-  async next(): Promise<Chunk | undefined> {
-    this.#spool ??= spool(this.#stream);
-    const { file, stored } = await this.#spool;
-    const part = stored[this.#read];
-    if (!part) return undefined;
-    const { buffer } = await file.read(Buffer.alloc(part.length), 0, part.length, this.#position);
-    this.#read += 1;
-    this.#position += part.length;
-    return { parts: [buffer], records: part.records };
-  }
-
-  async close(): Promise<void> {
-    await this.#stream.close();
-    const spool = await this.#spool?.catch(() => undefined);
-    await spool?.file.close();
-  }
+function spooled(stream: ListStream): ListStream {
+  let spooling: ReturnType<typeof spool> | undefined;
+  let [read, position] = [0, 0];
+  return {
+    total: stream.total,
+    changesAfter: stream.changesAfter,
+    async next() {
+      spooling ??= spool(stream);
+      const { file, stored } = await spooling;
+      const part = stored[read];
+      if (!part) return undefined;
+      const { buffer } = await file.read(Buffer.alloc(part.length), 0, part.length, position);
+      read += 1;
+      position += part.length;
+      return { parts: [buffer], records: part.records };
+    },
+    async close() {
+      await stream.close();
+      const spool = await spooling?.catch(() => undefined);
+      await spool?.file.close();
+    },
+  };
 }
 
 /** Reads a stream to its end into a file without a name. Returns the file and the size of each part in it. */
 async function spool(stream: ListStream) {
   const path = join(tmpdir(), `tillgate-stream-${randomUUID()}`);
-  const file: FileHandle = await open(path, 'wx+', 0o600);
+  const file = await open(path, 'wx+', 0o600);
   await rm(path);
   const stored: { readonly length: number; readonly records: number }[] = [];
   try {
@@ -162,7 +154,7 @@ export async function openStream(
   const snapshot = await tenant.openSnapshot();
   try {
     const stream = new SnapshotStream(snapshot, await start(snapshot));
-    return snapshot.holdsDatabase ? new SpooledStream(stream) : stream;
+    return snapshot.holdsDatabase ? spooled(stream) : stream;
   } catch (error) {
     await snapshot.close();
     throw toUnavailable(error);

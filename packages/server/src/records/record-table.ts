@@ -1,7 +1,7 @@
 import { nextVersion, type Statement, statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
 import { duplicate, referenceNotFound } from '../errors.ts';
-import type { ListPlan } from '../lists/plan.ts';
+import { columnOf, type ListPlan, sortsBy } from '../lists/plan.ts';
 import { writeRow } from './record.ts';
 
 /** Rejects a unique value that another record has. Looks that record up, because the constraint does not name it. */
@@ -53,10 +53,6 @@ export function missingFrom(table: string, kind: string) {
 /** Turns rows into one list of values per column, for `unnest`. */
 export const columnsOf = <Row, Name extends keyof Row>(rows: readonly Row[], ...names: readonly Name[]) =>
   names.map((name) => rows.map((row) => row[name]));
-
-/** The column of a property: its name in snake case. */
-export const columnOf = (property: string): string =>
-  property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Lists of values, one per property, as columns of rows `i` in SQL; `$first` is the first list. */
 export function unnested(first: number, types: Readonly<Record<string, string>>) {
@@ -149,7 +145,6 @@ export function recordTable<R, Fields>(table: string, columns: Columns<Fields>) 
 
 /** Sorts of most lists of records. */
 export const RECORD_SORTS: ListPlan['sorts'] = {
-  entryDate: ['entry_date', 'timestamptz'],
-  updatedAt: ['updated_at', 'timestamptz'],
+  ...sortsBy({ entryDate: 'timestamptz', updatedAt: 'timestamptz' }),
   name: ['name', 'text', 'root_order'],
 };

@@ -21,8 +21,8 @@ import { STOCK_TRANSFER, stockTransferHandlers } from './stock-transfers/transfe
 const CURRENT: Readonly<Record<Resource, Current>> = {
   items: currentOf(ITEM),
   stock: currentStock,
-  categories: CATEGORIES.current,
-  brands: BRANDS.current,
+  categories: currentOf(CATEGORIES),
+  brands: currentOf(BRANDS),
   menus: currentOf(WHOLE_MENU),
   modifiers: currentOf(WHOLE_GROUP),
   purchaseOrders: currentOf(PURCHASE_ORDER),
@@ -30,9 +30,9 @@ const CURRENT: Readonly<Record<Resource, Current>> = {
   stockAdjustments: currentOf(STOCK_ADJUSTMENT),
   openOrders: currentOrders,
   dailySales: currentSales,
-  stores: STORES.current,
-  suppliers: SUPPLIERS.current,
-  taxes: TAXES.current,
+  stores: currentOf(STORES),
+  suppliers: currentOf(SUPPLIERS),
+  taxes: currentOf(TAXES),
 };
 
 /** All operations that run for a merchant, one line per resource. */

@@ -3,8 +3,7 @@ import type { Resource } from '../database/change-log.ts';
 import { statement } from '../database/statement.ts';
 import type { TenantStore, TenantTransaction } from '../database/tenant.ts';
 import { referenceNotFound } from '../errors.ts';
-import type { ListPlan } from '../lists/plan.ts';
-import { currentOf } from './feed.ts';
+import { columnOf, type ListPlan } from '../lists/plan.ts';
 import { changing, creating, type ListRequest, listReply, ok, type ReplyOf, type Write } from './handlers.ts';
 import {
   type Basis,
@@ -16,7 +15,7 @@ import {
   refusing,
   writeChange,
 } from './record.ts';
-import { type Columns, columnOf, RECORD_SORTS, recordTable, taken, takenExternalId } from './record-table.ts';
+import { type Columns, RECORD_SORTS, recordTable, taken, takenExternalId } from './record-table.ts';
 
 /**
  * Records of one table without parts in other tables. A declaration gives them their list, their handlers, their place in the
@@ -42,8 +41,6 @@ export function readRecords<R>({ noun, table, list }: Plan) {
   return {
     ...kind,
     plan,
-    /** How the change feed reads them. */
-    current: currentOf(kind),
     list: (request: ListRequest) => listReply<{ data: R[]; pagination: Pagination }>(request, plan),
     get: async ({ path, tenant }: GetRequest): Promise<ReplyOf<200, R>> => ok(await findRecord(tenant, kind, path.id)),
   };
@@ -79,10 +76,24 @@ export function records<R extends RecordFields, Create extends object, Update ex
   plan: WritablePlan<R, Create, Update>,
 ) {
   type Fields = Omit<R, Given>;
-  const { table, resource, path, columns, defaults, check } = plan;
+  const { table, resource, path, columns, defaults, uniqueName, references = {}, check } = plan;
   const read = readRecords<R>(plan);
   const rows = recordTable<R, Fields>(table, columns as Columns<Fields>);
-  const refusalsOf = refusalsIn(plan);
+
+  const within = uniqueName?.within;
+  const isSame = within ? `${columnOf(String(within))} is not distinct from $2::bigint and` : '';
+  const named = statement(
+    `${table}.named`,
+    `select id from region.${table} where company_id = $1 and ${isSame} name_key = region.fold($${within ? 3 : 2}) and twin = 0`,
+  );
+  const externalIdTaken = takenExternalId(table);
+  const refusalsOf = (tx: TenantTransaction, id: number, fields: Fields & RecordFields): Refusals => ({
+    [`${table}_external_id`]: () => externalIdTaken(tx, { id, externalId: fields.externalId }),
+    [`${table}_name`]: () => taken(tx, named, within ? [fields[within], fields.name] : [fields.name], '/name'),
+    ...Object.fromEntries(
+      Object.entries(references).map(([constraint, [path, noun]]) => [constraint, () => referenceNotFound(path, noun)]),
+    ),
+  });
 
   async function create(tx: TenantTransaction, input: Create) {
     const id = await tx.newId();
@@ -112,22 +123,4 @@ export function records<R extends RecordFields, Create extends object, Update ex
     ),
     patch: changing(change),
   };
-}
-
-function refusalsIn<R, Create, Update>({ table, uniqueName, references = {} }: WritablePlan<R, Create, Update>) {
-  const within = uniqueName?.within;
-  const isSame = within ? `${columnOf(String(within))} is not distinct from $2::bigint and` : '';
-  const named = statement(
-    `${table}.named`,
-    `select id from region.${table} where company_id = $1 and ${isSame} name_key = region.fold($${within ? 3 : 2}) and twin = 0`,
-  );
-  const externalIdTaken = takenExternalId(table);
-  const missing = Object.entries(references).map(([constraint, [path, noun]]) => {
-    return [constraint, () => referenceNotFound(path, noun)] as const;
-  });
-  return (tx: TenantTransaction, id: number, fields: Omit<R, Given> & RecordFields): Refusals => ({
-    [`${table}_external_id`]: () => externalIdTaken(tx, { id, externalId: fields.externalId }),
-    [`${table}_name`]: () => taken(tx, named, within ? [fields[within], fields.name] : [fields.name], '/name'),
-    ...Object.fromEntries(missing),
-  });
 }

@@ -2,13 +2,12 @@ import type { Change, ChangeKind } from '../../database/change-log.ts';
 import { nextVersion, type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { type FieldError, referenceNotFound, refuseInvalid, validationFailed } from '../../errors.ts';
-import { atOrBefore, type ListPlan } from '../../lists/plan.ts';
+import { atOrBefore, columnOf, type ListPlan } from '../../lists/plan.ts';
 import {
   type Basis,
   changedProperties,
   inOrder,
   lockRecord,
-  type RecordKind,
   type Refusals,
   recordKind,
   refusing,
@@ -16,16 +15,7 @@ import {
   writeChange,
   writeRow,
 } from '../record.ts';
-import {
-  type Columns,
-  columnOf,
-  columnsOf,
-  placed,
-  taken,
-  takenExternalId,
-  unnested,
-  valuesOf,
-} from '../record-table.ts';
+import { type Columns, columnsOf, placed, taken, takenExternalId, unnested, valuesOf } from '../record-table.ts';
 import { inFuture, refuseBeforeDate } from './dates.ts';
 import type { Receipt, Received } from './rules.ts';
 
@@ -92,22 +82,10 @@ interface Written<R, Fields> extends Stored<R> {
 /** Sends what follows from a write, right after it. */
 type Consequences = () => Promise<unknown>;
 
-interface DocumentKind<R, Fields> extends RecordKind<R> {
-  create(tx: TenantTransaction, fields: Fields, consequences?: Consequences): Promise<Written<R, Fields>>;
-  /** Changes a locked document. */
-  change(
-    tx: TenantTransaction,
-    kind: ChangeKind,
-    current: R,
-    fields: Fields,
-    consequences?: Consequences,
-  ): Promise<Written<R, Fields>>;
-}
-
 /** Writes documents of a kind, each together with its lines in one statement, and logs their changes. */
 export function documentKind<R extends Document<L>, L extends Line, Fields extends Document<L>>(
   plan: DocumentPlan<R, Fields, L>,
-): DocumentKind<R, Fields> {
+) {
   const { table, resource, storesOf, columns, lineTable } = plan;
   const [number] = plan.number;
   const initial = { ...columns, ...plan.once };
@@ -154,13 +132,20 @@ export function documentKind<R extends Document<L>, L extends Line, Fields exten
 
   return {
     ...kind,
-    async create(tx, fields, consequences) {
+    async create(tx: TenantTransaction, fields: Fields, consequences?: Consequences): Promise<Written<R, Fields>> {
       const row = refusing(refusalsOf(tx, fields), insertDocument(tx, fields));
       const written = await inOrder(row, consequences ? [consequences()] : []);
       tx.changed({ resource, id: fields.id, kind: 'created', version: written.version, storeIds: storesOf(fields) });
       return { fields, ...written };
     },
-    async change(tx, change, current, fields, consequences) {
+    /** Changes a locked document. */
+    async change(
+      tx: TenantTransaction,
+      change: ChangeKind,
+      current: R,
+      fields: Fields,
+      consequences?: Consequences,
+    ): Promise<Written<R, Fields>> {
       const properties = changedProperties(current, fields).filter((name) => name in current);
       const storeIds = [...new Set([current, fields].flatMap(storesOf))];
       const entry = { resource, id: fields.id, kind: change, properties, storeIds };
@@ -241,22 +226,22 @@ interface AfterReceipt<Fields, Line> {
   readonly received: readonly Received<Line>[];
 }
 
-interface ReceivablePlan<R, Fields, Line> {
-  readonly kind: DocumentKind<R, Fields>;
-  readonly receive: (document: Fields, receipt: Receipt) => AfterReceipt<Fields, Line>;
+interface ReceivablePlan<R extends Document<L>, Fields extends Document<L>, L extends Line> {
+  readonly kind: ReturnType<typeof documentKind<R, L, Fields>>;
+  readonly receive: (document: Fields, receipt: Receipt) => AfterReceipt<Fields, L>;
   /** Date of the document, and the store where it is that date. */
   readonly datedAt: (document: Fields) => { readonly storeId: number; readonly date: string };
   /** Moves what has arrived at an instant. */
-  readonly bringIn: (tx: TenantTransaction, after: AfterReceipt<Fields, Line>, at: string) => Promise<unknown>;
+  readonly bringIn: (tx: TenantTransaction, after: AfterReceipt<Fields, L>, at: string) => Promise<unknown>;
 }
 
 /** Receives documents of a kind: in parts, or at once when they are created. */
-export function receivable<R extends Fields & object, Fields, Line>({
+export function receivable<R extends Fields & Document<L>, Fields extends Document<L>, L extends Line>({
   kind,
   receive,
   datedAt,
   bringIn,
-}: ReceivablePlan<R, Fields, Line>) {
+}: ReceivablePlan<R, Fields, L>) {
   /** Rejects the arrival of goods in the future, or before the date of their document at its store. */
   async function refuseImpossibleArrival(
     tx: TenantTransaction,

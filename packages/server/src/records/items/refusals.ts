@@ -11,11 +11,6 @@ export class GeneratedCodeTaken extends Error {
   override name = 'GeneratedCodeTaken';
 }
 
-/** The codes that were generated for the items. */
-interface Generated {
-  has(code: string): boolean;
-}
-
 const TAKEN_CODES = statement(
   'items.taken-identifiers',
   `select i.item_id as "itemId", kind, value, t.item_id as "recordId"
@@ -39,7 +34,7 @@ type Refused = ReadonlyMap<number, PartnerError>;
 
 const NONE: Refused = new Map();
 
-type Finder = (tx: TenantTransaction, items: readonly ItemFields[], codes: Generated) => Promise<Refused>;
+type Finder = (tx: TenantTransaction, items: readonly ItemFields[], generated: ReadonlySet<string>) => Promise<Refused>;
 
 const takenExternalIds: Finder = async (tx, items) => {
   const named = items.filter(({ externalId }) => externalId !== null);
@@ -49,14 +44,14 @@ const takenExternalIds: Finder = async (tx, items) => {
   return new Map(rows.map(({ itemId, recordId }) => [itemId, duplicate('/externalId', recordId)]));
 };
 
-const takenCodes: Finder = async (tx, items, codes) => {
+const takenCodes: Finder = async (tx, items, generated) => {
   const columns = columnsOf(identifierRows(items), 'itemId', 'kind', 'value');
   const rows = await tx.readAfterFailure<{ itemId: number; kind: string; value: string; recordId: number }>(
     TAKEN_CODES,
     columns,
   );
   const holders = new Map(rows.map(({ itemId, kind, value, recordId }) => [`${itemId} ${kind} ${value}`, recordId]));
-  const isGenerated = ({ kind, value }: { kind: string; value: string }) => kind === 'itemCode' && codes.has(value);
+  const isGenerated = ({ kind, value }: { kind: string; value: string }) => kind === 'itemCode' && generated.has(value);
   const refused = refusedOf(items, (item) => {
     for (const { kind, value } of identifiersOf(item).filter((one) => !isGenerated(one))) {
       const holder = holders.get(`${item.id} ${kind} ${value}`);
@@ -161,7 +156,7 @@ const FINDERS_OF_CHANGED: Readonly<Record<string, Finder>> = {
  * Finds the first error of each item, as if it were written alone: the database names one constraint, which may come
  * later in the order of another item that breaks it too.
  */
-async function firstErrors(tx: TenantTransaction, { inserts, updates, codes }: Writing): Promise<Refused> {
+async function firstErrors(tx: TenantTransaction, { inserts, updates, generated }: Writing): Promise<Refused> {
   const refused = new Map<number, PartnerError>();
   for (const [items, finders] of [
     [inserts, FINDERS_OF_NEW],
@@ -170,7 +165,7 @@ async function firstErrors(tx: TenantTransaction, { inserts, updates, codes }: W
     for (const find of Object.values(finders)) {
       const left = items.filter(({ id }) => !refused.has(id));
       if (left.length === 0) break;
-      for (const [id, error] of await find(tx, left, codes)) refused.set(id, error);
+      for (const [id, error] of await find(tx, left, generated)) refused.set(id, error);
     }
   }
   return refused;
@@ -213,7 +208,7 @@ export class ItemsRefused extends Error {
 interface Writing {
   readonly inserts: readonly ItemFields[];
   readonly updates: readonly ItemFields[];
-  readonly codes: Generated;
+  readonly generated: ReadonlySet<string>;
 }
 
 /** Looks up which of the items broke a constraint, and why. Throws ItemsRefused, or else the error. */
@@ -227,7 +222,7 @@ export async function refusingItems<T>(tx: TenantTransaction, write: Promise<T>,
     if (!find) throw error;
     const items = [...writing.inserts, ...writing.updates];
     // The statements of one item break constraints in the order of its errors.
-    const refused = items.length > 1 ? await firstErrors(tx, writing) : await find(tx, items, writing.codes);
+    const refused = items.length > 1 ? await firstErrors(tx, writing) : await find(tx, items, writing.generated);
     throw new ItemsRefused(refused, error);
   }
 }

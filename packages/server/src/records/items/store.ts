@@ -1,9 +1,9 @@
 import type { Item } from '../../contract/generated/types.gen.ts';
 import { nextVersion, type Statement, statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
-import { anyOf, everyWordOfItem, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
+import { anyOf, columnOf, everyWordOfItem, isState, type ListPlan, searchedIn, sortsBy } from '../../lists/plan.ts';
 import { inOrder, recordKind, type Stored } from '../record.ts';
-import { type Columns, columnOf, columnsOf, placed, rowInsert, valuesOf } from '../record-table.ts';
+import { type Columns, columnsOf, placed, RECORD_SORTS, rowInsert, valuesOf } from '../record-table.ts';
 import { type ItemFields, identifiersOf, searchText } from './rules.ts';
 
 /** Names a record. Of records with the same external id, it is the one that the app created. */
@@ -150,9 +150,6 @@ function replaceParts(tx: TenantTransaction, updates: readonly Update[]): Promis
 
 export const ITEM = recordKind<Item>('item', 'items');
 
-const LISTED = `company_id, id, status, type, group_id, brand_id, tax_id, weighing_scale, entry_date, updated_at, price,
-  item_code, name, external_id`;
-
 const withStock = (join: string, externalId = 'i.external_id'): string =>
   `(select s.company_id, s.item_id as id, s.stock_status, s.entry_date, i.updated_at, i.name, i.item_code, i.price, i.status,
       i.type, i.group_id, i.brand_id, i.tax_id, i.weighing_scale, ${externalId}, i.search_text
@@ -161,7 +158,11 @@ const withStock = (join: string, externalId = 'i.external_id'): string =>
 export const ITEMS: ListPlan = {
   table: 'items',
   words: everyWordOfItem,
-  searched: searchedIn('items', LISTED),
+  searched: searchedIn(
+    'items',
+    `company_id, id, status, type, group_id, brand_id, tax_id, weighing_scale, entry_date, updated_at, price,
+  item_code, name, external_id`,
+  ),
   joined: {
     filter: 'stockStatus',
     walked: withStock('join region.items i'),
@@ -173,13 +174,7 @@ export const ITEMS: ListPlan = {
       'e.external_id',
     ),
   },
-  sorts: {
-    entryDate: ['entry_date', 'timestamptz'],
-    updatedAt: ['updated_at', 'timestamptz'],
-    name: ['name', 'text', 'root_order'],
-    itemCode: ['item_code', 'text'],
-    price: ['price', 'numeric'],
-  },
+  sorts: { ...RECORD_SORTS, ...sortsBy({ itemCode: 'text', price: 'numeric' }) },
   filters: {
     groupId: anyOf('group_id', 'bigint'),
     brandId: (id, place) => `r.brand_id = ${place(id)}`,

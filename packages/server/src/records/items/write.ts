@@ -152,7 +152,7 @@ async function store(
   const updates = written.filter(({ current }) => current);
   const writing = allInOrder([insertItems(tx, inserts), updateItems(tx, updates)]);
   const changes = updates.map(({ item }) => item);
-  const [created, updated] = await refusingItems(tx, writing, { inserts, updates: changes, codes });
+  const [created, updated] = await refusingItems(tx, writing, { inserts, updates: changes, generated: codes.made });
   const rows = new Map([...created, ...updated].map((row) => [row.id, row]));
   for (const { item, current, changed } of written) {
     const { version } = rows.get(item.id) as WrittenRow;
@@ -228,7 +228,7 @@ interface Coded {
 export class GeneratedCodes {
   #isLookedUp: boolean;
   readonly #others = new Set<string>();
-  readonly #made = new Set<string>();
+  readonly made = new Set<string>();
   #free: ReadonlyMap<number, string> = new Map();
 
   /** `others` are the items of the request, whose codes are not generated for another. */
@@ -264,11 +264,7 @@ export class GeneratedCodes {
   of(id: number): string {
     const code = this.#free.get(id) ?? `I${id}`;
     if (this.#others.has(code)) throw new GeneratedCodeTaken();
-    this.#made.add(code);
+    this.made.add(code);
     return code;
-  }
-
-  has(code: string): boolean {
-    return this.#made.has(code);
   }
 }

@@ -10,13 +10,13 @@ import type {
 import { statement } from '../../database/statement.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { duplicate, referenceNotFound, refuseInvalid } from '../../errors.ts';
-import { anyOf, isState, type ListPlan, type ListQuery, searchedIn } from '../../lists/plan.ts';
+import { anyOf, isState, type ListPlan, searchedIn, sortsBy } from '../../lists/plan.ts';
 import { canonicalMoney, canonicalQuantity, minorUnits, moneyOf, tooFine, toUnits, valueAtCost } from '../decimal.ts';
 import { dayBounds, refuseReversed } from '../documents/dates.ts';
 import { VOIDED } from '../documents/rules.ts';
 import { arrivalOf, DOCUMENTS, documentKind, listedLines, receivable } from '../documents/table.ts';
 import { countNew, takeIds } from '../entries.ts';
-import { changing, creating, type HandlerRequest, type Handlers, listReply, ok } from '../handlers.ts';
+import { changing, creating, type Handlers, listReply, ok } from '../handlers.ts';
 import { move, requireStockable } from '../ledger.ts';
 import { allInOrder, type Basis, findRecord, lockRecord, refusing } from '../record.ts';
 import { knownExternalIds } from '../record-table.ts';
@@ -39,19 +39,17 @@ const COMMON_FILTERS: NonNullable<ListPlan['filters']> = {
   ...dayBounds('order_date', 'store_id'),
 };
 
-const LISTED = `company_id, id, status, purch_status, supplier_id, store_id, provider, order_date,
-  entry_date, updated_at, total, order_no, external_id`;
-
 export const PURCHASE_ORDERS: ListPlan = {
   table: 'purchase_orders',
   ...DOCUMENTS,
-  searched: searchedIn('purchase_orders', LISTED),
+  searched: searchedIn(
+    'purchase_orders',
+    `company_id, id, status, purch_status, supplier_id, store_id, provider, order_date,
+  entry_date, updated_at, total, order_no, external_id`,
+  ),
   sorts: {
-    entryDate: ['entry_date', 'timestamptz'],
-    updatedAt: ['updated_at', 'timestamptz'],
-    orderDate: ['order_date', 'date'],
-    orderNo: ['order_no', 'text'],
-    total: ['total', 'numeric'],
+    ...sortsBy({ entryDate: 'timestamptz', updatedAt: 'timestamptz' }),
+    ...sortsBy({ orderDate: 'date', orderNo: 'text', total: 'numeric' }),
   },
   filters: {
     ...COMMON_FILTERS,
@@ -64,15 +62,6 @@ export const PURCHASE_ORDERS: ListPlan = {
 };
 
 const COMMON = 'company_id, id, status, supplier_id, store_id, search_text, updated_at';
-
-const SEARCHED_TRANSACTIONS = `(select ${COMMON}, order_date from region.purchase_orders_search
-    union all select ${COMMON}, return_date from region.purchase_returns)`;
-
-/** The same with the external id, which only the order itself has. */
-const FILTERED_TRANSACTIONS = `(select s.*, o.external_id
-    from (select ${COMMON}, order_date from region.purchase_orders_search) s
-    left join region.purchase_orders o on o.company_id = s.company_id and o.id = s.id
-    union all select ${COMMON}, return_date, external_id from region.purchase_returns)`;
 
 /** Purchases and purchase returns in one list, by date. */
 export const SUPPLIER_TRANSACTIONS: ListPlan = {
@@ -87,7 +76,15 @@ export const SUPPLIER_TRANSACTIONS: ListPlan = {
         left(summary, -1) || ',"Type":1,"date":"' || to_char(return_date, 'YYYY-MM-DD') || '"}'
       from region.purchase_returns)`,
   },
-  searched: { alone: SEARCHED_TRANSACTIONS, filtered: FILTERED_TRANSACTIONS },
+  searched: {
+    alone: `(select ${COMMON}, order_date from region.purchase_orders_search
+    union all select ${COMMON}, return_date from region.purchase_returns)`,
+    // Only the order itself has the external id.
+    filtered: `(select s.*, o.external_id
+    from (select ${COMMON}, order_date from region.purchase_orders_search) s
+    left join region.purchase_orders o on o.company_id = s.company_id and o.id = s.id
+    union all select ${COMMON}, return_date, external_id from region.purchase_returns)`,
+  },
   sorts: { date: ['order_date', 'date'] },
   filters: COMMON_FILTERS,
 };
@@ -204,37 +201,22 @@ export async function changeOrder(tx: TenantTransaction, id: number, patch: Purc
   return PURCHASE_ORDER.change(tx, kind, current, { ...order, supplierName: supplier });
 }
 
-type OrderQuery = HandlerRequest<'listPurchaseOrders'>['query'];
-
-/** Chooses the list, and turns storeIds and includeVoided into filters. */
-function listRequest({ transactions, includeVoided, includeLines, storeIds, ...query }: OrderQuery): {
-  plan: ListPlan;
-  listed: ListQuery;
-} {
-  refuseReversed(query);
-  const storeId = query.storeId || storeIds ? [...(query.storeId ?? []), ...(storeIds ?? [])] : undefined;
-  const status = query.status ?? (includeVoided ? undefined : 1);
-  const { status: _, storeId: __, ...rest } = query;
-  const listed = { ...rest, ...(storeId && { storeId }), ...(status !== undefined && { status }) };
-  if (!transactions) return { plan: listedLines(PURCHASE_ORDERS, includeLines), listed };
-  refuseBesideTransactions(query);
-  return { plan: listedLines(SUPPLIER_TRANSACTIONS, includeLines), listed: { ...listed, sort: 'date' } };
-}
-
-/** A filter that this view does not support is rejected, because ignoring it would return everything. */
-function refuseBesideTransactions(query: Omit<OrderQuery, 'includeLines'>): void {
-  const given: string[] = (['purchStatus', 'orderNos', 'provider'] as const).filter(
-    (name) => query[name] !== undefined,
-  );
-  if (!['entryDate', 'orderDate'].includes(query.sort)) given.push('sort');
-  const message = 'cannot be combined with transactions';
-  refuseInvalid(given.map((path) => ({ in: 'query', path, rule: 'exclusive', message })));
-}
-
 export const purchaseOrderHandlers = {
   async listPurchaseOrders(request) {
-    const { plan, listed } = listRequest(request.query);
-    return listReply({ ...request, query: listed }, plan);
+    const { transactions, includeVoided, includeLines, storeIds, ...query } = request.query;
+    refuseReversed(query);
+    const { storeId, status = includeVoided ? undefined : 1, ...rest } = query;
+    const stores = storeId || storeIds ? [...(storeId ?? []), ...(storeIds ?? [])] : undefined;
+    const listed = { ...rest, ...(stores && { storeId: stores }), ...(status !== undefined && { status }) };
+    if (!transactions) return listReply({ ...request, query: listed }, listedLines(PURCHASE_ORDERS, includeLines));
+    // A filter that this view does not support is rejected, because ignoring it would return everything.
+    const filters = ['purchStatus', 'orderNos', 'provider'] as const;
+    const given: string[] = filters.filter((name) => query[name] !== undefined);
+    if (!['entryDate', 'orderDate'].includes(query.sort)) given.push('sort');
+    const message = 'cannot be combined with transactions';
+    refuseInvalid(given.map((path) => ({ in: 'query', path, rule: 'exclusive', message })));
+    const byDate = { ...listed, sort: 'date' };
+    return listReply({ ...request, query: byDate }, listedLines(SUPPLIER_TRANSACTIONS, includeLines));
   },
   createPurchaseOrder: creating(
     (tx, { body, query }) => createOrder(tx, body, query.receive, query.receivedAt),

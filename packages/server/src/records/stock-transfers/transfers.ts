@@ -6,7 +6,7 @@ import type {
 } from '../../contract/generated/types.gen.ts';
 import type { TenantTransaction } from '../../database/tenant.ts';
 import { referenceNotFound, refuseInvalid } from '../../errors.ts';
-import { anyOf, isState, type ListPlan, searchedIn } from '../../lists/plan.ts';
+import { anyOf, isState, type ListPlan, searchedIn, sortsBy } from '../../lists/plan.ts';
 import { dayBounds, farAhead, refuseReversed } from '../documents/dates.ts';
 import { VOIDED } from '../documents/rules.ts';
 import { arrivalOf, DOCUMENTS, documentKind, listedLines, receivable } from '../documents/table.ts';
@@ -16,19 +16,15 @@ import { move, requireStockable } from '../ledger.ts';
 import { type Basis, findRecord, lockRecord } from '../record.ts';
 import { changedTransfer, movementsOf, newTransfer, receivedTransfer, type TransferFields } from './rules.ts';
 
-const LISTED = `company_id, id, status, transfer_status, from_store_id, to_store_id, date, entry_date, updated_at, transfer_no,
-  external_id`;
-
 export const STOCK_TRANSFERS: ListPlan = {
   table: 'stock_transfers',
   ...DOCUMENTS,
-  searched: searchedIn('stock_transfers', LISTED),
-  sorts: {
-    entryDate: ['entry_date', 'timestamptz'],
-    updatedAt: ['updated_at', 'timestamptz'],
-    date: ['date', 'date'],
-    transferNo: ['transfer_no', 'text'],
-  },
+  searched: searchedIn(
+    'stock_transfers',
+    `company_id, id, status, transfer_status, from_store_id, to_store_id, date, entry_date, updated_at, transfer_no,
+  external_id`,
+  ),
+  sorts: sortsBy({ entryDate: 'timestamptz', updatedAt: 'timestamptz', date: 'date', transferNo: 'text' }),
   filters: {
     ...dayBounds('date', 'from_store_id'),
     fromStoreId: anyOf('from_store_id', 'bigint'),
