@@ -13,7 +13,7 @@ import {
 import { describeConnection, disconnect, listConnections } from '../control/connections.ts';
 import { changeControl } from '../control/control.ts';
 import { id, oneOf, PAGING, storeIds } from '../control/input.ts';
-import { acting, type Call, changing, doing, reading } from './operation.ts';
+import { acting, type Call, doing, reading } from './operation.ts';
 
 const FOR_ALL = { actors: ['operator', 'developer', 'owner', 'employee'] } as const;
 const grant = { organizationId: optional(id), appId: optional(id), companyId: optional(id) };
@@ -95,23 +95,17 @@ export const ACCESS_OPERATIONS = {
     change: (tx, input) => withdrawAccessRequest(tx, input.accessRequestId),
     done: ({ accessRequestId }) => `Withdrew access request ${accessRequestId}.`,
   }),
-  'access-request.approve': changing({
+  'access-request.approve': doing({
     summary: 'Approve an access request, for all or fewer of its stores.',
     actors: ['owner'],
     input: strictObject({ ...decided, storeIds, replaces: optional(id) }),
-    async change(tx, { accessRequestId, ...approval }) {
-      await approveAccess(tx, { id: accessRequestId, ...approval });
-      return { accessRequestId };
-    },
+    change: (tx, { accessRequestId, ...approval }) => approveAccess(tx, { id: accessRequestId, ...approval }),
   }),
-  'access-request.decline': changing({
+  'access-request.decline': doing({
     summary: 'Decline an access request.',
     actors: ['owner'],
     input: strictObject(decided),
-    async change(tx, { companyId, accessRequestId }) {
-      await declineAccess(tx, { companyId, id: accessRequestId });
-      return { accessRequestId };
-    },
+    change: (tx, { companyId, accessRequestId }) => declineAccess(tx, { companyId, id: accessRequestId }),
   }),
   'access-request.revoke': acting({
     summary: 'Take an approval back. The keys of the app stop reaching the merchant at once.',

@@ -106,13 +106,11 @@ export const accessRequestsScreen = appTabScreen({
       ${requests.length === 0 ? html`<p>None.</p>` : html`<ul class="rows">${requests.map(row)}</ul>`}
     </section>`;
   },
-  change: submits('access-request.create', FIELDS, {
-    said: () => 'The request was sent. The merchant’s owner decides.',
-  }),
+  change: submits('access-request.create', FIELDS, { said: 'The request was sent. The merchant’s owner decides.' }),
   forms: {
     withdrawAccessRequest: {
       path: '/withdraw',
-      change: submits('access-request.withdraw', ['accessRequestId'], { said: () => 'The request is withdrawn.' }),
+      change: submits('access-request.withdraw', ['accessRequestId'], { said: 'The request is withdrawn.' }),
     },
   },
 });

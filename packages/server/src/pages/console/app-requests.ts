@@ -66,7 +66,7 @@ export const readyScreen = appTabScreen({
       path: '/alias',
       change: submits('app.rehearse', [], {
         input: () => ({ kind: 'alias' as const }),
-        said: () => 'For 20 minutes, new sandbox tokens name the API by its alias. It begins within 30 seconds.',
+        said: 'For 20 minutes, new sandbox tokens name the API by its alias. It begins within 30 seconds.',
       }),
     },
   },

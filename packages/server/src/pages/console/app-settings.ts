@@ -158,7 +158,7 @@ export const settingsScreen = appTabScreen({
   ${app.logo && ownForm(view, appPath(app, '/logo/remove'), html`<button class="quiet">Remove the logo</button>`, 'actions')}
 </section>${consentLinks(app, deps.control.clock())}`;
   },
-  change: submits('app.update', PROFILE_FIELDS, { said: () => 'Saved.' }),
+  change: submits('app.update', PROFILE_FIELDS, { said: 'Saved.' }),
 });
 
 /** Opens the consent screen of the sandbox, which has the present profile, as this app would. */
@@ -183,13 +183,13 @@ export const logoScreen: ConsoleScreen = {
   outcomeOn: settingsScreen.path,
   change: submits('app.set-logo', [], {
     input: ({ ctx }) => ({ logo: ctx.state.upload?.toString('base64') ?? '' }),
-    said: () => 'The logo is saved.',
+    said: 'The logo is saved.',
   }),
   forms: {
     removeLogo: {
       path: '/remove',
       outcomeOn: settingsScreen.path,
-      change: submits('app.set-logo', [], { input: () => ({ logo: null }), said: () => 'The logo is removed.' }),
+      change: submits('app.set-logo', [], { input: () => ({ logo: null }), said: 'The logo is removed.' }),
     },
   },
 };

@@ -33,7 +33,7 @@ const NEW_KEY = submits('api-key.create', FIELDS, {
 });
 const NEW_CLIENT = submits('credential.issue', FIELDS, {
   input: ({ fields }) => ({ env: environmentIn(fields) }),
-  said: () => 'A new client id was issued.',
+  said: 'A new client id was issued.',
 });
 
 /** The app's client ids and API keys: what they are for, who made them, and when they were last used. */

@@ -95,7 +95,7 @@ export const organizationScreen: ConsoleScreen = {
     withdrawInvitation: {
       path: '/invitations/withdraw',
       change: byAdmins(
-        submits('developer-invitation.withdraw', ['invitationId'], { said: () => 'The invitation is withdrawn.' }),
+        submits('developer-invitation.withdraw', ['invitationId'], { said: 'The invitation is withdrawn.' }),
       ),
     },
     renameOrganization: {
@@ -109,7 +109,7 @@ export const organizationScreen: ConsoleScreen = {
     changeRole: {
       path: '/people/role',
       change: byAdmins(
-        submits('developer.update', ['userId', 'role'], { said: () => 'The role is changed.', to: pathAfter }),
+        submits('developer.update', ['userId', 'role'], { said: 'The role is changed.', to: pathAfter }),
       ),
     },
   },

@@ -87,7 +87,7 @@ export const tillScreen: ConsoleScreen = {
     voidReceipt: {
       path: '/void',
       isElsewhere: true,
-      change: submits('till.void', ['receipt'], { said: () => 'The receipt is voided.', to: backTo }),
+      change: submits('till.void', ['receipt'], { said: 'The receipt is voided.', to: backTo }),
     },
     sellDay: {
       path: '/day',

@@ -110,7 +110,7 @@ export const webhooksScreen = appTabScreen({
       env: environmentIn(fields),
       ...(!fields.get('resources')?.trim() && { resources: undefined }),
     }),
-    said: () => 'The endpoint is added. Changes from now on are sent to it.',
+    said: 'The endpoint is added. Changes from now on are sent to it.',
     to: (_, added) => webhookPath(added),
   }),
 });
@@ -161,18 +161,18 @@ export const webhookScreen: ConsoleScreen = {
   forms: {
     changeWebhook: {
       path: '/change',
-      change: submits('webhook.change', CHANGE_FIELDS, { input: ofApp, said: () => 'The endpoint is saved.' }),
+      change: submits('webhook.change', CHANGE_FIELDS, { input: ofApp, said: 'The endpoint is saved.' }),
     },
     disableWebhook: {
       path: '/disable',
       change: submits('webhook.disable', [], {
         input: ofApp,
-        said: () => 'The endpoint is disabled. It keeps its place in the changes.',
+        said: 'The endpoint is disabled. It keeps its place in the changes.',
       }),
     },
     enableWebhook: {
       path: '/enable',
-      change: submits('webhook.enable', [], { input: ofApp, said: () => 'The endpoint is enabled.' }),
+      change: submits('webhook.enable', [], { input: ofApp, said: 'The endpoint is enabled.' }),
     },
     testWebhook: {
       path: '/test',
@@ -316,7 +316,7 @@ export const rotateWebhookScreen = ask<Developer, 'webhook.rotate-secret'>('webh
   outcomeOn: WEBHOOK_PATH,
   about: aboutEndpoint,
   input: ofApp,
-  said: () => 'A new secret was issued.',
+  said: 'A new secret was issued.',
 });
 
 export const removeWebhookScreen: ConsoleScreen = {

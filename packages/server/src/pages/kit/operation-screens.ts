@@ -142,7 +142,7 @@ interface Call<Visitor, Name extends OperationName> {
   /** Fields of the input that are neither in the path nor in the form. */
   input?(visit: Visit<Visitor>): Partial<InputOf<Name>> | Promise<Partial<InputOf<Name>>>;
   /** Replaces the operation's sentence. */
-  said?(output: OutputOf<Name>, visit: Visit<Visitor>): string;
+  readonly said?: string | ((output: OutputOf<Name>, visit: Visit<Visitor>) => string);
   /** Path of the next page; by default the screen that shows the outcome. */
   to?(visit: Visit<Visitor>, output: OutputOf<Name>): string;
 }
@@ -171,7 +171,8 @@ export const submits =
       );
     });
     const done = saidOf(operation, output, given);
-    return { ...done, ...(said && { message: said(output, visit) }), ...(to && { to: to(visit, output) }) };
+    const message = typeof said === 'function' ? said(output, visit) : (said ?? done.message);
+    return { ...done, message, ...(to && { to: to(visit, output) }) };
   };
 
 /** What a question is about. Anything but the names replaces what the operation itself says. */

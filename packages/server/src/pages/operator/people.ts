@@ -97,7 +97,7 @@ export const passwordLinkScreen: OperatorScreen = confirmScreen({
     };
   },
   change: submits('user.reset-link', [], {
-    said: () => 'Send this link to the person.',
+    said: 'Send this link to the person.',
     to: ({ id }) => personPath({ userId: id('userId') }),
   }),
 });
