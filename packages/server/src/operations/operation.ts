@@ -66,7 +66,8 @@ export interface CommandForm<Field extends string, Input, Output> {
   >;
 }
 
-interface Definition<Schema extends InputSchema> {
+/** What an operation is, and what it says of its output. */
+interface Declaration<Schema extends InputSchema, Output> {
   /** One sentence for people. */
   readonly summary: string;
   readonly input: Schema;
@@ -82,10 +83,6 @@ interface Definition<Schema extends InputSchema> {
   readonly fields?: { readonly [Name in FieldOf<Schema> | `!${FieldOf<Schema>}`]?: string | FieldTexts };
   /** Asks before the change, on a page and on a command line, by what people call the records in the input. */
   asks?(names: { readonly [Name in FieldOf<Schema>]: string }, input: InferInput<Schema>): Question;
-}
-
-/** What an operation says of its output. */
-interface Says<Schema extends InputSchema, Output> {
   /** The sentence after the change. The secrets in the output follow it. */
   done?(output: Output, input: InferInput<Schema>): string;
   /** Columns of the table that a command prints. */
@@ -101,8 +98,7 @@ export const FOR_DEVELOPERS = { actors: ['operator', 'developer'] } as const;
 
 /** One operation of the control plane. */
 export interface Operation<Schema extends InputSchema = InputSchema, Output = unknown>
-  extends Definition<Schema>,
-    Says<Schema, Output> {
+  extends Declaration<Schema, Output> {
   readonly access: 'read' | 'write';
   /** True if it also works on the cells of regions. */
   readonly cells?: true;
@@ -110,9 +106,9 @@ export interface Operation<Schema extends InputSchema = InputSchema, Output = un
 }
 
 export const reading = <Schema extends InputSchema, Output>(
-  definition: Definition<Schema> & {
+  definition: Declaration<Schema, Output> & {
     read(pool: DatabasePool, input: InferOutput<Schema>, call: Call): Promise<Output>;
-  } & Says<Schema, Output>,
+  },
 ): Operation<Schema, Output> => ({
   ...definition,
   access: 'read',
@@ -142,9 +138,9 @@ export const listing =
 
 /** An operation that changes the control plane in one transaction. */
 export const changing = <Schema extends InputSchema, Output>(
-  definition: Definition<Schema> & {
+  definition: Declaration<Schema, Output> & {
     change(tx: ControlTransaction, input: InferOutput<Schema>, call: Call): Promise<Output>;
-  } & Says<Schema, Output>,
+  },
 ): Operation<Schema, Output> => ({
   ...definition,
   access: 'write',
@@ -152,24 +148,21 @@ export const changing = <Schema extends InputSchema, Output>(
 });
 
 /** An operation that changes the control plane in one transaction and returns its input. */
-export const doing = <Schema extends InputSchema>({
-  change,
-  ...definition
-}: Definition<Schema> & { change(tx: ControlTransaction, input: InferOutput<Schema>): Promise<unknown> } & Says<
-    Schema,
-    InferOutput<Schema>
-  >): Operation<Schema, InferOutput<Schema>> => ({
-  ...definition,
-  access: 'write',
-  run: (call, input) =>
-    changeControl(call.control, call.origin, async (tx) => {
-      await change(tx, input);
+export const doing = <Schema extends InputSchema>(
+  definition: Declaration<Schema, InferOutput<Schema>> & {
+    change(tx: ControlTransaction, input: InferOutput<Schema>): Promise<unknown>;
+  },
+): Operation<Schema, InferOutput<Schema>> =>
+  changing({
+    ...definition,
+    async change(tx, input) {
+      await definition.change(tx, input);
       return input;
-    }),
-});
+    },
+  });
 
 /** An operation that changes data in transactions it opens itself. */
 export const acting = <Schema extends InputSchema, Output>(
-  definition: Definition<Schema> &
-    Pick<Operation, 'cells'> & { act(call: Call, input: InferOutput<Schema>): Promise<Output> } & Says<Schema, Output>,
+  definition: Declaration<Schema, Output> &
+    Pick<Operation, 'cells'> & { act(call: Call, input: InferOutput<Schema>): Promise<Output> },
 ): Operation<Schema, Output> => ({ ...definition, access: 'write', run: definition.act });
