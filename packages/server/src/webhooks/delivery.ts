@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ChangeCursors } from '../changes/cursor.ts';
 import { type ControlTransaction, changeControl } from '../control/control.ts';
 import { findMerchant } from '../control/merchants.ts';
 import { isUnavailable } from '../database/failures.ts';
@@ -96,8 +97,7 @@ export async function deliverNext(delivering: Delivering, pair: Pair, stop: Abor
   const page = await pageAfter(tenant, { cursor, sent: delivering.sent.latest(pair, target.sent) }, view);
   const ready = { endpointId, cursor, enabledAt: target.enabledAt };
   if (page.changes.length > 0 || page.resync) {
-    const leased = { ...delivering, endpointId, target, tenant, ready, page, lease: randomUUID(), stop };
-    return sendPage(leased, bodyOf(page, tenant.scope, cursors));
+    return sendPage({ ...delivering, endpointId, target, tenant, cursors, ready, page, lease: randomUUID(), stop });
   }
   const isAtRest = cursor.after.position === page.end.position && cursor.after.entries === page.end.entries;
   if (!isAtRest || cursor.page || cursor.dueAt !== null) await skipTo(tenant, ready, page.end, view);
@@ -109,16 +109,18 @@ interface Leased extends Delivering {
   readonly endpointId: number;
   readonly target: Target;
   readonly tenant: TenantStore;
+  readonly cursors: ChangeCursors;
   readonly ready: Ready;
   readonly page: Page;
   readonly lease: string;
   readonly stop: AbortSignal;
 }
 
-async function sendPage(leased: Leased, body: string): Promise<Outcome> {
-  const { control, sent, target, tenant, ready, page, lease, stop } = leased;
+async function sendPage(leased: Leased): Promise<Outcome> {
+  const { control, sent, target, tenant, cursors, ready, page, lease, stop } = leased;
   try {
     if (!(await leasePage(tenant, ready, page, lease))) return REST;
+    const body = bodyOf(page, tenant.scope, cursors);
     // Changes are noted before they are sent, and a resync once it is accepted: until then, it has to be repeated.
     if (!page.resync) await sent.note(control.pool, target, page.end);
     const attempt = await sendTo(leased, target, { id: page.id, body }, stop);

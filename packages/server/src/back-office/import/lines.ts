@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { NewVariant, OpenOrder, StoreOverrideInput } from '../../contract/generated/types.gen.ts';
-import type { Payment } from '../../records/sales/rules.ts';
+import type { NewVariant, StoreOverrideInput } from '../../contract/generated/types.gen.ts';
+import type { Sale } from '../../records/sales/rules.ts';
 
 /** A problem with a line. `path` is a JSON Pointer into it, empty for the line itself. */
 export interface Problem {
@@ -61,20 +61,13 @@ export interface OrderedLine extends QuantityLine {
   readonly components?: readonly QuantityLine[];
 }
 
-interface Ordered {
+interface Ordered extends Pick<Sale, 'number' | 'channel'> {
   readonly store: Reference;
-  readonly number: string;
   readonly at: string;
-  readonly channel: OpenOrder['channel'];
   readonly lines: readonly OrderedLine[];
 }
 
-interface Receipt extends Ordered {
-  readonly payments: readonly Payment[];
-  readonly rounding: string;
-  readonly changeGiven: string;
-  readonly tips: string;
-}
+type Receipt = Ordered & Pick<Sale, 'payments' | 'rounding' | 'changeGiven' | 'tips'>;
 
 interface Lines {
   readonly store: RecordLine & { readonly code: string; readonly timezone: string };
