@@ -10,7 +10,7 @@ import { answerGateways, runForwarded, takeAdmitted } from './gateway/accept.ts'
 import { type Forwarding, forward } from './gateway/forward.ts';
 import type { Lists } from './lists/lists.ts';
 import { Exchanges } from './oauth/grants.ts';
-import { type RefreshTokens, TokenUses } from './oauth/refresh-tokens.ts';
+import { type RefreshTokens, tokenUses } from './oauth/refresh-tokens.ts';
 import {
   authorizationServerMetadata,
   mintStages,
@@ -21,7 +21,7 @@ import {
 } from './oauth/token-endpoint.ts';
 import { documentation } from './pages/documentation/documentation.ts';
 import type { DocumentationBrand } from './pages/documentation/site.ts';
-import { admit, BearerVerifier, Readmission, requireScope } from './pipeline/admit.ts';
+import { admit, BearerVerifier, type Readmission, readmit, requireScope } from './pipeline/admit.ts';
 import type { RequestState, Stage } from './pipeline/context.ts';
 import { correlate, dropBody } from './pipeline/first-stages.ts';
 import { logRequest, recordRequest } from './pipeline/log-request.ts';
@@ -109,10 +109,10 @@ function createApi(deps: Admission, work: (operation: Operation, readmission: Re
   const { clock, config, contract, control, counters, keys, load, log } = deps;
   const directory = new Directory(control.pool, clock);
   const rate = { counters, clock, directory, defaultLimit: config.rateLimit };
-  const uses = new TokenUses(control.pool, deps.refreshTokens, log);
-  const bearer = new BearerVerifier(keys, deps.apiUrl, clock, (jti) => uses.note(jti));
+  const uses = tokenUses(control.pool, deps.refreshTokens, log);
+  const bearer = new BearerVerifier(keys, deps.apiUrl, clock, uses.note);
   const admission = { bearer, control: control.pool, directory, rate };
-  const readmission = new Readmission(admission);
+  const readmission = readmit(admission);
   const oauth = {
     control,
     directory,

@@ -250,47 +250,42 @@ export async function revokeFamily(
  * Notes the first use of access tokens, off the path of their requests: a client that uses one has received the response
  * that carried it (oauth.refresh_lost). Uses are written one by one, so that a write holds the lock of one family only.
  */
-export class TokenUses {
-  readonly #control: DatabasePool;
-  readonly #tokens: RefreshTokens;
-  readonly #log: Logger;
-  readonly #waiting: Place[] = [];
-  #writing: Promise<void> | undefined;
-
-  constructor(control: DatabasePool, tokens: RefreshTokens, log: Logger) {
-    this.#control = control;
-    this.#tokens = tokens;
-    this.#log = log;
-  }
+export function tokenUses(control: DatabasePool, tokens: RefreshTokens, log: Logger) {
+  const waiting: Place[] = [];
+  let writing: Promise<void> | undefined;
 
   /** Takes the `jti` of a verified token. */
-  note(jti: string): void {
-    const place = this.#tokens.unseal(jti.startsWith(ALIASED) ? jti.slice(ALIASED.length) : jti);
+  function note(jti: string): void {
+    const place = tokens.unseal(jti.startsWith(ALIASED) ? jti.slice(ALIASED.length) : jti);
     // Forgetting a use only lengthens a grace window.
-    if (!place || this.#waiting.length >= 10_000) return;
-    this.#waiting.push(place);
-    this.#writing ??= this.#write();
+    if (!place || waiting.length >= 10_000) return;
+    waiting.push(place);
+    writing ??= write();
   }
 
-  /** Waits until the uses that this process knows are written. */
-  async settle(): Promise<void> {
-    await this.#writing;
-  }
-
-  async #write(): Promise<void> {
+  async function write(): Promise<void> {
     try {
-      for (let place = this.#waiting[0]; place; place = this.#waiting[0]) {
-        await this.#control.query({ ...USE, values: [place.familyId, place.generation] });
-        this.#waiting.shift();
+      for (let place = waiting[0]; place; place = waiting[0]) {
+        await control.query({ ...USE, values: [place.familyId, place.generation] });
+        waiting.shift();
       }
     } catch (err) {
       // The next use tries again.
-      this.#log.warn({ err }, 'could not note the use of an access token');
+      log.warn({ err }, 'could not note the use of an access token');
     } finally {
-      this.#writing = undefined;
+      writing = undefined;
     }
   }
+
+  /** Waits until the uses that this process knows are written. */
+  async function settle(): Promise<void> {
+    await writing;
+  }
+
+  return { note, settle };
 }
+
+export type TokenUses = ReturnType<typeof tokenUses>;
 
 const USE = {
   name: 'families.use',

@@ -166,29 +166,23 @@ export async function nameSender(ctx: Context, { bearer, control }: Admission): 
 const CHECK_AFTER = 15_000;
 
 /** Checks callers again whose requests outlast their admission. */
-export class Readmission {
-  readonly #admission: Admission;
-
-  constructor(admission: Admission) {
-    this.#admission = admission;
-  }
-
+export function readmit(admission: Admission) {
   /**
    * Identifies a caller after a wait, as a new request would be. The caller keeps its place in the rate limit. Returns
    * true if its stores have changed, so that a new request would see something else.
    */
-  async afterWait(ctx: Context): Promise<boolean> {
+  async function afterWait(ctx: Context): Promise<boolean> {
     const before = ctx.state.principal?.storeIds;
-    await identify(ctx, this.#admission);
+    await identify(ctx, admission);
     return !isDeepStrictEqual(ctx.state.principal?.storeIds, before);
   }
 
   /** Cuts a long response once its caller may no longer read it. */
-  whileSent(ctx: Context): void {
+  function whileSent(ctx: Context): void {
     const { body } = ctx;
     // A buffer of less than a mebibyte does not take its reader long.
     if (!(body instanceof Readable) && !(Buffer.isBuffer(body) && body.length >= 1024 * 1024)) return;
-    const { clock } = this.#admission.rate;
+    const { clock } = admission.rate;
     const { principal } = ctx.state;
     const now = () => [clock(), performance.now()] as const;
     let [at, tick] = now();
@@ -201,7 +195,7 @@ export class Readmission {
       isChecking = true;
       const begun = now();
       try {
-        await this.#check(ctx, principal);
+        await check(ctx, principal);
         [at, tick] = begun;
       } catch (error) {
         // While the control plane is unavailable, the last check holds as long as a cached record.
@@ -214,17 +208,21 @@ export class Readmission {
   }
 
   /** A token may expire while its response is sent. */
-  async #check(ctx: Context, principal: Principal | undefined): Promise<void> {
+  async function check(ctx: Context, principal: Principal | undefined): Promise<void> {
     if (principal?.credential === 'token') {
-      const merchant = await this.#admission.directory.merchants.readAgain(principal.companyId);
+      const merchant = await admission.directory.merchants.readAgain(principal.companyId);
       if (!merchant?.active) throw companyDenied();
       return checkEnvironment(principal, merchant);
     }
-    await identify(ctx, this.#admission);
+    await identify(ctx, admission);
     const now = ctx.state.principal?.storeIds;
     if (now && !principal?.storeIds?.every((id) => now.includes(id))) throw companyDenied();
   }
+
+  return { afterWait, whileSent };
 }
+
+export type Readmission = ReturnType<typeof readmit>;
 
 /** Tolerated clock difference between two machines, in seconds. */
 const TOLERANCE = 5;

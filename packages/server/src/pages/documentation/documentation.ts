@@ -5,7 +5,7 @@ import { PartnerError } from '../../errors.ts';
 import type { RouteContext, Stage } from '../../pipeline/context.ts';
 import { sendFile } from '../../pipeline/respond.ts';
 import { guidePathOf, iconPathOf, PATHS } from './layout.ts';
-import type { DocumentationSite, SiteOptions } from './site.ts';
+import type { documentationSite, SiteOptions } from './site.ts';
 
 /** Allows only this host. Guides have a script for their copy buttons; the reference page has inline styles. */
 const POLICIES = {
@@ -22,7 +22,7 @@ export function documentation({
   demo,
   ...options
 }: SiteOptions & { readonly demo: (() => Promise<DemoAccess | undefined>) | undefined }) {
-  let opening: Promise<DocumentationSite> | undefined;
+  let opening: Promise<ReturnType<typeof documentationSite>> | undefined;
   const guides = guideSlugs().map(guidePathOf);
   const paths = [...Object.values(PATHS), iconPathOf(options.brand.logo), ...guides, '/docs/search', DEMO];
   const send: Stage = async function sendDocumentation(ctx) {
@@ -35,7 +35,7 @@ export function documentation({
       ctx.body = access;
       return;
     }
-    opening ??= import('./site.ts').then((module) => new module.DocumentationSite(options));
+    opening ??= import('./site.ts').then((module) => module.documentationSite(options));
     const site = await opening;
     const file = site.find(ctx.path);
     if (file) return sendFile(ctx, file);

@@ -7,7 +7,7 @@ import { EXPLAINED_CODES } from '../../contract/guides.ts';
 import { PublicFile } from '../../pipeline/respond.ts';
 import type { Brand } from '../assets/brand.ts';
 import { changelogPage, type Guide, guidePage, guidesPage, readGuides } from './guides.ts';
-import { type DocumentationPage, documentationPage, guidePathOf, iconPathOf, PATHS, type Site } from './layout.ts';
+import { type DocumentationPage, documentationPage, guidePathOf, iconPathOf, PATHS } from './layout.ts';
 import { referenceContract, referencePage, SCALAR } from './reference.ts';
 import { type OperationEntry, ReferenceLinks } from './reference-links.ts';
 
@@ -28,47 +28,37 @@ export interface SiteOptions {
 }
 
 /** The documentation's files and search. Each file is built on first request. */
-export class DocumentationSite {
-  readonly #site: Site;
-  readonly #search: DocumentationSearch;
-  readonly #makers: ReadonlyMap<string, () => PublicFile>;
-  readonly #files = new Map<string, PublicFile>();
-
-  constructor({ contract, webUrl, brand }: SiteOptions) {
-    const links = new ReferenceLinks(contract.text, EXPLAINED_CODES);
-    const guides = readGuides(links, contract.here);
-    const site = { name: brand.name, iconPath: iconPathOf(brand.logo), consoleUrl: `${webUrl}/console` };
-    const page = (shown: DocumentationPage) =>
-      new PublicFile('text/html; charset=utf-8', documentationPage(site, shown));
-    const style = Buffer.concat([...STYLES, Buffer.from(brand.rules)]);
-    const logo = brand.logo ?? { type: 'image/svg+xml', content: read('../assets/icon.svg') };
-    this.#site = site;
-    this.#search = new DocumentationSearch(guides, links.operations);
-    this.#makers = new Map([
-      [PATHS.reference, () => page(referencePage(webUrl, links.operations))],
-      [PATHS.script, () => new PublicFile(SCRIPT, readFileSync(SCALAR))],
-      [PATHS.start, () => new PublicFile(SCRIPT, read('./sign-in.js'))],
-      [PATHS.copy, () => new PublicFile(SCRIPT, read('./copy.js'))],
-      [PATHS.contract, () => new PublicFile(JSON_FILE, referenceContract(contract.text, links))],
-      [PATHS.postman, () => new PublicFile(JSON_FILE, contract.here(JSON.stringify(postman)))],
-      [PATHS.arazzo, () => new PublicFile(JSON_FILE, contract.here(JSON.stringify(arazzo)))],
-      [PATHS.style, () => new PublicFile('text/css; charset=utf-8', style)],
-      [site.iconPath, () => new PublicFile(logo.type, logo.content)],
-      [PATHS.changelog, () => page(changelogPage())],
-      [PATHS.guides, () => page(guidesPage(guides))],
-      ...guides.map((guide) => [guidePathOf(guide.slug), () => page(guidePage(guides, guide))] as const),
-    ]);
-  }
-
-  find(path: string): PublicFile | undefined {
-    const file = this.#files.get(path) ?? this.#makers.get(path)?.();
-    if (file) this.#files.set(path, file);
-    return file;
-  }
-
-  search(query: string): string {
-    return documentationPage(this.#site, this.#search.page(query));
-  }
+export function documentationSite({ contract, webUrl, brand }: SiteOptions) {
+  const links = new ReferenceLinks(contract.text, EXPLAINED_CODES);
+  const guides = readGuides(links, contract.here);
+  const site = { name: brand.name, iconPath: iconPathOf(brand.logo), consoleUrl: `${webUrl}/console` };
+  const page = (shown: DocumentationPage) => new PublicFile('text/html; charset=utf-8', documentationPage(site, shown));
+  const style = Buffer.concat([...STYLES, Buffer.from(brand.rules)]);
+  const logo = brand.logo ?? { type: 'image/svg+xml', content: read('../assets/icon.svg') };
+  const search = new DocumentationSearch(guides, links.operations);
+  const makers = new Map<string, () => PublicFile>([
+    [PATHS.reference, () => page(referencePage(webUrl, links.operations))],
+    [PATHS.script, () => new PublicFile(SCRIPT, readFileSync(SCALAR))],
+    [PATHS.start, () => new PublicFile(SCRIPT, read('./sign-in.js'))],
+    [PATHS.copy, () => new PublicFile(SCRIPT, read('./copy.js'))],
+    [PATHS.contract, () => new PublicFile(JSON_FILE, referenceContract(contract.text, links))],
+    [PATHS.postman, () => new PublicFile(JSON_FILE, contract.here(JSON.stringify(postman)))],
+    [PATHS.arazzo, () => new PublicFile(JSON_FILE, contract.here(JSON.stringify(arazzo)))],
+    [PATHS.style, () => new PublicFile('text/css; charset=utf-8', style)],
+    [site.iconPath, () => new PublicFile(logo.type, logo.content)],
+    [PATHS.changelog, () => page(changelogPage())],
+    [PATHS.guides, () => page(guidesPage(guides))],
+    ...guides.map((guide) => [guidePathOf(guide.slug), () => page(guidePage(guides, guide))] as const),
+  ]);
+  const files = new Map<string, PublicFile>();
+  return {
+    find(path: string): PublicFile | undefined {
+      const file = files.get(path) ?? makers.get(path)?.();
+      if (file) files.set(path, file);
+      return file;
+    },
+    search: (query: string): string => documentationPage(site, search.page(query)),
+  };
 }
 
 interface Entry {
