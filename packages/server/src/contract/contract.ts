@@ -162,20 +162,15 @@ const ajv = boundedAjv();
 export type Operation = Readonly<ReturnType<typeof toOperation>>;
 
 function toOperation(object: OperationObject, compile: () => readonly ValidateFunction[]) {
-  let compiled: { body: ValidateFunction | undefined; parameters: ValidateFunction } | undefined;
+  let compiled: readonly ValidateFunction[] | undefined;
+  /** One of the body, if the operation has one, and one of the parameters. */
   const validators = () => {
-    if (compiled) return compiled;
-    const all = compile();
-    const [body, parameters] = object.requestBody ? all : [undefined, all[0]];
-    if (!parameters) throw new Error(`No validator for ${object.operationId}.`);
-    compiled = { body, parameters };
+    compiled ??= compile();
     return compiled;
   };
-  const { parameters = [] } = object;
   const [requirement] = object.security ?? [];
-  const queryParameters = new Map(
-    parameters.flatMap((parameter) => (parameter.in === 'query' ? [[parameter.name, parameter]] : [])),
-  );
+  const inPart = (part: Parameter['in']) => (object.parameters ?? []).filter((parameter) => parameter.in === part);
+  const queryParameters: ReadonlyMap<string, Parameter> = new Map(inPart('query').map((one) => [one.name, one]));
   const bounds = object['x-tillgate-body'];
   const bodySchema = object.requestBody?.content['application/json']?.schema ?? {};
   return {
@@ -188,17 +183,19 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
     /** The required scope; undefined for a public operation. */
     scope: requirement?.partnerToken?.[0],
     deprecation: deprecationOf(object),
-    pathParameters: parameters.filter((parameter) => parameter.in === 'path'),
+    pathParameters: inPart('path'),
     queryParameters,
     /** Names of the parameters and properties in a request. */
     namesIn: namesOf(queryParameters, bodySchema),
     bodySchema,
     /** Compiled on first use, like `validateBody`, because compiling all of them takes a second. */
     get validateParameters(): ValidateFunction {
-      return validators().parameters;
+      const parameters = validators().at(-1);
+      if (!parameters) throw new Error(`No validator for ${object.operationId}.`);
+      return parameters;
     },
     get validateBody(): ValidateFunction | undefined {
-      return validators().body;
+      return object.requestBody && validators()[0];
     },
     bodyBounds: { ...boundsOf(bodySchema), ...(bounds && { values: bounds.values }) },
     /** Largest body, in bytes; the one of most operations if undefined. */

@@ -19,7 +19,7 @@ export const guidePathOf = (slug: string): string => `${PATHS.guides}/${slug}`;
 
 type Html = ReturnType<typeof html>;
 
-export interface Site {
+interface Site {
   readonly name: string;
   readonly iconPath: string;
   readonly consoleUrl: string;
