@@ -40,12 +40,7 @@ function mix(from: Colour, to: Colour, share: number): Colour {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-interface Palette {
-  readonly accent: Colour;
-  readonly accentStrong: Colour;
-  readonly onAccent: Colour;
-  readonly tint: Colour;
-}
+type Palette = Readonly<Record<'accent' | 'accentStrong' | 'onAccent' | 'tint', Colour>>;
 
 /** The accent on light pages, darkened until it is readable on their backgrounds. */
 export function lightPalette(given: Colour): Palette {

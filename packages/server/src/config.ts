@@ -162,15 +162,11 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Tracing settings. OpenTelemetry's libraries read their other variables themselves. */
-export interface TracingConfig {
-  readonly sampler: (typeof SAMPLERS)[number];
-  /** Share of traces that a ratio sampler keeps, from 0 to 1. */
-  readonly ratio: number;
-}
-
-/** Reads OpenTelemetry's variables. Supports one protocol. */
-export function tracingSettings(env: Environment): TracingConfig | undefined {
+/**
+ * Reads OpenTelemetry's variables, for one protocol; its libraries read the others themselves. `ratio` is the share of
+ * traces that a ratio sampler keeps, from 0 to 1.
+ */
+function tracingSettings(env: Environment) {
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (!endpoint || env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none')
     return undefined;

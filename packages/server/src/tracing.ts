@@ -23,7 +23,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type Koa from 'koa';
 import type { QueryConfig } from 'pg';
-import type { TracingConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { Batch, type Rows } from './database/batch.ts';
 import type { DatabasePool } from './database/pool.ts';
 import type { RequestState } from './pipeline/context.ts';
@@ -42,7 +42,7 @@ export class Tracing {
   readonly #tracer;
   readonly #patched = new WeakSet<object>();
 
-  constructor({ sampler, ratio }: TracingConfig) {
+  constructor({ sampler, ratio }: NonNullable<Config['tracing']>) {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     propagation.setGlobalPropagator(new W3CTraceContextPropagator());
     const own = resourceFromAttributes({ 'service.name': 'tillgate', 'service.version': VERSION });

@@ -48,15 +48,10 @@ export async function importCommand(env: NodeJS.ProcessEnv, company: string, fil
   );
 }
 
-interface Source {
-  readonly chunks: AsyncIterable<Uint8Array>;
-  /** Bytes; undefined if unknown. */
-  readonly size: number | undefined;
-  read(): number;
-}
+type Source = Awaited<ReturnType<typeof openSource>>;
 
-/** Opens a file, or standard input for `-`. */
-async function openSource(file: string): Promise<Source> {
+/** Opens a file, or standard input for `-`, whose size in bytes is unknown. */
+async function openSource(file: string) {
   if (file === '-') return { chunks: process.stdin, size: undefined, read: () => 0 };
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new StartError(`No such file: ${file}.`);

@@ -9,12 +9,6 @@ import { eraseUser } from './users.ts';
 /** Milliseconds after which every process knows that a merchant is closed. */
 const NOTICED_AFTER = 60_000;
 
-export interface ErasedMerchant extends Merchant {
-  /** Number of erased people. People with another role in the service are not erased. */
-  readonly people: number;
-  readonly connections: number;
-}
-
 /**
  * Closes a merchant for good: ends its connections and approvals, removes its people, and erases people who belong
  * nowhere else, open invitations, and the names and addresses in its part of the audit log. Can be repeated.
@@ -22,7 +16,7 @@ export interface ErasedMerchant extends Merchant {
 export async function eraseFromDirectory(
   tx: ControlTransaction,
   { companyId, records }: { readonly companyId: number; readonly records: boolean },
-): Promise<ErasedMerchant> {
+) {
   const merchant = await lockMerchant(tx, companyId);
   await requireNoMove(tx, companyId);
   if (records) await requireClosed(tx, merchant);
@@ -37,8 +31,11 @@ export async function eraseFromDirectory(
         then details - 'name' - 'former' else details end
     where company_id = ${companyId} or user_id = any(${people})`);
   await tx.audit('merchant.erased', { companyId, details: { people: people.length, connections, records } });
+  // People with another role in the service are not erased.
   return { ...merchant, name, active: false, people: people.length, connections };
 }
+
+export type ErasedMerchant = Awaited<ReturnType<typeof eraseFromDirectory>>;
 
 /** Rejects a merchant that is being moved: its second copy would remain. */
 async function requireNoMove(tx: ControlTransaction, companyId: number): Promise<void> {

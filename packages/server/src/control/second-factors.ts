@@ -50,26 +50,24 @@ export async function startSecondFactor(tx: ControlTransaction, sealing: Sealing
   );
 }
 
-export interface Enrolment {
-  /** Key URI for the QR code. */
-  readonly uri: string;
-  /** The secret in base32, for typing. */
-  readonly secret: string;
-}
-
-/** Data for enrolling an unconfirmed second factor; undefined if there is none. */
+/**
+ * Data for enrolling an unconfirmed second factor: a key URI for the QR code, and the secret in base32, for typing.
+ * Undefined if there is none.
+ */
 export async function enrolmentOf(
   db: Pool,
   sealing: Sealing,
   { id, email }: { readonly id: number; readonly email: string },
   issuer: string,
-): Promise<Enrolment | undefined> {
+) {
   const unconfirmed = sql`select sealed from control.second_factors where user_id = ${id} and confirmed_at is null`;
   const row = await firstRowOf<{ sealed: string }>(db, unconfirmed);
   if (!row) return undefined;
   const totp = totpOf(await sealing.open(secondFactorName(id), row.sealed), { issuer, label: email });
   return { uri: totp.toString(), secret: totp.secret.base32 };
 }
+
+export type Enrolment = NonNullable<Awaited<ReturnType<typeof enrolmentOf>>>;
 
 function totpOf(bytes: Uint8Array, names: { issuer?: string; label?: string } = {}): TOTP {
   const secret = new Secret({ buffer: Uint8Array.from(bytes).buffer });

@@ -34,23 +34,6 @@ export async function deploymentUsage(pool: DatabasePool, regions: Regions, now:
   return { since: firstDayOfUsage(now), data, unavailable };
 }
 
-/** An app's use of one area of a merchant's data. */
-export interface AreaActivity {
-  /** The part of a scope before the dot, such as `items`. */
-  readonly area: string;
-  readonly reads: number;
-  readonly writes: number;
-  readonly rejected: number;
-  /** A date in UTC. */
-  readonly lastDay: string;
-}
-
-export interface AppActivity {
-  readonly appId: number;
-  readonly app: string;
-  readonly areas: readonly AreaActivity[];
-}
-
 /** Each app's use of a merchant's data in the last 30 days, by area, latest first. */
 export async function activityAt(pool: DatabasePool, regions: Regions, companyId: number, now: number) {
   const merchant = await describeMerchant(pool, companyId);
@@ -61,13 +44,16 @@ export async function activityAt(pool: DatabasePool, regions: Regions, companyId
     sql`select a.id, ${raw(LISTED_NAME)} as name from control.apps a where a.id = any(${[...byApp.keys()]})`,
   );
   const names = new Map(rows.map(({ id, name }) => [id, name]));
-  const latest = ({ areas }: AppActivity): string => areas[0]?.lastDay ?? '';
-  return [...byApp]
-    .map(([appId, some]) => ({ appId, app: names.get(appId) ?? '', areas: areasOf(some) }))
-    .sort((a, b) => (latest(a) < latest(b) ? 1 : -1));
+  const apps = [...byApp].map(([appId, some]) => ({ appId, app: names.get(appId) ?? '', areas: areasOf(some) }));
+  const latest = ({ areas }: (typeof apps)[number]): string => areas[0]?.lastDay ?? '';
+  return apps.sort((a, b) => (latest(a) < latest(b) ? 1 : -1));
 }
 
-function areasOf(usage: readonly MerchantUsage[]): AreaActivity[] {
+export type AppActivity = Awaited<ReturnType<typeof activityAt>>[number];
+export type AreaActivity = ReturnType<typeof areasOf>[number];
+
+/** Use by area, which is the part of a scope before the dot, such as `items`. Days are in UTC. */
+function areasOf(usage: readonly MerchantUsage[]) {
   // Operations without a scope do not concern a merchant.
   const scopeOf = (operation: string): string => OPERATION_SCOPES.get(operation) ?? '';
   const byArea = Map.groupBy(usage, ({ operation }) => scopeOf(operation).split('.')[0] ?? '');
@@ -75,11 +61,8 @@ function areasOf(usage: readonly MerchantUsage[]): AreaActivity[] {
     const sum = (field: 'succeeded' | 'rejected', some = rows) => some.reduce((total, row) => total + row[field], 0);
     const writing = rows.filter(({ operation }) => scopeOf(operation).endsWith('.write'));
     const writes = sum('succeeded', writing);
-    const lastDay =
-      rows
-        .map((row) => row.lastDay)
-        .sort()
-        .at(-1) ?? '';
+    const days = rows.map(({ lastDay }) => lastDay).sort();
+    const lastDay = days.at(-1) ?? '';
     return { area, reads: sum('succeeded') - writes, writes, rejected: sum('rejected'), lastDay };
   });
   return areas.sort((a, b) => (a.lastDay < b.lastDay ? 1 : -1));
@@ -149,20 +132,7 @@ export interface RuleOutcome {
   readonly triedAt?: string | null;
 }
 
-export interface TrafficCheck {
-  readonly appId: number;
-  /** First day, in UTC. */
-  readonly since: string;
-  /** Last day, in UTC. */
-  readonly until: string;
-  readonly days: number;
-  readonly requests: number;
-  /** True if requests were made and none of them broke a rule. */
-  readonly passed: boolean;
-  /** Broken rules first. */
-  readonly rules: readonly RuleOutcome[];
-  readonly unavailable: Asked<unknown>['unavailable'];
-}
+export type TrafficCheck = Awaited<ReturnType<typeof checkTraffic>>;
 
 /** Rules that ordinary traffic cannot show, with the audit event of their trial. */
 const TRIALS: { readonly [Name in TrafficRuleName]?: string } = {
@@ -174,7 +144,7 @@ export async function checkTraffic(
   { control, regions }: { readonly control: Control; readonly regions: Regions },
   appId: number,
   days: number,
-): Promise<TrafficCheck> {
+) {
   const now = control.clock();
   const since = (Math.floor(now / DAY) - days + 1) * DAY;
   const { broken, unavailable } = await brokenRules(regions, appId, since);
@@ -195,11 +165,13 @@ export async function checkTraffic(
   const requests = usage.month.steps.slice(-days).reduce((sum, step) => sum + step.requests, 0);
   return {
     appId,
+    // First and last day, in UTC.
     since: toTimestamp(since).slice(0, 10),
     until: toTimestamp(now).slice(0, 10),
     days,
     requests,
     passed: requests > 0 && broken.length === 0,
+    // Broken rules first.
     rules: rules.sort((a, b) => Number(b.times > 0) - Number(a.times > 0)),
     unavailable: [...new Set([...unavailable, ...usage.unavailable])],
   };
