@@ -78,12 +78,6 @@ export function accentRules(accent: Colour): string {
 const variables = ({ accent, accentStrong, onAccent, tint }: Palette): string =>
   ` --accent: ${accent}; --accent-strong: ${accentStrong}; --on-accent: ${onAccent}; --tint: ${tint}; `;
 
-/** A page or an e-mail address where people find help. */
-export interface Support {
-  readonly href: string;
-  readonly text: string;
-}
-
 export const DEFAULT_NAME = 'Tillgate';
 
 const MAX_NAME = 40;
@@ -109,8 +103,11 @@ export function readAccent(setting: string, text: string): Colour {
 }
 
 /** An https or e-mail address. Throws a StartError for anything else. */
-export function readSupport(setting: string, text: string): Support {
+export function readSupport(setting: string, text: string) {
   if (/^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(text)) return { href: `mailto:${text}`, text };
   if (URL.canParse(text) && new URL(text).protocol === 'https:') return { href: text, text: new URL(text).host };
   throw new StartError(`${setting} must be an e-mail address or a URL that begins with https://.`);
 }
+
+/** A page or an e-mail address where people find help. */
+export type Support = Readonly<ReturnType<typeof readSupport>>;

@@ -58,11 +58,7 @@ function refuseUnknown(env: Environment): void {
   if (unknown) throw new StartError(`Unknown setting ${unknown}. Known settings: ${known.join(', ')}.`);
 }
 
-interface RoleSettings {
-  readonly region: Region | undefined;
-  readonly regionAddresses: Partial<Record<Region, readonly string[]>>;
-  readonly gatewaySecrets: Partial<Record<Region, GatewaySecrets>>;
-}
+type RoleSettings = Pick<Config, 'region' | 'regionAddresses' | 'gatewaySecrets'>;
 
 /** Processes of a deployment learn each other's addresses, databases and keys only from their settings. */
 function requireForRole(env: Environment, role: Role | undefined, settings: RoleSettings): void {

@@ -50,11 +50,7 @@ export interface Serving {
   readonly recorder: RequestRecorder;
 }
 
-interface RuntimeOptions extends RegionOptions {
-  readonly apiUrl?: string;
-  readonly webUrl?: string;
-  readonly clock?: Clock;
-  readonly counters?: Counters;
+interface RuntimeOptions extends RegionOptions, Partial<Pick<Runtime, 'apiUrl' | 'webUrl' | 'clock' | 'counters'>> {
   /** Sends notices; absent if mail cannot be sent. */
   readonly announce?: Control['announce'];
 }

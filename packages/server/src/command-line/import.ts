@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { describe } from '../back-office/import/lines.ts';
 import { Estimate, type ImportResult, MOST_PROBLEMS, type Progress } from '../back-office/import/run-import.ts';
 import { readConfig } from '../config.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Server } from './admin-client.ts';
 import { withServer } from './connect.ts';
+import { openSource } from './operation-command.ts';
 
 /** Where an import writes, and in which format. */
 export interface Output {
@@ -49,15 +48,6 @@ export async function importCommand(env: NodeJS.ProcessEnv, company: string, fil
 }
 
 type Source = Awaited<ReturnType<typeof openSource>>;
-
-/** Opens a file, or standard input for `-`, whose size in bytes is unknown. */
-async function openSource(file: string) {
-  if (file === '-') return { chunks: process.stdin, size: undefined, read: () => 0 };
-  const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new StartError(`No such file: ${file}.`);
-  const stream = createReadStream(file);
-  return { chunks: stream, size: found.size, read: () => stream.bytesRead };
-}
 
 /** Reports each batch: in one rewritten line on a terminal, in one JSON line per batch for programs. */
 function progressOf(output: Output, { size, read }: Source): (progress: Progress) => void {

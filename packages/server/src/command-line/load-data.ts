@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Column } from '../back-office/files/columns.ts';
 import {
@@ -17,6 +15,7 @@ import { table } from '../operations/text.ts';
 import { StartError } from '../process/start-error.ts';
 import { withServer } from './connect.ts';
 import type { Output } from './import.ts';
+import { openSource } from './operation-command.ts';
 
 export interface DataLoad {
   readonly merchant: number;
@@ -31,7 +30,7 @@ export async function loadData(
   { merchant: companyId, app, dryRun = false }: DataLoad,
   output: Output,
 ): Promise<void> {
-  const file = await readItems(await chunksOf(path));
+  const file = await readItems((await openSource(path)).chunks);
   await withServer(readConfig(env), { access: 'read' }, async (operations) => {
     const of = { appId: app ?? (await onlyApp(operations, companyId)), companyId };
     const { apiUrl } = await operations.call('app.token', of);
@@ -46,13 +45,6 @@ export async function loadData(
     };
     report(file, await loadItems(file, send, { wait, onProgress }), dryRun, output);
   });
-}
-
-async function chunksOf(path: string): Promise<AsyncIterable<Uint8Array>> {
-  if (path === '-') return process.stdin;
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new StartError(`No such file: ${path}.`);
-  return createReadStream(path);
 }
 
 /** The app that can write items, if the merchant's organization has just one. */

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
@@ -99,6 +100,15 @@ function parsed<Kind extends Argument | Option>(
       }
     });
   return parameter;
+}
+
+/** Opens a file, or standard input for `-`, whose size in bytes is unknown. */
+export async function openSource(file: string) {
+  if (file === '-') return { chunks: process.stdin, size: undefined, read: () => 0 };
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) throw new StartError(`No such file: ${file}.`);
+  const stream = createReadStream(file);
+  return { chunks: stream, size: found.size, read: () => stream.bytesRead };
 }
 
 export function id(text: string): number {

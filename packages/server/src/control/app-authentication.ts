@@ -67,12 +67,7 @@ export async function authenticateClient(
 }
 
 /** Access of a key to one company. */
-interface KeyAccess {
-  readonly appId: number;
-  readonly organizationId: number;
-  readonly product: Product;
-  readonly env: Environment;
-  readonly allowedIps: readonly string[] | null;
+interface KeyAccess extends Pick<Client, 'appId' | 'organizationId' | 'product' | 'env' | 'allowedIps'> {
   /** The requested company; null if it is unknown. */
   readonly merchant: Merchant | null;
   /** The approved stores; null without an approved access request. */

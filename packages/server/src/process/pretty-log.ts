@@ -1,19 +1,12 @@
 import { type PrettyOptions, prettyFactory } from 'pino-pretty';
 
 /** Fields of a request's log line. An unreadable request has a code but no path or duration. */
-interface RequestLine {
-  readonly msg?: string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly status?: number;
-  readonly duration?: number;
-  readonly code?: string;
-  readonly operationId?: string;
-  readonly app?: number;
-  readonly company?: number;
-  readonly region?: string;
-  readonly correlationId?: string;
-}
+type RequestLine = Readonly<
+  Partial<
+    Record<'msg' | 'method' | 'path' | 'code' | 'operationId' | 'region' | 'correlationId', string> &
+      Record<'status' | 'duration' | 'app' | 'company', number>
+  >
+>;
 
 /** Formats log lines for people: requests as one sentence, other lines with their fields. */
 export function readableLine({ colorize }: { readonly colorize: boolean }): (line: string) => string {
