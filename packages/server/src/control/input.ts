@@ -17,13 +17,7 @@ export type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
 /** Validates input. Throws an InvalidInput that names each invalid field and its rule. */
 export function parseInput<Schema extends InputSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
-  if (!result.success) {
-    const problems = result.issues.map((issue) => {
-      const [field, rule] = [v.getDotPath(issue) ?? 'input', ruleOf(issue)];
-      return { field, message: rule.endsWith('.') ? rule : `${field} ${rule}.` };
-    });
-    throw new InvalidInput(problems);
-  }
+  if (!result.success) throw new InvalidInput(result.issues.map(toProblem));
   const refused = Object.entries(input as object).flatMap(([field, value]) => refusedTexts(field, value));
   if (refused.length > 0) throw new InvalidInput(refused);
   return result.output;
@@ -36,6 +30,11 @@ function refusedTexts(field: string, value: unknown): Problem[] {
   // Reasons may have several lines.
   const refusal = typeof value === 'string' && refusedCharacter(value.replaceAll(/[\t\n\r]/g, ' '));
   return refusal ? [{ field, message: `${field} ${refusal}.` }] : [];
+}
+
+function toProblem(issue: v.BaseIssue<unknown>): Problem {
+  const [field, rule] = [v.getDotPath(issue) ?? 'input', ruleOf(issue)];
+  return { field, message: rule.endsWith('.') ? rule : `${field} ${rule}.` };
 }
 
 function ruleOf({ type, expected, received, message }: v.BaseIssue<unknown>): string {
