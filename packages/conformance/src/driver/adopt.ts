@@ -4,9 +4,10 @@ import { QUANTITY, units } from '../decimals.ts';
 import type { Caller } from '../engine/caller.ts';
 import type { Rec } from '../engine/record.ts';
 import { type Place, placeOf } from '../specification/ledger.ts';
-import { type Merchant, type Row, rowsOf, type Table, withUnknownLog } from '../specification/state.ts';
+import { type Merchant, type Row, rowsOf, TABLES, type Table, withUnknownLog } from '../specification/state.ts';
 import { withOpenOrders, withSales } from './adopt-back-office.ts';
 import { withReturns, withStock } from './adopt-back-office-stock.ts';
+import { segmentOf } from './tables.ts';
 
 /** Takes over what a merchant has, as the state that predictions start from. */
 
@@ -22,26 +23,21 @@ interface Source {
   readonly whole?: (id: number, merchant: Merchant) => string;
 }
 
+/** Tables whose list is not simply that of their path. */
+const LISTS: Readonly<Partial<Record<Table, Partial<Source>>>> = {
+  menus: { whole: (id) => `/menus/${id}/full` },
+  purchaseOrders: { list: '/purchase-orders?includeVoided=true' },
+  purchaseReturns: { list: '/purchase-orders?transactions=true&includeVoided=true', has: ({ Type }) => Type === 1 },
+  stockTransfers: { list: '/stock-transfers?includeVoided=true' },
+  openOrders: { list: '/stores/{id}/open-orders', of: 'stores' },
+};
+
 /** In the order of references: records come after those that they refer to. */
-export const SOURCES: readonly Source[] = [
-  { table: 'stores', list: '/stores' },
-  { table: 'suppliers', list: '/suppliers' },
-  { table: 'taxes', list: '/taxes' },
-  { table: 'brands', list: '/brands' },
-  { table: 'categories', list: '/categories' },
-  { table: 'items', list: '/items' },
-  { table: 'menus', list: '/menus', whole: (id) => `/menus/${id}/full` },
-  { table: 'modifiers', list: '/modifiers' },
-  { table: 'purchaseOrders', list: '/purchase-orders?includeVoided=true' },
-  {
-    table: 'purchaseReturns',
-    list: '/purchase-orders?transactions=true&includeVoided=true',
-    has: ({ Type }) => Type === 1,
-  },
-  { table: 'stockTransfers', list: '/stock-transfers?includeVoided=true' },
-  { table: 'openOrders', list: '/stores/{id}/open-orders', of: 'stores' },
-  { table: 'stockAdjustments', list: '/stock-adjustments' },
-];
+export const SOURCES: readonly Source[] = TABLES.map((table) => ({
+  table,
+  list: `/${segmentOf(table)}`,
+  ...LISTS[table],
+}));
 
 /** Creator of the records in the back office's file. */
 const BACK_OFFICE = 'the back office';

@@ -2,7 +2,7 @@ import { TABLES, type Table } from '../specification/state.ts';
 
 /** Tables by the path of their requests. */
 
-const segmentOf = (table: Table): string => table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const segmentOf = (table: Table): string => table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const BY_SEGMENT = new Map(TABLES.map((table) => [segmentOf(table), table]));
 
@@ -13,12 +13,6 @@ export function tableAt(url: string): Table | undefined {
 
 /** Tables that a write changes besides its own. */
 const BESIDES: Readonly<Partial<Record<Table, readonly Table[]>>> = {
-  brands: [],
-  categories: [],
-  stores: [],
-  suppliers: [],
-  taxes: [],
-  menus: [],
   modifiers: ['items'],
   items: ['modifiers'],
   purchaseOrders: ['items'],
@@ -29,6 +23,5 @@ const BESIDES: Readonly<Partial<Record<Table, readonly Table[]>>> = {
 /** Tables that a request may have changed; undefined if that can be any. */
 export function tablesTouchedBy(url: string): ReadonlySet<Table> | undefined {
   const table = tableAt(url);
-  const besides = table && BESIDES[table];
-  return besides && new Set([table, ...besides]);
+  return table && new Set([table, ...(BESIDES[table] ?? [])]);
 }

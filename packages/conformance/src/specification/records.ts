@@ -24,6 +24,8 @@ export interface RecordKind {
   readonly list: ListKind;
   /** Properties of a new record that the request leaves out. */
   readonly defaults?: (sent: Fields, call: Call, merchant: Merchant) => Fields;
+  /** The requirement of these properties. */
+  readonly defaultsRule?: string;
   /** Properties that follow from the others, such as ids and totals of lines. */
   readonly complete?: (draft: Draft, call: Call, merchant: Merchant) => Row;
   /** In the order in which they reject. */
@@ -164,20 +166,8 @@ const unchanged = (kind: RecordKind, row: Row, call: Call, merchant: Merchant): 
 const ofWrite = ({ together }: RecordKind, { before, sent }: Draft): string[] =>
   before ? [...CHANGED, ...(together && Object.keys(sent).length > 1 ? [together] : [])] : CREATED;
 
-/** Requirements of the properties that a create leaves out. */
-const DEFAULTS: Partial<Record<Table, string>> = {
-  brands: 'brands.defaults',
-  categories: 'categories.defaults',
-  items: 'items.defaults',
-  menus: 'menus.defaults',
-  modifiers: 'modifiers.defaults',
-  purchaseOrders: 'purchases.defaults',
-  stockTransfers: 'transfers.defaults',
-  stockAdjustments: 'adjustments.defaults',
-};
-
 function defaultParts(kind: RecordKind, { row, before, sent }: Draft): Parts {
-  const rule = DEFAULTS[kind.table];
+  const { defaultsRule: rule } = kind;
   if (before || rule === undefined) return {};
   const parts = partsOf(kind);
   const left = Object.keys(row).filter((name) => !(name in sent) && !OF_EVERY_RECORD.has(name));

@@ -55,17 +55,11 @@ export const followedFrom = (merchant: Merchant, cursor: string, place: Followed
   followed: withEntry(merchant.followed, cursor, place),
 });
 
+/** What only the back office writes, and what is logged without being a table. */
+const NOT_WRITTEN = new Set(['stock', 'openOrders', 'dailySales', 'stores', 'suppliers', 'taxes']);
+
 /** Tables that requests write, which have the names of their resources. */
-const WRITTEN = [
-  'items',
-  'categories',
-  'brands',
-  'menus',
-  'modifiers',
-  'purchaseOrders',
-  'stockTransfers',
-  'stockAdjustments',
-] as const satisfies readonly Table[];
+const WRITTEN = RESOURCES.filter((name) => !NOT_WRITTEN.has(name)) as readonly Table[];
 
 /** Properties that name the stores of a record; records without them concern all stores. changes.stores */
 const STORES: Partial<Record<Table, readonly string[]>> = {

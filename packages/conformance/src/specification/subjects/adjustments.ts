@@ -208,7 +208,8 @@ const adjustmentNo = numbered('stockAdjustments', 'adjustmentNo', 'adjustments.n
 
 const ADJUSTMENTS: RecordKind = {
   table: 'stockAdjustments',
-  // adjustments.defaults, adjustments.number
+  defaultsRule: 'adjustments.defaults',
+  // adjustments.number
   defaults: (...creation) => ({
     reason: null,
     narration: null,

@@ -6,7 +6,7 @@ import { folded } from '../text.ts';
 
 const BRANDS: RecordKind = {
   table: 'brands',
-  // brands.defaults
+  defaultsRule: 'brands.defaults',
   defaults: () => ({ status: 1, description: null }),
   rules: [unique('brands', '/name', 'brands.unique_name', ({ name }) => folded(name)), uniqueExternalId('brands')],
   list: {

@@ -31,7 +31,7 @@ const noCycle: Rule = ({ row, before }, merchant) => {
 
 const CATEGORIES: RecordKind = {
   table: 'categories',
-  // categories.defaults
+  defaultsRule: 'categories.defaults',
   defaults: () => ({ status: 1, parentId: null, sortOrder: 0, color: null }),
   rules: [
     refersTo('parentId', 'categories'),

@@ -64,7 +64,7 @@ function item(itemId: number, { tables }: Merchant): Fields {
 
 const MODIFIERS: RecordKind = {
   table: 'modifiers',
-  // modifiers.defaults
+  defaultsRule: 'modifiers.defaults',
   defaults: () => ({ status: 1, minSelect: 0, maxSelect: null, itemIds: [] }),
   complete: completed,
   firstError: 'modifiers.first_error',

@@ -117,7 +117,8 @@ const transferNo = numbered('stockTransfers', 'transferNo', 'transfers.number');
 
 const TRANSFERS: RecordKind = {
   table: 'stockTransfers',
-  // transfers.defaults, transfers.number
+  defaultsRule: 'transfers.defaults',
+  // transfers.number
   defaults: (...creation) => ({ status: 1, narration: null, ...transferNo(...creation) }),
   complete: (draft, call, merchant) => completed(RECEIVABLE, draft, call, merchant),
   firstError: 'documents.first_error',

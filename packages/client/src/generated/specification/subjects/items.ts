@@ -64,7 +64,8 @@ const onCreate =
 
 const ITEMS: RecordKind = {
   table: 'items',
-  // items.defaults, items.code_generated
+  defaultsRule: 'items.defaults',
+  // items.code_generated
   defaults: ({ type, itemCode, variants }, { choices }, merchant) => ({
     type: 0,
     status: 1,

@@ -72,7 +72,7 @@ function entry({ itemId, price, sortOrder, status }: Fields, { tables }: Merchan
 
 const MENUS: RecordKind = {
   table: 'menus',
-  // menus.defaults
+  defaultsRule: 'menus.defaults',
   defaults: () => ({
     status: 1,
     description: null,

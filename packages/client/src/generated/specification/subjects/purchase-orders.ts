@@ -72,7 +72,8 @@ const orderNo = numbered('purchaseOrders', 'orderNo', 'purchases.number');
 
 const ORDERS: RecordKind = {
   table: 'purchaseOrders',
-  // purchases.defaults, purchases.number, purchases.provider, purchases.currency
+  defaultsRule: 'purchases.defaults',
+  // purchases.number, purchases.provider, purchases.currency
   defaults: (sent, call, merchant) => ({
     status: 1,
     expectedDate: null,
