@@ -6,14 +6,7 @@ import { formOf, submits } from '../kit/operation-screens.ts';
 import { hidden, nothing, notice, ownForm, plainTable } from '../kit/page.ts';
 import { name } from '../languages/html.ts';
 import { environmentBadge } from '../shared/words.ts';
-import {
-  APP_PATH,
-  appPath,
-  appTabScreen,
-  type ConsoleScreen,
-  consoleNavigation,
-  organizationSwitch,
-} from './layout.ts';
+import { APP_PATH, appPath, appTabScreen, type ConsoleScreen, organizationSwitch } from './layout.ts';
 
 const PATH = '/console/connections';
 
@@ -44,7 +37,7 @@ export const connectionsScreen: ConsoleScreen = {
     <p class="lead">Merchants that have connected your apps by OAuth. A merchant ends a connection in their own back office.</p>
     ${data.length === 0 ? none : html`<div class="card">${table}</div>`}
     ${next !== null && html`<p><a class="button secondary" href="${PATH}?organization=${organizationId}&after=${next}">More</a></p>`}`;
-    return { title: 'Connections', body, navigation: consoleNavigation(visit, 'connections') };
+    return { title: 'Connections', body };
   },
 };
 

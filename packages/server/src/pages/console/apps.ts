@@ -18,7 +18,6 @@ import {
   appTabScreen,
   askAboutApp,
   type ConsoleScreen,
-  consoleNavigation,
   inOrganization,
   organizationSwitch,
 } from './layout.ts';
@@ -44,7 +43,7 @@ export const appsScreen: ConsoleScreen = {
     <div class="heading"><h1>Apps</h1>${live.length > 0 && add}</div>
     ${live.length === 0 ? nothing('No apps yet', advice, confirmed && add) : html`<ul class="cards">${live.map(appCard)}</ul>`}
     ${archived.length > 0 && html`<h2>Archived</h2><ul class="cards">${archived.map(appCard)}</ul>`}`;
-    return { title: 'Apps', body, navigation: consoleNavigation(visit, 'apps') };
+    return { title: 'Apps', body };
   },
   forms: {
     confirmation: {
@@ -77,7 +76,6 @@ export const newAppScreen: ConsoleScreen = form('app.create', {
     title: 'New app',
     back: [inOrganization(visit, '/console'), 'Apps'],
     action: inOrganization(visit, '/console/apps/new'),
-    navigation: consoleNavigation(visit, 'apps'),
   }),
   said: ({ name }) => `${name} is ready for the sandbox.`,
   to: (_, created) => appPath(created),

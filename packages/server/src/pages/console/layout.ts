@@ -38,6 +38,7 @@ export type ConsoleVisit = Visit<Developer>;
  */
 export const DEVELOPERS: Audience<Developer> = {
   name: 'console',
+  navigation: (visit) => consoleNavigation(visit),
   async admit(ctx, { control, controlPlane, mailer }) {
     const session = sessionOrSignIn(ctx);
     if (!session) return undefined;
@@ -68,27 +69,29 @@ async function organizationOf(ctx: WebContext, pool: DatabasePool): Promise<numb
   return query === null ? undefined : (recordId(query) ?? 0);
 }
 
-const SECTIONS = {
-  apps: ['Apps', '/console'],
-  merchants: ['Sandbox merchants', '/console/merchants'],
-  connections: ['Connections', '/console/connections'],
-  organization: ['Organization', '/console/organization'],
-} as const;
+const SECTIONS = [
+  ['Apps', '/console'],
+  ['Sandbox merchants', '/console/merchants'],
+  ['Connections', '/console/connections'],
+  ['Organization', '/console/organization'],
+] as const;
 
-export function consoleNavigation(developer: Developer, current?: keyof typeof SECTIONS, query = ''): Navigation {
-  const { employments, organization, organizationId } = developer;
+/** The sections of the console, of which that of the page's path is the current one. */
+export function consoleNavigation(visit: ConsoleVisit, query = ''): Navigation {
+  const { employments, organization, organizationId, ctx } = visit;
   // The console has no other merchants than those of the sandbox.
-  const environment = current === 'merchants' ? 'SANDBOX' : developer.environment;
+  const environment = ctx.path.startsWith('/console/merchants') ? 'SANDBOX' : visit.environment;
+  const isOfApps = /^\/console(?:$|\/apps|\/confirmation)/.test(ctx.path);
   return {
     area: 'console',
-    home: inOrganization(developer, '/console'),
+    home: inOrganization(visit, '/console'),
     place: organization,
     environment: environment && environmentBadge(environment),
     search: { path: '/console/search', query, ...(employments.length > 1 && { organizationId }) },
-    sections: Object.entries(SECTIONS).map(([section, [text, path]]) => ({
-      href: inOrganization(developer, path),
+    sections: SECTIONS.map(([text, path]) => ({
+      href: inOrganization(visit, path),
       text,
-      current: section === current,
+      current: path === '/console' ? isOfApps : ctx.path.startsWith(path),
     })),
   };
 }
@@ -151,7 +154,7 @@ export function appLayout(visit: AppVisit, tab: keyof typeof TABS, content: Html
   const tabs = app.product === 'ADSR' ? TABS : others;
   const body = aboutApp(app, { list: inOrganization(visit, '/console'), path: appPath(app), tab, tabs }, content);
   const title = tab in tabs ? TABS[tab][0] : '';
-  return { title: `${title} · ${app.name}`, body, navigation: consoleNavigation(visit, 'apps') };
+  return { title: `${title} · ${app.name}`, body, navigation: consoleNavigation(visit) };
 }
 
 /** A screen about one app. Its content appears under the app's heading. */
@@ -185,6 +188,6 @@ export const askAboutApp = <Name extends OperationName>(
     outcomeOn: APP_PATH + outcomeOn,
     async about(given) {
       const visit = await withApp(given);
-      return { ...about(visit), back: appPath(visit.app, outcomeOn), navigation: consoleNavigation(visit, 'apps') };
+      return { ...about(visit), back: appPath(visit.app, outcomeOn), navigation: consoleNavigation(visit) };
     },
   });

@@ -40,7 +40,6 @@ export const loadDataScreen: ConsoleScreen = {
   async show(visit) {
     const { merchant, apps } = await placeOf(visit);
     return page(
-      visit,
       merchant,
       apps.length === 0
         ? noApp(visit, 'Only apps of the product FULL can write items.')
@@ -71,7 +70,7 @@ export const loadDataScreen: ConsoleScreen = {
     const result = await loadItems(file, send, { from, isOver: () => performance.now() > end });
     if (result.rows === 0 && result.stopped === undefined) throw unreadable('has no rows.');
     const outcome: Outcome = { appId, packed, dryRun, file, from, result };
-    return page(visit, merchant, html`${outcomeSection(visit, merchant, outcome)}${chooser(visit, apps)}`);
+    return page(merchant, html`${outcomeSection(visit, merchant, outcome)}${chooser(visit, apps)}`);
   },
 };
 
@@ -82,9 +81,8 @@ async function placeOf(visit: ConsoleVisit): Promise<{ merchant: Merchant; apps:
   return { merchant, apps: data.filter(({ state }) => state !== 'ARCHIVED') };
 }
 
-const page = (visit: ConsoleVisit, merchant: Merchant, content: Html): Page =>
+const page = (merchant: Merchant, content: Html): Page =>
   merchantPage(
-    visit,
     merchant,
     'Load data',
     html`<p class="lead">Items from a file, written by <code>POST /items/batch</code> with the credential of one of your apps.</p>

@@ -15,14 +15,7 @@ import { requireBudget } from '../kit/sign-in.ts';
 import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
 import { memberOf } from '../shared/members.ts';
-import {
-  type ConsoleScreen,
-  type ConsoleVisit,
-  consoleNavigation,
-  type Developer,
-  inOrganization,
-  organizationSwitch,
-} from './layout.ts';
+import { type ConsoleScreen, type ConsoleVisit, type Developer, inOrganization, organizationSwitch } from './layout.ts';
 
 const PATH = '/console/merchants';
 const MERCHANT_PATH = '/console/merchants/:companyId';
@@ -30,12 +23,11 @@ const MERCHANT_PATH = '/console/merchants/:companyId';
 export const merchantPath = ({ companyId }: Pick<Merchant, 'companyId'>, rest = ''): string =>
   `${PATH}/${companyId}${rest}`;
 
-export const merchantPage = (visit: ConsoleVisit, merchant: Merchant, title: string, content: Html): Page => ({
+export const merchantPage = (merchant: Merchant, title: string, content: Html): Page => ({
   title: `${title} of ${merchant.name}`,
   body: html`${backLink(merchantPath(merchant), name(merchant.name))}
     <h1>${title}</h1>
     ${content}`,
-  navigation: consoleNavigation(visit, 'merchants'),
 });
 
 /**
@@ -83,7 +75,7 @@ export const merchantsScreen: ConsoleScreen = {
     <div class="heading"><h1>Sandbox merchants</h1>${merchants.length > 0 && add}</div>
     <p class="lead">All apps of the organization can reach them in the sandbox. None of them is a real business.</p>
     ${merchants.length === 0 ? nothing('No sandbox merchants yet', advice, add) : html`<ul class="cards">${merchants.map(card)}</ul>`}`;
-    return { title: 'Sandbox merchants', body, navigation: consoleNavigation(visit, 'merchants') };
+    return { title: 'Sandbox merchants', body };
   },
 };
 
@@ -104,7 +96,6 @@ export const newMerchantScreen: ConsoleScreen = form('merchant.create', {
     title: 'New sandbox merchant',
     back: [inOrganization(visit, PATH), 'Sandbox merchants'],
     action: inOrganization(visit, `${PATH}/new`),
-    navigation: consoleNavigation(visit, 'merchants'),
   }),
   async input(visit) {
     await spendOnData(visit);
@@ -178,7 +169,7 @@ export const merchantScreen: ConsoleScreen = {
       <p>A reset deletes everything that the merchant has and gives it new demo data. Its company id, people and connections stay.</p>
       <p class="actions"><a class="button secondary danger" href="${merchantPath(merchant, '/reset')}">Reset data</a></p>
     </section>`;
-    return { title: merchant.name, body, navigation: consoleNavigation(visit, 'merchants') };
+    return { title: merchant.name, body };
   },
   forms: {
     renameMerchant: {
@@ -219,8 +210,7 @@ async function storeTable(visit: ConsoleVisit): Promise<Html> {
 
 const aboutMerchant = async (visit: ConsoleVisit) => {
   const merchant = await merchantOf(visit);
-  const navigation = consoleNavigation(visit, 'merchants');
-  return { names: { companyId: merchant.name }, back: merchantPath(merchant), navigation };
+  return { names: { companyId: merchant.name }, back: merchantPath(merchant) };
 };
 
 export const removeMemberScreen: ConsoleScreen = ask<Developer, 'member.remove'>('member.remove', {
@@ -288,7 +278,7 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
   const content = html`<p class="lead">What an integration seldom meets, and has to handle. Only this merchant and your own apps in the sandbox are touched.</p>
     ${outcome && outcomeSection(outcome)}
     ${(Object.keys(CONCERNS) as Concern[]).map(section)}`;
-  return merchantPage(visit, merchant, 'States', content);
+  return merchantPage(merchant, 'States', content);
 }
 
 /** Nothing to choose from one app; without any, the scenario says so. */

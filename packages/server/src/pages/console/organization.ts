@@ -18,7 +18,6 @@ import {
   appPath,
   type ConsoleScreen,
   type ConsoleVisit,
-  consoleNavigation,
   type Developer,
   inOrganization,
   organizationSwitch,
@@ -88,7 +87,7 @@ export const organizationScreen: ConsoleScreen = {
     ${isAdmin && (await invitations(visit))}
     <p><a href="${pathIn(visit, '/activity')}">Activity</a>: who changed what, and when</p>
     ${view.signUp === 'open' && html`<p><a href="/sign-up">Add another organization</a></p>`}`;
-    return { title: 'Organization', body, navigation: consoleNavigation(visit, 'organization') };
+    return { title: 'Organization', body };
   },
   forms: {
     invite: { path: '/invitations', change: byAdmins(invite) },
@@ -201,7 +200,6 @@ export const removePersonScreen: ConsoleScreen = ask<Developer, 'developer.remov
       }),
       action: pathIn(visit, `/people/${person.userId}/remove`),
       back: pathIn(visit),
-      navigation: consoleNavigation(visit, 'organization'),
     };
   },
   input(visit) {
@@ -281,7 +279,7 @@ export const activityScreen: ConsoleScreen = {
     <h1>Activity</h1>
     <p class="lead">What was changed of the organization, its apps and its connections, when, and who it was.</p>
     <section class="card">${data.length === 0 ? html`<p>Nothing yet.</p>` : table}${olderLink(ACTIVITY_PATH, query, next)}</section>`;
-    return { title: 'Activity', body, navigation: consoleNavigation(visit, 'organization') };
+    return { title: 'Activity', body };
   },
 };
 

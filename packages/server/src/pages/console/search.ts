@@ -17,7 +17,7 @@ export const searchScreen: ConsoleScreen = {
     const body = html`<h1>Search</h1>
     <p class="lead">${query === '' ? 'Type a name, an id, a correlation id, an error code, or words of a guide.' : found.length === 0 ? html`Nothing found for ${name(query)}.` : html`Found for ${name(query)}:`}</p>
     ${found.map(([title, hits]) => html`<section class="card"><h2>${title}</h2><ul class="rows">${hits.map((hit) => html`<li>${hit}</li>`)}</ul></section>`)}`;
-    return { title: 'Search', body, navigation: consoleNavigation(visit, undefined, query) };
+    return { title: 'Search', body, navigation: consoleNavigation(visit, query) };
   },
 };
 

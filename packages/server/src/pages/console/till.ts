@@ -50,7 +50,7 @@ export const tillScreen: ConsoleScreen = {
     const store = active.find(({ storeId }) => storeId === chosen(visit, 'store')) ?? active[0];
     const content = html`<p class="lead">What is sold here reaches the API as it does from a real till: stock, open orders, daily sales and changes.</p>
     ${store ? await storeContent(visit, merchant, active, store) : notice('hint', 'It has no stores yet. Reset its data to get some.')}`;
-    return merchantPage(visit, merchant, 'Till', content);
+    return merchantPage(merchant, 'Till', content);
   },
   async change(visit) {
     const { operations, fields } = visit;

@@ -307,7 +307,7 @@ async function aboutEndpoint(given: ConsoleVisit) {
   const visit = await withEndpoint(given);
   const { endpoint } = visit;
   const details = html`<p><code>${endpoint.url}</code></p>`;
-  return { names: {}, details, back: webhookPath(endpoint), navigation: consoleNavigation(visit, 'apps') };
+  return { names: {}, details, back: webhookPath(endpoint), navigation: consoleNavigation(visit) };
 }
 
 export const rotateWebhookScreen = ask<Developer, 'webhook.rotate-secret'>('webhook.rotate-secret', {

@@ -181,21 +181,22 @@ export const screenRoutes = <Visitor>(
   });
 };
 
-function shows<Visitor>(deps: WebDependencies, { admit }: Audience<Visitor>, screen: Screen<Visitor>): WebStage {
+function shows<Visitor>(deps: WebDependencies, audience: Audience<Visitor>, screen: Screen<Visitor>): WebStage {
   return async function showScreen(ctx) {
-    const visitor = await admit(ctx, deps);
-    if (visitor) await send(screen, visitOf(ctx, deps, visitor), 200);
+    const visitor = await audience.admit(ctx, deps);
+    if (visitor) await show(audience, screen, visitOf(ctx, deps, visitor), 200);
   };
 }
 
 /** The cycle of every form: accept it, make its change, then redirect or show what was rejected. */
 function takes<Visitor>(
   deps: WebDependencies,
-  { open, admit, localised }: Audience<Visitor>,
+  audience: Audience<Visitor>,
   name: string,
   form: Change<Visitor>,
   outcomeOn: Screen<Visitor>,
 ): WebStage {
+  const { open, admit, localised } = audience;
   const accept = form.upload === undefined ? acceptForm : acceptUpload(form.upload);
   const rethrow = (error: unknown): never => {
     throw error;
@@ -227,10 +228,10 @@ function takes<Visitor>(
     if (!outcome) return;
     if ('rejected' in outcome) {
       const { status = 400 } = outcome.rejected;
-      return send(outcomeOn, visitOf(ctx, deps, visitor as Visitor, { name, ...outcome.rejected }), status);
+      return show(audience, outcomeOn, visitOf(ctx, deps, visitor as Visitor, { name, ...outcome.rejected }), status);
     }
     const { done } = outcome;
-    if ('body' in done) return sendPage(ctx, deps, done.status ?? 200, done);
+    if ('body' in done) return send(audience, visitOf(ctx, deps, visitor as Visitor), done, 200);
     if (done.message !== undefined && ctx.state.session) await leaveFlash(ctx, deps, done.message, done.secrets);
     redirect(ctx, done.to ?? pathOf(outcomeOn, ctx));
   };
@@ -271,8 +272,13 @@ function visitOf<Visitor>(
 }
 
 /** Shows a screen. What is wrong with a rejected form, and the page itself has no place for, is said above it. */
-async function send<Visitor>(screen: Screen<Visitor>, visit: Visit<Visitor>, status: number): Promise<void> {
-  const { ctx, deps, rejected } = visit;
+async function show<Visitor>(
+  audience: Audience<Visitor>,
+  screen: Screen<Visitor>,
+  visit: Visit<Visitor>,
+  status: number,
+): Promise<void> {
+  const { rejected } = visit;
   let page: Page | undefined;
   try {
     page = await screen.show(visit);
@@ -283,5 +289,10 @@ async function send<Visitor>(screen: Screen<Visitor>, visit: Visit<Visitor>, sta
   const problems = rejected ? unshownProblems(rejected, String(page.body)) : [];
   const body =
     rejected && problems.length > 0 ? html`${formProblems({ ...rejected, problems }, [])}${page.body}` : page.body;
-  sendPage(ctx, deps, page.status ?? status, { ...page, body });
+  send(audience, visit, { ...page, body }, status);
+}
+
+function send<Visitor>(audience: Audience<Visitor>, visit: Visit<Visitor>, page: Page, status: number): void {
+  const navigation = page.navigation ?? audience.navigation?.(visit);
+  sendPage(visit.ctx, visit.deps, page.status ?? status, { ...page, ...(navigation && { navigation }) });
 }

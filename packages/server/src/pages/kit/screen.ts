@@ -4,7 +4,7 @@ import type { WebContext } from './context.ts';
 import { sessionOrSignIn } from './cookies.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { attempt, type FilledForm, formProblems } from './fields.ts';
-import type { Page } from './layout.ts';
+import type { Navigation, Page } from './layout.ts';
 import { confirmation, type Step, type View } from './page.ts';
 import type { Session } from './sessions.ts';
 import type { Flash, Outcome } from './submission.ts';
@@ -18,6 +18,8 @@ export interface Audience<Visitor> {
    * a WebProblem for everyone who must not learn that the screens exist.
    */
   readonly admit: (ctx: WebContext, deps: WebDependencies) => Promise<Visitor | undefined>;
+  /** Top of every page that names none. */
+  navigation?(visit: Visit<Visitor>): Navigation;
   /** True if no session is required. The forms carry no token, or check it themselves. */
   readonly open?: boolean;
   /**

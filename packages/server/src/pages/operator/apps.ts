@@ -23,7 +23,6 @@ const TABS = { overview: ['Overview', ''], requests: ['Requests', '/requests'], 
 const appLayout = (app: AppDescription, tab: keyof typeof TABS, content: Html): Page => ({
   title: app.name,
   body: aboutApp(app, { list: '/operator/apps', path: appPath(app.id), tab, tabs: TABS }, content),
-  navigation: operatorNavigation('apps'),
 });
 
 const COLUMNS: readonly Column<AppSummary>[] = [
@@ -56,7 +55,7 @@ export const reviewsScreen: OperatorScreen = {
     const none = nothing('Nothing to review', 'Apps appear here when their developers submit them.');
     const body = html`<h1>Reviews</h1>
     ${waiting.length === 0 ? none : table}`;
-    return { title: 'Reviews', body, navigation: operatorNavigation('reviews') };
+    return { title: 'Reviews', body };
   },
 };
 
@@ -229,7 +228,7 @@ function approveAnyway(view: View, app: AppDescription, reason = ''): Page {
     submit: 'Approve anyway',
     back: appPath(app.id),
   });
-  return { title: `Approve ${app.name} anyway?`, body, navigation: operatorNavigation('reviews') };
+  return { title: `Approve ${app.name} anyway?`, body, navigation: operatorNavigation('/operator/reviews') };
 }
 
 function credentials({ credentials: clients, apiKeys }: AppDescription): Html {
@@ -256,7 +255,7 @@ export const archiveScreen: OperatorScreen = ask('app.archive', {
   name: 'archive',
   async about(visit) {
     const app = await appOf(visit);
-    return { names: { appId: app.name }, back: appPath(app.id), navigation: operatorNavigation('apps') };
+    return { names: { appId: app.name }, back: appPath(app.id) };
   },
   to: ({ id }) => appPath(id('appId')),
 });

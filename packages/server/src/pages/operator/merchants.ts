@@ -11,7 +11,7 @@ import { backLink, dataTable, hidden, ownForm } from '../kit/page.ts';
 import { confirmScreen } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
 import { mailInvitation, memberOf } from '../shared/members.ts';
-import { list, type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
+import { list, type OperatorScreen, type OperatorVisit } from './screens.ts';
 
 const PATH = '/operator/merchants';
 
@@ -71,7 +71,7 @@ export const newMerchantScreen: OperatorScreen = form('merchant.create', {
     'organizationId',
   ],
   submit: 'Create',
-  page: () => ({ title: 'New merchant', back: [PATH, 'Merchants'], navigation: operatorNavigation('merchants') }),
+  page: () => ({ title: 'New merchant', back: [PATH, 'Merchants'] }),
   to: (_, { companyId }) => merchantPath(companyId),
 });
 
@@ -168,7 +168,7 @@ export const merchantScreen: OperatorScreen = {
   <p>For a merchant that has left: its connections end and its people are erased. Its records are kept for the books.</p>
   <p class="actions"><a class="button secondary danger" href="${here}/erase">Erase</a></p>
 </section>`;
-    return { title: merchant.name, body, navigation: operatorNavigation('merchants') };
+    return { title: merchant.name, body };
   },
   forms: {
     addMember: { path: '/members', change: submits('member.add', MEMBER_FIELDS) },
@@ -198,7 +198,6 @@ export const renameMerchantScreen: OperatorScreen = form('merchant.update', {
       title: `Rename ${current}`,
       heading: 'Rename',
       back: [merchantPath(companyId), name(current)],
-      navigation: operatorNavigation('merchants'),
       values: { name: current },
     };
   },
@@ -207,7 +206,7 @@ export const renameMerchantScreen: OperatorScreen = form('merchant.update', {
 
 async function aboutMerchant(visit: OperatorVisit) {
   const { companyId, name: text } = await merchantOf(visit);
-  return { names: { companyId: text }, back: merchantPath(companyId), navigation: operatorNavigation('merchants') };
+  return { names: { companyId: text }, back: merchantPath(companyId) };
 }
 
 /** Asks before closing a merchant. A form on the merchant's page reopens it. */
@@ -263,7 +262,7 @@ export const memberScreen: OperatorScreen = {
     <section class="card"><h2>Remove from ${name(merchant.name)}</h2>
       <p>${questionOf('member.remove', {}).effect}</p>
       <p class="actions"><a class="button secondary danger" href="${here}/remove">Remove</a></p></section>`;
-    return { title: `${person.name} · ${merchant.name}`, body, navigation: operatorNavigation('merchants') };
+    return { title: `${person.name} · ${merchant.name}`, body };
   },
   change: submits('member.set-role', ['role'], { to: ({ id }) => merchantPath(id('companyId')) }),
 };
@@ -272,9 +271,9 @@ export const removeMemberScreen: OperatorScreen = ask('member.remove', {
   path: `${MEMBER_PATH}/remove`,
   name: 'removeMember',
   async about(visit) {
-    const { names, back, navigation } = await aboutMerchant(visit);
+    const { names, back } = await aboutMerchant(visit);
     const { userId, name: person } = await personOf(visit);
-    return { names: { ...names, userId: person }, back: `${back}/members/${userId}`, navigation };
+    return { names: { ...names, userId: person }, back: `${back}/members/${userId}` };
   },
   to: ({ id }) => merchantPath(id('companyId')),
 });

@@ -5,7 +5,7 @@ import { dataTable } from '../kit/page.ts';
 import { pathOf } from '../kit/screen.ts';
 import { name } from '../languages/html.ts';
 import { stateBadge } from '../shared/words.ts';
-import { list, type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
+import { list, type OperatorScreen, type OperatorVisit } from './screens.ts';
 
 const PATH = '/operator/organizations';
 const ORGANIZATION = `${PATH}/:organizationId`;
@@ -31,11 +31,7 @@ export const newOrganizationScreen: OperatorScreen = form('organization.create',
   name: 'newOrganization',
   fields: ['name'],
   submit: 'Create',
-  page: () => ({
-    title: 'New organization',
-    back: [PATH, 'Organizations'],
-    navigation: operatorNavigation('organizations'),
-  }),
+  page: () => ({ title: 'New organization', back: [PATH, 'Organizations'] }),
   to: (_, { organizationId }) => `${PATH}/${organizationId}`,
 });
 
@@ -68,7 +64,7 @@ export const organizationScreen: OperatorScreen = {
       ['Since', ({ since }) => when(since)],
     ])}
       <h2>Add a developer</h2>${formOf(visit, 'developer.add', adding)}</section>`;
-    return { title: organization.name, body, navigation: operatorNavigation('organizations') };
+    return { title: organization.name, body };
   },
   forms: { addDeveloper: { path: '/developers', change: submits('developer.add', DEVELOPER_FIELDS) } },
 };
@@ -84,7 +80,6 @@ export const renameOrganizationScreen: OperatorScreen = form('organization.updat
       title: `Rename ${current}`,
       heading: 'Rename',
       back: [pathOf(organizationScreen, visit.ctx), name(current)],
-      navigation: operatorNavigation('organizations'),
       values: { name: current },
     };
   },

@@ -7,7 +7,7 @@ import { dataTable, notice, tabs } from '../kit/page.ts';
 import { confirmScreen } from '../kit/screen.ts';
 import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
-import { list, type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
+import { list, type OperatorScreen, type OperatorVisit } from './screens.ts';
 
 const PATH = '/operator/people';
 const PERSON = `${PATH}/:userId`;
@@ -74,7 +74,7 @@ export const personScreen: OperatorScreen = {
     <section class="card"><h2>Login</h2><ul><li><a href="${here}/password">${NEW_PASSWORD}</a></li>
       <li><a href="${here}/second-factor">Turn two-step sign-in off</a></li>
       <li><a href="${here}/remove">Remove this person</a></li></ul></section>`;
-    return { title: current, body, navigation: operatorNavigation('people') };
+    return { title: current, body };
   },
   change: submits('user.update', PERSON_FIELDS),
 };
@@ -93,7 +93,6 @@ export const passwordLinkScreen: OperatorScreen = confirmScreen({
       effect: 'The link is shown once and works for an hour. The current password works until the link is used.',
       submit: 'Create the link',
       back: personPath(person),
-      navigation: operatorNavigation('people'),
     };
   },
   change: submits('user.reset-link', [], {
@@ -104,7 +103,7 @@ export const passwordLinkScreen: OperatorScreen = confirmScreen({
 
 async function aboutPerson(visit: OperatorVisit) {
   const person = await personOf(visit);
-  return { names: { userId: person.name }, back: personPath(person), navigation: operatorNavigation('people') };
+  return { names: { userId: person.name }, back: personPath(person) };
 }
 
 export const secondFactorScreen: OperatorScreen = ask('user.disable-second-factor', {
@@ -144,7 +143,7 @@ export const operatorsScreen: OperatorScreen = {
       ],
     ])}
     <section class="card"><h2>Add an operator</h2>${formOf(visit, 'operator.add', adding)}</section>`;
-    return { title: 'Operators', body, navigation: operatorNavigation('people') };
+    return { title: 'Operators', body };
   },
   /** A new person gets a link to choose a password, so that no one else knows it. */
   async change({ operations, fields }) {
@@ -174,7 +173,6 @@ export const removeOperatorScreen: OperatorScreen = ask('operator.remove', {
         effect: 'You can no longer open these pages. The login and its other roles stay.',
       }),
       back: OPERATORS_PATH,
-      navigation: operatorNavigation('people'),
     };
   },
   // Operators who remove themselves can no longer open these pages.

@@ -19,9 +19,32 @@ interface Operator {
 export type OperatorScreen = Screen<Operator>;
 export type OperatorVisit = Visit<Operator>;
 
+const SECTIONS = [
+  ['Health', '/operator'],
+  ['Reviews', '/operator/reviews'],
+  ['Apps', '/operator/apps'],
+  ['Organizations', '/operator/organizations'],
+  ['Merchants', '/operator/merchants'],
+  ['People', '/operator/people', '/operator/operators'],
+  ['Keys', '/operator/keys', '/operator/tokens'],
+  ['Audit log', '/operator/audit'],
+] as const;
+
+/** The sections of the pages, of which that of the path is the current one. */
+export const operatorNavigation = (path: string): Navigation => ({
+  area: 'operator',
+  home: '/operator',
+  sections: SECTIONS.map(([text, href, ...others]) => ({
+    href,
+    text,
+    current: path === href || (href !== '/operator' && [href, ...others].some((start) => path.startsWith(start))),
+  })),
+});
+
 /** Operators. Everyone else gets a 404. */
 export const OPERATORS: Audience<Operator> = {
   name: 'operator',
+  navigation: ({ ctx }) => operatorNavigation(ctx.path),
   async admit(ctx, { controlPlane }) {
     const session = sessionOrSignIn(ctx);
     if (!session) return undefined;
@@ -31,31 +54,11 @@ export const OPERATORS: Audience<Operator> = {
   },
 };
 
-const SECTIONS = [
-  ['health', 'Health', '/operator'],
-  ['reviews', 'Reviews', '/operator/reviews'],
-  ['apps', 'Apps', '/operator/apps'],
-  ['organizations', 'Organizations', '/operator/organizations'],
-  ['merchants', 'Merchants', '/operator/merchants'],
-  ['people', 'People', '/operator/people'],
-  ['keys', 'Keys', '/operator/keys'],
-  ['audit', 'Audit log', '/operator/audit'],
-] as const;
-
-type Section = (typeof SECTIONS)[number][0];
-
-export const operatorNavigation = (current: Section): Navigation => ({
-  area: 'operator',
-  home: '/operator',
-  sections: SECTIONS.map(([section, text, href]) => ({ href, text, current: section === current })),
-});
-
 type Listed<Name extends OperationName> = OutputOf<Name> extends Rows<infer Row> ? Row : never;
 
 interface List<Name extends OperationName> {
   readonly path: string;
-  /** Name in the log, and section of the page. */
-  readonly name: Section;
+  readonly name: string;
   readonly title: string;
   readonly lead?: Html;
   /** Fields of the operation's input by which the list is narrowed. Each may be left empty, which means any value. */
@@ -93,7 +96,7 @@ export const list = <Name extends OperationName>(
       const body = html`<h1>${title}</h1>${lead}
     ${searchForm(path, html`${shown}`)}
     ${rows}`;
-      return { title, body, navigation: operatorNavigation(name) };
+      return { title, body };
     });
   },
 });

@@ -11,7 +11,7 @@ import { dataTable, olderLink, ownForm, tabs } from '../kit/page.ts';
 import { type Html, name } from '../languages/html.ts';
 import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
 import { auditDetails } from '../shared/words.ts';
-import { list, type OperatorScreen, operatorNavigation } from './screens.ts';
+import { list, type OperatorScreen } from './screens.ts';
 
 const STATES = { ok: ['good', 'OK'], warning: ['refused', 'Warning'], failed: ['failed', 'Failed'] } as const;
 
@@ -50,7 +50,7 @@ export const healthScreen: OperatorScreen = {
     <div><dt>Waiting to be logged</dt><dd>${requestLog.waiting}</dd></div>
     <div><dt>Dropped from the log</dt><dd>${requestLog.counts.dropped}</dd></div></dl>
 </section>`;
-    return { title: 'Health', body, navigation: operatorNavigation('health') };
+    return { title: 'Health', body };
   },
 };
 
@@ -88,7 +88,7 @@ export const keysScreen: OperatorScreen = {
         <p>A new key is published now and starts signing after 24 hours. The old key stays published for one more hour, so no valid token is rejected.</p>
         ${ownForm(view, KEYS_PATH, html`<p class="actions"><button class="secondary">Publish the next key</button></p>`)}
       </section>`;
-    return { title: 'Signing keys', body, navigation: operatorNavigation('keys') };
+    return { title: 'Signing keys', body };
   },
   forms: {
     rotateKeys: {
@@ -127,7 +127,7 @@ export const tokensScreen: OperatorScreen = {
       ${data.length === 0 ? html`<p>There are no admin tokens yet.</p>` : table}
       ${olderLink(TOKENS_PATH, new URLSearchParams(), next)}
       <section class="card"><h2>Create a token</h2>${formOf(visit, 'admin-token.create', creating)}</section>`;
-    return { title: 'Admin tokens', body, navigation: operatorNavigation('keys') };
+    return { title: 'Admin tokens', body };
   },
   forms: { createToken: { change: submits('admin-token.create', ['name']) } },
 };
@@ -142,7 +142,7 @@ export const revokeTokenScreen: OperatorScreen = ask('admin-token.revoke', {
     const [token] = (await operations.call('admin-token.list', page)).data;
     if (token?.adminTokenId !== adminTokenId || token.revokedAt !== null) throw new WebProblem('notFound');
     const names = { adminTokenId: `admin token ${token.name} …${token.hint}` };
-    return { names, back: TOKENS_PATH, navigation: operatorNavigation('keys') };
+    return { names, back: TOKENS_PATH };
   },
   to: () => TOKENS_PATH,
 });

@@ -48,7 +48,7 @@ async function placeOf(visit: ConsoleVisit) {
 
 async function recordsPage(visit: ConsoleVisit): Promise<Page> {
   const { merchant, apps, app, asked } = await placeOf(visit);
-  const page = (title: string, content: Html) => merchantPage(visit, merchant, title, content);
+  const page = (title: string, content: Html) => merchantPage(merchant, title, content);
   if (!app) return page('Records', noApp(visit, 'Records are read with the credential of an app.'));
   if (!asked) return page('Records', notice('hint', `An app of the product ${app.product} cannot read this.`));
   const outcome = await attempt(visit.query, () => read(visit, asked));
