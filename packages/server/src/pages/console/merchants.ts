@@ -15,7 +15,7 @@ import { requireBudget } from '../kit/sign-in.ts';
 import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
 import { memberOf } from '../shared/members.ts';
-import { type ConsoleScreen, type ConsoleVisit, type Developer, inOrganization, organizationSwitch } from './layout.ts';
+import { type ConsoleScreen, type ConsoleVisit, inOrganization, organizationSwitch } from './layout.ts';
 
 const PATH = '/console/merchants';
 const MERCHANT_PATH = '/console/merchants/:companyId';
@@ -213,7 +213,7 @@ const aboutMerchant = async (visit: ConsoleVisit) => {
   return { names: { companyId: merchant.name }, back: merchantPath(merchant) };
 };
 
-export const removeMemberScreen: ConsoleScreen = ask<Developer, 'member.remove'>('member.remove', {
+export const removeMemberScreen: ConsoleScreen = ask('member.remove', {
   path: `${MERCHANT_PATH}/people/:userId/remove`,
   name: 'removeMember',
   outcomeOn: MERCHANT_PATH,
@@ -224,7 +224,7 @@ export const removeMemberScreen: ConsoleScreen = ask<Developer, 'member.remove'>
   },
 });
 
-export const resetMerchantScreen: ConsoleScreen = ask<Developer, 'merchant.reset'>('merchant.reset', {
+export const resetMerchantScreen: ConsoleScreen = ask('merchant.reset', {
   path: `${MERCHANT_PATH}/reset`,
   name: 'resetMerchant',
   outcomeOn: MERCHANT_PATH,

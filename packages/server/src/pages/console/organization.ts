@@ -181,7 +181,7 @@ async function invite({ deps, operations, organizationId, fields }: ConsoleVisit
 }
 
 /** Asks before removing a person, who can only return by invitation. */
-export const removePersonScreen: ConsoleScreen = ask<Developer, 'developer.remove'>('developer.remove', {
+export const removePersonScreen: ConsoleScreen = ask('developer.remove', {
   path: `${PATH}/people/:userId/remove`,
   name: 'removePerson',
   outcomeOn: PATH,

@@ -22,7 +22,6 @@ import {
   type ConsoleScreen,
   type ConsoleVisit,
   consoleNavigation,
-  type Developer,
   withApp,
 } from './layout.ts';
 
@@ -310,7 +309,7 @@ async function aboutEndpoint(given: ConsoleVisit) {
   return { names: {}, details, back: webhookPath(endpoint), navigation: consoleNavigation(visit) };
 }
 
-export const rotateWebhookScreen = ask<Developer, 'webhook.rotate-secret'>('webhook.rotate-secret', {
+export const rotateWebhookScreen: ConsoleScreen = ask('webhook.rotate-secret', {
   path: `${WEBHOOK_PATH}/rotate`,
   name: 'rotateWebhook',
   outcomeOn: WEBHOOK_PATH,
@@ -320,7 +319,7 @@ export const rotateWebhookScreen = ask<Developer, 'webhook.rotate-secret'>('webh
 });
 
 export const removeWebhookScreen: ConsoleScreen = {
-  ...ask<Developer, 'webhook.remove'>('webhook.remove', {
+  ...ask('webhook.remove', {
     path: `${WEBHOOK_PATH}/remove`,
     name: 'removeWebhook',
     outcomeOn: WEBHOOKS_PATH,
