@@ -5,6 +5,7 @@ import type { EndpointSummary } from '../../webhooks/endpoints.ts';
 import type { EndpointMerchant } from '../../webhooks/progress.ts';
 import type { Sent } from '../../webhooks/requests.ts';
 import { recordId, WebProblem } from '../kit/context.ts';
+import { linesOf } from '../kit/fields.ts';
 import { instantOf, timeUntil, when } from '../kit/instants.ts';
 import type { Page } from '../kit/layout.ts';
 import { ask, formOf, submits } from '../kit/operation-screens.ts';
@@ -104,10 +105,10 @@ export const webhooksScreen = appTabScreen({
     }`;
   },
   change: submits('webhook.add', ADD_FIELDS, {
-    // Without any, all resources are sent.
     input: ({ fields }) => ({
       env: environmentIn(fields),
-      ...(!fields.get('resources')?.trim() && { resources: undefined }),
+      // Without any, all resources are sent.
+      ...(linesOf(fields, 'resources').length === 0 && { resources: undefined }),
     }),
     said: 'The endpoint is added. Changes from now on are sent to it.',
     to: (_, added) => webhookPath(added),
