@@ -198,9 +198,13 @@ export async function openNewFolder(folder: string): Promise<Databases> {
   return databases;
 }
 
+/** Also drops the databases that new ones are copied from. They are a third of the files and are not needed. */
 async function migrateNew(databases: Databases): Promise<void> {
+  const { control } = databases;
   await migrate(databases);
-  await dropTemplates(databases.control);
+  await control.query(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
+  for (const name of ['template0', 'template1']) await control.query(`drop database ${name}`);
+  await control.query('checkpoint');
 }
 
 /** A migrated, empty database in memory. It is lost when the process ends. */
@@ -233,11 +237,4 @@ async function makeImage(): Promise<Buffer | undefined> {
     await rm(databaseFolder(draft), { recursive: true });
   });
   return folder ? readFile(join(folder, name)) : undefined;
-}
-
-/** Drops the databases that new ones are copied from. They are a third of the files and are not needed. */
-async function dropTemplates(pool: DatabasePool): Promise<void> {
-  await pool.query(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
-  for (const name of ['template0', 'template1']) await pool.query(`drop database ${name}`);
-  await pool.query('checkpoint');
 }
