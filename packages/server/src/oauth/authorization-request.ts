@@ -54,7 +54,7 @@ export interface PendingRequest {
 }
 
 /** Runs all checks in order. Throws a ConsentError if the error is to be shown on a page. */
-async function checkRequest(query: Query, parameters: Parameters): Promise<Omit<PendingRequest, 'id'>> {
+async function checkRequest(query: Query, parameters: RequestParameters): Promise<Omit<PendingRequest, 'id'>> {
   const client = checkClient(await findClient(query, parameters.get('client_id')));
   const { clientId } = client;
   checkProduct(client);
@@ -113,7 +113,7 @@ async function checkRedirectUri(
 }
 
 /** Rejects a request without a state, or with a state that cannot be stored. */
-function checkState(parameters: Parameters): string {
+function checkState(parameters: RequestParameters): string {
   if (!parameters.has('state')) throw new ConsentError('oauth.state_required');
   const state = parameters.get('state');
   // Counted in code points, as in the contract.
@@ -132,14 +132,14 @@ export function checkPublished({ env, approved, archived }: AuthorizingClient): 
  * Rejects parameters that are repeated (RFC 6749 §3.1) or not percent-encoded UTF-8, except the ones that an earlier check
  * reads. Unknown ones are ignored.
  */
-function checkRepeated(parameters: Parameters): void {
+function checkRepeated(parameters: RequestParameters): void {
   const known = ['response_type', 'code_challenge', 'code_challenge_method', 'scope'];
   const name = known.find((candidate) => parameters.isMalformed(candidate));
   if (name) throw new CallbackError('invalid_request', `${name} must be sent once, as percent-encoded UTF-8.`);
 }
 
 /** Rejects every method except S256. A challenge without a method is `plain` (RFC 7636 §4.3). Returns the challenge. */
-function checkPkce(parameters: Parameters): string | null {
+function checkPkce(parameters: RequestParameters): string | null {
   const challenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
   if ((method ?? (challenge && 'plain') ?? 'S256') !== 'S256') throw new ConsentError('oauth.pkce_method_unsupported');
@@ -151,36 +151,26 @@ function checkPkce(parameters: Parameters): string | null {
   return challenge ?? null;
 }
 
-function checkResponseType(parameters: Parameters): void {
+function checkResponseType(parameters: RequestParameters): void {
   const type = parameters.get('response_type');
   if (!type) throw new CallbackError('invalid_request', 'response_type is required.');
   if (type !== 'code') throw new CallbackError('unsupported_response_type', 'response_type must be code.');
 }
 
+type RequestParameters = ReturnType<typeof parametersOf>;
+
 /** Parameters of an authorization request. A parameter without a value counts as omitted (RFC 6749 §3.1). */
-class Parameters {
-  readonly #values = new Map<string, (string | undefined)[]>();
-
-  constructor(query: string) {
-    for (const [name, value] of formPairs(query)) {
-      if (name) this.#values.set(name, [...(this.#values.get(name) ?? []), value]);
-    }
-  }
-
-  has(name: string): boolean {
-    return this.#values.get(name)?.some((value) => value !== '') ?? false;
-  }
-
+function parametersOf(querystring: string) {
+  const pairs = Map.groupBy(formPairs(querystring), ([name]) => name);
+  const valuesOf = (name: string) => (pairs.get(name) ?? []).map(([, value]) => value);
   /** True if repeated or not percent-encoded UTF-8. */
-  isMalformed(name: string): boolean {
-    const values = this.#values.get(name) ?? [];
-    return values.length > 1 || values.includes(undefined);
-  }
-
-  /** The value of a well-formed parameter. */
-  get(name: string): string | undefined {
-    return this.isMalformed(name) ? undefined : this.#values.get(name)?.[0] || undefined;
-  }
+  const isMalformed = (name: string): boolean => valuesOf(name).length > 1 || valuesOf(name).includes(undefined);
+  return {
+    has: (name: string): boolean => valuesOf(name).some((value) => value !== ''),
+    isMalformed,
+    /** The value of a well-formed parameter. */
+    get: (name: string): string | undefined => (isMalformed(name) ? undefined : valuesOf(name)[0] || undefined),
+  };
 }
 
 export interface AuthorizingClient {
@@ -241,7 +231,7 @@ export interface RequestClaim {
  * its id. Deciding it also requires the secret of the session that opened it. Returns the id.
  */
 export async function openRequest(control: Control, querystring: string, visit: string): Promise<string> {
-  const request = await checkRequest(queryOf(control), new Parameters(querystring));
+  const request = await checkRequest(queryOf(control), parametersOf(querystring));
   const { clientId, redirectUri, state, codeChallenge, refusal } = request;
   const id = randomBytes(32).toString('base64url');
   const [now, opener] = [control.clock(), hashSecret(visit)];
