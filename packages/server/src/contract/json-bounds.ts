@@ -11,8 +11,8 @@ export interface SizedSchema {
 }
 
 /**
- * Derives bounds from a schema. They allow lists several times too long, so that validation can still name the oversized
- * list. No value in the contract is nested as deep.
+ * Derives bounds from a schema. They allow lists several times too long, so that validation can still name the
+ * oversized list. No value in the contract is nested as deep.
  */
 export const boundsOf = (schema: SizedSchema): JsonBounds => ({ values: 1_000 + 4 * mostValues(schema), depth: 32 });
 

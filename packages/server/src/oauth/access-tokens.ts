@@ -25,8 +25,8 @@ export interface Issuer {
 const signature = promisify(sign);
 
 /**
- * Signs an access token with RS256, valid for 900 seconds, with all scopes of the app's product. With `isAliased`, it names the
- * API by its alias. Its id is random unless given.
+ * Signs an access token with RS256, valid for 900 seconds, with all scopes of the app's product. With `isAliased`, it names
+ * the API by its alias. Its id is random unless given.
  */
 export async function issueToken(
   { keys, apiUrl, clock }: Issuer,

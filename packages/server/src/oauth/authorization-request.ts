@@ -129,8 +129,8 @@ export function checkPublished({ env, approved, archived }: AuthorizingClient): 
 }
 
 /**
- * Rejects parameters that are repeated (RFC 6749 §3.1) or not percent-encoded UTF-8, except the ones that an earlier check
- * reads. Unknown ones are ignored.
+ * Rejects parameters that are repeated (RFC 6749 §3.1) or not percent-encoded UTF-8. Earlier checks read the others, and
+ * unknown ones are ignored.
  */
 function checkRepeated(parameters: RequestParameters): void {
   const known = ['response_type', 'code_challenge', 'code_challenge_method', 'scope'];
@@ -227,8 +227,8 @@ export interface RequestClaim {
 }
 
 /**
- * Checks an authorization request, given as its query string, and stores it on the server, so that the browser only holds
- * its id. Deciding it also requires the secret of the session that opened it. Returns the id.
+ * Checks an authorization request, given as its query string, and stores it on the server, so that the browser only
+ * holds its id. Deciding it also requires the secret of the session that opened it. Returns the id.
  */
 export async function openRequest(control: Control, querystring: string, visit: string): Promise<string> {
   const request = await checkRequest(queryOf(control), parametersOf(querystring));

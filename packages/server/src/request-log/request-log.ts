@@ -160,8 +160,8 @@ export class RequestLog {
 }
 
 /**
- * Parts that each have all requests of some apps, so that an app's requests become one row. Other work waits while a part
- * is prepared, so it ends after a thousand.
+ * Parts that each have all requests of some apps, so that an app's requests become one row. Other work waits while a
+ * part is prepared, so it ends after a thousand.
  */
 function* partsOf(requests: readonly NumberedRequest[]): Generator<NumberedRequest[]> {
   let part: NumberedRequest[] = [];

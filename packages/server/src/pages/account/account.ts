@@ -110,12 +110,13 @@ export const accountScreen: Screen<SignedIn> = {
   async show({ deps, session: { user, number }, view }) {
     const { account: say } = view.say;
     const sessions = await sessionsOf(deps.control.pool, user.id, deps.control.clock());
+    const isOnlyOne = sessions.length < 2;
     const endOthers = html`<button name="end" value="others" class="secondary">${say.endOthers}</button>`;
     const body = html`<h1>${say.title}</h1>
     <div class="card"><div><h2>${name(user.name)}</h2><p class="by">${name(user.email)}</p></div></div>
     <h2>${say.sessions}</h2>
     <ul class="cards">${sessions.map((session) => sessionCard(view, session, session.number === number))}</ul>
-    ${sessions.length > 1 ? ownForm(view, SESSIONS, endOthers, 'actions') : html`<p class="small">${say.onlyHere}</p>`}`;
+    ${isOnlyOne ? html`<p class="small">${say.onlyHere}</p>` : ownForm(view, SESSIONS, endOthers, 'actions')}`;
     return { title: say.title, body, navigation: accountNavigation(view, 'account') };
   },
   forms: {

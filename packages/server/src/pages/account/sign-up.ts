@@ -35,7 +35,8 @@ export const confirmAddressScreen: Screen = {
     const { view } = visit;
     const user = await userOf(visit);
     if (!user) return gonePage();
-    const content = html`<p><strong>${name(user.email)}</strong> is the address of an account at ${name(view.brand.name)}.</p>
+    const content = html`
+    <p><strong>${name(user.email)}</strong> is the address of an account at ${name(view.brand.name)}.</p>
     ${throttledNotice(view, visit.form('confirmAddress'))}
     ${confirmForms(visit, user)}`;
     return cardPage('Confirm your e-mail address', content);
@@ -143,13 +144,15 @@ export const signUpScreen: Screen = {
     const { deps, view } = visit;
     if (deps.config.signUp === 'closed') return closedPage(view);
     const form = visit.form('signUp');
-    const person = html`${textField(form, { name: 'name', label: 'Your name', attributes: html`maxlength="255" autocomplete="name"` })}
+    const person = html`
+      ${textField(form, { name: 'name', label: 'Your name', attributes: html`maxlength="255" autocomplete="name"` })}
       ${textField(form, { name: 'email', label: 'E-mail address', attributes: EMAIL })}
       ${newPasswordFields(view, form)}`;
     const fields = html`${formProblems(form, ['organization', 'name', 'email', 'new-password', 'repeat'])}
       ${textField(form, ORGANIZATION_FIELD)} ${!view.user && person}
       <button>${view.user ? 'Create organization' : 'Sign up'}</button>`;
-    const content = html`<p>You get a sandbox right away: apps with credentials, and merchants with demo data. It is free.</p>
+    const content = html`
+    <p>You get a sandbox right away: apps with credentials, and merchants with demo data. It is free.</p>
     ${throttledNotice(view, form)}
     ${ownForm(view, '/sign-up', fields)}
     ${!view.user && html`<p>Already have an account? <a href="/sign-in">Sign in</a> and add an organization.</p>`}`;
@@ -243,7 +246,8 @@ export const signedUpScreen: Screen = {
   name: 'signedUp',
   async show({ ctx, deps, view }) {
     if (view.user) return void redirect(ctx, '/');
-    const content = html`${deps.mailer && html`<p>We sent you a link to confirm your address. Once you have opened it, you can create apps.</p>`}
+    const content = html`
+    ${deps.mailer && html`<p>We sent you a link to confirm your address. Once you have opened it, you can create apps.</p>`}
     <p role="status">Sign in with the e-mail address and password that you have just chosen.</p>
     <p class="small">If you already had an account with this address, nothing was changed. Sign in with its password and add an organization.</p>
     <p><a class="button" href="/sign-in">Sign in</a></p>`;

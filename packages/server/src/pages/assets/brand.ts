@@ -20,7 +20,7 @@ const STYLES = [contentOf('../theme.css'), contentOf('style.css')];
 const CONSOLE: Asset = { content: contentOf('console.js'), file: 'console.js', type: 'text/javascript' };
 const ICON: Asset = { content: contentOf('icon.svg'), file: 'icon.svg', type: 'image/svg+xml' };
 
-/** Assets with the deployment's own icon and CSS rules. The console's script is that of developers' and operators' pages. */
+/** Assets with the deployment's own icon and CSS rules. Developers' and operators' pages have the console's script. */
 function createAssets(icon: Asset, rules: string) {
   const style = { content: Buffer.concat([...STYLES, Buffer.from(rules)]), file: 'style.css', type: 'text/css' };
   const byPath = new Map([style, icon, CONSOLE].map((asset) => [pathOf(asset), asset]));

@@ -25,7 +25,7 @@ export function aboutApp({ say: { consent: say } }: View, listing: Listing | nul
   </section>`;
 }
 
-/** Permissions of a product in plain words, one sentence per resource, by whether the app can change it or only view it. */
+/** Permissions of a product, one sentence per resource, by whether the app can change it or only view it. */
 function permissionsOf(product: Product, { permissions }: Sentences) {
   const resources = [...new Set(SCOPES[product].map((scope) => scope.split('.')[0] as keyof typeof permissions))];
   const isWritable = (resource: string) => SCOPE_SETS[product].has(`${resource}.write`);

@@ -17,7 +17,7 @@ export interface OperationEntry {
   readonly text: string;
 }
 
-/** The operations of a document, with their addresses on the reference page, which consist of a tag, a method and a path. */
+/** The operations of a document, with their addresses on the reference page: a tag, a method and a path. */
 const operationsOf = ({ paths }: Document) =>
   Object.entries(paths).flatMap(([path, item]) =>
     ['get', 'post', 'patch'].flatMap((key) => {
