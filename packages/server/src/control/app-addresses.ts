@@ -1,10 +1,8 @@
-import type { Pool } from 'pg';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { lockApp } from './apps.ts';
 import type { AuditEvent } from './audit-log.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { rowsOf } from './page.ts';
 import { problemOfHostName } from './text.ts';
 
 interface AddressKind {
@@ -142,12 +140,3 @@ export const APP_ORIGINS = new AppAddresses({
   events: { added: 'app.origin_added', removed: 'app.origin_removed' },
   check: checkOrigin,
 });
-
-export async function liveOrigins(db: Pool): Promise<ReadonlySet<string>> {
-  const rows = await rowsOf<{ origin: string }>(
-    db,
-    sql`select distinct o.origin from control.app_origins o join control.apps a on a.id = o.app_id
-      where a.archived_at is null`,
-  );
-  return new Set(rows.map(({ origin }) => origin));
-}

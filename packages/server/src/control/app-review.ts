@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import type { DatabasePool } from '../database/pool.ts';
 import { isLoopback } from './app-addresses.ts';
-import { keepListing, type Listing, listProfile, lockApp, type ReviewState } from './apps.ts';
+import { dropUnusedLogos, type Listing, lockApp, PROFILE, type ReviewState } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { instant, type Page, type PageRequest, readPage } from './page.ts';
@@ -85,7 +85,9 @@ export async function submitApp(tx: ControlTransaction, appId: number, check?: K
 /** Approves a submitted app, or the changed profile of an approved one, which merchants see from now on. */
 export async function approveApp(tx: ControlTransaction, appId: number, decision: Decision = {}): Promise<void> {
   await decide(tx, appId, 'APPROVED', decision);
-  await listProfile(tx, appId);
+  await tx.query(sql`update control.apps a set listing = ${raw(PROFILE)}, listing_submitted_at = null
+    where id = ${appId}`);
+  await dropUnusedLogos(tx, appId);
 }
 
 /** Returns the failed checks of a locked app. Throws a DirectoryError unless the operator accepted them all. */
@@ -107,7 +109,7 @@ export async function rejectApp(
   decision: Decision & { readonly reason: string },
 ): Promise<void> {
   await decide(tx, appId, 'REJECTED', decision);
-  await keepListing(tx, appId);
+  await tx.query(sql`update control.apps set listing_submitted_at = null where id = ${appId}`);
 }
 
 const EVENTS = {

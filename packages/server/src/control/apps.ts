@@ -35,17 +35,6 @@ export async function submitProfile(tx: ControlTransaction, appId: number): Prom
     where id = ${appId}`);
 }
 
-/** Publishes the current profile to merchants. */
-export async function listProfile(tx: ControlTransaction, appId: number): Promise<void> {
-  await tx.query(sql`update control.apps a set listing = ${raw(PROFILE)}, listing_submitted_at = null
-    where id = ${appId}`);
-  await dropUnusedLogos(tx, appId);
-}
-
-/** Ends the review without changing what merchants see. */
-export const keepListing = (tx: ControlTransaction, appId: number): Promise<object[]> =>
-  tx.query(sql`update control.apps set listing_submitted_at = null where id = ${appId}`);
-
 /** Deletes all logos except the profile's and the one that merchants see. */
 export const dropUnusedLogos = (tx: ControlTransaction, appId: number): Promise<object[]> =>
   tx.query(sql`delete from control.app_logos l using control.apps a where a.id = ${appId} and l.app_id = a.id

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import sql from 'sql-template-tag';
 import { isUnavailable } from '../database/failures.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { Clock } from '../process/time.ts';
-import { liveOrigins } from './app-addresses.ts';
 import { findMerchant, type Merchant } from './merchants.ts';
+import { rowsOf } from './page.ts';
 import { type Rehearsal, rehearsalsColumn } from './rehearsals.ts';
 
 /** Milliseconds after which an entry is read again (keys.approval_taken_back). */
@@ -83,7 +84,7 @@ export class Directory {
   /** `readAgain` returns a merchant as it is now. */
   readonly merchants: RecordCache<number, Merchant>;
   readonly #apps: RecordCache<number, CachedApp>;
-  readonly #origins: RecordCache<'live', ReadonlySet<string>>;
+  readonly #origins: RecordCache<'live', Set<string>>;
 
   constructor(db: DatabasePool, clock: Clock) {
     this.merchants = new RecordCache(clock, (companyId) => findMerchant(db, companyId));
@@ -97,7 +98,14 @@ export class Directory {
       });
       return rows[0];
     });
-    this.#origins = new RecordCache(clock, () => liveOrigins(db));
+    this.#origins = new RecordCache(clock, async () => {
+      const rows = await rowsOf<{ origin: string }>(
+        db,
+        sql`select distinct o.origin from control.app_origins o join control.apps a on a.id = o.app_id
+          where a.archived_at is null`,
+      );
+      return new Set(rows.map(({ origin }) => origin));
+    });
   }
 
   /** The app of a valid token. It exists at least as long as the token. */

@@ -9,7 +9,7 @@ import { lockOrganization } from './organizations.ts';
 import { instant, rowsOf } from './page.ts';
 import type { Environment } from './products.ts';
 import { hashSecret, hintOf, newCredential } from './secrets.ts';
-import { checkAllowlist, storedAllowlist } from './source-address.ts';
+import { checkAllowlist } from './source-address.ts';
 
 /** Columns of every key in lists. */
 const LISTED = `app_id as "appId", c.name, env, coalesce(allowed_ips, '{}') as "allowedIps",
@@ -100,13 +100,13 @@ interface NewKey extends KeyOptions {
   readonly env: Environment;
 }
 
+/** An allowlist as it is stored: null for any address. */
+const orNull = (allowedIps: readonly string[]) => (allowedIps.length > 0 ? allowedIps : null);
+
 const NEW_COLUMNS = raw('app_id, env, allowed_ips, created_at, created_by, name, expires_at');
 
 const newValues = (tx: ControlTransaction, { appId, env, allowedIps = [], name, expiresAt }: NewKey): Sql =>
-  join(
-    [appId, env, storedAllowlist(allowedIps), tx.timestamp, tx.userId ?? null, name ?? null, expiresAt ?? null],
-    ', ',
-  );
+  join([appId, env, orNull(allowedIps), tx.timestamp, tx.userId ?? null, name ?? null, expiresAt ?? null], ', ');
 
 /** Maximum number of live keys of a kind per app and environment (keys.live_count). */
 const MAX_LIVE = 10;
@@ -165,7 +165,7 @@ export async function setAllowlist<Kind extends KeyKind>(
   allowedIps: readonly string[],
 ): Promise<void> {
   checkAllowlist(allowedIps);
-  await changeKey(tx, kind, id, 'allowlist_set', sql`allowed_ips = ${storedAllowlist(allowedIps)}`, { allowedIps });
+  await changeKey(tx, kind, id, 'allowlist_set', sql`allowed_ips = ${orNull(allowedIps)}`, { allowedIps });
 }
 
 /** Changes the name and the expiry of a key; what is absent stays. */
