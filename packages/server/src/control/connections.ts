@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import sql, { raw } from 'sql-template-tag';
 import { toTimestamp } from '../process/time.ts';
+import type { Subject } from './actor.ts';
 import { LISTED_NAME, type Listing } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
@@ -20,11 +21,7 @@ interface AppAndMerchant {
 
 export const GRANT_COLUMNS = `a.id as "appId", a.name as app, a.organization_id as "organizationId", m.company_id as "companyId"`;
 
-export interface GrantFilter {
-  readonly organizationId?: number | undefined;
-  readonly appId?: number | undefined;
-  readonly companyId?: number | undefined;
-}
+export type GrantFilter = Pick<Subject, 'organizationId' | 'appId' | 'companyId'>;
 
 /** Conditions on `control.apps a` and `control.merchants m`. */
 export const ofGrant = ({ organizationId, appId, companyId }: GrantFilter) => ({

@@ -25,14 +25,10 @@ export interface Timeouts {
   readonly keepAlive: number;
 }
 
-export const TIMEOUTS: Timeouts = { request: 30_000, check: 500, keepAlive: 65_000 };
+/** `upgrades`: clients connect for another protocol. */
+type Acceptance = Timeouts & { readonly upgrades?: boolean };
 
-interface Acceptance extends Timeouts {
-  /** Maximum bytes of a request line with its headers; 16 kB by default. */
-  readonly head?: number;
-  /** True if clients connect for another protocol. */
-  readonly upgrades?: boolean;
-}
+export const TIMEOUTS: Timeouts = { request: 30_000, check: 500, keepAlive: 65_000 };
 
 /** A port, or a Unix socket that only this user can open. */
 type Place = SocketPath | { readonly port: number; readonly host?: string; readonly setting: string };
@@ -72,12 +68,11 @@ export class Listener {
     return listener;
   }
 
-  private constructor(place: Place, refuse: Refuse, { request, check, keepAlive, head, upgrades }: Acceptance) {
+  private constructor(place: Place, refuse: Refuse, { request, check, keepAlive, upgrades }: Acceptance) {
     this.#place = place;
     this.#service = { refuse, closing: false };
     this.#server = createServer({
       requestTimeout: request,
-      ...(head && { maxHeaderSize: head }),
       connectionsCheckingInterval: check,
       keepAliveTimeout: keepAlive,
       // Checked below, so that the rejection has a body.
