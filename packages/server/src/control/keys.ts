@@ -75,11 +75,11 @@ export async function issueCredential(
   env: Environment,
   options: KeyOptions = {},
 ): Promise<IssuedCredential> {
-  const { organizationId } = await lockForKey(tx, 'client', { appId, env, ...options });
+  const { organizationId, values } = await lockForKey(tx, 'client', { appId, env, ...options });
   const clientId = newCredential('clientId', env);
   const clientSecret = newCredential('clientSecret', env);
   await tx.query(sql`insert into control.client_credentials (client_id, ${NEW_COLUMNS})
-    values (${clientId}, ${newValues(tx, { appId, env, ...options })})`);
+    values (${clientId}, ${values})`);
   await addSecret(tx, clientId, clientSecret);
   await tx.audit('credential.issued', { organizationId, appId, details: { clientId, env } });
   return { clientId, clientSecret };
@@ -87,10 +87,10 @@ export async function issueCredential(
 
 /** Issues a key to an ADSR app. It is shown once; only its digest is stored. */
 export async function createApiKey(tx: ControlTransaction, appId: number, env: Environment, options: KeyOptions = {}) {
-  const { organizationId } = await lockForKey(tx, 'apiKey', { appId, env, ...options });
+  const { organizationId, values } = await lockForKey(tx, 'apiKey', { appId, env, ...options });
   const apiKey = newCredential('apiKey', env);
   const id = await tx.insert(sql`insert into control.api_keys (hash, hint, ${NEW_COLUMNS})
-    values (${hashSecret(apiKey)}, ${hintOf(apiKey)}, ${newValues(tx, { appId, env, ...options })}) returning id`);
+    values (${hashSecret(apiKey)}, ${hintOf(apiKey)}, ${values}) returning id`);
   await tx.audit('api_key.created', { organizationId, appId, details: { apiKeyId: id, env } });
   return { id, apiKey };
 }
@@ -105,24 +105,24 @@ const orNull = (allowedIps: readonly string[]) => (allowedIps.length > 0 ? allow
 
 const NEW_COLUMNS = raw('app_id, env, allowed_ips, created_at, created_by, name, expires_at');
 
-const newValues = (tx: ControlTransaction, { appId, env, allowedIps = [], name, expiresAt }: NewKey): Sql =>
-  join([appId, env, orNull(allowedIps), tx.timestamp, tx.userId ?? null, name ?? null, expiresAt ?? null], ', ');
-
 /** Maximum number of live keys of a kind per app and environment (keys.live_count). */
 const MAX_LIVE = 10;
 
-async function lockForKey(tx: ControlTransaction, kind: KeyKind, key: NewKey): Promise<App> {
-  const { appId, env, allowedIps = [] } = key;
+/** Locks the app of a new key. Returns its organization, and the values of the new columns. */
+async function lockForKey(tx: ControlTransaction, kind: KeyKind, key: NewKey) {
+  const { appId, env, allowedIps = [], name = null, expiresAt = null } = key;
   checkAllowlist(allowedIps);
   checkExpiry(tx, key);
-  const app = await lockForEnvironment(tx, appId, env);
-  if (kind === 'apiKey' && app.product !== 'ADSR')
-    throw new DirectoryError(`The app ${appId} is ${app.product}; API keys are for ADSR apps.`);
+  const { organizationId, product } = await lockForEnvironment(tx, appId, env);
+  if (kind === 'apiKey' && product !== 'ADSR')
+    throw new DirectoryError(`The app ${appId} is ${product}; API keys are for ADSR apps.`);
   const { table, plural } = KEYS[kind];
   const live = await tx.count(sql`${table} where app_id = ${appId} and env = ${env} and revoked_at is null
     and (expires_at is null or expires_at > ${tx.timestamp})`);
-  if (live < MAX_LIVE) return app;
-  throw new DirectoryError(`The app ${appId} already has ${MAX_LIVE} ${env} ${plural}; revoke one first.`);
+  if (live >= MAX_LIVE)
+    throw new DirectoryError(`The app ${appId} already has ${MAX_LIVE} ${env} ${plural}; revoke one first.`);
+  const values = [appId, env, orNull(allowedIps), tx.timestamp, tx.userId ?? null, name, expiresAt];
+  return { organizationId, values: join(values, ', ') };
 }
 
 /** Milliseconds for which a replaced secret keeps working (time.secret_overlap). */
