@@ -73,12 +73,27 @@ export async function writeItems(
 ): Promise<Outcome[]> {
   const decided = await decideAll(tx, writes, codes);
   const outcomes = decided.slice(0, independentCount(writes, decided));
-  const accepted = outcomes.filter((one): one is Decided => !(one instanceof PartnerError));
-  const rows = await store(tx, accepted, codes).catch((error) => {
+  // An item that its change leaves as it is keeps its row.
+  const written = outcomes.filter((one): one is Decided => !(one instanceof PartnerError) && !one.kept);
+  const inserts = written.filter(({ current }) => !current).map(({ item }) => item);
+  const updates = written.filter(({ current }) => current);
+  const writing = allInOrder([insertItems(tx, inserts), updateItems(tx, updates)]);
+  const items = { inserts, updates: updates.map(({ item }) => item), generated: codes.made };
+  const [created, updated] = await refusingItems(tx, writing, items).catch((error) => {
     throw error instanceof ItemsRefused
       ? error.at(outcomes.map((one) => ('item' in one ? one.item.id : undefined)))
       : error;
   });
+  const rows = new Map([...created, ...updated].map((row) => [row.id, row]));
+  for (const { item, current, changed } of written) {
+    const { version } = rows.get(item.id) as WrittenRow;
+    const kind = current ? 'updated' : 'created';
+    tx.changed({ resource: 'items', id: item.id, kind, version, properties: [...changed] });
+  }
+  await showOnGroups(
+    tx,
+    written.map(({ item, current }) => ({ before: current?.modifierIds ?? [], after: item.modifierIds })),
+  );
   return outcomes.map((one) => {
     if (one instanceof PartnerError) return one;
     const { item, current, kept } = one;
@@ -139,31 +154,6 @@ function decide(
   }
   if (!create) throw notFound('item', Object.values(key ?? {})[0] ?? '');
   return { item: newItem(create, currency, nextId, codes), current: undefined, changed: new Set() };
-}
-
-/** Stores the items that change, and returns their rows by id. */
-async function store(
-  tx: TenantTransaction,
-  decided: readonly Decided[],
-  codes: GeneratedCodes,
-): Promise<ReadonlyMap<number, WrittenRow>> {
-  const written = decided.filter(({ kept }) => !kept);
-  const inserts = written.filter(({ current }) => !current).map(({ item }) => item);
-  const updates = written.filter(({ current }) => current);
-  const writing = allInOrder([insertItems(tx, inserts), updateItems(tx, updates)]);
-  const changes = updates.map(({ item }) => item);
-  const [created, updated] = await refusingItems(tx, writing, { inserts, updates: changes, generated: codes.made });
-  const rows = new Map([...created, ...updated].map((row) => [row.id, row]));
-  for (const { item, current, changed } of written) {
-    const { version } = rows.get(item.id) as WrittenRow;
-    const kind = current ? 'updated' : 'created';
-    tx.changed({ resource: 'items', id: item.id, kind, version, properties: [...changed] });
-  }
-  await showOnGroups(
-    tx,
-    written.map(({ item, current }) => ({ before: current?.modifierIds ?? [], after: item.modifierIds })),
-  );
-  return rows;
 }
 
 /**

@@ -205,9 +205,9 @@ export const purchaseOrderHandlers = {
   async listPurchaseOrders(request) {
     const { transactions, includeVoided, includeLines, storeIds, ...query } = request.query;
     refuseReversed(query);
-    const { storeId, status = includeVoided ? undefined : 1, ...rest } = query;
-    const stores = storeId || storeIds ? [...(storeId ?? []), ...(storeIds ?? [])] : undefined;
-    const listed = { ...rest, ...(stores && { storeId: stores }), ...(status !== undefined && { status }) };
+    const { storeId: own, status = includeVoided ? undefined : 1, ...rest } = query;
+    const storeId = own || storeIds ? [...(own ?? []), ...(storeIds ?? [])] : undefined;
+    const listed = { ...rest, ...(storeId && { storeId }), ...(status !== undefined && { status }) };
     if (!transactions) return listReply({ ...request, query: listed }, listedLines(PURCHASE_ORDERS, includeLines));
     // A filter that this view does not support is rejected, because ignoring it would return everything.
     const filters = ['purchStatus', 'orderNos', 'provider'] as const;
