@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isDay, parseInstant, toTimestamp } from '../../src/process/time.ts';
+import { isDay, parseInstant, toTimestamp } from '../../../src/process/time.ts';
 
 const number = (digits: number, most: number) =>
   fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(digits, '0'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Holder, Shares } from '../../src/process/shares.ts';
+import { type Holder, Shares } from '../../../src/process/shares.ts';
 
 const app = (appId: number, organizationId: number | null = null, env: Holder['env'] = 'PRODUCTION'): Holder => ({
   appId,
