@@ -40,8 +40,8 @@ const WRITTEN_ONCE = `'{changes,opening_stocks,sale_lines,sales,stock_movements,
 const CHANGED_COLUMN = `'sales.voided_at'`;
 
 /** Tables whose rows belong to another row, or expire. */
-const DELETED_FROM = `'{changes,daily_item_sales,daily_sales,idempotency_keys,item_components,item_identifiers,item_modifiers,
-  item_stores,item_variants,menu_items,menu_stores,modifier_options,purchase_order_lines,stock_adjustment_lines,
+const DELETED_FROM = `'{changes,daily_item_sales,daily_sales,idempotency_keys,item_components,item_identifiers,
+  item_modifiers,item_stores,item_variants,menu_items,menu_stores,modifier_options,purchase_order_lines,stock_adjustment_lines,
   stock_transfer_lines,unlogged_writes,webhook_attempts,webhook_cursors}'`;
 
 /**
@@ -55,7 +55,8 @@ const MISSING_ACCESS = `
     where c.relnamespace = $1::text::regnamespace and c.relkind = 'r'
   ), rights as (
     select t.*, r.privilege from tables t cross join (values ('select'), ('insert'), ('update'), ('delete')) r (privilege)
-    where case r.privilege when 'update' then relname <> all(${WRITTEN_ONCE}) when 'delete' then relname = any(${DELETED_FROM}) else true end
+    where case r.privilege when 'update' then relname <> all(${WRITTEN_ONCE})
+      when 'delete' then relname = any(${DELETED_FROM}) else true end
   ), policies as (
     select t.*, p.policy, p.command, p.definition from tables t cross join (values
       ('tenant', '*', 'to tillgate_tenant using (company_id = nullif(current_setting(''tillgate.company_id'', true), '''')::bigint)'),
@@ -81,7 +82,8 @@ const MISSING_ACCESS = `
     where not has_table_privilege('tillgate_tenant', oid, privilege) group by name
   union all select format('grant update (%I) on %s to tillgate_tenant', a.attname, t.name)
     from tables t join pg_attribute a on a.attrelid = t.oid
-    where t.relname || '.' || a.attname = ${CHANGED_COLUMN} and not has_column_privilege('tillgate_tenant', t.oid, a.attnum, 'update')
+    where t.relname || '.' || a.attname = ${CHANGED_COLUMN}
+      and not has_column_privilege('tillgate_tenant', t.oid, a.attnum, 'update')
   union all select format('alter table %s enable row level security', name) from tables where not relrowsecurity
   union all select format('alter table %s force row level security', name) from tables where not relforcerowsecurity
   union all select format('drop policy if exists %1$s on %2$s; create policy %1$s on %2$s %3$s', policy, name, definition)

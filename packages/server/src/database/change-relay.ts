@@ -9,7 +9,8 @@ import { transaction } from './transaction.ts';
 
 const SCHEMAS = `select relnamespace::regnamespace::text as schema from pg_class where relname = 'unlogged_writes' and relkind = 'r'`;
 
-const AS_TENANT = `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true)`;
+const AS_TENANT = `
+  select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true)`;
 
 /**
  * Starts the logs anew that lack changes, so that their cursors are gone. Waits until the last process that does not write them

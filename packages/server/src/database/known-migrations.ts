@@ -73,8 +73,8 @@ const { control, region } = KNOWN_MIGRATIONS;
 export const INSTANCE = `${PREFIX}${hostname().slice(0, HOST_NAME)}:${cluster.isWorker ? process.ppid : process.pid} c${control}r${region}`;
 
 /**
- * Other instances and workers that are connected to the database, with the latest migration of each kind of schema that they know;
- * undefined for older releases, which do not report it.
+ * Other instances and workers that are connected to the database, with the latest migration of each kind of schema that
+ * they know; undefined for older releases, which do not report it.
  */
 export async function otherInstances(
   db: Pick<Pool, 'query'>,

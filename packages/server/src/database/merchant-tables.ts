@@ -28,8 +28,10 @@ export const merchantTables = async (db: Db, schema: string) =>
   (await db.query<{ readonly name: string; readonly isIdentified: boolean }>(TABLES, [schema])).rows;
 
 /** Deletes the rows in one statement, so that references between the tables are checked once all are gone. */
-const deletionFrom = (schema: string, tables: readonly { readonly name: string }[]): string =>
-  `with ${tables.map(({ name }, i) => `d${i} as (delete from ${schema}.${name} where company_id = $1)`).join(', ')} select`;
+function deletionFrom(schema: string, tables: readonly { readonly name: string }[]): string {
+  const deletions = tables.map(({ name }, i) => `d${i} as (delete from ${schema}.${name} where company_id = $1)`);
+  return `with ${deletions.join(', ')} select`;
+}
 
 export async function deleteMerchant(client: PoolClient, { companyId, schema }: Omit<MoveId, 'moveId'>): Promise<void> {
   const db = withoutLimits(client);

@@ -141,8 +141,8 @@ export class DatabasePool extends pg.Pool {
   }
 
   /**
-   * Takes a connection from the pool. A checkout that times out while its new connection is being verified receives that
-   * connection all the same, after its error; it goes back to the pool.
+   * Takes a connection from the pool. A checkout that times out while its new connection is being verified receives
+   * that connection all the same, after its error; it goes back to the pool.
    */
   #take(callback: Checkout): void {
     let isOver = false;

@@ -42,8 +42,8 @@ export const LEASE = 60_000;
 
 export const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
-export const QUEUED = `resync, failures, ${milliseconds('failing_since')} as "failingSince", ${milliseconds('failed_at')} as "failedAt",
-    ${milliseconds('due_at')} as "dueAt", lease is not null as "isLeased"`;
+export const QUEUED = `resync, failures, ${milliseconds('failing_since')} as "failingSince",
+    ${milliseconds('failed_at')} as "failedAt", ${milliseconds('due_at')} as "dueAt", lease is not null as "isLeased"`;
 
 const READ = statement(
   'webhooks.read',

@@ -13,9 +13,9 @@ import type { Pair } from './progress.ts';
 const MOST_PLACES = 100_000;
 
 /**
- * The last places up to which changes were sent, or from which the endpoint has read everything: in the control plane, and those of
- * this process. If a database is restored that has both the log and what was sent of it, only the process remembers that an endpoint
- * knows of later changes.
+ * The last places up to which changes were sent, or from which the endpoint has read everything: in the control plane,
+ * and those of this process. If a database is restored that has both the log and what was sent of it, only the process
+ * remembers that an endpoint knows of later changes.
  */
 export class SentPlaces {
   readonly #places = new LRUCache<string, Mark>({ max: MOST_PLACES });
@@ -56,8 +56,8 @@ export interface Page extends FrozenPage {
 export const newMessageId = (): string => `msg_${randomUUID().replaceAll('-', '')}`;
 
 /**
- * Reads the page after a cursor: the one that is being sent, if there is one, and otherwise the next. `sent` is the last place up to
- * which changes were sent.
+ * Reads the page after a cursor: the one that is being sent, if there is one, and otherwise the next. `sent` is the
+ * last place up to which changes were sent.
  */
 export async function pageAfter(
   tenant: TenantStore,
@@ -65,7 +65,7 @@ export async function pageAfter(
   view: View,
 ): Promise<Page> {
   const { after, page } = cursor;
-  /** A page without changes, after which the deliveries continue from the present. It is made once and then repeated. */
+  /** A page without changes, made once and then repeated. After it, the deliveries continue from the present. */
   const resyncPage = async (resync: GoneReason): Promise<Page> => {
     const earlier = page?.resync ? page : undefined;
     const end = earlier?.end ?? (await readEnd(tenant));

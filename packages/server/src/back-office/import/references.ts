@@ -24,8 +24,9 @@ type RecordType = keyof FoundRecords;
 /** Finds records by id or external id. `byApp` if external ids are unique per app: the back office counts as one. */
 function lookUpIn(table: string, more: string, { byApp }: { readonly byApp: boolean }) {
   const externalId = byApp ? 'case when app_id = $4 then external_id end' : 'external_id';
+  const ofApp = byApp ? 'app_id = $4 and ' : '';
   const text = `select id, ${externalId} as "externalId"${more} from region.${table}
-     where company_id = $1 and (id = any($2::bigint[]) or ${byApp ? 'app_id = $4 and ' : ''}external_id = any($3::text[]))`;
+     where company_id = $1 and (id = any($2::bigint[]) or ${ofApp}external_id = any($3::text[]))`;
   return { byApp, sql: statement(`import.${table}`, text) };
 }
 const ofMerchant = (table: string, more = '') => lookUpIn(table, more, { byApp: false });

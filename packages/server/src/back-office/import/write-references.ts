@@ -25,7 +25,8 @@ function tableOf(table: 'stores' | 'suppliers' | 'taxes', stated: readonly strin
     insert: statement(
       `import.insert-${table}`,
       `insert into region.${table} (company_id, ${inserted}, entry_date, updated_at)
-     select $1, ${inserted}, $2, $2 from unnest(${types.map((type, i) => `$${i + 3}::${type}[]`).join(', ')}) as n (${inserted})
+     select $1, ${inserted}, $2, $2
+     from unnest(${types.map((type, i) => `$${i + 3}::${type}[]`).join(', ')}) as n (${inserted})
      on conflict (company_id, external_id) do nothing returning id`,
     ),
     lock: statement(
@@ -40,7 +41,8 @@ function tableOf(table: 'stores' | 'suppliers' | 'taxes', stated: readonly strin
      from (select r.id, r.doc as before, ${values.join(', ')} from unnest($3::jsonb[]) as l (line)
        join region.${table} r on r.company_id = $1 and r.external_id = l.line->>'externalId') v
      where t.company_id = $1 and t.id = v.id
-       and (${updated.map((name) => `t.${name}`).join(', ')}) is distinct from (${updated.map((name) => `v.${name}`).join(', ')})
+       and (${updated.map((name) => `t.${name}`).join(', ')})
+         is distinct from (${updated.map((name) => `v.${name}`).join(', ')})
      returning t.id, t.version, v.before, t.doc`,
     ),
   };

@@ -195,8 +195,8 @@ const FIND_SALE = statement(
 );
 
 /**
- * Locks a sale by its external id. Returns it with the lines of which nothing was refunded. Throws a DirectoryError if there is
- * none, or if it was voided.
+ * Locks a sale by its external id. Returns it with the lines of which nothing was refunded. Throws a DirectoryError if
+ * there is none, or if it was voided.
  */
 async function lockRefundable(tx: TenantTransaction, receipt: string) {
   const [sale] = await lockSales(tx, [{ kind: 'sale', externalId: receipt }]);
