@@ -80,9 +80,20 @@ export class Lists {
     if (!row) throw new Error('A list statement gives one row.');
     const { scope } = tenant;
     const isFirst = position === undefined && query.page === 1;
+    const { total, rest } = row;
+    const isCut = query.cursor !== undefined && rest !== null && rest.length > 1;
+    const [id, , key] = isCut ? rest[0] : [row.last_id, 0, row.last_key];
+    const more = row.more || isCut;
+    const isFollowed = more && key !== null && id !== null;
     return {
-      ...this.#toPage(row, query, list, isKept(plan, query)),
+      rows: row.data,
       more: position ? undefined : this.#moreOf(tenant, plan, query, row),
+      page: query.cursor === undefined ? query.page : null,
+      limit: query.limit,
+      ...(isKept(plan, query) ? { total, totalIsExact: true } : countedTotal(total)),
+      hasMore: more,
+      nextCursor: isFollowed ? this.#cursors.encode([key, id, total], list) : null,
+      beside: row.beside,
       changesAfter: isFirst ? this.#changes.encode(scope.companyId, endOf(row.latest), viewOf(scope)) : undefined,
     };
   }
@@ -166,23 +177,6 @@ export class Lists {
           [ids, bytes] = [[], 0];
         }
       },
-    };
-  }
-
-  #toPage(row: PageRow, query: ListQuery, list: string, isExact: boolean): Omit<Page, 'more' | 'changesAfter'> {
-    const { data, total, rest, beside } = row;
-    const isCut = query.cursor !== undefined && rest !== null && rest.length > 1;
-    const [id, , key] = isCut ? rest[0] : [row.last_id, 0, row.last_key];
-    const more = row.more || isCut;
-    const isFollowed = more && key !== null && id !== null;
-    return {
-      rows: data,
-      page: query.cursor === undefined ? query.page : null,
-      limit: query.limit,
-      ...(isExact ? { total, totalIsExact: true } : countedTotal(total)),
-      hasMore: more,
-      nextCursor: isFollowed ? this.#cursors.encode([key, id, total], list) : null,
-      beside,
     };
   }
 }

@@ -95,24 +95,21 @@ function refuseMixedKeys(operations: readonly ItemOperation[]): void {
   const errors = operations.flatMap((operation, i): FieldError[] => {
     const named = KEYS.filter((key) => operation[key] !== undefined);
     const [key] = named;
-    const wrong =
-      wrongKey(operation, named) ??
-      (first && key && key !== first ? `must be named by ${first}, like the first` : undefined);
+    const isMixed = first !== undefined && key !== undefined && key !== first;
+    const message = wrongKey(operation, named) ?? (isMixed ? `must be named by ${first}, like the first` : undefined);
     first ??= key;
-    return wrong ? [{ in: 'body', path: `/operations/${i}`, rule: 'key', message: wrong }] : [];
+    return message === undefined ? [] : [{ in: 'body', path: `/operations/${i}`, rule: 'key', message }];
   });
   refuseInvalid(errors);
 }
 
 function wrongKey({ op, version }: ItemOperation, named: readonly string[]): string | undefined {
-  if (op === 'create') {
-    if (named.length > 0) return 'creates a record and must not name one: put its keys into item';
-    return version === undefined ? undefined : 'creates a record, which has no version yet: leave version out';
-  }
+  if (op === 'create' && named.length > 0) return 'creates a record and must not name one: put its keys into item';
+  if (op === 'create' && version !== undefined) return 'creates a record, which has no version yet: leave version out';
+  if (op === 'create') return undefined;
   if (named.length !== 1) return 'must name its record by exactly one of id, externalId and itemCode';
-  return op === 'upsert' && named[0] === 'id'
-    ? 'must name its record by externalId or itemCode: ids are generated'
-    : undefined;
+  if (op !== 'upsert' || named[0] !== 'id') return undefined;
+  return 'must name its record by externalId or itemCode: ids are generated';
 }
 
 /** An upsert with a version can only be a change. */

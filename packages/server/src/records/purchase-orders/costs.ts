@@ -59,8 +59,16 @@ export async function takeCosts(tx: TenantTransaction, costs: readonly LastCost[
   const byItem = Map.groupBy(costs, (cost) => cost.itemId);
   const items = await tx.query<Costed>(LOCK, [[...byItem.keys()]]);
   const written = items
-    .map((item) => ({ item, costed: (byItem.get(item.id) ?? []).reduce(withCost, item) }))
-    .map(({ item, costed }) => ({ ...costed, properties: changedIn(item, costed) }))
+    .map(({ id, cost, variants }) => {
+      const last = byItem.get(id) ?? [];
+      const costOf = (variantId: number | null) => last.findLast((one) => one.variantId === variantId)?.unitCost;
+      const costed = variants.map((one) => ({ ...one, cost: costOf(one.id) ?? one.cost }));
+      const properties = [
+        ...(differs(cost, costOf(null) ?? null) ? ['cost'] : []),
+        ...(costed.some((one, i) => differs(variants[i]?.cost ?? null, one.cost)) ? ['variants'] : []),
+      ];
+      return { id, cost: costOf(null) ?? cost, variants: costed, properties };
+    })
     .filter(({ properties }) => properties.length > 0);
   if (written.length === 0) return;
   const variants = written.map((item) => JSON.stringify(item.variants));
@@ -70,19 +78,6 @@ export async function takeCosts(tx: TenantTransaction, costs: readonly LastCost[
   for (const { id, version } of versions)
     tx.changed({ resource: 'items', id, kind: 'updated', version, properties: properties.get(id) });
 }
-
-function withCost(item: Costed, { variantId, unitCost }: LastCost): Costed {
-  if (variantId === null) return { ...item, cost: unitCost };
-  const variants = item.variants.map((variant) =>
-    variant.id === variantId ? { ...variant, cost: unitCost } : variant,
-  );
-  return { ...item, variants };
-}
-
-const changedIn = (before: Costed, after: Costed): string[] => [
-  ...(differs(before.cost, after.cost) ? ['cost'] : []),
-  ...(after.variants.some(({ cost }, i) => differs(before.variants[i]?.cost ?? null, cost)) ? ['variants'] : []),
-];
 
 const differs = (before: string | null, after: string | null): boolean =>
   after !== null && (before === null || toUnits(before, COST_DECIMALS) !== toUnits(after, COST_DECIMALS));
