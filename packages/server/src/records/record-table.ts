@@ -71,6 +71,7 @@ export function rowInsert<Name extends string>(
   types: Readonly<Record<Name, string>>,
   { parent, onConflict = '' }: { readonly parent?: string; readonly onConflict?: string } = {},
 ) {
+  const properties = Object.keys(types) as Name[];
   const { names, rows } = unnested(parent ? 3 : 2, types);
   const sql = statement(
     name,
@@ -79,7 +80,7 @@ export function rowInsert<Name extends string>(
   );
   type Row = Readonly<Record<Name, unknown>>;
   return (tx: TenantTransaction, rows: readonly Row[], ...parentId: number[]): Promise<unknown>[] =>
-    rows.length === 0 ? [] : [tx.query(sql, [...parentId, ...columnsOf(rows, ...(Object.keys(types) as Name[]))])];
+    rows.length === 0 ? [] : [tx.query(sql, [...parentId, ...columnsOf(rows, ...properties)])];
 }
 
 /** A column whose value is no property, or passes through an SQL expression. */
@@ -100,12 +101,15 @@ const entriesOf = <Fields>(columns: Columns<Fields>) =>
     ([name, column]) => [name, typeof column === 'string' ? { type: column } : column] as [string, Computed<Fields>],
   );
 
-/** The values of a row, with JSON as text. */
-export const valuesOf = <Fields>(columns: Columns<Fields>, fields: Fields): unknown[] =>
-  entriesOf(columns).map(([name, { type, value }]) => {
-    const found = value ? value(fields) : fields[name as keyof Fields];
-    return type === 'json' ? JSON.stringify(found) : (found ?? null);
-  });
+/** Reads the values of a row, with JSON as text. */
+export function valuesOf<Fields>(columns: Columns<Fields>): (fields: Fields) => unknown[] {
+  const entries = entriesOf(columns);
+  return (fields) =>
+    entries.map(([name, { type, value }]) => {
+      const found = value ? value(fields) : fields[name as keyof Fields];
+      return type === 'json' ? JSON.stringify(found) : (found ?? null);
+    });
+}
 
 /** Columns in SQL: names and values of an insert, assignments of an update. `placeOf` is where the statement has a value. */
 export function placed<Fields>(
@@ -124,6 +128,7 @@ export function placed<Fields>(
 /** Statements that write records of a table. */
 export function recordTable<R, Fields>(table: string, columns: Columns<Fields>) {
   const { names, inserted, updated } = placed(columns, (i) => `$${3 + i}`);
+  const valuesIn = valuesOf(columns);
   const next = 3 + Object.keys(columns).length;
   const insert = statement(
     `${table}.insert`,
@@ -137,9 +142,9 @@ export function recordTable<R, Fields>(table: string, columns: Columns<Fields>) 
   );
   return {
     insert: (tx: TenantTransaction, id: number, fields: Fields) =>
-      writeRow<R>(tx, insert, [id, ...valuesOf(columns, fields), tx.scope.appId, tx.timestamp]),
+      writeRow<R>(tx, insert, [id, ...valuesIn(fields), tx.scope.appId, tx.timestamp]),
     update: (tx: TenantTransaction, id: number, fields: Fields) =>
-      writeRow<R>(tx, update, [id, ...valuesOf(columns, fields), tx.timestamp]),
+      writeRow<R>(tx, update, [id, ...valuesIn(fields), tx.timestamp]),
   };
 }
 

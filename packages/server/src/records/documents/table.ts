@@ -88,7 +88,7 @@ export function documentKind<R extends Document<L>, L extends Line, Fields exten
 ) {
   const { table, resource, storesOf, columns, lineTable } = plan;
   const [number] = plan.number;
-  const initial = { ...columns, ...plan.once };
+  const [initialValues, changingValues] = [valuesOf({ ...columns, ...plan.once }), valuesOf(columns)];
   const kind = recordKind<R>(plan.kind, table, WITH_LINES);
   const { insert, update } = statementsOf(plan);
   const lineProperties = Object.keys(plan.lineColumns) as (keyof L)[];
@@ -111,7 +111,7 @@ export function documentKind<R extends Document<L>, L extends Line, Fields exten
 
   const insertDocument = (tx: TenantTransaction, fields: Fields) =>
     writeRow<R>(tx, insert, [
-      ...[fields.id, fields[number], ...valuesOf(initial, fields)],
+      ...[fields.id, fields[number], ...initialValues(fields)],
       ...[...linesOf(fields.lines), ...jsonOf(fields), tx.scope.appId, tx.timestamp],
     ]);
 
@@ -125,7 +125,7 @@ export function documentKind<R extends Document<L>, L extends Line, Fields exten
     const kept = new Set(ids);
     const isShorter = before.some(({ id }) => !kept.has(id));
     return writeRow<R>(tx, update, [
-      ...[fields.id, fields[number], ...valuesOf(columns, fields)],
+      ...[fields.id, fields[number], ...changingValues(fields)],
       ...[isShorter ? ids : null, ...linesOf(changed), ...jsonOf(fields), tx.timestamp],
     ]);
   }

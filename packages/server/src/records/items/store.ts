@@ -227,6 +227,8 @@ function rowsOf(items: readonly ItemFields[]): string {
   return JSON.stringify(rows);
 }
 
+const valuesIn = valuesOf(COLUMNS);
+
 const FIRST_COLUMN = 4;
 const AFTER = FIRST_COLUMN + Object.keys(COLUMNS).length;
 const ONE = placed(COLUMNS, (i) => `$${FIRST_COLUMN + i}`);
@@ -300,7 +302,7 @@ export function insertItems(tx: TenantTransaction, items: readonly ItemFields[])
   const rows =
     items.length === 1
       ? tx.query<WrittenRow>(INSERT, [
-          ...[item.id, item.type, ...valuesOf(COLUMNS, item), item.currency, tx.scope.appId, tx.timestamp],
+          ...[item.id, item.type, ...valuesIn(item), item.currency, tx.scope.appId, tx.timestamp],
           ...codes,
         ])
       : tx.query<WrittenRow>(INSERT_ALL, [rowsOf(items), tx.scope.appId, tx.timestamp, ...codes]);
@@ -316,7 +318,7 @@ export function updateItems(tx: TenantTransaction, updates: readonly Update[]): 
   if (!item) return Promise.resolve([]);
   const rows =
     items.length === 1
-      ? tx.query<WrittenRow>(UPDATE, [item.id, tx.timestamp, ...valuesOf(COLUMNS, item)])
+      ? tx.query<WrittenRow>(UPDATE, [item.id, tx.timestamp, ...valuesIn(item)])
       : tx.query<WrittenRow>(UPDATE_ALL, [rowsOf(items), tx.timestamp]);
   return inOrder(rows, replaceParts(tx, updates));
 }
