@@ -202,12 +202,12 @@ function writeMenu(
 }
 
 /** An item of a menu as it is stored. */
-const listedItem = ({ itemId, price = null, sortOrder = 0, status = 1 }: MenuItemInput, index: number) => ({
+const listedItem = ({ itemId, price = null, sortOrder = 0, status = 1 }: MenuItemInput, i: number) => ({
   itemId,
   price,
   sortOrder,
   status,
-  position: index + 1,
+  position: i + 1,
 });
 
 export async function createMenu(tx: TenantTransaction, input: MenuCreate) {
