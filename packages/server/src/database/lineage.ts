@@ -14,6 +14,16 @@ export interface Sighting {
   readonly written: number;
 }
 
+/** How the database differs from what was known when a connection asked. */
+interface Comparison {
+  readonly seen: Sighting;
+  readonly isOlder: boolean;
+  /** True if endpoints have to be told to read everything again. */
+  readonly resyncs: boolean;
+  /** Marks of the schemas that were known. */
+  readonly marks: ReadonlyMap<string, number>;
+}
+
 /** Returns undefined if it cannot be told. */
 export type See = (client: Pick<PoolClient, 'query'>) => Promise<Sighting | undefined>;
 
@@ -43,18 +53,20 @@ export class Lineage implements RestoreWatch {
   }
 
   async check(client: PoolClient): Promise<void> {
+    // Of connections that are checked at once, the first to ask may be the last to be answered. So an answer is compared with what was
+    // known when its question was sent.
+    const [before, marks] = [this.#seen, new Map(this.#marks)];
     const seen = await this.#see(client);
     if (!seen) return;
-    const before = this.#seen;
     const isOlder = before !== undefined && seen.written < before.written;
     if (isOlder || before?.names.join() !== seen.names.join()) {
       const { rows } = await client.query<{ schema: string }>(SCHEMAS);
       // After a failover, processes that have sent more than the database knows remember it.
       const resyncs = isOlder || before?.origin !== seen.origin;
-      for (const { schema } of rows) await this.#checkSchema(client, schema, { seen, isOlder, resyncs });
+      for (const { schema } of rows) await this.#checkSchema(client, schema, { seen, isOlder, resyncs, marks });
       this.#isCopy = false;
     }
-    this.#seen = seen;
+    if (isOlder || this.#seen === before) this.#seen = seen;
   }
 
   async remember(db: Pick<PoolClient, 'query'>): Promise<void> {
@@ -64,11 +76,7 @@ export class Lineage implements RestoreWatch {
     this.#seen = { ...this.#seen, written: Math.max(this.#seen.written, flushed) };
   }
 
-  async #checkSchema(
-    client: PoolClient,
-    schema: string,
-    { seen, isOlder, resyncs }: { readonly seen: Sighting; readonly isOlder: boolean; readonly resyncs: boolean },
-  ): Promise<void> {
+  async #checkSchema(client: PoolClient, schema: string, { seen, isOlder, resyncs, marks }: Comparison): Promise<void> {
     const db = withoutLimits(client);
     await db.query('begin');
     try {
@@ -81,7 +89,7 @@ export class Lineage implements RestoreWatch {
       const names = await namesIn(db, schema, seen);
       const isAnother = row !== undefined && !names.some((name) => row.database.split(' ').includes(name));
       // Another process may have noticed before that the database is older.
-      const isRestored = !this.#isCopy && (isAnother || (isOlder && row?.mark === this.#marks.get(schema)));
+      const isRestored = !this.#isCopy && (isAnother || (isOlder && row?.mark === marks.get(schema)));
       if (isRestored) await skipGivenOut(db, schema);
       if (isRestored && resyncs && schema !== 'control') await resyncEndpoints(db, schema);
       this.#marks.set(schema, isAnother || isRestored || !row ? await state(db, schema, names) : row.mark);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openFolder } from '../../../src/database/embedded.ts';
+import { Lineage, type Sighting } from '../../../src/database/lineage.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tillgate-lineage-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -23,4 +24,29 @@ test('A data folder that is put back from a copy skips ids, and one that is open
   cpSync(folderOf('data'), folderOf('copy'), { recursive: true });
   expect([first, await nextIdIn('data')]).toEqual([100_001, 100_033]);
   expect(await nextIdIn('copy')).toBeGreaterThan(first + 1_000_000);
+});
+
+test('Connections that are checked at once are no restore, in whatever order they are answered', async () => {
+  const sighting = (written: number): Sighting => ({ names: ['cluster'], origin: 'cluster', written });
+  const answers: ((seen: Sighting) => void)[] = [];
+  const lineage = new Lineage(() => new Promise((resolve) => answers.push(resolve)));
+  const statements: string[] = [];
+  const client = {
+    async query(sql: string | { text: string }) {
+      const text = typeof sql === 'string' ? sql : sql.text;
+      statements.push(text);
+      return { rows: text.startsWith('select relnamespace') ? [{ schema: 'control' }] : [] };
+    },
+  };
+  const check = () => lineage.check(client as never);
+  const first = check();
+  answers[0]?.(sighting(100));
+  await first;
+  const before = statements.length;
+  const checks = [check(), check()];
+  answers[2]?.(sighting(300));
+  await checks[1];
+  answers[1]?.(sighting(200));
+  await checks[0];
+  expect(statements.slice(before)).toEqual([]);
 });
