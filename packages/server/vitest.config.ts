@@ -18,7 +18,7 @@ const project = (name: string, parts: readonly string[], storage: Storage, env: 
     expect: { poll: { timeout: 30_000 } },
   });
 
-/** CI runs two parts of `fast` again: records on PostgreSQL, and HTTP through a gateway. */
+/** CI runs two parts of `fast` again: records and the back office on PostgreSQL, and HTTP through a gateway. */
 export default defineConfig({
   test: {
     maxWorkers: 2,

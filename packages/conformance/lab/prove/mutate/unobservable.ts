@@ -144,8 +144,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'if (isKept(plan, query)) { | ConditionalExpression | isKept(plan, query) → false': SAME_PAGE,
   "if (whole === '' || /[^0]/.test(fraction.slice(scale))) throw new RangeError(`Not a decimal of ${scale}: ${text}`); | ConditionalExpression | whole === '' → false":
     'The schema has rejected any text that is no decimal, and the database stores none.',
-  'new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10); | MethodExpression | new Date(now + FIRST_ZONE + days * DAY).toISOString().slice(0, 10) → new Date(now + FIRST_ZONE + days * DAY).toISOString()':
-    'Days compare the same with the longer text, which only the message shows.',
   "if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) { | ConditionalExpression | merchant.demo !== (client.env === 'SANDBOX') → false":
     'Consent has compared them, and a merchant never changes from demo to live.',
   "if (!(await revokeFamily(tx, id, 'revoked'))) return; | BooleanLiteral | !(await revokeFamily(tx, id, 'revoked')) → await revokeFamily(tx, id, 'revoked')":
@@ -175,7 +173,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'A status that is undefined counts as absent.',
   "countTokens(endpoints.metrics, ({ state }: RouteContext<TokenState>) => state.fields?.grant_type ?? 'none'), | OptionalChaining | state.fields?.grant_type → state.fields.grant_type":
     'Changes only what is counted for operators.',
-  "return message ?? 'is not valid'; | LogicalOperator | message ?? 'is not valid' → message && 'is not valid'":
+  "message: MESSAGES[error.keyword]?.(error) ?? error.message ?? 'is not valid', | LogicalOperator | MESSAGES[error.keyword]?.(error) ?? error.message ?? 'is not valid' → (MESSAGES[error.keyword]?.(error) ?? error.message) && 'is not valid'":
     WORDING,
   'app_origins.select (unnamed) | distinct removed | distinct → ': 'Only whether an origin is among them counts.',
   'return own.length > 0 && own.length < layers.length ? [[path, own.flatMap(({ methods }) => methods)]] : []; | EqualityOperator | own.length > 0 → own.length >= 0':
@@ -194,7 +192,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
     "Only the developer's page on an app's traffic shows it.",
   'if (kept !== undefined && parts.offset >= DEEP_OFFSET) return deepPage(parts, kept); | ConditionalExpression | kept !== undefined && parts.offset >= DEEP_OFFSET → false':
     SAME_PAGE,
-  'if (digits < 0) return undefined; | ConditionalExpression | digits < 0 → false':
+  'if (place < 0) return undefined; | ConditionalExpression | place < 0 → false':
     'A text with another character has the wrong checksum, too.',
   'if (error instanceof MerchantErased) return companyDenied(); | ConditionalExpression | error instanceof MerchantErased → false':
     'Only operators erase merchants.',
@@ -348,7 +346,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
     "The policy of the table shows only the merchant's own rows.",
   'developers.select (unnamed) | order dropped | order by o.name, o.id → ': ONLY_PAGE,
   'v.trim(), | MethodExpression | v.trim() → v': 'No requirement says how the console reads its forms.',
-  'if (body.length < WORTH_COMPRESSING) return undefined; | EqualityOperator | body.length < WORTH_COMPRESSING → body.length <= WORTH_COMPRESSING':
+  'if (body.length < 1024) return undefined; | EqualityOperator | body.length < 1024 → body.length <= 1024':
     'Chooses whether a response of exactly 1,024 bytes is compressed, which the service may.',
   'const operation = (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method]; | OptionalChaining | (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method] → (document.paths as unknown as Record<string, Record<string, Operation>>)[path][method]':
     'Every operation is in the document.',
@@ -394,7 +392,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'items.find-at-store | join condition dropped | l.company_id = $n → (l.company_id = $n or true)': SAME_IDS,
   'item-costs.lock | predicate dropped | id = any($n::bigint[]) → (id = any($n::bigint[]) or true)':
     'Locks more rows of one merchant.',
-  'const tax = net < 0n ? 0n : taxOn(net, line.taxRate); | EqualityOperator | net < 0n → net <= 0n':
+  "const tax = net < 0n ? 0n : divideHalfUp(net * toUnits(taxRate ?? '0', RATE_DECIMALS), WHOLE_RATE); | EqualityOperator | net < 0n → net <= 0n":
     'The tax on nothing is nothing.',
   'if (count > limit) counters.refuse(key); | CallExpression | counters.refuse(key); → ;':
     'Changes only what is counted for operators.',
@@ -416,8 +414,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Reads the last merchant of a full page twice, which is looked at by itself.',
   "if (ctx.state.fields?.grant_type === 'client_credentials') { | OptionalChaining | ctx.state.fields?.grant_type → ctx.state.fields.grant_type":
     'The fields have been read.',
-  'const levelOf = (level: LevelChange | undefined) => ({ before: level?.before ?? null, after: level?.after ?? null }); | OptionalChaining | level?.before → level.before':
-    'There is a level for each line.',
   'for (let turn = 0, quiet = 0; quiet < QUIET_TURNS && turn < MOST_TURNS; turn += 1) { | ConditionalExpression | quiet < QUIET_TURNS → true':
     'Only waits longer.',
   'if (context) context.parentData[context.parentDataProperty] = form(text); | ConditionalExpression | context → true':
@@ -444,7 +440,10 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'The statement returns one row.',
   'users.select (unnamed) | extreme exchanged | select to_char((max(s.expires_at)) → select to_char((min(s.expires_at))':
     ONLY_PAGE,
-  'position: i + 1, | ArithmeticOperator | i + 1 → i - 1': 'The order is the same.',
+  'components.map(({ itemId: componentId, variantId = null }, i) => ({ position: i + 1, componentId, variantId })), | ArithmeticOperator | i + 1 → i - 1':
+    'The order is the same.',
+  '...insertStores(tx, stores?.map(({ storeId }, i) => ({ storeId, position: i + 1 })) ?? [], menu.id), | ArithmeticOperator | i + 1 → i - 1':
+    'The order is the same.',
   "if (actor.kind === 'operator') return; | ConditionalExpression | actor.kind === 'operator' → false":
     'The suite is no operator.',
   'webhooks.trim | limit off by one | fset 100 limit 1) → fset 100 limit 1 + 1)': ONLY_PAGE,
@@ -572,7 +571,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'if (attempts === ATTEMPTS || !isWorthAnother(error)) throw error; | LogicalOperator | attempts === ATTEMPTS || !isWorthAnother(error) → attempts === ATTEMPTS && !isWorthAnother(error)':
     'Only tries again what is rejected again.',
   'redirect_uris.select (unnamed) | limit off by one | by a.id limit 2 → by a.id limit 2 + 1': ONLY_PAGE,
-  "case 'required': | ConditionalExpression | case 'required': return 'is required'; → case 'required':": WORDING,
   "const name = first?.path.slice(1) || 'The body'; | LogicalOperator | first?.path.slice(1) || 'The body' → first?.path.slice(1) && 'The body'":
     WORDING,
   'changes.select (unnamed) | null test negated | when c.entries is null then 0 else 1 e → when c.entries is not null then 0 else 1 e':
@@ -582,8 +580,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
     'Connections of the sandbox are to demo merchants, which the condition on both excludes.',
   'if (decided.length === 1) return 1; | ConditionalExpression | decided.length === 1 → true':
     'Only cuts a batch into more statements.',
-  "case 'maximum': | ConditionalExpression | case 'maximum': return `must be at most ${limit}`; → case 'maximum':":
-    WORDING,
   'const asked = [...this.#cells].filter(([, { region }]) => only === undefined || region === only); | EqualityOperator | region === only → region !== only':
     ONLY_PAGE,
   "body.once('error', () => ctx.res.destroy()); | CallExpression | body.once('error', () => ctx.res.destroy()); → ;":
@@ -594,16 +590,12 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'memberships.select (unnamed) | order reversed | $n order by u.id limit 2 → $n order by u.id desc limit 2': ONLY_PAGE,
   'idempotency.forget | boundary | and created_at <= $n → and created_at < $n':
     'No request is carried out in the millisecond in which a key expires.',
-  "case 'minLength': | ConditionalExpression | case 'minLength': return limit === 1 ? 'must not be empty' : `must be at least ${limit} characters long`; → case 'minLength':":
-    WORDING,
   'menus.find-whole | join condition dropped | s.company_id = $n → (s.company_id = $n or true)': SAME_IDS,
   'if (!res.headersSent) res.setHeader(name, value); | ConditionalExpression | !res.headersSent → true':
     'Headers are set before they are sent.',
   'const attempts = [...distinct.values()].sort(newestFirst).slice(0, MOST_LISTED); | MethodExpression | [...distinct.values()].sort(newestFirst) → [...distinct.values()]':
     ONLY_PAGE,
   "path === '/version' | EqualityOperator | path === '/version' → path !== '/version'": WORDING,
-  'return operationId !== undefined && scope !== undefined ? [[operationId, scope]] : []; | ConditionalExpression | operationId !== undefined && scope !== undefined → true':
-    ONLY_PAGE,
 };
 
 /** Key of a mutant in `KNOWN`. */
