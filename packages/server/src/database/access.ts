@@ -21,7 +21,7 @@ const MISSING_ROLE = `select statement from (values
       to_regnamespace($1) is null and not has_database_privilege(current_database(), 'create'))
   ) as needed (place, statement, missing) where missing order by place`;
 
-/** Statements that a superuser has to run if the service's role may not do what `requireRole` needs. */
+/** Statements for a superuser to run if the service's role lacks the privileges that `requireRole` needs. */
 export async function missingRole(db: Db, schema: string): Promise<string[]> {
   const { rows } = await db.query<{ statement: string }>(MISSING_ROLE, [schema]);
   return rows.map(({ statement }) => statement);
@@ -31,7 +31,7 @@ export async function missingRole(db: Db, schema: string): Promise<string[]> {
 export const requireRole = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
   repair(db, pool, MISSING_ROLE, schema);
 
-/** Grants the role that writes run as all missing rights in the schema, for example after a restore. */
+/** Grants the role that writes run as every right it lacks in the schema, for example after a restore. */
 export const requireAccess = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
   repair(db, pool, MISSING_ACCESS, schema);
 
@@ -45,7 +45,7 @@ const DELETED_FROM = `'{changes,daily_item_sales,daily_sales,idempotency_keys,it
   stock_transfer_lines,unlogged_writes,webhook_attempts,webhook_cursors}'`;
 
 /**
- * Finds missing rights, row-level security and policies of every table with a `company_id`, as statements. They run
+ * Statements that add the missing rights, row-level security and policies of every table with a `company_id`. They run
  * after the migrations in the same transaction, so migrations need not repeat them.
  */
 const MISSING_ACCESS = `
@@ -89,7 +89,7 @@ const MISSING_ACCESS = `
   union all select format('drop policy if exists %1$s on %2$s; create policy %1$s on %2$s %3$s', policy, name, definition)
     from absent`;
 
-/** Changes rows of all merchants, in a transaction: row-level security also applies to the tables' owner. */
+/** Lifts row-level security, which also binds the tables' owner, for work on all merchants, in a transaction. */
 export async function ofAllMerchants<T>(db: Db, tables: readonly string[], work: () => Promise<T>): Promise<T> {
   for (const table of tables) await db.query(`alter table ${table} no force row level security`);
   const result = await work();
@@ -116,7 +116,6 @@ async function repair(db: Db, pool: DatabasePool, missing: string, schema: strin
   }
 }
 
-/** Error for a missing privilege that the service cannot grant itself. */
 export const lacksRight = ({ setting }: NamedDatabase, error: unknown): StartError =>
   new StartError(
     `The role of ${setting} lacks a privilege: ${(error as Error).message}. It must own the schemas of the service, or be allowed to create them.`,

@@ -28,7 +28,7 @@ export interface Listener {
 
 const NO_LISTENER: Listener = { onFailure: () => {}, onServed: () => {} };
 
-/** Timeout of a check in milliseconds. Probes take hardly longer. */
+/** Timeout of a check in milliseconds, which bounds the time that a probe takes. */
 const CHECK_WITHIN = 2_000;
 
 /** Shortest and longest pause between attempts to prepare an unavailable cell, in milliseconds. */

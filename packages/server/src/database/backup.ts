@@ -62,9 +62,7 @@ const WRITE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-/**
- * Writes gzipped lines to a new file that only its owner can read. If writing fails or is stopped, removes the file.
- */
+/** Writes gzipped lines to a new file that only its owner can read. Removes the file if writing fails or is aborted. */
 export async function writeArchive(lines: AsyncIterable<string>, file: string, signal?: AbortSignal): Promise<void> {
   if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);
   const partial = `${file}.partial`;

@@ -7,7 +7,7 @@ export interface Rows<Row> {
   readonly rows: Row[];
 }
 
-/** A value as the driver sends it. Writes the array of a column faster than the driver, which takes milliseconds for thousands of lines. */
+/** Serializes a value for the driver. Writes arrays itself: the driver takes milliseconds for thousands of lines. */
 function prepared(value: unknown): string | Buffer | null {
   if (!Array.isArray(value)) return utils.prepareValue(value);
   let text = '{';
@@ -27,7 +27,7 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** A statement that did not run because an earlier one in its batch or transaction failed, which is the cause. */
+/** A statement that did not run because an earlier one in its batch or transaction failed; `cause` is that failure. */
 export class NotRun extends Error {
   override name = 'NotRun';
 }
@@ -42,7 +42,7 @@ export function firstFailure(outcomes: readonly PromiseSettledResult<unknown>[])
 interface Wire {
   /** The embedded database has no socket, so `cork` is missing there. */
   readonly stream: { cork?(): void; uncork?(): void };
-  /** Texts by name of the prepared statements, and of those whose preparation is not confirmed yet. */
+  /** Texts of statements by name: prepared ones, and ones whose preparation is not confirmed yet. */
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
   parse(statement: { name: string; text: string }): void;
@@ -225,7 +225,7 @@ export class SharedConnection {
     lease.underWay += 1;
     try {
       const { client, batches } = await lease.connection;
-      // The first time, a statement is sent separately, so that another's failure cannot prevent it from being prepared.
+      // The first time, a statement is sent separately, so that another's failure cannot prevent its preparation.
       const rows = await (hasRun(client, query) ? batches : new Batches(client)).query<Row>(query);
       lease.answeredAt = performance.now();
       return rows;

@@ -31,8 +31,8 @@ export function builtFolder(kind: string, name: string): string | undefined {
 }
 
 /**
- * Returns the folder of this kind and name, built if it does not exist; undefined if nothing can be
- * written, as in a read-only installation or on a full disk.
+ * Returns the folder of this kind and name, building it if needed; undefined if nothing can be written, as in a
+ * read-only installation or on a full disk.
  */
 export async function cachedFolder(
   kind: string,

@@ -64,7 +64,7 @@ export class IdBlocks {
   #free: number[] = [];
   #lost = 0;
 
-  /** Takes up to `count` ids. `lost` is how many connections the cell's database has lost. */
+  /** Takes up to `count` ids. `lost` counts the lost connections to the cell's database. */
   take(lost: number, count: number): number[] {
     return this.#since(lost).splice(0, count);
   }
@@ -87,6 +87,6 @@ const LEAST = 8;
 
 export const blocksFor = (count: number): number => Math.max(LEAST, Math.ceil(count / BLOCK));
 
-/** All ids of the blocks that start with these. */
+/** Expands the first ids of blocks into all their ids. */
 export const idsOf = (firsts: readonly number[]): number[] =>
   firsts.flatMap((first) => Array.from({ length: BLOCK }, (_, i) => first + i));

@@ -4,7 +4,7 @@ import { type Statement, statement, type TenantScope } from './statement.ts';
 
 export type Resource = keyof typeof RESOURCE_SCOPES;
 
-/** Resources of the change log, in the contract's order. The place of each is its bit, which stored rows have: append only. */
+/** Resources of the change log, in the contract's order. Append only: a resource's index is its bit in stored rows. */
 export const RESOURCES = Object.keys(RESOURCE_SCOPES) as readonly Resource[];
 
 const BITS = Object.fromEntries(RESOURCES.map((resource, i) => [resource, 2 ** i])) as Record<Resource, number>;
@@ -69,8 +69,8 @@ export class Changes {
   }
 
   /**
-   * By resource, id, store and day: only stock and sales have several entries of one id. JSON text omits members without
-   * a value. Lists are sorted, so that what the API returns does not depend on the writer.
+   * Sorted by resource, id, store and day; only stock and sales have several entries for one id. Lists are sorted too,
+   * so that responses do not depend on the writer. JSON text omits undefined members.
    */
   get entries(): Entry[] {
     const entries = [...this.#byRecord.values()].map(
@@ -101,12 +101,12 @@ const merged = (earlier: Change, later: Change): Change => ({
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
 /**
- * Held until the commit, so that no position becomes visible before an earlier one. Taken last: a transaction that holds
- * it waits for no other lock, which also rules out deadlocks.
+ * Held until the commit, so that no position becomes visible before an earlier one. Taken last: a transaction that
+ * holds it waits for no other lock, which also rules out deadlocks.
  */
 export const LOCK_LOG = statement('changes.lock', `select pg_advisory_xact_lock(hashtextextended('changes', $1))`);
 
-/** A statement after LOCK_LOG: only a new snapshot has the position of the transaction that held the lock before. */
+/** Runs as a separate statement after LOCK_LOG: only a new snapshot sees the position of the lock's previous holder. */
 const APPEND = statement(
   'changes.append',
   `insert into region.changes (company_id, position, mark, at, app_id, correlation_id, kinds, store_ids, entries)
@@ -117,8 +117,8 @@ const APPEND = statement(
 );
 
 /**
- * Deletes the log. The new floor lies beyond every position a client can hold and carries a fresh mark, so old cursors are
- * recognized as stale.
+ * Deletes the log. The new floor lies beyond every position a client can hold and carries a fresh mark, so old cursors
+ * are recognized as stale.
  */
 export const RESTART = statement(
   'changes.restart',
@@ -128,13 +128,10 @@ export const RESTART = statement(
      set position = greatest(excluded.position, f.position + 1), mark = excluded.mark`,
 );
 
-/** A random mark, by which a row differs from the one that a restore puts in its position. */
+/** Random mark that distinguishes a row from one written at the same position after a restore. */
 export const newMark = (): number => randomInt(2 ** 48 - 1);
 
-/**
- * Statements to send just before the commit; none for a transaction that changed nothing. `restarts` if the merchant's log
- * starts anew.
- */
+/** Statements to send just before the commit; none if nothing changed. `restarts` empties the merchant's log first. */
 export function appending(
   { appId, correlationId }: TenantScope,
   changes: Changes,
@@ -151,7 +148,7 @@ export function appending(
 }
 
 /**
- * First region migration whose processes list in the log all that they write. A release that lists more raises it, here and in
- * `schema/triggers/unlogged_writes.sql`: what older processes write is then noted in `unlogged_writes`.
+ * First region migration whose processes log every write. A release that logs more raises it, here and in
+ * `schema/triggers/unlogged_writes.sql`; writes of older processes are then noted in `unlogged_writes`.
  */
 export const LOGS_SINCE = 120;

@@ -13,8 +13,8 @@ const AS_TENANT = `
   select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true)`;
 
 /**
- * Starts the logs anew that lack changes, so that their cursors are gone. Waits until the last process that does not write them
- * has left: before, the readers would begin again and again.
+ * Restarts logs that lack changes, which invalidates their cursors. Waits until the last process that does not log its
+ * writes has stopped; otherwise readers would start over again and again.
  */
 async function restartIncompleteLogs(pool: DatabasePool): Promise<void> {
   const { rows } = await pool.query<{ schema: string }>(SCHEMAS);
@@ -22,7 +22,7 @@ async function restartIncompleteLogs(pool: DatabasePool): Promise<void> {
     const noted = await pool.query(`select from ${schema}.unlogged_writes limit 1`);
     if (noted.rows.length === 0) continue;
     if ((await otherInstances(pool)).some(({ knows }) => (knows?.region ?? 0) < LOGS_SINCE)) return;
-    // A merchant that moves, or has moved, has its log elsewhere.
+    // The log of a merchant that is moving or has moved is in another cell.
     const incomplete = await pool.query<{ companyId: number }>(
       `select distinct company_id as "companyId" from ${schema}.unlogged_writes
        where not exists (select from ${schema}.residences where merchant_id = company_id)`,
@@ -44,7 +44,7 @@ async function restartIncompleteLogs(pool: DatabasePool): Promise<void> {
 /** Milliseconds within which a reader notices a change whose signal was lost. */
 const LOOK_INTERVAL = 2_000;
 
-/** Merchants whose last position is not `$2` or whose log is incomplete, and those that move or have moved, whose log is elsewhere. */
+/** Merchants that are not at `$2`, or whose log is incomplete or, during or after a move, in another cell. */
 const CHANGED = statement(
   'changes.look-again',
   `select company_id as "companyId" from unnest($1::bigint[], $2::bigint[]) as reader (company_id, position)
@@ -56,8 +56,8 @@ const CHANGED = statement(
 );
 
 /**
- * Signals readers whose merchant's log has grown without a signal, as after a failover, and restarts logs that lack changes.
- * Returns the function that ends this.
+ * Signals readers whose merchant's log has grown without a signal, as after a failover, and restarts logs that lack
+ * changes. Returns a function that stops this.
  */
 export function lookAgainRegularly(pool: DatabasePool): () => void {
   let isLooking = false;
@@ -88,7 +88,7 @@ async function lookAgain(pool: DatabasePool): Promise<void> {
 
 const CHANNEL = 'tillgate_changes';
 
-/** Shortest time between two notifications of a process, in milliseconds. PostgreSQL commits notifications one by one. */
+/** Minimum time between a process's notifications, in milliseconds. PostgreSQL commits notifications one by one. */
 const INTERVAL = 100;
 
 /** Most merchants in one notification, whose payload must be shorter than 8,000 bytes. */
@@ -102,13 +102,13 @@ const LONGEST_PAUSE = 1_000;
 const CLOSE_WITHIN = 1_000;
 
 /**
- * Carries signals between the processes that use a database, from the first one on. Its one connection listens, and
- * notifies of this process's commits outside their transactions. While it is lost, so are signals.
+ * Carries signals between the processes that use a database, once it has begun. Its one connection listens, and
+ * announces this process's commits outside their transactions. Signals are lost while it is disconnected.
  */
 export class ChangeRelay {
   readonly #pool: DatabasePool;
   readonly #closing = new AbortController();
-  /** Bits of the resources that changed, by merchant; of all merchants, or of too many to list, under undefined. */
+  /** Bits of the changed resources by merchant. The key undefined stands for all merchants, or for too many to list. */
   #unsent = new Map<number | undefined, number>();
   #client: pg.Client | undefined;
   #connecting: Promise<void> | undefined;

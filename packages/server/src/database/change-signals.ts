@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Region } from '../process/region.ts';
 import { Unavailable } from './failures.ts';
 
-/** How many readers read at once, so that connections are left for other requests, and how many wait their turn. */
+/** Most readers that read at once, which leaves connections for other requests, and most that wait their turn. */
 const MOST_READS = 4;
 const MOST_WAITING = 500;
 
@@ -24,24 +24,24 @@ export interface Reader {
 }
 
 /**
- * Signals of the merchants' logs in one database: of commits in this process at once, of others through a
- * `ChangeRelay`. A signal may be lost, or come twice or without a change.
+ * Signals that merchants' logs in one database have grown. Commits in this process signal at once, those of other
+ * processes through a `ChangeRelay`. A signal may be lost, be repeated, or come without a change.
  */
 export class ChangeSignals {
   readonly #readers = new Map<number, Set<Reader>>();
   readonly #listeners = new Set<(signal: Signal) => void>();
   #readsLeft = MOST_READS;
   readonly #waiting: (() => void)[] = [];
-  /** Reads that have not begun, by what they read. */
+  /** Reads that have not begun, by key. */
   readonly #sharedReads = new Map<string, Promise<unknown>>();
-  /** Carries signals to and, once it has begun, from other processes. Set for databases that other processes use. */
+  /** Carries signals to other processes and, once begun, from them. Set for databases that other processes use. */
   relay: { send(signal: Signal): void; begin(): void } = { send() {}, begin() {} };
 
   get readers(): Reader[] {
     return [...this.#readers.values()].flatMap((readers) => [...readers]);
   }
 
-  /** Signals a reader when its merchant's log grows. Returns the function that ends this. */
+  /** Signals a reader when its merchant's log grows. Returns a function that stops this. */
   add(reader: Reader): () => void {
     this.relay.begin();
     const readers = this.#readers.get(reader.companyId) ?? new Set();
@@ -52,17 +52,14 @@ export class ChangeSignals {
     };
   }
 
-  /** Calls the listener when any merchant's log grows. It must not throw. Returns the function that ends this. */
+  /** Calls the listener, which must not throw, when any merchant's log grows. Returns a function that stops this. */
   listen(listener: (signal: Signal) => void): () => void {
     this.relay.begin();
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Reads a log when it is its turn. Readers with the same key share a read that has not begun. Throws an Unavailable if too
-   * many wait.
-   */
+  /** Reads in turn. Calls with the same key share a read that has not begun. Throws Unavailable if too many wait. */
   read<P>(key: string, work: () => Promise<P>): Promise<P> {
     const read = this.#sharedReads.get(key) ?? this.#readInTurn(key, work);
     this.#sharedReads.set(key, read);
@@ -70,7 +67,7 @@ export class ChangeSignals {
   }
 
   async #readInTurn<P>(key: string, work: () => Promise<P>): Promise<P> {
-    // The readers that a signal wakes come one after another.
+    // A signal wakes its readers one after another. This lets all of them join before the read begins.
     await nextTurn();
     const isFull = this.#readsLeft === 0 && this.#waiting.length >= MOST_WAITING;
     if (this.#readsLeft > 0) this.#readsLeft -= 1;

@@ -68,7 +68,7 @@ export function makeDataFolder(folder: string): void {
   });
 }
 
-/** Creates a folder and those above it. Node's own way does not return where the system forbids it with ENOENT. */
+/** Creates a folder and its parents. Node's recursive mkdir does not return where the system refuses with ENOENT. */
 function makeFolder(folder: string): void {
   const parent = dirname(folder);
   if (!existsSync(parent)) makeFolder(parent);
@@ -86,7 +86,7 @@ export function claimDataFolder(folder: string): () => void {
   try {
     const database = databaseFolder(folder);
     if (!existsSync(database)) return release;
-    // Creating a new database would overwrite what is left of one that has lost its version file.
+    // Creating a new database would overwrite the remains of one that has lost its version file.
     const hasRemains = !hasDatabase(folder) && orRefuse(database, () => readdirSync(database)).length > 0;
     if (hasRemains) throw brokenDatabase(folder);
     orRefuse(database, () => accessSync(database, constants.R_OK | constants.W_OK | constants.X_OK));

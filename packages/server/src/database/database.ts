@@ -26,7 +26,6 @@ export interface Databases extends ControlDatabases {
   readonly regions: Readonly<Record<Region, DatabasePool>>;
 }
 
-/** True if this process has the databases of the control plane and of every region. */
 export const hasAll = (databases: DatabaseSet): databases is Databases =>
   databases.control !== undefined && REGIONS.every((region) => databases.regions[region]);
 
@@ -42,8 +41,8 @@ export interface PostgresOptions {
 type CellUrls = Partial<Record<CellName, string>>;
 
 /**
- * Opens PostgreSQL. A region without a URL uses the control plane's database. That one must be
- * reachable; those of regions may become reachable later.
+ * Opens PostgreSQL. A region without a URL uses the control plane's database, which must be reachable. Regions may
+ * become reachable later.
  */
 export async function openPostgres(url: string, cellUrls: CellUrls, options?: PostgresOptions): Promise<Databases> {
   const pools = new Pools(options);
@@ -58,8 +57,8 @@ export async function openControlPlane(url: string, options?: PostgresOptions): 
 }
 
 /**
- * Opens the PostgreSQL databases of one region's cells, which may become reachable later. `url` is
- * for a first cell without its own.
+ * Opens the PostgreSQL databases of one region's cells, which may become reachable later. A first cell without its own
+ * URL uses `url`.
  */
 export function openRegion(region: Region, cellUrls: CellUrls, url: string, options?: PostgresOptions): DatabaseSet {
   const pools = new Pools(options);
@@ -131,7 +130,7 @@ export interface Patience {
   readonly onWait: (line: string) => void;
 }
 
-/** Milliseconds between attempts to reach a database that starts. */
+/** Milliseconds between attempts to reach a database that is starting. */
 const PAUSE = 500;
 
 /** Resolves once the database responds. Throws a StartError if it rejects the service or stays unavailable. */

@@ -93,7 +93,7 @@ const startEngine = (options: PGliteOptions = {}): Promise<PGlite> =>
 /** Longest wait for the single connection, in milliseconds. */
 const TURN = 10_000;
 
-/** A file of the database that is written in place, so that only a copy is another file. Some file systems keep only one of both. */
+/** Names a file that is written in place, so only a copy differs. Some file systems keep only one of the two names. */
 async function seeFolder(folder: string): Promise<Sighting> {
   const { ino, birthtimeMs } = await stat(join(databaseFolder(folder), 'global/pg_control'));
   return { names: [`file-${ino}`, `born-${birthtimeMs}`], origin: folder, written: 0 };
@@ -158,11 +158,11 @@ export async function openFolder(
     const source = isNew ? await origin() : undefined;
     const isCopy = source !== undefined && copyInto(folder, source);
     const databases = await open(folder, { disk, release, isCopy });
-    // The first connection states where the copy is.
+    // The first connection records the copy's identity.
     if (isCopy) await databases.control.query('select 1');
     return databases;
   } catch (error) {
-    // The next start would take what is left for a damaged database.
+    // The next start would mistake the remains for a damaged database.
     if (isNew) rmSync(databaseFolder(folder), { recursive: true, force: true });
     release();
     throw error;

@@ -103,7 +103,7 @@ const MESSAGES: Readonly<Record<Failure, string>> = {
   full: 'The database has run out of disk space. Nothing was written.',
 };
 
-/** A database that temporarily cannot work. */
+/** A database that is temporarily unusable. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
   readonly failure: Failure;
@@ -150,7 +150,7 @@ export function toUnavailable(error: unknown): unknown {
 /** True if the server is read-only, like a former primary that became a standby. */
 export const isReadOnly = (error: unknown): boolean => isDatabaseError(error) && error.code === READ_ONLY;
 
-/** True if no server responded, or one that is starting up or shutting down. */
+/** True if no server responded, or only one that is starting up or shutting down. */
 export const isUnanswered = (error: unknown): boolean =>
   isDatabaseError(error) ? CONNECTION_ENDED.test(error.code) : error instanceof Error;
 

@@ -38,7 +38,7 @@ export const KNOWN_MIGRATIONS: MigrationVersions = {
   region: REGION.at(-1)?.version ?? 0,
 };
 
-/** The first migration of both kinds of schema, which states the tables outright. */
+/** First migration of both kinds of schema, which creates all tables at once. */
 export const BASELINE = 100;
 
 /** Last commit with the migrations before the baseline. They result in the same schemas as the baseline. */

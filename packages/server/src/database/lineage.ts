@@ -6,7 +6,7 @@ import type { RestoreWatch } from './pool.ts';
 
 /** A database as a connection sees it. */
 export interface Sighting {
-  /** What identifies the database. It is another one, or was restored, once all of these have changed. */
+  /** Identities of the database. If all of them have changed, it was restored or is another one. */
   readonly names: readonly string[];
   /** Identifies the database before and after a failover to another server. */
   readonly origin: string;
@@ -14,30 +14,30 @@ export interface Sighting {
   readonly written: number;
 }
 
-/** How the database differs from what was known when a connection asked. */
+/** Difference between the database and what was known when a connection asked. */
 interface Comparison {
   readonly seen: Sighting;
   readonly isOlder: boolean;
-  /** True if endpoints have to be told to read everything again. */
+  /** True if webhook endpoints must be told to read everything again. */
   readonly resyncs: boolean;
-  /** Marks of the schemas that were known. */
+  /** Marks of the schemas as known before the check. */
   readonly marks: ReadonlyMap<string, number>;
 }
 
-/** Returns undefined if it cannot be told. */
+/** Returns undefined if the database cannot be identified. */
 export type See = (client: Pick<PoolClient, 'query'>) => Promise<Sighting | undefined>;
 
-/** Without access to a schema, the start says which privilege is missing. */
+/** Skips schemas without access; the start reports which privilege is missing. */
 const SCHEMAS = `select relnamespace::regnamespace::text as schema from pg_class where relname = 'lineage' and relkind = 'r'
   and has_schema_privilege(relnamespace, 'usage') and has_table_privilege(oid, 'update')`;
 
-/** What is on the disk survives a crash. */
+/** Bytes flushed to disk, which survive a crash. */
 const FLUSHED = `select (pg_current_wal_flush_lsn() - '0/0')::bigint as flushed where not pg_is_in_recovery()`;
 
 /**
- * Notices that a database was restored to an earlier state, and failovers, which may have lost the last commits. Ids, numbers of
- * documents and versions that may have been given out after that state are then skipped. Since a restore ends all connections, each
- * new one is checked before it is used.
+ * Detects that a database was restored to an earlier state, or failed over and may have lost the last commits. Then
+ * skips ids, document numbers and versions that may have been issued after that state. A restore ends all connections,
+ * so each new one is checked before it is used.
  */
 export class Lineage implements RestoreWatch {
   readonly #see: See;
@@ -53,15 +53,14 @@ export class Lineage implements RestoreWatch {
   }
 
   async check(client: PoolClient): Promise<void> {
-    // Of connections that are checked at once, the first to ask may be the last to be answered. So an answer is compared with what was
-    // known when its question was sent.
+    // Concurrent checks may finish in any order, so each compares with what was known when its query was sent.
     const [before, marks] = [this.#seen, new Map(this.#marks)];
     const seen = await this.#see(client);
     if (!seen) return;
     const isOlder = before !== undefined && seen.written < before.written;
     if (isOlder || before?.names.join() !== seen.names.join()) {
       const { rows } = await client.query<{ schema: string }>(SCHEMAS);
-      // After a failover, processes that have sent more than the database knows remember it.
+      // After a mere failover, processes remember what they have sent beyond the database's state.
       const resyncs = isOlder || before?.origin !== seen.origin;
       for (const { schema } of rows) await this.#checkSchema(client, schema, { seen, isOlder, resyncs, marks });
       this.#isCopy = false;
@@ -88,7 +87,7 @@ export class Lineage implements RestoreWatch {
       const [row] = rows;
       const names = await namesIn(db, schema, seen);
       const isAnother = row !== undefined && !names.some((name) => row.database.split(' ').includes(name));
-      // Another process may have noticed before that the database is older.
+      // Another process may already have noticed that the database is older.
       const isRestored = !this.#isCopy && (isAnother || (isOlder && row?.mark === marks.get(schema)));
       if (isRestored) await skipGivenOut(db, schema);
       if (isRestored && resyncs && schema !== 'control') await resyncEndpoints(db, schema);
@@ -116,14 +115,14 @@ export class Lineage implements RestoreWatch {
   }
 }
 
-/** A promoted server, such as after a failover or a recovery to an earlier moment, begins another timeline. */
+/** A server promoted after a failover or a point-in-time recovery begins another timeline. */
 const SEE = `
   select origin, concat_ws('/', origin, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)) as name,
     (pg_current_wal_insert_lsn() - '0/0')::bigint as written
   from (select concat_ws('/', system_identifier, (select oid from pg_database where datname = current_database())) as origin
     from pg_control_system()) cluster where not pg_is_in_recovery()`;
 
-/** Undefined for a standby, which cannot be used, and if the service's role lacks the right. */
+/** Returns undefined for a standby, which cannot be used, and if the service's role lacks the privilege. */
 export const seePostgres: See = async (client) => {
   try {
     const { rows } = await client.query<{ origin: string; name: string; written: number }>(SEE);
@@ -134,7 +133,7 @@ export const seePostgres: See = async (client) => {
   }
 };
 
-/** `pg_restore` creates the tables of a schema again. */
+/** Adds the table's oid to the names: `pg_restore` creates the tables of a schema again. */
 async function namesIn(db: Db, schema: string, { names }: Sighting): Promise<string[]> {
   const { rows } = await db.query<{ oid: string }>('select $1::regclass::oid::text as oid', [`${schema}.lineage`]);
   return names.map((name) => `${name}/${rows[0]?.oid}`);
@@ -147,7 +146,7 @@ async function state(db: Db, schema: string, names: readonly string[]): Promise<
   return mark;
 }
 
-/** Seconds since the last write that the log of any merchant has, up to the age of the oldest one that is kept. */
+/** Seconds since the last write in any merchant's log; at most the time for which the log is kept. */
 const SECONDS = `
   with recursive lasts as (
     (select company_id, at from region.changes order by company_id desc, position desc limit 1)
@@ -160,7 +159,7 @@ const MERCHANTS = 'select company_id from region.row_counts union select company
 
 const KINDS = `unnest('{purchase_orders,purchase_returns,stock_transfers,stock_adjustments}'::text[])`;
 
-/** Most ids, and most numbers of a merchant's documents, that are lost with a second's writes. */
+/** Most ids, and most document numbers of a merchant, that one second of writes uses. */
 const IDS_EACH_SECOND = 10_000;
 const NUMBERS_EACH_SECOND = 1;
 const LEAST_IDS = 2 ** 20;
@@ -168,8 +167,8 @@ const LEAST_NUMBERS = 1_000;
 const LEAST_VERSIONS = 100_000;
 
 /**
- * Continues after every id, number and version that may have been given out and lost. A record that changes less than once a
- * second has never had a version above the number of seconds since a fixed day. Nothing of a record is written.
+ * Skips every id, number and version that may have been issued and lost. A record that changes less than once a second
+ * never has a version above the number of seconds since a fixed day. Records themselves are not written.
  */
 async function skipGivenOut(db: Db, schema: string): Promise<void> {
   const inSchema = (sql: string) => sql.replaceAll(/\bregion\./g, `${schema}.`);
@@ -199,8 +198,8 @@ async function skipGivenOut(db: Db, schema: string): Promise<void> {
 }
 
 /**
- * Has every endpoint told to read everything of the cell's merchants again. Receivers may have changes that a restored
- * log has lost. Runs in a transaction.
+ * Tells every endpoint to read everything of the cell's merchants again, since receivers may have changes that a
+ * restored log has lost. Runs in a transaction.
  */
 async function resyncEndpoints(db: Db, schema: string): Promise<number> {
   const table = `${schema}.webhook_cursors`;

@@ -20,10 +20,7 @@ const TABLES = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
   where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' order by c.relname`;
 
-/**
- * All tables of the schema with merchants' rows, recognised by their `company_id`, and whether replication identifies rows by
- * a key that includes the company.
- */
+/** All tables with a `company_id`, and whether replication identifies their rows by a key that includes it. */
 export const merchantTables = async (db: Db, schema: string) =>
   (await db.query<{ readonly name: string; readonly isIdentified: boolean }>(TABLES, [schema])).rows;
 
@@ -46,8 +43,8 @@ export async function deleteMerchant(client: PoolClient, { companyId, schema }: 
 const LOCK = statement(undefined, `select pg_advisory_xact_lock(hashtextextended('empty tenant', $1))`);
 
 /**
- * Tables of the change log, which the commit empties: it must not be locked while others still are to be. And the places
- * of webhooks in it, by which their endpoints are told that the log started anew.
+ * Tables that are not emptied here. The commit restarts the change log, whose lock must be taken last. The webhook
+ * cursors tell endpoints that the log was restarted.
  */
 const KEPT = ['changes', 'change_floors', 'webhook_cursors'];
 

@@ -154,8 +154,8 @@ export async function migrate(databases: Databases, options: MigrateOptions = {}
 }
 
 /**
- * Migrates the control plane. Throws a StartError and changes nothing if a cell is older than this version can migrate: the
- * program that such a cell needs first rejects a control plane that is newer than itself.
+ * Migrates the control plane. Throws a StartError and changes nothing if a cell is older than this version can migrate:
+ * that cell first needs an older program, which would reject a newer control plane.
  */
 export async function migrateControl(databases: ControlDatabases, options: MigrateOptions = {}): Promise<number> {
   const schema = controlSchema(databases);
@@ -235,8 +235,8 @@ export async function migrateSchema(schema: Schema, { anyway }: MigrateOptions =
 }
 
 /**
- * Runs what the schema lacks: functions first, because tables use them, and triggers last, so that
- * none fires while an empty schema is migrated.
+ * Applies what the schema lacks: functions first, because tables use them, and triggers last, so that none fires while
+ * an empty schema is migrated.
  */
 async function bringUp(db: Db, { name: schema, files }: Schema, progress: Progress): Promise<void> {
   const { latest, hasTables, pending } = progress;
@@ -257,8 +257,8 @@ async function bringUp(db: Db, { name: schema, files }: Schema, progress: Progre
 }
 
 /**
- * True if an embedded database's schema needs nothing. Roles and rights are in its own files, so
- * the migrations have set them; a restored PostgreSQL may lack them.
+ * True if an embedded database's schema is complete. Its files include roles and rights, which the migrations have set;
+ * a restored PostgreSQL may lack them.
  */
 async function isComplete(schema: Schema): Promise<boolean> {
   const { name, pool } = schema;

@@ -49,7 +49,7 @@ const IDLE_IN_TRANSACTION = 5_000;
 /** Longest wait for an unresponsive server when closing, in milliseconds. */
 const CLOSE_WITHIN = 2_000;
 
-/** Holds for the statements that are sent with it. */
+/** Applies only to the statements sent in the same batch. */
 const PLAN_ONCE = { name: 'pool.plan-once', text: `select set_config('plan_cache_mode', 'force_generic_plan', true)` };
 
 type Checkout = (
@@ -62,11 +62,11 @@ type Checkout = (
 export interface RestoreWatch {
   /** Checks a new connection before it is used. */
   check(client: pg.PoolClient): Promise<void>;
-  /** Remembers how far the database has come. */
+  /** Remembers how much of its log the database has flushed. */
   remember(db: Pick<pg.PoolClient, 'query'>): Promise<void>;
-  /** States which database a migrated schema is in, unless that is known. */
+  /** Records the identity of a migrated schema's database, unless one is recorded. */
   adopt(client: pg.PoolClient, schema: string): Promise<void>;
-  /** Treats a schema as restored, in a transaction. Returns how many endpoints of webhooks are told so. */
+  /** Treats a schema as restored, in a transaction. Returns the number of webhook endpoints that will be told. */
   restored(client: pg.PoolClient, schema: string): Promise<number>;
 }
 
@@ -76,14 +76,11 @@ export interface RestoreWatch {
  */
 export class DatabasePool extends pg.Pool {
   readonly setting: string;
-  /**
-   * Counts since the start: checkouts that timed out, refused checkouts, lost connections, and repeated transactions.
-   */
+  /** Counts since the start: checkouts that timed out or were refused, lost connections, repeated transactions. */
   readonly counts = { timeouts: 0, refused: 0, lost: 0, retries: 0 };
-  /** Snapshots that are open, and those refused because as many were open as may be. */
+  /** Open snapshots, and snapshots refused because too many were open. */
   readonly snapshots = { open: 0, refused: 0 };
   readonly #snapshotPlaces = new Shares(MOST_SNAPSHOTS);
-  /** Signals of the merchants' logs in this database. */
   readonly changes = new ChangeSignals();
   /** Set for databases reached over a network. */
   breaker: CircuitBreaker | undefined;
@@ -141,8 +138,8 @@ export class DatabasePool extends pg.Pool {
   }
 
   /**
-   * Takes a connection from the pool. A checkout that times out while its new connection is being verified receives
-   * that connection all the same, after its error; it goes back to the pool.
+   * Takes a connection from the pool. A checkout that timed out while its new connection was being verified still
+   * receives it after the error, and returns it to the pool.
    */
   #take(callback: Checkout): void {
     let isOver = false;
@@ -165,7 +162,7 @@ export class DatabasePool extends pg.Pool {
     return run().catch((error) => this.#again(error, run));
   }
 
-  /** Runs a read with the plan that its connection has. PostgreSQL would plan a list again for each of its values. */
+  /** Runs a read with a plan made once per connection. PostgreSQL would plan a list anew for each set of values. */
   async #readPlanned<Row extends object>(query: pg.QueryConfig): Promise<Rows<Row>> {
     const client = await this.#lend();
     try {
@@ -186,12 +183,12 @@ export class DatabasePool extends pg.Pool {
     return shared.query<Row>(query).catch((error) => this.#again(error, () => shared.query<Row>(query)));
   }
 
-  /** True for the embedded database: whoever holds its connection holds up all others. */
+  /** True for the embedded database, whose only connection blocks all other work while it is held. */
   get isSingle(): boolean {
     return this.options.max === 1;
   }
 
-  /** Checks out a connection that will hold a snapshot. Throws an Unavailable if too many do, or too many of the holder's. */
+  /** Checks out a connection to hold a snapshot. Throws Unavailable if too many do, in total or for the holder. */
   async lendForSnapshot(holder: Holder): Promise<{ client: pg.PoolClient; release: (broken?: Error) => void }> {
     if (!this.#snapshotPlaces.take(holder)) {
       this.snapshots.refused += 1;

@@ -13,7 +13,7 @@ export interface RegionOptions {
   readonly failureOf?: ((cell: CellName) => Error | undefined) | undefined;
 }
 
-/** Answers of the cells that were asked, and the names of those that are unavailable. */
+/** Results of the queried cells, and the names of the unavailable ones. */
 export interface Asked<T> {
   readonly answers: readonly T[];
   readonly unavailable: readonly CellName[];

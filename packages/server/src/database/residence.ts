@@ -50,7 +50,7 @@ export function requireResidence(residence: Residence, { cell, sentBy }: Place):
   if (livesIn !== cell && moveId !== sentBy) throw new LivesElsewhere(livesIn, moveId);
 }
 
-/** Class of the locks that tell whose transaction holds them. All are shared, so none is waited for. */
+/** Class of the advisory locks that mark a transaction's merchant. All are shared, so none waits. */
 const OWNER = 1_953_459_301;
 
 /** Marks a transaction as the merchant's, `$1`. */
@@ -74,8 +74,8 @@ const hasOpened = (...modes: string[]): string =>
 const WRITES = hasOpened('RowShareLock');
 
 /**
- * Running transactions that may not have seen the row of the merchant, `$2`: a frame locks the table before it reads the
- * row. Those of other merchants are left out; those of the previous release are not marked, and count.
+ * Running transactions that may not have seen the row of the merchant, `$2`: a frame locks the table before it reads
+ * the row. Transactions of other merchants are left out; those of the previous release are not marked, and count.
  */
 const earlier = (opened: string): string =>
   `select virtualtransaction as id ${LOCKS} group by 1 having ${opened} and not bool_or(${isOwner('<>')})`;
@@ -91,8 +91,8 @@ export const END_SNAPSHOTS = `select pg_terminate_backend(pid) ${LOCKS}
 const lockOf = (company: string): string => `hashtextextended('residence', ${company})`;
 
 /**
- * Sets the role, the merchant that row-level security allows, that changes are logged, and generic plans. Writes look up
- * rows by key, but PostgreSQL would otherwise plan every short list of lines anew.
+ * Sets the role, the merchant for row-level security, that changes are logged, and generic plans. Writes look up rows
+ * by key, but PostgreSQL would otherwise plan every short list of lines anew.
  */
 const FRAME = `select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true),
     set_config('tillgate.logs', '${LOGS_SINCE}', true), set_config('plan_cache_mode', 'force_generic_plan', true)`;

@@ -45,7 +45,6 @@ function inOrderOfCalls(files: readonly SchemaFile[]): SchemaFile[] {
   return [...ordered];
 }
 
-/** Functions and triggers of a region. */
 export const REGION_FILES: SchemaFiles = { functions: inOrderOfCalls(load('functions')), triggers: load('triggers') };
 
 export const CONTROL_FILES: SchemaFiles = { functions: [], triggers: [] };

@@ -129,14 +129,13 @@ export interface SecretStore {
   readonly sealing: Sealing;
 }
 
-/** Opens these databases' secrets with the keys from the settings, and encrypts any that are not. */
+/** Opens these databases' secrets with the keys from the settings. Encrypts any in clear text or under an old key. */
 export async function openSecrets(
   keys: readonly Buffer[],
   databases: Pick<Databases, 'kind' | 'folder' | 'control'>,
 ): Promise<SecretStore> {
   const { control } = databases;
   const sealing = openSealing(keys, databases);
-  // Encrypts every secret that is in clear text or under an old key.
   await transaction(control, async (client) => {
     await client.query(`select pg_advisory_xact_lock(${LOCK})`);
     for (const { table, id, clear, nameOf } of SECRETS) {

@@ -9,17 +9,17 @@ export interface TenantScope extends CellId {
   /** True while the merchant moves to another cell. Reads then first check that it is still there. */
   readonly moving: boolean;
   readonly currency: string;
-  /** The smallest coin, by which the back office's sales may round. */
+  /** Smallest coin, to which the back office may round its sales. */
   readonly cashRounding?: string;
   readonly appId: number;
   /** Null for the merchant's back office. */
   readonly appName: string | null;
-  /** Scopes of the caller's credential. The back office, which has none, reads without. */
+  /** Scopes of the caller's credential; absent for the back office, which reads without any. */
   readonly scopes?: ReadonlySet<string>;
   /** Stores the caller is limited to; null or undefined for all. */
   readonly storeIds?: readonly number[] | null;
   readonly correlationId: string;
-  /** Who gets a share of what many use; absent for work of no app. */
+  /** Whose share of limited resources the work uses; absent for work without an app. */
   readonly holder?: Holder;
 }
 
@@ -71,8 +71,8 @@ export const boundTo = (
 ): QueryConfig => ({ ...inRegion(sql, region), values: [companyId, ...values] });
 
 /**
- * The version of a record after a change, in a statement of one merchant: larger by `changes`, or the first one that the
- * merchant's records cannot have had before its data was restored.
+ * SQL of a record's version after a change: larger by `changes`, but at least the first version that the merchant's
+ * records cannot have had before its data was restored.
  */
 export const nextVersion = (version = 'version', changes = '1'): string =>
   `greatest(${version} + ${changes}, (select first from region.version_floors where company_id = $1))`;

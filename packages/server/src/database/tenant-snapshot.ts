@@ -22,9 +22,9 @@ export interface Lines {
 }
 
 /**
- * Runs a query of documents and ids, whose result is the next one on the connection, and returns its rows as lines. On a
- * socket they are copied from its bytes, because a string and an object for each row would cost more than the rest of a stream.
- * `expected` is the number of bytes that are likely to come.
+ * Runs a query of documents and ids, whose result must be the next one on the connection, and returns its rows as
+ * lines. On a socket, copies them from the received bytes: a string and an object for each row would cost more than the
+ * rest of a stream. `expected` is the likely number of bytes.
  */
 export async function readLines(
   client: PoolClient,
@@ -64,7 +64,7 @@ class LineTap {
   readonly #stream: Readable;
   readonly #driver: (bytes: Buffer) => void;
   readonly #rows: CopiedRows;
-  /** The beginning of a message, and its whole length as far as it is known. */
+  /** Start of an incomplete message, and its length or, until that is known, the header's. */
   #held: Buffer[] = [];
   #heldBytes = 0;
   #needed = HEADER;
@@ -145,7 +145,7 @@ class LineTap {
   }
 }
 
-/** End of the message that begins at an offset; infinite if its length is not there yet. */
+/** End of the message that begins at an offset; infinite if its length has not arrived yet. */
 const endOf = (bytes: Buffer, offset: number): number =>
   offset + HEADER > bytes.length ? Number.POSITIVE_INFINITY : offset + 1 + bytes.readUInt32BE(offset + 1);
 
@@ -235,7 +235,7 @@ export class TenantSnapshot {
     this.#batches = new Batches(lent.client);
   }
 
-  /** `opening` sets a frame, and finds out whether the merchant lives in this cell. */
+  /** `opening` sets a frame and reads whether the merchant lives in this cell. */
   static async open(scope: TenantScope, place: Place, opening: Statement | undefined): Promise<TenantSnapshot> {
     const snapshot = new TenantSnapshot(scope, place, await place.pool.lendForSnapshot(scope.holder ?? NO_APP));
     try {
@@ -263,7 +263,7 @@ export class TenantSnapshot {
     await this.#batches.query({ ...query, text: `declare streamed no scroll cursor for ${text}` });
   }
 
-  /** Returns the next rows of the declared query, which have to be documents and their ids, of about `bytes` in total. */
+  /** Returns the next rows of the declared query, documents with their ids, of about `bytes` in total. */
   fetchLines(rows: number, bytes: number): Promise<Lines> {
     const fetch = () => this.#batches.query<DocumentRow>({ text: `fetch ${rows} from streamed` });
     return readLines(this.#lent.client, fetch, bytes);

@@ -92,12 +92,12 @@ export class TenantStore {
     this.#checksPlace = deps.guardReads || scope.moving;
   }
 
-  /** Signals of the database that this store reads at present. */
+  /** Signals of the database that this store currently reads. */
   get changes(): ChangeSignals {
     return this.#place.pool.changes;
   }
 
-  /** From now on checks at each read that the merchant is still there, for work that outlasts the notice of a move. */
+  /** Makes later reads check that the merchant is still in this cell, for work that outlasts the notice of a move. */
   checkPlace(): void {
     this.#checksPlace = true;
   }
@@ -163,8 +163,8 @@ export class TenantStore {
       try {
         return { outcome: await this.#transaction(work, { key: request }), isRepeated: false };
       } catch (error) {
-        // If the connection was lost during the commit, the write may or may not be stored. When
-        // the request is sent again, the key tells.
+        // If the connection was lost during the commit, the write may or may not be stored. The key tells once the
+        // request is sent again.
         if (isUnavailable(error) || error instanceof MerchantErased) throw error;
         const earlier = await this.#recall(request);
         if (!earlier) throw error;
@@ -292,16 +292,13 @@ export class TenantTransaction {
     return (await this.#batches.query<Row>(boundTo(this.scope, sql, values))).rows;
   }
 
-  /**
-   * Undoes the attempt, or else the transaction, which a violated constraint has failed, and reads what was stored before
-   * it.
-   */
+  /** Rolls back the attempt, or else the transaction, after a violated constraint, and reads what was stored before. */
   async readAfterFailure<Row extends object>(sql: Statement, values: readonly unknown[]): Promise<Row[]> {
     await this.#batches.query(this.#isAttempting ? UNDO_ATTEMPT : ROLLBACK);
     return this.query<Row>(sql, values);
   }
 
-  /** Runs a part of the write, which is undone alone if it fails. */
+  /** Runs part of the write in a savepoint; if it fails, only that part is undone. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#changes;
     this.#changes = new Changes();
@@ -366,7 +363,7 @@ export class TenantTransaction {
     return id as number;
   }
 
-  /** Commits, with one last statement and the log's in the same round trip. If one fails, all do. */
+  /** Commits, sending `last` and the log's statements in the same round trip. If one fails, all do. */
   async commit(last?: { sql: Statement; values: readonly unknown[] }): Promise<void> {
     const logged = appending(this.scope, this.#changes, { restarts: this.#restartsLog, timestamp: this.timestamp });
     const statements = [...(last ? [last] : []), ...logged];

@@ -34,7 +34,7 @@ export async function withSession<T>(pool: DatabasePool, work: (db: Db) => Promi
   }
 }
 
-/** Two cells, one of which has a copy of a merchant's rows in the other. */
+/** Two cells, the target with a copy of a merchant's rows in the source. */
 export interface Copies {
   readonly source: Db;
   readonly target: Db;
@@ -49,7 +49,7 @@ export class CopyDiffers extends Error {
 /** A table that is equal on both sides, and how long comparing it took. */
 export type Compared = Awaited<ReturnType<typeof compareTable>>;
 
-/** Compares the number of a table's rows, and the sums of two hashes of each. Throws CopyDiffers. */
+/** Compares the number of a table's rows and the sums of two hashes of each row. Throws CopyDiffers. */
 async function compareTable({ source, target, schema, companyId }: Copies, name: string) {
   const start = performance.now();
   const digestOf = async (db: Db) => {

@@ -82,7 +82,7 @@ async function endPublication(source: Db, move: MoveId): Promise<void> {
   await source.query(`drop publication if exists ${name}`);
 }
 
-/** Longest wait for the processes that send from the slots to end, in milliseconds. */
+/** Longest wait for the slots' sending processes to end, in milliseconds. */
 const SENDER = 5_000;
 
 /** Drops the publication and slots of an unreachable target. A slot makes its server retain its log. */
@@ -99,7 +99,7 @@ export async function abandonReplication(source: Db, move: MoveId): Promise<void
   await endPublication(source, move);
 }
 
-/** Tables that are copied, of how many. `failures` are attempts whose reasons are in the target's log. */
+/** Number of copied tables and of all tables. The target's log explains `failures`, which counts failed attempts. */
 export async function progressOf(target: Db, move: MoveId) {
   const { rows } = await target.query<{ copied: number; tables: number; failures: number }>(
     `select count(*) filter (where r.srsubstate = 'r') as copied, count(*) as tables,

@@ -20,7 +20,7 @@ import { nameOf } from './replication.ts';
 const DRAIN = 300;
 const FOLLOW = 400;
 
-/** Milliseconds without word from a mover, after which its hold on writes ends. */
+/** Milliseconds of silence after which a mover's hold on writes ends. */
 const GIVEN_UP = 2_000;
 
 /** Milliseconds for comparing tables again while writes are held. */
@@ -197,7 +197,7 @@ export const forget = (pool: DatabasePool, { companyId, schema }: MoveId, cell: 
     await client.query(`delete from ${schema}.move_marks where merchant_id = $1`, [companyId]);
   });
 
-/** Deletes a cell's copy of a merchant that, according to the control plane, lives in another cell and is not moving. */
+/** Deletes a cell's copy of a merchant that, by the control plane, lives in another cell and is not moving. */
 export const removeLeftCopy = (pool: DatabasePool, merchant: Omit<MoveId, 'moveId'>): Promise<void> =>
   transaction(pool, async (client) => {
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
