@@ -15,7 +15,7 @@ export class ForeignCursor extends Error {
   }
 }
 
-/** Signs positions in lists. A cursor is valid only for its list, such as one with certain filters, sort and order. */
+/** Signs positions in lists. A cursor is valid only for its list, with the same filters, sort and order. */
 export class CursorCodec {
   readonly #keys: readonly [KeyObject, ...KeyObject[]];
 
@@ -101,8 +101,8 @@ export class ChangeCursors {
   }
 
   /**
-   * Throws ForeignCursor if the cursor was not signed here for this merchant, and ChangesGone if the view has more than
-   * the one that the cursor was issued for.
+   * Throws ForeignCursor if the cursor was not signed here for this merchant, and ChangesGone if the view shows more
+   * than the view that the cursor was issued for.
    */
   decode(companyId: number, cursor: string, view: View): LogPosition {
     const payload = this.#codec.decode<Payload>(cursor, logOf(companyId));

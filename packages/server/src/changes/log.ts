@@ -13,7 +13,6 @@ const GONE = {
   view_grown: 'was issued when the credential or the parameters selected less than now',
 };
 
-/** Why changes cannot be followed from a cursor. */
 export type GoneReason = keyof typeof GONE;
 
 /** A cursor after which changes are missing. */
@@ -48,7 +47,7 @@ const READ_LATEST = statement('changes.latest', `select ${LATEST} as latest, ${I
 
 export type Mark = readonly [position: number, mark: number];
 
-/** The place after a row. Without one, the start of a log that has lost none; logs that begin after their records have a floor. */
+/** The place after a row; without a row, the start of the log. A log that lacks earlier changes has a floor. */
 export function endOf(latest: Mark | null): LogPosition {
   const [position, mark] = latest ?? [0, 0];
   return { position, mark, entries: null };
@@ -66,7 +65,7 @@ export async function isCutOff(tenant: TenantStore, read: Mark, after: LogPositi
   if (position === after.position) return mark !== after.mark;
   const row = await tenant.find<{ mark: number | null; floor: Mark | null }>(FIND_MARK, [position]);
   const [floor, markOfFloor] = row?.floor ?? [0, 0];
-  // Reading after the place tells that rows were deleted.
+  // Reading after the place reports the deleted rows.
   if (position < floor) return false;
   return mark !== (position === floor ? markOfFloor : row?.mark);
 }
@@ -80,7 +79,7 @@ export async function readEnd(tenant: TenantStore): Promise<LogPosition> {
 
 export const CHANGES_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
-/** Most rows deleted while the merchant's lock is held, for which its writes wait. */
+/** Most rows deleted at a time, since the merchant's writes wait for its lock. */
 const BATCH = 500;
 
 /** Merchants whose first row is old, found with one index lookup each. */
@@ -94,7 +93,7 @@ const EXPIRED = `
   select company_id as "companyId" from firsts where at <= $1
     and not exists (select from region.residences where merchant_id = company_id)`;
 
-/** Acts as the merchant's own writes do. */
+/** Takes the role of the merchant's own writes. */
 const OPEN = `
   select set_config('role', 'tillgate_tenant', true), set_config('tillgate.company_id', $1::bigint::text, true),
     exists (select from region.residences where merchant_id = $1) as moves`;

@@ -11,10 +11,9 @@ const MOST_ROWS = 5_000;
 const MOST_ENTRIES = 20_000;
 
 /**
- * Reads entries of the rows after the position `$2`, or from entry `$3` of that row, that the view of the resources `$5` and the
- * stores `$6` shows: `$4` entries and one more. The last entry that is looked at is returned in any case.
- *
- * `incomplete` tells whether changes were made that the log lacks; `floor` and `mark` tell whether the row at the position is the one that the cursor is from.
+ * Reads up to `$4` + 1 entries after the position `$2`, or after entry `$3` of its row, that a view of the resources
+ * `$5` and the stores `$6` shows. The last entry examined is always returned. `incomplete` tells whether the log lacks
+ * changes; `floor` and `mark` tell whether the row at the position is still the cursor's.
  */
 const READ = statement(
   'changes.read',
@@ -40,7 +39,7 @@ const READ = statement(
   { isPlannedOnce: true },
 );
 
-/** An entry with its row; `isLast` for the last one that a page may look at. */
+/** An entry with its row; `isLast` marks the last one that a page may examine. */
 type EntryRow = readonly [
   position: number,
   mark: number,
@@ -74,7 +73,7 @@ export interface LoggedChange {
 
 export interface ChangePage {
   readonly changes: readonly LoggedChange[];
-  /** The place up to which this page has looked. */
+  /** Where the next page resumes. */
   readonly next: LogPosition;
   readonly hasMore: boolean;
 }
@@ -83,12 +82,12 @@ export interface PageRequest {
   readonly after: LogPosition;
   readonly limit: number;
   readonly view: View;
-  /** The end of a page that was read before. */
+  /** End of the page, if it was read before. */
   readonly until?: LogPosition | undefined;
 }
 
 /**
- * Reads a page of a merchant's log. Throws ChangesGone if rows after the position are missing, and an Unavailable while a
+ * Reads a page of a merchant's log. Throws ChangesGone if rows after the position are missing, and Unavailable while a
  * process of the previous release writes changes that the log lacks.
  */
 export async function readChanges(
@@ -99,7 +98,7 @@ export async function readChanges(
     readonly incomplete: boolean;
     readonly floor: Mark | null;
     readonly mark: number | null;
-    /** The last of the rows that the page may look at; null if there is none. */
+    /** Last row that the page may examine; null if there is none. */
     readonly last: Mark | null;
     readonly entries: readonly EntryRow[];
   }>(READ, [after.position, after.entries, limit, view.resources, view.storeIds]);
@@ -120,7 +119,7 @@ export async function readChanges(
   return { changes, next: last ? endOf(last) : after, hasMore: last?.[0] === after.position + MOST_ROWS };
 }
 
-/** Throws ChangesGone unless the row at the position, or the floor, is the one that the cursor comes from. */
+/** Throws ChangesGone unless the row at the position, or the floor, is still the cursor's. */
 function requireUnbroken(
   { position, mark, entries }: LogPosition,
   { floor, mark: found }: { readonly floor: Mark | null; readonly mark: number | null },

@@ -36,8 +36,7 @@ export class LogWatch implements Reader {
   }
 
   /**
-   * Resolves once the log may have grown since the reader read up to a position. Resolves with false when the time is up or
-   * the wait has ended.
+   * Resolves with true once the log may have grown after a position; with false when the time is up or the wait ends.
    */
   async changedAfter(
     position: number,
@@ -76,10 +75,10 @@ export class LogWatch implements Reader {
   }
 }
 
-/** Shortest time between two reads of one reader, in milliseconds: a merchant may change often without showing anything. */
+/** Minimum time between two reads of one reader, in milliseconds: frequent changes may all be outside its view. */
 const BETWEEN_READS = 50;
 
-/** Reads the page after a place; if it is empty, waits for one that is not. Returns an empty page when the time is up. */
+/** Reads the page after a place; if it is empty, waits for more. Returns an empty page when the time is up. */
 export async function waitForChanges<P extends Pick<ChangePage, 'next' | 'hasMore'> & { changes: readonly unknown[] }>(
   tenant: TenantStore,
   {
@@ -95,7 +94,7 @@ export async function waitForChanges<P extends Pick<ChangePage, 'next' | 'hasMor
     readonly after: LogPosition;
     readonly milliseconds: number;
     readonly read: (after: LogPosition) => Promise<P>;
-    /** Readers with the same key get the same pages. */
+    /** Readers with the same key share pages. */
     readonly key: string;
     /** Runs the first read. */
     readonly aside: <T>(work: () => Promise<T>) => Promise<T>;

@@ -24,7 +24,7 @@ interface PageRow {
 export interface Page {
   /** JSON texts of the records, separated by commas. */
   readonly rows: string;
-  /** The rows that follow these, of a page that is too large to be read at once. */
+  /** The remaining rows of a page too large to be read at once. */
   readonly more: MoreText | undefined;
   /** Null for a page read with a cursor. */
   readonly page: number | null;
@@ -35,7 +35,7 @@ export interface Page {
   readonly hasMore: boolean;
   /** Null on the last page. */
   readonly nextCursor: string | null;
-  /** What the plan reads beside the list. */
+  /** JSON text that the plan reads in the same statement. */
   readonly beside: string | null;
   /** Cursor of the changes since the first page was read; undefined for other pages. */
   readonly changesAfter: string | undefined;
@@ -47,7 +47,7 @@ export interface MoreText {
   readonly bytes: number;
   /** Differs whenever the rest does. */
   readonly mark: string;
-  /** Reads the rest in parts, in order, each record as it is then. */
+  /** Reads the rest in parts, in order, each record in its current state. */
   parts(): AsyncGenerator<string>;
 }
 
@@ -68,13 +68,13 @@ export class Lists {
   }
 
   /**
-   * Reads a page. One that is asked for by number has all its records; one asked for by cursor ends early if they are large.
+   * Reads a page. A page requested by number has all its records; one requested by cursor ends early if they are large.
    * Throws ForeignCursor for a cursor of another list, and ReversedRange for a range that ends before it begins.
    */
   async read(tenant: TenantStore, plan: ListPlan, asked: ListQuery): Promise<Page> {
     const { query, list, position } = this.#ask(tenant, plan, asked);
     const { text, values, isPlannedOnce } = compose(plan, query, position);
-    // With free text, the plan has to depend on the words.
+    // With free text, PostgreSQL's plan has to depend on the words.
     const sql = isText(plan, query) ? statement(undefined, text) : this.#name(plan, text, isPlannedOnce);
     const [row] = await tenant.read<PageRow>(sql, values);
     if (!row) throw new Error('A list statement gives one row.');
@@ -99,8 +99,8 @@ export class Lists {
   }
 
   /**
-   * Starts to read all records of a list, or those after its cursor. Throws like `read`. What else has to hold is required
-   * between the check of the query and the first statement.
+   * Starts to read all records of a list, or those after its cursor. Throws like `read`. `require` runs after the query
+   * is checked and before the first statement.
    */
   async stream(
     tenant: TenantStore,

@@ -28,15 +28,15 @@ const PAGE_BYTES = 512 * 1024;
 const DEEP_OFFSET = 1_000;
 
 /**
- * Most records of a range of changes that are sorted by something else. Reading in that order instead may pass over the whole
- * list, since all of them may come last.
+ * Most records of an `updatedAt` range that are sorted by another column. Reading in that column's order could pass
+ * over the whole list, since they may all come last.
  */
 const MOST_CHANGES_SORTED = 10_000;
 
 /**
- * Statement for one page, and its values starting at `$2`. Its single row has total, data, more, last_key, last_id, beside and,
- * for the first page, the end of the change log as `latest`. If the documents are too large to be read at once, `rest` has id, size,
- * key and a digest of the last one in data and of those after it.
+ * Statement for one page, and its values starting at `$2`. Its single row has total, data, more, last_key, last_id,
+ * beside and, for the first page, the end of the change log as `latest`. If the documents are too large to be read at
+ * once, `rest` has id, size, key and a digest of the last one in data and of all later ones.
  */
 export function compose(
   plan: ListPlan,
@@ -81,20 +81,20 @@ export function composeDocuments(plan: ListPlan, query: ListQuery): string {
       join ${rowsOf(plan, query).records} r on r.company_id = $1 and r.id = asked.id) found`;
 }
 
-/** Columns of a row `r` that a page selects, and in these the text, the length in bytes and a mark of its document. */
+/** Columns that a page selects from a row `r`, and SQL of its document's text, length in bytes and mark. */
 const documentsOf = ({ doc = 'r.doc', stored }: ListPlan) =>
   stored ? { ...stored, text: doc } : { columns: `${doc} as doc`, text: 'doc', size: 'octet_length(doc)', mark: 'doc' };
 
 /**
- * Chooses how to read the page from what is known in advance: whether the total is stored, and whether many records match.
+ * Chooses how to read the page from what is known in advance: whether the total is stored, and whether many match.
  *
- *     total is stored    far from the start               deepPage       from the nearer end of an index
- *                        all records, or the first sort   walkedPage     the sort's index with every record on the way
- *                        otherwise                        filteredPage   an index with the filtered columns, then the records
- *     first page, or     the key is in the filter's index collectedPage  all matches with their keys, sorted if they are few
- *     a cursor with few  otherwise                        countedPage    counts the matches, then reads the keys of few
- *     cursor with many   a range of days, sorted by other inRange        the range's own index, or its days merged
- *                        otherwise                        filteredPage
+ *     total is stored   far from the start              deepPage       from the nearer end of an index
+ *                       all records, or the first sort  walkedPage     the sort's index with every record on the way
+ *                       otherwise                       filteredPage   an index with the filtered columns, then records
+ *     first page, or    the filter's index has the key  collectedPage  all matches and keys, sorted if they are few
+ *     a cursor with fe  otherwise                       countedPage    counts the matches, then reads the keys of few
+ *     cursor with many  days, sorted by another column  inRange        the range's own index, or its days merged
+ *                       otherwise                       filteredPage
  *
  * Only the data tells whether a first page has few or many matches, so its statement contains both ways (`fewOrMany`).
  */
@@ -118,7 +118,7 @@ function shapeOf(
   return isRange ? { page: recordsOf(parts, inRange(parts)) } : filteredPage(parts);
 }
 
-/** What a list's records are, and their order; after a position, if there is one. Columns refer to a row `r`. */
+/** SQL of a list's records and their order, after a position if there is one. Columns refer to a row `r`. */
 export function matchesOf(plan: ListPlan, query: ListQuery, position: CursorPosition | undefined, place: Place) {
   const { key, type } = keyOf(plan, query);
   const compare = query.order === 'asc' ? '>' : '<';
@@ -169,7 +169,7 @@ export function isFarRange({ range, sorts }: ListPlan, query: ListQuery): boolea
   return query[query.order === 'desc' ? range.to : range.from] !== undefined;
 }
 
-/** The records, rows to read in order, and rows in which to find few matches. Neither has to be the records' table. */
+/** The records, rows to read in order, and rows to find few matches in. The last two may be from other tables. */
 export function rowsOf(plan: ListPlan, query: ListQuery) {
   const { table, source, searched, joined } = plan;
   const records = source?.rows ?? `region.${table}`;
@@ -189,10 +189,9 @@ function conditionsOf(plan: ListPlan, query: ListQuery, place: Place): string[] 
   return conditions;
 }
 
-/** Parts of a page's statement. */
 interface Parts extends ReturnType<typeof matchesOf>, ReturnType<typeof documentsOf> {
   readonly limit: string;
-  /** Matches up to this many are sorted. The page of more is found by reading in order. */
+  /** Most matches that are sorted. If there are more, the page is found by reading in order. */
   readonly most: number;
   readonly offset: number;
   /** The offset in SQL. */
@@ -204,9 +203,9 @@ interface Parts extends ReturnType<typeof matchesOf>, ReturnType<typeof document
 interface Page {
   /** Common table expressions. */
   readonly before?: string;
-  /** Total, counted up to COUNTED_AT_MOST plus one, or beyond. */
+  /** Total, counted up to at least COUNTED_AT_MOST plus one. */
   readonly counted?: string;
-  /** Returns doc, key and id of one record more than the limit. */
+  /** Selects doc, key and id of one record more than the limit. */
   readonly page: string;
   /** True if the page is read from its sort's index, whatever the values. */
   readonly isWalked?: boolean;

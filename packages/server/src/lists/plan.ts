@@ -1,9 +1,8 @@
 import { isFinerThanMilliseconds, toTimestamp } from '../process/time.ts';
 
-/** A range of instants that ends before it begins. */
 export class ReversedRange extends Error {
   override name = 'ReversedRange';
-  /** The parameter that is the end of the range. */
+  /** Parameter for the end of the range. */
   readonly end: string;
 
   constructor(begin: string, end: string, from: string) {
@@ -28,7 +27,7 @@ export const instantRange = (begin: string, end: string, column: string): Instan
   },
 });
 
-/** The query with the range in one spelling, so that a cursor fits every spelling of its list. Throws ReversedRange. */
+/** Normalizes the query's range, so that a cursor is valid for every spelling of its list. Throws ReversedRange. */
 export function inOneSpelling<Query extends object>({ begin, end }: InstantRange, query: Query): Query {
   const { [begin]: from, [end]: to } = query as Readonly<Record<string, string | undefined>>;
   if (from === undefined && to === undefined) return query;
@@ -63,8 +62,8 @@ export interface ListPlan {
   /** JSON text of a row `r`, for a table that does not store it. */
   readonly doc?: string;
   /**
-   * For a text that is put together from columns of `r`, and read only if it is sent: those columns, and in SQL about its length and a
-   * short text that differs whenever it does.
+   * For a text assembled from columns of `r` only if it is sent: those columns, and SQL of its length and of a short
+   * text that differs whenever it does.
    */
   readonly stored?: Readonly<Record<'columns' | 'size' | 'mark', string>> | undefined;
   /** For a list over several tables: its rows in SQL, and the kinds whose stored counts add up to the total. */
@@ -74,17 +73,17 @@ export interface ListPlan {
   /** Rows to search, without documents so that many fit on a page: for a search alone, and for one with filters. */
   readonly searched?: { readonly alone: string; readonly filtered: string };
   /**
-   * A filter on a column of another table. `walked`: rows to read in sort order; `found` / `searched`: rows to collect a small
-   * result from, without / with a search.
+   * A filter on a column of another table. `walked`: rows to read in sort order; `found` / `searched`: rows to collect
+   * a small result from, without / with a search.
    */
   readonly joined?: Readonly<Record<'filter' | 'walked' | 'found' | 'searched', string>>;
   readonly sorts: Readonly<Record<string, readonly [column: string, type: ColumnType, collation?: 'root_order']>>;
   readonly filters?: Readonly<Record<string, Filter>>;
   /** JSON text in SQL that is read in the same statement, such as a record that the list belongs to. */
   readonly beside?: (query: ListQuery, place: Place) => string;
-  /** True if no total of the list is stored, so that even that of the whole list is counted. */
+  /** True if no total of the list is stored, so that totals are always counted. */
   readonly isCounted?: boolean;
-  /** The range of instants among the filters; that of `updatedAt` if absent. */
+  /** The filters' range of instants; the range of `updatedAt` if absent. */
   readonly instants?: InstantRange;
   /** Filters on free text, like `search`. */
   readonly textFilters?: readonly string[];
@@ -155,7 +154,6 @@ export const RECORD_FILTERS: Readonly<Record<string, Filter>> = {
   ...UPDATED_RANGE.filters,
 };
 
-/** True if the query limits `updatedAt`. */
 export const hasUpdatedRange = (query: ListQuery): boolean =>
   query[UPDATED_RANGE.begin] !== undefined || query[UPDATED_RANGE.end] !== undefined;
 
@@ -171,7 +169,7 @@ export const everyWord = (column: string, text: string, place: Place): string[] 
   wordsOf(text).map((word) => `${column} like region.search_pattern(${place(word)})`);
 
 /**
- * The same for a column of an item's name, codes and barcodes, a line each. A GTIN also finds the same one with fewer leading zeros:
+ * `everyWord` for an item's name, codes and barcodes, one a line. A GTIN also finds itself with fewer leading zeros:
  * scanners read a UPC-A of 12 digits as an EAN-13.
  */
 export const everyWordOfItem = (column: string, text: string, place: Place): string[] =>

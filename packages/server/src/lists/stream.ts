@@ -42,7 +42,7 @@ export function composeStream(plan: ListPlan, query: ListQuery, total: number, p
     const ids = isCollected
       ? `select * from (select r.id, ${key} as key from ${found} r where ${where}${after} offset 0) f ${inOrder('f.key', 'f')}`
       : `select r.id, ${key} as key from ${walked} r where ${where}${after} ${inOrder(key, 'r')}`;
-    // The keys are not read, because writing them costs more than the order.
+    // The keys are not selected, because writing them would cost more than sorting.
     return `select ${doc} as doc, p.id from (${ids}) p join ${records} r on r.company_id = $1 and r.id = p.id
    ${inOrder('p.key', 'p')}`;
   });
@@ -79,7 +79,7 @@ export interface ListStream {
 
 /**
  * A stream that is read to its end into a temporary file before its first part is returned. A database with a single
- * connection needs it, since a slow reader would otherwise hold up all others. No other process can open the file, which
+ * connection needs this: a slow reader would otherwise block all other work. No other process can open the file, which
  * is gone when this one ends.
  */
 function spooled(stream: ListStream): ListStream {
@@ -127,13 +127,13 @@ async function spool(stream: ListStream) {
   }
 }
 
-/** A line that is not a record: the end of a stream, or a place in it after `count` records from which another can resume. */
+/** Line that marks the end of a stream, or a place after `count` records where another stream can resume. */
 const markLine = (end: boolean, count: number, cursor: string | null): string =>
   `${JSON.stringify({ stream: { end, count, cursor } })}\n`;
 
 const MARK_EVERY = 1_000;
 
-/** Bytes read at once, for which other requests wait. A stream has two such parts in memory: one that is being sent, and the next. */
+/** Bytes read at once, while other requests wait. A stream holds two such parts: one being sent, and the next. */
 const PART = 256 * 1024;
 
 /** Records of the first part, when their size is not known. */
@@ -146,7 +146,7 @@ interface Start extends Pick<ListStream, 'total' | 'changesAfter'> {
   readonly cursorAfter?: (id: number) => Promise<string>;
 }
 
-/** Opens a snapshot and starts a stream of what `start` selects. */
+/** Opens a snapshot and starts a stream of the rows that `start` selects. */
 export async function openStream(
   tenant: TenantStore,
   start: (snapshot: TenantSnapshot) => Promise<Start>,
@@ -161,7 +161,7 @@ export async function openStream(
   }
 }
 
-/** A stream that reads its snapshot as it is read. The next part is read while the last one is being sent. */
+/** Reads its snapshot on demand. The next part is read while the last one is being sent. */
 class SnapshotStream implements ListStream {
   readonly total: number;
   readonly changesAfter: string | undefined;
@@ -207,7 +207,7 @@ class SnapshotStream implements ListStream {
   /** Reads records of about `size` bytes each. A part ends where a mark is due. */
   #fetch(size: number): Promise<Lines & { readonly isLast: boolean }> {
     const asked = Math.min(Math.max(1, Math.floor(PART / size)), MARK_EVERY - (this.#count % MARK_EVERY));
-    // Records differ in length, and their sizes are known from those before them.
+    // Records differ in length, so the estimate from earlier records gets a margin.
     const lines = this.#snapshot.fetchLines(asked, Math.ceil(1.1 * asked * size));
     return heldBack(lines.then((read) => ({ ...read, isLast: read.count < asked })));
   }
