@@ -1,12 +1,12 @@
 import { toTimestamp } from '../process/time.ts';
 import type { NumberedRequest, TrafficFacts } from './logged-request.ts';
 
-/** A request as the rules of traffic see it. It is not copied: thousands are judged in a second. */
+/** A request as seen by the rules for clients. Not copied, since thousands are judged per second. */
 export type SeenRequest = NumberedRequest & { readonly facts: TrafficFacts };
 
 /** Outcome of a rule for one request. */
 interface Verdict<State> {
-  /** What the rule remembers until the next request; undefined to forget. */
+  /** State to remember until the next request; undefined to forget. */
   readonly state?: State | undefined;
   /** Requests that show that the rule is broken. */
   readonly broken?: readonly SeenRequest[] | undefined;
@@ -16,13 +16,13 @@ interface Verdict<State> {
 export interface TrafficRule<State = unknown> {
   readonly rule: string;
   readonly fix: string;
-  /** The guide that explains it, with the section. */
+  /** Guide and section that explain the rule. */
   readonly guide: string;
-  /** False for a request that matters only to what the rule remembers. */
+  /** False for a request that can only continue a remembered state. */
   begins?(request: SeenRequest): boolean;
   /**
-   * Names the requests that are judged together; undefined for a request that the rule is not about. `latestDay` is the latest
-   * that has begun at a store of the merchant, if the request asks for the day that it is in UTC.
+   * Key of the requests judged together; undefined for a request that the rule does not cover. `latestDay` is the
+   * latest day that has begun at a store of the merchant, if the request asks for the current day in UTC.
    */
   about(request: SeenRequest, latestDay: string | undefined): string | undefined;
   judge(request: SeenRequest, state: State | undefined, latestDay: string | undefined): Verdict<State>;
@@ -37,7 +37,7 @@ export const isSeen = (request: NumberedRequest): request is SeenRequest =>
 /** When the response was ready, in milliseconds since 1970. */
 const endOf = ({ facts, milliseconds }: SeenRequest): number => facts.began + milliseconds;
 
-/** Milliseconds from one response to the next request; also right where a test clock moves on without anyone waiting. */
+/** Milliseconds from one response to the next request, even if a test clock jumps in between. */
 const pauseAfter = (before: SeenRequest, request: SeenRequest): number =>
   Math.max(request.facts.began - endOf(before), request.at - before.at - before.milliseconds);
 
@@ -82,7 +82,7 @@ function polled(request: SeenRequest, state: Poll | undefined): Verdict<Poll> {
   const times = isEven ? state.times + 1 : 2;
   const latest = [...state.latest, request].slice(-3);
   const poll = { latest, gap: isEven && state.times > 1 ? state.gap : gap, times };
-  // A finding for each dozen of requests.
+  // Reports every twelfth request.
   return { state: poll, broken: times % 12 === 0 ? latest : undefined };
 }
 
@@ -91,7 +91,7 @@ const OF_A_PART = /(?:^|&)(?:updated(?:From|To)|cursor|ids|externalId|search|pag
 
 const MOST_WRONG_DAYS = 3;
 
-/** The last day of a period that a request asks for, if that is the day that it is in UTC. */
+/** Last day of the period that a request asks for, if it is the current day in UTC. */
 export function dayInUtc({ at, query }: Pick<SeenRequest, 'at' | 'query'>): string | undefined {
   if (!query.includes('to')) return undefined;
   const day = /(?:^|&)to(?:Date)?=(\d{4}-\d\d-\d\d)(?:&|$)/.exec(query)?.[1];

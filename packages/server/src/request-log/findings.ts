@@ -21,18 +21,18 @@ export interface TrafficFinding {
 }
 
 /**
- * Judges the requests of apps as they are logged. It forgets what no longer fits, and knows only the requests of its own process,
- * so a mistake can go unnoticed. A finding is always of requests that were made.
+ * Judges apps' requests as they are logged. Its memory is limited and covers only its own process, so a mistake can go
+ * unnoticed. A finding always cites requests that were made.
  */
 export class TrafficWatch {
-  /** The rules, each with what it remembers: an entry for one app's similar requests. */
+  /** The rules and their states, one for each group of an app's similar requests. */
   readonly #rules = Object.entries(TRAFFIC_RULES).map(([name, rule]) => {
     return { name, rule: rule as TrafficRule, states: new LRUCache<string, object>({ max: 3_000 }) };
   });
 
   /**
-   * Judges requests in the order in which they began; other work takes turns between slices of them. A request that
-   * names a day is judged with the latest that has begun at a store of its merchant.
+   * Judges requests in the order in which they began, and yields to other work between slices. `latestDays` has the
+   * latest day that has begun at a store of the merchant, by request.
    */
   async observe(
     requests: readonly NumberedRequest[],

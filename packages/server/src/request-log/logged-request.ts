@@ -56,7 +56,6 @@ export interface TrafficFacts {
   readonly alias?: 'followed' | 'ignored' | undefined;
 }
 
-/** What a token request asked for. */
 export interface TokenFacts {
   readonly grant: string;
   /** The merchant of the issued token. */
@@ -112,7 +111,7 @@ export const toLogged = (request: Omit<LoggedRequest, 'at'>, at: string): Logged
 /** Number of an app's requests stored in detail. */
 export const MOST_LOGGED = 1000;
 
-/** Number of requests without proof stored in addition. Any client can send them, so they never displace the app's own. */
+/** Number of unproved requests stored as well. Any client can send them, so they never displace the app's own. */
 export const MOST_UNPROVED = 100;
 
 export const MOST_OF_KIND = `case when unproved then ${MOST_UNPROVED} else ${MOST_LOGGED} end`;

@@ -9,13 +9,13 @@ import { latestDays, TrafficWatch, writeFindings } from './findings.ts';
 import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
 import { writeRequests } from './requests.ts';
 
-/** Maximum number of requests waiting to be written, of which each app has a share; more than a process handles between two flushes. */
+/** Most requests waiting to be written, shared by all apps; more than a process handles between two flushes. */
 const MOST_WAITING = 20_000;
 
 /** Maximum number of waiting requests without proof, so that an app's own requests always have room. */
 const MOST_UNPROVED_WAITING = 1000;
 
-/** Maximum number of waiting requests with their bodies, which are the largest part. The rest are logged without bodies. */
+/** Most requests waiting with their bodies, which take the most memory. The rest are logged without bodies. */
 const MOST_BODIES_WAITING = 500;
 
 type WriteRequests = (cell: CellName, requests: readonly NumberedRequest[]) => Promise<unknown>;
@@ -122,7 +122,7 @@ export class RequestLog {
     await this.#judge(requests).catch((error) => this.#options.onFailure?.(error));
   }
 
-  /** Writes what the watch finds in the requests, each finding where its last request is logged. */
+  /** Judges the requests, and writes each finding to the cell where its last request is logged. */
   async #judge(requests: readonly NumberedRequest[]): Promise<void> {
     if (!this.#watch) return;
     const dated = requests.filter((request) => request.merchant && dayInUtc(request) !== undefined);
@@ -160,8 +160,8 @@ export class RequestLog {
 }
 
 /**
- * Parts that each have all requests of some apps, so that an app's requests become one row. Other work waits while a
- * part is prepared, so it ends after a thousand.
+ * Splits requests into parts, each with all requests of some apps, so that an app's requests become one row. Preparing
+ * a part blocks other work, so it ends after about a thousand requests.
  */
 function* partsOf(requests: readonly NumberedRequest[]): Generator<NumberedRequest[]> {
   let part: NumberedRequest[] = [];

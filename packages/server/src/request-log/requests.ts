@@ -94,7 +94,7 @@ function minutesOf(runs: readonly Run[]): object[] {
   return inOrderOfKeys(counts);
 }
 
-/** Stands for all names: counts successful requests whose names are known. */
+/** Pseudo-name that counts the successful requests whose names are known. */
 export const NAMES_KNOWN: RequestName = { in: 'request', name: '' };
 
 /** Rows of `usage_names`: counts of parameters and properties. */
@@ -103,7 +103,7 @@ function namesOf(runs: readonly Run[]): object[] {
   for (const run of runs) {
     const { appId, at, operation } = run[0];
     const day = Math.floor(at / DAY);
-    // Counts each object first. Names from a gateway are new objects in every request.
+    // Counts by object first. Names from a gateway are new objects in every request.
     const ofRun = new Map<RequestName, number>();
     const add = (name: RequestName) => ofRun.set(name, (ofRun.get(name) ?? 0) + 1);
     for (const { names, status } of run) {
@@ -177,7 +177,7 @@ const TRIM_BODIES = `
       from region.request_bodies where app_id = any($1)) b
     where place > ${MOST_BODIES})`;
 
-/** Writes the bodies of requests whose apps asked for it. Without any, there is no statement. */
+/** Writes the bodies of requests whose apps asked for it. Sends no statement if there are none. */
 async function writeBodies(client: PoolClient, region: Region, requests: readonly NumberedRequest[]): Promise<void> {
   const withBodies = requests.filter(({ bodies }) => bodies);
   if (withBodies.length === 0) return;
@@ -214,7 +214,6 @@ export async function latestRequests(regions: Regions, appId: number, now: numbe
   return { requests, unavailable };
 }
 
-/** The bodies of a request in the log. */
 export interface LoggedBodies extends KeptBodies {
   readonly requestId: number;
 }
@@ -249,7 +248,7 @@ const TRIM = `
       from region.request_batches) b
     where newer >= ${MOST_OF_KIND})`;
 
-/** Turns past minutes into days, and deletes what is too old or too much. */
+/** Rolls past minutes up into days, and deletes rows that are too old or too many. */
 export async function sweepRequests(pool: DatabasePool, region: Region, now: number): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => pool.query(inSchemaOf(region, sql), values);
   const end = toTimestamp(now - LOG_LIFETIME_DAYS * DAY);

@@ -160,8 +160,8 @@ const addedCount = (one: OperationCount, other: OperationCount): OperationCount 
 const laterOf = (one: string, other: string): string => (one > other ? one : other);
 
 /**
- * Adds up the counts of one operation and app over all cells. `known` are the successful requests whose names are known:
- * if more succeeded, `names` may be incomplete.
+ * Adds up the counts of one operation and app over all cells. `known` counts the successful requests whose names are
+ * known; if more succeeded, `names` may be incomplete.
  */
 function namesUsed(counts: readonly NameCount[]) {
   const names = new Map<string, NameUsage>();
