@@ -13,7 +13,7 @@ type PropertyNames = ReadonlyMap<string, RequestName & { readonly inside: Proper
 
 const NONE: readonly RequestName[] = [];
 
-/** Finds the parameters of an operation's query and the properties of its body that a request has, each once. */
+/** Finds the query parameters and body properties that a request has, each once. */
 function namesOf(inQuery: ReadonlyMap<string, RequestName>, schema: BodySchema) {
   const inBody = propertyNames(schema, '');
   return function namesIn(query: ReadonlyMap<string, unknown>, body: unknown): readonly RequestName[] {
@@ -132,7 +132,7 @@ export function contractOperations(): Promise<readonly Operation[]> {
  * are not used: the router matches requests, and pipeline/run.ts calls the validators.
  */
 async function readOperations(): Promise<readonly Operation[]> {
-  // Parts of a body that are checked one by one, after the body, are objects of any kind in it.
+  // Parts that are checked one by one after the body may be any object in it.
   const definition = JSON.parse(JSON.stringify(document), (_, part) =>
     part?.['x-tillgate-checked-apart'] ? { type: 'object', description: part.description } : part,
   ) as Document;
@@ -163,7 +163,7 @@ export type Operation = Readonly<ReturnType<typeof toOperation>>;
 
 function toOperation(object: OperationObject, compile: () => readonly ValidateFunction[]) {
   let compiled: readonly ValidateFunction[] | undefined;
-  /** One of the body, if the operation has one, and one of the parameters. */
+  /** Validators of the body, if the operation has one, and of the parameters. */
   const validators = () => {
     compiled ??= compile();
     return compiled;
@@ -175,7 +175,6 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
   const bodySchema = object.requestBody?.content['application/json']?.schema ?? {};
   return {
     id: object.operationId,
-    /** A heading. */
     summary: object.summary,
     method: object.method as 'get' | 'post' | 'patch',
     /** Path for the router, without the version: `/items/:id`. */
@@ -185,7 +184,6 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
     deprecation: deprecationOf(object),
     pathParameters: inPart('path'),
     queryParameters,
-    /** Names of the parameters and properties in a request. */
     namesIn: namesOf(queryParameters, bodySchema),
     bodySchema,
     /** Compiled on first use, like `validateBody`, because compiling all of them takes a second. */
@@ -198,7 +196,7 @@ function toOperation(object: OperationObject, compile: () => readonly ValidateFu
       return object.requestBody && validators()[0];
     },
     bodyBounds: { ...boundsOf(bodySchema), ...(bounds && { values: bounds.values }) },
-    /** Largest body, in bytes; the one of most operations if undefined. */
+    /** Largest body, in bytes; the default limit if undefined. */
     bodyBytes: bounds?.bytes,
     /** Entries of a batch that count as one request in the rate limit; undefined if every request counts as one. */
     entriesPerHit: bounds?.entriesPerHit,
@@ -214,7 +212,7 @@ export interface Deprecation {
   readonly sunset: number;
 }
 
-/** Deprecation of an operation; undefined if it is not deprecated. Lint requires both days, which start at midnight UTC. */
+/** Deprecation of an operation, if any. Lint requires both days, which start at midnight UTC. */
 export const deprecationOf = ({
   deprecated = false,
   'x-tillgate-deprecated': since = '',

@@ -9,7 +9,7 @@ export const readGuide = (slug: string): string => readFileSync(new URL(`${slug}
 export const guideSlugs = (): string[] =>
   [...readGuide('README').matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, slug = '']) => slug);
 
-/** The first sentences of a section of a guide: the rule, such as the one that a rejected request broke, and the fix. */
+/** First sentences of a guide's section: a rule, such as the one that a rejected request broke, and the fix. */
 export interface Advice {
   readonly rule: string;
   readonly fix: string;

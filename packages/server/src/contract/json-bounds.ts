@@ -12,7 +12,7 @@ export interface SizedSchema {
 
 /**
  * Derives bounds from a schema. They allow lists several times too long, so that validation can still name the
- * oversized list. No value in the contract is nested as deep.
+ * oversized list. No value in the contract is nested that deep.
  */
 export const boundsOf = (schema: SizedSchema): JsonBounds => ({ values: 1_000 + 4 * mostValues(schema), depth: 32 });
 
@@ -57,7 +57,7 @@ export function countEntries(text: string): number {
   return entries;
 }
 
-/** Finds a member that a valid JSON object has twice; parsing keeps only the last of them. Nested objects are not searched. */
+/** Finds a name that a valid JSON object has twice; parsing keeps only the last member. Ignores nested objects. */
 export function repeatedMember(text: string): string | undefined {
   const names = new Set<string>();
   for (let [i, depth] = [0, 0]; i < text.length; i += 1) {

@@ -4,7 +4,7 @@ import type { FieldError } from '../errors.ts';
 /** Read-only parts of a body, by the contract's `readOnly`: properties, and lists whose entries have such parts. */
 export interface ReadOnlyParts {
   readonly names: ReadonlySet<string>;
-  /** Names of those that the record's version does not cover. */
+  /** Names that the record's version does not cover. */
   readonly unversioned: ReadonlySet<string>;
   readonly lists: ReadonlyMap<string, { readonly key: string; readonly parts: ReadOnlyParts }>;
 }
@@ -64,7 +64,7 @@ function decimalsIn({ properties = {}, items }: Schema): string[] {
   return [...own, ...below.flatMap(decimalsIn)];
 }
 
-/** A money amount, rate or quantity, by its pattern. */
+/** True for a money amount, rate or quantity, recognized by its pattern. */
 export function isDecimal({ pattern = '' }: Pick<Schema, 'pattern'>): boolean {
   return /\\\.\[0-9\]\{1,[34]\}/.test(pattern);
 }
@@ -83,10 +83,10 @@ export interface EntryKey {
   readonly value: unknown;
 }
 
-/** A record that is sent back has its version. */
+/** True for a record that is sent back: only such a body has a version. */
 const isSentBack = (body: unknown): boolean => Object.hasOwn(body as object, 'version');
 
-/** Errors of a change with properties of the record that its version does not cover: only a record sent back can have them. */
+/** Errors for properties that the record's version does not cover; only a record sent back may have them. */
 export function unversionedErrors(body: unknown, parts: ReadOnlyParts | undefined): FieldError[] {
   const names = Object.keys(body ?? {});
   const unversioned = names.filter((name) => parts?.unversioned.has(name));

@@ -106,7 +106,6 @@ const forming = (keyword: string, form: (text: string) => string): FuncKeywordDe
 
 const TRIM = forming('x-tillgate-trim', trimmed);
 
-/** Spells an instant as in responses. */
 const SPELL_INSTANT = forming('x-tillgate-instant', spelledInstant);
 
 /** Rejects accents without a letter, such as `´`. Blank text and control characters are rejected by the pattern. */
@@ -160,8 +159,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Converts Ajv's first errors for partners. The rule of a pattern, in the contract's
- * own words, comes before that of a format. The validated value is `{ path, query, header }` or `{ requestBody }`.
+ * Converts Ajv's first errors. A pattern's rule, in the contract's own words, precedes that of a format. The validated
+ * value is `{ path, query, header }` or `{ requestBody }`.
  */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
@@ -201,7 +200,7 @@ function formMessage({ data, parentSchema }: ErrorObject): string {
 
 const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
 
-/** Sentences about a value, by the keyword of the schema that it breaks. */
+/** Messages by the schema keyword that a value breaks. */
 const MESSAGES: Readonly<Record<string, (error: ErrorObject) => string>> = {
   required: () => 'is required',
   additionalProperties: () => 'is not recognized',
