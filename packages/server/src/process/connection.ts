@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS
 import type { Socket } from 'node:net';
 import { PartnerError } from '../errors.ts';
 
-/** Words the response to a request that never reaches the handler, or whose head could not be read. */
+/** Writes the response to a request that never reaches the handler, or whose head could not be read. */
 export type Refuse = (
   error: PartnerError,
   socket: Socket,
@@ -126,11 +126,13 @@ export class Connection {
     if (response && !response.headersSent) response.setHeader('Connection', 'close');
   }
 
-  /** Closes the connection if it was idle for `quiet` milliseconds before the last call, and nothing has come since. */
+  /**
+   * Closes the connection if it was idle for `quiet` milliseconds before the last call and has received nothing since.
+   */
   closeIfIdle(quiet: number): void {
     const isBusy = this.#current || this.#waiting.length > 0 || this.#socket.bytesRead !== this.#bytesAtRest;
     const isIdle = !isBusy && performance.now() - this.#quietSince >= quiet;
-    // In a busy process, what has arrived in time is read only after it.
+    // A busy process may not have read bytes that arrived in time, so only the second call in a row closes.
     if (isIdle && this.#wasIdle) this.#socket.destroySoon();
     this.#wasIdle = isIdle;
   }
@@ -166,7 +168,7 @@ export class Connection {
     this.#isRefusing = true;
     if (!socket.writable) return void socket.destroy();
     const answer = await this.#service.refuse(error, socket, request).catch(() => undefined);
-    // The client would take a second response for that of its next request.
+    // The client would mistake a second response for that of its next request.
     if (!answer || this.#current?.response.headersSent) return void socket.destroySoon();
     const { status } = error;
     const fields = {

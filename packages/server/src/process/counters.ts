@@ -7,7 +7,9 @@ export const WINDOW = 60_000;
 export interface Counters {
   /** Counts one hit and returns the number of hits in the current window. */
   hit(key: string): Promise<number> | number;
-  /** Counts all hits if the window then has at most `limit`, otherwise none. Returns their number with all of them. */
+  /**
+   * Counts all hits if the window then has at most `limit`, otherwise none. Returns the count including all of them.
+   */
   take(key: string, hits: number, limit: number): Promise<number> | number;
   /** Returns the number of hits in the current window without adding one. */
   count(key: string): Promise<number> | number;
@@ -49,7 +51,7 @@ export class MemoryCounters implements Counters {
     return count;
   }
 
-  /** Knows of at least as many hits from now on. */
+  /** Raises the count to at least `count`. */
   raise(key: string, count: number): void {
     if (count > this.count(key)) this.#counts.set(key, count);
   }

@@ -19,13 +19,13 @@ import { StartError } from './start-error.ts';
 export interface Timeouts {
   /** A request must arrive within this time. */
   readonly request: number;
-  /** How often that is checked; a request may take longer by as much. */
+  /** Interval of that check; a request may take longer by as much. */
   readonly check: number;
   /** Longer than load balancers keep connections open (usually 60 s), so that they never send to a closed one. */
   readonly keepAlive: number;
 }
 
-/** `upgrades`: clients connect for another protocol. */
+/** With `upgrades`, clients may switch to another protocol. */
 type Acceptance = Timeouts & { readonly upgrades?: boolean };
 
 export const TIMEOUTS: Timeouts = { request: 30_000, check: 500, keepAlive: 65_000 };
@@ -43,10 +43,10 @@ export interface Upgraded {
 /** Takes a connection whose client asks for another protocol (RFC 9110 §7.8). Undefined if it was rejected. */
 export type Upgrade = (request: IncomingMessage, socket: Socket, first: Buffer) => Upgraded | undefined;
 
-/** Most connections that the system keeps until they are accepted, if it allows as many. */
+/** Most connections that the system queues for acceptance, if it allows as many. */
 const BACKLOG = 4096;
 
-/** Longest time, in milliseconds, for which a port that is closing accepts the connections that clients have opened. */
+/** Longest time, in milliseconds, for which a closing port still accepts connections that clients have opened. */
 const ACCEPT_FOR = 5_000;
 
 /** Milliseconds between rounds of closing idle connections during a shutdown. */
@@ -102,9 +102,8 @@ export class Listener {
   }
 
   /**
-   * Stops accepting connections, responds to requests that have arrived, and resolves once every connection is
-   * closed: an idle one after `quiet` milliseconds, all of them `within` so many. An active client is told in its
-   * next response.
+   * Stops accepting connections, responds to requests that have arrived, and resolves once every connection is closed:
+   * an idle one after `quiet` milliseconds, all of them after `within`. The next response tells an active client.
    */
   async stop({ within, quiet }: { readonly within: number; readonly quiet: number }): Promise<void> {
     this.#service.closing = true;
@@ -156,7 +155,7 @@ export class Listener {
   #leaveHttp(request: IncomingMessage, stream: Duplex, first: Buffer): void {
     const socket = stream as Socket;
     this.#connections.delete(socket);
-    // Before the listener serves, the client connects again.
+    // Before the listener serves, the client has to connect again.
     if (!this.#upgrade) return void socket.destroy();
     const upgraded = this.#upgrade(request, socket, first);
     if (!upgraded) return;
@@ -173,7 +172,7 @@ export class Listener {
         const { port, host } = place;
         return void this.#server.listen({ port, backlog: BACKLOG, ...(host && { host }) }, resolve);
       }
-      // From the start: if the mode were changed later, another user could open the file before.
+      // Sets the mode from the start: another user could open the file before a later change.
       const mask = process.umask(0o177);
       try {
         this.#server.listen(place.path, resolve);

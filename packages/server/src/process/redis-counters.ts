@@ -4,7 +4,7 @@ import { type Counters, MemoryCounters, type Sharing, WINDOW, windowOf } from '.
 import { StartError } from './start-error.ts';
 import type { Clock } from './time.ts';
 
-/** Counts hits if they fit, in one step, on at least as many as the process knows of. */
+/** Counts hits in one step if they fit, starting from at least the count that the process knows. */
 const TAKE = `local count = math.max(tonumber(redis.call('get', KEYS[1]) or 0), tonumber(ARGV[4])) + ARGV[1]
 if count <= tonumber(ARGV[2]) then
   redis.call('set', KEYS[1], count, 'px', ARGV[3])
@@ -29,10 +29,9 @@ const PROBE_PAUSE = 500;
 const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 
 /**
- * Counters shared by several instances. While Redis is unavailable, each instance counts by itself, so requests are
- * still limited, from the last count that it knows of. If Redis returns without its data, the instances restore what
- * they know of the window. The first failure opens a circuit breaker and a background probe closes it, so no other
- * request waits.
+ * Counters shared by several instances. While Redis is unavailable, each instance counts alone, starting from the last
+ * count it knows, so requests are still limited. If Redis returns without its data, the instances restore the counts
+ * they know. The first failure opens a circuit breaker and a background probe closes it, so no other request waits.
  */
 export class RedisCounters implements Counters {
   readonly #redis: Redis;

@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
-/** Regions. A merchant's data is in exactly one of them (regions.claim). */
+/** A merchant's data is in exactly one region (regions.claim). */
 export const REGIONS = ['UK', 'US', 'IN', 'AE'] as const;
 
 export type Region = (typeof REGIONS)[number];

@@ -1,8 +1,8 @@
-/** The app for which something holds places, and what it is part of. */
+/** The app that holds places, with its organization and environment. */
 export interface Holder {
   /** A client id if the app is not known. */
   readonly appId: number | string;
-  /** Null if it is not known, or none. */
+  /** Null if unknown or none. */
   readonly organizationId: number | null;
   readonly env: 'PRODUCTION' | 'SANDBOX';
 }
@@ -10,13 +10,13 @@ export interface Holder {
 /** Work for no app. */
 export const NO_APP: Holder = { appId: 0, organizationId: null, env: 'PRODUCTION' };
 
-/** How many places each may hold for every free one. */
+/** Places that each may hold per free place. */
 const PER_FREE = { app: 1, organization: 2, sandbox: 3 };
 
 /**
- * The places of a pool, of which some are always left for others: an app may hold as many as are free, an
- * organization twice as many, and the whole sandbox three times as many. So one app gets at most half of the pool,
- * and less the more are taken.
+ * The places of a pool, some of which are always left for others. An app may hold as many as are free, an organization
+ * twice as many, and the whole sandbox three times as many. One app thus gets at most half of the pool, and less as
+ * more are taken.
  */
 export class Shares {
   readonly size: number;

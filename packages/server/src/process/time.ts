@@ -41,7 +41,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Milliseconds since 1970 of an RFC 3339 instant, without what is finer. Undefined if there is no such instant. */
+/** Milliseconds since 1970 of an RFC 3339 instant, rounded down; undefined for any other text. */
 export function parseInstant(text: string): number | undefined {
   const upper = text.toUpperCase();
   const [, day] = INSTANT.exec(upper) ?? [];
