@@ -43,7 +43,7 @@ import { shapeErrors } from './pipeline/shape-errors.ts';
 import type { Handler, Handlers, MerchantOperationId } from './records/handlers.ts';
 import type { Runtime, Serving } from './runtime.ts';
 
-/** What admits requests, opened from the secrets of the control plane. */
+/** Dependencies that admit requests, opened with the control plane's secrets. */
 export interface Admission extends Runtime, Serving {
   readonly contract: Contract;
   readonly keys: SigningKeys;
@@ -60,7 +60,7 @@ export interface AppDependencies extends Admission {
   readonly lists: Lists;
 }
 
-/** What runs admitted requests. */
+/** Dependencies that run admitted requests. */
 type Work = Serving & Pick<AppDependencies, 'apiUrl' | 'clock' | 'contract' | 'handlers' | 'lists' | 'regions'>;
 
 const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';

@@ -57,7 +57,7 @@ export function darkPalette(given: Colour): Palette {
   return { accent, accentStrong: mix(accent, WHITE, 0.3), onAccent, tint };
 }
 
-/** First colour on the way from one to the other that is readable on all grounds. The other always is. */
+/** First mix of the two colours that is readable on all grounds. `to` always is. */
 function readableOn(grounds: readonly Colour[], from: Colour, to: Colour): Colour {
   for (let step = 0; step < 50; step += 1) {
     const colour = mix(from, to, step / 50);

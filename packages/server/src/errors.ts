@@ -40,7 +40,7 @@ export class PartnerError extends Error {
 export const repeatable = (text: string, length: number): string =>
   text.slice(0, length).toWellFormed().replaceAll('\0', '\uFFFD');
 
-/** The members of an error that both error bodies and results of batches have. */
+/** Members shared by error bodies and batch results. */
 export const repeatableError = ({ message, code, details }: PartnerError) => ({
   message: repeatable(message, 2048),
   code,
@@ -67,16 +67,14 @@ const inBody = (path: string, rule: string, message: string): FieldError => ({ i
 
 export const validationFailed = (details: readonly FieldError[]) => fieldError('partner.validation_failed', details);
 
-/** Rejects a request with errors. */
 export function refuseInvalid(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw validationFailed(errors);
 }
 
-/** Changes cannot be followed from the cursor, for this reason. */
 export const cursorGone = (path: string, rule: string, message: string) =>
   fieldError('partner.cursor_gone', [{ in: 'query', path, rule, message }]);
 
-/** The challenge has the required scope (RFC 6750 §3.1). */
+/** The challenge names the required scope (RFC 6750 §3.1). */
 export const scopeDenied = (scope: string, message: string) =>
   new PartnerError('partner.scope_denied', message, {
     headers: {

@@ -54,7 +54,7 @@ export interface Process extends Serving {
   readonly webLimits: WebLimits;
 }
 
-/** Stops what works outside of requests. */
+/** Stops work outside requests. */
 export type Stop = () => Promise<void>;
 
 /** All roles in one process: the API and the web host. */
@@ -141,7 +141,9 @@ interface Host extends Runtime, Serving {
   readonly webLimits: WebLimits;
 }
 
-/** Opens what both hosts share. The operations listener starts first, so that operators see the rest become ready. */
+/**
+ * Opens the parts both hosts share. The operations listener starts first, so that operators see the rest become ready.
+ */
 async function openHost(process: Process, { ops, admin }: Listeners) {
   const { databases, log, metrics, openSender } = process;
   if (!hasAll(databases)) throw new Error('The role needs the databases of the control plane and of every region.');

@@ -24,7 +24,7 @@ import { StartError } from './process/start-error.ts';
 import { type Clock, systemClock } from './process/time.ts';
 import type { Tracing } from './tracing.ts';
 
-/** What the parts of a process with a control plane share: a server, a gateway, or a command that runs without a server. */
+/** Parts shared in a process with a control plane: a server, a gateway, or a command that runs without a server. */
 export interface Runtime {
   readonly config: Config;
   /** {base_url}, ending in /v1. */
@@ -40,7 +40,7 @@ export interface Runtime {
   secrets(): Promise<SecretStore>;
 }
 
-/** What the hosts of a server share in addition, whatever its role. */
+/** Parts that the hosts of a server share as well, whatever its role. */
 export interface Serving {
   readonly log: Logger;
   readonly metrics: Metrics;

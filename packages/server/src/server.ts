@@ -24,7 +24,7 @@ import { sweepExpired } from './sweep.ts';
 import type { Tracing } from './tracing.ts';
 import type { OpenSender } from './webhooks/requests.ts';
 
-/** Public URLs of a server, of which `apiUrl` ends in /v1, and the ports on which the process listens. */
+/** Public URLs of a server (`apiUrl` ends in /v1), and the ports on which the process listens. */
 export interface Addresses {
   readonly apiUrl: string;
   readonly webUrl: string;
@@ -32,7 +32,6 @@ export interface Addresses {
   readonly ports: { readonly api: number; readonly web: number; readonly region: number };
 }
 
-/** A listening server. */
 export interface RunningServer extends Addresses {
   readonly opsUrl: string;
   /** Reports that it is not ready, waits for the drain, finishes current requests and closes the databases. */
@@ -62,7 +61,7 @@ export interface ServerOptions {
 /** Interval at which expired rows are deleted, in milliseconds. */
 const SWEEP_INTERVAL = 10 * 60 * 1000;
 
-/** Serves the role's open, migrated databases and owns them from then on. */
+/** Serves the role with open, migrated databases, which it then owns. */
 export async function startServer(
   config: Config,
   databases: DatabaseSet,

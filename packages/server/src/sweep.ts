@@ -12,7 +12,7 @@ import { sweepAttempts } from './webhooks/attempts.ts';
 /** Milliseconds after a code's expiry during which its replay is still detected. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;
 
-/** Milliseconds for which a form that was sent is remembered, longer than any second click takes. */
+/** Milliseconds for which a sent form is remembered, longer than any second click takes. */
 const SUBMISSION_KEPT = 60 * 1000;
 
 /** Deletes expired data, and refreshes statistics without autovacuum. Continues if a database is unavailable. */

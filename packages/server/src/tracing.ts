@@ -75,7 +75,7 @@ export class Tracing {
     return headers;
   }
 
-  /** The same stages, each in a span that includes those after it. */
+  /** Wraps each stage in a span that includes the later stages. */
   stages<Stage extends AnyStage>(stages: readonly Stage[]): Stage[] {
     return stages.map((stage) => {
       const traced = (ctx: Parameters<Stage>[0], next: Koa.Next) =>
@@ -135,7 +135,7 @@ export class Tracing {
     Object.assign(target, { query: traced });
   }
 
-  /** The same batch with a span for each statement. */
+  /** Wraps a batch so that each statement has a span. */
   #batch(setting: string, { asked }: Batch): Batch {
     return new Batch(
       asked.map(({ statement, resolve, reject }) => {
