@@ -49,7 +49,6 @@ export interface Admission extends Runtime, Serving {
   readonly keys: SigningKeys;
   readonly refreshTokens: RefreshTokens;
   readonly forgedCodes: ForgedCodes;
-  /** Name, logo and colours that the reference and the guides show. */
   readonly brand: DocumentationBrand;
   /** Credentials with which the demo's reference page signs in. */
   readonly demo?: (() => Promise<DemoAccess | undefined>) | undefined;

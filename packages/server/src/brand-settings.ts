@@ -109,5 +109,4 @@ export function readSupport(setting: string, text: string) {
   throw new StartError(`${setting} must be an e-mail address or a URL that begins with https://.`);
 }
 
-/** A page or an e-mail address where people find help. */
 export type Support = Readonly<ReturnType<typeof readSupport>>;

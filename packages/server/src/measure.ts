@@ -5,7 +5,6 @@ import type { Sample } from './process/metrics.ts';
 import type { Process } from './roles.ts';
 import { VERSION } from './version.ts';
 
-/** Lets the metrics read the state of a process. */
 export function measure(process: Process): void {
   const { availability, config, counters, databases, links, load, metrics, requestLog, waits } = process;
   const pools = poolsOf(databases);

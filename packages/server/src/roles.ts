@@ -141,9 +141,7 @@ interface Host extends Runtime, Serving {
   readonly webLimits: WebLimits;
 }
 
-/**
- * Opens the parts both hosts share. The operations listener starts first, so that operators see the rest become ready.
- */
+/** Opens the hosts' shared parts. The operations listener starts first, so operators see the rest become ready. */
 async function openHost(process: Process, { ops, admin }: Listeners) {
   const { databases, log, metrics, openSender } = process;
   if (!hasAll(databases)) throw new Error('The role needs the databases of the control plane and of every region.');

@@ -49,7 +49,6 @@ export interface View {
   readonly storeIds: readonly number[] | null;
 }
 
-/** Resources that a credential with these scopes can read. */
 export const readableResources = (scopes: ReadonlySet<string>): Resource[] =>
   RESOURCES.filter((resource) => scopes.has(RESOURCE_SCOPES[resource]));
 

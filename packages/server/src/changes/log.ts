@@ -26,7 +26,6 @@ export class ChangesGone extends Error {
   }
 }
 
-/** A place in a merchant's log. */
 export interface LogPosition {
   readonly position: number;
   /** Mark of the row at the position: after a restore, the position may have another row. */

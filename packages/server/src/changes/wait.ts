@@ -13,7 +13,6 @@ export class LogWatch implements Reader {
   readonly region: Region;
   readonly #tenant: TenantStore;
   readonly #resources: number;
-  /** Position up to which the reader has read. */
   position: number;
   #signals: ChangeSignals;
   #leave: () => void;

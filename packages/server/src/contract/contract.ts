@@ -59,7 +59,6 @@ export interface ParameterSchema {
   readonly enum?: readonly unknown[];
 }
 
-/** Schema of a body, or of a part of one. */
 export interface BodySchema extends ParameterSchema {
   readonly description?: string;
   readonly pattern?: string;

@@ -35,5 +35,4 @@ function withoutLinks(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '');
 }
 
-/** Advice of the error guide on a code, if any. */
 export const adviceOn = (code: string | null): Advice | undefined => (code === null ? undefined : ADVICE.get(code));

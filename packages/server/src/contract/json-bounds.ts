@@ -79,7 +79,6 @@ export function repeatedMember(text: string): string | undefined {
 /** Only the name of a member is followed by a colon. */
 const COLON = /\s*:/y;
 
-/** Finds the end of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -23,7 +23,6 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** Finds the read-only parts in the schema of an operation's body; undefined if there are none. */
 export function readOnlyParts(path: string, method: string): ReadOnlyParts | undefined {
   const operation = (document.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method];
   return partsOf(operation?.requestBody?.content['application/json']?.schema ?? {});

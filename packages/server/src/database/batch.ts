@@ -200,7 +200,6 @@ export const types: pg.CustomTypesConfig = {
 /** Milliseconds without a response after which a connection with running statements accepts no more. */
 const PATIENCE = 1_000;
 
-/** A connection while it is running statements. */
 interface Lease {
   readonly connection: Promise<{ readonly client: PoolClient; readonly batches: Batches }>;
   underWay: number;

@@ -24,7 +24,6 @@ const KEPT = 2;
 /** Milliseconds after which an unfinished folder counts as left by a killed process. */
 const ABANDONED = 60 * 60 * 1000;
 
-/** The folder of this kind and name; undefined if it has not been built. */
 export function builtFolder(kind: string, name: string): string | undefined {
   const folder = join(CACHE, `${kind}-${name}`);
   return existsSync(folder) ? folder : undefined;

@@ -101,7 +101,6 @@ async function seeFolder(folder: string): Promise<Sighting> {
 
 interface EmbeddedOptions {
   readonly disk?: DiskSpace | undefined;
-  /** True for a new folder that was copied from another one. */
   readonly isCopy?: boolean;
   readonly release?: () => void;
 }

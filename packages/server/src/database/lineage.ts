@@ -43,7 +43,6 @@ export class Lineage implements RestoreWatch {
   readonly #see: See;
   #isCopy: boolean;
   #seen: Sighting | undefined;
-  /** Marks of the schemas when they were last seen. */
   readonly #marks = new Map<string, number>();
 
   /** `isCopy` for a new database that was copied from a template. */

@@ -4,7 +4,6 @@ import { type Db, withoutLimits } from './access.ts';
 import { statement } from './statement.ts';
 import type { TenantTransaction } from './tenant.ts';
 
-/** Identifies a move in the databases. */
 export interface MoveId {
   readonly moveId: number;
   readonly companyId: number;

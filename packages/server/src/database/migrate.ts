@@ -53,7 +53,6 @@ async function indexesOfOldOrder(db: Db, schema: string): Promise<string[]> {
   return rows.map(({ index }) => index);
 }
 
-/** A schema of the service, its database, and its parts. */
 export interface Schema {
   readonly name: string;
   readonly kind: Databases['kind'];

@@ -54,7 +54,6 @@ export class Regions {
     return { answers: answers.flat(), unavailable };
   }
 
-  /** Runs one statement in every cell, or in those of one region. */
   async query<Row extends QueryResultRow>(sql: string, values: readonly unknown[], only?: Region) {
     const { answers, unavailable } = await this.ask(async (pool, region) => {
       const { rows } = await pool.query<Row>(inSchemaOf(region, sql), [...values]);

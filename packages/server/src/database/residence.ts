@@ -53,7 +53,6 @@ export function requireResidence(residence: Residence, { cell, sentBy }: Place):
 /** Class of the advisory locks that mark a transaction's merchant. All are shared, so none waits. */
 const OWNER = 1_953_459_301;
 
-/** Marks a transaction as the merchant's, `$1`. */
 const MARK_OWNER = `pg_advisory_xact_lock_shared(${OWNER}, hashint8($1))`;
 
 export const OWN_SNAPSHOT = statement('tenant.own-snapshot', `select ${MARK_OWNER}`);

@@ -78,7 +78,6 @@ export async function appliedFiles(db: Pick<Db, 'query'>, schema: string): Promi
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Name of a file that has changed since it was applied. */
 export function changedFile(files: SchemaFiles, applied: Checksums): string | undefined {
   const known = checksumsOf(files);
   const isChanged = (name: string): boolean => applied.get(name) !== known.get(name);

@@ -123,7 +123,6 @@ const SECRETS: readonly {
   { table: 'second_factors', id: 'user_id', nameOf: secondFactorName },
 ];
 
-/** The control plane, which stores the secrets, and their encryption. */
 export interface SecretStore {
   readonly control: DatabasePool;
   readonly sealing: Sealing;

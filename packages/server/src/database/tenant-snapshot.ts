@@ -17,7 +17,6 @@ export interface Lines {
   /** Bytes of all parts. */
   readonly length: number;
   readonly count: number;
-  /** Id of the last document. */
   readonly lastId: number | undefined;
 }
 
@@ -149,7 +148,7 @@ class LineTap {
 const endOf = (bytes: Buffer, offset: number): number =>
   offset + HEADER > bytes.length ? Number.POSITIVE_INFINITY : offset + 1 + bytes.readUInt32BE(offset + 1);
 
-/** Least size of each part after the first. Enlarging the first would copy it again, in one piece. */
+/** Minimum size of each part after the first. Enlarging the first would copy it again, in one piece. */
 const PART = 256 * 1024;
 
 /** Documents of rows, copied from the bytes they were received in, one a line. */
@@ -168,7 +167,6 @@ class CopiedRows {
     this.#bytes = Buffer.allocUnsafe(expected);
   }
 
-  /** Copies the document of the row that begins at an offset. */
   copy(row: Buffer, offset: number): void {
     const start = offset + BEFORE_DOCUMENT;
     const end = start + row.readInt32BE(start - 4);

@@ -92,7 +92,7 @@ const documentsOf = ({ doc = 'r.doc', stored }: ListPlan) =>
  *                       all records, or the first sort  walkedPage     the sort's index with every record on the way
  *                       otherwise                       filteredPage   an index with the filtered columns, then records
  *     first page, or    the filter's index has the key  collectedPage  all matches and keys, sorted if they are few
- *     a cursor with fe  otherwise                       countedPage    counts the matches, then reads the keys of few
+ *     cursor with few   otherwise                       countedPage    counts the matches, then reads the keys of few
  *     cursor with many  days, sorted by another column  inRange        the range's own index, or its days merged
  *                       otherwise                       filteredPage
  *
@@ -235,7 +235,6 @@ function walk({ walked, key, order, where, after }: Parts, rows: string, directi
     order by ${key} ${direction}, r.id ${direction} ${rows}`;
 }
 
-/** Records for the keys and ids selected by `ids`. */
 const recordsOf = ({ columns, records }: Parts, ids: string): string =>
   `select ${columns}, p.key, p.id from (${ids}) p join ${records} r on r.company_id = $1 and r.id = p.id`;
 

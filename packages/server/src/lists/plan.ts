@@ -118,7 +118,6 @@ export const countedTotal = (total: number) => ({
 export const columnOf = (property: string): string =>
   property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Sorts by the columns of properties. */
 export const sortsBy = (types: Readonly<Record<string, ColumnType>>): ListPlan['sorts'] =>
   Object.fromEntries(Object.entries(types).map(([name, type]) => [name, [columnOf(name), type]]));
 
@@ -144,10 +143,8 @@ export const anyOf =
       : `r.${column} = any(${place(values)}::${type}[])`;
   };
 
-/** Limits `updatedAt` in every list of records. */
 export const UPDATED_RANGE = instantRange('updatedFrom', 'updatedTo', 'updated_at');
 
-/** Filters of every list of records. */
 export const RECORD_FILTERS: Readonly<Record<string, Filter>> = {
   ids: anyOf('id', 'bigint'),
   externalId: (id, place) => `r.external_id = ${place(id)}`,

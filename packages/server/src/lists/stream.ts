@@ -72,7 +72,7 @@ export interface ListStream {
   readonly total: number;
   /** Cursor of the changes since the snapshot; undefined for a stream that resumes another. */
   readonly changesAfter: string | undefined;
-  /** Undefined after the last one. */
+  /** Returns undefined at the end. */
   next(): Promise<Chunk | undefined>;
   close(): Promise<void>;
 }
@@ -142,7 +142,6 @@ const FIRST = 16;
 interface Start extends Pick<ListStream, 'total' | 'changesAfter'> {
   /** Selects `doc` and `id` in order. */
   readonly rows: Composed;
-  /** Returns the cursor after a record. */
   readonly cursorAfter?: (id: number) => Promise<string>;
 }
 

@@ -126,9 +126,7 @@ export class Connection {
     if (response && !response.headersSent) response.setHeader('Connection', 'close');
   }
 
-  /**
-   * Closes the connection if it was idle for `quiet` milliseconds before the last call and has received nothing since.
-   */
+  /** Closes the connection if it was idle for `quiet` ms before the last call and has received nothing since. */
   closeIfIdle(quiet: number): void {
     const isBusy = this.#current || this.#waiting.length > 0 || this.#socket.bytesRead !== this.#bytesAtRest;
     const isIdle = !isBusy && performance.now() - this.#quietSince >= quiet;

@@ -7,9 +7,7 @@ export const WINDOW = 60_000;
 export interface Counters {
   /** Counts one hit and returns the number of hits in the current window. */
   hit(key: string): Promise<number> | number;
-  /**
-   * Counts all hits if the window then has at most `limit`, otherwise none. Returns the count including all of them.
-   */
+  /** Counts all hits if the window then has at most `limit`, otherwise none. Returns the count with all of them. */
   take(key: string, hits: number, limit: number): Promise<number> | number;
   /** Returns the number of hits in the current window without adding one. */
   count(key: string): Promise<number> | number;
@@ -20,7 +18,6 @@ export interface Counters {
   close(): Promise<void>;
 }
 
-/** State of the store that shares counters. */
 export interface Sharing {
   readonly up: boolean;
   /** Hits counted only in this process while the store was unavailable. */

@@ -90,7 +90,6 @@ const METRICS = {
 
 export type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
-/** Reads the samples of metrics on demand. */
 export type Readers = Readonly<
   Partial<Record<keyof typeof METRICS, () => Iterable<Sample> | Promise<Iterable<Sample>>>>
 >;
@@ -126,7 +125,6 @@ export class Metrics {
     this.#streamed.inc(records);
   }
 
-  /** Counts an access token by the grant for which it was issued. */
   issued(grant: string): void {
     this.#issued.inc({ grant });
   }

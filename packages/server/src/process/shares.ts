@@ -7,7 +7,6 @@ export interface Holder {
   readonly env: 'PRODUCTION' | 'SANDBOX';
 }
 
-/** Work for no app. */
 export const NO_APP: Holder = { appId: 0, organizationId: null, env: 'PRODUCTION' };
 
 /** Places that each may hold per free place. */

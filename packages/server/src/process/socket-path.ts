@@ -29,7 +29,6 @@ export function socketPathOf(folder: string, platform: NodeJS.Platform = process
   return { path: `/proc/self/fd/${descriptor}/${SOCKET_NAME}`, release: () => closeSync(descriptor) };
 }
 
-/** True if a server listens on the data folder's socket. */
 export async function hasListener(folder: string): Promise<boolean> {
   const place = existsSync(`${folder}/${SOCKET_NAME}`) ? socketPathOf(folder) : undefined;
   if (!place) return false;

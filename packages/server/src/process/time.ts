@@ -3,7 +3,6 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-/** A running clock that tests can advance. */
 export class TestClock {
   #advanced = 0;
   readonly #advances = new Set<() => void>();

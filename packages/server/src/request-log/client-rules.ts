@@ -4,7 +4,6 @@ import type { NumberedRequest, TrafficFacts } from './logged-request.ts';
 /** A request as seen by the rules for clients. Not copied, since thousands are judged per second. */
 export type SeenRequest = NumberedRequest & { readonly facts: TrafficFacts };
 
-/** Outcome of a rule for one request. */
 interface Verdict<State> {
   /** State to remember until the next request; undefined to forget. */
   readonly state?: State | undefined;
@@ -18,7 +17,7 @@ export interface TrafficRule<State = unknown> {
   readonly fix: string;
   /** Guide and section that explain the rule. */
   readonly guide: string;
-  /** False for a request that can only continue a remembered state. */
+  /** False for a request that only affects a state already remembered. */
   begins?(request: SeenRequest): boolean;
   /**
    * Key of the requests judged together; undefined for a request that the rule does not cover. `latestDay` is the

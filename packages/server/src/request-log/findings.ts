@@ -8,7 +8,6 @@ import { toTimestamp } from '../process/time.ts';
 import { isSeen, TRAFFIC_RULES, type TrafficRule } from './client-rules.ts';
 import { type LoggedRequest, type NumberedRequest, toLogged } from './logged-request.ts';
 
-/** A rule that an app's requests broke once. */
 export interface TrafficFinding {
   readonly appId: number;
   readonly rule: string;
@@ -100,7 +99,6 @@ const READ = `
     to_char(last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAt", requests
   from region.traffic_findings where app_id = $1 and last_at >= $2 order by rule, last_at desc`;
 
-/** Rules that an app has broken since an instant, in all regions. */
 export async function brokenRules(regions: Regions, appId: number, since: number) {
   const { rows, unavailable } = await regions.query<BrokenRule>(READ, [appId, toTimestamp(since)]);
   const broken = [...Map.groupBy(rows, ({ rule }) => rule).values()].map((some): BrokenRule => {

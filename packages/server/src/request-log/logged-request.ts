@@ -68,13 +68,11 @@ export interface TokenFacts {
   readonly isStaged?: boolean | undefined;
 }
 
-/** A request that is about to be logged. */
 export type RecordedRequest = Omit<LoggedRequest, 'id' | 'at'> &
   // The app of the request, or the client id that it presented without proof.
   ({ readonly appId: number } | { readonly clientId: string }) & {
     /** Milliseconds since 1970. */
     readonly at: number;
-    /** The merchant of the request, and its cell. */
     readonly merchant: (CellId & { readonly companyId: number }) | undefined;
     /** True if it counted against the app's rate limit. */
     readonly counted: boolean;

@@ -40,7 +40,6 @@ export class RequestLog {
   readonly #cells: ReadonlyMap<CellName, Cell>;
   /** Cell for requests without a merchant. */
   readonly #first: CellName;
-  /** Judges the requests that this process writes. */
   readonly #watch: TrafficWatch | undefined;
   readonly #options: RequestLogOptions;
   readonly #timer: NodeJS.Timeout;

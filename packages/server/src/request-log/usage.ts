@@ -179,7 +179,6 @@ function namesUsed(counts: readonly NameCount[]) {
   return { known, names: [...names.values()] };
 }
 
-/** Requests of an app for one merchant, by operation. */
 export interface MerchantUsage {
   readonly appId: number;
   readonly operation: string;

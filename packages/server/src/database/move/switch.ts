@@ -147,7 +147,6 @@ function compareAtOneMoment(gated: DatabasePool, held: Db, copies: Copies, move:
       await mark(source, move);
       await snapshot(source);
     });
-    // The copy waits at the lock after the mark.
     await until(ARRIVE, async () => {
       const { rows } = await target.query(
         `select from pg_locks l join pg_stat_subscription s on s.pid = l.pid
