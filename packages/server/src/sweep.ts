@@ -9,13 +9,13 @@ import { type Clock, toTimestamp } from './process/time.ts';
 import { sweepRequests } from './request-log/requests.ts';
 import { sweepAttempts } from './webhooks/attempts.ts';
 
-/** Milliseconds after a code's expiry during which its replay is still detected. */
+/** Milliseconds after a code's creation during which its replay is still detected. */
 const CODE_KEPT = 24 * 60 * 60 * 1000;
 
 /** Milliseconds for which a sent form is remembered, longer than any second click takes. */
 const SUBMISSION_KEPT = 60 * 1000;
 
-/** Deletes expired data, and refreshes statistics without autovacuum. Continues if a database is unavailable. */
+/** Deletes expired data, and refreshes statistics without autovacuum. Throws a failure once the rest is swept. */
 export async function sweepExpired(databases: DatabaseSet, clock: Clock): Promise<void> {
   const { kind, control } = databases;
   const swept = [

@@ -92,7 +92,7 @@ interface OperationObject {
   deprecated?: boolean;
   'x-tillgate-deprecated'?: string;
   'x-tillgate-sunset'?: string;
-  /** Bounds of a body larger than those of most operations. */
+  /** Bounds of the body, if larger than usual. */
   'x-tillgate-body'?: { readonly bytes: number; readonly values: number; readonly entriesPerHit: number };
 }
 

@@ -165,7 +165,7 @@ export class Batches {
       const asked = {
         statement: { ...statement, values: values.map(prepared) },
         resolve: (result: Rows<object>) => {
-          // In a failed transaction, only its rollback or that of a savepoint succeeds.
+          // In a failed transaction, only a rollback succeeds, of all or to a savepoint.
           this.#failure = undefined;
           resolve(result);
         },
@@ -197,7 +197,7 @@ export const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** Milliseconds without a response after which a connection with running statements accepts no more. */
+/** Milliseconds of silence after which a busy shared connection accepts no more statements. */
 const PATIENCE = 1_000;
 
 interface Lease {

@@ -23,7 +23,7 @@ export interface Change {
   readonly version?: number | undefined;
   /** Names of the properties that changed; not used for new records. */
   readonly properties?: readonly string[] | undefined;
-  /** Stores that the change concerns; absent for all. Stock has one. */
+  /** Stores that the change concerns; absent for all, and exactly one for stock. */
   readonly storeIds?: readonly number[] | undefined;
   readonly day?: string | undefined;
 }

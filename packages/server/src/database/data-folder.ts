@@ -16,8 +16,8 @@ import { StartError } from '../process/start-error.ts';
 import { StorageFull } from './failures.ts';
 
 /**
- * Disk space reserved for the embedded database: three segments of its log. If it ran out of space
- * during a write, it might stop permanently, so writes are rejected earlier.
+ * Disk space reserved for the log of the embedded database. If it ran out of space during a write, it might stop
+ * permanently, so writes are rejected earlier.
  */
 export const RESERVE = 48 * 1024 * 1024;
 

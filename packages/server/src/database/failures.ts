@@ -57,7 +57,7 @@ export class StorageFull extends StartError {
  * 57P shutdown, 25006 a server that became a standby, 25P0x a session that ended.
  */
 const UNAVAILABLE = /^(08|53|57P|25006|25P03|25P04)/;
-/** The same without insufficient resources, so that the work may succeed on another connection or server. */
+/** The same without class 53: another connection or server may succeed. */
 const CONNECTION_ENDED = /^(08|57P|25006|25P03|25P04)/;
 const READ_ONLY = '25006';
 const DISK_FULL = '53100';

@@ -37,7 +37,7 @@ const CONNECTIONS = 10;
 /** Connections of a pool that may hold a snapshot, so that most are left for short work. */
 const MOST_SNAPSHOTS = 4;
 
-/** Maximum number of queued checkouts. More would wait longer than their clients. */
+/** Most queued checkouts. Later ones would outwait their clients. */
 const QUEUE = 500;
 
 /** Idle time before a connection is probed. A peer that then stays silent for ten more seconds is lost. */

@@ -9,7 +9,7 @@ export interface Place {
   readonly cell: number;
   readonly pool: DatabasePool;
   readonly ids: IdBlocks;
-  /** The move with which the previous cell sent the merchant here. */
+  /** Move that sent the merchant here from its previous cell. */
   readonly sentBy?: number;
 }
 

@@ -70,7 +70,7 @@ const ATTEMPT = { name: 'tenant.attempt', text: 'savepoint attempt' };
 const END_ATTEMPT = { name: 'tenant.end-attempt', text: 'release savepoint attempt' };
 const UNDO_ATTEMPT = { name: 'tenant.undo-attempt', text: 'rollback to savepoint attempt' };
 
-/** How many times an operation follows a merchant from cell to cell. */
+/** Most moves from cell to cell that one operation follows. */
 const MOST_HOPS = 3;
 
 const NEW_IDS = statement(

@@ -11,7 +11,7 @@ export class ReversedRange extends Error {
   }
 }
 
-/** Parameters that limit a column of instants to a range: the first instant in it, and the first after it. */
+/** Parameters that limit a column of instants to a range, from `begin` (inclusive) to `end` (exclusive). */
 interface InstantRange {
   readonly begin: string;
   readonly end: string;
@@ -70,7 +70,7 @@ export interface ListPlan {
   readonly source?: { readonly rows: string; readonly kinds: readonly string[] };
   /** Condition of a search; `everyWord` if absent. */
   readonly words?: typeof everyWord;
-  /** Rows to search, without documents so that many fit on a page: for a search alone, and for one with filters. */
+  /** Rows to search, without documents so that many fit on a disk page: for a search alone, and with filters. */
   readonly searched?: { readonly alone: string; readonly filtered: string };
   /**
    * A filter on a column of another table. `walked`: rows to read in sort order; `found` / `searched`: rows to collect

@@ -33,11 +33,11 @@ export function composeStream(plan: ListPlan, query: ListQuery, total: number, p
   return composed((place) => {
     const { records, walked, found, doc, key, order, where, after } = matchesOf(plan, query, position, place);
     const inOrder = (by: string, row: string): string => `order by ${by} ${order}, ${row}.id ${order}`;
-    // The whole list is read from the sort's index, and every record on the way.
+    // Reads the whole list from the sort's index, with every record on the way.
     if (filtersOf(plan, query).length === 0) {
       return `select ${doc} as doc, r.id from ${records} r where ${where}${after} ${inOrder(key, 'r')}`;
     }
-    // All matches are found by their filters before they are sorted, or else read in order.
+    // Finds all matches by their filters and then sorts them, or else reads them in order.
     const isCollected = total <= MOST_SORTED || isText(plan, query) || isFarRange(plan, query);
     const ids = isCollected
       ? `select * from (select r.id, ${key} as key from ${found} r where ${where}${after} offset 0) f ${inOrder('f.key', 'f')}`

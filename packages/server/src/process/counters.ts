@@ -12,7 +12,7 @@ export interface Counters {
   /** Returns the number of hits in the current window without adding one. */
   count(key: string): Promise<number> | number;
   refuse(key: string): void;
-  /** Refusals in this process by policy, which is the start of the key. */
+  /** Refusals in this process by policy, the part of the key before `:`. */
   readonly refusals: ReadonlyMap<string, number>;
   readonly sharing?: Sharing;
   close(): Promise<void>;
@@ -76,8 +76,8 @@ type Question = { readonly key: string } & (
 );
 
 /**
- * The questions from one turn of a worker's event loop, in one message because messages are expensive, and their
- * counts in the same order. Messages are also handled in order.
+ * Questions from one turn of a worker's event loop share a message, because messages are expensive. Counts come back in
+ * the same order, as do messages.
  */
 type Message =
   | { readonly type: 'tillgate:count'; readonly questions: readonly Question[] }

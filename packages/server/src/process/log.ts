@@ -7,7 +7,7 @@ const INTERVAL = 60_000;
 /** Collects this many bytes or milliseconds of lines per write, because each write is a system call. */
 const TOGETHER = { minLength: 4096, periodicFlush: 100 };
 
-/** Properties in which libraries' errors carry rows, requests and settings, and names of secrets. */
+/** Error properties in which libraries put rows, requests and settings, and names of secrets. */
 const REDACTED = [
   ...['detail', 'where', 'parameters', 'command.args', 'config', 'response'].map((name) => `err.${name}`),
   ...[

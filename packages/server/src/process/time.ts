@@ -24,7 +24,7 @@ export const toSeconds = (milliseconds: number): number => Math.floor(millisecon
 /** RFC 3339 in UTC with milliseconds. */
 export const toTimestamp = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Days and instants as text. `Date.parse` alone reads 30 February as 2 March, and 24:00 as the next day. */
+/** Patterns of days and instants. `Date.parse` alone reads 30 February as 2 March, and 24:00 as the next day. */
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;

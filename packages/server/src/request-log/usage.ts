@@ -57,7 +57,7 @@ const stepsTo = (now: number, step: number, count: number): number[] =>
 
 export type UsageSpan = ReturnType<typeof spanOf>;
 
-/** Requests over a period: all of them, by the steps that begin at these times, by operation, and by error code. */
+/** Requests over a period: in total, by step (`steps` are their starts), by operation and by error code. */
 function spanOf(counts: readonly Count[], steps: readonly string[]) {
   const byStep = Map.groupBy(counts, ({ at }) => at);
   const byOperation = Map.groupBy(counts, ({ operation }) => operation);

@@ -46,7 +46,7 @@ export class CopyDiffers extends Error {
   override name = 'CopyDiffers';
 }
 
-/** A table that is equal on both sides, and how long comparing it took. */
+/** A table found equal on both sides, with the time of its comparison. */
 export type Compared = Awaited<ReturnType<typeof compareTable>>;
 
 /** Compares the number of a table's rows and the sums of two hashes of each row. Throws CopyDiffers. */

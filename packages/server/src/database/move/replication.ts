@@ -121,7 +121,7 @@ const ABILITIES = `
       as subscribes
   from pg_roles where rolname = current_user`;
 
-/** Lists what prevents the cells from replicating, as instructions that each name a setting. */
+/** Lists obstacles to replication between the cells, as instructions that each name a setting. */
 export async function obstacles(
   [source, sourceSetting]: readonly [Db, string],
   [target, targetSetting]: readonly [Db, string],

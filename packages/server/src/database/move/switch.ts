@@ -16,7 +16,7 @@ import {
 } from './compare.ts';
 import { nameOf } from './replication.ts';
 
-/** Longest wait, in milliseconds, for running writes, and for the copy to catch up while writes are held. */
+/** Longest waits, in milliseconds, for running writes to end, and for the copy to catch up while writes are held. */
 const DRAIN = 300;
 const FOLLOW = 400;
 
