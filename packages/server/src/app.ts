@@ -59,7 +59,6 @@ export interface AppDependencies extends Admission {
   readonly lists: Lists;
 }
 
-/** Dependencies that run admitted requests. */
 type Work = Serving & Pick<AppDependencies, 'apiUrl' | 'clock' | 'contract' | 'handlers' | 'lists' | 'regions'>;
 
 const METADATA_OF_ORIGIN = '/.well-known/oauth-authorization-server/v1';

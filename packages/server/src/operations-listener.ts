@@ -65,7 +65,6 @@ function offerClock(router: Router, clock: TestClock): void {
   });
 }
 
-/** Reads the seconds to advance; undefined if the body is invalid. */
 async function readAdvance(request: Koa.Request['req']): Promise<number | undefined> {
   try {
     const body = parseJson((await readBody(request, ['application/json'])).text) as { advance?: unknown } | null;

@@ -99,7 +99,6 @@ const workers: Reader<number | 'auto'> = (variable, text) =>
 
 const KEY = '32 random bytes in base64 (`openssl rand -base64 32`)';
 
-/** Settings other than those of each region. */
 export const SETTINGS = {
   apiPort: setting('TILLGATE_API_PORT', port, 'Port of the API. 0 picks a free port, here and below.', {
     otherwise: 3000,
@@ -272,7 +271,6 @@ export const readSettings = <Table extends Record<string, Setting<unknown>>>(
 ): Values<Table> =>
   Object.fromEntries(Object.entries(table).map(([key, row]) => [key, readSetting(env, row)])) as Values<Table>;
 
-/** Reads a setting of every region that has it. */
 export function readByRegion<T>(env: Environment, row: Setting<T | undefined>): Partial<Record<Region, T>> {
   const read = (region: Region) => readSetting(env, { ...row, variable: `${row.variable}_${region}` });
   const entries = REGIONS.map((region) => [region, read(region)] as const);

@@ -31,7 +31,6 @@ import { type Host, loggedPath } from './pipeline/log-request.ts';
 import type { Counters } from './process/counters.ts';
 import { VERSION } from './version.ts';
 
-/** A stage with a name, of any pipeline. */
 type AnyStage = (ctx: never, next: Koa.Next) => Promise<void>;
 
 type Query = (...args: unknown[]) => unknown;
@@ -84,7 +83,6 @@ export class Tracing {
     });
   }
 
-  /** Traces the statements of a pool and its connections. */
   pool(pool: DatabasePool): void {
     this.#patch(pool, pool.setting);
     const find = pool.find.bind(pool);

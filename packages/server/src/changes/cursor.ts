@@ -74,7 +74,6 @@ export function viewOf(
   };
 }
 
-/** True if a view shows changes that an earlier one did not. */
 export const hasGrown = ({ resources, storeIds }: View, earlier: View): boolean =>
   (resources & ~earlier.resources) !== 0 ||
   (earlier.storeIds !== null && (storeIds === null || storeIds.some((id) => !earlier.storeIds?.includes(id))));

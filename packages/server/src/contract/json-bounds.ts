@@ -3,7 +3,6 @@ export interface JsonBounds {
   readonly depth: number;
 }
 
-/** The parts of a schema that limit the size of a value. */
 export interface SizedSchema {
   readonly properties?: Readonly<Record<string, SizedSchema>>;
   readonly items?: SizedSchema;

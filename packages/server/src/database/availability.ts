@@ -5,7 +5,6 @@ import type { DatabaseSet } from './database.ts';
 import { Unreachable } from './failures.ts';
 import { cellSchema, controlSchema, isCurrent, migrateControl, migrateSchema, type Schema } from './migrate.ts';
 
-/** State of a schema's database; `reason` explains a failure. */
 export interface Condition {
   readonly status: 'up' | 'down' | 'preparing' | 'full';
   readonly reason?: string;

@@ -220,7 +220,6 @@ export async function verify(lines: AsyncIterable<string>): Promise<void> {
   }
 }
 
-/** Values of a heading; an empty list for other lines. */
 function headingOf(line: string): readonly unknown[] {
   try {
     const values: unknown = JSON.parse(line);

@@ -153,7 +153,6 @@ export class Batch extends pg.Query {
 export class Batches {
   readonly #client: PoolClient;
   #asked: Asked[] = [];
-  /** The error that failed the open transaction. */
   #failure: unknown;
 
   constructor(client: PoolClient) {

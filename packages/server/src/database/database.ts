@@ -65,7 +65,6 @@ export function openRegion(region: Region, cellUrls: CellUrls, url: string, opti
   return { kind: 'postgres', ...pools.cells([region], cellUrls, url), close: pools.close };
 }
 
-/** Connection pools, one per URL. */
 class Pools {
   readonly #options: PostgresOptions;
   readonly #opened = new Map<string, ReturnType<typeof postgresPool>>();

@@ -206,7 +206,7 @@ async function migrateNew(databases: Databases): Promise<void> {
   await control.query('checkpoint');
 }
 
-/** A migrated, empty database in memory. It is lost when the process ends. */
+/** Opens a migrated, empty database in memory, which is lost when the process ends. */
 export async function openMemory(disk?: DiskSpace): Promise<Databases> {
   const tar = await emptyImage();
   if (tar) return embeddedDatabases(await startEngine({ fs: new MemoryImage(tar) }), { disk });

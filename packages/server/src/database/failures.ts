@@ -103,7 +103,6 @@ const MESSAGES: Readonly<Record<Failure, string>> = {
   full: 'The database has run out of disk space. Nothing was written.',
 };
 
-/** A database that is temporarily unusable. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
   readonly failure: Failure;

@@ -7,7 +7,6 @@ import { isForbidden, Unreachable } from './failures.ts';
 import { pendingMigrations, type Schema, schemasOf } from './migrate.ts';
 import type { DatabasePool } from './pool.ts';
 
-/** Result of one check of a deployment, with a fix if there is a problem. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'failed';

@@ -64,7 +64,6 @@ export interface Schema {
   readonly oldestServed: number;
 }
 
-/** State of a schema compared with this version of the code. */
 interface Progress {
   /** Latest migration of the schema; 0 if it is empty. */
   readonly latest: number;

@@ -215,7 +215,7 @@ export class TenantStore {
     }
   }
 
-  /** Runs work in the merchant's current cell. */
+  /** Runs work in the merchant's cell, following its moves. */
   async #inCell<T>(work: (place: Place) => Promise<T>): Promise<T> {
     for (let hops = 0; ; hops += 1) {
       try {

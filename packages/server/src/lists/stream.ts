@@ -145,7 +145,6 @@ interface Start extends Pick<ListStream, 'total' | 'changesAfter'> {
   readonly cursorAfter?: (id: number) => Promise<string>;
 }
 
-/** Opens a snapshot and starts a stream of the rows that `start` selects. */
 export async function openStream(
   tenant: TenantStore,
   start: (snapshot: TenantSnapshot) => Promise<Start>,

@@ -94,7 +94,7 @@ export type Readers = Readonly<
   Partial<Record<keyof typeof METRICS, () => Iterable<Sample> | Promise<Iterable<Sample>>>>
 >;
 
-/** The metrics of a process. Those with readers are read when they are collected. */
+/** Metrics of a process. Those with readers are read on collection. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests = this.#counter('tillgate_requests_total');

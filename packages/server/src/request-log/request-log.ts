@@ -26,7 +26,6 @@ export interface RequestLogOptions {
   readonly isServed?: (cell: CellName) => boolean;
   /** For a process without cells: the region for requests without a merchant, and the function that sends them. */
   readonly elsewhere?: { readonly region: Region; readonly write: WriteRequests } | undefined;
-  /** Called with the reason if requests could not be written. */
   readonly onFailure?: (error: unknown) => void;
 }
 
