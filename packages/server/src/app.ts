@@ -92,7 +92,7 @@ export function createRegionApp(deps: Work, fromGateways: Parameters<typeof answ
   return app;
 }
 
-/** The stage that needs a merchant's region but no control plane. */
+/** Runs an operation in the merchant's region, without the control plane. */
 function runHandler<Id extends MerchantOperationId>(
   operation: Operation,
   deps: Work & { readonly readmission?: Readmission },

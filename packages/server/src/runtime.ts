@@ -40,7 +40,7 @@ export interface Runtime {
   secrets(): Promise<SecretStore>;
 }
 
-/** Parts that the hosts of a server share as well, whatever its role. */
+/** Parts that a server's hosts share in every role. */
 export interface Serving {
   readonly log: Logger;
   readonly metrics: Metrics;

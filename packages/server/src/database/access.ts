@@ -31,7 +31,7 @@ export async function missingRole(db: Db, schema: string): Promise<string[]> {
 export const requireRole = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
   repair(db, pool, MISSING_ROLE, schema);
 
-/** Grants the role that writes run as every right it lacks in the schema, for example after a restore. */
+/** Grants the writes' role every right that it lacks in the schema, for example after a restore. */
 export const requireAccess = (db: Db, pool: DatabasePool, schema: string): Promise<void> =>
   repair(db, pool, MISSING_ACCESS, schema);
 

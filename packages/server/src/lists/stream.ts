@@ -106,7 +106,7 @@ function spooled(stream: ListStream): ListStream {
   };
 }
 
-/** Reads a stream to its end into a file without a name. Returns the file and the size of each part in it. */
+/** Reads a stream to its end into an unnamed file. Returns the file and the size of each part in it. */
 async function spool(stream: ListStream) {
   const path = join(tmpdir(), `tillgate-stream-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

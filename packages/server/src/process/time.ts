@@ -29,7 +29,7 @@ export const toTimestamp = (milliseconds: number): string => new Date(millisecon
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** The later of two instants as records show them. */
+/** The later of two RFC 3339 instants. */
 export const laterOf = (one: string, other: string): string => (Date.parse(one) < Date.parse(other) ? other : one);
 
 /** True if an instant has a fraction that milliseconds cannot express. */

@@ -66,7 +66,7 @@ export const switchCells = (cells: Cells, move: MoveId, to: number) =>
       return {
         tables: compared.length,
         rows: compared.reduce((sum, table) => sum + table.rows, 0),
-        /** Tables that were compared again while writes were held. */
+        /** Number of tables compared again while writes were held. */
         again,
         /** How long writes were held, in milliseconds. */
         held: Math.round(performance.now() - start),
