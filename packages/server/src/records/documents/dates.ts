@@ -14,7 +14,7 @@ const LAST_ZONE = -12 * HOUR;
 
 const dayAt = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
-/** Finds dates further ahead than allowed. Dates that the document already had may stay. */
+/** Finds dates too far ahead. A date that the document already had is allowed. */
 export function farAhead<Name extends string>(
   most: Readonly<Record<Name, number>>,
   dates: Dates<NoInfer<Name>>,
@@ -22,7 +22,7 @@ export function farAhead<Name extends string>(
   now: number,
 ): FieldError[] {
   return (Object.entries(most) as [Name, number][]).flatMap(([name, days]) => {
-    // In the time zone where it is latest.
+    // The latest date in any time zone.
     const [date, last] = [dates[name], dayAt(now + FIRST_ZONE + days * 24 * HOUR)];
     if (date === null || date === before?.[name] || date <= last) return [];
     const message = `must be at most ${days} days ahead, no later than ${last}`;
@@ -30,7 +30,6 @@ export function farAhead<Name extends string>(
   });
 }
 
-/** Errors of an instant in the future. */
 export function inFuture(path: string, at: string | null | undefined, now: number): FieldError[] {
   if (at == null || Date.parse(at) <= now) return [];
   return [{ in: 'body', path, rule: 'future', message: `must not be in the future, later than ${toTimestamp(now)}` }];
@@ -41,7 +40,7 @@ const IS_BEFORE = statement(
   `select from region.stores where company_id = $1 and id = $2 and ($3::timestamptz at time zone timezone)::date < $4::date`,
 );
 
-/** Rejects an instant before the date of its document at its store, naming the property or parameter. */
+/** Rejects an instant before its document's date at the store. `where` names the property or parameter. */
 export async function refuseBeforeDate(
   tx: TenantTransaction,
   at: string | null | undefined,
@@ -54,7 +53,7 @@ export async function refuseBeforeDate(
   if (isBefore) throw validationFailed([{ ...where, rule: 'range', message }]);
 }
 
-/** The filters `fromDate` and `toDate` on a column of business days, at the store named by another column. */
+/** Filters `fromDate` and `toDate` on a column of business days; `storeId` is the column with the store. */
 export const dayBounds = (day: string, storeId: string): NonNullable<ListPlan['filters']> => ({
   fromDate: (bound, place) => within(day, '>=', storeId, bound as string, place),
   toDate: (bound, place) => within(day, '<=', storeId, bound as string, place),
@@ -84,8 +83,8 @@ export function refuseReversed({
 const isInstant = (bound: string): boolean => bound.includes('T');
 
 /**
- * An instant stands for its local day at the record's store, which differs from its UTC day by at
- * most one. The column's index covers that range.
+ * An instant stands for its local day at the record's store, at most one day from its UTC day. The rough bound uses the
+ * column's index.
  */
 function within(day: string, compare: '>=' | '<=', storeId: string, bound: string, place: Place): string {
   if (!isInstant(bound)) return `r.${day} ${compare} ${place(bound)}::date`;

@@ -4,7 +4,7 @@ import { canonicalQuantity, isMore, isZero, minus, plus } from '../decimal.ts';
 import { entriesBefore, idOf, type NextId, refuseRepeatedIds, repetitions } from '../entries.ts';
 import type { FieldsOf } from '../record.ts';
 
-/** The fields of a document that are written. The store adds the rest, including a number if there is none. */
+/** Fields that a write sets. The database adds the rest, including a number if there is none. */
 export type DocumentFields<R, Number extends keyof R> = Omit<FieldsOf<R>, Number> &
   Readonly<Record<Number, string | null>>;
 
@@ -19,7 +19,7 @@ export const actionsFrom = (reasons: Partial<Record<Action, string | null>>): Al
     reason,
   }));
 
-/** Rejects an action and lists those that the document's state allows. */
+/** Rejection of an action. It lists the actions that the document's state allows. */
 export const notAllowed = (actions: readonly AllowedAction[], path: string, message: string): PartnerError =>
   stateConflict(
     path,
@@ -27,7 +27,6 @@ export const notAllowed = (actions: readonly AllowedAction[], path: string, mess
     actions.filter(({ allowed }) => allowed).map(({ action }) => action),
   );
 
-/** Rejects an action that the document's state does not allow. */
 export function requireAction(actions: readonly AllowedAction[], action: Action, path = ''): void {
   const reason = actions.find((entry) => entry.action === action)?.reason ?? null;
   if (reason !== null) throw notAllowed(actions, path, reason);
@@ -55,13 +54,13 @@ interface LinePlan<Input, Stored, Values, Rest> {
   /** Names a line in rejections, such as `line of this order`. */
   readonly kind: string;
   readonly valuesOf: (input: Input, before?: Stored) => Values;
-  /** What no request sends. */
+  /** Values that no request sends. */
   readonly restOf: (values: Values, before?: Stored) => Rest;
 }
 
 /**
- * The lines of a document after a request. Each has the id of the stored line that it changes, or a new one. Rejects
- * repeated ids and those of other documents, and names each of them.
+ * Lines of a document after a request. Each line keeps the id of the stored line that it changes, or gets a new one.
+ * Rejects repeated ids and ids of other documents, naming each.
  */
 export function linesOf<Input extends LineInput, Stored extends Line, Values extends object, Rest extends object>(
   inputs: readonly Input[],
@@ -107,7 +106,7 @@ export function receivableRest({ quantity }: { readonly quantity: string }, befo
   return { received, outstanding: minus(quantity, received) };
 }
 
-/** A line before a receipt, and the quantity that the receipt brings. */
+/** A line as it was before a receipt, and the quantity received. */
 export interface Received<Line> {
   readonly line: Line;
   readonly quantity: string;
@@ -118,7 +117,7 @@ export interface Receipt {
   readonly receivedAt?: string;
 }
 
-/** The lines after a receipt, and what it brings. Without lines, everything outstanding is received. */
+/** Applies a receipt to the lines. Without lines in the receipt, everything outstanding is received. */
 export function receive<Line extends ReceivableLine>(
   before: readonly Line[],
   { lines: named }: Receipt,
@@ -139,7 +138,7 @@ export function receive<Line extends ReceivableLine>(
   return { lines, received };
 }
 
-/** Rejects repeated and unknown lines, and more than is outstanding. */
+/** Rejects repeated lines, unknown lines, and quantities above the outstanding ones. */
 function namedQuantities(
   lines: readonly ReceivableLine[],
   named: NonNullable<Receipt['lines']>,
@@ -171,7 +170,7 @@ export function receivableActions(status: 0 | 1, state: ReceiptState): AllowedAc
   });
 }
 
-/** What a receipt fixes, by the state of the document after it. */
+/** Properties that a receipt fixes, by the document's state after it. */
 export type FixedByReceipt<Document, Line> = Readonly<
   Record<
     typeof PARTIAL | typeof RECEIVED,
@@ -179,15 +178,15 @@ export type FixedByReceipt<Document, Line> = Readonly<
       readonly document: readonly (keyof Document & string)[];
       /** Properties of each line with stock received, or of all lines once everything has been received. */
       readonly line: readonly (keyof Line & string)[];
-      /** What the rejection of a change to the document says has been received. */
+      /** Completes the rejection: "cannot be changed once … has been received". */
       readonly once: 'stock' | 'everything';
     }
   >
 >;
 
 /**
- * Rejects changes to what a receipt has fixed; unchanged values are allowed. A line with stock received also keeps its id and
- * at least the quantity received. `actions` are those that the document allows.
+ * Rejects changes to properties that a receipt has fixed; unchanged values are allowed. A line with stock received also
+ * keeps its id and at least the quantity received. `actions` are the document's allowed actions.
  */
 export function refuseFixed<Line extends ReceivableLine, Document extends { readonly lines: readonly Line[] }>(
   before: Document,

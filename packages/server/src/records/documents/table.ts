@@ -29,12 +29,12 @@ export const DOCUMENTS: Pick<ListPlan, 'doc' | 'stored'> = {
     columns: 'r.summary, r.lines',
     // Stored lines above 2,048 bytes are compressed, by about 12 times. Their exact length would require reading them.
     size: '(octet_length(summary) + pg_column_size(lines) * case when pg_column_size(lines) < 2048 then 1 else 12 end)',
-    // It has the version.
+    // The summary includes the version.
     mark: 'summary',
   },
 };
 
-/** A list of documents. Lines are included only on request. */
+/** Leaves the lines out if `includeLines` is false. */
 export const listedLines = (plan: ListPlan, includeLines = true): ListPlan =>
   includeLines ? plan : { ...plan, doc: 'summary', stored: undefined };
 
@@ -61,7 +61,7 @@ interface DocumentPlan<R, Fields, L extends Line> {
   readonly number: readonly [property: keyof Fields & string, prefix: string];
   /** Columns after the number, starting at `$4`. */
   readonly columns: Columns<Fields>;
-  /** Columns that are set only on creation. */
+  /** Columns set only on creation. */
   readonly once?: Columns<Fields>;
   readonly lineTable: string;
   /** Column of a line that refers to its document. */
@@ -74,12 +74,11 @@ interface DocumentPlan<R, Fields, L extends Line> {
   readonly refusals: Refusals;
 }
 
-/** A stored document, and the fields that were written. */
 interface Written<R, Fields> extends Stored<R> {
   readonly fields: Fields;
 }
 
-/** Sends what follows from a write, right after it. */
+/** Statements that follow from a write, sent right after it. */
 type Consequences = () => Promise<unknown>;
 
 /** Writes documents of a kind, each together with its lines in one statement, and logs their changes. */
@@ -159,8 +158,8 @@ export function documentKind<R extends Document<L>, L extends Line, Fields exten
 }
 
 /**
- * The statements that insert and update a document with its lines, which are arrays. The update deletes lines unless their
- * ids, `$kept`, are null, and writes the changed ones.
+ * Statements that insert and update a document with its lines, passed as arrays. The update writes the changed lines
+ * and, unless `$kept` is null, deletes the lines whose ids are not in it.
  */
 function statementsOf<R, Fields, L extends Line>(
   plan: DocumentPlan<R, Fields, L>,
@@ -210,17 +209,17 @@ function statementsOf<R, Fields, L extends Line>(
   return { insert: statement(`${table}.insert`, insert), update: statement(`${table}.update`, update) };
 }
 
-/** The number has the place before it. */
+/** The document's number is the placeholder before it. */
 const FIRST_COLUMN = 4;
 
-/** The instant of a receipt that creates its document. A draft has none. */
+/** Arrival of a document that is received when it is created. Rejects an arrival for a draft. */
 export function arrivalOf(receive: boolean, arrivedAt: string | undefined): string | undefined {
   if (arrivedAt === undefined || receive) return arrivedAt && atOrBefore(arrivedAt);
   const message = 'is only for a document that is received at once, with receive=true';
   throw validationFailed([{ in: 'query', path: 'receivedAt', rule: 'exclusive', message }]);
 }
 
-/** A document after a receipt, and what that brings. */
+/** A document after a receipt, and the lines received. */
 interface AfterReceipt<Fields, Line> {
   readonly document: Fields;
   readonly received: readonly Received<Line>[];
@@ -229,9 +228,9 @@ interface AfterReceipt<Fields, Line> {
 interface ReceivablePlan<R extends Document<L>, Fields extends Document<L>, L extends Line> {
   readonly kind: ReturnType<typeof documentKind<R, L, Fields>>;
   readonly receive: (document: Fields, receipt: Receipt) => AfterReceipt<Fields, L>;
-  /** Date of the document, and the store where it is that date. */
+  /** Date of the document, and the store in whose time zone it applies. */
   readonly datedAt: (document: Fields) => { readonly storeId: number; readonly date: string };
-  /** Moves what has arrived at an instant. */
+  /** Moves the received stock at the instant `at`. */
   readonly bringIn: (tx: TenantTransaction, after: AfterReceipt<Fields, L>, at: string) => Promise<unknown>;
 }
 
@@ -242,7 +241,7 @@ export function receivable<R extends Fields & Document<L>, Fields extends Docume
   datedAt,
   bringIn,
 }: ReceivablePlan<R, Fields, L>) {
-  /** Rejects the arrival of goods in the future, or before the date of their document at its store. */
+  /** Rejects an arrival in the future, or before the document's date at its store. */
   async function refuseImpossibleArrival(
     tx: TenantTransaction,
     receivedAt: string | undefined,
@@ -254,7 +253,7 @@ export function receivable<R extends Fields & Document<L>, Fields extends Docume
   }
 
   return {
-    /** Creates a document, of which everything is received if so asked: now, or when it arrived. */
+    /** Creates a document. If `isReceived`, receives all of it, at `receivedAt` or now. */
     async create(
       tx: TenantTransaction,
       draft: Fields,

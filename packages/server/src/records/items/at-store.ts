@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 import { isMore } from '../decimal.ts';
 import { extended, type WholeReply } from '../record.ts';
 
-/** One read for the item with its stock over all stores and at one store. With variants, stock is summed over them. */
+/** Reads the item with its stock over all stores and at one store, in both cases summed over its variants. */
 const FIND_AT_STORE = statement(
   'items.find-at-store',
   `select i.doc, i.version, region.quantity_text(t.on_hand) as "onHand", t.stock_status as "stockStatus",
@@ -36,7 +36,7 @@ interface Row {
 
 type StockStatus = ItemAtStore['stock']['stockStatus'];
 
-/** The item at a store: its overrides, or else the item's own values. */
+/** The item at a store: the store's overrides, or else the item's own values. */
 export async function findItemAtStore(
   tenant: TenantStore,
   id: number,

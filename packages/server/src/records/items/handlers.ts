@@ -71,7 +71,7 @@ export const changeItem = (
   codes = lookedUp(patch),
 ): Promise<Written> => writeItem(tx, { key: { id }, update: patch, basis }, codes);
 
-/** Maps a long list, letting other requests take turns. */
+/** Maps a long list, yielding to other requests. */
 async function inSlices<T, U>(list: readonly T[], map: (entry: T, index: number) => U): Promise<U[]> {
   const mapped: U[] = [];
   let since = performance.now();
@@ -84,12 +84,12 @@ async function inSlices<T, U>(list: readonly T[], map: (entry: T, index: number)
   return mapped;
 }
 
-/** Milliseconds after which other requests get their turn. */
+/** Milliseconds of work after which other requests get a turn. */
 const LONGEST_TURN = 3;
 
 const KEYS = ['id', 'externalId', 'itemCode'] as const;
 
-/** Rejects operations that name their record in another way than their kind requires, or than the first does. */
+/** Rejects operations whose key does not suit their kind, or is of another kind than the first operation's. */
 function refuseMixedKeys(operations: readonly ItemOperation[]): void {
   let first: string | undefined;
   const errors = operations.flatMap((operation, i): FieldError[] => {
@@ -154,7 +154,7 @@ function checked(
   }
 }
 
-/** Rejects all operations because of the failed ones, with the status and code of the first. */
+/** Rejects the whole batch if operations failed, with the status and code of the first failure. */
 function refuseFailed(outcomes: readonly Outcome[]): void {
   const failed = outcomes.flatMap((outcome, index) =>
     outcome instanceof PartnerError ? [{ index, error: outcome }] : [],
@@ -170,7 +170,7 @@ function refuseFailed(outcomes: readonly Outcome[]): void {
       if (!own) return [{ in: 'body', path, rule: code.replace('partner.', ''), message }];
       return own.map((detail) => ({ ...detail, path: `${path}/item${detail.path}` }));
     })
-    // A record that is not going to be stored is not named.
+    // An error does not name a record that will not be stored.
     .map(({ recordId, ...detail }) => ({
       ...detail,
       ...(recordId !== undefined && !created.has(recordId) && { recordId }),
@@ -190,10 +190,12 @@ async function resultsOf(outcomes: readonly Outcome[]): Promise<JsonText<ItemBat
   return `{"results":[${results}],"succeeded":${outcomes.length - failed},"failed":${failed}}` as JsonText<ItemBatchResults>;
 }
 
-/** Items that one statement writes, and after which other requests get their turn; fewer if they are large. */
+/**
+ * Maximum number of items in one statement; fewer if they are large. Other requests get a turn after each statement.
+ */
 const SLICE = 100;
 
-/** Most writes at the beginning that one statement takes, and at least one. Ten parts weigh as much as an item. */
+/** Longest prefix of the writes that fits in one statement, at least one write. Ten parts weigh as much as an item. */
 function sliceOf(writes: readonly ItemWrite[]): ItemWrite[] {
   let weight = 0;
   const end = writes.findIndex(({ create, update }, i) => {
@@ -205,8 +207,8 @@ function sliceOf(writes: readonly ItemWrite[]): ItemWrite[] {
 }
 
 /**
- * Writes any number of items in their order, each as if it were alone: one that cannot be written does not affect the others.
- * The keys of all are of the same kind.
+ * Writes any number of items in order, each as if it were alone: a failed write does not affect the others. All keys
+ * are of the same kind.
  */
 export async function writeAll(
   tx: TenantTransaction,
@@ -214,7 +216,7 @@ export async function writeAll(
   codes = new GeneratedCodes(writes.map(({ create, update }) => create ?? update)),
 ): Promise<Outcome[]> {
   if (writes.some(changesModifiers)) await lockItemModifiers(tx);
-  // All at once in one order, so that two batches of the same records wait for each other, not both ways.
+  // Locked at once and in one order, so that two batches of the same records cannot deadlock.
   if (sliceOf(writes).length < writes.length) await lockItems(tx, writes);
   const outcomes: Outcome[] = [];
   let size = SLICE;
@@ -227,7 +229,7 @@ export async function writeAll(
   return outcomes;
 }
 
-/** Writes the first of the writes, and at least one. Each that cannot be written is undone alone. */
+/** Writes a prefix of the writes, at least one. A failed write does not undo the others. */
 async function writeSome(
   tx: TenantTransaction,
   writes: readonly ItemWrite[],
@@ -247,7 +249,7 @@ async function writeSome(
   }
 }
 
-/** Notes why writes are rejected. An upsert whose key was taken by a new record changes that record. */
+/** Marks rejected writes. An upsert whose key a new record has just taken changes that record instead. */
 function withRefused(writes: readonly ItemWrite[], { refused }: ItemsRefused): ItemWrite[] {
   return writes.map((write, index) => {
     const error = refused.get(index);

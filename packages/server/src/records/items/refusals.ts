@@ -6,7 +6,7 @@ import { columnsOf } from '../record-table.ts';
 import { type ItemFields, identifiersOf, pathOfIdentifier } from './rules.ts';
 import { identifierRows } from './store.ts';
 
-/** A generated code turned out to be taken. Nothing is stored; the write has to run again with codes that are looked up. */
+/** Thrown if a generated code is taken. Nothing is stored; the write must run again with codes that are looked up. */
 export class GeneratedCodeTaken extends Error {
   override name = 'GeneratedCodeTaken';
 }
@@ -19,7 +19,7 @@ const TAKEN_CODES = statement(
    where t.company_id = $1 and t.item_id <> i.item_id`,
 );
 
-/** The app that created an item has its external id, which need not be the one that changes it. */
+/** An external id belongs to the app that created the item, which need not be the app changing it. */
 const TAKEN_EXTERNAL_IDS = statement(
   'items.taken-external-ids',
   `select i.item_id as "itemId", t.id as "recordId"
@@ -29,7 +29,7 @@ const TAKEN_EXTERNAL_IDS = statement(
    where t.id <> i.item_id`,
 );
 
-/** Why each of these items is rejected, by its id. */
+/** Rejection of each item, by the item's id. */
 type Refused = ReadonlyMap<number, PartnerError>;
 
 const NONE: Refused = new Map();
@@ -66,11 +66,11 @@ const takenCodes: Finder = async (tx, items, generated) => {
 interface Reference {
   readonly id: number;
   readonly path: string;
-  /** The item whose variant it is. */
+  /** Item that the variant belongs to. */
   readonly itemId?: number;
 }
 
-/** Finds items with a missing reference. `of` has the references of an item, in the order of the request. */
+/** Finds items with a missing reference. `of` returns an item's references in the order of the request. */
 const missing =
   (sql: Statement, kind: string, of: (item: ItemFields) => readonly Reference[]): Finder =>
   async (tx, items) => {
@@ -122,7 +122,7 @@ function refusedOf(items: readonly ItemFields[], refusal: (item: ItemFields) => 
   );
 }
 
-/** References to other tables by their constraints, in the order in which an item's first error is named. */
+/** Checks of references, by constraint, in the order that decides an item's first error. */
 const REFERENCES: Readonly<Record<string, Finder>> = {
   items_group: missingFrom('categories', 'category', one('groupId')),
   items_brand: missingFrom('brands', 'brand', one('brandId')),
@@ -140,7 +140,7 @@ const REFERENCES: Readonly<Record<string, Finder>> = {
   ),
 };
 
-/** Finds which items break a constraint, in the order of a new item's errors and in that of a changed one's. */
+/** Checks by constraint, in the order in which the errors of a new item and of a changed item are reported. */
 const FINDERS_OF_NEW: Readonly<Record<string, Finder>> = {
   items_external_id: takenExternalIds,
   item_identifiers_value: takenCodes,
@@ -153,8 +153,8 @@ const FINDERS_OF_CHANGED: Readonly<Record<string, Finder>> = {
 };
 
 /**
- * Finds the first error of each item, as if it were written alone: the database names one constraint, which may come
- * later in the order of another item that breaks it too.
+ * Finds each item's first error, as if it were written alone. The database names one constraint, which need not be the
+ * first that another item breaks.
  */
 async function firstErrors(tx: TenantTransaction, { inserts, updates, generated }: Writing): Promise<Refused> {
   const refused = new Map<number, PartnerError>();
@@ -171,12 +171,15 @@ async function firstErrors(tx: TenantTransaction, { inserts, updates, generated 
   return refused;
 }
 
-/** True if a removed variant is referred to. Every other reference of an item is one of its own. */
+/**
+ * True if a removed variant is referred to. `item_components_variant` is also violated by a combo with an unknown
+ * variant.
+ */
 const isRemoval = ({ kind, name, detail }: BrokenConstraint): boolean =>
   kind === 'reference' &&
   (name === 'item_components_variant' ? !detail.includes('is not present') : !FINDERS_OF_NEW[name]);
 
-/** A write that removes variants is alone. */
+/** Rejects all items: a write that removes variants stands alone. */
 const variantsInUse: Finder = async (_, items) =>
   refusedOf(items, () =>
     stateConflict(
@@ -185,7 +188,7 @@ const variantsInUse: Finder = async (_, items) =>
     ),
   );
 
-/** Some items of a set cannot be written. `refused` has the ones that are known, by id or by place. */
+/** Thrown if some items of a set cannot be written. `refused` holds the known rejections, by id or by index. */
 export class ItemsRefused extends Error {
   override name = 'ItemsRefused';
   readonly refused: Refused;
@@ -195,7 +198,7 @@ export class ItemsRefused extends Error {
     this.refused = refused;
   }
 
-  /** The same, by the place of each item's id in a list. */
+  /** The same error, with rejections by the index of each item's id in `ids`. */
   at(ids: readonly (number | undefined)[]): ItemsRefused {
     const places = ids.flatMap((id, place) => {
       const error = id === undefined ? undefined : this.refused.get(id);
@@ -211,7 +214,10 @@ interface Writing {
   readonly generated: ReadonlySet<string>;
 }
 
-/** Looks up which of the items broke a constraint, and why. Throws ItemsRefused, or else the error. */
+/**
+ * If the write breaks a constraint, looks up which items break it and why, and throws ItemsRefused. Rethrows other
+ * errors.
+ */
 export async function refusingItems<T>(tx: TenantTransaction, write: Promise<T>, writing: Writing): Promise<T> {
   try {
     return await write;
@@ -221,7 +227,7 @@ export async function refusingItems<T>(tx: TenantTransaction, write: Promise<T>,
     const find = isRemoval(broken) ? variantsInUse : FINDERS_OF_NEW[broken.name];
     if (!find) throw error;
     const items = [...writing.inserts, ...writing.updates];
-    // The statements of one item break constraints in the order of its errors.
+    // A single item breaks constraints in the order of its errors.
     const refused = items.length > 1 ? await firstErrors(tx, writing) : await find(tx, items, writing.generated);
     throw new ItemsRefused(refused, error);
   }

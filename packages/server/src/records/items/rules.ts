@@ -19,7 +19,7 @@ export const STANDARD = 0;
 const WITH_VARIANTS = 1;
 export const COMBO = 2;
 
-/** Codes of items and variants that are sent without one, by their ids. */
+/** Generated codes of items and variants that are sent without one, by id. */
 interface Codes {
   of(id: number): string;
 }
@@ -54,7 +54,6 @@ export function newItem(input: ItemCreate, currency: string, nextId: NextId, cod
   return item;
 }
 
-/** Canonical amounts and quantities of an item. */
 const amountsOf = (
   { price, cost, lowStockLevel }: Pick<ItemFields, 'price' | 'cost' | 'lowStockLevel'>,
   currency: string,
@@ -179,7 +178,7 @@ export function pathOfIdentifier(item: ItemFields, kind: string, value: string):
   return `${prefix}/${list}${index}`;
 }
 
-/** The text that searches match: names, codes and barcodes of the item and its variants. */
+/** Text that searches match: names, codes and barcodes of the item and its variants. */
 export const searchText = (item: ItemFields): string =>
   [item, ...item.variants].flatMap(({ name, itemCode, barcodes }) => [name, itemCode, ...barcodes]).join('\n');
 

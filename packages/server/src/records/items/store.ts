@@ -6,12 +6,12 @@ import { inOrder, recordKind, type Stored } from '../record.ts';
 import { type Columns, columnsOf, placed, RECORD_SORTS, rowInsert, valuesOf } from '../record-table.ts';
 import { type ItemFields, identifiersOf, searchText } from './rules.ts';
 
-/** Names a record. Of records with the same external id, it is the one that the app created. */
+/** Identifies a record. An external id refers to the record that the app itself created. */
 export type ItemKey = { readonly id: number } | { readonly externalId: string } | { readonly itemCode: string };
 
 export type LockedItem = Pick<WrittenRow, 'id' | 'doc'>;
 
-/** Locks in the order of ids, as every other write does. Lets foreign keys to the records still be checked. */
+/** Locks by id, as every other write does. Foreign keys to the locked rows can still be checked. */
 const lockBy = (column: string, condition: string): Statement =>
   statement(
     `items.lock-by-${column.replace('_', '-')}`,
@@ -25,7 +25,7 @@ const LOCK_BY = {
   itemCode: lockBy('item_code', 'item_code = any($2::text[])'),
 };
 
-/** Locks the records that writes name, all by the same kind of key. Finds the record of each write that has one. */
+/** Locks the records that writes name, all by the same kind of key. Returns the record of each write that has one. */
 export async function lockItems(
   tx: TenantTransaction,
   writes: readonly { readonly key?: ItemKey }[],
@@ -44,11 +44,11 @@ export async function lockItems(
   return names.map((name) => name && found.get(name[1]));
 }
 
-/** Codes and barcodes of items, in one order, so that concurrent batches do not wait for each other both ways. */
+/** Codes and barcodes of items, sorted so that concurrent batches cannot deadlock. */
 export const identifierRows = (items: readonly ItemFields[]) =>
   rowsIn(items, identifiersOf).sort((a, b) => (a.value < b.value ? -1 : 1));
 
-/** The entries of a list of all items, each with its item. */
+/** Entries of one list of all items, each with its item's id. */
 const rowsIn = <Entry extends object>(
   items: readonly ItemFields[],
   entriesOf: (item: ItemFields) => readonly Entry[],
@@ -66,7 +66,7 @@ const deleteFrom = (list: string): Statement =>
 const insertIdentifiers = insertInto('identifiers', { kind: 'text', value: 'text' });
 const DELETE_IDENTIFIERS = deleteFrom('identifiers');
 
-/** Documents refer to variants, so those that stay are not deleted. */
+/** Upserted, because documents refer to the variants that stay. */
 const upsertVariants = rowInsert(
   'items.upsert-variants',
   'item_variants',
@@ -78,7 +78,7 @@ const DELETE_VARIANTS = statement(
   `delete from region.item_variants v where company_id = $1 and item_id = any($2::bigint[]) and id <> all($3::bigint[])`,
 );
 
-/** A list of items in a table of its own, which is replaced whole. */
+/** A list of an item that has its own table and is replaced whole. */
 const part = <Name extends string>(
   property: keyof ItemFields,
   list: string,
@@ -112,7 +112,7 @@ const PARTS = [
   ),
 ];
 
-/** Writes lists of the items that have to be written. Most items have none, which takes no statements. */
+/** Inserts the lists of items. An empty list takes no statement. */
 const insertParts = (
   tx: TenantTransaction,
   itemsWith: (property: keyof ItemFields) => readonly ItemFields[],
@@ -124,7 +124,7 @@ const insertParts = (
   ...PARTS.flatMap(({ property, insert }) => insert(tx, itemsWith(property))),
 ];
 
-/** An item to update, and the names of the properties that change. */
+/** An item to update, and the names of its changed properties. */
 interface Update {
   readonly item: ItemFields;
   readonly changed: ReadonlySet<string>;
@@ -168,7 +168,7 @@ export const ITEMS: ListPlan = {
     walked: withStock('join region.items i'),
     // PostgreSQL drops a left join without used columns, so this reads only the stock.
     found: withStock('left join region.items i'),
-    // Only the record has the external id. Its join is dropped too where no filter compares that.
+    // Only the record has the external id. This join is dropped too, unless a filter compares the external id.
     searched: withStock(
       'left join region.items e on e.company_id = s.company_id and e.id = s.item_id join region.items_search i',
       'e.external_id',
@@ -216,7 +216,7 @@ const COLUMNS: Columns<ItemFields> = {
   stores: 'json',
 };
 
-/** Rows of the table as JSON, from which `json_populate_recordset` reads them. */
+/** Table rows as JSON, for `json_populate_recordset`. */
 function rowsOf(items: readonly ItemFields[]): string {
   const columns = Object.keys(COLUMNS).map((name) => [columnOf(name), name] as const);
   const rows = items.map((item) => {
@@ -252,7 +252,7 @@ const INSERT = statement(
   ),
 );
 
-/** Rows in the order of their external ids, so that two batches with the same ones wait for each other, not both ways. */
+/** Inserts in the order of external ids, so that two batches with the same ones cannot deadlock. */
 const INSERT_ALL = statement(
   'items.insert-all',
   inserting(
@@ -288,7 +288,7 @@ export async function typesOf(tx: TenantTransaction, ids: readonly number[]): Pr
   return new Map(rows.map(({ id, type }) => [id, type]));
 }
 
-/** A stored item; `firstStoreId` only of a new one. */
+/** A stored item. Only a new item has `firstStoreId`. */
 export interface WrittenRow extends Stored<Item> {
   readonly id: number;
   readonly firstStoreId?: number | null;

@@ -24,20 +24,19 @@ export interface ItemWrite {
   readonly create?: ItemCreate | undefined;
   readonly update?: ItemUpdate | undefined;
   readonly basis?: Basis;
-  /** Why the write is rejected whether the record exists or not, or depending on it, if that is already known. */
+  /** Rejection that does not depend on whether the record exists; `invalid` holds the ones that do. */
   readonly refused?: PartnerError | undefined;
   /** True if the record that an upsert names appeared while it was being created. */
   readonly isLate?: boolean;
   readonly invalid?: { readonly create?: PartnerError | undefined; readonly update?: PartnerError | undefined };
 }
 
-/** A stored item. */
 export interface Written {
   readonly item: ItemFields;
   readonly doc: JsonText<Item>;
   readonly version: number;
   readonly isNew: boolean;
-  /** The item at the merchant's first store, if there is one; of a new item. */
+  /** Path of the item; a new item's path names the merchant's first store, if there is one. */
   readonly location: string;
 }
 
@@ -47,13 +46,13 @@ export type Outcome = Written | PartnerError;
 interface Decided {
   readonly item: ItemFields;
   readonly current: Item | undefined;
-  /** Names of the properties that a change changes. */
+  /** Names of the changed properties; empty for a new item. */
   readonly changed: ReadonlySet<string>;
-  /** The row of an item that its change leaves as it is. */
+  /** Stored row of an item that its change leaves as it is. */
   readonly kept?: WrittenRow;
 }
 
-/** Writes one item; throws why it is rejected. */
+/** Writes one item. Throws if it is rejected. */
 export async function writeItem(tx: TenantTransaction, write: ItemWrite, codes: GeneratedCodes): Promise<Written> {
   const [outcome] = await writeItems(tx, [write], codes).catch((error) => {
     throw error instanceof ItemsRefused ? ([...error.refused.values()][0] ?? error.cause) : error;
@@ -63,8 +62,8 @@ export async function writeItem(tx: TenantTransaction, write: ItemWrite, codes: 
 }
 
 /**
- * Writes items by the same rules as one, with as many statements. Stops before a write that an earlier one of these may
- * affect: the outcomes are those of the first writes, and at least of one.
+ * Writes several items with the same rules and the same number of statements as one. Stops at the first write that
+ * could depend on an earlier one in the list; always writes at least one.
  */
 export async function writeItems(
   tx: TenantTransaction,
@@ -73,7 +72,7 @@ export async function writeItems(
 ): Promise<Outcome[]> {
   const decided = await decideAll(tx, writes, codes);
   const outcomes = decided.slice(0, independentCount(writes, decided));
-  // An item that its change leaves as it is keeps its row.
+  // An unchanged item keeps its row.
   const written = outcomes.filter((one): one is Decided => !(one instanceof PartnerError) && !one.kept);
   const inserts = written.filter(({ current }) => !current).map(({ item }) => item);
   const updates = written.filter(({ current }) => current);
@@ -180,7 +179,9 @@ function removesVariants(one: Decided | PartnerError | undefined): boolean {
   return one.current?.variants.some(({ id }) => !kept.has(id)) ?? false;
 }
 
-/** Names under which other writes may refer to the record, or that they may use: those it has and those it drops. */
+/**
+ * Names by which other writes may refer to the record or which they may take: its current ones and the ones it drops.
+ */
 function namesTouched({ item, current, changed }: Decided): string[] {
   const namesIn = ({ itemCode, barcodes, externalId, variants }: Item | ItemFields): string[] => [
     ...[itemCode, ...variants.map((variant) => variant.itemCode)].map((code) => `itemCode ${code}`),
@@ -212,8 +213,8 @@ interface Coded {
 }
 
 /**
- * Codes for items and variants that are sent without one: `I` and their id. Looking up whether those are free would cost each
- * write a statement, so it is left to the database's constraint at first.
+ * Codes for items and variants that are sent without one: `I` and their id. Looking up whether a code is free would
+ * cost each write a statement, so the first attempt relies on the database's constraint.
  */
 export class GeneratedCodes {
   #isLookedUp: boolean;
@@ -221,13 +222,13 @@ export class GeneratedCodes {
   readonly made = new Set<string>();
   #free: ReadonlyMap<number, string> = new Map();
 
-  /** `others` are the items of the request, whose codes are not generated for another. */
+  /** `others` are the request's items; their codes are not generated for other items. */
   constructor(others: Iterable<Coded | undefined>, { isLookedUp = false } = {}) {
     this.#isLookedUp = isLookedUp;
     for (const other of others) this.avoid(other);
   }
 
-  /** Carries a write out with these codes, and again if one of them was taken. */
+  /** Runs a write, and runs it again with looked-up codes if a generated one was taken. */
   async retrying<T>(write: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -244,7 +245,7 @@ export class GeneratedCodes {
       if (code !== undefined) this.#others.add(code);
   }
 
-  /** Has to precede the codes of these ids. */
+  /** Must run before the codes of these ids are generated. */
   async lookUp(tx: TenantTransaction, ids: readonly number[]): Promise<void> {
     if (!this.#isLookedUp || ids.length === 0) return;
     const rows = await tx.query<{ id: number; code: string }>(FREE, [ids, [...this.#others]]);
