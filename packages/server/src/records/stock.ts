@@ -5,7 +5,7 @@ import { anyOf, atOrBefore, instantRange, isNamed, type ListPlan, type Place } f
 import type { Current } from './feed.ts';
 import { type Handlers, listReply, pageReply } from './handlers.ts';
 
-/** JSON text of a movement `r` in SQL. The item and the adjustment are read only for a cost and for a reason. */
+/** JSON text of a movement `r` in SQL. Reads the item only for a cost, the adjustment only for a reason. */
 const MOVEMENT = `(select row_to_json(d)::text from (
     select r.id, r.store_id as "storeId", r.item_id as "itemId", r.variant_id as "variantId",
       region.quantity_text(r.change) as change,
@@ -40,7 +40,7 @@ export const STOCK_MOVEMENTS: ListPlan = {
   },
 };
 
-/** An item at a store: at present, or at an instant, as it was known at one. */
+/** Stock of an item at a store: now or at an instant, as known now or at an instant. */
 interface Asked {
   readonly itemId: number;
   readonly storeId: string;
@@ -48,12 +48,14 @@ interface Asked {
   readonly knownAt?: string;
 }
 
-/** Columns of the item's level and those of its variants. */
+/** Columns of the item's level and its variants' levels. */
 const SUMMED = `region.quantity_text(coalesce(sum(on_hand), 0)) as "onHand",
           coalesce(json_agg(json_build_object('variantId', variant_id, 'onHand', region.quantity_text(on_hand))
             order by variant_id) filter (where variant_id is not null), '[]') as variants`;
 
-/** Text in SQL: the levels of the item and its variants as a JSON object, or which of `item` and `store` is missing. */
+/**
+ * SQL expression: the levels of the item and its variants as JSON text, or `item` or `store` if that one is missing.
+ */
 function levelsIn(asked: Asked, place: Place): string {
   const item = `${place(asked.itemId)}::bigint`;
   const store = `${place(asked.storeId)}::bigint`;
@@ -67,7 +69,7 @@ function levelsIn(asked: Asked, place: Place): string {
     ) end`;
 }
 
-/** Variants that were ever moved or counted, each with what was on hand then. */
+/** Every variant that was ever moved or counted, with its stock at the instant. */
 function levels({ at, knownAt }: Asked, own: string, place: Place): string {
   const now = `(select variant_id, on_hand from region.stock_levels where ${own})`;
   const then = at && `${place(at)}::timestamptz`;
@@ -80,7 +82,7 @@ function levels({ at, knownAt }: Asked, own: string, place: Place): string {
     from ${now} l left join (${sumOf(then ? `at <= ${then} and ${known}` : known)}) m ${same}`;
   }
   if (!then) return now;
-  // Sums the movements since the instant if it is nearer to the last one than to the first, else those until it.
+  // Sums the movements after the instant if it is nearer to the last movement than to the first, else those until it.
   const end = (order: 'asc' | 'desc'): string =>
     `(select at from region.stock_movements where ${own} order by at ${order}, id ${order} limit 1)`;
   const isLate = '(select is_late from instant)';
@@ -103,7 +105,7 @@ const FIND_LEVELS = statement(
    ) shown`,
 );
 
-/** Stock changes at one store. */
+/** A stock change concerns one store. */
 export const currentStock: Current = async (tenant, changed) => {
   const stores = changed.map(({ storeIds }) => storeIds?.[0]);
   const rows = await tenant.read<{ itemId: number; storeId: number; doc: string }>(FIND_LEVELS, [

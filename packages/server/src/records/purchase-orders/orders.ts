@@ -165,7 +165,7 @@ const RECEIVABLE = receivable<PurchaseOrder, OrderFields, PurchaseOrderLine>({
 
 export const receiveOrder = RECEIVABLE.receive;
 
-/** With `receive`, everything is received at once: now, or when it arrived. */
+/** With `receive`, everything is received at once, at `arrivedAt` or now. */
 export async function createOrder(
   tx: TenantTransaction,
   input: PurchaseOrderCreate,
@@ -243,7 +243,6 @@ const INSERT_RETURN = statement(
    from region.suppliers s where s.company_id = $1 and s.id = $4 for share`,
 );
 
-/** Finds which external ids belong to existing returns. */
 export const knownReturns = knownExternalIds('purchase_returns');
 
 export async function writePurchaseReturn(tx: TenantTransaction, input: NewPurchaseReturn): Promise<number> {

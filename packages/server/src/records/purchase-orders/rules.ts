@@ -82,7 +82,7 @@ export const newOrder = (
   lines: linesOf(input.lines, [] as UnpricedLine[], nextId, lineOf(currency)),
 });
 
-/** Applies a merge patch. Rejects what the order's state does not allow. */
+/** Applies a merge patch. Rejects changes that the order's state does not allow. */
 export function changedOrder(order: PurchaseOrder, patch: PurchaseOrderUpdate, nextId: NextId): Unpriced {
   refuseVoided(order);
   if (patch.status === VOIDED && order.purchStatus !== DRAFT) {
@@ -118,14 +118,13 @@ export function pricedOrder(order: Unpriced, before: readonly PurchaseOrderLine[
     } else errors.push(...beyond([subtotal, net + tax], currency, `/lines/${i}`));
     const money = (units: bigint) => moneyOf(units, currency);
     const amounts = { subtotal: money(subtotal), tax: money(tax), total: money(net + tax) };
-    // Members in the order of the contract, in which they are stored.
+    // Members in the order of the contract, which is also the stored order.
     return { ...line, taxRate, ...amounts, received, outstanding };
   });
   refuseInvalid(errors);
   return completed({ ...order, lines });
 }
 
-/** The order after a receipt, and the received quantities. */
 export function receivedOrder(order: OrderFields, receipt: Receipt) {
   refuseVoided(order);
   if (order.purchStatus === RECEIVED) throw conflict(order, '', 'everything has been received');
@@ -155,7 +154,7 @@ export function completed(order: Omit<Unpriced, 'lines'> & Pick<OrderFields, 'li
 const RATE_DECIMALS = 4;
 const WHOLE_RATE = 100n * 10n ** BigInt(RATE_DECIMALS);
 
-/** Errors of amounts with more digits than the contract's Money has. */
+/** Errors of amounts too large for the contract's Money. */
 function beyond(amounts: readonly bigint[], currency: string, path: string): FieldError[] {
   const most = 10n ** BigInt(12 + minorUnits(currency)) - 1n;
   if (amounts.every((amount) => amount <= most)) return [];
@@ -177,10 +176,10 @@ export const discountsOf = (lines: readonly PurchaseOrderLineInput[] = []): Amou
 
 type OrderDates = Pick<PurchaseOrder, 'orderDate' | 'expectedDate'>;
 
-/** How many days ahead each date may be: orders are planned, and goods may keep for years. */
+/** Limits in days ahead: orders are planned up to a year ahead, and goods may be expected up to five. */
 const MOST_AHEAD = { orderDate: 366, expectedDate: 1827 };
 
-/** Rejects impossible dates. Dates that the order already had may stay. */
+/** Rejects impossible dates. A date that the order already had is allowed. */
 export function checkDates(dates: OrderDates, before: OrderDates | undefined, now: number): void {
   const errors = farAhead(MOST_AHEAD, dates, before, now);
   const { orderDate, expectedDate } = dates;

@@ -10,7 +10,7 @@ import { BEYOND_TOTAL, PAYMENTS } from './rules.ts';
 
 const MOST_DAYS = 366;
 
-/** Rejects business days, both included, that end before they begin, or are more than a leap year. */
+/** Rejects a period of business days, both included, that is reversed or longer than a leap year. */
 function checkPeriod({ from, to }: { readonly from: string; readonly to: string }): void {
   const refused = (rule: string, message: string) => validationFailed([{ in: 'query', path: 'to', rule, message }]);
   const days = (Date.parse(to) - Date.parse(from)) / (24 * 60 * 60 * 1000) + 1;
@@ -18,7 +18,7 @@ function checkPeriod({ from, to }: { readonly from: string; readonly to: string 
   if (days > MOST_DAYS) throw refused('maxDays', `must be within ${MOST_DAYS} days of from; these are ${days}`);
 }
 
-/** Rows of the business days `$2` to `$3`, at the stores `$4` or at all of them. */
+/** Rows of the business days `$2` to `$3`, at the stores `$4`, or at all stores if null. */
 const ASKED = `r.company_id = $1 and r.day between $2::date and $3::date
       and ($4::bigint[] is null or r.store_id = any($4::bigint[]))`;
 
@@ -27,7 +27,7 @@ const money = (row: string, column: string, name = column): string =>
 
 const SUMS = ['gross', 'discounts', 'tax', 'refunds', 'net'];
 
-/** The sums of a row, then what was paid, by its columns. */
+/** Columns of a row: its sums, then its payments. */
 const amountsOf = (row: string): string => {
   const moneyIn = (columns: Readonly<Record<string, string>>): string[] =>
     Object.entries(columns).map(([name, column]) => money(row, column, name));
@@ -36,11 +36,11 @@ const amountsOf = (row: string): string => {
           ${payments}, ${moneyIn(BEYOND_TOTAL)}`;
 };
 
-/** JSON text of the day of sales `a`. */
+/** JSON text of a day's sales, row `a`. */
 const DAY = `(select row_to_json(d)::text from (select a.store_id as "storeId", a.name as "storeName",
           a.day as date, a.currency, a.orders, a.refund_orders as "refundOrders", ${amountsOf('a')}) d)`;
 
-/** Days in a part of a report, about a quarter of a megabyte. */
+/** Days per part of a report: about a quarter of a megabyte. */
 const DAYS_PER_PART = 400;
 
 const DAILY_SALES = statement(
@@ -87,7 +87,7 @@ const SUMS_BY_ITEM = `select r.item_id, r.variant_id, r.currency, sum(r.quantity
 
 const inOrder = (sort: string, order: string): string => `order by ${sort} ${order}, item_id, variant_id, currency`;
 
-/** JSON text of the sums `p` of an item `i`. */
+/** JSON text of an item `i` with its sums `p`. */
 const ITEM_SALES = `(select row_to_json(d)::text from (select p.item_id as "itemId", p.variant_id as "variantId",
           i.item_code as "itemCode", i.name, (select v->>'name' from json_array_elements(i.variants) v
             where (v->>'id')::bigint = p.variant_id) as "variantName", p.currency, region.quantity_text(p.quantity) as quantity,
@@ -113,12 +113,12 @@ const SALES_BY_ITEM = { net: ofSort('net'), gross: ofSort('gross'), quantity: of
 
 const COUNT_BY_ITEM = statement('reports.count-by-item', `select count(*) as total from (${SUMS_BY_ITEM}) sums`);
 
-/** The company and period of a report, before its rows. */
+/** Beginning of a report: the company and the period, before the rows. */
 const reportBegin = (companyId: number, from: string, to: string): string =>
   `{"companyId":${companyId},"from":"${from}","to":"${to}","data":[`;
 
 export const reportHandlers = {
-  // A year of many stores is megabytes, which are read at once, so that the totals are their sum, and sent in parts.
+  // A year of many stores is megabytes. They are read at once, so that days and totals agree, and sent in parts.
   async getDailySales({ query, tenant }) {
     checkPeriod(query);
     const { from, to } = query;
@@ -144,7 +144,7 @@ export const reportHandlers = {
     const { from, to, sort, order, page, limit } = query;
     const values = [from, to, visibleStores(tenant.scope, query.storeId)];
     if (streamed) {
-      // The sums are computed, so no cursor leads back into them.
+      // The sums are computed, so no cursor can resume in them.
       const stream = await openStream(tenant, async (snapshot) => {
         const [row] = await snapshot.query<{ total: number }>(COUNT_BY_ITEM, values);
         const text = `select ${ITEM_SALES} as doc, 0 as id

@@ -3,7 +3,7 @@ import { type Amount, COST_DECIMALS, fromUnits, isMore, minus, toUnits } from '.
 
 export type Channel = OpenOrder['channel'];
 
-/** Columns of what is paid in each way. */
+/** Column of each kind of payment. */
 export const PAYMENTS = {
   cash: 'paid_cash',
   card: 'paid_card',
@@ -21,15 +21,15 @@ export interface Payment {
   readonly amount: string;
 }
 
-/** What is paid beyond the total of the lines, with its column. No other figure of a sale includes any of it. */
+/** Columns of amounts paid beyond the lines' total. No other figure of a sale includes them. */
 export const BEYOND_TOTAL = { rounding: 'rounding', changeGiven: 'change_given', tips: 'tips' } as const;
 
 const NAMES = Object.keys(BEYOND_TOTAL) as (keyof typeof BEYOND_TOTAL)[];
 
-/** `rounding` is negative where less is paid. */
+/** A negative `rounding` lowers the amount due. */
 type BeyondTotal = Readonly<Record<keyof typeof BEYOND_TOTAL, string>>;
 
-/** The smallest coin of a merchant that names no other. */
+/** Smallest coin of a merchant that has not set one. */
 export const DEFAULT_COIN = '1.00';
 
 export const NOTHING_BEYOND: BeyondTotal = { rounding: '0', changeGiven: '0', tips: '0' };
@@ -43,11 +43,11 @@ export interface SaleLine {
   readonly discount: string;
   /** Tax included in gross less discount. */
   readonly tax: string;
-  /** Components of each piece of a combo when it was sold. Without them it has those of its item. */
+  /** Components of each piece of a combo when it was sold. If absent, the item's current components. */
   readonly components?: readonly StockPart[] | undefined;
 }
 
-/** A sale or a refund. A refund's amounts are those paid back. */
+/** A sale or a refund. A refund's amounts are the amounts paid back. */
 export interface Sale extends BeyondTotal {
   readonly kind: 'sale' | 'refund';
   readonly storeId: number;
@@ -85,7 +85,7 @@ interface Tendered extends BeyondTotal {
   readonly lines: readonly Amounts[];
 }
 
-/** Payments add up to the total of the lines, the rounding, change and tips. */
+/** Checks that the payments equal the total of the lines plus rounding, change and tips. */
 export function wrongAmounts({ payments, lines, ...beyond }: Tendered): Wrong[] {
   const wrong = wrongLines(lines);
   if (wrong.length > 0) return wrong;
@@ -98,7 +98,7 @@ export function wrongAmounts({ payments, lines, ...beyond }: Tendered): Wrong[] 
   return [{ path: '/payments', message: `add up to ${textOf(paid)}, but ${parts} add up to ${textOf(due)}` }];
 }
 
-/** Rejects a rounding that is not smaller than the merchant's smallest coin. */
+/** Finds a rounding that is not smaller than the merchant's smallest coin. */
 export function wrongRounding(rounding: string, coin: string): Wrong[] {
   const size = units(rounding);
   if ((size < 0n ? -size : size) < units(coin)) return [];
@@ -135,7 +135,7 @@ export interface RemainingLine {
   readonly amount: string;
 }
 
-/** Pieces and money of sales that can still be refunded, of each item or variant. Each refund reduces them. */
+/** Pieces and money of sales that can still be refunded, per item or variant. Each refund reduces them. */
 export class Remaining {
   readonly #left: Map<string, { quantity: string; amount: bigint }>;
 
@@ -145,7 +145,7 @@ export class Remaining {
     );
   }
 
-  /** Subtracts the lines of a refund. Returns those that exceed what is left. */
+  /** Subtracts the lines of a refund. Returns the lines that exceed what is left. */
   take({ refundOf, lines }: Pick<Sale, 'refundOf' | 'lines'>): Wrong[] {
     return lines.flatMap(({ itemId, variantId, quantity, gross, discount }, i): Wrong[] => {
       const left = this.#left.get(keyOf({ saleId: refundOf ?? 0, itemId, variantId })) ?? { quantity: '0', amount: 0n };

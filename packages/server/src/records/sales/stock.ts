@@ -5,7 +5,7 @@ import { correctCounts, type LateMovement, type LevelKey, noteMoved } from '../l
 import { columnsOf } from '../record-table.ts';
 import type { Sale, SaleLine, StockPart } from './rules.ts';
 
-/** A change of stock through one line of a document: the line's `quantity`, with `times` the item in each unit sold. */
+/** A change of stock by one line of a document: `quantity` units, each with `times` pieces of the item. */
 export interface BulkMovement extends LevelKey {
   readonly kind: 'sale' | 'refund' | 'opening';
   readonly documentId: number;
@@ -14,11 +14,11 @@ export interface BulkMovement extends LevelKey {
   readonly quantity: string;
   readonly times: string;
   readonly unitCost: string | null;
-  /** The instant at which it happened, before it was recorded. */
+  /** When it happened, which is before it was recorded. */
   readonly at: string;
 }
 
-/** Writes ledger rows and their levels, in the order that all writers use. Returns the late ones. */
+/** Writes ledger rows and levels, in the lock order that all writers use. Returns the late movements. */
 const MOVE = statement(
   'sales.move-stock',
   `with moved as (
@@ -89,7 +89,6 @@ export function partsOf({ itemId, variantId, components }: SaleLine, parts: Stoc
   return used.map((part) => (part.itemId === itemId ? { ...part, variantId } : part));
 }
 
-/** Movements of the parts of `quantity` pieces. */
 export function movementsOf(
   { kind, storeId, soldAt }: Sale,
   { documentId, lineId }: Pick<BulkMovement, 'documentId' | 'lineId'>,
@@ -103,8 +102,8 @@ export function movementsOf(
 }
 
 /**
- * Stock that the sales `$2` took by each sold item or variant: `taken` in all, and `kept` of it that no refund has given
- * back. `sold` pieces, of which `left` are not refunded. Rows of a voided refund cancel each other.
+ * Stock that the sales `$2` took, per sold item or variant: `taken` in total, `kept` after refunds. Of the `sold`
+ * pieces, `left` are not refunded. The rows of a voided refund cancel each other.
  */
 const TAKEN = statement(
   'sales.taken-stock',
@@ -163,8 +162,8 @@ export class TakenStock {
   }
 
   /**
-   * Gives back what the sale took, in the ratio of pieces and rounded down to thousandths; the refund of the last piece gets
-   * the rest. Neither the item's present components nor whether it tracks stock matters.
+   * Returns the stock that a refund restores, in proportion to the pieces and rounded down to thousandths; the refund
+   * of the last piece restores the rest. The item's current components and stock tracking do not matter.
    */
   giveBack(saleId: number, { itemId, variantId, quantity }: SaleLine): StockPart[] {
     const taken = this.#taken.get(keyOf(saleId, itemId, variantId));

@@ -5,10 +5,12 @@ import { columnsOf, knownExternalIds, rowInsert } from '../record-table.ts';
 import { BEYOND_TOTAL, PAYMENT_KINDS, PAYMENTS, paidBy, type RemainingLine, type Sale, totalsOf } from './rules.ts';
 import { type BulkMovement, moveInBulk, movementsOf, partsOf, readStockParts, TakenStock } from './stock.ts';
 
-/** Refunds are subtracted from these. */
+/** Columns from which refunds are subtracted. */
 const PAID = [...Object.values(PAYMENTS), ...Object.values(BEYOND_TOTAL)];
 
-/** Adds the sales `$2`, multiplied by `$3`, to the sums of their days. All writers lock days in the same order. */
+/**
+ * Adds (`$3` = 1) or subtracts (−1) the sales `$2` from their daily totals. All writers lock days in the same order.
+ */
 const ADD_TO_DAYS = statement(
   'sales.add-to-days',
   `insert into region.daily_sales as d (company_id, day, store_id, currency, orders, refund_orders, gross, discounts, tax,
@@ -95,7 +97,7 @@ const DIFFERING = statement(
    ) compared where path is not null order by index`,
 );
 
-/** Finds known sales that differ from the stored ones, and the first field in which they do. */
+/** Finds known sales that differ from the stored ones, each with its first differing field. */
 export async function findDiffering(tx: TenantTransaction, sales: readonly Sale[]) {
   if (sales.length === 0) return [];
   const sent = sales.map((sale, index) => ({
@@ -138,7 +140,7 @@ const insertLines = rowInsert('sales.insert-lines', 'sale_lines', {
   components: 'jsonb',
 });
 
-/** Writes sales with their lines, their stock, and the sums of their days. Known ones change nothing. */
+/** Writes sales with their lines, stock and daily totals. Known sales change nothing. */
 export async function writeSales(
   tx: TenantTransaction,
   sales: readonly Sale[],
@@ -162,7 +164,6 @@ export async function writeSales(
   return { written: inserted.size, known };
 }
 
-/** Writes what follows from new sales. */
 async function writeConsequences(tx: TenantTransaction, sales: readonly { sale: Sale; id: number }[]): Promise<void> {
   const receipts = sales.map(({ sale }) => sale);
   const parts = await readStockParts(
@@ -212,7 +213,6 @@ export async function lockSales(
   return sales.length === 0 ? [] : tx.query<LockedSale>(LOCK, columnsOf(sales, 'kind', 'externalId'));
 }
 
-/** Finds which external ids belong to existing refunds. */
 export const knownRefunds = knownExternalIds('sales', "kind = 'refund'");
 
 const REMAINING = statement(

@@ -70,7 +70,7 @@ export const STOCK_ADJUSTMENT = documentKind<StockAdjustment, StockAdjustmentLin
   refusals: { stock_adjustments_store: () => referenceNotFound('/storeId', 'store') },
 });
 
-/** Instants of a draft that its record does not tell apart. */
+/** Instants of a draft that its record does not distinguish. */
 const DRAFTED = statement(
   'stock_adjustments.drafted',
   `select region.rfc3339(counted_at) as "sentAt", region.rfc3339(lines_at) as "linesAt" from region.stock_adjustments
@@ -153,14 +153,14 @@ async function postDraft(tx: TenantTransaction, draft: AdjustmentFields): Promis
     return posted({ ...draft, countedAt: at }, levels);
   }
   const { occurredAt } = draft;
-  // Read first, since the movements may be followed by corrections.
+  // Read first, because corrections may follow the movements.
   const then = occurredAt === null ? undefined : await lockLevelsAt(tx, keysOf(draft), occurredAt);
   const at = occurredAt ?? tx.timestamp;
   const changes = await moveBy(tx, draft, movementsOf(draft, at));
   return posted({ ...draft, occurredAt: at }, then ? levelsBy(draft, then) : changes);
 }
 
-/** Locks the levels before it reads the movements: a late movement may be about to correct the count. */
+/** Locks the levels before reading the movements: a late movement may be about to correct the count. */
 async function reverse(tx: TenantTransaction, current: StockAdjustment): Promise<AdjustmentFields> {
   const adjustment = { ...current, sentAt: current.countedAt, linesAt: null };
   const lines = current.lines.map(({ id }) => id);

@@ -26,7 +26,7 @@ const DRAFT = 0;
 const POSTED = 1;
 const VOIDED = 2;
 
-/** The instants of a draft count: the one that a request stated, and that of the last request that sent lines. */
+/** Instants of a draft count: `sentAt` was stated by a request, `linesAt` is that of the last request with lines. */
 export interface Drafted {
   readonly sentAt: string | null;
   readonly linesAt: string | null;
@@ -34,7 +34,7 @@ export interface Drafted {
 
 export type AdjustmentFields = DocumentFields<StockAdjustment, 'adjustmentNo'> & Drafted;
 
-/** When a count holds, as far as it is certain: a draft that states no instant can get new lines. */
+/** Instant at which a count holds. Null while a draft states none, because new lines would change it. */
 export const heldAt = ({ status, countedAt, sentAt }: AdjustmentFields): string | null =>
   status === POSTED ? countedAt : sentAt;
 
@@ -80,7 +80,7 @@ export function changedDraft(
   const changed = stated({
     ...adjustment,
     ...plain,
-    // An adjustment of another type has another instant.
+    // A count has `countedAt`, the other types have `occurredAt`.
     ...{ sentAt, linesAt, countedAt: type === COUNT ? (sentAt ?? linesAt) : null },
     occurredAt: type === COUNT ? null : occurredAt,
     lines: lines ? linesOf(lines, adjustment.lines, nextId, LINE) : adjustment.lines,
@@ -102,8 +102,8 @@ const areSame = (inputs: readonly StockAdjustmentLineInput[], lines: readonly St
   });
 
 /**
- * Returns the effect of a change on stock. Rejects changes that the adjustment's state does not allow; a property that
- * is sent with its present value is allowed, except the status.
+ * Returns the effect of a change on stock. Rejects changes that the adjustment's state does not allow. Properties other
+ * than the status may be sent unchanged.
  */
 export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate): 'post' | 'reverse' | 'none' {
   const { status, allowedActions } = adjustment;
@@ -124,7 +124,7 @@ export function stepOf(adjustment: StockAdjustment, patch: StockAdjustmentUpdate
 export const keysOf = ({ storeId, lines }: AdjustmentFields): LevelKey[] =>
   lines.map(({ itemId, variantId }) => ({ storeId, itemId, variantId }));
 
-/** The level before and after each line, from the levels at the adjustment's instant. */
+/** Levels before and after each line, starting from the levels at the adjustment's instant. */
 export function levelsBy({ type, lines }: AdjustmentFields, levels: readonly string[]): LevelChange[] {
   const reached = new Map<string, string>();
   return lines.map(({ itemId, variantId, quantity }, i) => {
@@ -136,7 +136,7 @@ export function levelsBy({ type, lines }: AdjustmentFields, levels: readonly str
   });
 }
 
-/** Movements of a count at an instant: how much each line differs from the stock then. */
+/** Movements of a count: how much each line differs from the stock at that instant. */
 export const movementsOfCount = (adjustment: AdjustmentFields, levels: readonly LevelChange[], at: string) =>
   moving(adjustment, at, (_, i) => minus(levels[i]?.after ?? '0', levels[i]?.before ?? '0'));
 
@@ -154,7 +154,6 @@ const moving = (
     return isZero(change) ? [] : [{ storeId, itemId, variantId, lineId, change, unitCost: null, at }];
   });
 
-/** A posted adjustment shows the stock before and after. */
 export function posted(adjustment: AdjustmentFields, levels: readonly LevelChange[]): AdjustmentFields {
   const lines = adjustment.lines.map((line, i) => {
     const { before = null, after = null } = levels[i] ?? {};
@@ -171,7 +170,7 @@ function stated(adjustment: Omit<AdjustmentFields, 'allowedActions'>): Adjustmen
   return { ...adjustment, allowedActions: actionsFrom({ update: isFixed, post: isFixed, void: isVoided }) };
 }
 
-/** Rejects instants in the future, and the one that adjustments of another type have. */
+/** Rejects instants in the future, and the instant that only other types have. */
 export function refuseInstants(
   { type }: AdjustmentFields,
   { countedAt, occurredAt }: Pick<StockAdjustmentUpdate, 'countedAt' | 'occurredAt'>,

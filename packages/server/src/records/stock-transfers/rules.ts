@@ -28,7 +28,7 @@ import type { Movement } from '../ledger.ts';
 
 export type TransferFields = DocumentFields<StockTransfer, 'transferNo'>;
 
-/** A transfer whose state and allowed actions are still to be derived. */
+/** A transfer before its state and allowed actions are derived. */
 type Unstated = Omit<TransferFields, 'transferStatus' | 'allowedActions'>;
 
 const LINE = { kind: 'line of this transfer', valuesOf: lineValues, restOf: receivableRest };
@@ -68,7 +68,6 @@ export function changedTransfer(transfer: StockTransfer, patch: StockTransferUpd
   return stated(changed);
 }
 
-/** The transfer after a receipt, and the received quantities. */
 export function receivedTransfer(transfer: TransferFields, receipt: Receipt) {
   requireAction(transfer.allowedActions, 'receive');
   const { lines, received } = receive(transfer.lines, receipt, LINE.kind);

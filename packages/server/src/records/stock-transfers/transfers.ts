@@ -73,7 +73,7 @@ export const receiveTransfer = RECEIVABLE.receive;
 /** A transfer can be planned up to a year ahead. */
 const MOST_AHEAD = { date: 366 };
 
-/** With `receive`, everything is received at once: now, or when it arrived. */
+/** With `receive`, everything is received at once, at `arrivedAt` or now. */
 export async function createTransfer(
   tx: TenantTransaction,
   input: StockTransferCreate,
