@@ -1,6 +1,6 @@
 import type { FieldError } from '../errors.ts';
 
-/** Decimal strings as integers of their smallest unit, so that only rules round. */
+/** Decimal strings are computed as integers of their smallest unit. Nothing is rounded except where a rule says so. */
 
 /** Parses text as an integer of 10^-scale. Throws if it has more decimals, except trailing zeros. */
 export function toUnits(text: string, scale: number): bigint {
@@ -39,9 +39,7 @@ export const isZero = (quantity: string): boolean => units(quantity) === 0n;
 /** Decimal places of a cost. No amount has more. */
 export const COST_DECIMALS = 4;
 
-/**
- * Decimal places of ISO 4217 currencies that do not have two. The region's function `minor_units` has the same list.
- */
+/** Currencies whose minor units (ISO 4217) are not two decimals. The SQL function `minor_units` has the same list. */
 const NOT_TWO: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
@@ -52,10 +50,7 @@ const NOT_TWO: Readonly<Record<string, number>> = {
 
 export const minorUnits = (currency: string): number => NOT_TWO[currency] ?? 2;
 
-/**
- * Canonical text of an amount, with at least the currency's decimals and at most those of a cost:
- * `3.10`, `1.525`.
- */
+/** Canonical text of an amount: at least the currency's decimals, at most those of a cost (`3.10`, `1.525`). */
 export const canonicalMoney = <Text extends string | null>(amount: Text, currency: string): Text =>
   (amount === null ? null : fromUnits(toUnits(amount, COST_DECIMALS), COST_DECIMALS, minorUnits(currency))) as Text;
 

@@ -40,15 +40,15 @@ interface Identified {
 
 interface List<Input> {
   readonly name: string;
-  /** The record's word for an entry, such as `line of this order`. */
+  /** Names an entry in rejections, such as `line of this order`. */
   readonly kind: string;
-  /** The values that an entry would have as a new one, other than generated ones. */
+  /** Values that a new entry would have, except generated ones. */
   readonly asNew: (entry: Input) => object;
 }
 
 /**
- * Finds the stored entry that each sent one changes; undefined for a new one. An entry without an id that has the values of the
- * stored entry at its place is that entry. Rejects ids from another record.
+ * Finds the stored entry that each sent entry changes; undefined for a new one. An entry without an id matches the
+ * stored entry at the same position if their values are equal. Rejects ids from another record.
  */
 export function entriesBefore<Input extends object, Entry extends Identified>(
   { name, kind, asNew }: List<Input>,

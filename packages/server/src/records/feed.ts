@@ -12,7 +12,7 @@ import { toTimestamp } from '../process/time.ts';
 import { type HandlerRequest, type Handlers, ok } from './handlers.ts';
 import { withMembers } from './record.ts';
 
-/** JSON text of a change, as the app of the scope sees it, with the text of its present record. */
+/** JSON text of a change as the scope's app sees it, with the text of its current record. */
 export function changeText(scope: TenantScope, change: LoggedChange, record?: string): string {
   const { position, resource, id, version, kind, properties, storeIds, day, appId } = change;
   const isOwn = appId === scope.appId;
@@ -36,8 +36,8 @@ export function changeText(scope: TenantScope, change: LoggedChange, record?: st
 type Changed = Pick<LoggedChange, 'id' | 'storeIds' | 'day'>;
 
 /**
- * Reads the present records of one resource that changed, in one round trip. Finds the JSON text of each: undefined if the record
- * does not exist, null if it is too large to be read together with those before it.
+ * Reads the current records of one resource's changes in one round trip. Finds the JSON text of each: undefined if the
+ * record does not exist, null if it is too large to be read together with the ones before it.
  */
 export type Current = (
   tenant: TenantStore,
@@ -47,7 +47,9 @@ export type Current = (
 /** Bytes of records of one resource that are read at once. */
 const MOST_BYTES = 512 * 1024;
 
-/** Reads records by their ids, without the texts of those that follow the first bytes. `findAll` returns them for the ids `$2`. */
+/**
+ * Reads records by id, without the texts after the first `MOST_BYTES`. `findAll` selects the records with the ids `$2`.
+ */
 export function currentOf({ findAll, members = [] }: { findAll: Statement; members?: readonly string[] }): Current {
   const columns = ['doc', ...members];
   const size = columns.map((column) => `coalesce(octet_length("${column}"::text), 0)`).join(' + ');
@@ -104,7 +106,7 @@ export function changeHandlers(
               read,
               waiting,
               aside,
-              // What a page depends on beside the place in the log.
+              // Everything that a page depends on, except the position in the log.
               key: JSON.stringify([companyId, appId, storeIds, query.include, query.limit, view]),
               milliseconds: query.wait * 1000,
             })
@@ -117,10 +119,10 @@ export function changeHandlers(
 
 type Query = HandlerRequest<'listChanges'>['query'];
 
-/** Most changes on a page with records. */
+/** Maximum number of changes on a page with records. */
 const MOST_RECORDS = 100;
 
-/** Reads a page with the JSON text of its changes, between commas. One with records ends early if these are large. */
+/** Reads a page with the JSON texts of its changes, joined by commas. A page with large records ends early. */
 async function readPage(
   tenant: TenantStore,
   from: Pick<Parameters<typeof readChanges>[1], 'after' | 'view'>,

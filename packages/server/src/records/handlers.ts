@@ -34,7 +34,7 @@ export interface Reply {
 /** Runs a write in one transaction, as the request asks. After a deadlock it may run again. */
 export type Write = <R extends Reply>(work: (tx: TenantTransaction) => Promise<R>) => Promise<R>;
 
-/** Runs a part that waits. `ended` aborts when the client leaves or the server stops. */
+/** Runs work that waits. `ended` aborts when the client disconnects or the server shuts down. */
 export type RunWaiting = <T>(part: (ended: AbortSignal) => Promise<T>) => Promise<T>;
 
 /** A validated request and its merchant. Its basis has the read-only properties of the body as claims. */
@@ -42,13 +42,13 @@ export interface HandlerRequest<Id extends MerchantOperationId> extends Required
   readonly path: Part<Operations[Id], 'path'>;
   readonly query: WithDefaults<NonNullable<Part<Operations[Id], 'query', object>>>;
   readonly body: Part<Operations[Id], 'body'>;
-  /** True for all of a list as a stream, instead of a page. */
+  /** True if the whole list is streamed, instead of one page. */
   readonly streamed: boolean;
   readonly lists: Lists;
   readonly tenant: TenantStore;
   readonly write: Write;
   readonly waiting: RunWaiting;
-  /** Runs a part that waits for a turn of its own and so does not count as load. */
+  /** Runs work that waits for its own turn, outside the load limit. */
   readonly aside: <T>(part: () => Promise<T>) => Promise<T>;
 }
 
@@ -87,7 +87,7 @@ export const created = <Body>({ doc, etag = etagOf(1) }: Sent<Body>, location: s
   headers: { ETag: etag, Location: location },
 });
 
-/** Handler that creates a record, whose path it sends. */
+/** Handler that creates a record and sends its path as the Location. */
 export const creating =
   <Request extends { readonly write: Write }, Body, Written extends Sent<Body>>(
     create: (tx: TenantTransaction, request: Request) => Promise<Written & Sent<Body>>,
@@ -105,7 +105,6 @@ interface ChangeRequest<Input> extends Required<Basis> {
   readonly write: Write;
 }
 
-/** Handler that changes a record. */
 export const changing =
   <Input, Body>(change: (tx: TenantTransaction, id: number, input: Input, basis: Basis) => Promise<Sent<Body>>) =>
   (request: ChangeRequest<Input>): Promise<ReplyOf<200, Body>> =>
@@ -115,7 +114,7 @@ export interface ListRequest extends Pick<HandlerRequest<'listBrands'>, 'lists' 
   readonly query: ListQuery;
 }
 
-/** A page of a list, or all of it. */
+/** One page of a list, or the whole list as a stream. */
 export async function listReply<List>(
   { lists, tenant, streamed, query }: ListRequest,
   plan: ListPlan,
@@ -126,8 +125,8 @@ export async function listReply<List>(
 }
 
 /**
- * A page of a list, after other members of its JSON object. The first page has the cursor from which the changes since then can
- * be followed.
+ * A page of a list, following `members` of the same JSON object. The first page carries the cursor to follow changes
+ * from.
  */
 export function pageReply<List>(
   { page, limit, total, totalIsExact, hasMore, nextCursor, rows, more, changesAfter }: Page,

@@ -59,7 +59,7 @@ export const lockItemModifiers = (tx: TenantTransaction): Promise<unknown> => tx
 
 /**
  * Updates the groups that items joined or left, given the groups of each item before and after its change; the relation
- * itself is already written. Each change is a version.
+ * itself is already written. Each change of a group counts as a version.
  */
 export async function showOnGroups(
   tx: TenantTransaction,

@@ -48,7 +48,7 @@ export interface Movement extends LevelKey {
   readonly lineId: number;
   readonly change: string;
   readonly unitCost: string | null;
-  /** The instant at which it happened; now if absent. */
+  /** When it happened; now if absent. */
   readonly at?: string;
 }
 
@@ -57,13 +57,12 @@ interface StockDocument {
   readonly id: number;
 }
 
-/** A row of the ledger that is written. */
 interface Row extends Required<Movement> {
   readonly kind: StockDocument['kind'];
   readonly documentId: number;
 }
 
-/** A movement that is written after a count of its place at a later instant: the first such count, and its line. */
+/** A movement recorded after a count with a later instant, and the first such count with its line. */
 export interface LateMovement extends LevelKey {
   readonly change: string;
   readonly document: number;
@@ -170,8 +169,8 @@ async function write(tx: TenantTransaction, rows: readonly Row[]) {
 }
 
 /**
- * Takes movements back at the instant of the first count that was posted before they arrived, so that this count and all later
- * ones stay right. Their levels are locked already, and end as they were before the movements.
+ * Reverses late movements at the instant of the first count posted before they arrived, so that this count and all
+ * later ones stay right. The levels are locked already and end as they were before the movements.
  */
 export async function correctCounts(tx: TenantTransaction, late: readonly LateMovement[]): Promise<void> {
   if (late.length === 0) return;
@@ -184,13 +183,13 @@ export async function correctCounts(tx: TenantTransaction, late: readonly LateMo
   );
 }
 
-/** Adds moved stock to the merchant's log, by item and store. */
+/** Logs the stock changes, by item and store. */
 export function noteMoved(tx: TenantTransaction, moved: readonly Pick<LevelKey, 'storeId' | 'itemId'>[]): void {
   for (const { storeId, itemId } of moved)
     tx.changed({ resource: 'stock', id: itemId, kind: 'moved', storeIds: [storeId] });
 }
 
-/** Levels at an instant, in the order of the keys: those of now without what has happened since. */
+/** Levels at an instant, in the order of the keys: the current levels without later movements. */
 const LEVELS_AT = statement(
   'ledger.levels-at',
   `select region.quantity_text(l.on_hand - coalesce((select sum(change) from region.stock_movements m
@@ -202,7 +201,7 @@ const LEVELS_AT = statement(
    order by n`,
 );
 
-/** Locks the levels until the transaction ends, and returns what they were at an instant. */
+/** Locks the levels until the transaction ends, and returns their values at an instant. */
 export async function lockLevelsAt(tx: TenantTransaction, keys: readonly LevelKey[], at: string): Promise<string[]> {
   const values = [...keysOf(keys), at];
   const [, rows] = await allInOrder([lockLevels(tx, keys), tx.query<{ on_hand: string }>(LEVELS_AT, values)]);

@@ -201,7 +201,6 @@ function writeMenu(
   return refusing(refusals, inOrder(row, lists));
 }
 
-/** An item of a menu as it is stored. */
 const listedItem = ({ itemId, price = null, sortOrder = 0, status = 1 }: MenuItemInput, i: number) => ({
   itemId,
   price,

@@ -103,7 +103,7 @@ function checkSelection({ minSelect, maxSelect, options }: GroupFields, sent: re
   if (minSelect > active) throw refusal(['minSelect', 'options'], sent, message);
 }
 
-/** Words the contradiction: invalid within the request, a state conflict with the stored group. */
+/** Rejection of a contradiction: invalid within the request, a state conflict with the stored group. */
 function refusal(fields: readonly SelectionField[], sent: readonly SelectionField[], message: string): PartnerError {
   const blamed = fields.filter((field) => sent.includes(field));
   const path = `/${blamed[0]}`;
@@ -120,7 +120,7 @@ export const GROUPS: ListPlan = {
   filters: {
     itemSearch: (text, place) => {
       const words = everyWord('i.search_text', text as string, place);
-      // Written so that the planner expects every row to match, because the search text has already narrowed them down.
+      // Written so that the planner expects every row to match, because the search text has already narrowed the rows.
       const named = everyWord('region.fold(i.name)', text as string, place).map(
         (word) => `nullif(${word}, false) is not null`,
       );

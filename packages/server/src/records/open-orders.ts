@@ -21,7 +21,7 @@ const FIND_OPEN = statement(
   'select id, doc from region.open_orders where company_id = $1 and id = any($2::bigint[]) and status = 1',
 );
 
-/** An order that is closed is no longer there. */
+/** A closed order is reported as absent. */
 export const currentOrders = currentOf({ findAll: FIND_OPEN });
 
 /** An order as sent by the back office. Status 0 removes it from the list. */
@@ -52,7 +52,9 @@ const ROWS = `insert into region.open_orders as o (company_id, id, store_id, sta
    order by n.external_id
    on conflict (company_id, external_id)`;
 
-/** Adds new orders, so that the lock finds all of them, those that another transaction adds meanwhile too. */
+/**
+ * Adds new orders first, so that the lock finds all of them, including ones that another transaction adds meanwhile.
+ */
 const ADD = statement('open-orders.add', `${ROWS} do nothing returning doc`);
 
 const CHANGE = statement(

@@ -62,8 +62,8 @@ export function unnested(first: number, types: Readonly<Record<string, string>>)
 }
 
 /**
- * Inserts rows into a table, if there are any. `types` has the type of each property. A `parent` is a column that has one value
- * in all rows.
+ * Inserts rows into a table, if there are any. `types` maps each property to its SQL type. `parent` is a column with
+ * the same value in all rows.
  */
 export function rowInsert<Name extends string>(
   name: string,
@@ -83,7 +83,7 @@ export function rowInsert<Name extends string>(
     rows.length === 0 ? [] : [tx.query(sql, [...parentId, ...columnsOf(rows, ...properties)])];
 }
 
-/** A column whose value is no property, or passes through an SQL expression. */
+/** A column whose value is computed, or passes through an SQL expression. */
 interface Computed<Fields> {
   readonly type: string;
   readonly value?: (fields: Fields) => unknown;
@@ -111,7 +111,7 @@ export function valuesOf<Fields>(columns: Columns<Fields>): (fields: Fields) => 
     });
 }
 
-/** Columns in SQL: names and values of an insert, assignments of an update. `placeOf` is where the statement has a value. */
+/** Columns in SQL: names and values of an insert, assignments of an update. `placeOf` returns a value's placeholder. */
 export function placed<Fields>(
   columns: Columns<Fields>,
   placeOf: (index: number, type: string, column: string) => string,
@@ -125,7 +125,6 @@ export function placed<Fields>(
   return { names: list('name'), inserted: list('inserted'), updated: list('updated') };
 }
 
-/** Statements that write records of a table. */
 export function recordTable<R, Fields>(table: string, columns: Columns<Fields>) {
   const { names, inserted, updated } = placed(columns, (i) => `$${3 + i}`);
   const valuesIn = valuesOf(columns);
@@ -148,7 +147,6 @@ export function recordTable<R, Fields>(table: string, columns: Columns<Fields>) 
   };
 }
 
-/** Sorts of most lists of records. */
 export const RECORD_SORTS: ListPlan['sorts'] = {
   ...sortsBy({ entryDate: 'timestamptz', updatedAt: 'timestamptz' }),
   name: ['name', 'text', 'root_order'],

@@ -11,7 +11,7 @@ import { type FieldError, MOST_DETAILS, notFound, PartnerError, refuseInvalid } 
 /** Rejects read-only properties that differ from the stored ones. */
 function refuseFalseClaims(claims: readonly Claim[], record: object): void {
   const errors: FieldError[] = [];
-  // The entries of each list that claims are about, by their keys.
+  // Entries of each list that claims refer to, by key.
   const indexes = new Map<unknown, Map<unknown, unknown>>();
   function below(part: unknown, step: string | EntryKey): unknown {
     if (typeof step === 'string') return (part as Record<string, unknown> | undefined)?.[step];
@@ -54,7 +54,7 @@ const withoutZeros = (decimal: string): string =>
     .replace(/\.?0+$/, (zeros) => (decimal.includes('.') ? '' : zeros))
     .replace(/^-0$/, '0');
 
-/** Names of the properties whose values differ from the record before, other than those that every write changes. */
+/** Names of the properties whose values differ, except those that every write changes. */
 export function changedProperties(before: object, after: object): string[] {
   const earlier = before as Readonly<Record<string, unknown>>;
   return Object.entries(after)
@@ -63,7 +63,7 @@ export function changedProperties(before: object, after: object): string[] {
     .filter((name) => name !== 'version' && name !== 'updatedAt');
 }
 
-/** The fields of a record that are written. The store adds the rest. */
+/** Fields that a write sets. The database adds the rest. */
 export type FieldsOf<R> = Omit<R, 'version' | 'entryDate' | 'updatedAt'>;
 
 export interface RecordKind<Record> {
@@ -151,7 +151,7 @@ function requireConditions({ ifMatch, ifNoneMatch }: Conditions, version: number
   if (!holds) throw new PartnerError('partner.version_mismatch', `The record is at version ${version}.`);
 }
 
-/** ETags of a condition. `*` stands alone; in a list it is no ETag. */
+/** ETags of a condition. `*` counts only by itself, not in a list. */
 const tagsIn = (condition: string): string[] => {
   const tags = condition.split(',').map((tag) => tag.trim());
   return tags.length === 1 ? tags : tags.filter((tag) => tag !== '*');
@@ -168,7 +168,7 @@ export async function refusing<T>(refusals: Refusals, write: Promise<T>): Promis
   }
 }
 
-/** Runs statements that were sent in order. If one fails, so do those sent later; throws the first failure. */
+/** Awaits statements that were sent in order. If one fails, so do the later ones; throws the first failure. */
 export async function inOrder<T>(first: Promise<T>, others: readonly Promise<unknown>[]): Promise<T> {
   const [result] = await allInOrder([first, ...others]);
   return result as T;
@@ -183,10 +183,7 @@ export async function allInOrder<T extends readonly Promise<unknown>[]>(
   return Promise.all(works) as Promise<{ [Place in keyof T]: Awaited<T[Place]> }>;
 }
 
-/**
- * Writes a change of a locked record and logs it. A change without changed properties writes nothing and returns the record
- * as it is.
- */
+/** Writes and logs a change of a locked record. If no property changes, returns the record without writing. */
 export async function writeChange<R>(
   tx: TenantTransaction,
   { find }: RecordKind<R>,
@@ -209,8 +206,8 @@ export async function writeRow<R>(tx: TenantTransaction, sql: Statement, values:
 export const etagOf = (version: number, suffix = ''): string => `"${version}${suffix && `-${suffix}`}"`;
 
 /**
- * A record sent together with related ones. `find` returns its row, with the JSON text of each
- * member in a column of that name; `findAll` those of the ids `$2`.
+ * A record sent with related records as members. `find` returns its row, with the JSON text of each member in a column
+ * of that name; `findAll` returns the rows with the ids `$2`.
  */
 export interface Whole<Record> {
   readonly kind: string;
@@ -272,6 +269,5 @@ export function extended<R>(row: WholeRow, version: number, members: readonly st
 const memberTexts = (row: WholeRow, members: readonly string[]): string =>
   members.map((name) => `"${name}":${row[name] ?? 'null'}`).join(',');
 
-/** A record's JSON text with additional members. */
 export const withMembers = <R>(row: WholeRow, members: readonly string[]): JsonText<R> =>
   `${row.doc.slice(0, -1)},${memberTexts(row, members)}}` as JsonText<R>;

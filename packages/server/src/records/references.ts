@@ -3,7 +3,7 @@ import { notFound } from '../errors.ts';
 import type { Handlers } from './handlers.ts';
 import { readRecords } from './simple-records.ts';
 
-/** Records that others refer to, and only the back office writes. */
+/** Records that only the back office writes and other records refer to. */
 
 export const STORES = readRecords<Store>({
   noun: 'store',
@@ -16,7 +16,7 @@ export const SUPPLIERS = readRecords<Supplier>({ noun: 'supplier', table: 'suppl
 export const TAXES = readRecords<Tax>({ noun: 'tax', table: 'taxes' });
 
 export const referenceHandlers = {
-  // An API key sees the stores of its approval. Others are reported as absent, like unknown ones.
+  // An API key sees the stores of its approval. Other stores are reported as absent.
   listStores(request) {
     const { storeIds } = request.tenant.scope;
     const query = { ...request.query, ...(storeIds && { storeIds }) };

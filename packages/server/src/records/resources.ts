@@ -17,7 +17,7 @@ import { currentStock, stockHandlers } from './stock.ts';
 import { STOCK_ADJUSTMENT, stockAdjustmentHandlers } from './stock-adjustments/adjustments.ts';
 import { STOCK_TRANSFER, stockTransferHandlers } from './stock-transfers/transfers.ts';
 
-/** How the change feed reads the present record of each resource. */
+/** How the change feed reads the current record of each resource. */
 const CURRENT: Readonly<Record<Resource, Current>> = {
   items: currentOf(ITEM),
   stock: currentStock,

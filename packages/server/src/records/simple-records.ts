@@ -17,15 +17,12 @@ import {
 } from './record.ts';
 import { type Columns, RECORD_SORTS, recordTable, taken, takenExternalId } from './record-table.ts';
 
-/**
- * Records of one table without parts in other tables. A declaration gives them their list, their handlers, their place in the
- * change feed, and the writes of the back office.
- */
+/** Records stored in one table. A declaration provides their list, handlers, change feed and back-office writes. */
 interface Plan {
   /** The record's name in rejections, such as `brand`. */
   readonly noun: string;
   readonly table: string;
-  /** Sorts and filters of the list, beside those of all lists of records. */
+  /** Sorts and filters of the list, in addition to the common ones. */
   readonly list?: Partial<Pick<ListPlan, 'sorts' | 'filters'>>;
 }
 
@@ -61,11 +58,11 @@ interface WritablePlan<R, Create, Update> extends Plan {
   readonly path: string;
   /** SQL type of each property that apps write. */
   readonly columns: Readonly<Record<Exclude<keyof R, Given>, string>>;
-  /** Values of a new record for what its request may leave out. */
+  /** Values of the properties that a create request may leave out. */
   readonly defaults: Pick<R, OptionalIn<Create> & keyof R>;
-  /** Names are unique: among all records, or among those with the same value of a property. */
+  /** Makes names unique: among all records, or among records with the same value of `within`. */
   readonly uniqueName?: { readonly within?: Exclude<keyof R, Given> };
-  /** Path and record of each reference, by its constraint. */
+  /** Path and noun of each reference, by its constraint. */
   readonly references?: Readonly<Record<string, readonly [path: string, noun: string]>>;
   /** Rejects changes of a locked record. */
   readonly check?: (tx: TenantTransaction, record: R, patch: Update) => Promise<void>;
