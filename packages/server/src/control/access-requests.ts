@@ -61,18 +61,17 @@ const requestsOf = (companyId: number, now: number, condition: Sql): Sql =>
     from control.access_requests r join control.apps a on a.id = r.app_id
     join control.organizations o on o.id = a.organization_id where r.company_id = ${companyId} ${condition}`;
 
-/** A company's access requests, newest first. */
+/** Access requests to a merchant, newest first. */
 export const accessRequestsOf = (db: Pool, companyId: number, now: number): Promise<AccessRequest[]> =>
   rowsOf<AccessRequest>(db, requestsOf(companyId, now, sql`order by r.id desc limit 200`));
 
 export const findAccessRequest = (db: Pool, companyId: number, id: number, now: number) =>
   firstRowOf<AccessRequest>(db, requestsOf(companyId, now, sql`and r.id = ${id}`));
 
-/** The approved request, which decides what an app may read of a company. */
+/** The approved request of an app to a merchant. It decides which stores the app may access. */
 export const findApproved = (db: Pool, { companyId, appId }: Pick<AccessRequest, 'companyId' | 'appId'>, now: number) =>
   firstRowOf<AccessRequest>(db, requestsOf(companyId, now, sql`and r.app_id = ${appId} and r.state = 'APPROVED'`));
 
-/** An access request in lists. */
 export interface AccessRequestSummary extends Grant, Decided {
   /** Null if the reader may not know the name. */
   readonly merchant: string | null;
@@ -81,7 +80,6 @@ export interface AccessRequestSummary extends Grant, Decided {
   readonly expiresAt: string;
 }
 
-/** The reader of access requests, and the instant at which they are read. */
 export interface AccessReader {
   readonly now: number;
   /** Developers see a merchant's name only while its owner's approval of their app is valid. */
@@ -239,7 +237,7 @@ export async function declineAccess(tx: ControlTransaction, { companyId, id }: R
   await tx.audit('access_request.declined', { appId, companyId, details: { id } });
 }
 
-/** Revokes an approval. The app's keys lose access to this company at once. */
+/** Revokes an approval. The app's keys lose access to this merchant at once. */
 export async function revokeAccess(tx: ControlTransaction, { companyId, id }: RequestId): Promise<void> {
   const row = await tx.require<{ appId: number }>(
     sql`update control.access_requests set state = 'REVOKED'

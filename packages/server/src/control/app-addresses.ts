@@ -17,7 +17,6 @@ interface AddressKind {
 
 class AppAddresses {
   readonly #kind: AddressKind;
-  /** Maximum number per app. */
   readonly max: number;
 
   constructor(kind: AddressKind) {
@@ -105,7 +104,7 @@ export const APP_REDIRECT_URIS = new AppAddresses({
   column: 'uri',
   max: 5,
   events: { added: 'app.redirect_uri_added', removed: 'app.redirect_uri_removed' },
-  /** Also rejects what redirects add. URIs that were registered before this rule keep working, and can be removed. */
+  /** Also rejects parameters that redirects add. URIs registered before this rule keep working and can be removed. */
   check(text) {
     checkRedirectUri(text);
     const { searchParams } = new URL(text);

@@ -19,7 +19,7 @@ export interface Client {
   readonly rehearsals: readonly Rehearsal[];
 }
 
-/** The part of a token family that checks and issues its tokens. */
+/** The part of a token family that is needed to check and issue tokens. */
 export interface ClientFamily {
   readonly id: number;
   readonly companyId: number;
@@ -31,8 +31,8 @@ export interface ClientFamily {
 }
 
 /**
- * Authenticates a client, with the token family of its request, if it presents one of its own. Returns undefined for an
- * unknown id, a wrong secret or a revoked credential, without saying which.
+ * Authenticates a client. Also returns the token family that the request presents, if it belongs to the client. Returns
+ * undefined for an unknown id, a wrong secret or a revoked credential, without saying which.
  */
 export async function authenticateClient(
   db: DatabasePool,
@@ -66,15 +66,15 @@ export async function authenticateClient(
   return { client, family: id === null ? undefined : family };
 }
 
-/** Access of a key to one company. */
+/** A key's access to one merchant. */
 interface KeyAccess extends Pick<Client, 'appId' | 'organizationId' | 'product' | 'env' | 'allowedIps'> {
-  /** The requested company; null if it is unknown. */
+  /** The requested merchant; null if it is unknown. */
   readonly merchant: Merchant | null;
   /** The approved stores; null without an approved access request. */
   readonly approvedStoreIds: readonly number[] | null;
 }
 
-/** Looks up a key and its current access to a company; undefined if the key is invalid. */
+/** Looks up a key and its current access to a merchant; undefined if the key is invalid. */
 export async function findKeyAccess(db: DatabasePool, apiKey: string, companyId: number | null, now: number) {
   if (!isWellFormed('apiKey', apiKey)) return undefined;
   const { rows } = await db.find<KeyAccess & { id: number; lastUsedAt: number | null }>({

@@ -80,7 +80,7 @@ const findLogo = (db: Pool, condition: Sql): Promise<Logo | undefined> =>
 /** Milliseconds after which an encoding process is killed. */
 const WITHIN = 10_000;
 
-/** Maximum length of the queue. Requests after that would time out. */
+/** Maximum length of the queue: requests beyond it would time out. */
 const QUEUE = 4;
 
 /** Exit codes of `logo-encoder.ts`. */

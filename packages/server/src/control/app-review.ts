@@ -156,11 +156,11 @@ export interface ReviewStep {
   readonly event: (typeof REVIEW_EVENTS)[number];
   readonly reason: string | null;
   readonly despite: readonly ReviewCheck[];
-  /** Name of the person; null for the command line, or if it is not told. */
+  /** Name of the person; null for the command line, or if the reader may not know it. */
   readonly person: string | null;
 }
 
-/** The steps, newest first. Developers are not told the names of operators. */
+/** Steps of a review, newest first. Developers do not see the names of operators. */
 export function reviewHistory(
   pool: DatabasePool,
   appId: number,

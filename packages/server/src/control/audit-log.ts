@@ -111,7 +111,7 @@ export interface AuditEntry {
   readonly source: string | null;
   readonly correlationId: string | null;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Names of what it is about. Only operators are told. */
+  /** Names of the records and the person in the entry. Only operators see them. */
   readonly names?: Names;
 }
 

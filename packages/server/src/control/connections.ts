@@ -30,7 +30,7 @@ export const ofGrant = ({ organizationId, appId, companyId }: GrantFilter) => ({
   'm.company_id = $': companyId,
 });
 
-/** All valid token families between an app and a company. */
+/** Summary of all valid token families between an app and a merchant. */
 interface Connected {
   readonly appId: number;
   readonly product: Product;
@@ -40,14 +40,14 @@ interface Connected {
   readonly lastUsedAt: string;
 }
 
-/** A connection as its company sees it. */
+/** A connection as its merchant sees it. */
 export interface Connection extends Connected {
   readonly appName: string;
   readonly listing: Listing | null;
   readonly organizationName: string;
 }
 
-/** Connections of a company, sorted by the app's name. */
+/** Connections of a merchant, sorted by the app's name. */
 export const connectionsOf = (db: Pool, companyId: number, now: number): Promise<Connection[]> =>
   rowsOf<Connection>(
     db,
@@ -60,7 +60,7 @@ export const connectionsOf = (db: Pool, companyId: number, now: number): Promise
       group by a.id, o.id, f.env order by 2, a.id, f.env`,
   );
 
-/** Name of an app that the company has disconnected and not reconnected. */
+/** Name of an app that the merchant has disconnected and not reconnected. */
 export async function endedConnection(db: Pool, companyId: number, appId: number): Promise<string | undefined> {
   const ended = sql`select ${raw(LISTED_NAME)} as name from control.apps a
     join control.token_families f on f.app_id = a.id
@@ -70,8 +70,8 @@ export async function endedConnection(db: Pool, companyId: number, appId: number
 }
 
 /**
- * Locks the connection of an app to a merchant until the transaction ends, so that it cannot begin while it is being
- * ended. Refreshing and revoking only lock the row of the family.
+ * Locks the connection of an app to a merchant until the transaction ends, so that it cannot be made while it is being
+ * ended. Refreshing and revoking tokens lock only the family's row.
  */
 export async function lockGrant(tx: ControlTransaction, { appId, companyId }: AppAndMerchant): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`grant ${appId} ${companyId}`}, 0))`);

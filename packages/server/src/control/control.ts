@@ -25,7 +25,7 @@ export interface AuditSubject {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Notice to a developer that an endpoint of an app is no longer sent to. */
+/** Notice to a developer that deliveries to an app's webhook endpoint have stopped. */
 export interface EndpointNotice {
   readonly userId: number;
   readonly about: 'webhookDisabled';

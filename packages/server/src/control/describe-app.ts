@@ -6,7 +6,6 @@ import { instant, type ListSource, readOne } from './page.ts';
 import type { Product } from './products.ts';
 import type { KeptCheck } from './usage.ts';
 
-/** States of an app in lists: the review states, and archived. */
 export const APP_STATES = ['DRAFT', 'SUBMITTED', 'APPROVED', 'REJECTED', 'ARCHIVED'] as const;
 
 export interface AppSummary {

@@ -50,7 +50,7 @@ class RecordCache<Key extends number | string, T extends object> {
     }
   }
 
-  /** Reads a record whatever the age of its entry, which it replaces. Throws while the control plane is unavailable. */
+  /** Reads a record and replaces its entry, however recent. Throws while the control plane is unavailable. */
   async readAgain(key: Key): Promise<T | undefined> {
     this.lookups.misses += 1;
     const [readAt, tick] = [this.#clock(), performance.now()];
@@ -81,7 +81,7 @@ const UNKNOWN_APP: CachedApp = { name: null, organizationId: null, rateLimit: nu
 
 /** Caches the control plane records that every request needs. */
 export class Directory {
-  /** `readAgain` returns a merchant as it is now. */
+  /** `readAgain` returns a merchant's current state. */
   readonly merchants: RecordCache<number, Merchant>;
   readonly #apps: RecordCache<number, CachedApp>;
   readonly #origins: RecordCache<'live', Set<string>>;

@@ -156,7 +156,7 @@ export const storeIds = v.pipe(
 /** Dates mean midnight UTC. */
 const instantOf = (text: string): string => {
   const time = parseInstant(isDay(text) ? `${text}T00:00:00Z` : text);
-  // With an offset, it may be outside of the years that the database can read.
+  // An offset can move the instant outside the years that the database can read.
   const instant = time === undefined ? '' : toTimestamp(time);
   if (!/^[1-9]/.test(instant)) {
     throw new DirectoryError(

@@ -28,7 +28,7 @@ export class InvitationRefused extends DirectoryError {
   }
 }
 
-/** A kind of invitations: to a merchant, or to an organization. */
+/** A kind of invitation: to a merchant, or to an organization. */
 interface InvitationKind<Named, Role extends string> {
   /** Tables of open invitations and of the people who have joined. */
   readonly invitations: Sql;
@@ -71,7 +71,9 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
     this.#kind = kind;
   }
 
-  /** Replaces any earlier invitation. The result, with the link's code, does not reveal if the person has a login. */
+  /**
+   * Replaces any earlier invitation. The result, with the link's code, does not reveal whether the person has a login.
+   */
   async invite(tx: ControlTransaction, id: number, { role, ...given }: { email: string; role: Role }) {
     const { lock, invitations, idColumn, events, subjectOf, nameOf } = this.#kind;
     const email = checkedEmail(given.email);
@@ -169,7 +171,6 @@ export interface DeveloperInvitation extends Invitation<DeveloperRole>, Pick<OfO
 export interface OpenMemberInvitation extends OpenInvitation<Role>, OfMerchant {}
 export interface OpenDeveloperInvitation extends OpenInvitation<DeveloperRole>, OfOrganization {}
 
-/** Invitations to join a merchant. */
 export const MEMBER_INVITATIONS = new Invitations<MemberInvitation, OfMerchant, Role>({
   invitations: raw('control.invitations'),
   people: raw('control.memberships'),
@@ -193,7 +194,6 @@ export const MEMBER_INVITATIONS = new Invitations<MemberInvitation, OfMerchant, 
   },
 });
 
-/** Invitations to join an organization. */
 export const DEVELOPER_INVITATIONS = new Invitations<DeveloperInvitation, OfOrganization, DeveloperRole>({
   invitations: raw('control.developer_invitations'),
   people: raw('control.developers'),

@@ -11,7 +11,6 @@ import type { Environment } from './products.ts';
 import { hashSecret, hintOf, newCredential } from './secrets.ts';
 import { checkAllowlist } from './source-address.ts';
 
-/** Columns of every key in lists. */
 const LISTED = `app_id as "appId", c.name, env, coalesce(allowed_ips, '{}') as "allowedIps",
   ${instant('c.created_at')} as "createdAt", (select u.name from control.users u where u.id = created_by) as "createdBy",
   ${instant('expires_at')} as "expiresAt", ${instant('last_used_at')} as "lastUsedAt", ${instant('revoked_at')} as "revokedAt"`;
@@ -168,7 +167,7 @@ export async function setAllowlist<Kind extends KeyKind>(
   await changeKey(tx, kind, id, 'allowlist_set', sql`allowed_ips = ${orNull(allowedIps)}`, { allowedIps });
 }
 
-/** Changes the name and the expiry of a key; what is absent stays. */
+/** Changes the name and the expiry of a key. Absent properties stay unchanged. */
 export async function updateKey<Kind extends KeyKind>(
   tx: ControlTransaction,
   kind: Kind,
@@ -267,10 +266,10 @@ export const isWorking = ({ revokedAt, expiresAt }: KeySummary, now: number): bo
 export const lastUseColumn = (table: string): string =>
   `(extract(epoch from ${table}.last_used_at) * 1000)::bigint as "lastUsedAt"`;
 
-/** The last use is written at most this often, as most requests need no write to the control plane. */
+/** Minimum interval between writes of a key's last use, so that most requests write nothing to the control plane. */
 const USE_INTERVAL = 10 * 60 * 1000;
 
-/** Remembers that a key was used, if the last use that is stored is old. */
+/** Stores the use of a key, unless the stored last use is recent. */
 export async function noteUse<Kind extends KeyKind>(
   db: DatabasePool,
   kind: Kind,
