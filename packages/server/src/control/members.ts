@@ -36,9 +36,9 @@ export async function membershipsOf(db: Pool, userId: number): Promise<Membershi
 }
 
 /**
- * Adds a person to a merchant, or changes their role there, which defaults to the current one, or employee. A new
- * person gets a login, and has to have a name. `membership` is `added`, `unchanged`, or `changed from` and the
- * previous role.
+ * Adds a person to a merchant, or changes their role there. The role defaults to the current one, or employee. A new
+ * person gets a login and must have a name. `membership` is `added`, `unchanged`, or `changed from` and the previous
+ * role.
  */
 export async function joinMerchant(
   tx: ControlTransaction,

@@ -66,7 +66,10 @@ export async function noteSwitch(tx: ControlTransaction, { id, companyId, fromCe
   await tx.audit('merchant.moved', { companyId, details: { fromCell, toCell } });
 }
 
-/** Ends a move whose old copy is removed, or before the switch the new one, which `aborting` still has to remove. */
+/**
+ * Ends a move after its old copy (`finished`) or new copy (`aborted`) is removed. `aborting` has yet to remove the new
+ * one.
+ */
 export async function endMove(
   tx: ControlTransaction,
   { id, companyId, fromCell, toCell }: MerchantMove,

@@ -34,10 +34,10 @@ export interface Merchant extends CellId {
   readonly companyId: number;
   readonly name: string;
   readonly moving: boolean;
-  /** Demo companies belong to the sandbox, all others to production. */
+  /** Demo merchants belong to the sandbox, all others to production. */
   readonly demo: boolean;
   readonly currency: string;
-  /** The smallest coin of its customers, by less than which its tills round cash. */
+  /** Smallest coin that the merchant's customers use. Tills round cash by less than this. */
   readonly cashRounding: string;
   /** The organization that owns the sandbox merchant; null for a live merchant. */
   readonly organizationId: number | null;
@@ -152,7 +152,7 @@ export async function describeMerchant(db: DatabasePool, companyId: number): Pro
 
 export const MERCHANTS: ListSource = { key: 'company_id', columns: MERCHANT_COLUMNS, from: 'control.merchants' };
 
-/** An open sandbox merchant to whose data something is written. */
+/** An open sandbox merchant whose data is about to be written. */
 export interface OpenSandbox {
   readonly regions: Regions;
   readonly merchant: Merchant;
@@ -170,13 +170,13 @@ export async function openSandbox(
   return { merchant, regions, correlationId: origin.correlationId ?? BACK_OFFICE.correlationId };
 }
 
-/** The merchant's data, as its back office writes it. */
+/** The merchant's store, written to as its back office. */
 export const backOfficeOf = ({ regions, merchant, correlationId }: OpenSandbox): TenantStore =>
   regions.tenant({ ...merchant, ...BACK_OFFICE, correlationId });
 
 export interface NamedStore {
   readonly id: number;
-  /** Undefined if the company has no such store. */
+  /** Undefined if the merchant has no such store. */
   readonly name: string | undefined;
 }
 

@@ -173,8 +173,8 @@ export const OPERATORS: ListSource = {
 
 /**
  * Creates an organization and its first admin, unless the address already has a login. With `mails`, the address must
- * be confirmed before the organization can do anything; `code` is that of the confirmation link. Only the owner of
- * the address may learn the outcome, since it reveals which accounts exist.
+ * be confirmed before the organization can do anything; `code` is the confirmation link's. Only the owner of the
+ * address may learn the outcome, since it reveals which accounts exist.
  */
 export async function signUp(
   tx: ControlTransaction,

@@ -62,7 +62,7 @@ export const hashPassword = (password: string): Promise<string> => hash(normal(p
 /** Hash verified for unknown people, so that timing does not reveal which accounts exist. */
 let decoy: Promise<string> | undefined;
 
-/** Verifies a password against its hash. Takes as long if there is no hash. */
+/** Verifies a password against its hash. Takes equally long without a hash. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   if (password.length > MAX_PASSWORD_LENGTH) return false;
   decoy ??= hash('decoy');

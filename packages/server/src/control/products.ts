@@ -27,7 +27,7 @@ export const OPERATION_SCOPES: ReadonlyMap<string, string> = new Map(
 const scopesOf = (product: Product) =>
   new Set(SECURED.flatMap(({ scope, products }) => (products.includes(product) ? [scope] : [])));
 
-/** Scopes of each product: those of its operations (auth.scope_names). A token always has all of them. */
+/** Scopes of each product's operations (auth.scope_names). A token always has all of them. */
 export const SCOPE_SETS: Readonly<Record<Product, ReadonlySet<string>>> = {
   FULL: scopesOf('FULL'),
   ONLINE_ORDER: scopesOf('ONLINE_ORDER'),

@@ -10,16 +10,15 @@ import { firstRowOf, instant } from './page.ts';
 import type { Environment } from './products.ts';
 
 /**
- * Conditions that an app can meet in the sandbox: tokens that name the API by an alias, an unavailable region,
- * webhook endpoints whose responses count as failures, responses that come late, and a rate limit of one request a
- * minute.
+ * Conditions that an app can test in the sandbox: tokens that name the API by an alias, an unavailable region, webhook
+ * endpoints whose responses count as failures, late responses, and a rate limit of one request per minute.
  */
 export const REHEARSALS = ['alias', 'away', 'endpoint', 'late', 'limit'] as const;
 
-/** A condition, or `bodies`: the bodies of the app's requests are kept. */
+/** A condition, or `bodies`, during which the bodies of the app's requests are kept. */
 export type RehearsalKind = (typeof REHEARSALS)[number] | 'bodies';
 
-/** A condition with the end of it, in milliseconds since 1970. */
+/** A condition and its end, in milliseconds since 1970. */
 export interface Rehearsal {
   readonly kind: RehearsalKind;
   readonly endsAt: number;
@@ -29,7 +28,7 @@ export interface Rehearsal {
 export const rehearsalsColumn = (apps: string): string => `coalesce((select json_agg(json_build_object('kind', kind,
   'endsAt', (extract(epoch from ends_at) * 1000)::bigint)) from control.rehearsals where app_id = ${apps}.id), '[]') as rehearsals`;
 
-/** True while a sandbox app meets the condition. */
+/** True while a sandbox app is testing the condition. */
 export const isRehearsing = (
   { rehearsals }: { readonly rehearsals: readonly Rehearsal[] },
   env: Environment,
@@ -37,7 +36,7 @@ export const isRehearsing = (
   now: number,
 ): boolean => env === 'SANDBOX' && rehearsals.some((one) => one.kind === kind && now < one.endsAt);
 
-/** Starts a rehearsal, or starts it again. It ends by itself. */
+/** Starts or restarts a rehearsal. It ends by itself. */
 export async function startRehearsal(tx: ControlTransaction, appId: number, kind: RehearsalKind, minutes: number) {
   const { organizationId } = await lockApp(tx, appId);
   const endsAt = toTimestamp(tx.now + minutes * 60_000);
@@ -47,7 +46,7 @@ export async function startRehearsal(tx: ControlTransaction, appId: number, kind
   return { endsAt };
 }
 
-/** End of a rehearsal of the app; null if there is none now. */
+/** End of the app's current rehearsal; null if there is none. */
 export async function rehearsalUntil(pool: DatabasePool, appId: number, kind: RehearsalKind, now: number) {
   const current = sql`select ${raw(instant('ends_at'))} as "endsAt" from control.rehearsals
     where app_id = ${appId} and kind = ${kind} and ends_at > ${toTimestamp(now)}`;
@@ -60,9 +59,9 @@ const MAC_BYTES = 16;
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Codes of no authorization, for callbacks that an app has to reject by their state. Each is for one app, and is
- * recognized within the hour in which it was made and the next: a visitor cannot make one, so that an app is not
- * blamed for a code that it was sent.
+ * Forged authorization codes, for callbacks that an app must reject because of their state. A code is made for one app
+ * and recognized until the end of the next hour. Visitors cannot make one, so an app is not blamed for codes that it is
+ * sent.
  */
 export class ForgedCodes {
   readonly #key: Uint8Array;
@@ -94,8 +93,8 @@ export class ForgedCodes {
 const hourOf = (now: number): number => Math.floor(now / HOUR);
 
 /**
- * A callback of no authorization, with a state that the app has never sent. It has to be rejected before its code is
- * used. The URL is to be opened in a browser.
+ * Creates a callback without an authorization, with a state that the app has never sent. The app must reject it before
+ * using its code. The URL is meant to be opened in a browser.
  */
 export async function forgeCallback(
   tx: ControlTransaction,

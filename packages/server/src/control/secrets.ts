@@ -6,7 +6,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 const CHECKSUM_LENGTH = 6;
 
-/** Digits converted at a time: as many as fit a safe integer, because large numbers are slow. */
+/** Digits converted at a time: as many as fit in a safe integer, because bigint arithmetic is slow. */
 const GROUP = 8;
 const GROUP_VALUES = BigInt(62 ** GROUP);
 
@@ -48,7 +48,7 @@ function digitsOf(value: number, length: number): string {
 /** Appends a checksum, which lets a mistyped credential be rejected without a query. */
 export const withChecksum = (text: string): string => text + digitsOf(crc32(text), CHECKSUM_LENGTH);
 
-/** The text without its checksum; undefined if that is wrong. */
+/** The text without its checksum; undefined if the checksum is wrong. */
 export function checked(text: string): string | undefined {
   const body = text.slice(0, -CHECKSUM_LENGTH);
   return text === withChecksum(body) ? body : undefined;

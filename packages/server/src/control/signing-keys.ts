@@ -73,7 +73,8 @@ export class SigningKeys {
   async signer(): Promise<{ kid: string; privateKey: KeyObject }> {
     await this.#refresh(RELOAD_INTERVAL);
     const keys = this.#published();
-    // Keys made while the clock was ahead have not begun to sign once it is put right. The one withdrawn first then signs.
+    // Keys created while the clock was ahead do not sign yet once it is corrected. Then the one that is withdrawn first
+    // signs.
     const key =
       keys.find(({ signsFrom }) => signsFrom <= this.#clock()) ??
       keys.toSorted((a, b) => (a.publishedUntil < b.publishedUntil ? -1 : 1))[0];
@@ -106,7 +107,7 @@ export class SigningKeys {
     return this.#keys.filter(({ publishedUntil }) => now < publishedUntil);
   }
 
-  /** Age of the keys in memory. A clock that was put back does not make them young. */
+  /** Age of the keys in memory. Setting the clock back does not make them younger. */
   get #age(): number {
     return Math.abs(this.#clock() - this.#loadedAt);
   }
@@ -157,7 +158,7 @@ export async function rotateSigningKey({ control, sealing }: SecretStore, clock:
   const key = await newKey(sealing);
   return changeControl({ pool: control, clock }, origin, async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${GENERATION_LOCK})`);
-    // A key that would wait for longer was made while the clock was ahead, and so was one that signs although it is the only one.
+    // Leaves out keys created while the clock was ahead: they would wait longer, or they sign already as the only key.
     const waiting = await tx.one<{ kid: string }>(sql`select kid from control.signing_keys k
       where signs_from > ${tx.timestamp} and signs_from <= ${toTimestamp(tx.now + PUBLISHED_BEFORE)}
       and exists (select from control.signing_keys o
@@ -195,7 +196,7 @@ export function listSigningKeys(db: DatabasePool, now: number): Promise<SigningK
   );
 }
 
-/** Finds keys that were made while the clock was ahead. An unavailable control plane is reported by another finding. */
+/** Finds keys created while the clock was ahead. An unavailable control plane is reported by another finding. */
 export async function inspectSigningKeys(db: DatabasePool, now: number): Promise<Finding[]> {
   const early = sql`select kid, ${raw(instant('created_at'))} as at from control.signing_keys
     where created_at > ${toTimestamp(now)}::timestamptz + interval '1 minute' and published_until is null`;

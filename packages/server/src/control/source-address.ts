@@ -9,7 +9,10 @@ import type { Control } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { instant, rowsOf } from './page.ts';
 
-/** Stands for a source address that trusted proxies did not report. It is on no allowlist, and shares one bucket of each limit. */
+/**
+ * Stands for a source address that trusted proxies did not report. It matches no allowlist and shares one bucket of
+ * each limit.
+ */
 export const UNKNOWN_SOURCE = 'unknown';
 
 /**
@@ -28,7 +31,7 @@ export function sourceAddress(request: Pick<IncomingMessage, 'socket' | 'headers
   return isIP(claimed) ? claimed : UNKNOWN_SOURCE;
 }
 
-/** Entries of X-Forwarded-For, of which each proxy adds the last. */
+/** Entries of X-Forwarded-For. Each proxy appends one. */
 export function forwardedEntries(headers: IncomingHttpHeaders): string[] {
   const header = headers['x-forwarded-for'];
   if (header === undefined) return [];
@@ -38,7 +41,7 @@ export function forwardedEntries(headers: IncomingHttpHeaders): string[] {
 
 export const isLoopbackAddress = (address: string): boolean => /^127\.[\d.]+$|^::1$/.test(plain(address));
 
-/** The form in which sockets write IPv4 addresses. Clients also write other forms. */
+/** IPv4 addresses as sockets write them. Clients also send other forms. */
 const MAPPED = /^::ffff:([\d.]+)$/;
 
 /** An address without its zone. IPv4 in an IPv6 socket becomes IPv4 (RFC 4291 §2.5.5.2). */
@@ -100,7 +103,7 @@ export function checkAllowlist(entries: readonly string[]): void {
   }
 }
 
-/** A process stores that it still sees unknown sources at most this often. */
+/** Minimum interval between the writes of unknown sources by a process. */
 const INTERVAL = 60 * 60 * 1000;
 
 /**

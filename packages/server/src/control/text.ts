@@ -8,7 +8,7 @@ const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 const VISIBLE = /[\p{L}\p{N}\p{S}\p{P}]/u;
 
-/** False for text of which nothing can be seen, such as a zero width space. */
+/** False for text without visible characters, such as a zero width space. */
 export const saysSomething = (text: string): boolean => VISIBLE.test(text);
 
 /** Throws a DirectoryError for invisible characters that change how text reads. */
@@ -38,9 +38,9 @@ export function normalName(what: string, text: string): string {
 }
 
 /**
- * The rule that the host of a URL breaks, if any. Parsers accept hosts that no name server has: empty labels, as in
- * `.example.com`, and ones with quotes or with hyphens at their ends (RFC 1123 §2.1). Many accept underscores, and some
- * servers have them.
+ * The rule that a URL's host breaks, if any. Parsers accept hosts that cannot exist in DNS: empty labels, as in
+ * `.example.com`, quotes, and labels with a hyphen at either end (RFC 1123 §2.1). Underscores are allowed, since some
+ * servers use them.
  */
 export function problemOfHostName({ hostname }: URL): string | undefined {
   if (hostname.startsWith('[')) return undefined;

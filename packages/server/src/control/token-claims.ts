@@ -5,13 +5,13 @@ import { isAddressOrRange } from './source-address.ts';
 
 export const AUDIENCE = 'partner-api';
 
-/** Beginning of the `jti` of a token that names the API by its alias. */
+/** Prefix of the `jti` of a token that names the API by its alias. */
 export const ALIASED = 'alias.';
 
-/** Beginning of the paths below the alias of the API. */
+/** Path prefix of the API's alias. */
 export const ALIAS = '/alias';
 
-/** Another address of {base_url}, for a client that has to follow the one in its token. */
+/** Alias of {base_url}, for testing that a client follows the address in its token. */
 export const aliasOf = (apiUrl: string): string => apiUrl.replace(/\/v1$/, `${ALIAS}/v1`);
 
 /** Lifetime of an access token in seconds (time.access_token). */

@@ -20,7 +20,7 @@ import { describeMerchant } from './merchants.ts';
 import { instant, type Page, type PageRequest, rowsOf } from './page.ts';
 import { OPERATION_SCOPES } from './products.ts';
 
-/** Use of the API by operation and app in the last 30 days, since a day in UTC. */
+/** Use of the API by operation and app in the last 30 days, counted in UTC days. */
 export async function deploymentUsage(pool: DatabasePool, regions: Regions, now: number) {
   const { usage, unavailable } = await usageOfOperations(regions, now);
   const rows = await rowsOf<{ id: number; app: string; organization: string }>(
@@ -77,12 +77,12 @@ interface RequestFilter {
   /** A correlation id or its beginning. */
   readonly correlationId?: string | undefined;
   readonly companyId?: number | undefined;
-  /** From this instant on, RFC 3339 in UTC. */
+  /** Inclusive RFC 3339 instant in UTC. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** A request; rejected ones come with advice. */
+/** A request, with advice if it was rejected. */
 export type ListedRequest = LoggedRequest & { readonly advice: Advice | null };
 
 /** A page of the latest requests, with the regions that are unavailable. */
@@ -117,7 +117,7 @@ function fulfils(request: LoggedRequest, filter: RequestFilter): boolean {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A rule for clients, and the findings that break it. */
+/** A rule for clients, and the requests that broke it. */
 export interface RuleOutcome {
   readonly name: TrafficRuleName;
   readonly rule: string;
@@ -126,9 +126,9 @@ export interface RuleOutcome {
   readonly guide: string;
   readonly times: number;
   readonly lastAt: string | null;
-  /** The latest requests that show it, in the order in which they began. */
+  /** Latest requests that broke the rule, in the order in which they began. */
   readonly requests: readonly LoggedRequest[];
-  /** For a rule that only a trial can show: when the developer last started one. */
+  /** Only for a rule that needs a trial: when the developer last started one. */
   readonly triedAt?: string | null;
 }
 
@@ -177,9 +177,9 @@ export async function checkTraffic(
   };
 }
 
-/** Outcome of a traffic check as it is kept: without requests, which belong to merchants too. */
+/** Stored outcome of a traffic check. It leaves out the requests, which also belong to merchants. */
 export interface KeptCheck extends Pick<TrafficCheck, 'since' | 'until' | 'days' | 'requests'> {
-  /** Rules that the traffic could show broken. Those that need a trial count once it was made. */
+  /** Rules that the check covers. A rule that needs a trial is covered once the trial has been started. */
   readonly rules: readonly TrafficRuleName[];
   readonly broken: readonly Pick<RuleOutcome, 'name' | 'rule' | 'times'>[];
 }

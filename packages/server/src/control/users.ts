@@ -82,7 +82,7 @@ export async function createUser(
   return insertUser(tx, { ...person, passwordHash: await hashPassword(password) });
 }
 
-/** Accepts an invitation: a person with a login, or a new one with the chosen name and password. */
+/** Person who accepts an invitation: one with a login, or a new one with the chosen name and password. */
 export type Invitee = { readonly user: User } | { readonly name: string; readonly passwordHash: string };
 
 /**
