@@ -23,7 +23,7 @@ export const COMMAND_LINE: Origin = { source: 'command line' };
 
 const OF_APP = 'join control.apps a on a.id = r.app_id';
 
-/** Each kind of record: its noun, its table and key, and the columns of the organization and the merchant that own it. */
+/** Noun, table and key of each kind of record, and the columns of the organization and merchant that own it. */
 const OWNERS = {
   organizationId: ['organization', 'organizations r', 'r.id', 'r.id', 'null'],
   companyId: ['merchant', 'merchants r', 'r.company_id', 'r.organization_id', 'r.company_id'],

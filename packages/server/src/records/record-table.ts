@@ -35,8 +35,8 @@ export function knownExternalIds(table: string, condition = 'true') {
 }
 
 /**
- * Rejects a list that refers to a missing record of a table. Looks up which one, because row-level security hides values in the
- * database's message.
+ * Rejects a list that refers to a missing record of a table. Looks up which one, because row-level security hides
+ * values in the database's message.
  */
 export function missingFrom(table: string, kind: string) {
   const sql = statement(

@@ -140,8 +140,8 @@ export function requireBasis(record: { readonly version: number }, { conditions 
 }
 
 /**
- * Evaluates If-Match by strong and If-None-Match by weak comparison (RFC 9110 §13.1), both by the record's version, ignoring
- * an ETag's suffix.
+ * Evaluates If-Match by strong and If-None-Match by weak comparison (RFC 9110 §13.1). Both compare the record's version
+ * and ignore an ETag's suffix.
  */
 function requireConditions({ ifMatch, ifNoneMatch }: Conditions, version: number): void {
   const isCurrent = (tag: string): boolean => tag === '*' || /^"(\d+)(?:-[^"]*)?"$/.exec(tag)?.[1] === String(version);

@@ -156,8 +156,8 @@ function decide(
 }
 
 /**
- * Length of the longest prefix in which no two writes touch the same record, code or external id. A write that removes variants
- * stands alone, since another write may start or stop using them.
+ * Length of the longest prefix in which no two writes touch the same record, code or external id. A write that removes
+ * variants stands alone, since another write may start or stop using them.
  */
 function independentCount(writes: readonly ItemWrite[], decided: readonly (Decided | PartnerError)[]): number {
   if (decided.length === 1) return 1;

@@ -94,7 +94,7 @@ export function changedOrder(order: PurchaseOrder, patch: PurchaseOrderUpdate, n
   return changed;
 }
 
-/** The order with its lines' tax rates and amounts. A line keeps the rate that its tax had when the line was written. */
+/** The order with its lines' tax rates and amounts. A line keeps the tax rate in force when it was written. */
 export function pricedOrder(order: Unpriced, before: readonly PurchaseOrderLine[], known: Rates): OrderFields {
   const earlier = new Map(before.map((line) => [line.id, line]));
   const rates = order.lines.map(({ id, taxId }) => {

@@ -77,7 +77,7 @@ const DRAFTED = statement(
    where company_id = $1 and id = $2`,
 );
 
-/** Movements that reverse a posted adjustment, in the order of its lines: each at the instant of the row that it reverses. */
+/** Movements that reverse a posted adjustment, in the order of its lines, each at the instant of the reversed row. */
 const REVERSAL = statement(
   'stock_adjustments.moved',
   `select store_id as "storeId", item_id as "itemId", variant_id as "variantId", line_id as "lineId",
