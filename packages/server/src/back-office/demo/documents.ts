@@ -26,24 +26,21 @@ interface Plan {
   readonly shop: Shop;
   readonly catalogue: Catalogue;
   readonly items: readonly DatedItem[];
-  /** Items that are out of stock everywhere. Documents leave them out. */
   readonly runOut: ReadonlySet<string>;
   /** All dates are before this instant. */
   readonly base: number;
-  /** Has the records of earlier steps. */
+  /** Holds the records of earlier steps. */
   readonly references: References;
 }
 
 /**
- * Steps that create and complete orders, transfers and adjustments by the rules of their operations, ordered by date. An
- * import has none of these.
+ * Steps that create and complete orders, transfers and adjustments by the rules of their operations, ordered by date.
+ * The import format has no such documents.
  */
 export const documentSteps = (plan: Plan): Step[] =>
   [...purchaseOrders(plan), ...transfers(plan), ...adjustments(plan)].sort(byDate);
 
-/**
- * Added to a shop's seed, so that each kind of document draws random numbers from a separate stream and affects nothing else.
- */
+/** Added to a merchant's seed, so that each kind of document draws random numbers from a separate stream. */
 const ORDER_SEEDS = 1000;
 const TRANSFER_SEEDS = 2000;
 const ADJUSTMENT_SEEDS = 3000;
@@ -199,7 +196,7 @@ function adjustments(plan: Plan): Step[] {
   });
 }
 
-/** Times and lines of the transfer or adjustment at this index. Its lines have ids once their items are written. */
+/** Times and lines of the transfer or adjustment with this index. `linesOf` requires that the items are written. */
 function planStockDocument({ items, base, runOut, references }: Plan, i: number, random: Random) {
   const at = base - (108 - i * 8) * DAY + 9 * HOUR + random.below(6 * HOUR);
   const endedAt = at + HOUR + random.below(DAY);
@@ -221,13 +218,13 @@ const storeIdOf = ({ catalogue, references }: Plan, index: number): number =>
 
 const dayOf = (at: number): string => toTimestamp(at).slice(0, 10);
 
-/** Picks up to that many items with stock, created at least an hour earlier. */
+/** Picks up to `most` items with stock, created at least an hour earlier. */
 function chooseItems(items: readonly DatedItem[], at: number, most: number, random: Random): ItemLine[] {
   const range = items.filter((item) => item.at + HOUR < at && isCounted(item.line));
   return [...new Set(Array.from({ length: most }, () => random.pick(range).line))];
 }
 
-/** Receives a quantity of a document's first line, or all that is outstanding. */
+/** Receipt of a quantity of the first line, or of everything outstanding. */
 const receiptOf = ([first]: readonly { readonly id: number }[], quantity: string | undefined) =>
   first && quantity !== undefined ? { lines: [{ lineId: first.id, quantity }] } : {};
 

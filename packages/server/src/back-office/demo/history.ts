@@ -29,10 +29,10 @@ const OPENING_DAY = 170;
 
 export const openedAt = (base: number): number => base - OPENING_DAY * DAY;
 
-/** Time between one category or brand and the next, in milliseconds. */
+/** Milliseconds between the creation of one category or brand and the next. */
 const PAUSE = HOUR / 12;
 
-/** Plans the history of a shop: lines of an import with the times at which they are written. All its dates are before `base`. */
+/** Plans a merchant's history: import lines with the times at which they are written. Nothing is dated after `base`. */
 export async function historyOf(shop: Shop, base: number) {
   const catalogue = await readCatalogue(shop.files);
   const { stores, suppliers, taxes, modifiers, categories, brands, menus } = catalogue;
@@ -76,10 +76,10 @@ export async function historyOf(shop: Shop, base: number) {
 /** Number of transactions for the sales of a merchant. */
 const SALES_BATCHES = 4;
 
-/** Added to a shop's seed, so that sales draw random numbers from a separate stream and affect nothing else. */
+/** Added to a merchant's seed, so that sales draw random numbers from a separate stream. */
 const SALES_SEEDS = 100;
 
-/** Plans receipts and open orders, and the opening stock of which the planned stock is left. */
+/** Plans receipts, open orders, and the opening stock that leaves the planned stock after them. */
 function planTrade(
   { seed, currency, salesDays: days }: Shop,
   catalogue: Catalogue,

@@ -60,8 +60,8 @@ const MISSING_PEOPLE = `
     not exists (select from control.operators) and not exists (select from control.users where email = $3) as operator`;
 
 /**
- * Adds the developer and the operator to a demo of an earlier version without them. `save` receives
- * their passwords before the commit.
+ * Adds the developer and the operator to a demo from a version without them. `save` receives their passwords before the
+ * commit.
  */
 export async function addMissingPeople(
   { databases: { control: pool }, clock }: { readonly databases: Databases; readonly clock: Clock },

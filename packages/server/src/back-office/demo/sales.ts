@@ -91,7 +91,7 @@ export function planSales(
   return { sales: planned.flatMap(({ sales }) => sales), refunds: planned.flatMap(({ refunds }) => refunds) };
 }
 
-/** Plans a store's sales of one day, which is given as its midnight in UTC. `items` are in the order of popularity. */
+/** Plans a store's sales on a day, given as its midnight in UTC. The most popular `items` come first. */
 export function planDay(store: SellingStore, items: readonly SoldItem[], day: number, random: Random): PlannedSales {
   const usual = (USUAL_SALES * (WEEKDAYS[new Date(day).getUTCDay()] ?? 100)) / 100;
   const count = Math.round((usual * random.between(75, 125)) / 100);
@@ -146,7 +146,7 @@ const ONLINE_SHARE = 8;
 const SPLIT_SHARE = 3;
 const NOTES = [500, 1000, 2000, 5000];
 
-/** Pays in cash to the nearest coin, with change for a note. By card at a table, adds a tip of a tenth. */
+/** Rounds cash to the nearest coin, with change for a note. Adds a tip of a tenth to card payments at a table. */
 function saleOf(
   { store, code, coin }: SellingStore,
   at: number,

@@ -64,7 +64,7 @@ export const sandboxShop = (name: string, region: Region, currency: string): Sho
 export type ItemLine = Line<'item'> &
   Pick<ItemCreate, 'cost' | 'lowStockLevel' | 'price' | 'trackStock' | 'weighingScale'>;
 
-/** A shop's records as its files state them. */
+/** A merchant's records, read from its files. */
 export type Catalogue = Awaited<ReturnType<typeof readCatalogue>>;
 
 /** True if an item has stock. Combos only have the stock of their components. */
@@ -109,7 +109,7 @@ export async function readCatalogue(files: readonly string[]) {
   };
 }
 
-/** Price, low-stock level or status of an item at one store. The import format has none. */
+/** Price, low-stock level or status of an item at one store. The import format has no such lines. */
 type StoreOverride = NonNullable<Line<'item'>['stores']>[number] & { readonly item: string };
 
 export async function readOverrides(): Promise<StoreOverride[]> {

@@ -4,7 +4,7 @@ import { HOUR } from '../local-time.ts';
 import type { PlannedSales, Random } from './sales.ts';
 import { type DatedItem, type ItemLine, isCounted } from './shops.ts';
 
-/** Quantities here are thousandths, so that they are whole numbers. */
+/** Quantities in this file are whole numbers of thousandths. */
 const ONE = 1000;
 
 /** Smallest step of a weighed quantity: 5 g. */
@@ -17,13 +17,13 @@ const USUAL = 12 * ONE;
 const OUT = 8;
 const LOW = 14;
 
-/** Percentage of stores that lack an item of which others have plenty. */
+/** Percentage of stores that lack an item although others have plenty. */
 const OUT_AT_STORE = 5;
 
 /** Stock of an item, or of one of its variants, at one store. */
 export type PlannedStock = ReturnType<typeof planStock>[number];
 
-/** Draws the stock that counted items have left on the day of the demo. It is opened an hour after they were created. */
+/** Draws the stock left on the day of the demo. The opening stock of an item dates from an hour after its creation. */
 export const planStock = (items: readonly DatedItem[], stores: readonly Line<'store'>[], random: Random) =>
   items
     .filter(({ line }) => isCounted(line))
@@ -71,7 +71,7 @@ export function runOut(stock: readonly PlannedStock[]): ReadonlySet<string> {
 
 const inThousandths = (quantity: string): number => Math.round(Number(quantity) * ONE);
 
-/** Opening stock of which the planned quantities are left after the sales; zero at places that never had any. */
+/** Opening stock that leaves the planned quantities after the sales; zero at places that never had any. */
 export function openingStockOf(
   stock: readonly PlannedStock[],
   items: readonly DatedItem[],

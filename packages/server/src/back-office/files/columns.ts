@@ -7,7 +7,7 @@ const PROSE = new Set(['name', 'description']);
 
 const CODES = new Set(['itemCode', 'externalId', 'barcodes']);
 
-/** The text of a cell, and what is wrong with it and to be done if only a spreadsheet can have written it. */
+/** Reads the text of a cell. `damage` names a mistake that only a spreadsheet can have made, and its repair. */
 export function readSpreadsheetCell(cell: string, property: string): { text: string; damage: string | undefined } {
   const text = unguarded(cell, property);
   if (property !== 'barcodes') return { text, damage: damageOf(text, property) };
@@ -16,7 +16,7 @@ export function readSpreadsheetCell(cell: string, property: string): { text: str
   return { text: barcodes.join('|'), damage: damages.find((damage) => damage !== undefined) };
 }
 
-/** Takes off what keeps a spreadsheet from reading a text as a number or a formula: `="00123"` and `'00123`. */
+/** Removes the guards that keep a spreadsheet from reading text as a number or a formula: `="00123"` and `'00123`. */
 function unguarded(cell: string, property: string): string {
   const text = cell.trim();
   const [, inner] = /^="(.*)"$/s.exec(text) ?? [];
@@ -51,10 +51,10 @@ interface PropertySchema {
   readonly enum?: readonly unknown[];
 }
 
-/** More columns than any export has. Each row could have a problem in each of them. */
+/** More columns than any export has. Bounds the problems that one row can have. */
 const MOST_COLUMNS = 250;
 
-/** Longest name of a column that is shown in full. */
+/** Longest column name that is shown in full. */
 const LONGEST_HEADER = 80;
 
 export interface Column {
@@ -65,7 +65,7 @@ export interface Column {
   readonly kind?: keyof typeof READERS;
 }
 
-/** A text that is not of the kind stays as it is: the API says what is wrong with it. */
+/** Readers by kind. Text that does not fit its kind stays unchanged, so that the API reports it. */
 const READERS = {
   text: (text: string): unknown => text,
   // Statistics programs write `7.0` where another row of the column is empty.
@@ -97,7 +97,7 @@ const entriesOf = (text: string): string[] =>
 
 export const readCell = (kind: keyof typeof READERS, text: string): unknown => READERS[kind](text);
 
-/** Headers that other systems use, without spaces and marks. */
+/** Headers that other systems use, without spaces and punctuation. */
 const ALIASES: Readonly<Record<string, string>> = {
   title: 'name',
   itemname: 'name',

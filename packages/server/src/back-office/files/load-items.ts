@@ -12,7 +12,7 @@ interface Refusal {
   readonly message: string;
   /** Seconds. */
   readonly retryAfter?: number;
-  /** What is wrong with the operations, if that is the reason. */
+  /** Errors of the operations, if they are the reason. */
   readonly details?: readonly FieldError[];
 }
 
@@ -48,7 +48,7 @@ export const batchSender =
 
 async function replyOf(response: Response): Promise<Reply> {
   if (response.status === 200) return (await response.json()) as ItemBatchResults;
-  // A proxy between may send no JSON.
+  // A proxy's response may not be JSON.
   const { message, details = [] } = (await response.json().catch(() => ({}))) as {
     message?: string;
     details?: FieldError[];
@@ -65,7 +65,7 @@ async function replyOf(response: Response): Promise<Reply> {
 const MOST_OPERATIONS = 200;
 const MOST_BYTES = 512 * 1024;
 
-/** Longest message of a problem that is shown in full. */
+/** Longest problem message that is shown in full. */
 const LONGEST_MESSAGE = 500;
 
 export const MOST_PROBLEMS = 100;
@@ -81,14 +81,14 @@ export interface Progress {
 export interface LoadResult extends Progress {
   /** The first problems, in the order of the lines. */
   readonly problems: readonly Problem[];
-  /** Why the rest of the file was not sent. It can be loaded from row `rows` on. */
+  /** Why the rest of the file was not sent. The next load can resume with `rows` as its `from`. */
   readonly stopped?: string;
 }
 
 interface LoadOptions {
-  /** Rows at the beginning that are left out. */
+  /** Number of rows to skip at the beginning. */
   readonly from?: number;
-  /** Returns true if the next batch is not to be sent. */
+  /** Returns true to stop before the next batch. */
   readonly isOver?: () => boolean;
   /** Waits for the rate limit. Without it, the load stops there. */
   readonly wait?: (seconds: number) => Promise<void>;

@@ -2,14 +2,12 @@ import type { ItemOperation } from '../../contract/generated/types.gen.ts';
 import { type Column, columnsOf, readCell, readSpreadsheetCell } from './columns.ts';
 import { type Row, readRows } from './read-rows.ts';
 
-/** What is wrong with a row, and in which column. */
 export interface Problem {
   readonly line: number;
   readonly column?: string;
   readonly message: string;
 }
 
-/** A row as an operation, or what is wrong with it. */
 export type ItemRow = { readonly line: number } & (
   | { readonly operation: ItemOperation }
   | { readonly problem: Problem }

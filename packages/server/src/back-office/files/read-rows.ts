@@ -18,7 +18,7 @@ async function* readText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<stri
   };
   for await (const chunk of chunks) {
     if (isFirst) {
-      // A byte order mark, or characters that are half zeros.
+      // UTF-16 has a byte order mark, or a zero in each ASCII character.
       const [first, second] = chunk;
       const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
       if (isMarked || first === 0 || second === 0) throw unreadable('is UTF-16. Save it as UTF-8.');
@@ -46,12 +46,12 @@ type Rows =
   | { readonly format: 'csv'; readonly header: readonly string[]; readonly rows: AsyncGenerator<Row<string[]>> }
   | { readonly format: 'ndjson'; readonly rows: AsyncGenerator<Row<string>> };
 
-/** Reads the rows of a CSV or NDJSON file: an object begins the second kind. */
+/** Reads the rows of a CSV or NDJSON file. A file that begins with an object is NDJSON. */
 export async function readRows(chunks: AsyncIterable<Uint8Array>): Promise<Rows> {
   const { first, whole } = await firstLineOf(readText(chunks));
   if (first === '') throw unreadable('is empty.');
   if (first.startsWith('{')) return { format: 'ndjson', rows: linesOf(whole) };
-  // Some spreadsheets know the delimiter by a first line.
+  // A first line such as `sep=;` tells some spreadsheets the delimiter.
   const [, stated] = /^"?sep=(.)"?$/i.exec(first) ?? [];
   const records = recordsOf(whole, stated ?? delimiterOf(first));
   if (stated !== undefined) await records.next();
@@ -60,7 +60,7 @@ export async function readRows(chunks: AsyncIterable<Uint8Array>): Promise<Rows>
   return { format: 'csv', header: header.value.content, rows: records };
 }
 
-/** Returns the first line that is not blank, and the whole text, of which only that much was read. */
+/** Returns the first line that is not blank, and the whole text. Reads no more than the first line needs. */
 async function firstLineOf(text: AsyncGenerator<string>): Promise<{ first: string; whole: AsyncGenerator<string> }> {
   let read = '';
   while (!read.trimStart().includes('\n') && read.length < MOST_CHARACTERS) {
@@ -83,7 +83,9 @@ function delimiterOf(header: string): string {
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-/** Most cells of a row. An item has fewer properties, and a row of many more costs more than its length says. */
+/**
+ * Maximum number of cells in a row. An item has fewer properties, and many cells cost more than their length suggests.
+ */
 const MOST_CELLS = 1000;
 
 /** Reads the records of CSV (RFC 4180). A quotation mark that does not enclose a cell is part of its text. */
@@ -108,7 +110,7 @@ async function* recordsOf(text: AsyncGenerator<string>, delimiter: string): Asyn
   }
 }
 
-/** The parts that are not empty, and an empty one. */
+/** The parts that are not empty, then an empty part as the end. */
 async function* lastEmpty(parts: AsyncGenerator<string>): AsyncGenerator<string> {
   for await (const part of parts) if (part !== '') yield part;
   yield '';
@@ -120,7 +122,7 @@ interface CsvRecord {
   readonly end: number;
 }
 
-/** The record that begins at an offset; undefined if it goes on beyond the text. One with too many cells is left. */
+/** Record at an offset; undefined if it continues beyond the text. Stops early at too many cells. */
 function recordAt(text: string, start: number, delimiter: string, isLast: boolean): CsvRecord | 'unclosed' | undefined {
   if (start === text.length) return undefined;
   const cells: string[] = [];
@@ -139,7 +141,7 @@ function recordAt(text: string, start: number, delimiter: string, isLast: boolea
   }
 }
 
-/** The quotation mark that closes the one at an offset, not one of a pair; the end of the text if there is none. */
+/** Offset of the mark that closes a quotation, skipping doubled marks; the length of the text if there is none. */
 function closingMark(text: string, open: number): number {
   let at = text.indexOf('"', open + 1);
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
