@@ -65,7 +65,7 @@ const SIGNED_MONEY: Schema = {
   maxLength: 18,
 };
 
-/** What is paid, and what of it is not for the lines. */
+/** Payments, and the parts of them that are not for the lines. */
 const TENDERED = {
   payments: optional(list(object(['kind', 'amount'], { kind: { enum: PAYMENT_KINDS }, amount: MONEY }), 0, 20), []),
   rounding: optional(SIGNED_MONEY, '0'),
@@ -264,7 +264,6 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The instant of a valid line, if it has one. */
 const instantOf = (line: Line): number | undefined =>
   'at' in line && typeof line.at === 'string' ? parseInstant(line.at) : undefined;
 

@@ -57,7 +57,7 @@ export interface OrderedLine extends QuantityLine {
   readonly gross: string;
   readonly discount: string;
   readonly tax: string;
-  /** Of a combo in a sale. */
+  /** Only for a combo in a sale. */
   readonly components?: readonly QuantityLine[];
 }
 
@@ -82,7 +82,7 @@ interface Lines {
     readonly brandId?: Reference | null;
     readonly variants?: NewVariant[];
     readonly components?: readonly QuantityLine[];
-    /** Stated by the demo alone: the format has neither. */
+    /** Only the demo states these two; the import format has neither. */
     readonly modifiers?: readonly Reference[];
     readonly stores?: readonly (Omit<StoreOverrideInput, 'storeId'> & { readonly store: Reference })[];
   };

@@ -45,7 +45,6 @@ const LOOK_UPS: Readonly<Record<RecordType, ReturnType<typeof lookUpIn>>> = {
 
 const RECORD_TYPES = Object.keys(LOOK_UPS) as RecordType[];
 
-/** Records found by id or by external id. */
 class Records<Row extends Found> {
   readonly #byId = new Map<number, Row>();
   readonly #byExternalId = new Map<string, Row>();
@@ -78,10 +77,7 @@ export async function lookUp<Type extends RecordType>(
   return new Records(await tx.query(sql, [ids, externalIds, ...(byApp ? [tx.scope.appId] : [])]));
 }
 
-/**
- * Finds a variant by id or name; null for an item without variants. Returns a string that states
- * the problem if there is one.
- */
+/** Finds a variant by id or name; null for an item without variants. Returns the problem as a string. */
 function variantOf(item: FoundItem, variant: Reference | null): { id: number | null } | string {
   const found = item.variants.find(({ id, name }) => variant === id || variant === name);
   if (found) return { id: found.id };

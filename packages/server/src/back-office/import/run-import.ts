@@ -123,7 +123,7 @@ class ImportRun {
         return { written, warnings };
       });
     try {
-      // Another import has written one of the records meanwhile. The batch finds it when it runs again.
+      // Another import has just written one of the records. The batch finds it when it runs again.
       const { written, warnings } = await retrying(write, (error) => brokenConstraint(error)?.kind === 'unique');
       this.#progress.written += written;
       this.#progress.lines += entries.length;

@@ -31,9 +31,9 @@ interface Identified {
   readonly id: number;
 }
 
-/** How lines of one type become the input of the API. */
+/** Turns lines of one type into input of the API. */
 interface Stating<Type extends CatalogueType, Input extends object, Current> {
-  /** The line's properties under their API names; undefined for what the line does not state. */
+  /** The line's properties under their API names; undefined where the line states none. */
   readonly stated: (properties: Properties<Type>, references: References) => object;
   /** Lists of a change. Entries keep values that the line does not state. */
   readonly lists?: (stated: Input, current: Current) => object;
@@ -67,7 +67,7 @@ const BRAND_LINES: Kind<'brand', BrandCreate, Identified> = {
   isOneRow: true,
 };
 
-/** Written as by a batch of the API. */
+/** Items are written as by a batch of the API. */
 const ITEMS: Stating<'item', ItemCreate, Item> = {
   stated: ({ itemType, tax, groupId, brandId, components, modifiers, stores, ...plain }, references) => ({
     ...plain,
@@ -134,7 +134,7 @@ function statedBy({ type, externalId, ...properties }: Line<CatalogueType>, refe
   return present({ externalId: references.storedId(externalId), ...stated });
 }
 
-/** The properties in which a record differs from its line; undefined if there are none. An app may have changed others. */
+/** The line's properties that differ from the record; undefined if none do. Apps may have changed other properties. */
 function patchOf(
   line: Line<CatalogueType>,
   references: References,
@@ -189,7 +189,7 @@ function holds(stated: unknown, stored: unknown, name = ''): boolean {
   return stated === stored;
 }
 
-/** Maps an error's paths to the line's, which has references where the API has ids. */
+/** Maps the paths of an error to the line, which has references where the API has ids. */
 function problemsOf(line: number, error: unknown): Problem[] {
   if (!(error instanceof PartnerError) || !error.details) throw error;
   return error.details.map(({ path, message }) => ({
@@ -202,8 +202,8 @@ function problemsOf(line: number, error: unknown): Problem[] {
 type PlainType = Exclude<CatalogueType, 'item'>;
 
 /**
- * Creates new records and changes known ones that differ from their lines. Returns how many. Given references have the
- * known records too; otherwise both are read.
+ * Creates new records and changes known ones that differ from their lines. Returns how many. `given` also holds the
+ * known records; without it, references and records are read.
  */
 export async function writeCatalogue(
   tx: TenantTransaction,
@@ -253,7 +253,7 @@ export async function writeCatalogue(
   });
 }
 
-/** Creates new items and changes known ones that differ from their lines, as a batch of the API does. Returns how many. */
+/** Creates new items and changes known ones that differ from their lines, like a batch of the API. Returns how many. */
 export async function writeItems(
   tx: TenantTransaction,
   entries: readonly Entry<'item'>[],
@@ -298,8 +298,8 @@ export async function writeItems(
 }
 
 /**
- * Writes groups of lines, one after the other. After a group with a line that cannot be written, the rest are only checked.
- * Returns how many records were new or changed.
+ * Writes groups of lines in order. After a group with a line that cannot be written, the rest are only checked. Returns
+ * how many records were new or changed.
  */
 async function writeInGroups<Line extends Entry>(
   groups: Iterable<readonly Line[]>,
@@ -322,7 +322,9 @@ async function writeInGroups<Line extends Entry>(
   return written;
 }
 
-/** Splits lines before each that refers to an earlier one of its group. Those that must be alone are groups of one. */
+/**
+ * Starts a group before a line that refers to an earlier line of its group. Lines that must be alone are groups of one.
+ */
 function* groupsOf<Line extends Entry>(
   entries: readonly Line[],
   mustBeAlone: (entry: Line) => boolean = () => false,

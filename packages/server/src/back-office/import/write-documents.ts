@@ -35,7 +35,7 @@ const COMBO_HOLDS_NONE = 'must not be a combo: a combo holds no stock of its own
 
 type OrderedEntry = Entry<'sale' | 'refund' | 'openOrder'>;
 
-/** Returns the records that receipts or orders refer to, with which the lines are checked. Reads them unless given. */
+/** Checks receipts or orders against the records that they refer to, and returns these. Reads them unless given. */
 async function checkedReferences(
   tx: TenantTransaction,
   entries: readonly OrderedEntry[],
@@ -45,7 +45,7 @@ async function checkedReferences(
   // A refund may refer to a sale of the same batch, which is written first.
   for (const entry of entries) if (entry.line.type === 'sale') references.introduce(entry);
 
-  // Amounts that the store's currency or the smallest coin rules out, and what is wrong with combos.
+  // Checks amounts against the store's currency and the smallest coin, and combos against their rules.
   const coin = tx.scope.cashRounding ?? DEFAULT_COIN;
   const problems = entries.flatMap((entry) => {
     const { number, line } = entry;
@@ -63,7 +63,7 @@ async function checkedReferences(
   return references;
 }
 
-/** Finds parts of combos, and components of what is no combo or that are combos themselves. */
+/** Finds fractions of combos, components of items that are no combos, and components that are combos. */
 function wrongCombo(references: References, { item, quantity, components = [] }: OrderedLine, at: string): Wrong[] {
   const isCombo = (one: Reference) => references.find('item', one)?.type === COMBO;
   if (!isCombo(item))
@@ -137,7 +137,7 @@ async function writeReceipts(tx: TenantTransaction, receipts: readonly Receipt[]
   return written;
 }
 
-/** Links refunds to their sales and locks those. Rejects new refunds that exceed what remains of a sale. */
+/** Links refunds to their sales and locks the sales. Rejects new refunds that exceed what remains of a sale. */
 async function withTheirSales(
   tx: TenantTransaction,
   references: References,
@@ -152,7 +152,7 @@ async function withTheirSales(
   const known = await knownRefunds(tx, externalIds);
   const isNew = ({ sale }: Receipt) => !known.has(sale.externalId);
 
-  // Sales that were voided, that are in another currency, or that were made after the refund.
+  // Sales that were voided, are in another currency, or were made after the refund.
   const wrong = refunds.filter(isNew).flatMap((refund): Problem[] => {
     const { number, line } = refund.entry;
     const externalId = refundedBy(refund);

@@ -48,8 +48,9 @@ const WRITERS: { readonly [Type in LineType]: Writer<Type> } = {
 export const writerOf = (type: LineType): Writer => WRITERS[type] as unknown as Writer;
 
 /**
- * Writes the records of lines that have the same writer, all or none. Returns how many are new or changed. Throws BadLines
- * for what cannot be written. With given references, records are found by these alone, and new ones are added to them.
+ * Writes the records of lines that have the same writer, all or none. Returns how many are new or changed. Throws
+ * BadLines if a line cannot be written. If `given`, only these references are searched, and new records are added to
+ * them.
  */
 export async function writeLines(
   tx: TenantTransaction,

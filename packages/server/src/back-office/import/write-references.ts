@@ -101,7 +101,7 @@ export async function writeStores(
   entries: readonly Entry<'store'>[],
   given?: References,
 ): Promise<number> {
-  // Checking takes longer than writing: PostgreSQL reads the files of all time zones. The demo's stores are right.
+  // Checking takes longer than writing: PostgreSQL reads the files of all time zones. The demo's stores need no check.
   if (given) return writeReferences(tx, entries, given);
   const lines = entries.map(({ line }) => line);
   const problemsOf = (rows: readonly { index: number; path: string }[], messages: Readonly<Record<string, string>>) =>
@@ -115,9 +115,9 @@ export async function writeStores(
 }
 
 /**
- * Inserts new records and updates known ones, including records that a concurrent import has just added. Returns how many it
- * wrote. Locks the rows first, because an update that waits for a row would compare it with its old values. New records are
- * added to given references.
+ * Inserts new records and updates known ones, including records that a concurrent import has just added. Returns how
+ * many it wrote. Locks the rows first, because an update that waits for a row would compare it with its old values.
+ * Adds new records to `given`.
  */
 export async function writeReferences(
   tx: TenantTransaction,

@@ -5,8 +5,8 @@ import { DirectoryError } from '../../control/errors.ts';
 import type { Merchant, OpenSandbox } from '../../control/merchants.ts';
 
 /**
- * States that a developer can ask for, in the order of the guide, and what each one concerns besides a sandbox merchant: nothing, a
- * connected app, an ADSR app or any app of the organization. The guide has their words.
+ * States that a developer can ask for, in the order of the guide. Each concerns a sandbox merchant and, depending on
+ * its value, a connected app, an ADSR app or any app of the organization. The guide describes them.
  */
 export const SCENARIOS = {
   'half-received-order': 'merchant',
@@ -39,7 +39,7 @@ export interface Scenario {
   readonly concerns: Concern;
   /** The state, in one sentence. */
   readonly state: string;
-  /** What a good integration does. */
+  /** How a good integration reacts. */
   readonly advice: string;
 }
 
@@ -51,24 +51,23 @@ export function scenarioOf(name: ScenarioName): Scenario {
   return { name, concerns: SCENARIOS[name], state, advice };
 }
 
-/** What a scenario works with. */
 export interface Stage {
   readonly control: Control;
   readonly origin: Origin;
   readonly sandbox: OpenSandbox;
 }
 
-/** The state that a scenario has made. */
+/** Outcome of a scenario. */
 export interface Shown {
-  /** What is there now, in whole sentences. */
+  /** The state now, in whole sentences. */
   readonly now: string;
-  /** Ids and values to go on with. */
+  /** Ids and values for the next steps. */
   readonly facts: Readonly<Record<string, string | number>>;
   /** Password of a login that was created. */
   readonly password?: string;
 }
 
-/** The app that a scenario concerns: the named one, or the only one that it can. */
+/** The app that a scenario concerns: the named one, or else the only candidate. */
 export async function chooseApp(
   control: Control,
   { companyId, organizationId }: Merchant,

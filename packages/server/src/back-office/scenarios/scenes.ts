@@ -41,14 +41,14 @@ const SUPPLIERS = statement(
   'scenarios.suppliers',
   'select doc from region.suppliers where company_id = $1 and status = 1 order by id limit $2',
 );
-/** Items that have stock and a price, without variants and modifiers. */
+/** Active items with tracked stock, sold by the piece, without variants and modifiers. */
 const ITEMS = statement(
   'scenarios.items',
   `select doc from region.items where company_id = $1 and status = 1 and type = 0 and track_stock
      and weighing_scale = 0 and modifier_ids::text = '[]' order by id limit $2`,
 );
 
-/** At least as many records as were needed. */
+/** At least as many records as needed. */
 type Found<Record> = readonly [Record, Record, Record, ...Record[]];
 
 async function oldest<Record>(
@@ -68,11 +68,11 @@ async function oldest<Record>(
 const storesOf = (tx: TenantTransaction, needed: 1 | 2) =>
   oldest<Store>(tx, STORES, needed === 1 ? 'store' : 'stores', { needed });
 
-/** The merchant's oldest items of the kind that scenarios need: counted, in pieces, without variants and options. */
+/** The merchant's oldest counted items in pieces, without variants and options. */
 const itemsOf = (tx: TenantTransaction, needed: 1 | 3, most?: number) =>
   oldest<Item>(tx, ITEMS, 'counted items in pieces, without variants and options', { needed, most });
 
-/** The present business day at a store. */
+/** Current business day at a store. */
 const dayAt = ({ timezone }: Store, tx: TenantTransaction): string =>
   new Date(toLocal(timezone, Date.parse(tx.timestamp))).toISOString().slice(0, 10);
 
@@ -140,7 +140,7 @@ const soldOut = inBackOffice(async (tx) => {
 
 const changedMeanwhile = inBackOffice(async (tx) => {
   const [item] = await itemsOf(tx, 1);
-  // Never what is there already, which would be no change.
+  // A new text each time, because an unchanged description would be no change.
   const description = `Changed by the merchant at ${tx.timestamp}, after version ${item.version}`;
   const { version } = await changeItem(tx, item.id, { description });
   return {
@@ -154,7 +154,9 @@ const STORE = statement(
   'select doc from region.stores where company_id = $1 and external_id = $2',
 );
 
-/** A store in a zone that has summer time, with a receipt in each hour of the last day on which its clocks changed. */
+/**
+ * Creates a store in a zone with summer time, with a receipt in each hour of the last day on which its clocks changed.
+ */
 const clockChange = inBackOffice(async (tx, merchant) => {
   const store = await storeWithSummerTime(tx, merchant);
   const { day, from, to } = lastChange(store.timezone, Date.parse(tx.timestamp));
@@ -199,7 +201,7 @@ function lastChange(timeZone: string, now: number): { day: string; from: number;
   }
 }
 
-/** As after 30 days, or after a reset. */
+/** The same state as after 30 days, or after a reset. */
 const oldCursor = inBackOffice(async (tx, { companyId }) => {
   tx.restartLog();
   return {
@@ -288,7 +290,7 @@ const requestExpiring: Scene = async ({ control, origin, sandbox, appId }) => {
   };
 };
 
-/** Short, so that nobody forgets it. */
+/** Short, in case the developer forgets it. */
 const MINUTES = 5;
 
 const rehearsing =
@@ -331,6 +333,6 @@ const SCENES: Readonly<Record<ScenarioName, Scene>> = {
   'late-answer': rehearsing('late', 'gets its responses 15 seconds late'),
 };
 
-/** Makes the state of a scenario. `appId` is null if it concerns a merchant only, whose scene ignores the app. */
+/** Produces the state of a scenario. `appId` is null if the scenario concerns only a merchant. */
 export const runScene = (name: ScenarioName, stage: Stage, appId: number | null): Promise<Shown> =>
   SCENES[name]({ ...stage, appId: appId ?? 0 });

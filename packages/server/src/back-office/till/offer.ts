@@ -9,10 +9,10 @@ import type { OrderedLine } from '../import/lines.ts';
 import { toLocal } from '../local-time.ts';
 import type { BasketLine, TillEntry, TillOffer, TillOrder, TillReceipt } from './orders.ts';
 
-/** What a till sells at one store at one instant. */
+/** Items for sale at one store at one instant, with their prices. */
 type Offer = Awaited<ReturnType<typeof readOffer>>;
 
-/** A line as the back office has it. Amounts include tax. */
+/** A line as the back office stores it. Amounts include tax. */
 export interface PricedLine extends Omit<OrderedLine, 'components'> {
   readonly item: number;
   readonly variant: number | null;
@@ -20,7 +20,7 @@ export interface PricedLine extends Omit<OrderedLine, 'components'> {
 
 const RATE_DECIMALS = 4;
 
-/** Prices a line as the store sells it. Throws a DirectoryError for what it does not sell. */
+/** Prices a line at the store. Throws a DirectoryError if the store does not sell it. */
 export function pricedLine(offer: Offer, line: BasketLine): PricedLine {
   const item = offer.items.get(line.itemId);
   if (!item) throw new DirectoryError(`No such item: ${line.itemId}.`);
@@ -37,7 +37,7 @@ export function pricedLine(offer: Offer, line: BasketLine): PricedLine {
   };
 }
 
-/** What the store sells of an item: the item, or each of its variants. Nothing if it does not sell it. */
+/** Entries of an item: one, or one per variant. Empty if the store does not sell the item. */
 function entriesOf(offer: Offer, item: Item): Omit<TillEntry, 'onHand'>[] {
   if (problemOf(offer, item)) return [];
   const price = (variantId: number | null) => moneyOf(unitPrice(offer, item, variantId), item.currency);
@@ -51,7 +51,7 @@ function entriesOf(offer: Offer, item: Item): Omit<TillEntry, 'onHand'>[] {
   }));
 }
 
-/** Why the store does not sell an item now, if so. */
+/** Reason why the store does not sell an item now; undefined if it does. */
 function problemOf({ menu, store }: Offer, item: Item): string | undefined {
   const { id, name } = item;
   if (item.currency !== store.currency)
@@ -65,7 +65,7 @@ const overrideOf = (item: Item, { id }: Store) => item.stores.find(({ storeId })
 
 const amount = (text: string, currency: string): bigint => toUnits(text, minorUnits(currency));
 
-/** The price on the menu, or else the variant's, the store's or the item's. In minor units. */
+/** Price in minor units: the menu's, or else the variant's, the store's or the item's. */
 function unitPrice({ menu, store }: Offer, item: Item, variantId: number | null): bigint {
   const variant = item.variants.find(({ id }) => id === variantId);
   if (variantId !== null && !variant)
@@ -136,7 +136,7 @@ export async function readStore(tx: TenantTransaction, id: number): Promise<Stor
   return store;
 }
 
-/** Reads what the store sells of the items. Throws a DirectoryError if the menu is not offered there at the instant. */
+/** Reads the store's offer of the items. Throws a DirectoryError if the menu is not offered there at the instant. */
 export async function readOffer(
   tx: TenantTransaction,
   store: Store,
@@ -184,7 +184,7 @@ const LEVELS = statement(
 
 type ShownSelection = Pick<TillOrder, 'storeId' | 'menuId'> & { readonly search?: string | undefined };
 
-/** Reads what a store sells now, in a menu or a search if one is given. */
+/** Reads a store's current offer, limited to a menu or a search if given. */
 export async function showOffer(
   tx: TenantTransaction,
   { storeId, menuId, search = '' }: ShownSelection,
@@ -251,7 +251,7 @@ const RECEIPTS = statement(
    ) shown order by kind <> 'openOrder', at desc`,
 );
 
-/** Lists a store's open orders, and the receipts that were written last. */
+/** Lists a store's open orders and latest receipts. */
 export async function showReceipts(tx: TenantTransaction, storeId: number): Promise<TillReceipt[]> {
   await readStore(tx, storeId);
   return tx.query<TillReceipt>(RECEIPTS, [storeId]);

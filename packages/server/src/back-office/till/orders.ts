@@ -41,7 +41,7 @@ export const basket = v.pipe(
 export const PAYMENTS = ['cash', 'card', 'online', 'giftCard', 'account', 'other'] as const;
 export const CHANNELS = ['counter', 'takeaway', 'dineIn', 'delivery', 'online'] as const;
 
-/** An order to sell, or to keep open. Its items have their prices at the store, or those of the menu. */
+/** An order to sell or to keep open, at the prices of the menu or else of the store. */
 export interface TillOrder {
   readonly storeId: number;
   readonly items: readonly BasketLine[];
@@ -54,14 +54,14 @@ export interface TillOrder {
 /** How an order is paid. */
 export interface Paid {
   readonly payment: (typeof PAYMENTS)[number];
-  /** What the customer gives; the exact amount if absent. What is more than due comes back as change. */
+  /** Amount that the customer hands over; the exact amount if absent. Any excess is paid back as change. */
   readonly tendered?: string | undefined;
   readonly tips?: string | undefined;
-  /** Added to what is due in cash, or taken off it if negative. */
+  /** Added to the amount due in cash; subtracted if negative. */
   readonly rounding?: string | undefined;
 }
 
-/** A receipt or an open order, as the back office has it. */
+/** A receipt or an open order in the back office. */
 export interface TillDocument {
   /** External id. Refunds, voids and payments name it. */
   readonly receipt: string;
@@ -69,11 +69,10 @@ export interface TillDocument {
   readonly storeId: number;
   readonly at: string;
   readonly currency: string;
-  /** What the lines add up to, including tax. */
+  /** Sum of the lines after discounts, including tax. */
   readonly total: string;
 }
 
-/** A receipt with the change that was given. */
 export interface PaidDocument extends TillDocument {
   readonly change: string;
 }
@@ -85,7 +84,7 @@ export interface SoldDay {
   readonly refunds: number;
 }
 
-/** What a till sells at a store now. */
+/** Current offer of a till at a store. */
 export interface TillOffer {
   readonly store: { readonly storeId: number; readonly name: string; readonly currency: string };
   /** Menus that the store offers now. */

@@ -29,7 +29,7 @@ const STORES = statement(
   'select doc from region.stores where company_id = $1 and status = 1 order by id limit 100',
 );
 
-/** Sells a plausible day at every store, up to now. What the seed has sold before is not sold again. */
+/** Sells a plausible day at every store, up to now. Repeating a seed sells nothing twice. */
 async function sellDay(
   tx: TenantTransaction,
   { day, seed }: Pick<SoldDay, 'day' | 'seed'>,
@@ -64,14 +64,14 @@ async function sellDay(
     try {
       refunded += await tx.attempt(() => writeLines(tx, [refund]));
     } catch (error) {
-      // Its sale, of an earlier run, may have been voided or refunded since.
+      // The sale may be of an earlier run, and voided or refunded since.
       if (!(error instanceof BadLines)) throw error;
     }
   }
   return { day, seed, sales: sold, refunds: refunded };
 }
 
-/** Every item is old enough to be sold on the day. */
+/** `since` makes every item old enough to be sold on the day. */
 const soldItem = ({ id, variants, price, weighingScale, stores }: Item, taxRate: number): SoldItem => ({
   ...{ item: id, price, taxRate, isWeighed: weighingScale === 1, since: Number.NEGATIVE_INFINITY },
   variants: variants.map((variant) => ({ variant: variant.id, price: variant.price })),
@@ -100,7 +100,7 @@ interface Priced {
 async function priced(tx: TenantTransaction, { storeId, items, menuId, day }: TillOrder): Promise<Priced> {
   const store = await readStore(tx, storeId);
   const now = Date.parse(tx.timestamp);
-  // The present time of day at the store, on that day.
+  // Current time of day at the store, on the requested day.
   const local = toLocal(store.timezone, now);
   const onDay = day === undefined ? local : Date.parse(day) + (local % DAY);
   // Today needs no conversion, which would fail in an hour that a clock change repeats.
@@ -111,14 +111,14 @@ async function priced(tx: TenantTransaction, { storeId, items, menuId, day }: Ti
   return { storeId, at: toTimestamp(at), currency: store.currency, lines };
 }
 
-/** Finds documents that have a receipt. */
+/** Finds documents with this receipt. */
 const WITH_RECEIPT = statement(
   'till.with-receipt',
   `select from region.sales where company_id = $1 and kind in ('sale', 'refund') and external_id = $2
    union all select from region.open_orders where company_id = $1 and external_id = $2`,
 );
 
-/** The number and receipt have an id, or several if an imported document has the receipt of the first. */
+/** Number and receipt contain a new id, and more ids while an imported document has the same receipt. */
 async function newDocument(tx: TenantTransaction) {
   let name = `${await tx.newId()}`;
   while ((await tx.query(WITH_RECEIPT, [`till-${name}`])).length > 0) name += `-${await tx.newId()}`;
@@ -136,7 +136,7 @@ const lineOf = ({ receipt, number }: Named, { storeId, at, lines }: Priced, chan
   ...{ externalId: receipt, store: storeId, number, at, channel, lines },
 });
 
-/** How what is due is paid: the lines, rounding and tips. Throws a DirectoryError if less is tendered. */
+/** Payment of the lines, rounding and tips. Throws a DirectoryError if less than due is tendered. */
 function paidBy({ payment: kind, tendered, tips = '0', rounding = '0' }: Paid, { lines, currency }: Priced) {
   const units = (amount: string): bigint => toUnits(amount, COST_DECIMALS);
   const textOf = (amount: bigint): string => canonicalMoney(fromUnits(amount, COST_DECIMALS), currency);
@@ -195,7 +195,7 @@ const FIND_SALE = statement(
 );
 
 /**
- * Locks a sale by its external id. Returns it with the lines of which nothing was refunded. Throws a DirectoryError if
+ * Locks a sale by its external id. Returns it with the lines that are not refunded yet. Throws a DirectoryError if
  * there is none, or if it was voided.
  */
 async function lockRefundable(tx: TenantTransaction, receipt: string) {
@@ -224,14 +224,14 @@ const KIND = statement(
   `select kind from region.sales where company_id = $1 and external_id = $2 order by kind desc`,
 );
 
-/** Whether a receipt is of a sale or a refund. Throws a DirectoryError if there is neither. */
+/** Kind of a receipt: sale or refund. Throws a DirectoryError if there is neither. */
 async function kindOf(tx: TenantTransaction, receipt: string): Promise<'sale' | 'refund'> {
   const [row] = await tx.query<{ kind: 'sale' | 'refund' }>(KIND, [receipt]);
   if (!row) throw new DirectoryError(`No sale or refund has the receipt ${receipt}.`);
   return row.kind;
 }
 
-/** What people at a till call the fields of a line. */
+/** Names of a line's fields at a till. */
 const NAMES: Readonly<Record<string, string>> = {
   at: 'The day',
   lines: 'An item',
@@ -239,7 +239,7 @@ const NAMES: Readonly<Record<string, string>> = {
   store: 'The store',
 };
 
-/** What the import rejects is what the till cannot do. */
+/** Turns the first problem of the import into a DirectoryError. */
 function refused(error: unknown): unknown {
   if (!(error instanceof BadLines)) return error;
   const [{ path, message } = { path: '', message: '' }] = error.problems;
@@ -252,7 +252,7 @@ interface OneReceipt {
 
 type Refund = Pick<Paid, 'rounding'> & OneReceipt & { readonly lines?: readonly number[] | undefined };
 
-/** The tills of sandbox merchants. Each call writes what a back office imports, in one transaction. */
+/** Tills of sandbox merchants. Each call writes lines of an import in one transaction. */
 export const TILL = {
   offer: asBackOffice(showOffer),
 
@@ -284,7 +284,7 @@ export const TILL = {
     return { ...shown(named, sale), change: paid.changeGiven };
   }),
 
-  /** Refunds what is left of a sale, or these lines of it. */
+  /** Refunds the rest of a sale, or the given lines of it. */
   refund: asBackOffice(async (tx, request: Refund): Promise<TillDocument> => {
     const { receipt, lines, rounding } = request;
     const { payment, channel, soldAt, ...sale } = await lockRefundable(tx, receipt);
@@ -297,7 +297,6 @@ export const TILL = {
     return shown(named, refund);
   }),
 
-  /** Voids a sale or a refund. */
   void: asBackOffice(async (tx, { receipt }: OneReceipt) => {
     await writeLine(tx, { type: 'void', externalId: receipt, kind: await kindOf(tx, receipt) });
     return { receipt };
