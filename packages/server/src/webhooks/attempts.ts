@@ -15,11 +15,11 @@ import type { Attempt } from './sender.ts';
 const ATTEMPTS_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 const MOST_ATTEMPTS = 100;
 
-/** A request to an endpoint with a page of a merchant's changes, after one place in its log and up to another. */
+/** A stored request to an endpoint: a page of a merchant's changes, after one place in the log and up to another. */
 export interface LoggedAttempt extends Attempt, Pair, Omit<FrozenPage, 'id'> {
   readonly attemptId: number;
   readonly webhookId: string;
-  /** True if a developer sent it once more. */
+  /** True if a developer resent the request. */
   readonly resent: boolean;
   readonly at: string;
   /** Number of changes in the request. */
@@ -27,7 +27,6 @@ export interface LoggedAttempt extends Attempt, Pair, Omit<FrozenPage, 'id'> {
   readonly after: LogPosition;
 }
 
-/** An attempt to be stored. */
 export type NewAttempt = Omit<LoggedAttempt, 'attemptId' | 'companyId' | 'at'>;
 
 const INSERT = statement(
@@ -88,7 +87,7 @@ const LIST = `
 async function latestAttempts(regions: Regions, { endpointId, companyId, attemptId, failed }: Filter) {
   const values = [endpointId, companyId ?? null, attemptId ?? null, failed ?? null];
   const { rows, unavailable } = await regions.query<LoggedAttempt>(LIST, values);
-  // During a move, two cells have the attempts of the merchant.
+  // During a move, two cells hold the merchant's attempts.
   const distinct = new Map(rows.map((row) => [row.attemptId, row]));
   const attempts = [...distinct.values()].sort(newestFirst).slice(0, MOST_LISTED);
   return { attempts, unavailable };
@@ -104,7 +103,7 @@ export async function sweepAttempts(pool: DatabasePool, region: Region, now: num
   await pool.query(inSchemaOf(region, deletion), [toTimestamp(now - ATTEMPTS_LIFETIME)]);
 }
 
-/** An attempt in lists. It has the changes after the one position, up to the other. */
+/** An attempt in lists. It contains the changes after `afterPosition`, up to `lastPosition`. */
 export interface ListedAttempt extends Omit<LoggedAttempt, 'after' | 'end'> {
   readonly type: 'changes' | 'resync';
   readonly afterPosition: number;

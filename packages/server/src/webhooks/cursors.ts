@@ -9,15 +9,15 @@ export interface FrozenPage {
   /** The `webhook-id` of its requests. */
   readonly id: string;
   readonly end: LogPosition;
-  /** True if changes were waiting after it; null for a page of a release that did not note it. */
+  /** True if more changes waited after the page; null for a page stored by a release without this field. */
   readonly hasMore: boolean | null;
-  /** Why the request tells the receiver to read everything again, instead of having changes. */
+  /** Reason why the request asks the receiver to read everything again, instead of carrying changes. */
   readonly resync: GoneReason | null;
 }
 
 /** The queue of a cursor. Instants are milliseconds since 1970. */
 export interface Queued {
-  /** Why the receiver has to be told to read everything again, until a page that says so is accepted. */
+  /** Reason why the receiver must read everything again. Kept until the receiver accepts a page that says so. */
   readonly resync: GoneReason | null;
   /** Failures since the last accepted page, with the instants of the first and the last. */
   readonly failures: number;
@@ -28,16 +28,16 @@ export interface Queued {
   readonly isLeased: boolean;
 }
 
-/** How far an endpoint has come with a merchant's log. */
+/** Progress of an endpoint in a merchant's log. */
 export interface WebhookCursor extends Queued {
-  /** The place up to which the endpoint has accepted the changes. */
+  /** Place up to which the endpoint has accepted the changes. */
   readonly after: LogPosition;
-  /** What the app could see there. */
+  /** The app's view at that place. */
   readonly view: View;
   readonly page: FrozenPage | undefined;
 }
 
-/** Milliseconds for which an attempt has a cursor to itself. Longer than a request may take. */
+/** Milliseconds for which an attempt holds a cursor: longer than a request may take. */
 export const LEASE = 60_000;
 
 export const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
@@ -77,7 +77,7 @@ export async function findCursor(tenant: TenantStore, endpointId: number): Promi
 /** Values of a place in the log, in the order of its columns. */
 export const placeValues = ({ position, mark, entries }: LogPosition) => [position, mark, entries];
 
-/** Begins at the present, or with the first change at or after the instant `$5`. */
+/** Starts at the end of the log, or at the first change at or after the instant `$5`. */
 const START_AT = statement(
   'webhooks.start',
   `insert into region.webhook_cursors (company_id, endpoint_id, position, mark, resources, store_ids, created_at)
@@ -89,7 +89,10 @@ const START_AT = statement(
    on conflict do nothing`,
 );
 
-/** Starts an endpoint's cursor in a merchant's log, unless it has one. `since` is an instant; null for the present. */
+/**
+ * Starts an endpoint's cursor in a merchant's log, unless it has one. `since` is an instant; null for the end of the
+ * log.
+ */
 export function startCursor(
   tx: TenantTransaction,
   { endpointId, view, since }: { readonly endpointId: number; readonly view: View; readonly since: number | null },
@@ -98,16 +101,19 @@ export function startCursor(
   return tx.query(START_AT, [endpointId, view.resources, view.storeIds, at, tx.timestamp]);
 }
 
-/** Deletes what is stored of all endpoints. */
+/** Deletes the cursors and attempts of all endpoints. */
 export async function forgetWebhooks(tx: TenantTransaction): Promise<void> {
   for (const table of ['webhook_cursors', 'webhook_attempts'])
     await tx.query(statement(undefined, `delete from region.${table} where company_id = $1`));
 }
 
-/** Most milliseconds by which clocks of processes differ. What is later than it can be was stored before a clock was put back. */
+/**
+ * Maximum difference between the clocks of processes, in milliseconds. A later instant was stored before a clock was
+ * set back.
+ */
 const SKEW = 60_000;
 
-/** Condition that a cursor's next attempt is due at an instant. `isReady` is the same of a cursor that was read. */
+/** Condition that a cursor's next attempt is due at an instant. `isReady` is its counterpart for a cursor in memory. */
 export const dueBy = (now: string): string => `due_at is not null and (due_at <= ${now}::timestamptz or case
     when lease is not null then due_at > ${now}::timestamptz + interval '${LEASE + SKEW} ms'
     else failures = 0 or failed_at > ${now}::timestamptz + interval '${SKEW} ms' end)`;
@@ -119,7 +125,7 @@ export function isReady({ dueAt, isLeased, failures, failedAt }: Queued, enabled
   return failures === 0 || failedAt === null || failedAt > now + SKEW || failedAt < enabledAt;
 }
 
-/** True if the cursor is where it was read, and its next attempt is due. `$8` forgives the failures before it. */
+/** True if the cursor has not moved since it was read and its next attempt is due. `$8` forgives failures before it. */
 const IS_READY = `company_id = $1 and endpoint_id = $2 and position = $3 and mark = $4
   and entries is not distinct from $5::integer and page_id is not distinct from $6::text
   and (due_at is null or ${dueBy('$7')} or lease is null and failed_at < $8::timestamptz)`;
@@ -146,7 +152,7 @@ const readyValues = ({ endpointId, cursor: { after, page }, enabledAt }: Ready, 
   ...[endpointId, ...placeValues(after), page?.id ?? null, toTimestamp(now), toTimestamp(enabledAt)],
 ];
 
-/** Takes a cursor for one attempt. Returns false if another process has it, or it has moved. */
+/** Leases a cursor for one attempt. Returns false if another process holds it, or if it has moved. */
 export async function leasePage(
   tenant: TenantStore,
   ready: Ready,
@@ -163,7 +169,7 @@ export async function leasePage(
   return rows.length > 0;
 }
 
-/** Moves a cursor over rows of which the app sees nothing. */
+/** Moves a cursor past rows that the app cannot see. */
 const SKIP = statement(
   'webhooks.skip',
   `update region.webhook_cursors set position = $9::bigint, mark = $10::bigint, entries = $11::integer, page_id = null,
@@ -180,7 +186,7 @@ export const skipTo = (tenant: TenantStore, ready: Ready, to: LogPosition, view:
 const ACCEPTED = `position = page_position, mark = page_mark, entries = page_entries, page_id = null,
      resync = null, failures = 0, failing_since = null, failed_at = null`;
 
-/** Changes a cursor that the lease `$3` holds, and ends the lease. Returns no row if it has ended before. */
+/** Changes a cursor that the lease `$3` holds, and ends the lease. Returns no row if the lease has ended before. */
 const ending = (name: string, changes: string) =>
   statement(
     name,
@@ -195,7 +201,7 @@ const FAIL = ending(
 );
 const RELEASE = ending('webhooks.release', 'due_at = $4::timestamptz');
 
-/** The cursor of an endpoint that an attempt holds. */
+/** An attempt's lease of an endpoint's cursor. */
 interface Lease {
   readonly endpointId: number;
   readonly lease: string;
@@ -223,7 +229,7 @@ export async function fail(
   return (await tx.query(FAIL, values)).length > 0;
 }
 
-/** Ends the lease of an attempt that was not finished, so that another process can make it. */
+/** Ends the lease of an unfinished attempt, so that another process can make the attempt. */
 export const release = (tenant: TenantStore, { endpointId, lease }: Lease): Promise<unknown> =>
   tenant.write((tx) => tx.query(RELEASE, [endpointId, lease, tx.timestamp]));
 
@@ -233,7 +239,7 @@ const ACCEPT_RESENT = statement(
    where company_id = $1 and endpoint_id = $2 and page_id = $3 and lease is null`,
 );
 
-/** Accepts a page that waits for its next attempt, and was sent by a developer meanwhile. */
+/** Accepts a page that waits for its next attempt and that a developer has resent meanwhile. */
 export const acceptResent = (tx: TenantTransaction, endpointId: number, pageId: string): Promise<unknown> =>
   tx.query(ACCEPT_RESENT, [endpointId, pageId, tx.timestamp]);
 

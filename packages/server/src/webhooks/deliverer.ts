@@ -8,28 +8,28 @@ import { SentPlaces } from './page.ts';
 import { duePairs, type Pair, progressOf } from './progress.ts';
 import { enabledEndpoints, endpointsOf, merchantsOf, type Reached } from './targets.ts';
 
-/** Milliseconds between looks for what no signal announced, and for which signals are gathered. */
+/** Milliseconds between sweeps, and milliseconds for which signals are gathered. */
 const SWEEP = 2_000;
 const GATHER = 100;
 
-/** Most merchants whose logs one sweep compares with the cursors of endpoints. */
+/** Maximum number of merchants whose logs one sweep compares with the cursors of endpoints. */
 const COMPARED = 500;
 
 /**
- * Sends merchants' changes to endpoints. Looks at merchants whose changes were signalled, at cursors that are due, and at a
- * few others in turn, which finds changes whose signal was lost and merchants that have just connected.
+ * Sends merchants' changes to endpoints. Looks at merchants whose changes were signalled, at cursors that are due, and
+ * at a few others in turn, which finds changes whose signal was lost and merchants that have just connected.
  */
 export class Deliverer {
   readonly #delivering: Delivering;
   readonly #lanes: Lanes;
   readonly #stop = new AbortController();
   readonly #signalled = new Set<number>();
-  /** Endpoint and merchant after which the next sweep compares. */
+  /** Where the next sweep resumes. */
   #compared: Pair = { endpointId: 0, companyId: 0 };
   #working: Promise<void> = Promise.resolve();
   #sweeper: NodeJS.Timeout | undefined;
   #gathering: NodeJS.Timeout | undefined;
-  /** End the listening. */
+  /** Stop listening. */
   #ends: (() => void)[] | undefined;
 
   constructor(delivery: Omit<Delivering, 'sent'>, limits: LaneLimits = LANE_LIMITS) {
@@ -46,7 +46,7 @@ export class Deliverer {
     this.#work(() => this.#sweep());
   }
 
-  /** Listens to the signals of changes in all cells, several of which may be in one database, once there are endpoints. */
+  /** Listens to the changes of all cells once there are endpoints. Several cells may be in one database. */
   #listen(): void {
     if (this.#ends) return;
     const pools = new Set(cellsOf(this.#delivering.databases).map(({ pool }) => pool));
@@ -87,7 +87,7 @@ export class Deliverer {
     await this.#delivering.close();
   }
 
-  /** Queues work on the databases. Without them, the next sweep tries again. */
+  /** Queues work on the databases. If it fails, the next sweep tries again. */
   #work(work: () => Promise<void>): void {
     this.#working = this.#working.then(async () => {
       if (this.#stop.signal.aborted) return;
@@ -135,14 +135,14 @@ export class Deliverer {
     return merchantsOf(this.#delivering.control.pool, endpointId, { after, limit }, this.#delivering.clock());
   }
 
-  /** Queues the merchants that have something to send, or no cursor yet. Skips cells that are unavailable. */
+  /** Queues the merchants that have something to send, or no cursor yet. Skips unavailable cells. */
   async #addPending(merchants: readonly Reached[]): Promise<void> {
     const { regions, clock, sent } = this.#delivering;
     for await (const { reached, progress, isKnown } of progressOf(regions, merchants)) {
       if (!isKnown) continue;
       if (progress) {
         const { position, behind, resync, dueAt } = progress;
-        // The cell may have forgotten what it has sent.
+        // A restored cell may have lost track of what it has sent.
         const isRestored = (sent.latest(reached, reached.sent)?.[0] ?? 0) > position;
         const isPending = behind > 0 || resync !== null || dueAt !== null || isRestored;
         if (!isPending || !isReady(progress, reached.enabledAt, clock())) continue;

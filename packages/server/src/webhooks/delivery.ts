@@ -34,7 +34,7 @@ import { findTarget, scopeOf, type Target, viewAt } from './targets.ts';
 const SECOND = 1000;
 const HOUR = 60 * 60 * SECOND;
 
-/** Pause after the first failure. Each further one is three times as long, up to the longest. */
+/** Pause after the first failure, in milliseconds. Each later pause is three times as long, up to the longest. */
 const FIRST_PAUSE = 5 * SECOND;
 const FACTOR = 3;
 const LONGEST_PAUSE = 4 * HOUR;
@@ -56,12 +56,12 @@ export function nextAttempt({ count, first, last }: Failures, random: number): n
 const REST: Outcome = { again: false, isTroubled: false };
 const AGAIN: Outcome = { again: true, isTroubled: false };
 
-/** Milliseconds of a response above which an endpoint counts as slow. */
+/** Response time in milliseconds above which an endpoint counts as slow. */
 const SLOW = 5_000;
 
 /**
- * A merchant that connected a moment ago may have writes that began before it and were committed after it. Deliveries begin
- * this many milliseconds earlier, so that none is missed.
+ * Milliseconds before a merchant's connection at which deliveries begin, so that no write is missed that began before
+ * the connection and was committed after it.
  */
 const MARGIN = 60_000;
 
@@ -78,7 +78,7 @@ export async function deliverNext(delivering: Delivering, pair: Pair, stop: Abor
   const { endpointId } = pair;
   const target = await findTarget(control.pool, pair, clock());
   if (!target?.isEnabled) {
-    // The app is no longer connected, or nothing is sent to the endpoint. The cursor keeps its place.
+    // The app is no longer connected, or the endpoint is disabled. The cursor keeps its place.
     const merchant = await findMerchant(control.pool, pair.companyId);
     if (merchant) await park(regions.tenant({ ...merchant, ...BACK_OFFICE }), endpointId);
     return REST;
@@ -141,12 +141,12 @@ function measure({ metrics, clock, page: { changes } }: Leased, outcome: Paramet
   metrics.sent(outcome, first && Math.max(0, clock() - first.at) / 1000);
 }
 
-/** Milliseconds between two tries to store how an attempt ended. */
+/** Milliseconds between tries to store an outcome. */
 const BETWEEN_TRIES = 500;
 
 /**
- * Stores how an attempt ended. If a database is unavailable, returns and keeps trying in the background until the lease expires:
- * no other process can send the page before then, although the outage may be over in seconds.
+ * Stores the outcome of an attempt. If a database is unavailable, returns and keeps trying in the background until the
+ * lease expires: no other process can send the page before then, although the outage may be over in seconds.
  */
 async function persisting({ stop }: Leased, store: () => Promise<Outcome>): Promise<Outcome> {
   const isWorthAnother = (error: unknown) => isUnavailable(error) && !stop.aborted;
@@ -166,7 +166,7 @@ async function persisting({ stop }: Leased, store: () => Promise<Outcome>): Prom
   });
 }
 
-/** Stores the outcome once, however often it is tried. */
+/** Stores the outcome of an attempt. Repeating it stores nothing twice. */
 async function settle(leased: Leased, attempt: Attempt): Promise<Outcome> {
   const { control, sent, metrics, endpointId, target, tenant, page } = leased;
   const logged = { ...loggedOf(page, attempt), endpointId, resent: false };

@@ -74,7 +74,7 @@ export function problemOfEndpointUrl(text: string, { loopback }: { readonly loop
   if (text.includes('#')) return 'must not have a fragment';
   const problem = problemOfHost(url, loopback) ?? problemOfHostName(url);
   if (problem) return problem;
-  // Only the form to which parsers reduce all others, so that everyone reads the same host.
+  // Only the form that parsers produce is accepted, so that all of them read the same host.
   const { href, pathname, search, origin } = url;
   const isNormal = text === href || (pathname === '/' && text === origin + search);
   return isNormal ? undefined : `must be in its normal form: ${href}`;

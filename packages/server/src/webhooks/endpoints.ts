@@ -18,7 +18,6 @@ const MAX_ENDPOINTS = 5;
 /** Why an endpoint is disabled: by its developers, because it responded 410, or after failing for 72 hours. */
 export type DisabledBecause = 'developer' | 'gone' | 'failing';
 
-/** Where endpoints may be. */
 interface EndpointRules {
   /** True if endpoints of the sandbox may be on the server's own machine. */
   readonly loopback: boolean;
@@ -37,7 +36,7 @@ interface Endpoint {
 
 interface NewEndpoint extends Pick<Endpoint, 'env' | 'url'> {
   readonly appId: number;
-  /** All that the app can read if undefined. */
+  /** Undefined for all that the app can read. */
   readonly resources?: readonly Resource[] | undefined;
 }
 
@@ -88,7 +87,7 @@ async function requireOnlyOne(
   if (twin) throw new DirectoryError(`The endpoint ${twin.id} of the app ${appId} already has this URL.`);
 }
 
-/** A URL as it may be shown in logs: queries often have secrets. */
+/** A URL without its query, which often contains secrets. */
 function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
@@ -138,7 +137,7 @@ export async function changeEndpoint(
   await tx.audit('webhook.changed', subjectOf(endpoint, { url: withoutQuery(url), resources }));
 }
 
-/** Stops the requests to an endpoint. Does nothing if it is disabled. */
+/** Stops the requests to an endpoint. Returns false if it is disabled already. */
 export async function disableEndpoint(
   tx: ControlTransaction,
   endpointId: number,
@@ -159,7 +158,7 @@ export async function disableEndpoint(
   return true;
 }
 
-/** Starts the requests again, where they ended. Also forgives the failures of an enabled endpoint. */
+/** Resumes the requests where they stopped. Also forgives the failures of an enabled endpoint. */
 export async function enableEndpoint(tx: ControlTransaction, endpointId: number): Promise<void> {
   const endpoint = await lockEndpoint(tx, endpointId);
   await tx.query(sql`update control.webhook_endpoints
@@ -181,7 +180,7 @@ export interface EndpointSummary extends Omit<Endpoint, 'id' | 'app'> {
   readonly disabledAt: string | null;
   readonly createdAt: string;
   readonly changedAt: string;
-  /** Instant until which requests are signed with the former secret too; null if there is only one. */
+  /** Instant until which requests are also signed with the former secret; null if there is only one. */
   readonly formerSecretUntil: string | null;
 }
 

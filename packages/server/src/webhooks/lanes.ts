@@ -1,20 +1,22 @@
 import { type Holder, Shares } from '../process/shares.ts';
 import type { Pair } from './progress.ts';
 
-/** What became of an attempt. */
 export interface Outcome {
-  /** True if there is more to send at once. */
+  /** True if there is more to send immediately. */
   readonly again: boolean;
-  /** True if the endpoint failed, or took long. */
+  /** True if the endpoint failed or was slow. */
   readonly isTroubled: boolean;
 }
 
 export interface LaneLimits {
-  /** Attempts at once. An app, an organization and the sandbox have shares of them. */
+  /** Maximum number of concurrent attempts. An app, an organization and the sandbox each have a share of it. */
   readonly all: number;
-  /** Attempts at once to all endpoints in trouble, so that they leave room for the others; shared in the same way. */
+  /**
+   * Maximum number of concurrent attempts to endpoints in trouble, which leaves room for others; shared in the same
+   * way.
+   */
   readonly troubled: number;
-  /** Attempts at once to one endpoint. An endpoint in trouble has one. */
+  /** Maximum number of concurrent attempts to one endpoint; one if the endpoint is in trouble. */
   readonly each: number;
 }
 
@@ -25,7 +27,7 @@ interface Lane {
   readonly holder: Holder;
   readonly waiting: Set<number>;
   readonly running: Set<number>;
-  /** Added again while they were running. */
+  /** Merchants added again while they were running. */
   readonly added: Set<number>;
   isTroubled: boolean;
 }
@@ -48,12 +50,12 @@ export class Lanes {
     this.#troubled = new Shares(limits.troubled);
   }
 
-  /** Endpoints with attempts whose turn is still to come. */
+  /** Endpoints with queued attempts. */
   get waiting(): number[] {
     return [...this.#lanes].flatMap(([endpointId, { waiting }]) => (waiting.size > 0 ? endpointId : []));
   }
 
-  /** Queues an attempt for the app of an endpoint. If one is running, another follows it. */
+  /** Queues an attempt. If one is running for the pair, another follows it. */
   add({ endpointId, companyId }: Pair, holder: Holder): void {
     const empty = { holder, waiting: new Set<number>(), running: new Set<number>(), added: new Set<number>() };
     const lane = this.#lanes.get(endpointId) ?? { ...empty, isTroubled: false };
@@ -63,7 +65,7 @@ export class Lanes {
     this.#start();
   }
 
-  /** Drops what waits, and waits for what runs. */
+  /** Drops queued attempts and waits for running ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#attempts);

@@ -13,9 +13,9 @@ import type { Pair } from './progress.ts';
 const MOST_PLACES = 100_000;
 
 /**
- * The last places up to which changes were sent, or from which the endpoint has read everything: in the control plane,
- * and those of this process. If a database is restored that has both the log and what was sent of it, only the process
- * remembers that an endpoint knows of later changes.
+ * Last places up to which changes were sent, or from which an endpoint has read everything: stored in the control plane
+ * and remembered by this process. If a database with both the log and these places is restored, only the process still
+ * knows that an endpoint has seen later changes.
  */
 export class SentPlaces {
   readonly #places = new LRUCache<string, Mark>({ max: MOST_PLACES });
@@ -40,13 +40,12 @@ export class SentPlaces {
 
 const keyOf = ({ endpointId, companyId }: Pair): string => `${endpointId} ${companyId}`;
 
-/** Most changes in one request. */
+/** Maximum number of changes in one request. */
 export const MOST_CHANGES = 100;
 
 /** Changes between two places of a merchant's log, for one request. */
 export interface Page extends FrozenPage {
   readonly after: LogPosition;
-  /** What the app sees. */
   readonly view: View;
   readonly changes: readonly LoggedChange[];
   readonly hasMore: boolean;
@@ -56,8 +55,8 @@ export interface Page extends FrozenPage {
 export const newMessageId = (): string => `msg_${randomUUID().replaceAll('-', '')}`;
 
 /**
- * Reads the page after a cursor: the one that is being sent, if there is one, and otherwise the next. `sent` is the
- * last place up to which changes were sent.
+ * Reads the page after a cursor: the one being sent, or else the next. `sent` is the last place up to which changes
+ * were sent.
  */
 export async function pageAfter(
   tenant: TenantStore,
@@ -65,7 +64,7 @@ export async function pageAfter(
   view: View,
 ): Promise<Page> {
   const { after, page } = cursor;
-  /** A page without changes, made once and then repeated. After it, the deliveries continue from the present. */
+  /** A page without changes, created once and then repeated. Deliveries after it continue from the end of the log. */
   const resyncPage = async (resync: GoneReason): Promise<Page> => {
     const earlier = page?.resync ? page : undefined;
     const end = earlier?.end ?? (await readEnd(tenant));
@@ -77,7 +76,7 @@ export async function pageAfter(
     const request = { after, limit: MOST_CHANGES, view, until: page?.end };
     const { changes, next: end, hasMore: more } = await readChanges(tenant, request);
     if (sent && (await isCutOff(tenant, sent, after))) return resyncPage('restored');
-    // An attempt says what the one before it said.
+    // A repeated attempt says what the earlier one said.
     const hasMore = page?.hasMore ?? more;
     return { id: page?.id ?? newMessageId(), after, end, view, changes, hasMore, resync: null };
   } catch (error) {

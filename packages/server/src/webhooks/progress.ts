@@ -8,13 +8,13 @@ import type { Runtime } from '../runtime.ts';
 import { dueBy, milliseconds, QUEUED, type Queued } from './cursors.ts';
 import { merchantsOf, type Reached } from './targets.ts';
 
-/** How far an endpoint has come with a merchant, as seen in its cell. */
+/** Progress of an endpoint with a merchant, as stored in the merchant's cell. */
 interface Progress extends Pair, Queued {
   /** Position of the last transaction that the endpoint has accepted. */
   readonly position: number;
-  /** Transactions of the log after those that the endpoint has accepted. The app may not see all of them. */
+  /** Number of transactions in the log that the endpoint has not accepted. The app may not see all of them. */
   readonly behind: number;
-  /** Instant of the first of them, in milliseconds since 1970. */
+  /** Instant of the first such transaction, in milliseconds since 1970. */
   readonly behindSince: number | null;
 }
 
@@ -57,7 +57,10 @@ export async function* progressOf(regions: Regions, merchants: readonly Reached[
   }
 }
 
-/** Deletes what a cell stores of an endpoint. Leaves merchants that move, because their copies are compared. */
+/**
+ * Deletes an endpoint's cursors and attempts in a cell. Leaves those of moving merchants, because their copies are
+ * compared.
+ */
 export async function forgetEndpoint(pool: DatabasePool, region: Region, endpointId: number): Promise<void> {
   for (const table of ['webhook_attempts', 'webhook_cursors']) {
     const deletion = `delete from region.${table} where endpoint_id = $1
@@ -66,14 +69,14 @@ export async function forgetEndpoint(pool: DatabasePool, region: Region, endpoin
   }
 }
 
-/** Most cursors that one look takes. */
+/** Maximum number of due cursors read at once. */
 const MOST_DUE = 500;
 
 const DUE = `
   select endpoint_id as "endpointId", company_id as "companyId" from region.webhook_cursors
   where ${dueBy('$1')} and endpoint_id <> all($2::bigint[]) order by due_at limit ${MOST_DUE}`;
 
-/** Cursors of all cells whose next attempt is due, but for endpoints whose turn is still to come: they may be many. */
+/** Due cursors of all cells. Leaves out endpoints that have queued attempts already, as their cursors may be many. */
 export const duePairs = async (regions: Regions, now: number, except: readonly number[]): Promise<Pair[]> =>
   (await regions.query<Pair>(DUE, [toTimestamp(now), except])).rows;
 

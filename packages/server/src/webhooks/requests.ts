@@ -14,7 +14,7 @@ import { bodyOf, MOST_CHANGES, newMessageId, type Page } from './page.ts';
 import type { Attempt, Sender } from './sender.ts';
 import { type Addressed, findAddress, findTarget, scopeOf, viewAt } from './targets.ts';
 
-/** A request to an endpoint that a developer asked for. */
+/** A request to an endpoint, sent for a developer. */
 export interface Sent extends Attempt {
   readonly webhookId: string;
   /** JSON text. */
@@ -31,10 +31,10 @@ export interface Delivery extends Runtime {
   cursorsOf(region: Region): Promise<ChangeCursors | undefined>;
 }
 
-/** Sends the requests to endpoints that a developer asks for. */
+/** Sends single requests to endpoints for developers. */
 export class SingleDeliveries {
   readonly loopback: boolean;
-  /** Looks for changes to send to an endpoint, which was added, changed or enabled. */
+  /** Looks for changes to send to an endpoint that was added, changed or enabled. */
   readonly look: (endpointId: number) => void;
   readonly #delivery: Delivery;
 
@@ -54,7 +54,7 @@ export class SingleDeliveries {
     return { ...(await sendTo(this.#delivery, address, { id, body })), webhookId: id, body };
   }
 
-  /** Sends the page of an earlier attempt again, with the same `webhook-id`, as the app may see it now. */
+  /** Resends the page of an earlier attempt with the same `webhook-id`, as the app may see it now. */
   async resend(endpointId: number, attempt: LoggedAttempt): Promise<Sent> {
     const { control, clock, regions } = this.#delivery;
     const target = await findTarget(control.pool, { endpointId, companyId: attempt.companyId }, clock());
@@ -82,7 +82,7 @@ export class SingleDeliveries {
   }
 }
 
-/** What is stored of an attempt. */
+/** The stored part of an attempt. */
 export const loggedOf = ({ id, changes, view: _, ...page }: Page, attempt: Attempt) => ({
   ...{ ...page, ...attempt, webhookId: id, changes: changes.length },
 });
@@ -126,7 +126,7 @@ export function deliveryOf(runtime: Runtime, openSender: OpenSender = openPublic
     },
     close: async () => (await opening)?.close(),
     async cursorsOf(region) {
-      // Regions of a deployment of separate roles sign their cursors with keys derived for each.
+      // In a deployment of separate roles, regions sign their cursors with keys derived for each.
       if (role === undefined) return new ChangeCursors(new CursorCodec(await serverKey(await secrets(), 'cursor')));
       const keys = gatewaySecrets[region];
       return keys && new ChangeCursors(new CursorCodec(...cursorKeys(keys, region)));

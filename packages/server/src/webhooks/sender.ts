@@ -7,7 +7,7 @@ import { VERSION } from '../version.ts';
 import { isPublicAddress, loopbackAddresses } from './endpoint-url.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** A request to an endpoint. Its URL fulfils the rules of endpoint URLs. */
+/** A request to an endpoint. Its URL has been checked. */
 export interface Outgoing {
   readonly url: string;
   /** Stays the same when the request is repeated. */
@@ -94,7 +94,7 @@ function failureOf(status: number): string | null {
     : `The endpoint responded with status ${status}.`;
 }
 
-/** Reads the beginning of a body. Anything longer ends the connection, and so does a slow one. */
+/** Reads the beginning of a body. A longer or slow body ends the connection. */
 async function beginningOf(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -131,7 +131,7 @@ function sentenceOf(error: unknown): string {
   return SENTENCES[code] ?? 'The connection to the endpoint failed.';
 }
 
-/** Connects to a host by one of its checked addresses. */
+/** Connects to a host at one of its checked addresses. */
 function connectorTo({ resolve, isAllowed, timeout }: Required<SenderOptions>): buildConnector.connector {
   const isExpected = (host: string, address: string): boolean =>
     loopbackAddresses(host)?.includes(address) ?? isAllowed(address);
@@ -166,8 +166,8 @@ const notPublic = (): NotSent => new NotSent('The host of the endpoint has an ad
 const resolver = new Resolver({ timeout: 2_000, tries: 3 });
 
 /**
- * Asks the DNS. The operating system's look-up would occupy one of the few threads that file access shares, and would
- * read names of this machine's network.
+ * Resolves a host by DNS. The operating system's lookup would occupy one of the few threads shared with file access,
+ * and would resolve names of this machine's network.
  */
 async function resolveHost(host: string): Promise<readonly string[]> {
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);

@@ -33,7 +33,7 @@ function signatureOf({ id, at, body }: Signed, secret: string): Buffer {
     .digest();
 }
 
-/** Verifies a received request, whose headers have names in lower case. Returns what is wrong with it, if anything. */
+/** Verifies a received request; its header names are in lower case. Returns the problem, if there is one. */
 export function problemOfSignature(
   {
     headers,

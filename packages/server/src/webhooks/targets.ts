@@ -11,7 +11,7 @@ import { toTimestamp } from '../process/time.ts';
 import type { Runtime } from '../runtime.ts';
 import { milliseconds, startCursor } from './cursors.ts';
 
-/** An endpoint and a merchant that its app is connected to now, whether it is enabled or not. */
+/** An endpoint, enabled or not, and a merchant that its app is connected to. */
 export interface Reached extends Pick<Merchant, 'companyId' | 'region' | 'cell' | 'moving' | 'currency'> {
   readonly endpointId: number;
   readonly merchant: string;
@@ -24,17 +24,17 @@ export interface Reached extends Pick<Merchant, 'companyId' | 'region' | 'cell' 
   readonly resources: readonly string[] | null;
   /** Stores that the app is limited to; null for all. */
   readonly storeIds: readonly number[] | null;
-  /** Since when both the connection and the endpoint exist, in milliseconds since 1970. */
+  /** Instant since which both the connection and the endpoint exist, in milliseconds since 1970. */
   readonly since: number;
   /** Failures before this instant do not count. */
   readonly enabledAt: number;
-  /** The last place up to which changes were sent; null before the first. */
+  /** Last place up to which changes were sent; null before the first. */
   readonly sent: Mark | null;
 }
 
 /**
- * The merchants of each endpoint `e` of an app `a`: in the sandbox those of the organization, in production those that have
- * connected the app, or approved an access request of it. `$1` is the present.
+ * Merchants of each endpoint `e` of an app `a`: in the sandbox, those of the organization; in production, those that
+ * have connected the app or approved an access request of it. `$1` is the current instant.
  */
 const REACHED = `
   select e.id as endpoint_id, m.company_id, m.created_at as since, null::bigint[] as store_ids
@@ -91,7 +91,7 @@ export async function merchantsOf(
   return (await db.query<Reached>({ ...MERCHANTS_OF, values: [toTimestamp(now), endpointId, after, limit] })).rows;
 }
 
-/** Where requests to an endpoint are sent, and how they are signed. */
+/** Address of an endpoint, and the secrets that sign its requests. */
 export interface Addressed {
   readonly url: string;
   readonly env: Environment;
@@ -126,7 +126,7 @@ const TARGET = statement(
   'e.id = $2 and r.company_id = $3',
 );
 
-/** Finds an endpoint and a merchant of it; undefined unless its app is connected to the merchant now. */
+/** Finds an endpoint with one of its merchants; undefined unless its app is connected to the merchant now. */
 export async function findTarget(
   db: DatabasePool,
   { endpointId, companyId }: { readonly endpointId: number; readonly companyId: number },
@@ -135,7 +135,7 @@ export async function findTarget(
   return (await db.query<Target>({ ...TARGET, values: [toTimestamp(now), endpointId, companyId] })).rows[0];
 }
 
-/** The enabled endpoints, in ascending order of their ids, and whose they are. */
+/** Enabled endpoints with their owners, in ascending order of ids. */
 export async function enabledEndpoints(db: DatabasePool): Promise<(Holder & { readonly id: number })[]> {
   const { rows } = await db.query<Holder & { id: number }>(
     `select e.id, e.env, a.id as "appId", a.organization_id as "organizationId"
@@ -160,8 +160,8 @@ export const viewAt = (reached: Reached): View =>
 const AT_ONCE = 1000;
 
 /**
- * Starts a new endpoint at the present of its merchants. Those beyond the first thousand, and those of regions that are
- * unavailable, are started with their first change after the endpoint was added.
+ * Starts a new endpoint at the end of its merchants' logs. Merchants beyond the first thousand, and in unavailable
+ * regions, start with their first change after the endpoint was added.
  */
 export async function startAtPresent({ control, regions }: Runtime, endpointId: number): Promise<void> {
   const merchants = await merchantsOf(control.pool, endpointId, { limit: AT_ONCE }, control.clock());
