@@ -38,7 +38,6 @@ const LOCK_TREE = statement(
   `select pg_advisory_xact_lock(hashtextextended('categories ' || $1::bigint, 0))`,
 );
 
-/** The category `$2` and everything above it. */
 const ANCESTORS = statement(
   'categories.ancestors',
   `with recursive ancestors as (
@@ -48,7 +47,6 @@ const ANCESTORS = statement(
    ) select id from ancestors`,
 );
 
-/** A category cannot be below itself or one of its descendants. */
 async function refuseCircle(tx: TenantTransaction, category: Category, { parentId }: CategoryUpdate): Promise<void> {
   if (parentId === undefined || parentId === null || parentId === category.parentId) return;
   await tx.query(LOCK_TREE);

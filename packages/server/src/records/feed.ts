@@ -47,9 +47,7 @@ export type Current = (
 /** Bytes of records of one resource that are read at once. */
 const MOST_BYTES = 512 * 1024;
 
-/**
- * Reads records by id, without the texts after the first `MOST_BYTES`. `findAll` selects the records with the ids `$2`.
- */
+/** Reads records by id, without the texts after the first bytes. `findAll` selects the records with the ids `$2`. */
 export function currentOf({ findAll, members = [] }: { findAll: Statement; members?: readonly string[] }): Current {
   const columns = ['doc', ...members];
   const size = columns.map((column) => `coalesce(octet_length("${column}"::text), 0)`).join(' + ');

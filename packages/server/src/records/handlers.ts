@@ -114,7 +114,6 @@ export interface ListRequest extends Pick<HandlerRequest<'listBrands'>, 'lists' 
   readonly query: ListQuery;
 }
 
-/** One page of a list, or the whole list as a stream. */
 export async function listReply<List>(
   { lists, tenant, streamed, query }: ListRequest,
   plan: ListPlan,

@@ -5,7 +5,6 @@ import { minus } from './decimal.ts';
 import { allInOrder } from './record.ts';
 import { columnsOf } from './record-table.ts';
 
-/** Finds lines whose item or variant cannot be moved. */
 const UNSTOCKABLE = statement(
   'stockable.wrong',
   `select n::integer - 1 as index, i.type, l.variant_id as "variantId"
@@ -36,7 +35,6 @@ export async function requireStockable(
   if (errors.length > 0) throw unusableReferences(errors);
 }
 
-/** Key of a stock level: one item, or one variant of it, at one store. */
 export interface LevelKey {
   readonly storeId: number;
   readonly itemId: number;
@@ -183,7 +181,6 @@ export async function correctCounts(tx: TenantTransaction, late: readonly LateMo
   );
 }
 
-/** Logs the stock changes, by item and store. */
 export function noteMoved(tx: TenantTransaction, moved: readonly Pick<LevelKey, 'storeId' | 'itemId'>[]): void {
   for (const { storeId, itemId } of moved)
     tx.changed({ resource: 'stock', id: itemId, kind: 'moved', storeIds: [storeId] });

@@ -102,7 +102,6 @@ export async function findRecord<R>(tenant: TenantStore, { kind, find }: RecordK
   return row;
 }
 
-/** The headers If-Match and If-None-Match of a change. */
 export interface Conditions {
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
@@ -235,7 +234,6 @@ export interface WholeReply<R> {
   readonly etag: string;
 }
 
-/** A row with the JSON texts of its members. */
 type WholeRow = Readonly<Record<string, string | null | undefined>> & { readonly doc: string };
 
 export const findWhole = async <R>(tenant: TenantStore, whole: Whole<R>, id: number): Promise<WholeReply<R>> =>

@@ -17,7 +17,7 @@ import { currentStock, stockHandlers } from './stock.ts';
 import { STOCK_ADJUSTMENT, stockAdjustmentHandlers } from './stock-adjustments/adjustments.ts';
 import { STOCK_TRANSFER, stockTransferHandlers } from './stock-transfers/transfers.ts';
 
-/** How the change feed reads the current record of each resource. */
+/** Readers of each resource's current record, for the change feed. */
 const CURRENT: Readonly<Record<Resource, Current>> = {
   items: currentOf(ITEM),
   stock: currentStock,

@@ -19,7 +19,6 @@ import { type Columns, RECORD_SORTS, recordTable, taken, takenExternalId } from 
 
 /** Records stored in one table. A declaration provides their list, handlers, change feed and back-office writes. */
 interface Plan {
-  /** The record's name in rejections, such as `brand`. */
   readonly noun: string;
   readonly table: string;
   /** Sorts and filters of the list, in addition to the common ones. */

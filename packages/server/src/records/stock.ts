@@ -53,9 +53,7 @@ const SUMMED = `region.quantity_text(coalesce(sum(on_hand), 0)) as "onHand",
           coalesce(json_agg(json_build_object('variantId', variant_id, 'onHand', region.quantity_text(on_hand))
             order by variant_id) filter (where variant_id is not null), '[]') as variants`;
 
-/**
- * SQL expression: the levels of the item and its variants as JSON text, or `item` or `store` if that one is missing.
- */
+/** SQL: the levels of the item and its variants as JSON text, or `item` or `store` if that one is missing. */
 function levelsIn(asked: Asked, place: Place): string {
   const item = `${place(asked.itemId)}::bigint`;
   const store = `${place(asked.storeId)}::bigint`;
@@ -147,7 +145,6 @@ export const STOCK_ON_HAND: ListPlan = {
 };
 
 export const stockHandlers = {
-  // Movements of an item at a store, latest first, and the level that they add up to.
   async getItemStock({ path, query: { at, knownAt, ...query }, lists, tenant }) {
     const instants = { ...(at && { at: atOrBefore(at) }), ...(knownAt && { knownAt: atOrBefore(knownAt) }) };
     const list = { ...query, ...instants, itemId: path.id, sort: 'at', order: 'desc' } as const;

@@ -83,14 +83,13 @@ export function linesOf<Input extends LineInput, Stored extends Line, Values ext
   });
 }
 
-/** How much of a document has been received. */
+/** Receipt state of a document. */
 export const DRAFT = 0;
 export const PARTIAL = 1;
 export const RECEIVED = 2;
 
 type ReceiptState = typeof DRAFT | typeof PARTIAL | typeof RECEIVED;
 
-/** Status of a voided document. */
 export const VOIDED = 0;
 
 interface ReceivableLine {

@@ -22,7 +22,7 @@ import type { Receipt, Received } from './rules.ts';
 /** JSON text of a document in SQL: its summary joined with its lines, which are stored separately. */
 export const WITH_LINES = `left(summary, -1) || ',"lines":' || lines || '}'`;
 
-/** Documents in a list. Their lines are read only if they are sent. */
+/** Documents in a list. Lines are read only for documents that are sent. */
 export const DOCUMENTS: Pick<ListPlan, 'doc' | 'stored'> = {
   doc: WITH_LINES,
   stored: {
@@ -219,7 +219,6 @@ export function arrivalOf(receive: boolean, arrivedAt: string | undefined): stri
   throw validationFailed([{ in: 'query', path: 'receivedAt', rule: 'exclusive', message }]);
 }
 
-/** A document after a receipt, and the lines received. */
 interface AfterReceipt<Fields, Line> {
   readonly document: Fields;
   readonly received: readonly Received<Line>[];

@@ -190,9 +190,7 @@ async function resultsOf(outcomes: readonly Outcome[]): Promise<JsonText<ItemBat
   return `{"results":[${results}],"succeeded":${outcomes.length - failed},"failed":${failed}}` as JsonText<ItemBatchResults>;
 }
 
-/**
- * Maximum number of items in one statement; fewer if they are large. Other requests get a turn after each statement.
- */
+/** Maximum items in one statement; fewer if they are large. Other requests get a turn after each statement. */
 const SLICE = 100;
 
 /** Longest prefix of the writes that fits in one statement, at least one write. Ten parts weigh as much as an item. */

@@ -171,10 +171,7 @@ async function firstErrors(tx: TenantTransaction, { inserts, updates, generated 
   return refused;
 }
 
-/**
- * True if a removed variant is referred to. `item_components_variant` is also violated by a combo with an unknown
- * variant.
- */
+/** True if a removed variant is referred to. `item_components_variant` also rejects unknown variants of combos. */
 const isRemoval = ({ kind, name, detail }: BrokenConstraint): boolean =>
   kind === 'reference' &&
   (name === 'item_components_variant' ? !detail.includes('is not present') : !FINDERS_OF_NEW[name]);
@@ -214,10 +211,7 @@ interface Writing {
   readonly generated: ReadonlySet<string>;
 }
 
-/**
- * If the write breaks a constraint, looks up which items break it and why, and throws ItemsRefused. Rethrows other
- * errors.
- */
+/** If the write breaks a constraint, looks up which items do, and throws ItemsRefused. Rethrows other errors. */
 export async function refusingItems<T>(tx: TenantTransaction, write: Promise<T>, writing: Writing): Promise<T> {
   try {
     return await write;

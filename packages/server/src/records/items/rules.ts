@@ -166,7 +166,6 @@ export function identifiersOf(item: ItemFields): { kind: 'itemCode' | 'barcode';
   ]);
 }
 
-/** JSON Pointer of a code or barcode in the item. */
 export function pathOfIdentifier(item: ItemFields, kind: string, value: string): string {
   const list = kind === 'itemCode' ? 'itemCode' : 'barcodes';
   const has = (entry: { itemCode: string; barcodes: readonly string[] }) =>

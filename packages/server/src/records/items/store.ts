@@ -124,7 +124,6 @@ const insertParts = (
   ...PARTS.flatMap(({ property, insert }) => insert(tx, itemsWith(property))),
 ];
 
-/** An item to update, and the names of its changed properties. */
 interface Update {
   readonly item: ItemFields;
   readonly changed: ReadonlySet<string>;

@@ -26,7 +26,7 @@ export interface ItemWrite {
   readonly basis?: Basis;
   /** Rejection that does not depend on whether the record exists; `invalid` holds the ones that do. */
   readonly refused?: PartnerError | undefined;
-  /** True if the record that an upsert names appeared while it was being created. */
+  /** True if another transaction created the record while an upsert was creating it. */
   readonly isLate?: boolean;
   readonly invalid?: { readonly create?: PartnerError | undefined; readonly update?: PartnerError | undefined };
 }
@@ -102,7 +102,6 @@ export async function writeItems(
   });
 }
 
-/** Decides how each item will be stored, or why it is not. */
 async function decideAll(
   tx: TenantTransaction,
   writes: readonly ItemWrite[],
@@ -179,9 +178,7 @@ function removesVariants(one: Decided | PartnerError | undefined): boolean {
   return one.current?.variants.some(({ id }) => !kept.has(id)) ?? false;
 }
 
-/**
- * Names by which other writes may refer to the record or which they may take: its current ones and the ones it drops.
- */
+/** Names that other writes may use or refer to the record by: its current ones and the ones it drops. */
 function namesTouched({ item, current, changed }: Decided): string[] {
   const namesIn = ({ itemCode, barcodes, externalId, variants }: Item | ItemFields): string[] => [
     ...[itemCode, ...variants.map((variant) => variant.itemCode)].map((code) => `itemCode ${code}`),

@@ -35,7 +35,6 @@ export type OrderFields = DocumentFields<PurchaseOrder, 'orderNo'> & {
 
 export type Rates = ReadonlyMap<number, string>;
 
-/** A line before its tax rate and amounts are known. */
 type UnpricedLine = Omit<PurchaseOrderLine, 'taxRate' | 'subtotal' | 'tax' | 'total'>;
 
 type Unpriced = Omit<

@@ -113,7 +113,6 @@ const SALES_BY_ITEM = { net: ofSort('net'), gross: ofSort('gross'), quantity: of
 
 const COUNT_BY_ITEM = statement('reports.count-by-item', `select count(*) as total from (${SUMS_BY_ITEM}) sums`);
 
-/** Beginning of a report: the company and the period, before the rows. */
 const reportBegin = (companyId: number, from: string, to: string): string =>
   `{"companyId":${companyId},"from":"${from}","to":"${to}","data":[`;
 

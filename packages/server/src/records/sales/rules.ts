@@ -3,7 +3,6 @@ import { type Amount, COST_DECIMALS, fromUnits, isMore, minus, toUnits } from '.
 
 export type Channel = OpenOrder['channel'];
 
-/** Column of each kind of payment. */
 export const PAYMENTS = {
   cash: 'paid_cash',
   card: 'paid_card',
@@ -105,7 +104,6 @@ export function wrongRounding(rounding: string, coin: string): Wrong[] {
   return [{ path: '/rounding', message: `must be smaller than the smallest coin, which is ${textOf(units(coin))}` }];
 }
 
-/** The amounts of a receipt or an order, with their paths. */
 export const pricesOf = (
   lines: readonly Amounts[],
   { payments, ...beyond }: Pick<Tendered, 'payments'> & Partial<BeyondTotal> = { payments: [] },

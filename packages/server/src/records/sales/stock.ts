@@ -140,7 +140,6 @@ interface TakenRow extends Place, Readonly<Record<'sold' | 'left' | 'taken' | 'k
   readonly soldVariantId: number | null;
 }
 
-/** Stock that refunded sales took. Each refund reduces it. */
 export class TakenStock {
   /** Quantities in thousandths. */
   readonly #taken: Map<string, { sold: bigint; left: bigint; parts: (Place & Record<'taken' | 'kept', bigint>)[] }>;

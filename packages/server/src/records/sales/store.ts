@@ -8,9 +8,7 @@ import { type BulkMovement, moveInBulk, movementsOf, partsOf, readStockParts, Ta
 /** Columns from which refunds are subtracted. */
 const PAID = [...Object.values(PAYMENTS), ...Object.values(BEYOND_TOTAL)];
 
-/**
- * Adds (`$3` = 1) or subtracts (−1) the sales `$2` from their daily totals. All writers lock days in the same order.
- */
+/** Adds (`$3` = 1) or subtracts (−1) the sales `$2` from their daily totals. All writers lock days in one order. */
 const ADD_TO_DAYS = statement(
   'sales.add-to-days',
   `insert into region.daily_sales as d (company_id, day, store_id, currency, orders, refund_orders, gross, discounts, tax,
@@ -97,7 +95,6 @@ const DIFFERING = statement(
    ) compared where path is not null order by index`,
 );
 
-/** Finds known sales that differ from the stored ones, each with its first differing field. */
 export async function findDiffering(tx: TenantTransaction, sales: readonly Sale[]) {
   if (sales.length === 0) return [];
   const sent = sales.map((sale, index) => ({

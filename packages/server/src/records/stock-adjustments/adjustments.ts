@@ -112,7 +112,6 @@ export async function createAdjustment(tx: TenantTransaction, input: StockAdjust
   return STOCK_ADJUSTMENT.create(tx, adjustment);
 }
 
-/** Changes a draft, its state, or both. */
 export async function changeAdjustment(
   tx: TenantTransaction,
   id: number,

@@ -38,7 +38,6 @@ export type AdjustmentFields = DocumentFields<StockAdjustment, 'adjustmentNo'> &
 export const heldAt = ({ status, countedAt, sentAt }: AdjustmentFields): string | null =>
   status === POSTED ? countedAt : sentAt;
 
-/** The change that led to the adjustment's status. */
 export const kindOf = ({ status }: AdjustmentFields): 'updated' | 'posted' | 'voided' =>
   status === POSTED ? 'posted' : status === VOIDED ? 'voided' : 'updated';
 

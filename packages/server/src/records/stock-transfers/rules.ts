@@ -28,7 +28,6 @@ import type { Movement } from '../ledger.ts';
 
 export type TransferFields = DocumentFields<StockTransfer, 'transferNo'>;
 
-/** A transfer before its state and allowed actions are derived. */
 type Unstated = Omit<TransferFields, 'transferStatus' | 'allowedActions'>;
 
 const LINE = { kind: 'line of this transfer', valuesOf: lineValues, restOf: receivableRest };
