@@ -128,7 +128,7 @@ export interface AccessDependencies {
   readonly regions: Regions;
 }
 
-/** Requests access to stores of a live merchant for an approved ADSR app, or of its own sandbox merchant for any. */
+/** Requests an ADSR app's access to stores of a live merchant (approved apps only) or of its organization's sandbox. */
 export async function requestAccess(
   { control, regions }: AccessDependencies,
   origin: Origin,
@@ -183,7 +183,6 @@ export async function withdrawAccessRequest(tx: ControlTransaction, id: number):
   await tx.audit('access_request.withdrawn', { ...row, details: { id } });
 }
 
-/** The request has been pending for longer than 30 days. */
 export class AccessRequestExpired extends DirectoryError {
   override name = 'AccessRequestExpired';
 }

@@ -41,7 +41,7 @@ export type Subject = {
 
 const KINDS = Object.keys(OWNERS) as (keyof Subject)[];
 
-/** Records that an input names, in the given fields or in any field. */
+/** Records that an input names, in the `about` fields or in any field. */
 export const subjectOf = (input: Subject, about: readonly (keyof Subject)[] = KINDS): Subject =>
   Object.fromEntries(about.map((field) => [field, input[field]]));
 

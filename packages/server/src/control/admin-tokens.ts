@@ -9,7 +9,7 @@ import { normalName } from './text.ts';
 export interface AdminToken {
   readonly adminTokenId: number;
   readonly name: string;
-  /** The token's last characters, by which people recognise it. */
+  /** The token's last characters, by which people recognize it. */
   readonly hint: string;
   readonly createdAt: string;
   readonly revokedAt: string | null;

@@ -66,7 +66,6 @@ export async function authenticateClient(
   return { client, family: id === null ? undefined : family };
 }
 
-/** A key's access to one merchant. */
 interface KeyAccess extends Pick<Client, 'appId' | 'organizationId' | 'product' | 'env' | 'allowedIps'> {
   /** The requested merchant; null if it is unknown. */
   readonly merchant: Merchant | null;

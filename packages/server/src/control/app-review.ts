@@ -72,7 +72,6 @@ interface Decision {
 
 const SUBMITTABLE: readonly ReviewState[] = ['DRAFT', 'REJECTED'];
 
-/** Submits an app for review, with the outcome of its traffic check. */
 export async function submitApp(tx: ControlTransaction, appId: number, check?: KeptCheck): Promise<void> {
   const { organizationId, reviewState } = await lockApp(tx, appId);
   if (!SUBMITTABLE.includes(reviewState)) refuse(reviewState, 'SUBMITTED', SUBMITTABLE);

@@ -117,7 +117,6 @@ export interface AuditEntry {
 
 type Names = Readonly<Record<'organization' | 'app' | 'merchant' | 'person', string | null>>;
 
-/** Newest first. */
 export const AUDIT_LOG_ENTRIES: ListSource = {
   key: 'id',
   descending: true,

@@ -37,7 +37,6 @@ export interface EndpointNotice {
   readonly because: 'gone' | 'failing';
 }
 
-/** Notice to a person that their login changed. */
 export interface LoginNotice {
   readonly userId: number;
   readonly about:
@@ -132,7 +131,6 @@ export const auditEntry = (now: number, event: AuditEvent, origin: Origin, subje
   JSON.stringify(subject.details ?? {}),
 ];
 
-/** The control plane's database and clock. */
 export interface Control {
   readonly pool: DatabasePool;
   readonly clock: Clock;

@@ -113,7 +113,6 @@ export class Directory {
     return (await this.#apps.get(appId)) ?? UNKNOWN_APP;
   }
 
-  /** Lookups since the start, per cache. */
   get lookups(): Readonly<Record<'merchants' | 'apps' | 'origins', Lookups>> {
     return { merchants: this.merchants.lookups, apps: this.#apps.lookups, origins: this.#origins.lookups };
   }

@@ -20,7 +20,6 @@ export class InvalidInput extends DirectoryError {
   }
 }
 
-/** An operation that this kind of actor may not call. */
 export class NotAllowed extends DirectoryError {
   override name = 'NotAllowed';
 }

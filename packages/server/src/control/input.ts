@@ -166,7 +166,6 @@ const instantOf = (text: string): string => {
   return instant;
 };
 
-/** A date or an RFC 3339 instant. */
 export const instantText = v.pipe(checkedText(instantOf), v.metadata({ value: 'instant' }));
 
 const MAX_PAGE = 200;

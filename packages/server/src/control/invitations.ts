@@ -71,9 +71,7 @@ class Invitations<Listed extends object, Named extends object, Role extends stri
     this.#kind = kind;
   }
 
-  /**
-   * Replaces any earlier invitation. The result, with the link's code, does not reveal whether the person has a login.
-   */
+  /** Replaces any earlier invitation. The result does not reveal whether the person has a login. */
   async invite(tx: ControlTransaction, id: number, { role, ...given }: { email: string; role: Role }) {
     const { lock, invitations, idColumn, events, subjectOf, nameOf } = this.#kind;
     const email = checkedEmail(given.email);

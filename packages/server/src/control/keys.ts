@@ -49,7 +49,6 @@ export type KeyKind = keyof typeof KEYS;
 type KeyId<Kind extends KeyKind> = Kind extends 'client' ? string : number;
 
 export interface KeyOptions {
-  /** The name by which people tell the key apart. */
   readonly name?: string | null | undefined;
   readonly expiresAt?: string | null | undefined;
   /** Addresses or CIDR ranges from which the key, or a client id's tokens, can be used; an empty list allows any. */
@@ -233,7 +232,7 @@ export interface CredentialSummary extends KeySummary {
 
 export interface ApiKeySummary extends KeySummary {
   readonly apiKeyId: number;
-  /** The key's last characters, by which people recognise it. */
+  /** The key's last characters, by which people recognize it. */
   readonly hint: string;
 }
 

@@ -65,7 +65,6 @@ export async function createAddressLink(tx: ControlTransaction, userId: number):
 export const insertAddressLink = async (tx: ControlTransaction, userId: number): Promise<string> =>
   (await insertLink(tx, ADDRESS_LINK, userId)).code;
 
-/** Finds the person whose address a link confirms; undefined if the link is unknown, used or expired. */
 export const findAddressLink = (db: Pool, code: string, now: number) => personOfLink(db, ADDRESS_LINK, code, now);
 
 /** Uses a link to confirm the address of the signed-in person. */
@@ -76,7 +75,6 @@ export async function useAddressLink(tx: ControlTransaction, code: string, userI
   await tx.audit('user.address_confirmed', { userId });
 }
 
-/** Marks a person's address as confirmed, and deletes its links. */
 async function confirmAddress(tx: ControlTransaction, userId: number): Promise<void> {
   await tx.query(sql`update control.users set confirmed = true where id = ${userId}`);
   await tx.query(sql`delete from control.address_links where user_id = ${userId}`);
@@ -120,7 +118,6 @@ async function insertPasswordLink(tx: ControlTransaction, user: User) {
   return { ...user, ...link };
 }
 
-/** Finds the person whose password a link can set; undefined if the link is unknown, used or expired. */
 export const findPasswordLink = (db: Pool, code: string, now: number) => personOfLink(db, PASSWORD_LINK, code, now);
 
 interface NewPassword {

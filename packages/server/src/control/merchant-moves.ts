@@ -22,7 +22,6 @@ export interface MerchantMove {
 const COLUMNS = `id, company_id as "companyId", from_cell as "fromCell", to_cell as "toCell", state,
   extract(epoch from clock_timestamp() - started_at)::float8 as age`;
 
-/** States of an unfinished move. */
 const OPEN = `('copying', 'switched', 'aborting')`;
 
 export const openMove = (db: DatabasePool, companyId: number): Promise<MerchantMove | undefined> =>
@@ -66,10 +65,7 @@ export async function noteSwitch(tx: ControlTransaction, { id, companyId, fromCe
   await tx.audit('merchant.moved', { companyId, details: { fromCell, toCell } });
 }
 
-/**
- * Ends a move after its old copy (`finished`) or new copy (`aborted`) is removed. `aborting` has yet to remove the new
- * one.
- */
+/** Ends a move: its old copy (`finished`) or new copy (`aborted`) is removed, or has yet to be (`aborting`). */
 export async function endMove(
   tx: ControlTransaction,
   { id, companyId, fromCell, toCell }: MerchantMove,

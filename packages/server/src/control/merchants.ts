@@ -29,7 +29,6 @@ export function checkCoin(text: string): void {
   throw new DirectoryError(`${JSON.stringify(text)} is not the value of a coin, such as 0.05 or 1.00.`);
 }
 
-/** A merchant in the control plane. */
 export interface Merchant extends CellId {
   readonly companyId: number;
   readonly name: string;
@@ -79,7 +78,6 @@ export async function createMerchant(
   return created;
 }
 
-/** Number of merchants in each cell, by the cell's name. */
 export async function merchantsByCell(db: DatabasePool): Promise<Map<CellName, number>> {
   const { rows } = await db.query<CellId & { merchants: number }>(sql`select region, cell, count(*) as merchants
     from control.merchants group by region, cell`);
@@ -170,7 +168,7 @@ export async function openSandbox(
   return { merchant, regions, correlationId: origin.correlationId ?? BACK_OFFICE.correlationId };
 }
 
-/** The merchant's store, written to as its back office. */
+/** The merchant's data, read and written as its back office. */
 export const backOfficeOf = ({ regions, merchant, correlationId }: OpenSandbox): TenantStore =>
   regions.tenant({ ...merchant, ...BACK_OFFICE, correlationId });
 

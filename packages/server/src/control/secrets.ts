@@ -96,7 +96,7 @@ export const newLinkCode = (): string => randomBytes(32).toString('base64url');
 
 export const isLinkCode = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
-/** The end of a secret, by which people recognise it in a list. */
+/** The end of a secret, by which people recognize it in a list. */
 export const hintOf = (secret: string): string => secret.slice(-4);
 
 /** Stored digest of a secret. Secrets are long and random, so even a fast digest cannot be reversed. */

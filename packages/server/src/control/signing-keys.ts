@@ -73,7 +73,7 @@ export class SigningKeys {
   async signer(): Promise<{ kid: string; privateKey: KeyObject }> {
     await this.#refresh(RELOAD_INTERVAL);
     const keys = this.#published();
-    // Keys created while the clock was ahead do not sign yet once it is corrected. Then the one that is withdrawn first
+    // Once a clock that was ahead is corrected, no key may have begun to sign. Then the one that is withdrawn first
     // signs.
     const key =
       keys.find(({ signsFrom }) => signsFrom <= this.#clock()) ??
@@ -158,7 +158,7 @@ export async function rotateSigningKey({ control, sealing }: SecretStore, clock:
   const key = await newKey(sealing);
   return changeControl({ pool: control, clock }, origin, async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${GENERATION_LOCK})`);
-    // Leaves out keys created while the clock was ahead: they would wait longer, or they sign already as the only key.
+    // Keys created while the clock was ahead do not count: they would wait longer, or sign already as the only key.
     const waiting = await tx.one<{ kid: string }>(sql`select kid from control.signing_keys k
       where signs_from > ${tx.timestamp} and signs_from <= ${toTimestamp(tx.now + PUBLISHED_BEFORE)}
       and exists (select from control.signing_keys o

@@ -9,10 +9,7 @@ import type { Control } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { instant, rowsOf } from './page.ts';
 
-/**
- * Stands for a source address that trusted proxies did not report. It matches no allowlist and shares one bucket of
- * each limit.
- */
+/** A source address that trusted proxies did not report. It matches no allowlist and shares a bucket of each limit. */
 export const UNKNOWN_SOURCE = 'unknown';
 
 /**

@@ -85,7 +85,6 @@ interface RequestFilter {
 /** A request, with advice if it was rejected. */
 export type ListedRequest = LoggedRequest & { readonly advice: Advice | null };
 
-/** A page of the latest requests, with the regions that are unavailable. */
 export type RequestPage = Page<ListedRequest> & Pick<Asked<unknown>, 'unavailable'>;
 
 /** Latest requests of an app that match the filter, newest first. */

@@ -162,13 +162,11 @@ export interface UserDescription {
   /** False for people who signed up and have not confirmed their address. */
   readonly confirmed: boolean;
   readonly memberships: readonly { readonly companyId: number; readonly merchant: string; readonly role: Role }[];
-  /** Organizations in which the person is a developer or admin. */
   readonly developerOf: readonly number[];
   readonly operator: boolean;
   readonly createdAt: string;
 }
 
-/** People who have not been removed. */
 export const USERS: ListSource = {
   key: 'u.id',
   from: '(select * from control.users where removed_at is null) u',
