@@ -22,7 +22,6 @@ export interface LoggedAttempt extends Attempt, Pair, Omit<FrozenPage, 'id'> {
   /** True if a developer resent the request. */
   readonly resent: boolean;
   readonly at: string;
-  /** Number of changes in the request. */
   readonly changes: number;
   readonly after: LogPosition;
 }
@@ -110,7 +109,6 @@ export interface ListedAttempt extends Omit<LoggedAttempt, 'after' | 'end'> {
   readonly lastPosition: number;
 }
 
-/** The latest attempts, newest first, with the regions that are unavailable. */
 export async function listAttempts(
   regions: Regions,
   filter: Omit<Filter, 'attemptId'>,

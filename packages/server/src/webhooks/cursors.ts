@@ -89,10 +89,7 @@ const START_AT = statement(
    on conflict do nothing`,
 );
 
-/**
- * Starts an endpoint's cursor in a merchant's log, unless it has one. `since` is an instant; null for the end of the
- * log.
- */
+/** Starts an endpoint's cursor in a merchant's log, unless it has one. A null `since` means the end of the log. */
 export function startCursor(
   tx: TenantTransaction,
   { endpointId, view, since }: { readonly endpointId: number; readonly view: View; readonly since: number | null },
@@ -107,10 +104,7 @@ export async function forgetWebhooks(tx: TenantTransaction): Promise<void> {
     await tx.query(statement(undefined, `delete from region.${table} where company_id = $1`));
 }
 
-/**
- * Maximum difference between the clocks of processes, in milliseconds. A later instant was stored before a clock was
- * set back.
- */
+/** Milliseconds by which clocks of processes may differ. A later instant was stored before a clock was set back. */
 const SKEW = 60_000;
 
 /** Condition that a cursor's next attempt is due at an instant. `isReady` is its counterpart for a cursor in memory. */

@@ -121,7 +121,7 @@ async function sendPage(leased: Leased): Promise<Outcome> {
   try {
     if (!(await leasePage(tenant, ready, page, lease))) return REST;
     const body = bodyOf(page, tenant.scope, cursors);
-    // Changes are noted before they are sent, and a resync once it is accepted: until then, it has to be repeated.
+    // Changes are noted before they are sent. A resync is noted once it is accepted: it must be repeated until then.
     if (!page.resync) await sent.note(control.pool, target, page.end);
     const attempt = await sendTo(leased, target, { id: page.id, body }, stop);
     // The request was sent, so that a failing endpoint receives its pages more than once.

@@ -27,7 +27,7 @@ const SPECIAL = {
   ipv6: ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 } as const;
 
-/** The only IPv6 block of which addresses are assigned to hosts worldwide (RFC 4291 §2.4). */
+/** The only IPv6 block with globally assigned host addresses (RFC 4291 §2.4). */
 const GLOBAL = blocks('ipv6', ['2000::/3']);
 
 const NOT_PUBLIC = { ipv4: blocks('ipv4', SPECIAL.ipv4), ipv6: blocks('ipv6', SPECIAL.ipv6) };

@@ -15,7 +15,7 @@ import { newWebhookSecret } from './signature.ts';
 /** Maximum number of endpoints per app and environment (webhooks.count). */
 const MAX_ENDPOINTS = 5;
 
-/** Why an endpoint is disabled: by its developers, because it responded 410, or after failing for 72 hours. */
+/** Cause of a disabled endpoint: its developers, a 410 response, or 72 hours of failures. */
 export type DisabledBecause = 'developer' | 'gone' | 'failing';
 
 interface EndpointRules {

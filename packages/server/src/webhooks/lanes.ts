@@ -11,10 +11,7 @@ export interface Outcome {
 export interface LaneLimits {
   /** Maximum number of concurrent attempts. An app, an organization and the sandbox each have a share of it. */
   readonly all: number;
-  /**
-   * Maximum number of concurrent attempts to endpoints in trouble, which leaves room for others; shared in the same
-   * way.
-   */
+  /** Maximum number of concurrent attempts to endpoints in trouble, which leaves room for others. Shared likewise. */
   readonly troubled: number;
   /** Maximum number of concurrent attempts to one endpoint; one if the endpoint is in trouble. */
   readonly each: number;

@@ -31,7 +31,6 @@ export class SentPlaces {
     this.#places.set(keyOf(pair), [position, mark]);
   }
 
-  /** The later one of the stored place and the remembered one. */
   latest(pair: Pair, stored: Mark | null): Mark | null {
     const own = this.#places.get(keyOf(pair));
     return own && (!stored || own[0] >= stored[0]) ? own : stored;
@@ -85,7 +84,6 @@ export async function pageAfter(
   }
 }
 
-/** JSON text of a request. */
 export function bodyOf(page: Page, scope: TenantScope, cursors: ChangeCursors): string {
   const { companyId } = scope;
   const nextCursor = cursors.encode(companyId, page.end, page.view);

@@ -57,10 +57,7 @@ export async function* progressOf(regions: Regions, merchants: readonly Reached[
   }
 }
 
-/**
- * Deletes an endpoint's cursors and attempts in a cell. Leaves those of moving merchants, because their copies are
- * compared.
- */
+/** Deletes an endpoint's cursors and attempts in a cell, except for moving merchants, whose copies are compared. */
 export async function forgetEndpoint(pool: DatabasePool, region: Region, endpointId: number): Promise<void> {
   for (const table of ['webhook_attempts', 'webhook_cursors']) {
     const deletion = `delete from region.${table} where endpoint_id = $1
@@ -86,7 +83,7 @@ export interface EndpointMerchant extends Pick<Progress, 'companyId' | 'behind' 
   /** `unknown` while the merchant's region is unavailable. */
   readonly state: 'current' | 'waiting' | 'failing' | 'unknown';
   readonly behindSince: string | null;
-  /** True if the endpoint has to be told to read everything again. */
+  /** True if the endpoint must be told to read everything again. */
   readonly resync: boolean;
   readonly failingSince: string | null;
   readonly nextAttemptAt: string | null;

@@ -87,7 +87,6 @@ export const loggedOf = ({ id, changes, view: _, ...page }: Page, attempt: Attem
   ...{ ...page, ...attempt, webhookId: id, changes: changes.length },
 });
 
-/** Sends a request, signed with the endpoint's secrets. */
 export async function sendTo(
   { sender, secrets: openSecrets, loopback }: Delivery,
   { url, env, secrets }: Addressed,
@@ -101,7 +100,6 @@ export async function sendTo(
   return (await sender()).send({ ...request, url, secrets: await Promise.all(opened) }, stop);
 }
 
-/** Opens an HTTP client for requests to endpoints. */
 export type OpenSender = (clock: Clock) => Promise<Sender>;
 
 /** Loads the HTTP client, which connects to public addresses only, once there is something to send. */

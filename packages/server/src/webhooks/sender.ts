@@ -40,7 +40,7 @@ const TIMEOUT = 20_000;
 /** Maximum number of bytes read of a response. */
 const MOST_READ = 1024;
 
-/** A request that was not sent, or that was sent without a response. */
+/** Thrown if a request was not sent. Developers see the message. */
 class NotSent extends Error {}
 
 /**

@@ -152,7 +152,6 @@ export function scopeOf(reached: Reached): TenantScope {
   return { companyId, region, cell, moving, currency, appId, appName, scopes, storeIds, correlationId };
 }
 
-/** The changes that are sent to an endpoint. */
 export const viewAt = (reached: Reached): View =>
   viewOf(scopeOf(reached), { resources: (reached.resources ?? undefined) as readonly Resource[] | undefined });
 

@@ -21,7 +21,6 @@ import {
 } from './shops.ts';
 import { openingStockOf, type PlannedStock, planStock, runOut } from './stock.ts';
 
-/** Everything a demo merchant has done, in the order of writing. */
 export type History = Awaited<ReturnType<typeof historyOf>>;
 
 /** Days from the opening of the demo's merchants to the day of the demo. */

@@ -40,7 +40,6 @@ export const seedDeveloper = (tx: ControlTransaction, organizationId: number): P
 export const seedOperator = (tx: ControlTransaction): Promise<DemoLogin> =>
   seedLogin(tx, OPERATOR, (userId) => addOperator(tx, userId));
 
-/** Creates a user with a random password and a role. */
 async function seedLogin(
   tx: ControlTransaction,
   { email, name }: typeof OPERATOR,

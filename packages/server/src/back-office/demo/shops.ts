@@ -120,7 +120,6 @@ export async function readOverrides(): Promise<StoreOverride[]> {
     .map((line) => JSON.parse(line));
 }
 
-/** An item or a change to one, with its time. */
 export interface DatedItem {
   readonly at: number;
   readonly line: ItemLine;

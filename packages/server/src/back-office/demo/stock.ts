@@ -20,7 +20,6 @@ const LOW = 14;
 /** Percentage of stores that lack an item although others have plenty. */
 const OUT_AT_STORE = 5;
 
-/** Stock of an item, or of one of its variants, at one store. */
 export type PlannedStock = ReturnType<typeof planStock>[number];
 
 /** Draws the stock left on the day of the demo. The opening stock of an item dates from an hour after its creation. */

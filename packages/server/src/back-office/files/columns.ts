@@ -61,7 +61,6 @@ export interface Column {
   readonly header: string;
   /** Property of the item; undefined if the column is not loaded. */
   readonly property?: string;
-  /** How its cells are read. */
   readonly kind?: keyof typeof READERS;
 }
 

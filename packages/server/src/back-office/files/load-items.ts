@@ -7,7 +7,7 @@ import type { ItemFile, ItemRow, Problem } from './read-items.ts';
 /** Time limit of a batch in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** Why the API rejected a batch as a whole. */
+/** The API's rejection of a whole batch. */
 interface Refusal {
   readonly message: string;
   /** Seconds. */
@@ -81,7 +81,7 @@ export interface Progress {
 export interface LoadResult extends Progress {
   /** The first problems, in the order of the lines. */
   readonly problems: readonly Problem[];
-  /** Why the rest of the file was not sent. The next load can resume with `rows` as its `from`. */
+  /** Reason why the rest of the file was not sent. The next load can resume with `rows` as its `from`. */
   readonly stopped?: string;
 }
 

@@ -83,9 +83,7 @@ function delimiterOf(header: string): string {
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-/**
- * Maximum number of cells in a row. An item has fewer properties, and many cells cost more than their length suggests.
- */
+/** Maximum cells in a row. An item has fewer properties, and many cells cost more than their length suggests. */
 const MOST_CELLS = 1000;
 
 /** Reads the records of CSV (RFC 4180). A quotation mark that does not enclose a cell is part of its text. */

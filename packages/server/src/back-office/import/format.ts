@@ -39,7 +39,6 @@ const list = (items: Schema, minItems: number, maxItems: number): Schema => {
   return { type: 'array', minItems, maxItems, items };
 };
 
-/** A quantity of an item, or of one of its variants. */
 const quantityOf = (required: readonly string[] = [], properties: Readonly<Record<string, Schema>> = {}): Schema =>
   object(['item', 'quantity', ...required], {
     item: REFERENCE,
@@ -267,7 +266,6 @@ function parse(text: string): Record<string, unknown> | undefined {
 const instantOf = (line: Line): number | undefined =>
   'at' in line && typeof line.at === 'string' ? parseInstant(line.at) : undefined;
 
-/** Rejects times in the future and before the earliest accepted date. */
 function wrongDates(line: Line, now: number): readonly Wrong[] {
   const implausible = (path: string, text: string, time: number, latest: number): Wrong[] => {
     if (time < Date.parse(EARLIEST)) return [{ path, message: `must not be before ${EARLIEST.slice(0, 10)}: ${text}` }];

@@ -45,14 +45,12 @@ interface RecordLine {
   readonly [property: string]: unknown;
 }
 
-/** A quantity of an item, or of one of its variants. */
 export interface QuantityLine {
   readonly item: Reference;
   readonly variant: Reference | null;
   readonly quantity: string;
 }
 
-/** A line of a receipt or an order. */
 export interface OrderedLine extends QuantityLine {
   readonly gross: string;
   readonly discount: string;

@@ -90,7 +90,7 @@ interface Use {
   readonly target: RecordType | 'sale' | 'refund';
   readonly reference: Reference;
   readonly path: string;
-  /** Variant of the item, for lines that have to name one. */
+  /** Variant of the item, for lines that must name one. */
   readonly variant?: Reference | null;
 }
 
@@ -168,7 +168,6 @@ const RECEIPTS = statement(
   `select kind, external_id as "externalId" from region.sales where company_id = $1 and external_id = any($2::text[])`,
 );
 
-/** Resolves and checks the references of lines. */
 export class References {
   readonly #records = Object.fromEntries(RECORD_TYPES.map((type) => [type, new Records()])) as unknown as {
     [Type in RecordType]: Records<FoundRecords[Type]>;

@@ -39,7 +39,7 @@ interface Stating<Type extends CatalogueType, Input extends object, Current> {
   readonly lists?: (stated: Input, current: Current) => object;
 }
 
-/** How one type of record is written, by the rules of its endpoints. */
+/** Writes one type of record by the rules of its endpoints. */
 interface Kind<Type extends CatalogueType, Input extends object, Current extends Identified>
   extends Stating<Type, Input, Current> {
   readonly lock: (tx: TenantTransaction, id: number) => Promise<Current>;
@@ -128,7 +128,6 @@ const STATINGS = { ...KINDS, item: ITEMS } as unknown as Readonly<
   Record<CatalogueType, Stating<CatalogueType, object, Identified>>
 >;
 
-/** The properties of a new record. */
 function statedBy({ type, externalId, ...properties }: Line<CatalogueType>, references: References): object {
   const stated = STATINGS[type].stated(properties as Properties<CatalogueType>, references);
   return present({ externalId: references.storedId(externalId), ...stated });
@@ -322,9 +321,7 @@ async function writeInGroups<Line extends Entry>(
   return written;
 }
 
-/**
- * Starts a group before a line that refers to an earlier line of its group. Lines that must be alone are groups of one.
- */
+/** Splits lines before each one that refers to a line of its group. Lines that must be alone are groups of one. */
 function* groupsOf<Line extends Entry>(
   entries: readonly Line[],
   mustBeAlone: (entry: Line) => boolean = () => false,

@@ -100,7 +100,6 @@ function linesOf(references: References, { line }: OrderedEntry): (SaleLine & { 
   });
 }
 
-/** A sale or refund and the line it comes from. */
 interface Receipt {
   readonly entry: Entry<'sale' | 'refund'>;
   readonly sale: Sale;

@@ -6,7 +6,7 @@ import { type CatalogueType, writeCatalogue, writeItems } from './write-catalogu
 import { writeOpeningStocks, writeOrders, writeReturns, writeTrade, writeVoids } from './write-documents.ts';
 import { writeReferences, writeStores } from './write-references.ts';
 
-/** How records are written. Lines of one writer are written together. */
+/** A way to write records. Lines with the same writer are written together. */
 interface Writer<Type extends LineType = LineType> {
   /** Maximum number of lines per transaction. */
   readonly atOnce: number;

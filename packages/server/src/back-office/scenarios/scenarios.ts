@@ -33,7 +33,6 @@ export type Concern = (typeof SCENARIOS)[ScenarioName];
 
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as [ScenarioName, ...ScenarioName[]];
 
-/** A scenario in words. */
 export interface Scenario {
   readonly name: ScenarioName;
   readonly concerns: Concern;
@@ -57,7 +56,6 @@ export interface Stage {
   readonly sandbox: OpenSandbox;
 }
 
-/** Outcome of a scenario. */
 export interface Shown {
   /** The state now, in whole sentences. */
   readonly now: string;

@@ -48,7 +48,6 @@ const ITEMS = statement(
      and weighing_scale = 0 and modifier_ids::text = '[]' order by id limit $2`,
 );
 
-/** At least as many records as needed. */
 type Found<Record> = readonly [Record, Record, Record, ...Record[]];
 
 async function oldest<Record>(
@@ -64,7 +63,6 @@ async function oldest<Record>(
   );
 }
 
-/** The merchant's oldest active stores. */
 const storesOf = (tx: TenantTransaction, needed: 1 | 2) =>
   oldest<Store>(tx, STORES, needed === 1 ? 'store' : 'stores', { needed });
 
@@ -154,9 +152,7 @@ const STORE = statement(
   'select doc from region.stores where company_id = $1 and external_id = $2',
 );
 
-/**
- * Creates a store in a zone with summer time, with a receipt in each hour of the last day on which its clocks changed.
- */
+/** Creates a store in a zone with summer time, with a receipt in each hour of the last day of a clock change. */
 const clockChange = inBackOffice(async (tx, merchant) => {
   const store = await storeWithSummerTime(tx, merchant);
   const { day, from, to } = lastChange(store.timezone, Date.parse(tx.timestamp));

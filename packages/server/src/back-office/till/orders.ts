@@ -51,7 +51,6 @@ export interface TillOrder {
   readonly day?: string | undefined;
 }
 
-/** How an order is paid. */
 export interface Paid {
   readonly payment: (typeof PAYMENTS)[number];
   /** Amount that the customer hands over; the exact amount if absent. Any excess is paid back as change. */

@@ -170,7 +170,6 @@ async function lockOpenOrder(tx: TenantTransaction, receipt: string) {
   return { ...order, lines: order.lines.map(pricedOf) };
 }
 
-/** A sale that can be refunded. */
 interface Refundable {
   readonly storeId: number;
   readonly number: string;
