@@ -197,8 +197,8 @@ interface RequestId {
 }
 
 /**
- * Approves a request for some or all of its stores. `replaces` is the approved request that it replaces, as shown to
- * the owner: never one that the owner was not shown.
+ * Approves a request for some or all of its stores. `replaces` is the approved request that the owner was told it
+ * replaces. Throws a DirectoryError if that is no longer the approved one.
  */
 export async function approveAccess(
   tx: ControlTransaction,

@@ -34,7 +34,6 @@ const OWNERS = {
   accessRequestId: ['access request', `access_requests r ${OF_APP}`, 'r.id', 'a.organization_id', 'r.company_id'],
 } as const;
 
-/** The records that an operation is about. */
 export type Subject = {
   readonly [Kind in keyof typeof OWNERS]?: (Kind extends 'clientId' ? string : number) | undefined;
 };

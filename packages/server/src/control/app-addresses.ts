@@ -115,7 +115,7 @@ export const APP_REDIRECT_URIS = new AppAddresses({
 
 const MAX_ORIGIN_LENGTH = 255;
 
-/** Throws a DirectoryError for an origin that cannot be registered. It must be what browsers send as `Origin`. */
+/** Throws a DirectoryError for an origin that cannot be registered. It must equal the `Origin` that browsers send. */
 export function checkOrigin(text: string): void {
   const problem = problemOfOrigin(text);
   if (problem) throw new DirectoryError(`The origin ${problem}.`);

@@ -179,7 +179,7 @@ export const MEMBER_INVITATIONS = new Invitations<MemberInvitation, OfMerchant, 
   subjectOf: (companyId) => ({ companyId }),
   nameOf: (companyId, merchant) => ({ companyId, merchant }),
   lock: async (tx, companyId) => (await lockMerchant(tx, companyId)).name,
-  /** Leaves the role of someone who already belongs to the merchant unchanged. */
+  /** Keeps the role of a person who already belongs to the merchant. */
   async join(tx, userId, companyId, role) {
     await lockMerchant(tx, companyId);
     if ((await roleAt(tx, userId, companyId)) === undefined) await addMember(tx, userId, companyId, role);

@@ -153,8 +153,8 @@ const addSecret = (tx: ControlTransaction, clientId: string, clientSecret: strin
     values (${clientId}, ${hashSecret(clientSecret)}, ${tx.timestamp})`);
 
 /**
- * Sets the addresses from which an API key can be used, starting with the next request, or a client id's new tokens;
- * tokens issued earlier keep their list. An empty list allows any.
+ * Sets the addresses that may use an API key, from its next request on, or a client id's new tokens; tokens issued
+ * earlier keep their list. An empty list allows any address.
  */
 export async function setAllowlist<Kind extends KeyKind>(
   tx: ControlTransaction,

@@ -28,7 +28,6 @@ export interface Rehearsal {
 export const rehearsalsColumn = (apps: string): string => `coalesce((select json_agg(json_build_object('kind', kind,
   'endsAt', (extract(epoch from ends_at) * 1000)::bigint)) from control.rehearsals where app_id = ${apps}.id), '[]') as rehearsals`;
 
-/** True while a sandbox app is testing the condition. */
 export const isRehearsing = (
   { rehearsals }: { readonly rehearsals: readonly Rehearsal[] },
   env: Environment,

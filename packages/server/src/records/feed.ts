@@ -44,7 +44,7 @@ export type Current = (
   changed: readonly Changed[],
 ) => Promise<(changed: Changed) => string | null | undefined>;
 
-/** Bytes of records of one resource that are read at once. */
+/** Bytes of one resource's records that are read at once. */
 const MOST_BYTES = 512 * 1024;
 
 /** Reads records by id, without the texts after the first bytes. `findAll` selects the records with the ids `$2`. */

@@ -177,7 +177,6 @@ const missingStore = missingFrom('stores', 'store');
 
 const externalIdTaken = takenExternalId('menus');
 
-/** Writes a menu's row, then the lists present in the request. */
 function writeMenu(
   tx: TenantTransaction,
   menu: FieldsOf<Menu>,

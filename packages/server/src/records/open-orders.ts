@@ -52,7 +52,7 @@ const ROWS = `insert into region.open_orders as o (company_id, id, store_id, sta
    order by n.external_id
    on conflict (company_id, external_id)`;
 
-/** Adds new orders first, so that the lock finds all of them, with those that another transaction adds meanwhile. */
+/** Adds new orders first, so that the lock finds all of them, even if another transaction adds some meanwhile. */
 const ADD = statement('open-orders.add', `${ROWS} do nothing returning doc`);
 
 const CHANGE = statement(

@@ -54,7 +54,7 @@ const withoutZeros = (decimal: string): string =>
     .replace(/\.?0+$/, (zeros) => (decimal.includes('.') ? '' : zeros))
     .replace(/^-0$/, '0');
 
-/** Names of the properties whose values differ, except those that every write changes. */
+/** Names of the properties whose values differ, except the ones that every write changes. */
 export function changedProperties(before: object, after: object): string[] {
   const earlier = before as Readonly<Record<string, unknown>>;
   return Object.entries(after)
@@ -85,7 +85,7 @@ export function recordKind<Record>(kind: string, table: string, doc = 'doc'): Re
       `${table}.find-all`,
       `select id, ${doc} as doc from region.${table} where company_id = $1 and id = any($2::bigint[])`,
     ),
-    // Lets foreign keys to this record still be checked, so that two writers never deadlock.
+    // Foreign keys to this record can still be checked, so that two writers never deadlock.
     lock: statement(`${table}.lock`, `${text} for no key update`),
   };
 }

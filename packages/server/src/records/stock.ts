@@ -40,7 +40,7 @@ export const STOCK_MOVEMENTS: ListPlan = {
   },
 };
 
-/** Stock of an item at a store: now or at an instant, as known now or at an instant. */
+/** Stock of an item at a store: now or `at` an instant, as known now or at `knownAt`. */
 interface Asked {
   readonly itemId: number;
   readonly storeId: string;
@@ -80,7 +80,7 @@ function levels({ at, knownAt }: Asked, own: string, place: Place): string {
     from ${now} l left join (${sumOf(then ? `at <= ${then} and ${known}` : known)}) m ${same}`;
   }
   if (!then) return now;
-  // Sums the movements after the instant if it is nearer to the last movement than to the first, else those until it.
+  // Sums the movements after the instant if the last movement is nearer than the first, else the ones until it.
   const end = (order: 'asc' | 'desc'): string =>
     `(select at from region.stock_movements where ${own} order by at ${order}, id ${order} limit 1)`;
   const isLate = '(select is_late from instant)';

@@ -124,7 +124,7 @@ async function sendPage(leased: Leased): Promise<Outcome> {
     // Changes are noted before they are sent. A resync is noted once it is accepted: it must be repeated until then.
     if (!page.resync) await sent.note(control.pool, target, page.end);
     const attempt = await sendTo(leased, target, { id: page.id, body }, stop);
-    // The request was sent, so that a failing endpoint receives its pages more than once.
+    // The request was sent anyway: an endpoint that fails receives its pages more than once.
     const asked = target.isFailing ? 'Counts as a failure, as the developer asked.' : null;
     const judged = { ...attempt, failure: attempt.failure ?? asked };
     measure(leased, judged.failure === null ? 'accepted' : 'failed');

@@ -31,7 +31,7 @@ export interface Attempt {
 export interface SenderOptions {
   readonly resolve?: (host: string) => Promise<readonly string[]>;
   readonly isAllowed?: (address: string) => boolean;
-  /** Milliseconds for one request, from the look-up of its host to the end of its response. */
+  /** Milliseconds for one request, from the lookup of its host to the end of its response. */
   readonly timeout?: number;
 }
 
@@ -150,7 +150,7 @@ function connectorTo({ resolve, isAllowed, timeout }: Required<SenderOptions>): 
   const connect = buildConnector({ lookup, timeout, autoSelectFamily: true } as buildConnector.BuildOptions);
   return (options, done) => {
     const { hostname } = options;
-    // A literal address would be connected to without a look-up.
+    // Literal addresses are connected to without a lookup.
     if (isIP(hostname) && !loopbackAddresses(hostname)) return done(notPublic(), null);
     connect(options, (...[error, socket]) => {
       if (error) return done(error, null);

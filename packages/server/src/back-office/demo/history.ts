@@ -31,7 +31,7 @@ export const openedAt = (base: number): number => base - OPENING_DAY * DAY;
 /** Milliseconds between the creation of one category or brand and the next. */
 const PAUSE = HOUR / 12;
 
-/** Plans a merchant's history: import lines with the times at which they are written. Nothing is dated after `base`. */
+/** Plans a merchant's history: import lines with the times of their writing. All business days are before `base`. */
 export async function historyOf(shop: Shop, base: number) {
   const catalogue = await readCatalogue(shop.files);
   const { stores, suppliers, taxes, modifiers, categories, brands, menus } = catalogue;

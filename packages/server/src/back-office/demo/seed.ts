@@ -32,7 +32,6 @@ export interface SeededMerchant extends Pick<Shop, 'name' | 'region' | 'demo'> {
 
 export type DemoMerchant = SeededMerchant & MerchantLogins;
 
-/** Credentials and ids needed to use the demo. */
 export interface Demo extends StaffLogins {
   readonly apps: readonly DemoApp[];
   readonly merchants: readonly DemoMerchant[];
@@ -59,7 +58,6 @@ const APPS: readonly { name: string; product: Product }[] = [
   { name: 'Northwind Sales Insights', product: 'ADSR' },
 ];
 
-/** Redirect URIs on a developer's own machine. */
 const REDIRECT_URIS = ['http://localhost:4000/callback', 'http://127.0.0.1:4000/callback'];
 
 /**

@@ -71,7 +71,7 @@ const LONGEST_MESSAGE = 500;
 export const MOST_PROBLEMS = 100;
 
 export interface Progress {
-  /** Rows that have a result, or were left out because of `from`. */
+  /** Rows with a result, and rows skipped because of `from`. */
   readonly rows: number;
   readonly created: number;
   readonly changed: number;

@@ -49,8 +49,7 @@ export const writerOf = (type: LineType): Writer => WRITERS[type] as unknown as 
 
 /**
  * Writes the records of lines that have the same writer, all or none. Returns how many are new or changed. Throws
- * BadLines if a line cannot be written. If `given`, only these references are searched, and new records are added to
- * them.
+ * BadLines if a line cannot be written. `given` references are the only ones searched; new records are added to them.
  */
 export async function writeLines(
   tx: TenantTransaction,

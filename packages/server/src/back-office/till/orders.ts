@@ -104,7 +104,6 @@ export interface TillEntry {
   readonly options: readonly { readonly optionId: number; readonly name: string; readonly price: string }[];
 }
 
-/** An open order, or a recent sale or refund. */
 export interface TillReceipt extends Omit<TillDocument, 'storeId'> {
   readonly kind: 'openOrder' | 'sale' | 'refund';
   readonly lines: readonly { readonly name: string; readonly quantity: string }[];

@@ -64,7 +64,7 @@ async function sellDay(
     try {
       refunded += await tx.attempt(() => writeLines(tx, [refund]));
     } catch (error) {
-      // The sale may be of an earlier run, and voided or refunded since.
+      // The sale of an earlier run may have been voided or refunded since.
       if (!(error instanceof BadLines)) throw error;
     }
   }

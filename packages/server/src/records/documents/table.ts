@@ -27,7 +27,7 @@ export const DOCUMENTS: Pick<ListPlan, 'doc' | 'stored'> = {
   doc: WITH_LINES,
   stored: {
     columns: 'r.summary, r.lines',
-    // Stored lines above 2,048 bytes are compressed, by about 12 times. Their exact length would require reading them.
+    // Lines above 2,048 bytes are stored compressed, at about a twelfth. Their exact length would require reading them.
     size: '(octet_length(summary) + pg_column_size(lines) * case when pg_column_size(lines) < 2048 then 1 else 12 end)',
     // The summary includes the version.
     mark: 'summary',
@@ -66,7 +66,7 @@ interface DocumentPlan<R, Fields, L extends Line> {
   readonly lineTable: string;
   /** Column of a line that refers to its document. */
   readonly parent: string;
-  /** SQL type of each property of a line that has a column, after its id. */
+  /** SQL types of a line's columns after its id, by property. */
   readonly lineColumns: Readonly<Partial<Record<keyof L & string, string>>>;
   /** Search text in SQL, given the document's number; absent if a trigger writes it. */
   readonly searchText?: (number: string) => string;
@@ -209,7 +209,7 @@ function statementsOf<R, Fields, L extends Line>(
   return { insert: statement(`${table}.insert`, insert), update: statement(`${table}.update`, update) };
 }
 
-/** The document's number is the placeholder before it. */
+/** The document's number is `$3`. */
 const FIRST_COLUMN = 4;
 
 /** Arrival of a document that is received when it is created. Rejects an arrival for a draft. */

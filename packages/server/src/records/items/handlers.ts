@@ -89,7 +89,7 @@ const LONGEST_TURN = 3;
 
 const KEYS = ['id', 'externalId', 'itemCode'] as const;
 
-/** Rejects operations whose key does not suit their kind, or is of another kind than the first operation's. */
+/** Rejects operations whose key does not suit their `op`, or differs in kind from the first operation's. */
 function refuseMixedKeys(operations: readonly ItemOperation[]): void {
   let first: string | undefined;
   const errors = operations.flatMap((operation, i): FieldError[] => {

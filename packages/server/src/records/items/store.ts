@@ -48,7 +48,6 @@ export async function lockItems(
 export const identifierRows = (items: readonly ItemFields[]) =>
   rowsIn(items, identifiersOf).sort((a, b) => (a.value < b.value ? -1 : 1));
 
-/** Entries of one list of all items, each with its item's id. */
 const rowsIn = <Entry extends object>(
   items: readonly ItemFields[],
   entriesOf: (item: ItemFields) => readonly Entry[],

@@ -48,7 +48,7 @@ interface Decided {
   readonly current: Item | undefined;
   /** Names of the changed properties; empty for a new item. */
   readonly changed: ReadonlySet<string>;
-  /** Stored row of an item that its change leaves as it is. */
+  /** Stored row, if the change leaves the item as it is. */
   readonly kept?: WrittenRow;
 }
 
