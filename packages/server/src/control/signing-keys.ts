@@ -73,8 +73,7 @@ export class SigningKeys {
   async signer(): Promise<{ kid: string; privateKey: KeyObject }> {
     await this.#refresh(RELOAD_INTERVAL);
     const keys = this.#published();
-    // Once a clock that was ahead is corrected, no key may have begun to sign. Then the one that is withdrawn first
-    // signs.
+    // Once a clock that was ahead is corrected, no key may sign yet. Then the one that is withdrawn first signs.
     const key =
       keys.find(({ signsFrom }) => signsFrom <= this.#clock()) ??
       keys.toSorted((a, b) => (a.publishedUntil < b.publishedUntil ? -1 : 1))[0];

@@ -123,10 +123,7 @@ export async function listReply<List>(
     : pageReply(await lists.read(tenant, plan, query));
 }
 
-/**
- * A page of a list, following `members` of the same JSON object. The first page carries the cursor to follow changes
- * from.
- */
+/** A page of a list, after `members` of the same JSON object. The first page has the cursor to follow changes from. */
 export function pageReply<List>(
   { page, limit, total, totalIsExact, hasMore, nextCursor, rows, more, changesAfter }: Page,
   members = '',

@@ -144,10 +144,7 @@ export function usesOf(line: Line): Use[] {
 /** Maximum number of external ids remembered per type. Beyond it, references to that type are not checked. */
 const MOST_NAMES = 1_000_000;
 
-/**
- * Records that lines introduce but the database does not have yet: they come later in the batch, or
- * the file has problems.
- */
+/** Records that lines introduce before the database has them: later in the batch, or because the file has problems. */
 export class Introduced {
   readonly #names = new Map<string, Set<string>>();
 
