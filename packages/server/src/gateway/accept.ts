@@ -40,7 +40,7 @@ export const acceptGateways = (handler: RequestListener, { region, keys, log }: 
     }
   };
 
-/** Rejects a request that came on no channel. */
+/** Rejects a request that did not come through a channel. */
 export const refuseOthers: RequestListener = (request, response) => {
   request.resume();
   response.writeHead(401, REJECTION).end(`${ONLY_GATEWAYS}.\n`);
@@ -54,7 +54,7 @@ const REJECTION = {
   'Content-Type': 'text/plain; charset=utf-8',
 };
 
-/** A region's requests all come from a channel, but Koa's types allow only Node's own. */
+/** All requests in a region come through a channel, but Koa's types know only Node's own. */
 const forwardedOf = ({ req }: Context): ForwardedRequest => req as unknown as ForwardedRequest;
 
 /** Sets the state that the gateway's stages would have set. */
@@ -78,7 +78,7 @@ function admittedState(admitted: Admitted | undefined): Partial<RequestState> {
   };
 }
 
-/** Runs the operation that the gateway's routes have led to. A newer gateway may request one that this region does not know. */
+/** Runs the operation that the gateway's routes matched. A newer gateway may request one unknown to this region. */
 export function runForwarded(stages: ReadonlyMap<string, Stage>) {
   return function runForwardedRequest(ctx: Context, next: Next): Promise<void> {
     const { operation = '', params = {} } = forwardedOf(ctx).route ?? {};
@@ -103,7 +103,7 @@ interface Dependencies {
   readonly writeRequests: (requests: readonly NumberedRequest[]) => Promise<void>;
 }
 
-/** Maximum bytes of logged requests in one message from a gateway: all that it can have collected. */
+/** Maximum bytes of logged requests in one message, which is all that a gateway can have collected. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Handles a gateway's own requests: readiness of the region, and requests to log. */

@@ -14,7 +14,7 @@ import { SLICE } from './frames.ts';
 import { type Admitted, type Answer, discard, forwardedHeaders, textOf } from './messages.ts';
 import type { Outgoing, RegionLink } from './region-link.ts';
 
-/** A request's body as it arrives. Reads on demand and discards what is left unread. */
+/** A request's body as it arrives. Reads on demand and discards the unread rest. */
 async function* arriving(request: IncomingMessage): AsyncGenerator<Buffer> {
   if (request.destroyed && !request.readableEnded) throw new BodyError('aborted');
   const body = new PassThrough();
@@ -75,7 +75,7 @@ export function forward({ id, validateBody, queryParameters }: Operation, parts:
 }
 
 /**
- * Sends a request that may wait in the region. Asks again without waiting when the gateway stops, or when the caller's
+ * Sends a request that may wait in the region. Sends it again without waiting if the gateway stops, or if the caller's
  * stores have changed meanwhile.
  */
 async function sendWaiting(
@@ -130,7 +130,7 @@ function admittedOf({ principal, merchant, app, bodies, correlationId, source }:
   };
 }
 
-/** A response of a region meant for its gateway, never for a client. The gateway has a newer version, and an operator has to update the region. */
+/** Reports a region older than this gateway, which an operator has to update. Clients never see its response. */
 async function unknownOperation({ body }: Answer, log: Logger): Promise<Unavailable> {
   log.error({ reason: await textOf(body) }, 'a region does not know an operation of this gateway');
   return new Unavailable('unavailable');

@@ -15,7 +15,7 @@ export const KIND = {
   abort: 5,
   /** Bytes of the body that the receiver has read. */
   credit: 6,
-  /** The region is about to shut down: it accepts no new connections, and this one no new exchange. */
+  /** The region is about to shut down: it accepts no new connections, and no new exchange on this one. */
   leaving: 7,
 } as const;
 
@@ -32,10 +32,10 @@ const PREFIX = 9;
 const LENGTH = 4;
 const CODE = 32;
 
-/** A packet is sent when it has reached this size, or else at the end of the turn. */
+/** A packet is sent once it reaches this size, or at the end of the turn. */
 const FULL = 256 * 1024;
 
-/** Bytes that are copied faster than they are written by themselves. */
+/** Parts shorter than this are faster to copy than to write separately. */
 const SHORT = 16 * 1024;
 
 /** Longer packets are not from a peer of this protocol. */
@@ -44,20 +44,20 @@ const LONGEST = 1024 * 1024;
 /** Longest slice of a body in one frame, and longest body that is sent whole. */
 export const SLICE = 64 * 1024;
 
-/** Connection that carries frames, in packets of the frames that were written in one turn of the event loop. */
+/** Writes frames to a connection. The frames of one turn of the event loop form a packet. */
 export class FrameSocket {
   readonly socket: Duplex;
   readonly #codes: PacketCodes | undefined;
   #parts: Buffer[] = [];
   #size = 0;
 
-  /** With codes, adds one to each packet. */
+  /** With codes, authenticates each packet. */
   constructor(socket: Duplex, codes?: PacketCodes) {
     this.socket = socket;
     this.#codes = codes;
   }
 
-  /** Writes a frame. The bytes of its parts must not change any more. */
+  /** Writes a frame. Its parts must not be modified afterwards. */
   write(kind: Kind, id: number, ...parts: readonly Buffer[]): void {
     const size = parts.reduce((sum, { length }) => sum + length, 0);
     const prefix = Buffer.allocUnsafe(PREFIX);
@@ -80,7 +80,7 @@ export class FrameSocket {
     this.#send([size, ...(this.#codes ? [this.#codes.next(parts)] : []), ...parts]);
   }
 
-  /** Joins short parts, and copies no long ones. */
+  /** Joins short parts into one write; never copies long ones. */
   #send(parts: readonly Buffer[]): void {
     const { socket } = this;
     if (!socket.writable) return;
@@ -99,11 +99,11 @@ export class FrameSocket {
   }
 }
 
-/** Splits what arrives on a connection into frames. With codes, verifies that of each packet first. */
+/** Splits the bytes of a connection into frames. With codes, verifies each packet first. */
 export class FrameReader {
   readonly #codes: PacketCodes | undefined;
   readonly #start: number;
-  /** What has arrived of a packet, and the bytes without which it is not read again. */
+  /** Bytes of an incomplete packet, and the number needed before it is read again. */
   #chunks: Buffer[] = [];
   #arrived = 0;
   #needed = 0;
@@ -162,10 +162,10 @@ export function splitHead<Head>(payload: Buffer): { head: Head; body: Buffer } {
   return { head: JSON.parse(payload.toString('utf8', 0, end)) as Head, body: payload.subarray(end + 1) };
 }
 
-/** Bytes of one body that may be on their way. The receiver grants more as it reads. */
+/** Maximum bytes of one body in flight. The receiver grants more as it reads. */
 const WINDOW = 256 * 1024;
 
-/** The body of an exchange went unfinished. */
+/** The exchange ended before its body was complete. */
 export class ExchangeAborted extends Error {
   override name = 'ExchangeAborted';
 }
@@ -183,7 +183,6 @@ export class OutgoingBody extends Writable {
     this.#id = id;
   }
 
-  /** Notes that the receiver has read more. */
   grant(credit: Buffer): void {
     this.#room += credit.readUInt32LE(0);
     if (this.#room <= 0) return;
@@ -215,14 +214,14 @@ export class IncomingBody extends Readable {
   readonly #frames: FrameSocket;
   readonly #id: number;
   #unread = 0;
-  /** True once all of it has arrived. */
+  /** True once the whole body has arrived. */
   complete = false;
 
   constructor(frames: FrameSocket, id: number) {
     super();
     this.#frames = frames;
     this.#id = id;
-    // Nobody may be reading it any more.
+    // There may be no reader left to handle the error.
     this.on('error', () => {});
   }
 

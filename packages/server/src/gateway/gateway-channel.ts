@@ -15,7 +15,7 @@ import {
 import type { PacketCodes } from './handshake.ts';
 import type { Admitted, RequestHead, Route } from './messages.ts';
 
-/** A request from a channel, with the parts of Node's own that the pipeline reads. */
+/** A request from a channel, with the parts of Node's IncomingMessage that the pipeline reads. */
 export class ForwardedRequest extends IncomingBody {
   readonly method: string;
   readonly url: string;
@@ -37,7 +37,7 @@ export class ForwardedRequest extends IncomingBody {
 
 type HeaderValue = number | string | readonly string[];
 
-/** The response to it, with the parts of Node's own that the pipeline sets. */
+/** The response to a forwarded request, with the parts of Node's ServerResponse that the pipeline sets. */
 class ForwardedResponse extends OutgoingBody {
   statusCode = 404;
   statusMessage = '';
@@ -129,7 +129,7 @@ export class GatewayChannel {
     this.#frames = new FrameSocket(socket);
     this.#handler = handler;
     socket.setNoDelay(true);
-    // Finds out about a gateway whose machine is gone.
+    // Detects a gateway whose machine is down.
     socket.setKeepAlive(true, KEEP_ALIVE);
     socket.on('data', (chunk: Buffer) => {
       try {
@@ -175,7 +175,7 @@ export class GatewayChannel {
     });
     if (body.length > 0) request.receive(body);
     if (isWhole) request.finish();
-    // Both have only the parts of Node's own that the pipeline uses.
+    // Both implement only the parts of Node's classes that the pipeline uses.
     this.#handler(request as unknown as IncomingMessage, response as unknown as ServerResponse);
   }
 
@@ -184,7 +184,7 @@ export class GatewayChannel {
   }
 }
 
-/** Ends an exchange whose client is gone. */
+/** Ends an exchange that the gateway has given up. */
 function abort({ request, response }: Exchange): void {
   request.destroy(new ExchangeAborted('The gateway has given up the request.'));
   response.destroy();

@@ -7,7 +7,7 @@ export const PROTOCOL = 'tillgate-channel/1';
 /** Header of both sides of the handshake. */
 export const HELLO = 'tillgate-hello';
 
-/** What a gateway says first. It proves that it knows the region's key. */
+/** A gateway's opening message. Proves that the gateway knows the region's key. */
 export interface Hello {
   readonly header: string;
   readonly nonce: string;
@@ -22,7 +22,7 @@ export function helloTo(region: Region, key: KeyObject): Hello {
   return { nonce, header: `${region}.${nonce}.${proof(key, 'gateway', region, nonce)}` };
 }
 
-/** A region's response, and the key of the channel. Both sides contribute to the key, so nothing sent under it can be replayed. */
+/** A region's response and the channel's key. Both sides contribute to the key, so no channel can be replayed. */
 export interface Agreed {
   readonly header: string;
   readonly key: KeyObject;
@@ -59,7 +59,7 @@ const proof = (key: KeyObject, ...said: readonly string[]): string =>
 const isSame = (expected: string, given: string): boolean =>
   expected.length === given.length && timingSafeEqual(Buffer.from(expected), Buffer.from(given));
 
-/** Codes of a channel's packets. Each covers its place in the channel, so packets cannot be dropped, repeated or reordered. */
+/** Codes of a channel's packets. Each covers the position, so packets cannot be dropped, repeated or reordered. */
 export class PacketCodes {
   readonly #key: KeyObject;
   #count = 0;

@@ -63,11 +63,10 @@ export interface RequestHead {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for a gateway's own request. */
   readonly admitted?: Admitted | undefined;
-  /** Where the gateway's routes have led. */
+  /** Match of the gateway's routes. */
   readonly route?: Route | undefined;
 }
 
-/** Response of a region. */
 export interface Answer {
   readonly status: number;
   /** By lower-case name; values of a repeated header in an array. */
@@ -76,11 +75,10 @@ export interface Answer {
   readonly body: Buffer | Readable;
 }
 
-/** Text of a body, of at most a few kilobytes. */
+/** Reads a body of at most a few kilobytes as text. */
 export const textOf = async (body: Buffer | Readable): Promise<string> =>
   Buffer.isBuffer(body) ? body.toString() : text(body);
 
-/** Leaves a body unread. */
 export function discard({ body }: Answer): void {
   if (!Buffer.isBuffer(body)) body.on('error', () => {}).destroy();
 }

@@ -19,19 +19,18 @@ import { agreedKey, HELLO, helloTo, PacketCodes, PROTOCOL } from './handshake.ts
 import type { Answer, RequestHead } from './messages.ts';
 
 export interface ChannelRequest extends RequestHead {
-  /** A body that is still arriving is read as the region reads it. */
+  /** A function for a body that is still arriving, which is read at the region's pace. */
   readonly body?: Buffer | (() => AsyncIterable<Buffer>) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** True if the response may take long, so that silence does not make the region suspect. */
   readonly mayWait?: boolean;
 }
 
-/** Where a channel leads, and what happens on it. */
 interface Peer {
   readonly url: string;
   readonly region: Region;
   readonly key: KeyObject;
-  /** Called when anything has arrived. */
+  /** Called when bytes arrive. */
   readonly onReceived: () => void;
   /** Called once: the channel has been lost, or its process is about to shut down. It takes no more requests. */
   readonly onRetired: (channel: RegionChannel) => void;
@@ -56,7 +55,7 @@ export class RegionChannel {
   #received = 0;
   #isRetired = false;
 
-  /** Connects to a region and proves to each other that both know its key. */
+  /** Connects to a region. Both sides prove that they know its key. */
   static open(peer: Peer, signal: AbortSignal): Promise<RegionChannel> {
     const { url, region, key } = peer;
     const hello = helloTo(region, key);
@@ -104,12 +103,12 @@ export class RegionChannel {
     socket.unshift(first);
   }
 
-  /** Requests without a response yet, other than those that may wait for one. */
+  /** Number of requests without a response yet, not counting requests that may wait. */
   get pending(): number {
     return this.#pending;
   }
 
-  /** Changes when anything arrives. */
+  /** Changes when bytes arrive. */
   get received(): number {
     return this.#received;
   }
@@ -118,7 +117,7 @@ export class RegionChannel {
     return this.#exchanges.size === 0;
   }
 
-  /** Sends a request. Rejects if the connection is lost before the response has begun; a stream ends with the error instead. */
+  /** Sends a request. Rejects if the connection is lost before the response begins; a stream fails instead. */
   async exchange(request: ChannelRequest): Promise<Answer> {
     const pending = request.mayWait ? 0 : 1;
     this.#pending += pending;
@@ -151,7 +150,7 @@ export class RegionChannel {
     });
   }
 
-  /** Takes no more requests, and ends the connection after the last response. */
+  /** Accepts no more requests, and ends the connection after the last response. */
   retire(): void {
     if (this.#isRetired) return;
     this.#isRetired = true;

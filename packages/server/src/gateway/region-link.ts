@@ -13,13 +13,13 @@ import { type ChannelRequest, RegionChannel } from './region-channel.ts';
 /** Milliseconds between checks of an address. A region that shuts down must report unready for longer. */
 const LOOK_INTERVAL = 1_000;
 
-/** Milliseconds without an answer after which a region that still accepts connections gets no more requests: it may be busy. */
+/** Milliseconds of silence after which a region gets no more requests. If it accepts connections, it may be busy. */
 const BUSY = 10_000;
 
-/** Milliseconds after which its requests have failed too: longer than their statements may take. */
+/** Milliseconds of silence after which its requests fail too. Longer than their statements may take. */
 const LOST = 20_000;
 
-/** A silent region is probed like a database. Its system accepts the connection, even if the process is busy. */
+/** A silent region is probed like a database. Its kernel accepts connections, even if the process is busy. */
 const BREAKER_LIMITS = { silence: 400, probe: 600 };
 
 /** Pending requests above which a channel is full, and the next one is opened. An address may lead to several processes. */
@@ -52,14 +52,14 @@ class RegionAddress {
   readonly #breaker: CircuitBreaker;
   readonly #timer: NodeJS.Timeout;
   readonly #channels = new Set<RegionChannel>();
-  /** The channel being opened, and what gives up on it. */
+  /** The channel being opened, and the controller that cancels it. */
   #opening: Promise<RegionChannel> | undefined;
   #closing = new AbortController();
   #underWay = 0;
   #received = 0;
   #heardAt = performance.now();
   #isDraining = false;
-  /** What the last probe found, if it failed. */
+  /** Result of the last failed probe. */
   #found: 'refusing' | 'silent' | 'unreachable' = 'refusing';
   #wasUp = true;
 
@@ -147,8 +147,8 @@ class RegionAddress {
   }
 
   /**
-   * Destroys every connection to an unreachable region, which fails their requests. A region that only refuses new
-   * connections may still be finishing requests, and so may a silent one, whose requests get until they are lost.
+   * Destroys every connection to an unreachable region, which fails its requests. A region that only refuses new
+   * connections may still be finishing requests. A silent one may too, so its requests fail only after LOST.
    */
   #abandon(): void {
     const reason = new Error('The region does not respond.');
@@ -196,7 +196,7 @@ class RegionAddress {
     const { received } = channel;
     const look = channel.exchange({ ...HEALTH_REQUEST, signal: AbortSignal.timeout(BUSY) });
     const answer = await look.catch(async (error) => {
-      // A process that was itself blocked has not read what has arrived.
+      // If this process was blocked, it has not read the bytes that arrived meanwhile.
       await nextTurn();
       if (channel.received !== received) return undefined;
       loseUnlessHeard(channel, error);
@@ -237,7 +237,7 @@ class RegionAddress {
   }
 }
 
-/** Connects to an address. */
+/** Resolves once the address accepts a connection. */
 async function accepts(url: string, signal: AbortSignal): Promise<void> {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -249,7 +249,7 @@ async function accepts(url: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Takes no more requests to a silent channel, and fails those that it has if it stays silent. */
+/** Retires a silent channel, and fails its requests if it stays silent. */
 function loseUnlessHeard(channel: RegionChannel, reason: Error): void {
   const { received } = channel;
   channel.retire();

@@ -15,7 +15,6 @@ import type { Runtime } from '../runtime.ts';
 
 type TokenHolder = Pick<Client, 'appId' | 'organizationId' | 'product' | 'env' | 'allowedIps'>;
 
-/** The issuer of access tokens, with the keys that sign them. */
 export interface Issuer {
   readonly keys: SigningKeys;
   readonly apiUrl: string;
@@ -25,8 +24,8 @@ export interface Issuer {
 const signature = promisify(sign);
 
 /**
- * Signs an access token with RS256, valid for 900 seconds, with all scopes of the app's product. With `isAliased`, it names
- * the API by its alias. Its id is random unless given.
+ * Signs an access token with RS256, valid for 900 seconds, with all scopes of the app's product. With `isAliased`,
+ * `api_base_url` is the alias of the API. The `jti` is random unless given.
  */
 export async function issueToken(
   { keys, apiUrl, clock }: Issuer,
@@ -60,7 +59,7 @@ export async function issueToken(
   };
 }
 
-/** Signs tokens like those of the sandbox mint with the deployment's keys, which are opened for the first one. */
+/** Signs tokens like the sandbox mint's. Opens the deployment's signing keys on first use. */
 export class SandboxTokens {
   readonly #runtime: Pick<Runtime, 'secrets' | 'apiUrl' | 'clock'>;
   #keys: Promise<SigningKeys> | undefined;
@@ -78,7 +77,7 @@ export class SandboxTokens {
   }
 }
 
-/** The app with its working sandbox credential, and the merchant; throws unless the app reaches it in the sandbox. */
+/** Finds the app's working sandbox credential and the merchant. Throws unless the app reaches it in the sandbox. */
 export async function sandboxClient(
   pool: DatabasePool,
   { appId, companyId }: { readonly appId: number; readonly companyId: number },

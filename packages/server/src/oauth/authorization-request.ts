@@ -42,7 +42,7 @@ class CallbackError extends Error {
   }
 }
 
-/** A stored request, which waits for a person's decision. */
+/** A stored request that awaits a person's decision. */
 export interface PendingRequest {
   readonly id: string;
   readonly clientId: string;
@@ -78,7 +78,7 @@ export async function recheckRequest(
   tx: ControlTransaction,
   { clientId, redirectUri }: { readonly clientId: string; readonly redirectUri: string },
 ): Promise<AuthorizingClient> {
-  // Locks what it reads until the transaction ends.
+  // Locks the rows it reads until the transaction ends.
   const read: Read = (text, values) => tx.query(`${text} for share`, values);
   const query = Object.assign(read, { now: tx.timestamp });
   const client = checkClient(await findClient(query, clientId));
@@ -104,7 +104,7 @@ async function checkRedirectUri(
   { appId }: AuthorizingClient,
   redirectUri: string | undefined,
 ): Promise<string> {
-  // A NUL would be rejected by the database, and no registered URI has one.
+  // The database rejects a NUL, and no registered URI contains one.
   if (!redirectUri || redirectUri.includes('\0')) throw new ConsentError('oauth.redirect_uri_mismatch');
   const text = 'select uri from control.redirect_uris where app_id = $1 and uri = $2';
   const registered = await query(text, [appId, redirectUri]);
@@ -177,7 +177,7 @@ export interface AuthorizingClient {
   readonly clientId: string;
   readonly appId: number;
   readonly appName: string;
-  /** The profile to show: the approved one, or in the sandbox the present one. */
+  /** Profile to show: the approved one or, in the sandbox, the current one. */
   readonly listing: Listing | null;
   readonly organizationId: number;
   readonly organizationName: string;
@@ -189,7 +189,7 @@ export interface AuthorizingClient {
 
 type Read = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
-/** Runs one statement, in a transaction or without. */
+/** Runs one statement, inside or outside a transaction. */
 type Query = Read & { readonly now: string };
 
 function queryOf({ pool, clock }: Control): Query {
@@ -267,7 +267,7 @@ export const takeRequest = (
     [id, hashSecret(visit), tx.timestamp],
   );
 
-/** Moves all requests of a browser session, or one of them, to the session replacing it. `from` is the digest of its secret. */
+/** Moves one or all requests of a browser session to its successor. `from` is the digest of the session's secret. */
 export const moveRequests = (tx: ControlTransaction, from: Buffer, to: string, id?: string): Promise<object[]> =>
   tx.query(
     'update control.authorization_requests set opened_by = $2 where opened_by = $1 and ($3::text is null or id = $3)',

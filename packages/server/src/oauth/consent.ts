@@ -22,7 +22,7 @@ export class RequestGone extends Error {
 
 export type ConsentRequest = { readonly request: PendingRequest; readonly client: AuthorizingClient };
 
-/** The request of a browser, unless it or its app is gone. */
+/** Returns a browser's request. Throws RequestGone if it is gone, or a ConsentError if its app is. */
 export async function requestOf(control: Control, claim: RequestClaim): Promise<ConsentRequest> {
   const found = await findRequest(control, claim);
   if (!found) throw new RequestGone();
@@ -31,7 +31,7 @@ export async function requestOf(control: Control, claim: RequestClaim): Promise<
   return { request: found.request, client };
 }
 
-/** An approval, as it is remembered for a second click. */
+/** An approval, remembered in case the browser submits it twice. */
 export interface Approval {
   readonly request: PendingRequest;
   readonly userId: number;
@@ -45,14 +45,14 @@ export interface Browser {
   readonly control: Control;
   readonly origin: Origin;
   readonly issuer: string;
-  /** Remembers a decision in its transaction: an approval, or the redirect of a refusal. Returns the approval before it, if any. */
+  /** Remembers an approval, or a refusal's redirect, in the transaction. Returns the previous approval, if any. */
   remember(
     tx: ControlTransaction,
     decided: { readonly approval: Approval } | { readonly to: string },
   ): Promise<Approval | undefined>;
 }
 
-/** Approves the app for the owner, after every check again: much may have happened while the page was open. */
+/** Approves the app for the owner. Repeats every check, since much may have changed while the page was open. */
 export const approve = (browser: Browser, decision: Decision): Promise<string> =>
   changeControl(browser.control, browser.origin, async function approveRequest(tx) {
     const approval = { ...decision, request: await take(tx, decision.request), hasRepeated: false };
@@ -64,8 +64,8 @@ export const approve = (browser: Browser, decision: Decision): Promise<string> =
   });
 
 /**
- * Returns a redirect with another code of the same approval, once, since the browser that clicked twice never received the first code, or the
- * app has already exchanged it. Exchanging one code is not a replay of the other.
+ * Returns a redirect with a second code for the same approval, once: the browser that clicked twice never received the
+ * first code, or the app has already exchanged it. Exchanging one code is not a replay of the other.
  */
 export const approveAgain = (browser: Browser, approval: Approval): Promise<string> =>
   changeControl(browser.control, browser.origin, async function repeatApproval(tx) {
@@ -100,7 +100,7 @@ async function take(tx: ControlTransaction, claim: RequestClaim): Promise<Pendin
   return request;
 }
 
-/** Redirect with a new code, if the person is an owner of the merchant. */
+/** Issues a code and returns the redirect, if the person is an owner of the merchant. */
 async function codeFor(
   tx: ControlTransaction,
   client: AuthorizingClient,

@@ -43,7 +43,7 @@ export interface GrantRequest {
   readonly arrival: Arrival;
   /** Calls back once the response to this request has been sent. */
   readonly whenAnswered: (then: () => void) => void;
-  /** Notes the merchant of the token that is issued. */
+  /** Records the merchant of the issued token. */
   readonly noteMerchant: (companyId: number) => void;
 }
 
@@ -191,7 +191,7 @@ export interface Arrival {
 const QUIET_TURNS = 3;
 const MOST_TURNS = 100;
 
-/** Largest time difference between two instances in milliseconds, by their clocks and delays in reading a socket. */
+/** Maximum time difference between two instances in milliseconds, due to clocks and delayed socket reads. */
 const BETWEEN_INSTANCES = 1000;
 
 /**
@@ -233,7 +233,7 @@ export class Exchanges {
 
 /**
  * `grant_type=refresh_token` (RFC 6749 §6), with rotation and reuse detection (RFC 9700 §4.14.2). The previous token
- * returns the same new one for 30 seconds, and for 24 hours while nothing of the response was used, so that a lost
+ * returns the same new one for 30 seconds, and for 24 hours while no token of that response was used, so that a lost
  * response does not end the connection.
  */
 export async function refresh(
@@ -269,7 +269,7 @@ export async function refresh(
   return answerWith(current);
 }
 
-/** Decides about a token without rotating it. If that revokes the family, the revocation is committed. */
+/** Checks a token without rotating it. Returns rejections, so that a revocation of the family is committed. */
 async function judge(
   tx: ControlTransaction,
   { familyId, generation }: ParsedRefreshToken,
@@ -304,7 +304,7 @@ export async function grantSandboxToken(
   return issueFor(deps, client, choice);
 }
 
-/** The sandbox merchant for the token, or the code for why there is none. */
+/** Chooses the sandbox merchant for a token. Returns an error code if there is none. */
 export async function chooseMerchant(
   control: DatabasePool,
   { organizationId }: Client,
@@ -320,7 +320,7 @@ export async function chooseMerchant(
   return merchant?.active && merchant.organizationId === organizationId ? merchant : 'developer.grant_missing';
 }
 
-/** The merchant of a valid grant, in the environment of a live app. It may be closed. */
+/** Returns a grant's merchant, which may be closed. Throws if the app is archived or the environment is wrong. */
 async function grantedMerchant(directory: Directory, client: Client, companyId: number): Promise<Merchant> {
   const merchant = await directory.merchants.get(companyId);
   if (!merchant || client.archived || merchant.demo !== (client.env === 'SANDBOX')) {
@@ -329,7 +329,7 @@ async function grantedMerchant(directory: Directory, client: Client, companyId: 
   return merchant;
 }
 
-/** Issues a token that names the API by its alias while the app rehearses that. */
+/** Issues an access token. If the app is testing the alias, `api_base_url` is the alias. */
 export const issueFor = (
   { issuer }: Pick<GrantDependencies, 'issuer'>,
   client: Client,

@@ -34,7 +34,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** One refresh token of a family, by its place among them. */
+/** Identifies one refresh token of a family. */
 interface Place {
   readonly familyId: number;
   readonly generation: number;
@@ -88,7 +88,7 @@ export class RefreshTokens {
     return timingSafeEqual(mac, this.#mac({ familyId, generation, seed: family.seed }));
   }
 
-  /** The `jti` of an access token, different each time. Only this deployment can read which refresh token it was issued with. */
+  /** Encrypts a place into the `jti` of an access token, different each time. Only this deployment can read it. */
   seal(place: Place): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#seal, nonce);
@@ -131,10 +131,10 @@ function numbersOf({ familyId, generation }: Place): Buffer {
 /** Lifetime of a refresh token in seconds, from the last rotation (time.refresh_token). */
 export const REFRESH_TOKEN_LIFETIME = 8_640_000;
 
-/** Milliseconds for which the previous token always still works (time.grace_window). */
+/** Milliseconds for which the previous token always keeps working (time.grace_window). */
 const GRACE_WINDOW = 30_000;
 
-/** Milliseconds for which it works as long as nothing of the response was used (time.lost_response). */
+/** Milliseconds for which it keeps working while nothing of the response was used (time.lost_response). */
 const LOST_RESPONSE = 24 * 60 * 60 * 1000;
 
 /** The refresh tokens of one connection. */
@@ -183,7 +183,7 @@ const ROTATE = {
 };
 
 /**
- * Makes the next token current and writes the audit entry, in one statement. The 100 days start again. Returns the new
+ * Makes the next token current and writes the audit entry, in one statement. Restarts the 100 days. Returns the new
  * generation; returns undefined and changes nothing unless the given one is current and the family valid.
  */
 export async function rotateFamily(
@@ -198,7 +198,7 @@ export async function rotateFamily(
   return (await pool.query<{ generation: number }>({ ...ROTATE, values })).rows[0]?.generation;
 }
 
-/** True if the predecessor of the current token still returns it: the response that carried it may have been lost. */
+/** True if the previous token still returns the current one, because the response with it may have been lost. */
 export const repeatsResponse = ({ generation, unusedGeneration, rotatedAt }: TokenFamily, now: number): boolean =>
   now - rotatedAt <= (unusedGeneration === generation ? LOST_RESPONSE : GRACE_WINDOW);
 
@@ -222,7 +222,7 @@ export async function validFamilies(db: DatabasePool, { appId, companyId }: Conn
 export const stageFamily = (tx: ControlTransaction, { familyId, generation }: Place): Promise<unknown> =>
   tx.query('update control.token_families set staged_generation = $2 where id = $1', [familyId, generation]);
 
-/** Lets the valid families of a connection expire now. Returns how many there were. */
+/** Expires the valid families of a connection now. Returns their number. */
 export async function expireFamilies(tx: ControlTransaction, { appId, companyId }: Connection): Promise<number> {
   const rows = await tx.query(
     `update control.token_families set expires_at = $3
@@ -254,7 +254,6 @@ export function tokenUses(control: DatabasePool, tokens: RefreshTokens, log: Log
   const waiting: Place[] = [];
   let writing: Promise<void> | undefined;
 
-  /** Takes the `jti` of a verified token. */
   function note(jti: string): void {
     const place = tokens.unseal(jti.startsWith(ALIASED) ? jti.slice(ALIASED.length) : jti);
     // Forgetting a use only lengthens a grace window.
@@ -277,7 +276,7 @@ export function tokenUses(control: DatabasePool, tokens: RefreshTokens, log: Log
     }
   }
 
-  /** Waits until the uses that this process knows are written. */
+  /** Waits until all uses noted so far are written. */
   async function settle(): Promise<void> {
     await writing;
   }

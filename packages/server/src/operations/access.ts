@@ -29,7 +29,7 @@ const OF_GRANT = {
   companyId: 'those of this merchant',
 };
 
-/** Neither is given by position. */
+/** Merchant and app are options, never positional. */
 const MERCHANT_AND_APP = {
   fields: { companyId: 'id of the merchant', appId: 'id of the app' },
   command: { args: [], options: ['companyId', 'appId'] },

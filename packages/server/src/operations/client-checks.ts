@@ -38,7 +38,7 @@ const TRIED = {
   limit: 'can send one request a minute',
 };
 
-/** Checks of an app's own traffic, and what a developer can start to be checked. */
+/** Operations that check an app's traffic and start rehearsals. */
 export const CHECK_OPERATIONS = {
   'app.check': reading({
     summary: 'Check which rules for clients the traffic of an app broke in the last days.',

@@ -14,7 +14,7 @@ export interface OperationCommand extends Omit<CommandForm<string, object, objec
   readonly flags: Texts;
   readonly help: Texts;
   readonly defaults: Texts;
-  /** States what has to be confirmed. */
+  /** Describes the consequence to confirm. */
   consequence?(input: object): string;
   readonly columns?: Columns<never>;
   done?(output: object, input: object): string;
@@ -56,7 +56,7 @@ function commandsOf(operation: OperationName): OperationCommand[] {
   return also ? [text, { ...text, ...also }] : [text];
 }
 
-/** What a command line calls the records in an input, such as `app 9001`. */
+/** Nouns for the records in an input, as in `app 9001`. */
 const NOUNS: Readonly<Record<string, string>> = {
   accessRequestId: 'access request',
   adminTokenId: 'admin token',

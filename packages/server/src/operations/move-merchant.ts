@@ -69,7 +69,7 @@ async function takeStep({ control, origin }: Call, cellMove: CellMove): Promise<
   }
   if (!(await withSessions(cellMove, (from, to) => isReplicating(from, to, id)))) {
     await withSessions(cellMove, async (from, to) => {
-      // Removes what an earlier attempt left.
+      // Cleans up after an earlier attempt.
       await stopReplication(from, to, id);
       await removeCopy(target, id, move.toCell);
       await publish(from, id);

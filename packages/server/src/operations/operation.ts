@@ -20,19 +20,19 @@ export interface Call extends Runtime {
 type FieldOf<Schema extends InputSchema> = keyof Schema['entries'] & string;
 type RowOf<Output> = Output extends { readonly data: readonly (infer Row)[] } ? Row : never;
 
-/** What people read about a field of the input: in a form its label and hint, on a command line its help. */
+/** Texts about an input field: label and hint in a form, help on a command line. */
 export interface FieldTexts {
   /** Defaults to the field's name in words. */
   readonly label?: string;
   readonly hint?: string;
   readonly help?: string;
-  /** How its option or argument is typed, such as `--operation <id>`. */
+  /** Syntax of its option or argument, such as `--operation <id>`. */
   readonly flag?: string;
-  /** Value of an option that is not given. */
+  /** Value used if the option is omitted. */
   readonly fallback?: string;
 }
 
-/** A question before a change that is hard to undo. Its title is a question. */
+/** Confirmation of a change that is hard to undo. The title is a question. */
 export interface Question {
   readonly title: string;
   readonly effect: string;
@@ -43,9 +43,9 @@ export interface Caller {
   call(name: string, input: object): Promise<unknown>;
 }
 
-/** How an operation is called on a command line. */
+/** Command-line form of an operation. */
 export interface CommandForm<Field extends string, Input, Output> {
-  /** The words that are typed. Defaults to those of the operation's name: `app archive`. */
+  /** Words of the command. Defaults to the operation's name: `app archive`. */
   readonly path?: string;
   /** Fields given by position. Defaults to the required ids. */
   readonly args?: readonly Field[];
@@ -55,7 +55,7 @@ export interface CommandForm<Field extends string, Input, Output> {
   readonly options?: readonly (Field | `!${Field}`)[];
   /** Converts the typed input. */
   input?(typed: Input): Input;
-  /** Reads what has to be confirmed before the call, and the input that confirms it. */
+  /** Reads the consequence to confirm before the call, and the input that confirms it. */
   look?(operations: Caller, input: Input): Promise<{ input: Input; consequence?: string }>;
   /** Seconds until the operation is called again; null once it is done. */
   again?(output: Output): number | null;
@@ -66,7 +66,6 @@ export interface CommandForm<Field extends string, Input, Output> {
   >;
 }
 
-/** What an operation is, and what it says of its output. */
 interface Declaration<Schema extends InputSchema, Output> {
   /** One sentence for people. */
   readonly summary: string;
@@ -77,11 +76,11 @@ interface Declaration<Schema extends InputSchema, Output> {
    * actor's organization or merchant. Defaults to all fields that name such a record.
    */
   readonly about?: readonly (keyof Subject)[];
-  /** How often an organization may call it in a minute, if a call costs much more than a page. */
+  /** Calls per minute and organization, for an operation that costs much more than a page. */
   readonly perMinute?: number;
-  /** A text alone is the help of the field. */
+  /** A plain string is the field's help. */
   readonly fields?: { readonly [Name in FieldOf<Schema> | `!${FieldOf<Schema>}`]?: string | FieldTexts };
-  /** Asks before the change, on a page and on a command line, by what people call the records in the input. */
+  /** Confirmation on pages and command lines. `names` are the display names of the records in the input. */
   asks?(names: { readonly [Name in FieldOf<Schema>]: string }, input: InferInput<Schema>): Question;
   /** The sentence after the change. The secrets in the output follow it. */
   done?(output: Output, input: InferInput<Schema>): string;
@@ -96,7 +95,6 @@ interface Declaration<Schema extends InputSchema, Output> {
 /** Operations for the developers of the organization that owns the subject. */
 export const FOR_DEVELOPERS = { actors: ['operator', 'developer'] } as const;
 
-/** One operation of the control plane. */
 export interface Operation<Schema extends InputSchema = InputSchema, Output = unknown>
   extends Declaration<Schema, Output> {
   readonly access: 'read' | 'write';
@@ -115,10 +113,10 @@ export const reading = <Schema extends InputSchema, Output>(
   run: (call, input) => definition.read(call.control.pool, input, call),
 });
 
-/** Fields by which a list is narrowed, each with its schema and the SQL condition that it stands for. */
+/** Filters of a list: the schema and SQL condition of each field. */
 type Filters = Readonly<Record<string, readonly [schema: GenericSchema, condition: string]>>;
 
-/** Input of a list that is read page by page, and how it is read. The source may depend on the actor. */
+/** Input and reader of a paged list. The source may depend on the actor. */
 export const listing =
   <Row extends object>(source: ListSource | ((actor: Actor) => ListSource)) =>
   <Given extends Filters>(filters: Given) => ({

@@ -20,7 +20,7 @@ import { SCENARIO_OPERATIONS, TILL_OPERATIONS } from './sandbox.ts';
 import { CELL_OPERATIONS, DEPLOYMENT_OPERATIONS, SERVICE_OPERATIONS } from './service.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks.ts';
 
-/** All operations. Their commands stand in the help in this order. */
+/** All operations, in the order of the command-line help. */
 export const OPERATIONS = {
   ...ORGANIZATION_OPERATIONS,
   ...APP_OPERATIONS,

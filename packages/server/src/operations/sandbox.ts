@@ -21,7 +21,7 @@ const receiptText = ({ receipt, number, total, currency, at }: TillDocument): st
 const paidText = (sale: PaidDocument): string =>
   `Sold ${receiptText(sale)}${/[1-9]/.test(sale.change) ? ` Change: ${sale.change} ${sale.currency}.` : ''}`;
 
-/** States of sandbox merchants on demand. */
+/** Operations that bring sandbox merchants into a state on demand. */
 export const SCENARIO_OPERATIONS = {
   'scenario.list': reading({
     ...FOR_DEVELOPERS,

@@ -33,7 +33,7 @@ export function fields(values: object): string {
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}\n`).join('');
 }
 
-/** Labels of the secrets in an operation's result. A client id is shown beside its secret. */
+/** Labels of the secrets in an operation's result. A client id is shown next to its secret. */
 export const SECRETS = {
   clientId: 'Client id',
   clientSecret: 'Client secret',

@@ -16,7 +16,6 @@ import { type Context, isRepeated, type Principal, type Stage } from './context.
 import { coerce, parseQuery } from './query.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 
-/** What identifies callers. */
 export interface Admission {
   readonly bearer: BearerVerifier;
   readonly control: DatabasePool;
@@ -147,7 +146,7 @@ export const requireScope = (scope: string): Stage =>
     return next();
   };
 
-/** Records the app of a request rejected before admission, if its key identifies one, or its token, even an expired one. */
+/** Names the app of a request rejected before admission, if its key or token, even an expired one, identifies it. */
 export async function nameSender(ctx: Context, { bearer, control }: Admission): Promise<void> {
   const { authorization, 'x-api-key': apiKey } = ctx.req.headers;
   if (apiKey !== undefined) {
@@ -165,11 +164,11 @@ export async function nameSender(ctx: Context, { bearer, control }: Admission): 
 /** Milliseconds after which the caller of a long response is checked again (streams.access). */
 const CHECK_AFTER = 15_000;
 
-/** Checks callers again whose requests outlast their admission. */
+/** Checks callers again during long waits and long responses. */
 export function readmit(admission: Admission) {
   /**
-   * Identifies a caller after a wait, as a new request would be. The caller keeps its place in the rate limit. Returns
-   * true if its stores have changed, so that a new request would see something else.
+   * Identifies a caller again after a wait, as for a new request, without counting against the rate limit again.
+   * Returns true if its stores have changed, so that a new request would see different data.
    */
   async function afterWait(ctx: Context): Promise<boolean> {
     const before = ctx.state.principal?.storeIds;
@@ -180,7 +179,7 @@ export function readmit(admission: Admission) {
   /** Cuts a long response once its caller may no longer read it. */
   function whileSent(ctx: Context): void {
     const { body } = ctx;
-    // A buffer of less than a mebibyte does not take its reader long.
+    // A buffer of less than 1 MiB is soon sent.
     if (!(body instanceof Readable) && !(Buffer.isBuffer(body) && body.length >= 1024 * 1024)) return;
     const { clock } = admission.rate;
     const { principal } = ctx.state;

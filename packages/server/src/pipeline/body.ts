@@ -5,7 +5,7 @@ import getRawBody from 'raw-body';
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_TOKEN_BODY_BYTES = 16 * 1024;
 
-/** Why a body was rejected. Each family of endpoints words it in its own envelope. */
+/** Reason for rejecting a body. Each family of endpoints words it in its own envelope. */
 export type BodyProblem = 'too-large' | 'not-json' | 'media-type' | 'encoded' | 'aborted';
 
 export class BodyError extends Error {
@@ -29,7 +29,6 @@ export interface Body {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** True if the request announces a body. */
 export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
@@ -58,7 +57,7 @@ export async function readBody(
   return { media, text: bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, encoded) };
 }
 
-/** Headers of a 415 that is due to an encoded body (RFC 7694 §3). */
+/** Headers of the 415 response to an encoded body (RFC 7694 §3). */
 export const ACCEPTED_ENCODINGS = { 'Accept-Encoding': 'identity' };
 
 /** True if the body is compressed; Node.js does not decompress it. */

@@ -44,18 +44,18 @@ export interface RequestState {
   waited?: number;
   /** True once the request has counted against its app's rate limit. */
   counted?: boolean;
-  /** The body, if a stage before the last one has read it. */
+  /** The body, if an earlier stage has read it. */
   bytes?: Buffer;
   /** True if another process logs the request. */
   recordedElsewhere?: boolean;
-  /** Its parameters and properties, recorded by validation. */
+  /** Parameters and properties of the request, recorded by validation. */
   names?: readonly RequestName[];
   refusal?: { readonly code: string; readonly details?: readonly FieldError[] | undefined };
-  /** Facts for the rules of traffic, collected by the stages. */
+  /** Facts for the client checks, collected by the stages. */
   facts?: Partial<TrafficFacts>;
-  /** Bodies of the request, present if they are kept. */
+  /** Request and response bodies, present only if the app asked to keep them. */
   bodies?: { request?: string; response?: string };
-  /** Body of a stream, which ends long after the stages of the pipeline. */
+  /** A streamed body, which ends long after the pipeline's stages. */
   stream?: StreamBody;
 }
 
@@ -66,7 +66,7 @@ export type Stage<State extends RequestState = RequestState> = (
   next: Koa.Next,
 ) => Promise<void>;
 
-/** The app that a request is for, as a holder of places. */
+/** The app that sent a request, as a holder of shares. */
 export function holderOf({ principal, client, named, app }: RequestState): Holder {
   const sender = principal ?? client;
   if (sender) return { appId: sender.appId, organizationId: app?.organizationId ?? null, env: sender.env };

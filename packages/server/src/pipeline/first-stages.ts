@@ -32,9 +32,9 @@ export const correlate = (
 const MOST_DROPPED = 16 * 1024 * 1024;
 
 /**
- * Discards what is left of a body, for example after a rejection. The response is sent at once but
- * ends with the body: closing the connection earlier could reset it and lose the response (RFC 9112
- * §9.6), and unread bytes would block the next request.
+ * Discards the unread rest of a body, for example after a rejection. The response is sent at once but ends with the
+ * body: closing the connection earlier could reset it and lose the response (RFC 9112 §9.6), and unread bytes would
+ * block the next request.
  */
 export async function dropBody(ctx: Koa.Context, next: Koa.Next): Promise<void> {
   await next();

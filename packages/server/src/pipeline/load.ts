@@ -2,16 +2,16 @@ import type { ServerResponse } from 'node:http';
 import { PartnerError } from '../errors.ts';
 import { type Holder, Shares } from '../process/shares.ts';
 
-/** Bytes of a long response that count as one request, which is about the work of sending them. */
+/** Bytes of a long response that count as one request: sending them costs about as much. */
 const BYTES_PER_REQUEST = 256 * 1024;
 
-/** One long response counts as at most this fraction (1/n) of the capacity for long responses, so that a few fit at once. */
+/** A long response counts as at most 1/n of the capacity for long responses, so that a few fit at once. */
 const MOST_OF_LONG = 4;
 
 const overloaded = (message: string, retryAfter: string): PartnerError =>
   new PartnerError('partner.overloaded', message, { headers: { 'Retry-After': retryAfter } });
 
-/** Limits the requests a process handles at once. More would slow down each and speed up none. */
+/** Limits the requests a process handles at once. More would only slow each other down. */
 export class Load {
   readonly #limit: number;
   /** Capacity for long responses. */
@@ -29,7 +29,7 @@ export class Load {
     return this.#underWay;
   }
 
-  /** Requests that were not refused, since the start. */
+  /** Requests accepted since the start. */
   get begun(): number {
     return this.#begun;
   }
@@ -50,7 +50,7 @@ export class Load {
     }
   }
 
-  /** Counts a long response by its size until the returned function is called. Throws partner.overloaded for one too many. */
+  /** Counts a long response by its size until the returned function is called. Throws partner.overloaded if full. */
   hold(holder: Holder, bytes: number): () => void {
     const weight = Math.ceil(Math.min(bytes / BYTES_PER_REQUEST, this.#long.size / MOST_OF_LONG));
     if (!this.#long.take(holder, weight)) throw this.#refusal();
@@ -66,7 +66,7 @@ export class Load {
     return overloaded('The service is temporarily overloaded.', '1');
   }
 
-  /** Runs a part of the work that is none for this process, such as a wait. */
+  /** Runs a part of the work that does not load this process, such as a wait. */
   async pause<T>(part: () => Promise<T>): Promise<T> {
     this.#underWay -= 1;
     try {
@@ -78,8 +78,8 @@ export class Load {
 }
 
 /**
- * Limits the requests that wait at once in a process, which do no work meanwhile and so do not count as load. A
- * request over the limit is rejected: answered with nothing new, its client would ask again at once.
+ * Limits the requests that wait at once in a process. A waiting request does no work, so it does not count as load. A
+ * request over the limit is rejected: after an empty response, its client would ask again at once.
  */
 export class Waiting {
   readonly #places: Shares;
@@ -99,7 +99,10 @@ export class Waiting {
     return this.#refused;
   }
 
-  /** Runs the work; throws partner.overloaded at the limit, or if the holder has its share. `ended` aborts when the client leaves or the server stops. */
+  /**
+   * Runs the work. Throws partner.overloaded at the limit, or if the holder has its share. `ended` aborts when the
+   * client disconnects or the server stops.
+   */
   async carry<T>(holder: Holder, response: ServerResponse, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
     if (!this.#places.take(holder)) {
       this.#refused += 1;

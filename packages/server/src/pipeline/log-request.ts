@@ -20,7 +20,7 @@ export function logRequest(host: Host, log: Logger, metrics: Metrics) {
     await next();
     whenSent(ctx, () => {
       const { stream, waited = 0 } = ctx.state;
-      // A wait is no slow response.
+      // Waiting for changes does not make a response slow.
       const milliseconds = performance.now() - start - waited;
       const isCut = stream && !ctx.res.writableFinished;
       if (stream && ctx.response.is(LINES)) metrics.streamed(stream.sent.records, isCut ? 'cut' : 'whole');
@@ -49,7 +49,7 @@ export function logRequest(host: Host, log: Logger, metrics: Metrics) {
   };
 }
 
-/** Runs work once the response is known: that of a stream when its connection is done with it. */
+/** Runs work once the response is known; for a stream, once its connection closes. */
 function whenSent({ res, state }: Context, work: () => void): void {
   if (state.stream && !res.closed) res.once('close', work);
   else work();
@@ -71,7 +71,7 @@ const WORDS = /^[a-z]{1,20}(?:-[a-z]{1,20})+$/;
 
 const withoutCredentials = (text: string): string => text.replaceAll(new RegExp(PREFIXED, 'gi'), '…');
 
-/** A path for logs and traces, truncated and without anything that may be secret or a person's. */
+/** A path for logs and traces: truncated, without possible secrets or personal data. */
 export function loggedPath(path: string): string {
   const shown = path.replaceAll(ADDRESS, ':address');
   return repeatable(
@@ -164,10 +164,10 @@ const guessedPath = (path: string): string =>
     .map((part) => (/^(?:[a-z]{1,20}(?:-[a-z]{1,20}){0,3}|v?\d{1,16}|)$/i.test(part) ? part : '…'))
     .join('/');
 
-/** The query in its order, with unknown parameters. Names and values that could be anything become `…`. */
+/** The query in its original order, with unknown parameters. Names and values that could be anything become `…`. */
 function shownQuery(text: string, known: ReadonlyMap<string, Parameter>): string {
   if (text === '') return '';
-  // No operation has as many parameters.
+  // No operation has this many parameters.
   const pairs = text.split('&').slice(0, 40);
   return pairs
     .map((pair) => {
@@ -207,10 +207,10 @@ function decoded(value: string): string {
   }
 }
 
-/** Most characters of a body that are kept. */
+/** Maximum number of characters kept of a body. */
 const MOST = 16 * 1024;
 
-/** The bodies of a request, if its app asked to keep them, without what may be secret. */
+/** The bodies of a request with possible secrets masked, if its app asked to keep them. */
 function keptBodies({ body, state: { bodies, refusal } }: Context): RecordedRequest['bodies'] {
   const kept = (text = ''): string | null => {
     if (text === '') return null;
@@ -258,10 +258,10 @@ function unescaped(content: string): string {
   }
 }
 
-/** A string, a bracket, or what else stands between commas. */
+/** A string, a bracket, a comma, or any other text between commas. */
 const PIECE = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[[{]|[\]}]|,|[^"[\]{},]+/gs;
 
-/** Finds the end of the value that begins at a place: of an array or object with all that it has. */
+/** Finds the end of the value that begins at `start`, with everything nested in it. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (const { 0: piece, index } of text.slice(start).matchAll(PIECE)) {

@@ -31,9 +31,9 @@ function decode(text: string, name: string): string {
 }
 
 /**
- * Converts a query to the types of its operation's parameters, in NFC. Lists may be comma-separated or repeated; other
- * parameters must not be repeated. Text that does not fit its type stays text, which the schema rejects; the errors are
- * those that schemas cannot express.
+ * Converts a query to NFC and to the types of its operation's parameters. Lists may be comma-separated or repeated;
+ * other parameters must not be repeated. Text that does not match its type stays text, which the schema rejects.
+ * Returns the errors that a schema cannot express.
  */
 export function coerceQuery(
   raw: RawQuery,

@@ -75,7 +75,7 @@ export const limitApp = (rate: RateLimit): Stage =>
       await limitSource(ctx, rate);
       throw error;
     });
-    // An app that rehearses the limit can send one request a minute, which is counted apart from the others.
+    // An app that rehearses the limit can send one request a minute, which is counted separately.
     const budget = isRehearsing(app, env, 'limit', rate.clock())
       ? spend(rate, `${appKey(appId)}:rehearsal`, 1)
       : spend(rate, appKey(appId), app.rateLimit ?? rate.defaultLimit);
@@ -88,8 +88,8 @@ export const limitApp = (rate: RateLimit): Stage =>
 const TOTAL = 'Tillgate-Total';
 
 /**
- * Counts a stream by its size once that is known: one request for each 1,000 records begun, the first of which is counted
- * already. A stream that does not fit into the rest of the window counts no more.
+ * Counts a stream by its size once it is known: one request per 1,000 records or part of them, the first of which is
+ * already counted. A stream that does not fit into the rest of the window is rejected and adds nothing.
  */
 export const limitStream = (rate: RateLimit): Stage =>
   async function limitStreamRate(ctx, next) {
@@ -102,12 +102,12 @@ export const limitStream = (rate: RateLimit): Stage =>
       body.destroy();
       delete ctx.state.stream;
       ctx.body = null;
-      // Headers of a stream that its rejection does not have.
+      // Headers of a stream that a rejection must not carry.
       for (const name of [TOTAL, 'Tillgate-Changes-After', 'Content-Encoding']) ctx.remove(name);
     });
   };
 
-/** Counts a batch by its number of operations, the first of which are counted already. Reads its body for that. */
+/** Counts a batch by its number of operations, for which it reads the body. The first request is already counted. */
 export function limitBatch({ entriesPerHit, bodyBytes = MAX_BODY_BYTES }: Operation, rate: RateLimit): Stage[] {
   if (entriesPerHit === undefined) return [];
   return [
@@ -115,7 +115,7 @@ export function limitBatch({ entriesPerHit, bodyBytes = MAX_BODY_BYTES }: Operat
       const bytes = await readBytes(ctx.req, bodyBytes, ctx.req.headers['content-length']);
       ctx.state.bytes = bytes;
       const entries = countEntries(bytes.toString('latin1'));
-      // A longer batch is rejected before any of its operations is begun.
+      // A longer batch is rejected before any of its operations starts.
       const weight = entries > 1_000 ? 1 : Math.ceil(entries / entriesPerHit);
       if (weight > 1) await takeRest(ctx, rate, { what: 'The batch', weight });
       return next();
@@ -124,8 +124,8 @@ export function limitBatch({ entriesPerHit, bodyBytes = MAX_BODY_BYTES }: Operat
 }
 
 /**
- * Counts the rest of a request that counts as several, unless it does not fit into the rest of the window. One larger than
- * the limit counts as a whole window.
+ * Counts the rest of a request that counts as several. If the rest does not fit into the window, counts nothing and
+ * throws partner.rate_limited. A weight above the limit counts as a whole window.
  */
 async function takeRest(
   ctx: RouteContext,

@@ -19,8 +19,8 @@ export function followAlias(ctx: Context, next: Next): Promise<void> {
 const LATE = 15_000;
 
 /**
- * Lets a sandbox app meet an unavailable region, or a response that comes late although the request has been carried out. Keeps
- * the bodies of its requests if it asked for that.
+ * Simulates an unavailable region for a sandbox app, or a late response to a request that was carried out. Keeps the
+ * bodies of its requests if the app asked for it.
  */
 export const rehearse = (clock: Clock): Stage =>
   async function rehearseConditions(ctx, next) {
@@ -31,7 +31,7 @@ export const rehearse = (clock: Clock): Stage =>
     if (meets('away')) throw new Unavailable('unavailable');
     if (!meets('late')) return next();
     await next();
-    // Ends early if the client leaves.
+    // Ends early if the client disconnects.
     const left = new AbortController();
     const leave = () => left.abort();
     ctx.res.once('close', leave);

@@ -14,7 +14,7 @@ import type { Load } from './load.ts';
 import type { RawQuery } from './query.ts';
 import { StreamBody } from './stream-body.ts';
 
-/** True if the client prefers lines to JSON (RFC 9110 §12.5.1), without regard to case and parameters. A client without a preference gets JSON. */
+/** True if the client prefers lines to JSON (RFC 9110 §12.5.1), ignoring case and parameters. JSON is the default. */
 export function prefersLines(ctx: RouteContext): boolean {
   ctx.vary('Accept');
   const { accept = '' } = ctx.req.headers;
@@ -28,7 +28,7 @@ const PARAMETER = /;\s*(?!q\s*=)[^\s;,="]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"
 
 const UNPAGED = `cannot be combined with Accept: ${LINES}, which returns all records: omit it, or accept application/json`;
 
-/** A stream has all records, so the parameters of pages would be ignored. */
+/** A stream contains all records, so paging parameters would be ignored. */
 export const pagingErrors = (query: RawQuery): FieldError[] =>
   ['page', 'limit'].flatMap((path) =>
     query.has(path) ? [{ in: 'query', path, rule: 'exclusive', message: UNPAGED }] : [],
@@ -41,7 +41,7 @@ export async function respond(
   { apiUrl, load }: { readonly apiUrl: string; readonly load: Load },
 ): Promise<void> {
   const { headers = {}, body, more, stream: lines } = reply;
-  // A rejection has none of the headers.
+  // May throw, and a rejection must not carry the headers below.
   const release = more && load.hold(holderOf(ctx.state), more.bytes);
   for (const [name, value] of Object.entries(headers)) {
     setHeader(ctx, name, name === 'Location' ? apiUrl + value : value);
@@ -67,7 +67,7 @@ export async function respond(
     ctx.body = coding ? await compressed(content, coding, PER_ANSWER) : content;
     return;
   }
-  // Sent as it is read, so that neither its size nor its reader holds up others.
+  // Sent as it is read, so that neither a large response nor a slow reader holds up other requests.
   const stream = new StreamBody(textSource(body, more), load).once('close', () => release?.());
   if (ctx.method === 'HEAD') stream.destroy();
   else send(ctx, stream, coding);
@@ -177,10 +177,10 @@ function acceptedCoding(ctx: RouteContext): Coding | undefined {
   return CODINGS.find((coding) => coding === accepted);
 }
 
-/** Bytes that an encoder returns at once. Each return to the event loop costs more than memory for as many. */
+/** Bytes an encoder returns at once. A larger buffer costs less than more turns of the event loop. */
 const ENCODED = 64 * 1024;
 
-/** Encodes each slice by itself, so that it can be read at once. */
+/** Flushes after each slice, so that the client can read it at once. */
 const encoder = (coding: Coding): Transform =>
   coding === 'br'
     ? createBrotliCompress({
@@ -240,7 +240,7 @@ export class PublicFile {
   }
 
   encoded(coding: Coding): Promise<Buffer> {
-    // Only once, in a tenth of the time that the best quality takes.
+    // Compressed only once; the best quality would take ten times as long.
     const effort = { br: 7, gzip: constants.Z_DEFAULT_COMPRESSION };
     const encoded = this.#encoded.get(coding) ?? compressed(this.bytes, coding, effort);
     this.#encoded.set(coding, encoded);

@@ -7,14 +7,14 @@ import { type Admission, nameSender } from './admit.ts';
 import type { Context, RequestState, RouteContext, Stage } from './context.ts';
 import { limitSource, type RateLimit } from './rate-limit.ts';
 
-/** Routes of a path, whatever their methods. A literal path wins over one with a parameter. */
+/** Routes of a path, for any method. A literal path wins over one with a parameter. */
 function layersAt(router: Router<RequestState>, { path, method }: Context) {
   const layers = router.match(path, method).path;
   const literal = layers.filter((layer) => layer.path === path);
   return literal.length > 0 ? literal : layers;
 }
 
-/** Leaves requests to `refuseRoute` that only a path with a parameter would serve, although their path is a literal one. */
+/** Serves a literal path by its own routes only: other methods go to `refuseRoute`, not to a path with a parameter. */
 export function withLiteralPathsFirst(router: Router<RequestState>, literals: Iterable<string>) {
   const shadowing = new Map(
     [...literals].flatMap((path) => {
@@ -46,7 +46,7 @@ export const refuseRoute = (router: Router<RequestState>, admission: Admission, 
     });
   };
 
-/** Announces the removal of a deprecated operation in every response of it (RFC 9745, RFC 8594). */
+/** Announces the removal of a deprecated operation in each of its responses (RFC 9745, RFC 8594). */
 export function announceDeprecation({ deprecation }: Operation): Stage[] {
   if (!deprecation) return [];
   const headers = {

@@ -26,7 +26,7 @@ export interface RunDependencies {
   readonly apiUrl: string;
   readonly load: Load;
   readonly waits: Waiting;
-  /** Checks callers again. Undefined in a region, whose gateway does. */
+  /** Checks callers again. Undefined in a region, where the gateway does this. */
   readonly readmission?: Readmission | undefined;
 }
 
@@ -50,7 +50,7 @@ export function run<Id extends MerchantOperationId>(
       ? await readBody(ctx.req, ['application/json'], bodyBytes, ctx.state.bytes)
       : { text: '' };
     if (ctx.state.bodies) ctx.state.bodies.request = text;
-    // Each step takes a long body milliseconds, after which other requests get their turn.
+    // Each step takes milliseconds for a long body, so other requests get a turn in between.
     const turn = text.length > 64 * 1024 ? nextTurn : undefined;
     const sent = validateBody && (await boundedJson(text, operation.bodyBounds, turn));
     // Collected before validation, which fills in defaults the client did not send.
@@ -84,7 +84,7 @@ export function run<Id extends MerchantOperationId>(
     await respond(ctx, revised(reply), { apiUrl, load });
     readmission?.whileSent(ctx);
 
-    /** Answers a request that has waited as a new one would be. */
+    /** Responds to a request that has waited as to a new one. */
     async function handleWaiting(asked: HandlerRequest<Id>): Promise<Reply> {
       const waited = handle(asked);
       await waited.catch(() => {});
@@ -119,7 +119,7 @@ function readParameters(ctx: RouteContext, operation: Operation, raw: RawQuery) 
   return { parameters, errors: wrong };
 }
 
-/** Parses a body. Its size is checked before that, since parsing would build the whole value. */
+/** Parses a body after checking its size, since parsing would build the whole value. */
 async function boundedJson(
   text: string,
   bounds: JsonBounds,
@@ -149,7 +149,7 @@ function scopeOf({ state }: RouteContext): TenantScope {
   return { companyId, region, cell, moving, currency, ...caller };
 }
 
-/** Conditions of a change. A POST has no record that If-None-Match could be about. */
+/** Conditions of a change. If-None-Match is ignored for a POST, which has no record to compare. */
 function conditionsOf({ req, method }: RouteContext): Conditions {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = req.headers;
   return method === 'PATCH' ? { ifMatch, ifNoneMatch } : { ifMatch };
@@ -166,8 +166,8 @@ function idempotencyOf(ctx: RouteContext, operation: Operation, text: string): I
 }
 
 /**
- * Performs the writes of a request with its options. A dry run is neither stored nor replayed. Its reply has the rows that
- * it would have added to the ledger, and no place, since the record is not stored.
+ * Performs the writes of a request with its options. A dry run is neither stored nor replayed. Its reply lists the
+ * movements it would have added to the ledger, and has no Location, since the record is not stored.
  */
 const writeAs = (
   tenant: TenantStore,

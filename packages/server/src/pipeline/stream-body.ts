@@ -6,11 +6,11 @@ import type { Load } from './load.ts';
 
 type BodySource = Pick<ListStream, 'next' | 'close'>;
 
-/** Longest times in milliseconds for reading a slice and the whole body, and the least speed in bytes per millisecond. */
+/** Longest times in milliseconds for reading a slice and the whole body, and minimum speed in bytes per millisecond. */
 export interface Pace {
   readonly slice: number;
   readonly whole: number;
-  /** Applies to the time in which bytes waited for the reader, once that is longer than for a slice. */
+  /** Applies once bytes have waited for the reader longer than the time for one slice. */
   readonly leastSpeed: number;
 }
 
@@ -22,14 +22,14 @@ const SLICE = 128 * 1024;
 /** Longest pause between two chunks, in milliseconds. */
 const LONGEST_PAUSE = 25;
 
-/** A stream that ends early because its reader was too slow. */
+/** Ends a stream whose reader is too slow. */
 class TooSlow extends Error {
   override name = 'TooSlow';
 }
 
 /**
- * A body that is read from the database only as fast as the client reads. While other requests come, it pauses
- * after each chunk for as long as the chunk took.
+ * A body that is read from the database only as fast as the client reads. While other requests arrive, it pauses after
+ * each chunk for as long as the chunk took.
  */
 export class StreamBody extends Readable {
   readonly #stream: BodySource;
@@ -44,11 +44,11 @@ export class StreamBody extends Readable {
   /** Unsent rest of the last chunk. */
   #parts: Buffer[] = [];
   #chunkSince = performance.now();
-  /** Requests of all clients when the last chunk began. */
+  /** `load.begun` at the start of the last chunk. */
   #begun: number;
   /** Records and bytes, before compression, of the chunks that were begun. */
   readonly sent = { records: 0, bytes: 0 };
-  /** True if it has passed on its last line. */
+  /** True once the last line has been passed on. */
   isWhole = false;
 
   constructor(stream: BodySource, load: Pick<Load, 'begun'>, pace: Pace = PACE) {

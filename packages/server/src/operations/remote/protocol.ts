@@ -20,7 +20,6 @@ const STATUS = {
   unavailable: 503,
 } as const;
 
-/** Error of an operation in a response. */
 export interface AdminError {
   readonly code: keyof typeof STATUS;
   readonly message: string;
