@@ -26,7 +26,7 @@ import { StartError } from '../process/start-error.ts';
 /** Address of a running server: its data folder, or a URL with an admin token. */
 export type ServerAddress = { readonly folder: string } | { readonly url: string; readonly token: string };
 
-/** No server listens on the socket of the data folder any more. */
+/** Error for a data folder whose server no longer listens. */
 const noServer = (folder: string, cause?: unknown) =>
   new StartError(`The server on ${folder} has just stopped. Nothing was done; run the command again.`, { cause });
 
@@ -56,7 +56,7 @@ function connectionError(server: ServerAddress, error: unknown, lost: string): E
   return noServer(server.folder, error);
 }
 
-/** What commands ask of a server: of one that runs, or of one that is started for a command. */
+/** Requests that commands make to a server, whether it is running or started for the command. */
 export interface Server extends Operations {
   /** Imports a merchant's records. Aborting the signal ends the import between two batches. */
   importRecords(companyId: number, chunks: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportResult>;
@@ -77,7 +77,7 @@ export class AdminClient implements Server {
   async call<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>> {
     const request = this.#post(operationPath(name), input);
     request.setTimeout(SILENCE, () => request.destroy(new Error('silent')));
-    // The server rejects an operation that does not exist.
+    // Deferred, because only the server rejects an unknown operation.
     const lost = () =>
       OPERATIONS[name].access === 'read'
         ? 'The server stopped before it answered; run the command again.'

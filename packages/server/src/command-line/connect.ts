@@ -43,7 +43,7 @@ export async function serverOrDatabases(config: Config, opening: Opening = {}, o
 
 /**
  * Runs `work` with the running server or, if there is none, with one that is started on the databases for this command.
- * What writes first creates or migrates their databases; what only reads requires a control plane of this version.
+ * Writing commands first create or migrate their databases; reading commands require a control plane of this version.
  */
 export async function withServer<T>(
   config: Config,

@@ -12,7 +12,7 @@ import { findServer, withServer } from './connect.ts';
 
 export interface Listening {
   readonly appId: number;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly resources?: readonly Resource[] | undefined;
   readonly forward?: string | undefined;
@@ -20,9 +20,9 @@ export interface Listening {
   write(text: string): void;
 }
 
-/** Receives what a sandbox sends to an app, with a temporary endpoint on this machine, until `stopped` resolves. */
+/** Receives an app's sandbox webhooks at a temporary endpoint on this machine until `stopped` resolves. */
 export async function listen(config: Config, listening: Listening): Promise<void> {
-  // Without a server, nothing is sent from an embedded database.
+  // Without a server, an embedded database sends nothing.
   if (config.databaseUrl === undefined && !(await findServer(config)))
     throw new StartError('Start the server first, with `tillgate serve`: it sends the requests.');
   await withServer(config, { access: 'write' }, (operations) => receive(operations, listening));
@@ -75,10 +75,10 @@ async function statusFor(request: IncomingMessage, secret: string, { write, forw
   return status;
 }
 
-/** Path of the temporary endpoints, by which they are known. */
+/** Path that identifies the temporary endpoints. */
 const PATH = '/tillgate-webhook-listen';
 
-/** Removes the endpoints of earlier runs that were killed, where nothing listens any more. */
+/** Removes endpoints of earlier runs that were killed, where nothing listens any more. */
 async function removeLeftBehind(operations: Operations, appId: number): Promise<void> {
   const { data } = await operations.call('webhook.list', { appId });
   for (const { endpointId, env, url } of data) {
@@ -99,7 +99,7 @@ const PATIENCE = 19_000;
 
 const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/** Sends a request on. Returns the status of its response; 502 if there is none. */
+/** Forwards a request. Returns the status of its response; 502 if there is none. */
 async function forwarded(url: string, { headers }: IncomingMessage, body: string): Promise<number> {
   const kept = KEPT.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])] as const]));
   const signal = AbortSignal.timeout(PATIENCE);

@@ -66,7 +66,7 @@ const COLUMNS = {
   'READ AS': ({ property, kind }: Column) => (property === undefined ? '' : (kind ?? '')),
 } as const;
 
-/** Prints the result. Throws a StartError unless all rows were loaded, or could be. */
+/** Prints the result. Throws a StartError unless all rows were loaded or, in a dry run, could be. */
 function report(file: ItemFile, result: LoadResult, dryRun: boolean, output: Output): void {
   const { problems, stopped, ...progress } = result;
   const { rows, created, changed, failed } = progress;

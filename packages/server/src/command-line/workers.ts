@@ -16,7 +16,7 @@ const STOP = { type: 'tillgate:stop' } as const;
 
 /**
  * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, since the listener is gone. Workers
- * wait for word from their primary, because Ctrl-C reaches both.
+ * wait for a message from their primary, because Ctrl-C reaches both.
  */
 export const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {

@@ -25,7 +25,7 @@ export function securePages({ webUrl }: WebDependencies) {
   };
 }
 
-/** What a page is allowed in addition. */
+/** Additional permissions of a page. */
 export interface Allowances {
   /** Redirect URI to which the page's form may redirect. */
   readonly returnsTo?: string | undefined;
@@ -47,7 +47,7 @@ export function contentPolicy({ returnsTo, scripted = false }: Allowances = {}):
   ].join('; ');
 }
 
-/** Source of a URI; undefined if its host has characters that would end the directive. */
+/** CSP source of a URI; undefined if its host has characters that would end the directive. */
 function sourceOf(uri: string): string | undefined {
   const { origin } = new URL(uri);
   return /^https?:\/\/[a-z0-9._-]+(:\d+)?$/.test(origin) ? origin : undefined;

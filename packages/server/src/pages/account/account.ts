@@ -13,7 +13,6 @@ import type { Outcome } from '../kit/submission.ts';
 import { type Html, labelled, name } from '../languages/html.ts';
 import { invitationScreenOf } from '../shared/members.ts';
 
-/** A page with a single card. */
 export const cardPage = (title: string, content: Html, className = 'card'): Page => ({
   title,
   body: html`<div class="${className}">
@@ -22,7 +21,7 @@ export const cardPage = (title: string, content: Html, className = 'card'): Page
   </div>`,
 });
 
-/** Changes a login, and remembers that for a second click unless the change returns null. */
+/** Changes a login and, unless the change returns null, remembers the outcome for a second click. */
 export const changeAndRemember = <T>(
   visit: Pick<Visit, 'ctx' | 'deps'>,
   outcome: Outcome,
@@ -95,7 +94,6 @@ const PATHS = [
   ['twoStep', '/account/two-step'],
 ] as const;
 
-/** Navigation of the pages about a person's own account. */
 export function accountNavigation({ say }: View, current: (typeof PATHS)[number][0]): Navigation {
   const sections = PATHS.map(([section, href]) => ({ href, text: say[section].nav, current: section === current }));
   return { home: '/', sections };

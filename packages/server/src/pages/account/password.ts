@@ -49,7 +49,7 @@ export const forgottenPasswordScreen: Screen = {
     const email = fields.get('email') ?? '';
     const link = await changeLogin(visit, (tx) => requestPasswordLink(tx, email));
     if (link) {
-      // To the person's address as stored, not as typed.
+      // Uses the stored address, not the typed one.
       const { subject, text } = view.say.mail.reset;
       const address = `${webUrl}/new-password/${link.code}`;
       mailer.post({ to: link.email, subject: subject(brand.name), text: text(brand.name, address) });
@@ -62,7 +62,7 @@ export const forgottenPasswordScreen: Screen = {
   },
 };
 
-/** Says who can create a link, and where, if mail cannot be sent. */
+/** Tells who can create a link, and where, if no mail can be sent. */
 function noMailPage({ say: { forgottenPassword: say }, brand: { support } }: View): Page {
   const command = html`<code dir="ltr">tillgate user reset-link</code>`;
   const content = html`<p>${say.noMail}</p>

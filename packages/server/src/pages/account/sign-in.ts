@@ -32,7 +32,7 @@ const DONE = new Map<string | null, 'passwordSet' | 'addressConfirmed'>([
   ['address', 'addressConfirmed'],
 ]);
 
-/** Signs people in, if needed on the way to an authorization request or an invitation. */
+/** Signs people in, possibly on the way to an authorization request or an invitation. */
 export const signInScreen: Screen = {
   path: '/sign-in',
   name: 'signIn',
@@ -45,9 +45,9 @@ export const signInScreen: Screen = {
     const { client, request } =
       (await findRequest(deps.control, { id: requestId ?? '', visit: ctx.state.visit })) ?? {};
     const done = rejected ? undefined : DONE.get(visit.query.get('done'));
-    // Ignores requests of another browser.
+    // Ignores another browser's request.
     const action = requestId && !client ? '' : query;
-    // People with a request or an invitation are not offered to sign up.
+    // People with a request or an invitation get no sign-up link.
     const signUp = action === '' && signUpLink(view);
     const lead = client ? signIn.forApp(html`<strong>${name(client.appName)}</strong>`) : signIn.lead;
     const email = form.values.get('email') ?? '';
@@ -65,7 +65,7 @@ export const signInScreen: Screen = {
     ${client && html`<p class="small assurance">${signIn.secure}</p>`}`;
     return { ...cardPage(signIn.title, content), ...(client && request && { returnsTo: request.redirectUri }) };
   },
-  /** The password is verified again. */
+  /** Returns no outcome, so that a second click verifies the password again. */
   again: async () => undefined,
   /** Rejects throttled attempts even if the password is correct. */
   async change(visit) {
@@ -83,7 +83,6 @@ export const signInScreen: Screen = {
   },
 };
 
-/** Second step of a sign-in. */
 export const signInCodeScreen: Screen = {
   path: '/sign-in/code',
   name: 'signInCode',
@@ -117,7 +116,7 @@ export const signInCodeScreen: Screen = {
     await changeLogin(visit, (tx) => tx.audit('user.sign_in_failed', failed));
     throw rejectedField('', attempt.outcome === 'locked' ? say.locked : say.wrong);
   },
-  /** Accepts the code once more, as long as the session that it opened lasts. */
+  /** Accepts the code once more while the session that it opened lasts. */
   async again(visit, { session, hasRepeated }) {
     const { ctx, deps, query } = visit;
     const holder = (tx: ControlTransaction) => personOf(tx, digestIn(session));
@@ -146,8 +145,8 @@ export const signOutScreen: Screen<SignedIn> = {
     return cardPage(signOut.title, html`<p>${signOut.lead}</p>${ownForm(view, '/sign-out', buttons, 'actions')}`);
   },
   /**
-   * Ends the session. A form that names an authorization request or an invitation returns to it after the next sign-in. Other
-   * requests of the session can no longer be decided.
+   * Ends the session. A form that names an authorization request or an invitation returns to it after the next sign-in.
+   * The session's other requests can no longer be decided.
    */
   async change(visit) {
     const { ctx, deps, fields, session } = visit;
@@ -162,7 +161,7 @@ export const signOutScreen: Screen<SignedIn> = {
     });
     return leave(visit, next, query);
   },
-  /** Leads to the request again. It has already moved, unless the browser has the first answer's cookies. */
+  /** Returns to the request again. It has already moved, unless the browser has the first response's cookies. */
   async again(visit) {
     const { ctx, deps, fields } = visit;
     const { query, requestId } = destinationOf(fields);

@@ -42,8 +42,8 @@ export const confirmAddressScreen: Screen = {
     return cardPage('Confirm your e-mail address', content);
   },
   /**
-   * The link proves that the sender reads the mails of the address, not that they opened the account. That takes its session or
-   * its password, or a new password, which replaces one that a stranger may know.
+   * The link proves that the sender reads the address's mail, not that they opened the account. The account's session
+   * or password proves that; a new password replaces one that a stranger may know.
    */
   async change(visit) {
     const { ctx, deps, fields, view } = visit;
@@ -94,8 +94,8 @@ const userOf = (visit: Visit) =>
   findAddressLink(visit.deps.control.pool, visit.param('code'), visit.deps.control.clock());
 
 /**
- * The form of the signed-in owner, or two forms for a stranger's account. Entering its password proves that the reader opened it;
- * choosing a new one makes the account theirs.
+ * One form for the signed-in owner, or two for a stranger's account. Entering its password proves that the reader
+ * opened it; choosing a new one makes the account theirs.
  */
 function confirmForms(visit: Visit, { id, email }: User): Html {
   const { view } = visit;
@@ -172,8 +172,8 @@ export const signUpScreen: Screen = {
 };
 
 /**
- * Checks and hashes before the address is looked up, so that the time of the response does not tell if it is known. Only the owner of
- * the address learns whether it had an account, through at most one mail a minute.
+ * Checks and hashes before looking up the address, so that the response time does not reveal whether it is known. Only
+ * the owner of the address learns whether it had an account, through at most one mail a minute.
  */
 async function openAccount(visit: Visit): Promise<Done> {
   const { ctx, deps, fields } = visit;
@@ -191,7 +191,7 @@ async function openAccount(visit: Visit): Promise<Done> {
       if (!exceeded) mailer?.post({ to: email, subject: `Your account at ${service}`, text });
     }
   } catch (err) {
-    // Of two concurrent sign-ups with one address, the second fails, and its response does not tell so.
+    // Of two concurrent sign-ups with one address, the second fails; its response does not reveal that.
     if (!(err instanceof DirectoryError)) throw err;
     deps.log.info({ correlationId: ctx.state.correlationId }, 'two signed up with one address at once');
   }
@@ -203,7 +203,7 @@ type Check = (text: string) => string;
 const ORGANIZATION: Check = (text) => normalName('The name of an organization', text);
 const PERSON: Check = (text) => normalName('The name of a person', text);
 
-/** Fields as they are stored. Rejects the form with all of their problems. */
+/** Returns the fields as they are stored. Rejects the form with all problems at once. */
 function checkedFields<Name extends string>(
   fields: URLSearchParams,
   checks: Readonly<Record<Name, Check>>,
@@ -240,7 +240,7 @@ function closedPage({ brand }: View): Page {
   return { ...cardPage('By invitation', content), status: 403 };
 }
 
-/** The page after a sign-up. It is the same if the address had an account, so that strangers do not learn who has one. */
+/** The page after a sign-up. The same if the address had an account, so that strangers do not learn who has one. */
 export const signedUpScreen: Screen = {
   path: '/sign-up/done',
   name: 'signedUp',

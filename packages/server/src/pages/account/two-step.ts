@@ -72,7 +72,6 @@ export const twoStepScreen: Screen<SignedIn> = {
 
 type TwoStepVisit = Visit<SignedIn>;
 
-/** What the buttons do. */
 const ACTIONS = new Map(
   Object.entries<(visit: TwoStepVisit) => Promise<Done | Page>>({
     async start(visit) {
@@ -85,7 +84,7 @@ const ACTIONS = new Map(
       await change(visit, (tx, { userId }) => cancelSecondFactor(tx, userId));
       return {};
     },
-    /** Refused for an unconfirmed address, since the second factor could lock out the owner of the address. */
+    /** Requires a confirmed address, since the second factor could lock out the address's owner. */
     async confirm(visit) {
       await requireConfirmedAddress(visit, visit.session.user.id);
       await requireOwnPassword(visit);

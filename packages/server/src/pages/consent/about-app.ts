@@ -39,7 +39,7 @@ function permissionsOf(product: Product, { permissions }: Sentences) {
   };
 }
 
-/** Lists the resources that an app can change, then resources that it can only see. */
+/** Lists the resources that an app can change, then the ones it can only see. */
 export function permissionList({ say }: View, product: Product): Html {
   const { see, change } = permissionsOf(product, say);
   const group = (title: string, sentences: readonly string[]) =>
@@ -53,7 +53,7 @@ export const reportPermissions = ({ say }: View): Html => sentenceList(permissio
 const sentenceList = (sentences: readonly string[]): Html =>
   html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
 
-/** What merchants would be asked if the present profile were approved. Nothing can be decided on it. */
+/** Preview of the consent screen with the current profile. Nothing can be decided on it. */
 export function consentPreview(view: View, app: AppDescription, logo: string | undefined): Html {
   const { consent } = view.say;
   const may = app.product === 'ADSR' ? reportPermissions(view) : permissionList(view, app.product);

@@ -86,7 +86,7 @@ export const consentScreen: Screen<SignedIn> = {
   },
 };
 
-/** The browser, in which a second click repeats a decision. */
+/** The deciding browser. Remembers the decision for a second click. */
 const browserOf = ({ ctx, deps }: Visit): Browser => ({
   control: deps.control,
   origin: originOf(ctx),
@@ -145,7 +145,7 @@ function employeePage(view: View, { client, request }: ConsentRequest, merchants
   return { title: employee.title, body, returnsTo: request.redirectUri };
 }
 
-/** The logo that the app has in the sandbox, which merchants do not see before it is approved. */
+/** The app's logo in the sandbox, which merchants do not see before it is approved. */
 export const consentLogoScreen: Screen<SignedIn> = {
   path: `${consentScreen.path}/logo`,
   name: 'consentLogo',

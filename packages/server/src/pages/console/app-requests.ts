@@ -22,7 +22,7 @@ import { responseSection, runCall } from './records/api-calls.ts';
 import { belowBase, operationsOf, pathOfRequest } from './records/api-operations.ts';
 import { linkTo } from './records/record-views.ts';
 
-/** Which rules for clients the app's own traffic broke, and the trials that a developer starts. */
+/** Shows the client rules that the app's traffic broke, and the trials that a developer can start. */
 export const readyScreen = appTabScreen({
   path: `${APP_PATH}/ready`,
   name: 'ready',
@@ -138,7 +138,7 @@ async function appView(given: ConsoleVisit): Promise<AppView> {
       return merchant && about && linkTo({ app, merchant }, about);
     },
     again({ id, companyId, correlationId, method, path, query, operation }) {
-      // The log has everything of a request that only reads, and none of whose values are hidden.
+      // Only a read without hidden values is logged completely.
       const isWhole = method === 'GET' && operation !== 'unknown' && !/[…{]/.test(path + query);
       if (!sandboxes.has(companyId ?? 0) || !isWhole) return undefined;
       const action = appPath(app, `/requests/${correlationId}/again`);

@@ -161,7 +161,7 @@ export const settingsScreen = appTabScreen({
   change: submits('app.update', PROFILE_FIELDS, { said: 'Saved.' }),
 });
 
-/** Opens the consent screen of the sandbox, which has the present profile, as this app would. */
+/** Links that open the sandbox's consent screen, with the current profile, as this app would. */
 function consentLinks(app: AppDescription, now: number): Html | undefined {
   const client = app.credentials.find((each) => each.env === 'SANDBOX' && isWorking(each, now));
   if (!client || app.redirectUris.length === 0 || app.state === 'ARCHIVED') return undefined;

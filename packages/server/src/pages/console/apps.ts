@@ -81,7 +81,7 @@ export const newAppScreen: ConsoleScreen = form('app.create', {
   to: (_, created) => appPath(created),
 });
 
-/** What is left to do until the review, and the requests of today. */
+/** Remaining steps until the review, and today's requests. */
 async function nextSteps(visit: AppVisit): Promise<Html> {
   const { operations, organizationId, app, view } = visit;
   const [usage, check, merchants] = await Promise.all([
@@ -137,7 +137,7 @@ const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
   ARCHIVED: 'The app is archived. Its credentials no longer work, and it cannot be changed.',
 };
 
-/** Overview of an app: what is next, its credentials, its addresses and its review. */
+/** Overview of an app: next steps, credentials, addresses and review. */
 export const appScreen = appTabScreen({
   path: APP_PATH,
   name: 'app',

@@ -121,7 +121,7 @@ function row(app: AppDescription, key: Key, now: number): Html {
   </li>`;
 }
 
-/** The credentials in short, on the overview. */
+/** Summary of the credentials for the overview. */
 export function credentialSummary(app: AppDescription, now: number): Html {
   const working = [...app.credentials, ...app.apiKeys].filter((each) => isWorking(each, now));
   const used = working
@@ -140,7 +140,7 @@ const CHANGED_FIELDS = [
   { name: 'allowedIps', attributes: html`rows="6" spellcheck="false" autocomplete="off"` },
 ] as const;
 
-/** Changes what a credential is called, when it expires, and the addresses from which it works. */
+/** Edits a credential's name, expiry and allowed addresses. */
 const editScreen = (path: string, screen: string): ConsoleScreen =>
   appTabScreen({
     path: `${APP_PATH}${path}/edit`,
@@ -169,7 +169,7 @@ const editScreen = (path: string, screen: string): ConsoleScreen =>
       const { operations, fields, app } = visit;
       const key = keyOf(visit);
       const { expiresAt, ...others } = inputIn('credential.update', fields, CHANGED_FIELDS);
-      // The time of an expiry that was set elsewhere stays if its day does.
+      // Keeps the time of an expiry that was set elsewhere if its day is unchanged.
       const changed = (expiresAt ?? '') === dayOf(key) ? others : { ...others, expiresAt };
       if ('clientId' in key) await operations.call('credential.update', { ...changed, clientId: key.clientId });
       else await operations.call('api-key.update', { ...changed, apiKeyId: key.apiKeyId });

@@ -24,7 +24,7 @@ export interface Developer {
   /** All organizations the person belongs to, including this one. */
   readonly employments: readonly Employment[];
   readonly operations: Operations;
-  /** Environment of what the page is about, if it is about one. */
+  /** Environment that the page is about, if any. */
   readonly environment?: Environment | undefined;
 }
 
@@ -76,10 +76,10 @@ const SECTIONS = [
   ['Organization', '/console/organization'],
 ] as const;
 
-/** The sections of the console, of which that of the page's path is the current one. */
+/** Sections of the console. The page's path determines the current one. */
 export function consoleNavigation(visit: ConsoleVisit, query = ''): Navigation {
   const { employments, organization, organizationId, ctx } = visit;
-  // The console has no other merchants than those of the sandbox.
+  // The console shows sandbox merchants only.
   const environment = ctx.path.startsWith('/console/merchants') ? 'SANDBOX' : visit.environment;
   const isOfApps = /^\/console(?:$|\/apps|\/confirmation)/.test(ctx.path);
   return {
@@ -113,7 +113,7 @@ export function organizationSwitch({ employments, organization, organizationId }
   </form>`;
 }
 
-/** In the place of a page that works with the credential of an app. */
+/** Replaces a page that needs an app's credential. */
 export const noApp = (visit: ConsoleVisit, why: string): Html =>
   nothing(
     'Register an app first',
@@ -138,7 +138,7 @@ const TABS = {
 
 export type AppVisit = ConsoleVisit & { readonly app: AppDescription };
 
-/** Reads the app in the path. The page is about the environment of a credential in the path. */
+/** Reads the app in the path. A credential in the path determines the page's environment. */
 export async function withApp(visit: ConsoleVisit): Promise<AppVisit> {
   const app = await visit.operations.call('app.show', { appId: visit.id('appId') });
   const { clientId, apiKeyId: keyId } = visit.ctx.params;
@@ -177,7 +177,7 @@ type AppQuestion<Name extends OperationName> = Omit<Parameters<typeof ask<Develo
   about(visit: AppVisit): Pick<Subject<Name>, 'names' | 'details' | 'fields'>;
 };
 
-/** Asks what an operation asks, about an app or what belongs to it. Paths are relative to the app's. */
+/** A screen with an operation's question about an app or its records. Paths are relative to the app's. */
 export const askAboutApp = <Name extends OperationName>(
   operation: Name,
   { path, outcomeOn = '', about, ...others }: AppQuestion<Name>,

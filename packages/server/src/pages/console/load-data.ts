@@ -20,13 +20,13 @@ import { merchantPage, merchantPath } from './merchants.ts';
 const MEBIBYTE = 1024 * 1024;
 const MOST_BYTES = 8 * MEBIBYTE;
 
-/** More than 8 MiB of items have. A row costs more than its bytes. */
+/** More lines than 8 MiB of items have. The limit exists because a row costs more than its bytes. */
 const MOST_LINES = 100_000;
 
-/** Longest form of a compressed file in a page, which a catalogue of 8 MiB stays far below. */
+/** Maximum length of a compressed file in a page. A catalogue of 8 MiB stays far below it. */
 const MOST_PACKED = 3 * MEBIBYTE;
 
-/** Above the accepted file, so that one that is a little too large is reported at its field. */
+/** Above the accepted file size, so that a slightly larger file is reported at its field. */
 const UPLOAD_BYTES = 12 * MEBIBYTE;
 
 /** Milliseconds after which the rest of a file is left to the next request. */
@@ -111,7 +111,7 @@ function chooser({ view, ctx }: ConsoleVisit, apps: readonly AppSummary[], fille
 
 interface Outcome {
   readonly appId: number;
-  /** The file in the form that continues. */
+  /** The compressed file, as a field of the next form. */
   readonly packed: string;
   readonly dryRun: boolean;
   readonly file: ItemFile;
@@ -148,7 +148,7 @@ function outcomeSection(visit: ConsoleVisit, merchant: Merchant, outcome: Outcom
   </section>`;
 }
 
-/** Carries the file, so that it need not be chosen again: the server keeps none. */
+/** Contains the file, so that it need not be chosen again: the server stores none. */
 function nextForm({ view, ctx }: ConsoleVisit, { appId, packed, dryRun, result }: Outcome): Html {
   const whole = result.stopped === undefined;
   const [step, from, label] =
@@ -159,7 +159,7 @@ function nextForm({ view, ctx }: ConsoleVisit, { appId, packed, dryRun, result }
   </form>`;
 }
 
-/** The chosen file, or the one that the form before carried. */
+/** The chosen file, or the one that the previous form contained. */
 async function sentFile({ ctx, fields }: ConsoleVisit): Promise<Buffer> {
   const packed = fields.get('packed');
   const unpacked = (text: string) =>

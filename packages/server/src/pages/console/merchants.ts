@@ -281,7 +281,7 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
   return merchantPage(merchant, 'States', content);
 }
 
-/** Nothing to choose from one app; without any, the scenario says so. */
+/** A single app leaves nothing to choose. Without any, the scenario says so. */
 function appChoice(apps: readonly AppSummary[], concerns: Concern, chosen: string | null): Html | Html[] {
   if (apps.length < 2) return apps.map((app) => hidden('app', app.id));
   const option = ({ id, name: text }: AppSummary) =>

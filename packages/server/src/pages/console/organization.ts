@@ -48,7 +48,7 @@ const byAdmins =
     return { to: pathIn(visit), ...(await change(visit)) };
   };
 
-/** Page after a change of a person. Admins who change themselves may lose sight of the organization. */
+/** Page after a change of a person. Admins who change themselves may lose access to the organization. */
 const pathAfter = (visit: ConsoleVisit, { userId }: { readonly userId: number }): string =>
   userId === visit.view.user?.id ? '/' : pathIn(visit);
 
@@ -238,10 +238,10 @@ export const invitationScreen = invitationScreenOf<OpenDeveloperInvitation>({
 
 const ACTIVITY_PATH = '/console/organization/activity';
 
-/** What apps do by themselves, many times a day. */
+/** Events that apps cause by themselves, many times a day. */
 const ROUTINE: AuditEvent[] = ['refresh.rotated', 'code.exchanged'];
 
-/** Who changed what of the organization, its apps and its merchants. */
+/** Log of changes to the organization, its apps and its merchants. */
 export const activityScreen: ConsoleScreen = {
   path: ACTIVITY_PATH,
   name: 'activity',

@@ -22,7 +22,7 @@ export const searchScreen: ConsoleScreen = {
 };
 
 const MOST_HITS = 10;
-/** Each app's log is asked by itself. */
+/** Each app's log is searched separately. */
 const MOST_LOGS = 20;
 
 type Group = readonly [title: string, hits: readonly (Html | string)[]];
@@ -68,7 +68,7 @@ async function groupsOf({ operations, organizationId, view }: ConsoleVisit, quer
 
 let guides: readonly { readonly slug: string; readonly title: string; readonly text: string }[] | undefined;
 
-/** Guides with the words in their text; those with them in the title come first. */
+/** Guides that contain the words, matches in titles first. */
 function guidesWith(has: (text: string) => boolean) {
   guides ??= guideSlugs().map((slug) => {
     const text = readGuide(slug);

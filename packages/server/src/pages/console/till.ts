@@ -107,7 +107,7 @@ export const tillScreen: ConsoleScreen = {
 const chosen = ({ fields, query }: ConsoleVisit, field: string): number | undefined =>
   recordId(fields.get(field) ?? query.get(field));
 
-/** The page at the same store and menu. */
+/** Path of the page at the same store and menu. */
 function backTo(visit: ConsoleVisit): string {
   const kept = ['store', 'menu'].flatMap((field) => {
     const value = chosen(visit, field);
@@ -126,7 +126,7 @@ const basketOf = (fields: URLSearchParams): string[] =>
     return [`${quantity}x${[code, ...fields.getAll(`option:${code}`)].join('+')}`];
   });
 
-/** What is sold at a store, its receipts, and a form that sells for a day. */
+/** Items sold at a store, its receipts, and a form that sells for a day. */
 async function storeContent(
   visit: ConsoleVisit,
   merchant: Merchant,

@@ -54,7 +54,7 @@ const stateOf = ({ disabledBecause, disabledAt }: EndpointSummary): Html =>
     ? html`<span class="badge rejected">Disabled</span> ${DISABLED[disabledBecause]}${disabledAt && html`, ${instantOf(disabledAt)}`}`
     : html`<span class="badge live">Enabled</span>`;
 
-/** How far behind the merchants of an endpoint are, in a sentence. */
+/** Says how far an endpoint's merchants lag behind. */
 function lagOf(merchants: readonly EndpointMerchant[]): Html {
   const countOf = (count: number) => `${count} ${count === 1 ? 'merchant' : 'merchants'}`;
   const failing = merchants.filter(({ state }) => state === 'failing').length;
@@ -115,7 +115,7 @@ export const webhooksScreen = appTabScreen({
   }),
 });
 
-/** The endpoint of a form, once it is known to be the app's. */
+/** Finds the endpoint of a form. Responds with 404 unless it belongs to the app. */
 async function ofApp(visit: ConsoleVisit): Promise<{ endpointId: number }> {
   const { endpointId } = (await withEndpoint(visit)).endpoint;
   return { endpointId };
@@ -263,7 +263,7 @@ function outcomeOf({ status, failure }: Pick<ListedAttempt, 'status' | 'failure'
   return status !== null && status >= 400 && status < 500 ? 'rejected' : 'failed';
 }
 
-/** A request with what it had and what was answered. */
+/** One attempt, with its request and response. */
 function attemptRow({ view, endpoint }: EndpointVisit, attempt: ListedAttempt): Html {
   const { attemptId, at, status, companyId, changes, type, resent, milliseconds, failure } = attempt;
   const content = type === 'resync' ? 'read everything' : `${changes} ${changes === 1 ? 'change' : 'changes'}`;
@@ -287,7 +287,7 @@ const answerOf = ({ answer }: Pick<ListedAttempt, 'answer'>): Html | undefined =
     ? undefined
     : html`<pre tabindex="0" role="region" aria-label="The response"><code>${answer}</code></pre>`;
 
-/** The request that a developer asked for, and the response. */
+/** A request that a developer asked for, and its response. */
 function sentPage(visit: EndpointVisit, sent: Sent): Page {
   const { failure, status, milliseconds, webhookId, body } = sent;
   const outcome = failure ?? `The endpoint accepted the request with status ${status} in ${milliseconds} ms.`;

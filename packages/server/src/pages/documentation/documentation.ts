@@ -17,7 +17,7 @@ const POLICIES = {
 
 const DEMO = '/docs/demo.json';
 
-/** The reference and the guides as one site, loaded on first request. `demo` has the credentials of the demo. */
+/** The reference and the guides as one site, loaded on first request. `demo` returns the demo's credentials. */
 export function documentation({
   demo,
   ...options

@@ -134,7 +134,6 @@ export const guidesPage = (guides: readonly Guide[]): DocumentationPage => ({
 
 const CONTENT = readFileSync(new URL(import.meta.resolve('@tillgate/openapi/changelog.html')), 'utf8');
 
-/** Changes of the contract by version. */
 export const changelogPage = (): DocumentationPage => ({
   title: 'Changelog',
   current: 'changelog',

@@ -75,7 +75,7 @@ export function referenceContract(text: string, links: ReferenceLinks): string {
     key === 'description' && typeof value === 'string' ? links.linked(value) : value,
   );
   const { components } = document;
-  // Without the mail address, the page names the contact's link.
+  // Drops the mail address, so that the page shows the contact's link.
   const {
     contact: { name, url },
     ...info
@@ -116,8 +116,8 @@ function withSample(operation: OperationObject, toField: (parameter: Parameter) 
 }
 
 /**
- * A parameter as the page needs it to show an input field, which requires a schema without examples. Optional fields stay empty, since
- * the page would otherwise fill in a default. A list as type avoids the warning that an empty number or date is invalid.
+ * Rewrites a parameter so that the page shows an input field, which requires a schema without examples. Optional fields
+ * stay empty, since the page would fill in a default. A list of types avoids the warning that an empty number is invalid.
  */
 function asField(parameter: Parameter, schemas: Document['components']['schemas']): Parameter {
   if ('$ref' in parameter) return parameter;

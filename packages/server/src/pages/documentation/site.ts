@@ -66,7 +66,7 @@ interface Entry {
   readonly where: string;
   readonly href: string;
   readonly text: string;
-  /** All of it, for comparison with the words of a query. */
+  /** All of the entry's text, folded for comparison with the words of a query. */
   readonly folded: string;
 }
 

@@ -12,7 +12,7 @@ export function formToken(key: Uint8Array, session?: Session): string {
   return `${nonce}.${macOf(key, `${nonce}.${session?.id ?? ''}`)}`;
 }
 
-/** True if the token was rendered for the session of this id, or without a session if the id is empty. */
+/** True if the token was rendered for the session with this id, or without a session if the id is empty. */
 export function isFormToken(key: Uint8Array, sessionId: string, given: string): boolean {
   const [nonce = '', mac = ''] = given.split('.');
   return isMac(key, `${nonce}.${sessionId}`, mac);
@@ -33,7 +33,7 @@ export async function acceptForm(ctx: WebContext, { webUrl }: WebDependencies): 
   ctx.state.form = new URLSearchParams(text);
 }
 
-/** Rejects a form sent by another site. Browsers name the origin in one of three headers; a request without any is rejected. */
+/** Rejects a form from another site. Browsers name the origin in one of three headers; one without any is rejected. */
 function requireSameOrigin(headers: IncomingHttpHeaders, webUrl: string): void {
   const { origin, referer, host, 'sec-fetch-site': site } = headers;
   if (origin === webUrl) return;
@@ -85,8 +85,8 @@ const LINE_BREAK = Buffer.from('\r\n');
 const DISPOSITION = /^content-disposition: form-data; name="([\w-]+)"(; filename=)?/im;
 
 /**
- * Parts of the form that a browser sends for ours. Node's parser takes a fifth of a second for the largest file, in one piece;
- * this one copies nothing but the names.
+ * Splits the form that a browser sends for ours into parts, copying only the names. Node's parser would block for a
+ * fifth of a second on the largest file.
  */
 function partsOf(body: Buffer, delimiter: Buffer) {
   const parts: { name: string; isFile: boolean; content: Buffer }[] = [];

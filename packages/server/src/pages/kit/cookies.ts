@@ -43,22 +43,21 @@ export class Cookies {
   }
 }
 
-/** Code of a text that only this deployment can compute. */
+/** Message authentication code of a text, which only this deployment can compute. */
 export const macOf = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** True if this is the code of the text. */
 export function isMac(key: Uint8Array, text: string, given: string): boolean {
   const [expected, actual] = [Buffer.from(macOf(key, text)), Buffer.from(given)];
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Secret that a browser's authorization requests are bound to. Replaced at sign-in and sign-out, so that a planted one is useless. */
+/** Secret that binds authorization requests to a browser. Replaced at sign-in and sign-out against planted ones. */
 export const newVisit = (): string => randomBytes(32).toString('base64url');
 
 /**
- * The visit that replaces the browser's at a sign-in or sign-out, if it has one. It follows from the form's token, so that a second click
- * gets the same one, whichever answer the browser shows.
+ * The visit that replaces the browser's, if it has one, at sign-in or sign-out. Derived from the form's token, so that
+ * a second click gets the same one, whichever response the browser shows.
  */
 export function renewedVisit(ctx: WebContext, { formKey }: WebDependencies): string | undefined {
   const { visit, form } = ctx.state;
@@ -67,12 +66,12 @@ export function renewedVisit(ctx: WebContext, { formKey }: WebDependencies): str
   return macOf(formKey, `visit ${token} ${visit}`);
 }
 
-/** Seconds for which a browser is known after a sign-in. */
+/** Seconds for which a browser is remembered after a sign-in. */
 const LIFETIME = 180 * 24 * 60 * 60;
 
 type Keys = Pick<WebDependencies, 'formKey' | 'webUrl'>;
 
-/** Notes in the browser that somebody has signed in to the account with it. */
+/** Marks the browser as one that has signed in to the account. */
 export function keepBrowser(ctx: WebContext, keys: Keys, account: string): void {
   const known = knownBrowser(ctx, keys, account) ?? randomBytes(16).toString('base64url');
   new Cookies(keys.webUrl).set(
@@ -83,7 +82,7 @@ export function keepBrowser(ctx: WebContext, keys: Keys, account: string): void 
   );
 }
 
-/** Identifies a browser with which somebody has signed in to the account before. */
+/** Returns the id of a browser that has signed in to the account before. */
 export function knownBrowser(ctx: WebContext, keys: Keys, account: string): string | undefined {
   const [browser = '', mac = ''] = (new Cookies(keys.webUrl).get(ctx, 'browser') ?? '').split('.');
   return isMac(keys.formKey, `browser ${browser} ${account}`, mac) ? browser : undefined;

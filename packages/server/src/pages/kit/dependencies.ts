@@ -37,7 +37,6 @@ export const WEB_LIMITS: WebLimits = {
   fileLoads: 10,
 };
 
-/** What the pages use besides the runtime. */
 export interface WebDependencies extends Runtime, Serving {
   readonly controlPlane: ControlPlane;
   readonly brand: Brand;

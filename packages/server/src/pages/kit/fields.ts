@@ -45,7 +45,7 @@ export function numberOf(fields: URLSearchParams, name: string): number | undefi
   return text === undefined ? undefined : toNumber(text);
 }
 
-/** Lines of a field, without the blank ones. */
+/** Non-blank entries of a field, separated by line breaks or commas. */
 export const linesOf = (fields: URLSearchParams, name: string): string[] =>
   (fields.get(name) ?? '')
     .split(/[\r\n,]+/)
@@ -99,7 +99,7 @@ export async function attempt<T>(
   }
 }
 
-/** Turns a rejection into problems; rethrows any other error. One that names no field is a problem of the whole form. */
+/** Turns a rejection into problems, of the whole form if it names no field. Rethrows any other error. */
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof InvalidInput) return error.problems;
   if (error instanceof DirectoryError) return [{ field: '', message: error.message }];

@@ -3,8 +3,8 @@ import type { Html } from '../languages/html.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../languages/languages.ts';
 
 /**
- * One format for instants and days on all pages, labelled as UTC, so that merchants, developers and
- * the log name the same day. The script of developers' and operators' pages shows instants in the reader's zone instead.
+ * One format for instants and days on all pages, labelled as UTC, so that merchants, developers and the log name the
+ * same day. On developers' and operators' pages, a script shows instants in the reader's zone instead.
  */
 
 const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;

@@ -17,7 +17,7 @@ export interface Navigation {
   readonly home: string;
   /** The organization whose pages these are, instead of the person's name. */
   readonly place?: string;
-  /** Environment of what the page is about, as a badge. */
+  /** Badge of the environment that the page is about. */
   readonly environment?: Html | undefined;
   /** A search over all pages of the area. */
   readonly search?: { readonly path: string; readonly query: string; readonly organizationId?: number };
@@ -45,7 +45,7 @@ function renderPage(view: View, page: Page, isRejected: boolean): string {
   const problems = problemsOn(body);
   const hasProblem = isRejected && (problems.length > 0 || body.includes('class="notice error"'));
   const title = hasProblem ? say.problem.title(page.title) : page.title;
-  // All problems of a form, linked to their fields. Screen readers read it first, wherever the form is.
+  // All problems of a form, linked to their fields. Screen readers read them first, wherever the form is.
   const summary =
     problems.length > 0 &&
     html`<section class="problems" tabindex="-1" autofocus aria-labelledby="problems">

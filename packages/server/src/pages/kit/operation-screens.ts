@@ -46,7 +46,7 @@ type NamesOf<Name extends OperationName> = { readonly [Field in FieldOf<Name>]?:
 /** Marks the names in a question, so that a page can isolate them. */
 const [BEGIN, END] = ['\uE000', '\uE001'];
 
-/** What an operation asks about records with these names. */
+/** Returns the operation's question about records with these names. */
 export function questionOf<Name extends OperationName>(
   operation: Name,
   names: NamesOf<Name>,
@@ -69,7 +69,7 @@ export function saidOf<Name extends OperationName>(operation: Name, output: Outp
   return { message: done?.(output, input as Record<string, unknown>) ?? 'Saved.', secrets: secretsOf(output) };
 }
 
-/** A field of an operation's input in a form, by its name alone, or with what departs from its texts and its schema. */
+/** A form field for an operation's input, by name alone or with overrides of its texts and schema. */
 export type FormField<Name extends OperationName> =
   | FieldOf<Name>
   | (Partial<AnyField> & {
@@ -78,7 +78,7 @@ export type FormField<Name extends OperationName> =
       readonly as?: string;
     });
 
-/** Attributes of fields by what they hold, or by their names. */
+/** Attributes of fields, by kind of value or by name. */
 const ATTRIBUTES: Readonly<Record<string, Html>> = {
   url: URL_ATTRIBUTES,
   instant: html`type="date"`,
@@ -114,7 +114,7 @@ export function fieldsFor<Name extends OperationName>(operation: Name, fields: r
   });
 }
 
-/** What a form says for these fields of an operation's input. The operation rejects what is missing or wrong. */
+/** Reads these fields of an operation's input from a form. The operation rejects missing or wrong values. */
 export function inputIn<Name extends OperationName>(
   operation: Name,
   values: URLSearchParams,
@@ -137,7 +137,7 @@ export function inputIn<Name extends OperationName>(
   return Object.fromEntries(fields.map((field) => [namesOf(field).name, read(field)])) as Partial<InputOf<Name>>;
 }
 
-/** How a page calls an operation, and what departs from what the operation itself says afterwards. */
+/** How a page calls an operation, with overrides of the operation's own texts. */
 interface Call<Visitor, Name extends OperationName> {
   /** Fields of the input that are neither in the path nor in the form. */
   input?(visit: Visit<Visitor>): Partial<InputOf<Name>> | Promise<Partial<InputOf<Name>>>;
@@ -175,7 +175,7 @@ export const submits =
     return { ...done, message, ...(to && { to: to(visit, output) }) };
   };
 
-/** What a question is about. Anything but the names replaces what the operation itself says. */
+/** Subject of a question. Everything but the names overrides the operation's own texts. */
 export interface Subject<Name extends OperationName>
   extends Partial<Omit<AskedQuestion, 'back' | 'navigation'>>,
     Pick<AskedQuestion, 'back' | 'navigation'> {
@@ -190,7 +190,7 @@ interface AskScreen<Visitor, Name extends OperationName>
   about(visit: Visit<Visitor>): Promise<Subject<Name>> | Subject<Name>;
 }
 
-/** A screen that asks what an operation asks, and then calls it with the ids in the path. */
+/** A screen that asks an operation's question, then calls the operation with the ids in the path. */
 export const ask = <Visitor extends Caller, Name extends OperationName>(
   operation: Name,
   { path, name, outcomeOn, about, ...call }: AskScreen<Visitor, Name>,
@@ -207,19 +207,19 @@ export const ask = <Visitor extends Caller, Name extends OperationName>(
   });
 
 interface OwnForm<Name extends OperationName> {
-  /** Names in the log of the form, and of others whose problems it shows. */
+  /** Log name of the form, with the names of other forms whose problems it shows. */
   readonly name: string | readonly string[];
   readonly action: string;
   readonly fields: readonly FormField<Name>[];
   readonly submit?: string;
-  /** Several buttons, in the place of one. */
+  /** Several buttons instead of one. */
   readonly buttons?: Html;
   readonly values?: Readonly<Record<string, string>> | undefined;
   /** True for the main form of its page. */
   readonly isMain?: boolean;
   readonly className?: string;
   readonly inColumns?: boolean;
-  /** Shown before the fields, and after them. */
+  /** `lead` is shown before the fields, `note` after them. */
   readonly lead?: Html;
   readonly note?: Html | undefined;
 }

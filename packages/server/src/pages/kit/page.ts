@@ -62,7 +62,7 @@ export const backLink = (href: string, text: string | Html): Html =>
 export const ownForm = ({ formToken }: View, action: string, content: Html, className?: string): Html =>
   html`<form method="post" action="${action}"${className && html` class="${className}"`}>${hidden('token', formToken)}${content}</form>`;
 
-/** Logo of an app, or else its initial. The name follows as text, so the image needs no alternative text. */
+/** Logo of an app, or its initial. The name follows as text, so the image needs no alternative text. */
 export const appMark = (text: string, src: string | undefined): Html =>
   src === undefined ? monogram(text) : html`<img class="logo" src="${src}" alt="" width="52" height="52" />`;
 
@@ -100,7 +100,7 @@ export const tabs = (
     ([tab, text, href]) => html`<li><a href="${href}" ${tab === current && html`aria-current="page"`}>${text}</a></li>`,
   )}</ul></nav>`;
 
-/** In the place of a list without entries. */
+/** Replaces a list without entries. */
 export const nothing = (title: string, text: string | Html, action?: Html | false): Html => html`<div class="empty">
   <h2>${title}</h2>
   <p>${text}</p>
@@ -111,7 +111,7 @@ export const nothing = (title: string, text: string | Html, action?: Html | fals
 export const code = (label: string, text: string): Html =>
   html`<div class="copied"><pre tabindex="0" role="region" aria-label="${label}"><code data-copy>${text}</code></pre></div>`;
 
-/** JSON with indentation; any other text as it is. */
+/** Indents JSON; returns any other text unchanged. */
 export function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

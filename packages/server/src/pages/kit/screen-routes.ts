@@ -42,7 +42,7 @@ export function loadFlash({ formKey, webUrl }: WebDependencies) {
   };
 }
 
-/** Milliseconds that a second click waits for the first, and between two looks at it. */
+/** Milliseconds that a second click waits for the first, and between two checks for its outcome. */
 const PATIENCE = 30_000;
 const PAUSE = 50;
 
@@ -58,8 +58,8 @@ interface Sent {
 }
 
 /**
- * Makes the change of a form once, however often its button was clicked. A second click is the same form token with the same values
- * within ten seconds, in the same session or without one. Returns nothing after a redirect.
+ * Makes the change of a form once, however often its button was clicked. A second click has the same form token and the
+ * same values within ten seconds, in the same session or without one. Returns nothing after a redirect.
  */
 async function withSecondClick(sent: Sent): Promise<Attempted<Done | Page> | undefined> {
   const { form } = sent;
@@ -83,7 +83,7 @@ async function withSecondClick(sent: Sent): Promise<Attempted<Done | Page> | und
     } catch (error) {
       failure = error;
     }
-    // The first click may be what stood in the way.
+    // The first click may have caused the failure.
     if (!isAdmitted) state.submission ??= await submissionOfOutsider(sent);
     const first = await answerOfFirst(sent, true);
     if (first) return { done: first };
@@ -94,7 +94,7 @@ async function withSecondClick(sent: Sent): Promise<Attempted<Done | Page> | und
   }
 }
 
-/** Remembers an answer, but never a page, which may have secrets. The change is made, so its answer does not depend on this. */
+/** Remembers an outcome, but no page, which may contain secrets. The change is made, so a failure is only logged. */
 async function settle({ ctx, deps }: Sent, done: Done | Page): Promise<void> {
   const outcome: Outcome =
     'body' in done
@@ -105,7 +105,7 @@ async function settle({ ctx, deps }: Sent, done: Done | Page): Promise<void> {
     .catch((err) => deps.log.warn({ err }, 'could not remember the outcome of a form'));
 }
 
-/** The answer to a second click, once the first is answered; undefined if this is the first, or has to be carried out again. */
+/** Responds to a second click once the first has its response. Undefined for a first click, or to repeat the change. */
 async function answerOfFirst(sent: Sent, hasFailed: boolean): Promise<Done | Page | undefined> {
   const { ctx, deps, form } = sent;
   const { submission, flash } = ctx.state;
@@ -119,9 +119,9 @@ async function answerOfFirst(sent: Sent, hasFailed: boolean): Promise<Done | Pag
       return hasFailed ? {} : undefined;
     }
     if (outcome || waited >= PATIENCE) {
-      // Answers as the first click was, but shows no secret again. Without an outcome, the screen shows the present state.
+      // Responds as to the first click, without its secrets. Without an outcome, the screen shows its current state.
       const { message, to, hadSecrets } = outcome ?? {};
-      // The browser still has the first answer's cookie, which the next page shows.
+      // The browser still has the first response's cookie, which the next page shows.
       if (hadSecrets && flash?.secrets.length) return { to };
       return { to, message: hadSecrets ? `${message} ${viewOf(ctx, deps).say.shownToFirst}` : message };
     }
@@ -130,7 +130,7 @@ async function answerOfFirst(sent: Sent, hasFailed: boolean): Promise<Done | Pag
   return undefined;
 }
 
-/** The submission of a form whose token is of this browser, by its session or, once that has ended, by its authorization requests. */
+/** The submission of a form whose token belongs to the browser's session or, once that has ended, to its visit. */
 function submissionOf({ ctx, deps, form }: Sent): Submission | undefined {
   const { control, formKey, webUrl } = deps;
   const fields = fieldsOf(ctx);
@@ -144,7 +144,7 @@ function submissionOf({ ctx, deps, form }: Sent): Submission | undefined {
   return new Submission(control, key, { claims, ...(!isOwn && visit && { visit: markOf(visit) }) });
 }
 
-/** The same for a visitor who may no longer see the screen, for example because the first click has signed them out. */
+/** The submission of a visitor who may no longer see the screen, such as one signed out by the first click. */
 async function submissionOfOutsider(sent: Sent): Promise<Submission | undefined> {
   if (sent.form.upload !== undefined) return undefined;
   try {
@@ -188,7 +188,7 @@ function shows<Visitor>(deps: WebDependencies, audience: Audience<Visitor>, scre
   };
 }
 
-/** The cycle of every form: accept it, make its change, then redirect or show what was rejected. */
+/** Handles every form: accepts it, makes its change, then redirects or shows the problems. */
 function takes<Visitor>(
   deps: WebDependencies,
   audience: Audience<Visitor>,
@@ -207,7 +207,7 @@ function takes<Visitor>(
       ctx,
       deps,
       form,
-      // Where a session is required, the visitor is admitted before the form is read, and the form must carry its token.
+      // With a session, admission comes before reading the form, which must carry the session's token.
       async admit() {
         if (open) await accept(ctx, deps);
         visitor = await admit(ctx, deps);
@@ -238,7 +238,7 @@ function takes<Visitor>(
 }
 
 /**
- * Leaves a message, and secrets that are shown only once, for the session's next page, which the browser has to open within a minute.
+ * Leaves a message, and secrets that are shown once, for the session's next page, which has to open within a minute.
  * They travel in an encrypted cookie, so that the server stores nothing.
  */
 async function leaveFlash(
@@ -271,7 +271,7 @@ function visitOf<Visitor>(
   };
 }
 
-/** Shows a screen. What is wrong with a rejected form, and the page itself has no place for, is said above it. */
+/** Shows a screen. Problems of a rejected form that the page does not show itself appear above it. */
 async function show<Visitor>(
   audience: Audience<Visitor>,
   screen: Screen<Visitor>,

@@ -14,11 +14,11 @@ export interface Audience<Visitor> {
   /** Name in the log, prefixed to the names of screens and forms. */
   readonly name: string;
   /**
-   * Admits people and returns what the screens work with. Returns nothing after a redirect, for example to sign in; throws
-   * a WebProblem for everyone who must not learn that the screens exist.
+   * Admits people and returns the visitor that the screens work with. Returns nothing after a redirect, for example to
+   * sign in. Throws a WebProblem for everyone who must not learn that the screens exist.
    */
   readonly admit: (ctx: WebContext, deps: WebDependencies) => Promise<Visitor | undefined>;
-  /** Top of every page that names none. */
+  /** Navigation of pages that set none. */
   navigation?(visit: Visit<Visitor>): Navigation;
   /** True if no session is required. The forms carry no token, or check it themselves. */
   readonly open?: boolean;
@@ -67,9 +67,8 @@ export interface Screen<Visitor = unknown> extends Partial<Change<Visitor>> {
 /** Forms by their names in the log. Their paths are appended to that of the screen. */
 export type Forms<Visitor> = Readonly<Record<string, Change<Visitor> & { readonly path?: string }>>;
 
-/** A change that a form makes. */
 export interface Change<Visitor> {
-  /** Largest form in bytes that can send a file; without it, the form sends none. */
+  /** Maximum bytes of a form with a file. Absent if the form sends no file. */
   readonly upload?: number;
   /** Path of the screen that shows the outcome, good or bad; by default the form's own. */
   readonly outcomeOn?: string;
@@ -78,8 +77,8 @@ export interface Change<Visitor> {
   /** True for a change outside the control plane, in whose transaction the form could not be claimed. */
   readonly isElsewhere?: boolean;
   /**
-   * Answers a second click on a form whose change has remembered `first`. Without it, a second click is answered as the first was;
-   * forms with a password or a code need it, because these are verified again. Returns nothing if the change is to be carried out again.
+   * Responds to a second click on a form whose change remembered `first`; by default with the first response. Forms with a
+   * password or a code need it, because these are verified again. Returns nothing if the change is to be made again.
    */
   again?(visit: Visit, first: Outcome): Promise<Done | Page | undefined>;
 }

@@ -33,7 +33,7 @@ export interface Device {
   readonly userAgent: string | undefined;
 }
 
-/** Milliseconds for which a session lasts, regardless of activity (time.session), and within which a code has to be entered. */
+/** Milliseconds that a session lasts, regardless of activity (time.session), and that its code may be entered. */
 const SESSION_LIFETIME = 12 * 60 * 60 * 1000;
 const CODE_LIFETIME = 5 * 60 * 1000;
 

@@ -27,7 +27,7 @@ import { markOf, type Outcome } from './submission.ts';
 const INVITATIONS = { invitation: '/invitations', 'developer-invitation': '/console/invitations' } as const;
 
 /**
- * Page after a sign-in, named by a query or form: an authorization request, an invitation or else the start page. Its query
+ * Page after a sign-in, named by a query or form: an authorization request, an invitation or the start page. Its query
  * carries it through the sign-in pages.
  */
 export function destinationOf(fields: URLSearchParams): { path: string; query: string; requestId: string | undefined } {
@@ -42,7 +42,7 @@ export function destinationOf(fields: URLSearchParams): { path: string; query: s
   return { path: '/', query: '', requestId: undefined };
 }
 
-/** Changes a person's own login. A secret permits the change, not a role, so it is not an operation of the control plane. */
+/** Changes a person's own login. No operation of the control plane, since it takes a secret rather than a role. */
 export const changeLogin = <T>(
   { ctx, deps }: Pick<Visit, 'ctx' | 'deps'>,
   work: (tx: ControlTransaction) => Promise<T>,
@@ -56,9 +56,9 @@ export const accountOf = (email: string): string =>
   createHash('sha256').update(normalEmail(email)).digest('hex').slice(0, 32);
 
 /**
- * Counts a password attempt; rejects the form after too many. Attempts from a throttled address do
- * not count against the account. Attempts from a browser that has signed in to the account before count against that browser,
- * so that attackers with many addresses cannot lock out its owner.
+ * Counts a password attempt; rejects the form after too many. Attempts from a throttled address do not count against
+ * the account. A browser that has signed in to the account before has a separate count, so that attackers with many
+ * addresses cannot lock out the owner.
  */
 export async function countPasswordAttempt(ctx: WebContext, deps: WebDependencies, email: string): Promise<void> {
   const { limits } = deps;
@@ -93,9 +93,9 @@ const deviceOf = (ctx: WebContext): Device => ({
 });
 
 /**
- * Signs a person in. Ends the browser's earlier session and moves its authorization requests to the
- * new one. `proof` runs in the same transaction; if it returns false, no session is opened. `remembered` is noted for a second
- * click, with the session. That opens another session, since the browser may never have got the cookies of the first.
+ * Signs a person in. Ends the browser's earlier session and moves its authorization requests to the new one. `proof`
+ * runs in the same transaction; if it returns false, no session is opened. `remembered` is stored with the session for
+ * a second click, which opens another session, since the browser may never have got the first one's cookies.
  */
 export async function openSession(
   ctx: WebContext,
@@ -182,7 +182,7 @@ export async function newPasswordHash({ fields, view }: Visit, email: string): P
   return hashPassword(password);
 }
 
-/** True if the form's new password is this person's now: the first click has set it. */
+/** True if the form's new password is now the person's, because the first click has set it. */
 export const holdsNewPassword = async ({ deps, fields }: Visit, email = ''): Promise<boolean> =>
   (await authenticateUser(deps.control.pool, email, fields.get('new-password') ?? '')) !== undefined;
 

@@ -43,7 +43,7 @@ export function secretsOf(result: object): Flash['secrets'] {
 /** Milliseconds within which the same form, sent again, is a second click. */
 const SECOND_CLICK = 10_000;
 
-/** Milliseconds within which a change that has no outcome yet is still being made. */
+/** Milliseconds within which a change without an outcome counts as in progress. */
 const IN_PROGRESS = 30_000;
 
 /** The form was sent before, and that submission makes the change. */
@@ -51,13 +51,13 @@ export class SentBefore extends Error {
   override name = 'SentBefore';
 }
 
-/** What a change came to, for the answer to a second click. Stored as JSON, and without secrets. */
+/** Outcome of a change, for the response to a second click. Stored as JSON, without secrets. */
 export interface Outcome {
   readonly message?: string | undefined;
   readonly to?: string | undefined;
-  /** True if the answer showed secrets. */
+  /** True if the response showed secrets. */
   readonly hadSecrets?: boolean;
-  /** True if the answer was a page, which is not kept. */
+  /** True if the response was a page, which is not stored. */
   readonly isPage?: boolean;
   /** The person whose password is verified again. */
   readonly email?: string;
@@ -85,12 +85,12 @@ export const submissionKey = (key: Uint8Array, parts: readonly (string | Buffer)
     )
     .digest();
 
-/** Instants after which a change without an outcome is being made, and one with an outcome is a first click. */
+/** Earliest times of a change in progress, and of one whose outcome a second click repeats. */
 const bounds = (now: number): string[] => [IN_PROGRESS, SECOND_CLICK].map((time) => toTimestamp(now - time));
 
 /**
- * One sending of a form. The first one of a rendered form claims it in the transaction of its change, so that a second click makes no
- * second change.
+ * One submission of a form. The first one claims the rendered form in the transaction of its change, so that a second
+ * click makes no second change.
  */
 export class Submission {
   readonly #control: Control;
@@ -100,8 +100,8 @@ export class Submission {
   #claims: boolean;
 
   /**
-   * `claims` is false for a change that is remembered by `remember`. `visit` is the mark of the secret by which an outcome is
-   * this browser's, if the form's token does not prove that.
+   * `claims` is false for a change that calls `remember`. `visit` marks the secret that proves an outcome to be this
+   * browser's, if the form's token does not.
    */
   constructor(control: Control, key: Buffer, { claims, visit }: { claims: boolean; visit?: string }) {
     this.#control = control;
@@ -111,7 +111,7 @@ export class Submission {
   }
 
   /**
-   * The submission before this one; undefined if there is none, or it was rejected. Its outcome is null while its request is
+   * The previous submission; undefined if there is none, or it was rejected. Its outcome is null while its request is
    * still being handled.
    */
   async first(): Promise<{ readonly outcome: Outcome | null } | undefined> {
@@ -124,7 +124,7 @@ export class Submission {
     return rows[0];
   }
 
-  /** Runs in every transaction of a change. Waits for a concurrent submission; throws SentBefore if that one makes the change. */
+  /** Runs in each transaction of a change. Waits for a concurrent submission; throws SentBefore if it makes the change. */
   async claim(tx: ControlTransaction): Promise<void> {
     if (!this.#claims) return;
     const claimed = await tx.query(
@@ -136,17 +136,17 @@ export class Submission {
     if (claimed.length === 0) throw new SentBefore();
   }
 
-  /** Claims the form before a change that is made outside the control plane. */
+  /** Claims the form before a change outside the control plane. */
   claimNow(): Promise<void> {
     return changeControl(this.#control, { source: '' }, (tx) => this.claim(tx));
   }
 
-  /** Carries the change out again, without a claim. */
+  /** Allows the change again, without a claim. */
   repeat(): void {
     this.#claims = false;
   }
 
-  /** Notes in the transaction of a change what it came to. Returns the outcome of the submission before, if any. */
+  /** Stores the outcome in the transaction of its change. Returns the previous submission's outcome, if any. */
   async remember(tx: ControlTransaction, outcome: Outcome): Promise<Outcome | undefined> {
     const row = await tx.one<{ former: Outcome | null }>(
       `insert into control.submissions as s (key, request, made_at, outcome) values ($1, $2, $3, $4)
@@ -158,7 +158,7 @@ export class Submission {
     return row?.former ?? undefined;
   }
 
-  /** Notes what the claimed change came to. */
+  /** Stores the outcome of the claimed change. */
   async settle(outcome: Outcome): Promise<void> {
     if (!this.#claims) return;
     await this.#control.pool.query('update control.submissions set outcome = $3 where key = $1 and request = $2', [
@@ -168,7 +168,7 @@ export class Submission {
     ]);
   }
 
-  /** Gives the form up after a rejection, so that it can be sent again. */
+  /** Releases the form after a rejection, so that it can be sent again. */
   async release(): Promise<void> {
     if (!this.#claims) return;
     await this.#control.pool.query('delete from control.submissions where key = $1 and request = $2', [

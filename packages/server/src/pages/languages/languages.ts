@@ -18,7 +18,7 @@ export interface Language {
 /** Texts of the pages. All languages have the texts of the English file, so a missing one does not compile. */
 type Texts = typeof english;
 
-/** Makes a function of a text with placeholders. */
+/** Turns a text with placeholders into a function. */
 type Fill<Sentence> = (text: string) => Sentence;
 
 /** A text whose placeholders, in the order of the arguments, are filled with HTML. The text itself is escaped. */
@@ -43,7 +43,7 @@ const plain =
     return (...given) => String.raw({ raw: parts }, ...order.map((at) => given[at]));
   };
 
-/** Splits a text at its placeholders, such as `{app}`. `order` has the place of each one among the names. */
+/** Splits a text at its placeholders, such as `{app}`. `order` holds the index of each one among the names. */
 function parse(text: string, names: readonly string[]): { parts: string[]; order: number[] } {
   const pieces = text.split(/\{(\w+)\}/);
   const order = pieces.filter((_, at) => at % 2 === 1).map((name) => names.indexOf(name));
@@ -115,7 +115,7 @@ type Filled<Part, By> = {
     : Part[Key];
 };
 
-/** What pages say: texts, and functions that fill texts in. */
+/** Sentences of the pages: plain texts, and functions that fill in placeholders. */
 export type Sentences = Filled<Texts, typeof FILLS>;
 
 const sentencesOf = (texts: Texts): Sentences => filled(texts, FILLS) as Sentences;

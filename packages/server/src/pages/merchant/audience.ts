@@ -8,7 +8,7 @@ import type { Navigation } from '../kit/layout.ts';
 import type { Audience, Screen, Visit } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
 
-/** A person of a merchant, with their role at the merchant shown. */
+/** A person with a role at the merchant shown. */
 export interface MerchantVisitor extends Membership {
   /** All merchants the person belongs to, including this one. */
   readonly memberships: readonly Membership[];

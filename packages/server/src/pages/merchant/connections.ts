@@ -19,7 +19,7 @@ import {
   pageOf,
 } from './audience.ts';
 
-/** What each app recently did with a merchant's data. */
+/** Recent activity of each app on a merchant's data. */
 type Activity = readonly AppActivity[] | 'unavailable';
 
 /**

@@ -81,7 +81,6 @@ async function invite(visit: MerchantVisit): Promise<Done> {
   };
 }
 
-/** Role chosen in a form. */
 function roleOf({ fields }: MerchantVisit): Role {
   const role = ROLES.find((each) => each === fields.get('role'));
   if (!role) throw new WebProblem('forged');

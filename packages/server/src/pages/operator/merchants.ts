@@ -84,7 +84,7 @@ const ROLE_FIELD = {
 } as const;
 const MEMBER_FIELDS = ['email', 'name', ROLE_FIELD] as const;
 
-/** Has separate field names, since another form of the page also has an address and a role. */
+/** Separate field names, since another form of the page also has an address and a role. */
 const INVITATION_FIELDS = [
   { name: 'email', as: 'invited' },
   { ...ROLE_FIELD, as: 'invitedAs' },

@@ -14,7 +14,6 @@ const PERSON = `${PATH}/:userId`;
 
 const personPath = ({ userId }: Pick<UserDescription, 'userId'>): string => `${PATH}/${userId}`;
 
-/** Links between all people and the operators. */
 const peopleTabs = (current: 'people' | 'operators'): Html =>
   tabs('People', current, [
     ['people', 'Everybody', PATH],
@@ -81,7 +80,7 @@ export const personScreen: OperatorScreen = {
 
 const NEW_PASSWORD = 'Create a link to a new password';
 
-/** Nothing is lost by the link, so that the operation itself asks nothing. */
+/** The operation itself has no question, since creating a link loses nothing. */
 export const passwordLinkScreen: OperatorScreen = confirmScreen({
   path: `${PERSON}/password`,
   name: 'passwordLink',

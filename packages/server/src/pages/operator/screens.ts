@@ -30,7 +30,7 @@ const SECTIONS = [
   ['Audit log', '/operator/audit'],
 ] as const;
 
-/** The sections of the pages, of which that of the path is the current one. */
+/** Sections of the pages. The path determines the current one. */
 export const operatorNavigation = (path: string): Navigation => ({
   area: 'operator',
   home: '/operator',
@@ -61,9 +61,9 @@ interface List<Name extends OperationName> {
   readonly name: string;
   readonly title: string;
   readonly lead?: Html;
-  /** Fields of the operation's input by which the list is narrowed. Each may be left empty, which means any value. */
+  /** Input fields that filter the list. An empty field matches any value. */
   readonly filters: readonly FormField<Name>[];
-  /** A filter that is no field of the input, and what it stands for. */
+  /** A filter that is not an input field, and its conversion to input. */
   readonly more?: { readonly field: AnyField; input(query: URLSearchParams): Partial<InputOf<Name>> };
   above?(query: URLSearchParams): Html;
   /** Caption of the table; by default the title. */

@@ -56,7 +56,6 @@ export const healthScreen: OperatorScreen = {
 
 const KEYS_PATH = '/operator/keys';
 
-/** Links between signing keys and operators' tokens. */
 const keyTabs = (current: 'keys' | 'tokens'): Html =>
   tabs('Keys', current, [
     ['keys', 'Signing keys', KEYS_PATH],
@@ -137,7 +136,7 @@ export const revokeTokenScreen: OperatorScreen = ask('admin-token.revoke', {
   name: 'revokeToken',
   async about({ operations, id }) {
     const adminTokenId = id('adminTokenId');
-    // The list has the token directly after the ids below it.
+    // Listed after the preceding id, the token comes first.
     const page = { limit: 1, ...(adminTokenId > 1 && { after: adminTokenId - 1 }) };
     const [token] = (await operations.call('admin-token.list', page)).data;
     if (token?.adminTokenId !== adminTokenId || token.revokedAt !== null) throw new WebProblem('notFound');

@@ -37,7 +37,7 @@ export interface AppView {
   recordOf?(request: LoggedRequest): string | undefined;
   /** A form that sends the request again; undefined if it cannot. */
   again?(request: LoggedRequest): Html | undefined;
-  /** A switch for the bodies of sandbox requests, which are kept until then if it is on. */
+  /** A switch for keeping the bodies of sandbox requests. `until` is null if it is off. */
   keepBodies?(until: string | null): Html;
   /** A page about the app, or about a request to a merchant. */
   layout(tab: 'requests' | 'usage', content: Html, companyId?: number | null): Page;
@@ -57,7 +57,7 @@ const TOKEN_FIELDS: Readonly<Record<string, string>> = {
 /** The request as a curl command. Secrets, the body and free text are not in the log, so developers fill them in. */
 export function curlOf(request: LoggedRequest, product: Product, apiUrl: string): string {
   const { method, path, query, operation } = request;
-  // What is not in the log: segments of the path, and values of the query, which have to be URL-encoded.
+  // Placeholders for path segments and query values that are not in the log. Query values must be URL-encoded.
   const withPlaceholders = path.replaceAll(/\{(\w+)\}/g, (_, name) => variable(name)).replaceAll('…', '$PART');
   const withVariables = query
     .split('&')
@@ -91,7 +91,7 @@ const variable = (name: string): string => {
 const requestId = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 
-/** As the beginning of a search, the instant at which it is opened. */
+/** As the start of a search: the instant at which the page is opened. */
 const NOW = 'now';
 
 const isDayOrEmpty = (text: string | null): boolean => !text || isDay(text);
@@ -133,7 +133,7 @@ export const requestsScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Vi
       const search = { ...inputIn('request.list', query, filters), after: requestId(query.get('after')) };
       return view.operations.call('request.list', { appId: view.app.id, ...search });
     };
-    // What is new since the page was loaded, or only what comes from now on. A script of the console follows by itself.
+    // Links to the same search, and to requests from now on. A script of the console follows by itself.
     const [same, cleared] = [new URLSearchParams(query), new URLSearchParams(query)];
     for (const link of [same, cleared]) link.delete('after');
     cleared.set('since', NOW);
@@ -159,14 +159,14 @@ export const requestsScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Vi
 
 export const CORRELATION_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The requests with one correlation id, mostly a single one, at an address that can be passed on. */
+/** The requests with one correlation id, usually a single one, at an address that can be shared. */
 export const requestScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visitor>): Screen<Visitor> => ({
   path: `${appPath}/requests/:correlationId`,
   name: 'request',
   show: async (visit) => requestPage(await appViewOf(visit), visit),
 });
 
-/** The page of a request. `above` precedes it, such as a new response. */
+/** The page of a request. `above` is shown first, such as a new response. */
 export async function requestPage(view: AppView, visit: Visit, above?: Html): Promise<Page> {
   const correlationId = visit.param('correlationId');
   if (!CORRELATION_ID.test(correlationId)) throw new WebProblem('notFound');

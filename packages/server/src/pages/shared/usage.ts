@@ -24,15 +24,15 @@ const NEAR = 0.2;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** How the time of a step is written as text, and as an element. */
+/** Formats the time of a step, as text and as an element. */
 interface Times {
   text(at: string): string;
   shown(at: string): Html;
 }
 
 /**
- * Bar chart of requests over time, with the limit as a line if the bars come close to it. The picture stretches with the page, so
- * its texts are outside of it.
+ * Bar chart of requests over time, with the limit as a line if the bars come close to it. The picture stretches with
+ * the page, so its texts are outside of it.
  */
 export function usageChart<Step extends Tally & { readonly at: string }>(
   label: string,

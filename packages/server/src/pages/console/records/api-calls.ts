@@ -5,12 +5,12 @@ import type { WebDependencies } from '../../kit/dependencies.ts';
 import { code, indented, notice } from '../../kit/page.ts';
 import type { Html } from '../../languages/html.ts';
 
-/** The API's response as a developer reads it. */
+/** The API's response as shown to a developer. */
 export interface LiveResponse {
   readonly status: number;
   readonly reason: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The body as it came, and as it is shown: indented, and cut if it is long. */
+  /** The body as received and, in `body`, as shown: indented, and truncated if it is long. */
   readonly text: string;
   readonly body: string;
   readonly milliseconds: number;
@@ -103,11 +103,11 @@ interface SnippetData {
   readonly companyId: number;
   /** Path below the base URL, with its query. */
   readonly path: string;
-  /** The same with `@tillgate/client`, after `app.merchant(…)`. */
+  /** The same request with `@tillgate/client`, after `app.merchant(…)`. */
   readonly call: string;
 }
 
-/** The same request as a shell command and in TypeScript. A key-authenticated one names its merchant (keys.company_required). */
+/** The same request as a shell command and in TypeScript. With a key, it names its merchant (keys.company_required). */
 export function snippetsOf({ apiUrl, product, clientId, companyId, path, call }: SnippetData) {
   const withKey = `API_KEY='svc_ak_sb_…'   # yours
 curl -s '${apiUrl}${path}${path.includes('?') ? '&' : '?'}companyId=${companyId}' -H "X-API-Key: $API_KEY"`;

@@ -3,7 +3,7 @@ import { contractOperations, type Operation, type Parameter } from '../../../con
 import { type Product, SCOPES } from '../../../control/products.ts';
 import { inWords } from '../../kit/fields.ts';
 
-/** What an app of the product may read and change. */
+/** Operations that an app of the product may call, except listChanges. */
 export async function operationsOf(product: Product): Promise<readonly Operation[]> {
   const scopes = SCOPES[product];
   return (await contractOperations()).filter(
@@ -19,7 +19,7 @@ export const listsOf = (operations: readonly Operation[]): Operation[] =>
 
 const segmentsOf = (path: string): string[] => path.split('/').slice(1);
 
-/** True if the path is of this operation: `/items/:id` of `/items/100231`. */
+/** True if the operation serves the path, as `/items/:id` serves `/items/100231`. */
 const isAt = (path: string, operation: Pick<Operation, 'path'>): boolean => {
   const [asked, own] = [segmentsOf(path), segmentsOf(operation.path)];
   return (
@@ -39,7 +39,7 @@ export function recordPath(operations: readonly Operation[], list: string, id: n
   return found && withId(found, id);
 }
 
-/** The list, and the id, of a record or a part of it: `/items` and `100231`. */
+/** List and id in the path of a record or a part of it, such as `/items` and `100231`. */
 export function recordAt(path: string): { readonly list: string; readonly id: string } | undefined {
   const [, list, id] = /^(\/[\w-]+)\/(\d+)(?:\/|$)/.exec(path) ?? [];
   return list && id ? { list, id } : undefined;
@@ -56,7 +56,7 @@ export function pathOfRequest(operations: readonly Operation[], logged: string):
   return readAt(operations, path) ? path : undefined;
 }
 
-/** Paths of what else can be read of a record, such as its stock. */
+/** Paths of a record's parts that can be read, such as its stock. */
 export function partsOf(operations: readonly Operation[], path: string): string[] {
   const record = recordAt(path);
   if (!record) return [];
@@ -87,7 +87,7 @@ export const createAt = (operations: readonly Operation[], list: string): Operat
 export const titleOf = (path: string): string =>
   inWords((segmentsOf(path).findLast((part) => !/^(?:\d+|:id|full)$/.test(part)) ?? '').replaceAll('-', ' '));
 
-/** Lists of the records that a property names. */
+/** Lists that contain the records a property refers to. */
 const REFERENCES: Readonly<Record<string, string>> = {
   itemId: '/items',
   groupId: '/categories',
@@ -105,7 +105,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
 export const referredList = (operations: readonly Operation[], property: string): string | undefined =>
   listsOf(operations).find(({ path }) => path === REFERENCES[property])?.path;
 
-/** Path of the record that a value names; undefined if it names none that can be read. */
+/** Path of the record that a value refers to; undefined if it cannot be read. */
 export function referredBy(operations: readonly Operation[], property: string, value: unknown): string | undefined {
   const list = REFERENCES[property];
   return list !== undefined && typeof value === 'number' ? recordPath(operations, list, value) : undefined;

@@ -46,7 +46,6 @@ export function changeForm(visit: ConsoleVisit, asked: Asked, update: Operation,
   return html`<section class="card" id="edit"><h2>${update.summary}</h2>${formOf(visit, asked, 'saveRecord', content)}</section>`;
 }
 
-/** The form that creates a record of a list. */
 export function createForm(visit: ConsoleVisit, asked: Asked, create: Operation): Html {
   const filled = visit.form('createRecord');
   const isOpen = visit.rejected?.name === 'createRecord';
@@ -77,7 +76,7 @@ function formOf({ view }: ConsoleVisit, asked: Asked, form: keyof typeof FORMS, 
   );
 }
 
-/** Short fields in two columns, then the ones of several lines. */
+/** Short fields in two columns, then multi-line fields. */
 function fieldsIn(filled: FilledForm, fields: readonly AnyField[]): Html {
   const shown = (isLong: boolean) =>
     fields.filter(({ lines = false }) => lines === isLong).map((field) => anyField(filled, field));
@@ -94,7 +93,7 @@ const fieldsOf = (asked: Asked, properties: readonly Property[], isNew: boolean)
 
 type AskedOf = (visit: ConsoleVisit) => Promise<Asked | undefined>;
 
-/** The changes that the forms make. `askedOf` reads what the page is about. */
+/** Changes that the forms make. `askedOf` reads the page's subject. */
 export const changesOf = (askedOf: AskedOf): ConsoleForms => ({
   saveRecord: {
     path: FORMS.saveRecord,

@@ -14,7 +14,7 @@ export interface Property {
   readonly isRequired: boolean;
 }
 
-/** The properties that the operation takes. */
+/** Properties that the operation accepts. */
 export const propertiesOf = ({ bodySchema, readOnly }: Operation): Property[] =>
   Object.entries(bodySchema.properties ?? {})
     .filter(([name]) => !readOnly?.names.has(name))
@@ -23,12 +23,12 @@ export const propertiesOf = ({ bodySchema, readOnly }: Operation): Property[] =>
 /** Name of the property's field. The prefix keeps it apart from the filters on the same page. */
 export const fieldName = (property: string): string => `set-${property}`;
 
-/** How values of a property are written in a field and read from it. */
+/** Converts a property's values to and from the text of a field. */
 interface Notation {
   readonly control: Omit<AnyField, 'name' | 'label'>;
   readonly hint?: string;
   write(value: unknown): string;
-  /** The value as JSON. Text that is none of the property's values stays text, which the API rejects. */
+  /** Reads the text as a JSON value. Text that is no valid value stays text, which the API rejects. */
   read(text: string): unknown;
 }
 
@@ -57,7 +57,7 @@ const choice = (values: readonly unknown[]): Notation => ({
 
 const readInteger = (value: string): unknown => (/^-?\d{1,16}$/.test(value.trim()) ? Number(value) : value);
 
-/** Values without properties of their own, one a line. */
+/** A list of values that are not objects, one per line. */
 const list = (items: BodySchema): Notation => ({
   hint: 'One a line.',
   write: (values) => (values as readonly unknown[]).join('\n'),
@@ -76,7 +76,7 @@ const json: Notation = {
   control: { lines: true, attributes: html`rows="4" spellcheck="false" class="code"` },
 };
 
-/** Most text of a form as it is sent, three quarters of what a page accepts. */
+/** Maximum encoded text of a form, three quarters of what a page accepts. */
 const LONGEST = 48 * 1024;
 
 /** The properties that fit into a form. A thousand lines do not. */
@@ -93,7 +93,7 @@ export function editable(properties: readonly Property[], record: Value): Proper
 const written = ({ schema }: Property, value: unknown): string =>
   value === null || value === undefined ? '' : notationOf(schema).write(value);
 
-/** Values of the form for a record; a new one is empty. */
+/** Form values for a record; all empty for a new one. */
 export const filling = (properties: readonly Property[], record: Value): Record<string, string> =>
   Object.fromEntries(
     properties.map((property) => [fieldName(property.name), written(property, record[property.name])]),
@@ -120,15 +120,15 @@ export function propertyField(property: Property, isNew: boolean, more?: Html): 
 const canBeEmpty = (schema: BodySchema): boolean =>
   ['null', 'array'].some((type) => typesOf(schema).includes(type)) || schema.enum?.includes(null) === true;
 
-/** The body of a new record: what was filled in. */
+/** Body of a new record: the properties that were filled in. */
 export const newBody = (properties: readonly Property[], fields: URLSearchParams): Value =>
   bodyOf(properties, fields, (_, value) => value !== '');
 
-/** The body of a change: what differs from the record. */
+/** Body of a change: the properties that differ from the record. */
 export const changedBody = (properties: readonly Property[], fields: URLSearchParams, record: Value): Value =>
   bodyOf(properties, fields, (property, value) => value !== written(property, record[property.name]));
 
-/** The properties in the form that are sent. All that cannot be read is reported at once. */
+/** Collects the properties to send. Reports all unreadable ones at once. */
 function bodyOf(
   properties: readonly Property[],
   fields: URLSearchParams,

@@ -21,7 +21,6 @@ import {
 } from './api-operations.ts';
 import type { Value } from './properties.ts';
 
-/** What is read, and for whom. */
 export interface Asked {
   readonly merchant: Merchant;
   readonly app: AppDescription;
@@ -33,7 +32,7 @@ export interface Asked {
   readonly query: URLSearchParams;
 }
 
-/** Sends a request with the app's own token, so that what is seen is what the app gets. */
+/** Sends a request with the app's own token, so that the page shows what the app gets. */
 export async function send(visit: ConsoleVisit, { app, merchant }: Pick<Asked, 'app' | 'merchant'>, call: ApiCall) {
   const of = { appId: app.id, companyId: merchant.companyId };
   const { accessToken } = await visit.operations.call('app.token', of);
@@ -45,7 +44,7 @@ export const targetOf = ({ path, query }: Pick<Asked, 'path' | 'query'>): string
 
 export const read = (visit: ConsoleVisit, asked: Asked) => send(visit, asked, { path: targetOf(asked) });
 
-/** Reads what the page's query names, or else the first list. Undefined if the app has no such list. */
+/** Resolves the request named by the page's query, or the first list. Undefined if the app has no such list. */
 export async function askedBy(
   visit: ConsoleVisit,
   merchant: Merchant,
@@ -57,7 +56,7 @@ export async function askedBy(
   const operation = readAt(operations, path);
   if (!operation) return undefined;
   const { queryParameters } = operation;
-  // Values of required parameters that are missing. Lists are read without lines.
+  // Defaults for missing required parameters. Lists are read without lines.
   const day = (ago: number) => new Date(visit.deps.clock() - ago * 86_400_000).toISOString().slice(0, 10);
   const defaults: Record<string, string> = { from: day(7), to: day(1), includeLines: 'false' };
   if (queryParameters.get('storeId')?.required) {
@@ -79,7 +78,7 @@ export const linkTo = ({ app, merchant }: Pick<Asked, 'app' | 'merchant'>, path:
     `/records?${new URLSearchParams([['app', String(app.id)], ['path', path], ...(query ?? [])])}`,
   );
 
-/** Chooses the app, what is read, and its filters, which are the parameters of the contract. */
+/** Form for the app, the path and the filters, which are the contract's parameters. */
 export function chooser(asked: Asked, apps: readonly AppSummary[]): Html {
   const { app, merchant, operations, operation, path, query } = asked;
   const filters = filtersOf(operation);
@@ -149,7 +148,7 @@ function cell(asked: Asked, key: string, value: unknown): Html | string | undefi
   return path === undefined ? String(value) : html`<a href="${linkTo(asked, path)}">${String(value)}</a>`;
 }
 
-/** Entries of a record and of the objects in it, such as `stock.onHand`. */
+/** Entries of a record, with nested objects flattened to `stock.onHand`. */
 const flat = (record: Value): [string, unknown][] =>
   Object.entries(record).flatMap(([key, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

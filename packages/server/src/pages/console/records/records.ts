@@ -13,7 +13,7 @@ import { changeForm, changesOf, createForm } from './change-record.ts';
 import type { Value } from './properties.ts';
 import { type Asked, askedBy, chooser, linkTo, read, recordsOf, targetOf } from './record-views.ts';
 
-/** Reads, and changes, what an app reads and changes of a sandbox merchant, through the API. */
+/** Reads and changes a sandbox merchant's records through the API, as an app would. */
 export const recordsScreen: ConsoleScreen = {
   path: '/console/merchants/:companyId/records',
   name: 'records',
@@ -21,7 +21,7 @@ export const recordsScreen: ConsoleScreen = {
   forms: changesOf(async (visit) => (await placeOf(visit)).asked),
 };
 
-/** The first call of an app: the data browser at a list that its product reads, at a sandbox merchant if there is one. */
+/** The first call of an app: the data browser at a list its product reads, for a sandbox merchant if there is one. */
 export const firstCallScreen: ConsoleScreen = {
   path: `${APP_PATH}/first-call`,
   name: 'firstCall',
@@ -88,7 +88,7 @@ function answered(visit: ConsoleVisit, asked: Asked, response: LiveResponse, val
   </section>`;
 }
 
-/** What the API says about a rejected request. */
+/** The API's message about a rejected request. */
 function messageOf(text: string): string {
   try {
     const { message = text } = JSON.parse(text) as { readonly message?: string };
