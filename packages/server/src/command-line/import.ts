@@ -6,7 +6,6 @@ import type { Server } from './admin-client.ts';
 import { withServer } from './connect.ts';
 import { openSource } from './operation-command.ts';
 
-/** Where an import writes, and in which format. */
 export interface Output {
   readonly json: boolean;
   /** Writes the outcome, for people or as one JSON object. */

@@ -34,7 +34,7 @@ async function confirm({ ask }: Terminal, consequence: string): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new StartError('Nothing was changed.');
 }
 
-/** The arguments and options of a command, each with the input field that it sets. A negated one sets it to false. */
+/** The arguments and options of a command, each with the input field it sets. A negated option sets it to false. */
 export function parametersOf(input: InputSchema, text: OperationCommand) {
   const fields = inputFields(input);
   const given: readonly string[] = text.args ?? [...fields.values()].filter(isReference).map(({ name }) => name);
@@ -118,7 +118,6 @@ export function id(text: string): number {
   return value;
 }
 
-/** Collects the operation's input from arguments and options. */
 function typedInput(
   { args, options }: ReturnType<typeof parametersOf>,
   values: readonly unknown[],

@@ -40,7 +40,6 @@ export const acceptGateways = (handler: RequestListener, { region, keys, log }: 
     }
   };
 
-/** Rejects a request that did not come through a channel. */
 export const refuseOthers: RequestListener = (request, response) => {
   request.resume();
   response.writeHead(401, REJECTION).end(`${ONLY_GATEWAYS}.\n`);
@@ -119,7 +118,6 @@ export function answerGateways({ readiness, writeRequests }: Dependencies) {
   };
 }
 
-/** Path at which a region reports its readiness. */
 export const HEALTH = '/health';
 
 /** Path at which a region accepts requests for apps' logs. */

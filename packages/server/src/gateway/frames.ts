@@ -209,7 +209,6 @@ export class OutgoingBody extends Writable {
   }
 }
 
-/** A body received in frames. */
 export class IncomingBody extends Readable {
   readonly #frames: FrameSocket;
   readonly #id: number;

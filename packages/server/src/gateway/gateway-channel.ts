@@ -115,7 +115,7 @@ interface Exchange {
   readonly response: ForwardedResponse;
 }
 
-/** Connection from a gateway, whose requests it passes to the handler. */
+/** Connection from a gateway. Passes its requests to the handler. */
 export class GatewayChannel {
   readonly #frames: FrameSocket;
   readonly #handler: RequestListener;

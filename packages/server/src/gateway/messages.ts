@@ -45,7 +45,6 @@ export interface Admitted {
   /** True if the app asked to keep the bodies of its requests. */
   readonly keepsBodies?: boolean;
   readonly correlationId: string;
-  /** Source address of the client. */
   readonly source: string;
 }
 
@@ -55,7 +54,6 @@ export interface Route {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Head of a request on a channel. */
 export interface RequestHead {
   readonly method: string;
   /** Path with the query, as sent. */
@@ -63,7 +61,6 @@ export interface RequestHead {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for a gateway's own request. */
   readonly admitted?: Admitted | undefined;
-  /** Match of the gateway's routes. */
   readonly route?: Route | undefined;
 }
 

@@ -22,7 +22,7 @@ const LOST = 20_000;
 /** A silent region is probed like a database. Its kernel accepts connections, even if the process is busy. */
 const BREAKER_LIMITS = { silence: 400, probe: 600 };
 
-/** Pending requests above which a channel is full, and the next one is opened. An address may lead to several processes. */
+/** Pending requests above which the next channel is opened. An address may lead to several processes. */
 const FULL = 16;
 
 export interface Outgoing extends ChannelRequest {
@@ -35,16 +35,13 @@ interface AddressListener {
   onBack(address: string): void;
 }
 
-/** The region that an address belongs to, and the key that they share. */
+/** The region of an address, and the key shared with it. */
 interface Owner {
   readonly region: Region;
   readonly key: KeyObject;
 }
 
-/**
- * One address of a region, with its channels and state. While it is down, only probes are sent
- * to it, several per second.
- */
+/** One address of a region, with its channels and state. While it is down, it gets only probes, several per second. */
 class RegionAddress {
   readonly url: string;
   readonly #owner: Owner;
@@ -82,10 +79,7 @@ class RegionAddress {
     return this.#isDraining ? 'draining' : 'up';
   }
 
-  /**
-   * Sends a request once. Rejects if the connection failed or was lost, in which case the region may still have handled
-   * the request.
-   */
+  /** Sends a request once. Rejects if the connection failed or was lost, though the region may have handled it. */
   async send(request: Outgoing): Promise<Answer> {
     const pending = request.mayWait ? 0 : 1;
     this.#underWay += pending;
@@ -107,7 +101,7 @@ class RegionAddress {
     this.#destroyChannels(new Error('This gateway is shutting down.'));
   }
 
-  /** The first channel that is not full, so that requests of the same turn share a packet; otherwise the least full one. */
+  /** The first channel that is not full, so that requests of a turn share a packet; otherwise the least full one. */
   #openChannel(): RegionChannel | undefined {
     let least: RegionChannel | undefined;
     for (const channel of this.#channels) {
@@ -310,10 +304,7 @@ export class RegionLink {
     await Promise.all(this.addresses.map((address) => address.close()));
   }
 
-  /**
-   * Addresses that are up, starting with the next in turn, then those about to shut down. A single
-   * address is listed twice.
-   */
+  /** Addresses that are up, from the next in turn, then any about to shut down. A single address is listed twice. */
   #inTurn(): RegionAddress[] {
     this.#turn = (this.#turn + 1) % this.addresses.length;
     const turned = [...this.addresses.slice(this.#turn), ...this.addresses.slice(0, this.#turn)];

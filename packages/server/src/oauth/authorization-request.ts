@@ -129,8 +129,8 @@ export function checkPublished({ env, approved, archived }: AuthorizingClient): 
 }
 
 /**
- * Rejects parameters that are repeated (RFC 6749 §3.1) or not percent-encoded UTF-8. Earlier checks read the others, and
- * unknown ones are ignored.
+ * Rejects parameters that are repeated (RFC 6749 §3.1) or not percent-encoded UTF-8. Earlier checks read the others,
+ * and unknown ones are ignored.
  */
 function checkRepeated(parameters: RequestParameters): void {
   const known = ['response_type', 'code_challenge', 'code_challenge_method', 'scope'];
@@ -168,7 +168,6 @@ function parametersOf(querystring: string) {
   return {
     has: (name: string): boolean => valuesOf(name).some((value) => value !== ''),
     isMalformed,
-    /** The value of a well-formed parameter. */
     get: (name: string): string | undefined => (isMalformed(name) ? undefined : valuesOf(name)[0] || undefined),
   };
 }

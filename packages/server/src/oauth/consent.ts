@@ -126,7 +126,7 @@ const subjectOf = ({ appId, organizationId, clientId }: AuthorizingClient) => ({
 
 type Reach = Pick<AuthorizingClient, 'env' | 'organizationId'>;
 
-/** Production reaches live companies; the sandbox reaches its organization's demo companies (env.enforced). */
+/** Production reaches live merchants; the sandbox reaches its organization's demo merchants (env.enforced). */
 const isEligible = ({ env, organizationId }: Reach, merchant: Merchant): boolean =>
   env === 'PRODUCTION' ? !merchant.demo : merchant.demo && merchant.organizationId === organizationId;
 
@@ -138,8 +138,8 @@ export function eligibleOf(client: Reach, memberships: readonly Membership[]) {
 }
 
 /**
- * Adds the response to the redirect URI, which is otherwise unchanged, including its query (RFC
- * 6749 §3.1.2). `state` comes from the app, and `iss` names the issuer (RFC 9207).
+ * Adds the response to the redirect URI, which is otherwise unchanged, including its query (RFC 6749 §3.1.2). `state`
+ * comes from the app, and `iss` names the issuer (RFC 9207).
  */
 function callbackUrl(
   { redirectUri, state }: PendingRequest,

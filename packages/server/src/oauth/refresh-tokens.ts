@@ -247,8 +247,8 @@ export async function revokeFamily(
 }
 
 /**
- * Notes the first use of access tokens, off the path of their requests: a client that uses one has received the response
- * that carried it (oauth.refresh_lost). Uses are written one by one, so that a write holds the lock of one family only.
+ * Notes the first use of access tokens, outside of their requests: a client that uses one has received the response
+ * that carried it (oauth.refresh_lost). Uses are written one by one, so that a write locks one family only.
  */
 export function tokenUses(control: DatabasePool, tokens: RefreshTokens, log: Logger) {
   const waiting: Place[] = [];

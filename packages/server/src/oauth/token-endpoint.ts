@@ -55,7 +55,6 @@ export interface OAuthEndpoints extends GrantDependencies {
   readonly mintLimit: number;
 }
 
-/** State of a request to the token or revocation endpoint: arrival, fields, and refresh token. */
 interface TokenState extends RequestState {
   arrival?: Arrival;
   fields?: TokenFields;
@@ -117,7 +116,7 @@ const noteArrival = ({ control, exchanges }: OAuthEndpoints): Stage<TokenState> 
   };
 
 /**
- * Counts requests of unauthenticated clients against their source address and rejects those over the limit. A client that
+ * Counts requests of unauthenticated clients against their source address and rejects any over the limit. A client that
  * authenticates is counted by its app alone, since many clients can share an address.
  */
 const boundStrangers = ({ rate }: OAuthEndpoints): Stage =>
@@ -137,7 +136,6 @@ const readRequest = (known: readonly TokenField[]): Stage<TokenState> =>
     return next();
   };
 
-/** Counts a sandbox token against its source address. */
 const spendMint = ({ rate, mintLimit }: OAuthEndpoints, source: string): Promise<Budget> =>
   spendAtSource(rate, 'mint', source, mintLimit);
 
@@ -157,8 +155,8 @@ const throttleMints = (endpoints: OAuthEndpoints): Stage<TokenState> =>
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="partner-api", charset="UTF-8"' };
 
 /**
- * Authenticates the client and, in the same statement, finds the family of its refresh token. Unknown clients, wrong secrets and
- * revoked credentials are indistinguishable.
+ * Authenticates the client and, in the same statement, finds the family of its refresh token. Unknown clients, wrong
+ * secrets and revoked credentials are indistinguishable.
  */
 const authenticate = ({ control, forgedCodes, refreshTokens }: OAuthEndpoints): Stage<TokenState> =>
   async function authenticateClientOfRequest(ctx, next) {

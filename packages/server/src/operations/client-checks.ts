@@ -38,7 +38,6 @@ const TRIED = {
   limit: 'can send one request a minute',
 };
 
-/** Operations that check an app's traffic and start rehearsals. */
 export const CHECK_OPERATIONS = {
   'app.check': reading({
     summary: 'Check which rules for clients the traffic of an app broke in the last days.',

@@ -66,7 +66,6 @@ const CHANGED_TEXTS = {
   },
 };
 
-/** Operations on client ids, their secrets, and the API keys of ADSR apps. */
 export const CREDENTIAL_OPERATIONS = {
   'credential.list': reading({
     summary: 'List the credentials of an app.',

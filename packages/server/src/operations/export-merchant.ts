@@ -52,7 +52,7 @@ export async function* exportMerchant({ control, regions }: Runtime, companyId: 
   }
 }
 
-/** Lists the rows of every table that has rows of merchants. Reads the database's catalogue, so that new tables are included. */
+/** Lists the rows of all tables with rows of merchants, found in the database's catalogue, so new ones are included. */
 async function* rowsOfMerchant(
   control: Db,
   home: Db,

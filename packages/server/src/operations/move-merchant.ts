@@ -49,9 +49,7 @@ interface CellMove extends Cells {
 
 type MovingMerchant = Pick<CellMove, 'merchant' | 'move'>;
 
-/**
- * Seconds after which every instance knows that a merchant is being moved, including a margin for requests in flight.
- */
+/** Seconds until every instance knows that a merchant is moving, with a margin for requests in flight. */
 const NOTICED_AFTER = USABLE_FOR / 1000 + 10;
 
 /** Performs the next step of a move that is still copying. */
@@ -104,7 +102,6 @@ async function switchOver(cellMove: CellMove): Promise<MoveProgress> {
   }
 }
 
-/** Stops the replication of a merchant that has moved. */
 async function endReplication(cellMove: CellMove): Promise<MoveProgress> {
   await withSessions(cellMove, (from, to) => stopReplication(from, to, cellMove.id));
   return progress(cellMove, 'The merchant has moved. Its old copy is kept until the move is finished.', null);
@@ -257,7 +254,6 @@ const MOVE_LOCK = `hashtextextended('move merchant', $1)`;
 /** Longest wait, in milliseconds, for another command. A killed command holds its lock for a moment longer. */
 const LOCK_TIMEOUT = 3_000;
 
-/** Runs `work` while holding the lock on the merchant's move. */
 async function withMoveLock<T>({ control, databases }: Call, companyId: number, work: () => Promise<T>): Promise<T> {
   if (databases.kind === 'embedded') {
     throw new DirectoryError(

@@ -43,17 +43,13 @@ export interface Caller {
   call(name: string, input: object): Promise<unknown>;
 }
 
-/** Command-line form of an operation. */
 export interface CommandForm<Field extends string, Input, Output> {
   /** Words of the command. Defaults to the operation's name: `app archive`. */
   readonly path?: string;
   /** Fields given by position. Defaults to the required ids. */
   readonly args?: readonly Field[];
-  /**
-   * Fields given by options, in addition to those for paging; `!field` sets the field to false. Defaults to all others.
-   */
+  /** Fields given by options, plus paging. `!field` sets the field to false. Defaults to all others. */
   readonly options?: readonly (Field | `!${Field}`)[];
-  /** Converts the typed input. */
   input?(typed: Input): Input;
   /** Reads the consequence to confirm before the call, and the input that confirms it. */
   look?(operations: Caller, input: Input): Promise<{ input: Input; consequence?: string }>;
@@ -67,7 +63,6 @@ export interface CommandForm<Field extends string, Input, Output> {
 }
 
 interface Declaration<Schema extends InputSchema, Output> {
-  /** One sentence for people. */
   readonly summary: string;
   readonly input: Schema;
   readonly actors: readonly [ActorKind, ...ActorKind[]];

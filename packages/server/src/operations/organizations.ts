@@ -24,7 +24,6 @@ import { loginFor, type Role } from '../control/users.ts';
 import { changing, doing, FOR_DEVELOPERS, listing, reading } from './operation.ts';
 
 const name = nameOf('an organization');
-/** Operations for the admins of an organization. */
 const ADMIN = { actors: ['operator', 'admin'] } as const;
 const developerRole = oneOf(DEVELOPER_ROLES);
 const person = { email, name: optional(nameOf('a person')) };

@@ -1,14 +1,13 @@
 import type { Page } from '../control/page.ts';
 
-/** A field of a row, or a function of the row. */
 type Column<Row> = (keyof Row & string) | ((row: Row) => unknown);
 type Headed<Row> = readonly [heading: string, column: Column<Row>];
 
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
 
 /**
- * Formats a page of a list as a table, followed by the option for the next page. Numeric headings
- * have to be given as pairs, since object keys would reorder them.
+ * Formats a page of a list as a table, followed by the option for the next page. Numeric headings have to be given as
+ * pairs, since object keys would reorder them.
  */
 export function table<Row>({ data, next }: Page<Row>, columns: Columns<Row> | readonly Headed<Row>[]): string {
   if (data.length === 0) return 'None.\n';
@@ -26,7 +25,6 @@ export function table<Row>({ data, next }: Page<Row>, columns: Columns<Row> | re
   return `${printed.join('\n')}\n${next === null ? '' : `\nMore: add --after ${next}.\n`}`;
 }
 
-/** Formats the fields of one record, one per line. */
 export function fields(values: object): string {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   const width = Math.max(...entries.map(([name]) => name.length));
@@ -54,7 +52,6 @@ export function withSecrets(sentence: string, result: object): string {
 /** Formats an allowlist: `any` if it is empty. */
 export const addresses = (allowedIps: readonly string[]): string => allowedIps.join(', ') || 'any';
 
-/** Formats a list, one entry per line. */
 export const lines = (texts: readonly string[]): string => `${texts.join('\n') || 'None.'}\n`;
 
 export const missing = ({ unavailable }: { readonly unavailable: readonly string[] }): string =>

@@ -106,7 +106,6 @@ const withdrawnRoutes = (deps: WebDependencies): readonly Route[] =>
     withdrawn('/badge.svg', 'statement.badge'),
   ]);
 
-/** The routes of every page, by audience. */
 const ROUTES = [
   accountRoutes,
   consentRoutes,

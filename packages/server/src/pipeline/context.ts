@@ -22,7 +22,7 @@ export interface Principal {
   /** Stores that the credential is limited to; null for all. */
   readonly storeIds: readonly number[] | null;
   readonly credential: 'key' | 'token';
-  /** For a token that names the API by its alias: the address to which the request was sent. */
+  /** Address that the request was sent to, if its token names the API by its alias. */
   readonly sentTo?: 'alias' | 'usual' | undefined;
 }
 

@@ -30,7 +30,7 @@ function budgetOf(clock: Clock, key: string, limit: number, count: number) {
   const now = clock();
   const rollover = (windowOf(now) + 1) * WINDOW;
   return {
-    /** Which limit: `app`, `mint` or `source`. */
+    /** Name of the limit, such as `app`, `mint` or `source`. */
     policy: key.slice(0, key.indexOf(':')),
     limit,
     remaining: Math.max(0, limit - count),
@@ -42,7 +42,6 @@ function budgetOf(clock: Clock, key: string, limit: number, count: number) {
   };
 }
 
-/** Counts one request of a source address for a purpose. */
 export const spendAtSource = (
   counting: Counting,
   purpose: 'authorize' | 'mint' | 'password-link' | 'sandbox-data' | 'sign-in' | 'sign-up' | 'source',

@@ -62,7 +62,7 @@ export function announceDeprecation({ deprecation }: Operation): Stage[] {
   ];
 }
 
-/** Origins whose scripts may read responses of a path: any, those of apps, or none. */
+/** Origins whose scripts may read a path's responses: any, the ones that apps have registered, or none. */
 export type Readers = 'any' | 'apps' | 'none';
 
 export interface Offer {
@@ -132,7 +132,7 @@ export const answerOptions = (router: Router<RequestState>, offers: ReadonlyMap<
     }
   };
 
-/** Methods and readers of all routes of a path. A server-wide `*` combines those of all paths. */
+/** Methods and readers of all routes of a path. A server-wide `*` combines all paths. */
 function offerOf(router: Router<RequestState>, offers: ReadonlyMap<string, Offer>, ctx: Context): Offer | undefined {
   const paths = layersAt(router, ctx).map(({ path }) => String(path));
   const found = ctx.req.url === '*' ? [...offers.values()] : paths.flatMap((path) => offers.get(path) ?? []);

@@ -15,7 +15,6 @@ import type { Context } from './context.ts';
 import { correlationIdOf } from './first-stages.ts';
 import { type RateLimit, rateLimitHeaders, spendAtSource } from './rate-limit.ts';
 
-/** A rejection as a client sees it. */
 interface Refusal extends Error {
   readonly code: string;
   readonly status: number;

@@ -101,7 +101,6 @@ export function accountNavigation({ say }: View, current: (typeof PATHS)[number]
 
 const SESSIONS = '/account/sessions';
 
-/** A person's account, with the browsers they are signed in with. */
 export const accountScreen: Screen<SignedIn> = {
   path: '/account',
   name: 'account',

@@ -161,7 +161,7 @@ export const signOutScreen: Screen<SignedIn> = {
     });
     return leave(visit, next, query);
   },
-  /** Returns to the request again. It has already moved, unless the browser has the first response's cookies. */
+  /** Redirects to the request. It has already moved, unless the browser has the first response's cookies. */
   async again(visit) {
     const { ctx, deps, fields } = visit;
     const { query, requestId } = destinationOf(fields);

@@ -42,8 +42,8 @@ export const confirmAddressScreen: Screen = {
     return cardPage('Confirm your e-mail address', content);
   },
   /**
-   * The link proves that the sender reads the address's mail, not that they opened the account. The account's session
-   * or password proves that; a new password replaces one that a stranger may know.
+   * The link proves that the sender reads the address's mail, not that they opened the account. Confirming also takes
+   * the account's session, its password, or a new password, which replaces one that a stranger may know.
    */
   async change(visit) {
     const { ctx, deps, fields, view } = visit;
@@ -94,8 +94,8 @@ const userOf = (visit: Visit) =>
   findAddressLink(visit.deps.control.pool, visit.param('code'), visit.deps.control.clock());
 
 /**
- * One form for the signed-in owner, or two for a stranger's account. Entering its password proves that the reader
- * opened it; choosing a new one makes the account theirs.
+ * One form for the signed-in owner, otherwise two. Entering the account's password proves that the reader opened it;
+ * choosing a new one makes the account theirs.
  */
 function confirmForms(visit: Visit, { id, email }: User): Html {
   const { view } = visit;

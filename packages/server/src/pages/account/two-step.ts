@@ -143,7 +143,6 @@ function manageForm(view: View, form: FilledForm, recoveryCodes: number): Html {
   return html`${notice('good', say.on)}<p>${say.left(recoveryCodes)}</p>${ownForm(view, PATH, fields)}`;
 }
 
-/** New recovery codes, shown once. */
 function recoveryCodesPage(view: View, codes: readonly string[]): Page {
   const { twoStep: say } = view.say;
   const body = html`<h1>${say.codesTitle}</h1>

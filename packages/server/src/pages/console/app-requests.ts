@@ -72,7 +72,6 @@ export const readyScreen = appTabScreen({
   },
 });
 
-/** A broken rule: how to fix it, and the requests that show it. */
 function finding({ app, view }: AppVisit, broken: RuleOutcome): Html {
   const { name, rule, fix, guide, times, lastAt, requests } = broken;
   return html`<section class="card" id="${name}"><h2>${rule}</h2>

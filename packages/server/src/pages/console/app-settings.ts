@@ -194,7 +194,6 @@ export const logoScreen: ConsoleScreen = {
   },
 };
 
-/** Says what merchants see of the profile. */
 export function listingNotice({ state, listingState, submittedAt, decisionReason }: AppDescription): Html | undefined {
   if (state === 'ARCHIVED') return undefined;
   if (listingState === 'APPROVED')

@@ -48,7 +48,6 @@ export const appsScreen: ConsoleScreen = {
   forms: {
     confirmation: {
       path: '/confirmation',
-      /** Mails another link to the signed-in person. */
       async change(visit) {
         const { user } = sessionOf(visit.ctx);
         const link = () => changeLogin(visit, (tx) => createAddressLink(tx, user.id));
@@ -137,7 +136,6 @@ const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
   ARCHIVED: 'The app is archived. Its credentials no longer work, and it cannot be changed.',
 };
 
-/** Overview of an app: next steps, credentials, addresses and review. */
 export const appScreen = appTabScreen({
   path: APP_PATH,
   name: 'app',

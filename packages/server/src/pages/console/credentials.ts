@@ -36,7 +36,6 @@ const NEW_CLIENT = submits('credential.issue', FIELDS, {
   said: 'A new client id was issued.',
 });
 
-/** The app's client ids and API keys: what they are for, who made them, and when they were last used. */
 export const credentialsScreen = appTabScreen({
   path: `${APP_PATH}/credentials`,
   name: 'credentials',
@@ -121,7 +120,6 @@ function row(app: AppDescription, key: Key, now: number): Html {
   </li>`;
 }
 
-/** Summary of the credentials for the overview. */
 export function credentialSummary(app: AppDescription, now: number): Html {
   const working = [...app.credentials, ...app.apiKeys].filter((each) => isWorking(each, now));
   const used = working

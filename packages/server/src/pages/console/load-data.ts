@@ -20,7 +20,7 @@ import { merchantPage, merchantPath } from './merchants.ts';
 const MEBIBYTE = 1024 * 1024;
 const MOST_BYTES = 8 * MEBIBYTE;
 
-/** More lines than 8 MiB of items have. The limit exists because a row costs more than its bytes. */
+/** More lines than 8 MiB of items have. A line costs more than its bytes. */
 const MOST_LINES = 100_000;
 
 /** Maximum length of a compressed file in a page. A catalogue of 8 MiB stays far below it. */

@@ -30,10 +30,7 @@ export const merchantPage = (merchant: Merchant, title: string, content: Html): 
     ${content}`,
 });
 
-/**
- * Limits expensive work: filling a merchant with data takes seconds of database time, and hashing a
- * login's password is slow.
- */
+/** Limits expensive work: filling a merchant takes seconds of database time, and hashing a login's password is slow. */
 export async function spendOnData({ ctx, deps }: ConsoleVisit): Promise<void> {
   const budget = await spendAtSource(deps, 'sandbox-data', ctx.state.source, deps.limits.sandboxes);
   requireBudget(budget);
@@ -108,7 +105,6 @@ export const newMerchantScreen: ConsoleScreen = form('merchant.create', {
 
 const RENAME_FIELDS = [{ name: 'name', as: 'newName', label: 'Name of the merchant', optional: false }] as const;
 
-/** The ids of a sandbox merchant, its people, and how to start over. */
 export const merchantScreen: ConsoleScreen = {
   path: MERCHANT_PATH,
   name: 'merchant',
@@ -281,7 +277,7 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
   return merchantPage(merchant, 'States', content);
 }
 
-/** A single app leaves nothing to choose. Without any, the scenario says so. */
+/** A single app needs no choice. Without any, the scenario says so. */
 function appChoice(apps: readonly AppSummary[], concerns: Concern, chosen: string | null): Html | Html[] {
   if (apps.length < 2) return apps.map((app) => hidden('app', app.id));
   const option = ({ id, name: text }: AppSummary) =>

@@ -54,7 +54,6 @@ const stateOf = ({ disabledBecause, disabledAt }: EndpointSummary): Html =>
     ? html`<span class="badge rejected">Disabled</span> ${DISABLED[disabledBecause]}${disabledAt && html`, ${instantOf(disabledAt)}`}`
     : html`<span class="badge live">Enabled</span>`;
 
-/** Says how far an endpoint's merchants lag behind. */
 function lagOf(merchants: readonly EndpointMerchant[]): Html {
   const countOf = (count: number) => `${count} ${count === 1 ? 'merchant' : 'merchants'}`;
   const failing = merchants.filter(({ state }) => state === 'failing').length;
@@ -68,7 +67,6 @@ const RESOURCES = { name: 'resources', attributes: html`rows="4" spellcheck="fal
 const ADD_FIELDS = ['url', RESOURCES] as const;
 const CHANGE_FIELDS = [{ name: 'url', optional: false }, RESOURCES] as const;
 
-/** Endpoints of an app, and a form that adds one. */
 export const webhooksScreen = appTabScreen({
   path: WEBHOOKS_PATH,
   name: 'webhooks',
@@ -121,7 +119,6 @@ async function ofApp(visit: ConsoleVisit): Promise<{ endpointId: number }> {
   return { endpointId };
 }
 
-/** One endpoint: its state, its merchants with their lag, and the latest requests. */
 export const webhookScreen: ConsoleScreen = {
   path: WEBHOOK_PATH,
   name: 'webhook',
@@ -242,7 +239,6 @@ function merchantTable(merchants: readonly EndpointMerchant[]): Html {
 const HOUR = 3_600_000;
 const HOURS = 24;
 
-/** Requests of the last 24 hours by their outcome. */
 function attemptChart(attempts: readonly ListedAttempt[], now: number): Html {
   const end = Math.floor(now / HOUR) * HOUR;
   const steps = Array.from({ length: HOURS }, (_, i) => {
@@ -263,7 +259,6 @@ function outcomeOf({ status, failure }: Pick<ListedAttempt, 'status' | 'failure'
   return status !== null && status >= 400 && status < 500 ? 'rejected' : 'failed';
 }
 
-/** One attempt, with its request and response. */
 function attemptRow({ view, endpoint }: EndpointVisit, attempt: ListedAttempt): Html {
   const { attemptId, at, status, companyId, changes, type, resent, milliseconds, failure } = attempt;
   const content = type === 'resync' ? 'read everything' : `${changes} ${changes === 1 ? 'change' : 'changes'}`;

@@ -117,7 +117,7 @@ function withSample(operation: OperationObject, toField: (parameter: Parameter) 
 
 /**
  * Rewrites a parameter so that the page shows an input field, which requires a schema without examples. Optional fields
- * stay empty, since the page would fill in a default. A list of types avoids the warning that an empty number is invalid.
+ * stay empty, since the page would fill in a default. A list of types avoids a warning about an empty number or date.
  */
 function asField(parameter: Parameter, schemas: Document['components']['schemas']): Parameter {
   if ('$ref' in parameter) return parameter;

@@ -7,7 +7,7 @@ import type { Brand } from '../assets/brand.ts';
 
 /** Limits in requests per minute. */
 export interface WebLimits {
-  /** Per source address. The same limit applies to each account. */
+  /** Sign-in attempts per source address, and per account. */
   readonly signInSource: number;
   readonly signInAccount: number;
   /** New accounts and organizations per source address. */

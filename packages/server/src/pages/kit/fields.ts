@@ -5,7 +5,6 @@ import type { Html } from '../languages/html.ts';
 import type { WebContext } from './context.ts';
 import { notice } from './page.ts';
 
-/** Values of a form and what is wrong with them. */
 export interface FilledForm {
   readonly values: URLSearchParams;
   readonly problems: readonly Problem[];
@@ -15,7 +14,6 @@ export interface FilledForm {
 
 export const URL_ATTRIBUTES = html`type="text" inputmode="url" maxlength="600" autocomplete="off" spellcheck="false" placeholder="https://"`;
 
-/** A form filled with a record's current values. */
 export const filledWith = (values: Readonly<Record<string, string>>): FilledForm => ({
   values: new URLSearchParams(values),
   problems: [],
@@ -112,7 +110,6 @@ export interface Field {
   readonly label: string;
   readonly hint?: string | Html;
   readonly optional?: boolean;
-  /** Attributes of the control, such as its type. */
   readonly attributes?: Html;
 }
 
@@ -182,10 +179,10 @@ const PROBLEM = /<p class="(?:wrong|notice error)" id="([\w-]+)-problem">(.*?)<\
 export const problemsOn = (page: string): { readonly id: string; readonly text: string }[] =>
   [...page.matchAll(PROBLEM)].map(([, id = '', text = '']) => ({ id: id === 'form' ? 'form-problem' : id, text }));
 
-/** A control with its label, hint and problems, which its attributes name. */
+/** A control with its label, hint and problems, which its ARIA attributes reference. */
 function labelled(form: FilledForm, field: Field, control: (named: Html, rest: Html) => Html): Html {
   const { name, label, hint, optional, attributes } = field;
-  // Problems of the field and its entries in one text, under the field's label.
+  // Joins the problems of the field and its entries, worded with the field's label.
   const problem = form.problems
     .filter((one) => rootOf(one.field) === name)
     .map((one) => (one.message.startsWith(`${one.field} `) ? label + one.message.slice(one.field.length) : one.message))

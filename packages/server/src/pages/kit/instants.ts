@@ -26,7 +26,6 @@ function formatOf({ locale }: Language, precision: Precision): Intl.DateTimeForm
 export const instantText = (language: Language, at: number, precision: 'minute' | 'second' = 'minute'): string =>
   `${formatOf(language, precision).format(at)} UTC`;
 
-/** An instant formatted in the page's language. */
 export const instantIn = (language: Language, at: number): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${instantText(language, at)}</time>`;
 

@@ -75,7 +75,6 @@ function renderPage(view: View, page: Page, isRejected: boolean): string {
 </html>`);
 }
 
-/** Message left by the last form, with the secrets that it created. */
 function flashNotice({ say }: View, { message, secrets }: Flash): Html {
   if (secrets.length === 0) return notice('good', message);
   return html`<section class="notice good once" role="status">
@@ -85,7 +84,6 @@ function flashNotice({ say }: View, { message, secrets }: Flash): Html {
   </section>`;
 }
 
-/** The sections, the search, and the signed-in person with links to the pages of their other roles. */
 function navigationBar({ say, user, formToken, areas, docsUrl }: View, navigation: Navigation): Html {
   const { area, environment, place, search, sections } = navigation;
   const section = ({ href, text, current }: (typeof sections)[number]) =>
@@ -144,7 +142,6 @@ export function sendPage(ctx: WebContext, deps: WebDependencies, status: number,
   ctx.body = renderPage(viewOf(ctx, deps), page, status >= 400);
 }
 
-/** Page for a link that is no longer valid, with a link to the next step. */
 export function linkGonePage(
   title: string,
   text: string,
@@ -158,7 +155,7 @@ export function linkGonePage(
   return { title, body, status: 410 };
 }
 
-/** Page for any other failure. Its reference leads to the log entry. */
+/** Page for a failure. Its reference leads to the log entry. */
 export function problemPage({ say, homeUrl }: View, problem: Problem, correlationId: string): Page {
   const { title, text } = say.problems[problem];
   const body = html`<div class="card problem">

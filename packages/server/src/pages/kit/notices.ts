@@ -15,8 +15,8 @@ interface Recipient {
 }
 
 /**
- * Mails people when their login changes, in the language of their last sign-in, and developers when a webhook endpoint is
- * disabled. Mails never contain a secret.
+ * Mails people when their login changes, in the language of their last sign-in, and developers when a webhook endpoint
+ * is disabled. Mails never contain a secret.
  */
 export const mailNotices =
   ({ pool, mailer, ...service }: Service & { readonly pool: DatabasePool; readonly mailer: Mailer }) =>

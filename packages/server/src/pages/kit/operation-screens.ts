@@ -91,7 +91,6 @@ const ATTRIBUTES: Readonly<Record<string, Html>> = {
 const namesOf = (field: string | { readonly name: string; readonly as?: string }): { name: string; as: string } =>
   typeof field === 'string' ? { name: field, as: field } : { name: field.name, as: field.as ?? field.name };
 
-/** Fields for an operation's input, with their labels and hints. */
 export function fieldsFor<Name extends OperationName>(operation: Name, fields: readonly FormField<Name>[]): AnyField[] {
   const { input, fields: texts = {} }: Operation = OPERATIONS[operation];
   const inputs = inputFields(input);
@@ -215,7 +214,6 @@ interface OwnForm<Name extends OperationName> {
   /** Several buttons instead of one. */
   readonly buttons?: Html;
   readonly values?: Readonly<Record<string, string>> | undefined;
-  /** True for the main form of its page. */
   readonly isMain?: boolean;
   readonly className?: string;
   readonly inColumns?: boolean;

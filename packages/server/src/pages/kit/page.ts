@@ -22,7 +22,6 @@ export interface View {
   readonly user: User | undefined;
   readonly areas: readonly Area[];
   readonly flash: Flash | undefined;
-  /** Token for the forms of this page. */
   readonly formToken: string;
   /** Reference of the API; the guides are below its path. */
   readonly docsUrl: string;
@@ -150,7 +149,6 @@ export const confirmation = (view: View, step: Step): Html =>
     </form>
   </div>`;
 
-/** A column of a table: its heading, how it renders a row, and its alignment. */
 export type Column<Row> = readonly [
   heading: string,
   of: (row: Row) => Html | string | number | undefined,

@@ -46,7 +46,6 @@ export function loadFlash({ formKey, webUrl }: WebDependencies) {
 const PATIENCE = 30_000;
 const PAUSE = 50;
 
-/** A form that was sent, and the steps that handle it. */
 interface Sent {
   readonly ctx: WebContext;
   readonly deps: WebDependencies;
@@ -207,7 +206,7 @@ function takes<Visitor>(
       ctx,
       deps,
       form,
-      // With a session, admission comes before reading the form, which must carry the session's token.
+      // Where a session is required, it is checked first, and the form must carry its token.
       async admit() {
         if (open) await accept(ctx, deps);
         visitor = await admit(ctx, deps);

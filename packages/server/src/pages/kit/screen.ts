@@ -35,12 +35,10 @@ export type Visit<Visitor = unknown> = Visitor & {
   readonly deps: WebDependencies;
   readonly view: View;
   readonly query: URLSearchParams;
-  /** Fields of the submitted form. */
   readonly fields: URLSearchParams;
   param(name: string): string;
   /** The record's id in the path. Responds with 404 if it is missing or malformed. */
   id(name: string): number;
-  /** The form that was just rejected. */
   readonly rejected: RejectedForm | undefined;
   /** The rejected form if it has one of these names, otherwise a form with these values. */
   form(names: string | readonly string[], values?: Readonly<Record<string, string>>): FilledForm;
@@ -74,11 +72,12 @@ export interface Change<Visitor> {
   readonly outcomeOn?: string;
   /** Makes the change. If the rules reject it, the screen shows why. */
   change(visit: Visit<Visitor>): Promise<Done | Page>;
-  /** True for a change outside the control plane, in whose transaction the form could not be claimed. */
+  /** True for a change outside the control plane, whose transaction cannot claim the form. */
   readonly isElsewhere?: boolean;
   /**
-   * Responds to a second click on a form whose change remembered `first`; by default with the first response. Forms with a
-   * password or a code need it, because these are verified again. Returns nothing if the change is to be made again.
+   * Responds to a second click on a form whose change remembered `first`; by default with the first response. Forms
+   * with a password or a code need it, because these are verified again. Returns nothing if the change is to be made
+   * again.
    */
   again?(visit: Visit, first: Outcome): Promise<Done | Page | undefined>;
 }
@@ -150,7 +149,7 @@ export interface Question extends Omit<Step, 'title' | 'action' | 'problems'>, P
   readonly action?: string;
 }
 
-/** A screen that asks for confirmation before a change. Without a change, `action` is the form of another screen. */
+/** A screen that asks before a change. Without `change`, `action` is the path of another screen's form. */
 export const confirmScreen = <Visitor>({
   ask,
   ...screen

@@ -46,7 +46,7 @@ const SECOND_CLICK = 10_000;
 /** Milliseconds within which a change without an outcome counts as in progress. */
 const IN_PROGRESS = 30_000;
 
-/** The form was sent before, and that submission makes the change. */
+/** The form was sent before; the earlier submission makes the change. */
 export class SentBefore extends Error {
   override name = 'SentBefore';
 }
@@ -124,7 +124,7 @@ export class Submission {
     return rows[0];
   }
 
-  /** Runs in each transaction of a change. Waits for a concurrent submission; throws SentBefore if it makes the change. */
+  /** Runs in each transaction of a change. Waits for a concurrent submission; throws SentBefore if that makes it. */
   async claim(tx: ControlTransaction): Promise<void> {
     if (!this.#claims) return;
     const claimed = await tx.query(

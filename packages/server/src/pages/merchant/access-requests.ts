@@ -93,7 +93,6 @@ function datesOf({ view }: MerchantVisit, request: AccessRequest): Parameters<ty
 
 const PATH = `${REQUESTS_PATH}/:id`;
 
-/** An access request, with a form for the owner to decide it. */
 export const accessRequestScreen: MerchantScreen = {
   path: PATH,
   name: 'accessRequest',
@@ -206,7 +205,6 @@ const storeNames = (visit: MerchantVisit, stores: readonly NamedStore[]): Html =
 const storeName = ({ view: { say } }: MerchantVisit, store: NamedStore): Html | string =>
   store.name === undefined ? say.accessRequests.store(store.id) : name(store.name);
 
-/** Asks before revoking an approval. */
 export const revokeAccessScreen: MerchantScreen = confirmScreen<MerchantVisitor>({
   path: `${PATH}/revoke`,
   name: 'revokeAccess',

@@ -83,6 +83,5 @@ export function merchantSwitch({ view, memberships, merchant }: MerchantVisit, p
   </form>`;
 }
 
-/** A list of facts, each a term and a text. */
 export const factList = (facts: readonly (readonly [term: string, text: string | Html])[]): Html =>
   html`<dl>${facts.map(([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`;

@@ -116,7 +116,6 @@ function connectionCard(visit: MerchantVisit, connection: Connection, activity: 
 
 const disconnectPage = (visit: MerchantVisit, appId: number): string => pageOf(visit, `${PATH}/${appId}/disconnect`);
 
-/** Asks before disconnecting an app. */
 export const disconnectScreen: MerchantScreen = confirmScreen<MerchantVisitor>({
   path: `${PATH}/:appId/disconnect`,
   name: 'disconnect',

@@ -24,7 +24,6 @@ import {
 
 const PEOPLE_PATH = '/people';
 
-/** The people of a merchant, open invitations, and a form to invite another person. */
 export const peopleScreen: MerchantScreen = {
   path: PEOPLE_PATH,
   name: 'people',
@@ -136,7 +135,6 @@ function roleChoice({ say }: View, chosen: string | null, problem?: string): Htm
 
 const PATH = `${PEOPLE_PATH}/:userId`;
 
-/** One person of a merchant. Their role can be changed, and they can be removed. */
 export const personScreen: MerchantScreen = {
   path: PATH,
   name: 'person',
@@ -160,7 +158,6 @@ export const personScreen: MerchantScreen = {
     </section>`;
     return { title: person.name, body, navigation: merchantNavigation(visit, 'people') };
   },
-  /** Changes the role, or removes the person. */
   async change(visit) {
     const { userId } = await personOf(visit);
     const { people: say } = visit.view.say;
@@ -185,7 +182,6 @@ const personPage = (visit: MerchantVisit, { userId }: Member, path = ''): string
 const personOf = ({ id, operations, merchant }: MerchantVisit): Promise<Member> =>
   memberOf(operations, merchant.companyId, id('userId'));
 
-/** Asks before removing a person. */
 export const removePersonScreen: MerchantScreen = confirmScreen<MerchantVisitor>({
   path: `${PATH}/remove`,
   name: 'removePerson',

@@ -19,7 +19,6 @@ const appPath = (id: number, rest = ''): string => `/operator/apps/${id}${rest}`
 
 const TABS = { overview: ['Overview', ''], requests: ['Requests', '/requests'], usage: ['Usage', '/usage'] } as const;
 
-/** A page about one app, with links to its other pages. */
 const appLayout = (app: AppDescription, tab: keyof typeof TABS, content: Html): Page => ({
   title: app.name,
   body: aboutApp(app, { list: '/operator/apps', path: appPath(app.id), tab, tabs: TABS }, content),
@@ -124,7 +123,6 @@ const STEPS: Readonly<Record<ReviewStep['event'], string>> = {
   'app.listing_rejected': 'Profile rejected',
 };
 
-/** One app: its profile, its review with every submission and decision, and its limit. */
 export const appScreen: OperatorScreen = {
   path: PATH,
   name: 'app',

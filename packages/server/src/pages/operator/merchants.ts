@@ -57,7 +57,7 @@ export const merchantsScreen = list('merchant.list', {
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
-/** Creates a live merchant, or a demo company of an organization. */
+/** Creates a live merchant, or a sandbox merchant of an organization. */
 export const newMerchantScreen: OperatorScreen = form('merchant.create', {
   path: `${PATH}/new`,
   name: 'newMerchant',
@@ -90,7 +90,6 @@ const INVITATION_FIELDS = [
   { ...ROLE_FIELD, as: 'invitedAs' },
 ] as const;
 
-/** People of a merchant, open invitations, and forms to add more. */
 async function memberSections(visit: OperatorVisit, here: string): Promise<Html> {
   const { operations, id, view } = visit;
   const page = { companyId: id('companyId'), limit: 200 };
@@ -237,7 +236,6 @@ const MEMBER_PATH = '/operator/merchants/:companyId/members/:userId';
 const personOf = ({ operations, id }: OperatorVisit): Promise<Member> =>
   memberOf(operations, id('companyId'), id('userId'));
 
-/** One person of a merchant: their role, their login and removal. */
 export const memberScreen: OperatorScreen = {
   path: MEMBER_PATH,
   name: 'member',

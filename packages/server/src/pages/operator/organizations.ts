@@ -40,7 +40,6 @@ const organizationOf = (visit: OperatorVisit) => visit.operations.call('organiza
 
 const DEVELOPER_FIELDS = ['email', 'name'] as const;
 
-/** One organization with its apps and developers. */
 export const organizationScreen: OperatorScreen = {
   path: ORGANIZATION,
   name: 'organization',

@@ -48,7 +48,6 @@ const PERSON_FIELDS = [
   { name: 'email', optional: false },
 ] as const;
 
-/** One person: roles, name, address, and the end of their login. */
 export const personScreen: OperatorScreen = {
   path: PERSON,
   name: 'person',

@@ -15,7 +15,6 @@ import { list, type OperatorScreen } from './screens.ts';
 
 const STATES = { ok: ['good', 'OK'], warning: ['refused', 'Warning'], failed: ['failed', 'Failed'] } as const;
 
-/** State of the service at a glance. */
 export const healthScreen: OperatorScreen = {
   path: '/operator',
   name: 'health',
@@ -69,7 +68,6 @@ const KEY_STATES = {
   withdrawn: 'Withdrawn',
 } as const;
 
-/** Lists the keys that sign access tokens, and rotates them. */
 export const keysScreen: OperatorScreen = {
   path: KEYS_PATH,
   name: 'keys',

@@ -69,7 +69,7 @@ interface InvitationKind<Open> {
   gone(view: View): Page;
   /** Message to a person who was already signed in. */
   welcome(view: View, joined: Open): string;
-  /** Start page of what the invitation grants access to. */
+  /** Start page of the merchant or organization that the person joined. */
   home(joined: Open): string;
 }
 
@@ -114,7 +114,7 @@ export const invitationScreenOf = <Open extends { readonly email: string; readon
       if (!view.user) await openSession(ctx, deps, joined.user, async () => true);
       return answerOf(joined);
     },
-    /** Signs a new person in again by the password that they have just chosen. */
+    /** Signs a new person in again with the password that they have just chosen. */
     async again({ ctx, deps, fields }, { to, message, email = '' }) {
       if (message !== undefined) return ctx.state.session?.user.email === email ? { to, message } : undefined;
       const user = await authenticateUser(deps.control.pool, email, fields.get('new-password') ?? '');
@@ -155,7 +155,7 @@ function acceptance<Open extends { readonly email: string; readonly hasLogin: bo
   return ownForm(view, action, fields);
 }
 
-/** The signed-in person the invitation is addressed to, or else a new one. */
+/** The signed-in person if the invitation is addressed to them, otherwise a new one. */
 async function inviteeOf(
   visit: Visit,
   { email, hasLogin }: { readonly email: string; readonly hasLogin: boolean },

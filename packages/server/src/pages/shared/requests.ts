@@ -33,7 +33,7 @@ export interface AppView {
   readonly path: string;
   /** How the visitor can change the app's limit. */
   readonly limitAdvice: Html;
-  /** Address of the page of the record, or list, that a request was about; undefined if there is none. */
+  /** Page address of the record or list that a request was about; undefined if there is none. */
   recordOf?(request: LoggedRequest): string | undefined;
   /** A form that sends the request again; undefined if it cannot. */
   again?(request: LoggedRequest): Html | undefined;
@@ -47,7 +47,7 @@ export type AppViewOf<Visitor> = (visit: Visit<Visitor>) => Promise<AppView> | A
 
 const CLIENT = `-d client_id="$CLIENT_ID" -d client_secret="$CLIENT_SECRET"`;
 
-/** Form fields of the token operations, which need no merchant. */
+/** Form fields of the token operations, which take no access token. */
 const TOKEN_FIELDS: Readonly<Record<string, string>> = {
   mintSandboxToken: `${CLIENT} -d merchant_id="$COMPANY_ID"`,
   createToken: `${CLIENT} -d grant_type=refresh_token -d refresh_token="$REFRESH_TOKEN"`,
@@ -183,7 +183,7 @@ export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html
     ? notice('hint', `Requests in ${unavailable.join(', ')} are missing, because the region is unavailable right now.`)
     : undefined;
 
-/** Requests as a list, or with their bodies on the page of one. */
+/** Requests as a list, or with their bodies on the page of one request. */
 function entries(view: AppView, visit: Visit, { data }: RequestPage, bodies?: readonly LoggedBodies[]): Html {
   if (data.length === 0)
     return nothing('No requests', 'Requests appear here within a second or two, and the latest 1,000 are kept.');

@@ -86,7 +86,6 @@ const count = (requests: number): string => requests.toLocaleString('en');
 
 const requestsOf = (requests: number): string => `${count(requests)} ${requests === 1 ? 'request' : 'requests'}`;
 
-/** Requests of an app over time, by status, operation and error code. */
 export const usageScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visitor>): Screen<Visitor> => ({
   path: `${appPath}/usage`,
   name: 'usage',

@@ -40,7 +40,6 @@ export function stateBadge(state: AppSummary['state']): Html {
   return html`<span class="badge ${look}">${text}</span>`;
 }
 
-/** The checks of a review, each with its result. */
 export const checkList = (checks: readonly CheckResult[]): Html =>
   html`<ul class="checks">${checks.map(
     ({ passed, found }) =>
@@ -52,7 +51,7 @@ export const environmentName = (env: Environment): string => (env === 'SANDBOX' 
 export const environmentBadge = (env: Environment): Html =>
   html`<span class="badge ${env === 'SANDBOX' ? 'sandbox' : 'live'}">${environmentName(env)}</span>`;
 
-/** The environment in a form, and those in which an app may have credentials and endpoints. */
+/** The environment chosen in a form, and the environments in which an app may have credentials and endpoints. */
 export const environmentIn = (fields: URLSearchParams): Environment =>
   fields.get('env') === 'PRODUCTION' ? 'PRODUCTION' : 'SANDBOX';
 export const environmentsOf = ({ state }: AppDescription): readonly Environment[] =>
@@ -72,7 +71,7 @@ export function auditDetails({ details }: Pick<AuditEntry, 'details'>): Html | u
 
 export const timesOf = (times: number): string => (times === 1 ? 'once' : `${times.toLocaleString('en')} times`);
 
-/** Content of a page about an app, under its heading and links to the other pages about it. */
+/** Wraps the content of an app's page in its heading and links to the app's other pages. */
 export const aboutApp = (
   app: AppDescription,
   {

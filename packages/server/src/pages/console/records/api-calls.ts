@@ -42,7 +42,7 @@ export interface ApiCall {
 export interface ApiWrite {
   readonly method: 'POST' | 'PATCH';
   readonly body: object;
-  /** The version of the record that is changed. */
+  /** Version of the changed record, sent in If-Match. */
   readonly version?: number;
 }
 

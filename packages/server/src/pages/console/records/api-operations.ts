@@ -13,7 +13,7 @@ export async function operationsOf(product: Product): Promise<readonly Operation
 
 const reads = (operations: readonly Operation[]) => operations.filter(({ method }) => method === 'get');
 
-/** Reads of many records, or of a report. */
+/** Operations that read many records or a report. */
 export const listsOf = (operations: readonly Operation[]): Operation[] =>
   reads(operations).filter(({ pathParameters }) => pathParameters.length === 0);
 
@@ -65,7 +65,6 @@ export function partsOf(operations: readonly Operation[], path: string): string[
     .map((one) => withId(one, record.id));
 }
 
-/** The operation that changes the record at the path. */
 export function updateAt(operations: readonly Operation[], path: string): Operation | undefined {
   const record = recordAt(path);
   const isWhole = record && [`${record.list}/${record.id}`, `${record.list}/${record.id}/full`].includes(path);
@@ -76,7 +75,6 @@ export function updateAt(operations: readonly Operation[], path: string): Operat
   );
 }
 
-/** The operation that creates a record of the list. */
 export const createAt = (operations: readonly Operation[], list: string): Operation | undefined =>
   operations.find(
     ({ id, method, path }) =>

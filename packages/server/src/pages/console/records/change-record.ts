@@ -98,7 +98,7 @@ export const changesOf = (askedOf: AskedOf): ConsoleForms => ({
   saveRecord: {
     path: FORMS.saveRecord,
     isElsewhere: true,
-    /** Sends the properties that differ from the record as it is now. */
+    /** Sends the properties that differ from the current record. */
     async change(visit) {
       const asked = await askedOf(visit);
       const update = asked && updateAt(asked.operations, asked.path);

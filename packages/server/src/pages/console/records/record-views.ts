@@ -28,7 +28,6 @@ export interface Asked {
   /** Below the base URL. */
   readonly path: string;
   readonly operation: Operation;
-  /** Parameters of the operation. */
   readonly query: URLSearchParams;
 }
 
