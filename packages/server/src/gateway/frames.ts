@@ -44,7 +44,7 @@ const LONGEST = 1024 * 1024;
 /** Longest slice of a body in one frame, and longest body that is sent whole. */
 export const SLICE = 64 * 1024;
 
-/** Writes frames to a connection. The frames of one turn of the event loop form a packet. */
+/** Writes frames to a connection. The frames of one turn of the event loop share a packet. */
 export class FrameSocket {
   readonly socket: Duplex;
   readonly #codes: PacketCodes | undefined;

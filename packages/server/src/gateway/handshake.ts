@@ -22,7 +22,7 @@ export function helloTo(region: Region, key: KeyObject): Hello {
   return { nonce, header: `${region}.${nonce}.${proof(key, 'gateway', region, nonce)}` };
 }
 
-/** A region's response and the channel's key. Both sides contribute to the key, so no channel can be replayed. */
+/** A region's response and the channel's key. Both sides contribute to the key, so its packets cannot be replayed. */
 export interface Agreed {
   readonly header: string;
   readonly key: KeyObject;

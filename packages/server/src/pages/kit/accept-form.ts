@@ -33,7 +33,7 @@ export async function acceptForm(ctx: WebContext, { webUrl }: WebDependencies): 
   ctx.state.form = new URLSearchParams(text);
 }
 
-/** Rejects a form from another site. Browsers name the origin in one of three headers; one without any is rejected. */
+/** Rejects forms of other sites. Browsers name the origin in one of three headers; a request with none is rejected. */
 function requireSameOrigin(headers: IncomingHttpHeaders, webUrl: string): void {
   const { origin, referer, host, 'sec-fetch-site': site } = headers;
   if (origin === webUrl) return;

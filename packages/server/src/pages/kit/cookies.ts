@@ -52,7 +52,7 @@ export function isMac(key: Uint8Array, text: string, given: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Secret that binds authorization requests to a browser. Replaced at sign-in and sign-out against planted ones. */
+/** Secret that binds authorization requests to a browser. Replaced at sign-in and sign-out: planted ones are useless. */
 export const newVisit = (): string => randomBytes(32).toString('base64url');
 
 /**
