@@ -94,7 +94,6 @@ export function createProgram(
   return program;
 }
 
-/** Finds or adds the group of a command. */
 function groupOf(program: Command, path: string): Command {
   const words = path.split(' ').slice(0, -1);
   return words.reduce((parent, word, at) => {

@@ -35,7 +35,6 @@ export interface Forwarding {
   readonly log: Logger;
   readonly waits: Waiting;
   readonly readmission: Readmission;
-  /** Headers that carry the current trace to the region. */
   readonly traceHeaders: (ctx: RouteContext) => Record<string, string>;
 }
 

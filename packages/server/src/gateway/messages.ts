@@ -42,7 +42,6 @@ export interface Admitted {
   readonly appName: string | null;
   /** Absent in requests from a gateway of an earlier release. */
   readonly organizationId?: number | null;
-  /** True if the app asked to keep the bodies of its requests. */
   readonly keepsBodies?: boolean;
   readonly correlationId: string;
   readonly source: string;

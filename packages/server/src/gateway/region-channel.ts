@@ -30,7 +30,6 @@ interface Peer {
   readonly url: string;
   readonly region: Region;
   readonly key: KeyObject;
-  /** Called when bytes arrive. */
   readonly onReceived: () => void;
   /** Called once: the channel has been lost, or its process is about to shut down. It takes no more requests. */
   readonly onRetired: (channel: RegionChannel) => void;

@@ -35,7 +35,6 @@ interface AddressListener {
   onBack(address: string): void;
 }
 
-/** The region of an address, and the key shared with it. */
 interface Owner {
   readonly region: Region;
   readonly key: KeyObject;

@@ -99,7 +99,6 @@ const countTokens = (metrics: Metrics, grantOf: (ctx: Parameters<Stage>[0]) => s
     metrics.issued(grantOf(ctx));
   };
 
-/** Stages that reject any method but POST on both endpoints. */
 export const refuseOAuthMethod = ({ log, rate }: OAuthEndpoints): Stage[] => [
   shapeOAuthErrors(log),
   async function refuseMethod(ctx) {
@@ -237,7 +236,6 @@ export const mintStages = (endpoint: MintEndpoint): Stage[] => [
   mint(endpoint),
 ];
 
-/** Stages that reject any method but POST on `/token`. */
 export const refuseMintMethod = (endpoint: MintEndpoint): Stage[] => [
   shapeMintErrors(endpoint.log),
   throttleMint(endpoint),

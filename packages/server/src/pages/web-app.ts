@@ -75,13 +75,11 @@ export const accountRoutes = (deps: WebDependencies): readonly Route[] => [
   ...screenRoutes(deps, signedIn(), [signOutScreen, accountScreen, changePasswordScreen, twoStepScreen]),
 ];
 
-/** Pages on which an owner approves an app. */
 export const consentRoutes = (deps: WebDependencies): readonly Route[] => [
   ...screenRoutes(deps, EVERYONE, [authorizeScreen]),
   ...screenRoutes(deps, CONSENTING, [consentScreen, consentLogoScreen]),
 ];
 
-/** The back office, for the people of a merchant. */
 export const merchantRoutes = (deps: WebDependencies): readonly Route[] => [
   ...screenRoutes(deps, MEMBERS, [connectionsScreen, accessRequestsScreen, accessRequestScreen]),
   ...screenRoutes(deps, OWNERS, [disconnectScreen, revokeAccessScreen, peopleScreen, personScreen, removePersonScreen]),

@@ -31,7 +31,6 @@ export interface RequestState {
   operationId?: string;
   source: string;
   traceId?: string;
-  /** True if the request came to the alias of the API. */
   isByAlias?: boolean;
   principal?: Principal;
   merchant?: Merchant;

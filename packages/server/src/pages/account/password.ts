@@ -21,7 +21,6 @@ import { accountNavigation, cardPage, changeAndRemember } from './account.ts';
 
 const EMAIL = html`type="email" autocomplete="username" maxlength="254" dir="ltr"`;
 
-/** Asks for the address to mail a password link to. */
 export const forgottenPasswordScreen: Screen = {
   path: '/forgotten-password',
   name: 'forgottenPassword',

@@ -10,7 +10,6 @@ import { APP_PATH, appPath, appTabScreen, type ConsoleScreen, organizationSwitch
 
 const PATH = '/console/connections';
 
-/** Merchants that have connected the organization's apps. */
 export const connectionsScreen: ConsoleScreen = {
   path: PATH,
   name: 'connections',

@@ -63,7 +63,6 @@ function addressList<Add extends OperationName, Remove extends OperationName>(ki
     ${app.state !== 'ARCHIVED' && entries.length < most && formOf(visit, add, own)}
   </section>`;
     },
-    /** Asks before removing the address named by the query. */
     removeScreen: askAboutApp<Remove>(remove, {
       path: `${path}/remove`,
       name: `remove${name}`,

@@ -147,7 +147,6 @@ export async function withApp(visit: ConsoleVisit): Promise<AppVisit> {
   return { ...visit, app, environment };
 }
 
-/** A page about one app: its heading, links to the other pages about it, and the content. */
 export function appLayout(visit: AppVisit, tab: keyof typeof TABS, content: Html): Page {
   const { app } = visit;
   const { accessRequests, ...others } = TABS;

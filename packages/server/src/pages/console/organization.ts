@@ -241,7 +241,6 @@ const ACTIVITY_PATH = '/console/organization/activity';
 /** Events that apps cause by themselves, many times a day. */
 const ROUTINE: AuditEvent[] = ['refresh.rotated', 'code.exchanged'];
 
-/** Log of changes to the organization, its apps and its merchants. */
 export const activityScreen: ConsoleScreen = {
   path: ACTIVITY_PATH,
   name: 'activity',

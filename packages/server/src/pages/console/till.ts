@@ -126,7 +126,6 @@ const basketOf = (fields: URLSearchParams): string[] =>
     return [`${quantity}x${[code, ...fields.getAll(`option:${code}`)].join('+')}`];
   });
 
-/** Items sold at a store, its receipts, and a form that sells for a day. */
 async function storeContent(
   visit: ConsoleVisit,
   merchant: Merchant,

@@ -52,7 +52,7 @@ export function isMac(key: Uint8Array, text: string, given: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Secret that binds authorization requests to a browser. Replaced at sign-in and sign-out: planted ones are useless. */
+/** Secret that binds authorization requests to a browser. New at each sign-in and sign-out, so planted ones fail. */
 export const newVisit = (): string => randomBytes(32).toString('base64url');
 
 /**

@@ -136,7 +136,6 @@ export interface Step {
   readonly problems?: Html | undefined;
 }
 
-/** Asks before a step that cannot be undone. */
 export const confirmation = (view: View, step: Step): Html =>
   html`<div class="card confirm">
     <h1>${step.title}</h1>

@@ -55,7 +55,6 @@ function parse(text: string, names: readonly string[]): { parts: string[]; order
 
 type Fills<Part> = { readonly [Key in keyof Part]?: Part[Key] extends string ? Fill<unknown> : Fills<Part[Key]> };
 
-/** The texts with placeholders. */
 const FILLS = {
   signedInAs: markup('name'),
   problem: { title: plain('page') },

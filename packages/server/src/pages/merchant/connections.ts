@@ -19,7 +19,6 @@ import {
   pageOf,
 } from './audience.ts';
 
-/** Recent activity of each app on a merchant's data. */
 type Activity = readonly AppActivity[] | 'unavailable';
 
 /**

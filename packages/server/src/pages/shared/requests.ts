@@ -31,7 +31,6 @@ export interface AppView {
   readonly app: AppDescription;
   /** Path of the app's pages, without a trailing slash. */
   readonly path: string;
-  /** How the visitor can change the app's limit. */
   readonly limitAdvice: Html;
   /** Page address of the record or list that a request was about; undefined if there is none. */
   recordOf?(request: LoggedRequest): string | undefined;

@@ -24,7 +24,6 @@ const NEAR = 0.2;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** Formats the time of a step, as text and as an element. */
 interface Times {
   text(at: string): string;
   shown(at: string): Html;

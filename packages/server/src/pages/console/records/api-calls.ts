@@ -5,7 +5,6 @@ import type { WebDependencies } from '../../kit/dependencies.ts';
 import { code, indented, notice } from '../../kit/page.ts';
 import type { Html } from '../../languages/html.ts';
 
-/** The API's response as shown to a developer. */
 export interface LiveResponse {
   readonly status: number;
   readonly reason: string;

@@ -54,7 +54,6 @@ async function recordsPage(visit: ConsoleVisit): Promise<Page> {
   const outcome = await attempt(visit.query, () => read(visit, asked));
   const answer = 'done' in outcome ? outcome.done : undefined;
   const value = typeof answer === 'object' && answer.status === 200 ? (JSON.parse(answer.text) as Value) : undefined;
-  // The form for what the app may change here.
   const [create, update] = [createAt(asked.operations, asked.path), updateAt(asked.operations, asked.path)];
   const change = update && value && changeForm(visit, asked, update, value);
   return page(
@@ -88,7 +87,6 @@ function answered(visit: ConsoleVisit, asked: Asked, response: LiveResponse, val
   </section>`;
 }
 
-/** The API's message about a rejected request. */
 function messageOf(text: string): string {
   try {
     const { message = text } = JSON.parse(text) as { readonly message?: string };
