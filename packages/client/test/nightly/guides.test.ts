@@ -159,8 +159,11 @@ async function snippetsOfConsole(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const product of PRODUCTS)
     for (const operation of listsOf(await operationsOf(product))) {
-      const { id, path } = operation;
-      const call = clientCall(operation, path, new URLSearchParams());
+      const { id, path, queryParameters } = operation;
+      // The data browser calls an operation only with the parameters that it requires; those are days.
+      const required = [...queryParameters.values()].filter((parameter) => parameter.required);
+      const query = new URLSearchParams(required.map(({ name }) => [name, '2026-02-01']));
+      const call = clientCall(operation, path, query);
       const of = { apiUrl: 'http://localhost:3000/v1', clientId: 'svc_app_sb_x', companyId: 700001 };
       const snippet = snippetsOf({ ...of, product, path, call }).find(({ title }) => title === '@tillgate/client');
       found.set(`console-${product}-${id}.ts`, snippet?.text ?? '');

@@ -80,7 +80,7 @@ describe('The packed server', { timeout: 300_000 }, () => {
       expect.arrayContaining([
         'main.js',
         join('database', 'migrations', 'region', '0100_baseline.sql'),
-        join('demo', 'shops', 'harbour-coffee.ndjson'),
+        join('back-office', 'demo', 'shops', 'harbour-coffee.ndjson'),
       ]),
     );
     for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
