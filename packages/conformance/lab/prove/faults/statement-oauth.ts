@@ -22,10 +22,7 @@ export const STATEMENT_OAUTH_FAULTS: Faults = {
   }),
   'statement.consumed-unseen': fault('oauth.code_single_use', 'a consumed code looks fresh', {
     where: { statement: 'codes.find' },
-    how: {
-      from: /"createdAt", \(extract\(epoch from c\.consumed_at\)[^,]*as "consumedAt"/,
-      to: '"createdAt", null as "consumedAt"',
-    },
+    how: { from: /\(extract\(epoch from c\.consumed_at\)[^,]*as "consumedAt"/, to: 'null as "consumedAt"' },
   }),
   'statement.not-rotated': rotationFault('oauth.refresh_rotates', 'a refresh token is not rotated', {
     how: { from: 'set generation = generation + 1', to: 'set generation = generation' },
