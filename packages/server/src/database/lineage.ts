@@ -68,10 +68,12 @@ export class Lineage implements RestoreWatch {
   }
 
   async remember(db: Pick<PoolClient, 'query'>): Promise<void> {
-    if (!this.#seen) return;
+    const before = this.#seen;
+    if (!before) return;
     const { rows } = await db.query<{ flushed: number }>(FLUSHED);
     const { flushed = 0 } = rows[0] ?? {};
-    this.#seen = { ...this.#seen, written: Math.max(this.#seen.written, flushed) };
+    // A check that finished meanwhile knows more: after a restore, this response is of the database before it.
+    if (this.#seen === before) this.#seen = { ...before, written: Math.max(before.written, flushed) };
   }
 
   async #checkSchema(client: PoolClient, schema: string, { seen, isOlder, resyncs, marks }: Comparison): Promise<void> {
