@@ -1,6 +1,8 @@
 /** Exit codes. A run that proves nothing never exits with the code of one that passed. */
 export const EXIT = { passed: 0, failed: 1, couldNotRun: 2 } as const;
 
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
 /** The target could not be tested at all, as opposed to failing a test. */
 export class CannotRun extends Error {
   override name = 'CannotRun';

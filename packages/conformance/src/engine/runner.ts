@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Finding } from '../checks/finding.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
 import { withoutSecrets } from '../http/redact.ts';
 import { NoAnswer } from '../http/send.ts';
 import type { Case } from './case.ts';
@@ -32,7 +32,7 @@ export interface RunResult {
   readonly coverage: Coverage;
   /** Why a run without failures does not count as passed. */
   readonly provesLittle: string | undefined;
-  readonly exitCode: number;
+  readonly exitCode: ExitCode;
 }
 
 const variantsOf = ({ plan }: Case, chosen: readonly Variant[]): readonly Variant[] =>
@@ -144,7 +144,7 @@ function whyProvesLittle(outcomes: readonly Outcome[], coverage: Coverage): stri
   return undefined;
 }
 
-function exitCodeOf(outcomes: readonly Outcome[], provesLittle: string | undefined): number {
+function exitCodeOf(outcomes: readonly Outcome[], provesLittle: string | undefined): ExitCode {
   if (outcomes.some(({ kind }) => kind === 'failed')) return EXIT.failed;
   return provesLittle === undefined ? EXIT.passed : EXIT.couldNotRun;
 }

@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Finding } from '../checks/finding.ts';
 import type { Outcome, OutcomeKind } from '../engine/outcome.ts';
 import type { RunResult } from '../engine/runner.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
 import { shortened, toCurl } from '../http/curl.ts';
 import { redact } from '../http/redact.ts';
 import type { Target } from '../target/target.ts';
@@ -18,11 +18,11 @@ const STATUSES = {
   'expected-failure': 'other',
 } as const satisfies Record<OutcomeKind, string>;
 
-const VERDICTS = {
+const VERDICTS: Readonly<Record<ExitCode, string>> = {
   [EXIT.passed]: 'keeps the contract',
   [EXIT.failed]: 'departs from the contract',
   [EXIT.couldNotRun]: 'was not tested enough',
-} as const;
+};
 
 /** Characters of a message in a comment on a pull request (comment.hbs), whose length GitHub limits. */
 const EXCERPT = 600;
@@ -57,7 +57,7 @@ export function toJson(result: RunResult, { name, baseUrl }: Target): string {
           baseUrl: redact(baseUrl),
           seed,
           exitCode,
-          verdict: `${redact(name)} ${VERDICTS[exitCode as keyof typeof VERDICTS] ?? 'could not be tested'}`,
+          verdict: `${redact(name)} ${VERDICTS[exitCode]}`,
           provesLittle: provesLittle ?? null,
           answers: coverage.answers,
           statuses: Object.fromEntries([...coverage.statuses].map(([id, row]) => [id, Object.fromEntries(row)])),

@@ -5,7 +5,7 @@ import { type App, lockApp, lockForEnvironment } from '../control/apps.ts';
 import type { ControlTransaction } from '../control/control.ts';
 import { DirectoryError } from '../control/errors.ts';
 import { instant } from '../control/page.ts';
-import { type Environment, type Product, SCOPES } from '../control/products.ts';
+import { type Environment, type Product, SCOPE_SETS } from '../control/products.ts';
 import type { Resource } from '../database/change-log.ts';
 import { type Sealing, webhookSecretName } from '../database/secrets.ts';
 import { toTimestamp } from '../process/time.ts';
@@ -67,7 +67,7 @@ function checkUrl(url: string, env: Environment, { loopback }: EndpointRules): v
 }
 
 function checkResources(product: Product, resources: readonly Resource[] | null | undefined): void {
-  const readable = readableResources(new Set(SCOPES[product]));
+  const readable = readableResources(SCOPE_SETS[product]);
   const foreign = resources?.find((resource) => !readable.includes(resource));
   if (foreign === undefined) return;
   throw new DirectoryError(

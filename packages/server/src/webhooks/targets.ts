@@ -1,7 +1,7 @@
 import { type View, viewOf } from '../changes/cursor.ts';
 import type { Mark } from '../changes/log.ts';
 import type { Merchant } from '../control/merchants.ts';
-import { type Environment, type Product, SCOPES } from '../control/products.ts';
+import { type Environment, type Product, SCOPE_SETS } from '../control/products.ts';
 import type { Resource } from '../database/change-log.ts';
 import { isUnavailable } from '../database/failures.ts';
 import type { DatabasePool } from '../database/pool.ts';
@@ -148,7 +148,7 @@ export async function enabledEndpoints(db: DatabasePool): Promise<(Holder & { re
 export function scopeOf(reached: Reached): TenantScope {
   const { companyId, region, cell, moving, currency, appId, appName, product, storeIds } = reached;
   const { correlationId } = BACK_OFFICE;
-  const scopes = new Set(SCOPES[product]);
+  const scopes = SCOPE_SETS[product];
   return { companyId, region, cell, moving, currency, appId, appName, scopes, storeIds, correlationId };
 }
 

@@ -76,7 +76,7 @@ describe('The server with all mutants in it', () => {
   });
 
   test('counts apart if no run can begin', async () => {
-    // Of the token endpoint and of the mint, by which a run begins.
+    // The token endpoint has the same check, before that of the mint. A run begins with a mint.
     const denying = mutants.findLast(
       ({ original, replacement }) => original === 'budget.exceeded' && replacement === 'true',
     );

@@ -1,14 +1,12 @@
 import clientSamples from '@tillgate/openapi/client-samples.json' with { type: 'json' };
 import { contractOperations, type Operation, type Parameter } from '../../../contract/contract.ts';
-import { type Product, SCOPES } from '../../../control/products.ts';
+import { type Product, SCOPE_SETS } from '../../../control/products.ts';
 import { inWords } from '../../kit/fields.ts';
 
 /** Operations that an app of the product may call, except listChanges. */
 export async function operationsOf(product: Product): Promise<readonly Operation[]> {
-  const scopes = SCOPES[product];
-  return (await contractOperations()).filter(
-    ({ scope, id }) => scope && scopes.includes(scope) && id !== 'listChanges',
-  );
+  const scopes = SCOPE_SETS[product];
+  return (await contractOperations()).filter(({ scope, id }) => scope && scopes.has(scope) && id !== 'listChanges');
 }
 
 const reads = (operations: readonly Operation[]) => operations.filter(({ method }) => method === 'get');
