@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { importAll, itemLine } from '../../support/import-lines.ts';
-import { sharedService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 
-const service = await sharedService();
+// Ids come in order only from a server that has kept none of earlier transactions.
+const service = await startService();
+afterAll(() => service.stop());
 
 interface Coded {
   readonly id: number;
