@@ -91,7 +91,7 @@ export const ACCESS_CASES: readonly Case[] = [
     (op): Case => ({
       ...access(
         `scope.${op.id}`,
-        ['auth.scope', 'auth.scope_challenge', 'auth.product_bundle', `op.${op.id}.status.403`],
+        ['auth.scope', 'auth.scope_challenge', 'auth.product_bundle'],
         `${op.method} ${op.path} is open to ${op.products.join(', ')}`,
         async (t) => {
           const allowed = op.products.includes(t.variant.product);

@@ -20,7 +20,7 @@ const main = (t: CaseContext) => ({
 export const MINT_CASES: readonly Case[] = [
   example(
     'token',
-    ['mint.token', 'op.mintSandboxToken.call', 'claims.all', 'auth.token_opens'],
+    ['mint.token', 'claims.all', 'auth.token_opens'],
     'issues a token of 900 seconds, without a refresh token',
     async (t) => {
       const answer = t.requireStatus(await mint(t, main(t)), 200);

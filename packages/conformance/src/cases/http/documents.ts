@@ -6,27 +6,22 @@ import { type Case, subject } from '../../engine/case.ts';
 const example = subject('examples', 'documents');
 
 export const DOCUMENT_CASES: readonly Case[] = [
-  example(
-    'jwks',
-    ['documents.jwks', 'op.getJwks.call'],
-    'the key set has public RSA keys for RS256 only',
-    async (t) => {
-      const answer = t.requireStatus(await t.session.send('GET', '/.well-known/jwks.json'), 200);
-      const { keys } = answer.body as { keys: Record<string, unknown>[] };
-      t.check(keys.length > 0, 'there is no key', answer);
-      for (const key of keys) {
-        t.equal([key.kty, key.use, key.alg], ['RSA', 'sig', 'RS256'], 'kty, use and alg', answer);
-        const secret = Object.keys(key).filter((name) => ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].includes(name));
-        t.equal(secret, [], 'private parts', answer);
-        t.check(typeof key.kid === 'string' && key.kid !== '', 'a key has no kid', answer);
-        t.check(Buffer.from(String(key.n), 'base64url').length >= 256, 'the key has fewer than 2048 bits', answer);
-      }
-      t.equal(new Set(keys.map(({ kid }) => kid)).size, keys.length, 'different kids', answer);
-    },
-  ),
+  example('jwks', ['documents.jwks'], 'the key set has public RSA keys for RS256 only', async (t) => {
+    const answer = t.requireStatus(await t.session.send('GET', '/.well-known/jwks.json'), 200);
+    const { keys } = answer.body as { keys: Record<string, unknown>[] };
+    t.check(keys.length > 0, 'there is no key', answer);
+    for (const key of keys) {
+      t.equal([key.kty, key.use, key.alg], ['RSA', 'sig', 'RS256'], 'kty, use and alg', answer);
+      const secret = Object.keys(key).filter((name) => ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].includes(name));
+      t.equal(secret, [], 'private parts', answer);
+      t.check(typeof key.kid === 'string' && key.kid !== '', 'a key has no kid', answer);
+      t.check(Buffer.from(String(key.n), 'base64url').length >= 256, 'the key has fewer than 2048 bits', answer);
+    }
+    t.equal(new Set(keys.map(({ kid }) => kid)).size, keys.length, 'different kids', answer);
+  }),
   example(
     'metadata',
-    ['documents.metadata', 'op.getAuthorizationServer.call', 'oauth.iss'],
+    ['documents.metadata', 'oauth.iss'],
     'the metadata describes this deployment and is the same at both addresses',
     async (t) => {
       const { baseUrl, authUrl } = t.session.target;
@@ -50,18 +45,13 @@ export const DOCUMENT_CASES: readonly Case[] = [
       t.equal(root.body, answer.body, 'the document of RFC 8414 §3.1', root);
     },
   ),
-  example(
-    'contract',
-    ['documents.contract', 'op.getContract.call'],
-    'the contract is served with the deployment’s own URL',
-    async (t) => {
-      const answer = t.requireStatus(await t.session.send('GET', '/openapi.json'), 200);
-      const { baseUrl, authUrl } = t.session.target;
-      const { servers, components } = answer.body as typeof document;
-      const { clientCredentials, authorizationCode } = components.securitySchemes.partnerToken.flows;
-      const urls = [servers[0]?.url, clientCredentials.tokenUrl, authorizationCode.authorizationUrl];
-      const pages = authUrl ? `${authUrl}/oauth/authorize` : urls[2];
-      t.equal(urls, [baseUrl, `${baseUrl}/token`, pages], 'URLs in the contract', answer);
-    },
-  ),
+  example('contract', ['documents.contract'], 'the contract is served with the deployment’s own URL', async (t) => {
+    const answer = t.requireStatus(await t.session.send('GET', '/openapi.json'), 200);
+    const { baseUrl, authUrl } = t.session.target;
+    const { servers, components } = answer.body as typeof document;
+    const { clientCredentials, authorizationCode } = components.securitySchemes.partnerToken.flows;
+    const urls = [servers[0]?.url, clientCredentials.tokenUrl, authorizationCode.authorizationUrl];
+    const pages = authUrl ? `${authUrl}/oauth/authorize` : urls[2];
+    t.equal(urls, [baseUrl, `${baseUrl}/token`, pages], 'URLs in the contract', answer);
+  }),
 ];

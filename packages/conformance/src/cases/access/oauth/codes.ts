@@ -36,14 +36,7 @@ async function race(t: CaseContext): Promise<Answer[]> {
 export const OAUTH_CASES: readonly Case[] = [
   example(
     'exchange',
-    [
-      'oauth.code_exchange',
-      'oauth.token_response',
-      'claims.all',
-      'op.createToken.call',
-      'auth.token_opens',
-      'env.prefixes',
-    ],
+    ['oauth.code_exchange', 'oauth.token_response', 'claims.all', 'auth.token_opens', 'env.prefixes'],
     'a code is exchanged for an access token and a refresh token',
     async (t) => {
       const [app, merchant] = [t.session.app('main'), t.session.merchant('main')];

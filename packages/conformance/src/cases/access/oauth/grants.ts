@@ -206,7 +206,6 @@ const exchangeOrRefresh = (t: CaseContext, code: Code): Promise<void> =>
   code.family ? refreshFamily(t, code.family) : exchangeCode(t, code);
 
 const RULES = [
-  'op.revokeToken.call',
   ...['exchange', 'of_client', 'single_use', 'replay'].map((rule) => `oauth.code_${rule}`),
   ...['refresh', 'refresh_rotates', 'refresh_grace', 'refresh_reuse', 'refresh_of_client', 'revoke'].map(
     (rule) => `oauth.${rule}`,
