@@ -34,8 +34,6 @@ export interface Trial {
  */
 export type Verdict = 'caught' | 'otherwise' | 'survived' | 'idle';
 
-/** Maximum number of cases that are tried on one fault. */
-const MOST_CASES = 90;
 const SEED = 7;
 const RUNS = 6;
 
@@ -99,16 +97,16 @@ export function isProof({ requirements, answer, brokeOff }: Finding, broken: str
 
 const variantsFor = ({ plan }: Case) => (plan === 'access' ? VARIANTS : []);
 
-/** The specification's cases that prove the requirement, the cases that the fault names, other proving ones, a sample. */
+/** The cases that the fault names, the specification's with those of the rule's subject first, other proving ones, a sample. */
 function casesFor({ breaks, by = [] }: Fault): Case[] {
   const named = CASES.filter(({ id }) => by.some((begin) => id.startsWith(begin)));
+  const [about = ''] = breaks.split('.');
+  const isNear = ({ id }: Case): boolean => id.toLowerCase().includes(about);
+  const specified = CASES.filter(({ plan }) => plan === 'specification');
   const proving = CASES.filter(({ proves }) => proves.includes(breaks));
-  const specified = proving
-    .filter(({ plan }) => plan === 'specification')
-    .slice(0, Math.max(0, MOST_CASES - named.length));
   const step = Math.floor(CASES.length / 12);
   const sample = CASES.filter(({ plan }, i) => i % step === 0 && plan !== 'time');
-  return [...new Set([...specified, ...named, ...proving, ...sample])].slice(0, MOST_CASES);
+  return [...new Set([...named, ...specified.filter(isNear), ...proving, ...specified, ...sample])];
 }
 
 /** All cases tried on the faults, for the control run on the correct server. */

@@ -206,8 +206,10 @@ export class World {
     const judged = [...exchanges.keys()].filter((request) => !isInProgress(exchanges[request] as Exchange));
     const { found, request, next, seen } = serialOrder(judge, judged, this.#state, this.#seen);
     this.#state = next;
-    if (found.length === 0) this.#seen.join(seen);
-    else {
+    if (found.length === 0) {
+      this.#seen.join(seen);
+      this.#session.observeKept(rules);
+    } else {
       const { sending, actual } = exchanges[request] as Exchange;
       const named = found.map((one) => ({ ...one, rules: [...rules, ...one.rules] }));
       await this.#diverged(t, caller, sending, actual, named);

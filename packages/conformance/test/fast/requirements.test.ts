@@ -28,10 +28,6 @@ describe('docs/behaviour.md', () => {
     const fragments = rules.filter(({ text }) => fragment.test(text));
     expect(fragments.map(({ id, text }) => `${located(id)}: ${text}`)).toEqual([]);
   });
-
-  test('has no rule without a case or a line of skips.yaml', () => {
-    expect([...ids].filter((id) => !proved.has(id) && !skipped.has(id)).map(located)).toEqual([]);
-  });
 });
 
 describe('skips.yaml', () => {
@@ -49,9 +45,11 @@ describe('The cases', () => {
     expect([...proved].filter((id) => !ids.has(id)).map(located)).toEqual([]);
   });
 
-  test('have unique ids and prove something', () => {
+  test('have unique ids, and name a rule where no specification predicts them', () => {
     const caseIds = CASES.map(({ id }) => id);
     expect(new Set(caseIds).size).toBe(caseIds.length);
-    expect(CASES.filter(({ proves }) => proves.length === 0).map(({ id }) => id)).toEqual([]);
+    // A run observes which rules decide the responses that the specification predicts.
+    const declared = CASES.filter(({ plan }) => plan !== 'specification');
+    expect(declared.filter(({ proves }) => proves.length === 0).map(({ id }) => id)).toEqual([]);
   });
 });

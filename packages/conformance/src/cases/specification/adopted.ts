@@ -1,13 +1,13 @@
 import { worldOf } from '../../driver/world.ts';
-import { type Case, subject } from '../../engine/case.ts';
+import type { Case } from '../../engine/case.ts';
+import { specified } from './specified.ts';
 
-const specified = subject('specification', 'specification');
+const create = specified('specification');
 
 /** What a run begins with. */
 export const ADOPTED_CASES: readonly Case[] = [
-  specified(
+  create(
     'adopted',
-    ['records.duplicate_named', 'records.reference_named', 'records.sent_back', 'tenancy.lists'],
     'what the merchant already has obeys the rules among records, and no other merchant has it',
     async (t) => {
       const caller = t.as();

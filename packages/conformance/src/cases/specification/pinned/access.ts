@@ -85,18 +85,12 @@ const WRONG: readonly Record<string, string>[] = [
 ];
 
 export const PINNED_ACCESS: readonly Case[] = [
-  pinned(
-    'access-products',
-    ['auth.scope', 'auth.product_bundle', 'auth.scope_challenge', 'http.order_of_checks'],
-    'every operation, as each product and as another app',
-    async (s, t) => {
-      for (const caller of [appFor(t, 'ONLINE_ORDER'), appFor(t, 'ADSR'), t.as('other'), t.as()])
-        await everyOperation(await s.as(caller), s);
-    },
-  ),
+  pinned('access-products', 'every operation, as each product and as another app', async (s, t) => {
+    for (const caller of [appFor(t, 'ONLINE_ORDER'), appFor(t, 'ADSR'), t.as('other'), t.as()])
+      await everyOperation(await s.as(caller), s);
+  }),
   pinned(
     'access-merchants',
-    ['tenancy.other_merchants_id', 'tenancy.unknown_id', 'tenancy.lists', 'tenancy.references', 'items.at_store'],
     "every operation with another merchant's ids answers as with unknown ids",
     async (s, t) => {
       const other = await s.as(t.as('main', 'other'));
@@ -111,35 +105,29 @@ export const PINNED_ACCESS: readonly Case[] = [
       for (const parentId of [category.id, UNKNOWN]) await s.post('/categories', { name: s.name(), parentId });
     },
   ),
-  pinned(
-    'access-two-apps',
-    ['records.external_id', 'http.idempotency_scope', 'http.idempotency_replay', 'tenancy.one_merchant'],
-    'external ids and idempotency keys belong to an app and a merchant',
-    async (s, t) => {
-      const [app, other] = [await s.as(t.as('other')), await s.as(t.as('main', 'other'))];
-      const [name, externalId] = [s.name(), s.name()];
-      const headers = { 'Idempotency-Key': name };
-      const mine = await s.post('/brands', { name, externalId }, headers);
-      const theirs = await app.post('/brands', { name: s.name(), externalId }, headers);
-      const elsewhere = await other.post('/brands', { name, externalId }, headers);
-      for (const script of [s, app, other]) {
-        await script.post('/brands', { name, externalId }, headers);
-        await script.post('/brands', { name: s.name(), externalId });
-        await script.patch(`/brands/${mine.id}`, { description: 'a' }, headers);
-        await script.patch(`/brands/${theirs.id}`, { externalId });
-        await script.get(`/brands/${elsewhere.id}`);
-        await script.get(`/brands?search=${name}`);
-      }
-      await app.patch(`/brands/${mine.id}`, { externalId: null });
-      await app.post('/brands', { name: s.name(), externalId });
-      await s.post('/brands', { name: s.name(), externalId });
-      const cursor = cursorOf(await s.get('/brands?limit=1'));
-      for (const script of [s, app, other]) await script.get(`/brands?limit=1&cursor=${cursor}`);
-    },
-  ),
+  pinned('access-two-apps', 'external ids and idempotency keys belong to an app and a merchant', async (s, t) => {
+    const [app, other] = [await s.as(t.as('other')), await s.as(t.as('main', 'other'))];
+    const [name, externalId] = [s.name(), s.name()];
+    const headers = { 'Idempotency-Key': name };
+    const mine = await s.post('/brands', { name, externalId }, headers);
+    const theirs = await app.post('/brands', { name: s.name(), externalId }, headers);
+    const elsewhere = await other.post('/brands', { name, externalId }, headers);
+    for (const script of [s, app, other]) {
+      await script.post('/brands', { name, externalId }, headers);
+      await script.post('/brands', { name: s.name(), externalId });
+      await script.patch(`/brands/${mine.id}`, { description: 'a' }, headers);
+      await script.patch(`/brands/${theirs.id}`, { externalId });
+      await script.get(`/brands/${elsewhere.id}`);
+      await script.get(`/brands?search=${name}`);
+    }
+    await app.patch(`/brands/${mine.id}`, { externalId: null });
+    await app.post('/brands', { name: s.name(), externalId });
+    await s.post('/brands', { name: s.name(), externalId });
+    const cursor = cursorOf(await s.get('/brands?limit=1'));
+    for (const script of [s, app, other]) await script.get(`/brands?limit=1&cursor=${cursor}`);
+  }),
   pinned(
     'access-app-of-record',
-    ['records.external_id'],
     "an external id is compared with those of the record's app, whichever app changes the record",
     async (s, t) => {
       const [app, driver] = [await s.as(t.as('other')), await Driver.open(t)];
@@ -161,99 +149,66 @@ export const PINNED_ACCESS: readonly Case[] = [
       }
     },
   ),
-  pinned(
-    'access-companies',
-    ['auth.company_named_twice', 'auth.product_bundle'],
-    "companyId sent with a token is the token's company",
-    async (s, t) => {
-      const [own, other] = [t.session.merchant('main').companyId, t.session.merchant('other').companyId];
-      for (const id of [own, other, 12, `0${own}`, 'x', '', `${own}&companyId=${own}`, `${own}&companyId=${other}`])
-        for (const path of ['/stores?limit=1', '/stores/x?', '/reports/daily-sales?from=2025-03-04&to=2025-03-03'])
-          await s.get(`${path}&companyId=${id}`.replace('?&', '?'));
-      for (const id of [own, other]) await s.get(`/brands?companyId=${id}`);
-      for (const id of [own, other]) await (await s.as(appFor(t, 'ADSR'))).get(`/brands?companyId=${id}`);
-    },
-  ),
-  pinned(
-    'access-sandbox-key',
-    [
-      'keys.sandbox_automatic',
-      'keys.company_required',
-      'reports.key',
-      'keys.company_denied',
-      'keys.scope',
-      'keys.environment',
-    ],
-    'every operation with a sandbox key, for each company and without one',
-    async (s, t) => {
-      const key = await keyed(t, t.session.apiKey('main', 'SANDBOX'));
-      const other = await s.as(t.as('main', 'other'));
-      const idOf = (role: MerchantRole) => t.session.merchant(role).companyId;
-      for (const script of [s, other]) await everyOperation(key, script, `companyId=${script.merchant.companyId}`);
-      await everyOperation(key, other, `companyId=${idOf('main')}`);
-      const named = ['foreign', 'live', 'undecided'].map((role) => `companyId=${idOf(role as MerchantRole)}`);
-      for (const more of [...named, '', `companyId=${UNKNOWN}`, 'companyId=12', 'companyId=x', 'companyId='])
-        for (const operation of OPERATIONS)
-          await key.send(operation.method, urlOf(operation, 'x', `${more}&nosuch=1`), bodyOf(operation));
-      for (const id of [0, -1, '1.5', `0${idOf('main')}`, `${idOf('main')}&companyId=${idOf('other')}`, 2 ** 53])
-        await key.get(`/stores?companyId=${id}`);
-      const elsewhere = ['X-Company-Id', 'X-CompanyId', 'CompanyId', 'X-Merchant-Id'];
-      await key.get('/stores', Object.fromEntries(elsewhere.map((name) => [name, String(idOf('main'))])));
-    },
-  ),
-  pinned(
-    'access-approved-stores',
-    ['keys.approved_stores', 'reports.approved_stores', 'keys.request_approval', 'reports.key_as_token'],
-    'a production key sees the approved stores, and a report of them',
-    async (_, t) => {
-      const { companyId } = t.session.merchant('live');
-      const live = await Script.open(
-        t,
-        new Caller(t, t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live')),
-      );
-      const key = await keyed(t, t.session.apiKey('main', 'PRODUCTION'), 'live');
-      const company = `companyId=${companyId}`;
-      await everyOperation(key, live, company);
-      for (const role of ['undecided', 'main'] as const) {
-        await key.get(`/stores?companyId=${t.session.merchant(role).companyId}`);
-        await key.get(`/brands?companyId=${t.session.merchant(role).companyId}`);
+  pinned('access-companies', "companyId sent with a token is the token's company", async (s, t) => {
+    const [own, other] = [t.session.merchant('main').companyId, t.session.merchant('other').companyId];
+    for (const id of [own, other, 12, `0${own}`, 'x', '', `${own}&companyId=${own}`, `${own}&companyId=${other}`])
+      for (const path of ['/stores?limit=1', '/stores/x?', '/reports/daily-sales?from=2025-03-04&to=2025-03-03'])
+        await s.get(`${path}&companyId=${id}`.replace('?&', '?'));
+    for (const id of [own, other]) await s.get(`/brands?companyId=${id}`);
+    for (const id of [own, other]) await (await s.as(appFor(t, 'ADSR'))).get(`/brands?companyId=${id}`);
+  }),
+  pinned('access-sandbox-key', 'every operation with a sandbox key, for each company and without one', async (s, t) => {
+    const key = await keyed(t, t.session.apiKey('main', 'SANDBOX'));
+    const other = await s.as(t.as('main', 'other'));
+    const idOf = (role: MerchantRole) => t.session.merchant(role).companyId;
+    for (const script of [s, other]) await everyOperation(key, script, `companyId=${script.merchant.companyId}`);
+    await everyOperation(key, other, `companyId=${idOf('main')}`);
+    const named = ['foreign', 'live', 'undecided'].map((role) => `companyId=${idOf(role as MerchantRole)}`);
+    for (const more of [...named, '', `companyId=${UNKNOWN}`, 'companyId=12', 'companyId=x', 'companyId='])
+      for (const operation of OPERATIONS)
+        await key.send(operation.method, urlOf(operation, 'x', `${more}&nosuch=1`), bodyOf(operation));
+    for (const id of [0, -1, '1.5', `0${idOf('main')}`, `${idOf('main')}&companyId=${idOf('other')}`, 2 ** 53])
+      await key.get(`/stores?companyId=${id}`);
+    const elsewhere = ['X-Company-Id', 'X-CompanyId', 'CompanyId', 'X-Merchant-Id'];
+    await key.get('/stores', Object.fromEntries(elsewhere.map((name) => [name, String(idOf('main'))])));
+  }),
+  pinned('access-approved-stores', 'a production key sees the approved stores, and a report of them', async (_, t) => {
+    const { companyId } = t.session.merchant('live');
+    const live = await Script.open(
+      t,
+      new Caller(t, t.session.app('main', 'FULL', 'PRODUCTION'), t.session.merchant('live')),
+    );
+    const key = await keyed(t, t.session.apiKey('main', 'PRODUCTION'), 'live');
+    const company = `companyId=${companyId}`;
+    await everyOperation(key, live, company);
+    for (const role of ['undecided', 'main'] as const) {
+      await key.get(`/stores?companyId=${t.session.merchant(role).companyId}`);
+      await key.get(`/brands?companyId=${t.session.merchant(role).companyId}`);
+    }
+    const stores = rowsOf(live.merchant, 'stores').map(({ id }) => id);
+    const period = `from=${PERIOD[0]}&to=${PERIOD[1]}`;
+    for (const script of [key, live]) {
+      await script.get(`/stores?${company}`, { Accept: LINES });
+      for (const query of ['', '&sort=name', '&search=conf', '&page=2&limit=1', '&limit=1'])
+        await script.get(`/stores?${company}${query}`);
+      for (const id of stores) await script.get(`/stores/${id}?${company}`);
+      for (const report of [`daily-sales?${period}&`, `sales-by-item?${period}&`, 'stock-on-hand?limit=100&'])
+        for (const storeId of ['', ...stores, stores.join()])
+          for (const headers of [{}, { Accept: LINES }])
+            await script.get(`/reports/${report}${company}${storeId && `&storeId=${storeId}`}`, headers);
+    }
+    for (const [from, to] of [
+      [live, key],
+      [key, live],
+    ] as const) {
+      for (const list of ['/stores', '/reports/stock-on-hand']) {
+        const cursor = cursorOf(await from.get(`${list}?limit=1&${company}`));
+        await to.get(`${list}?limit=1&${company}&cursor=${cursor}`);
       }
-      const stores = rowsOf(live.merchant, 'stores').map(({ id }) => id);
-      const period = `from=${PERIOD[0]}&to=${PERIOD[1]}`;
-      for (const script of [key, live]) {
-        await script.get(`/stores?${company}`, { Accept: LINES });
-        for (const query of ['', '&sort=name', '&search=conf', '&page=2&limit=1', '&limit=1'])
-          await script.get(`/stores?${company}${query}`);
-        for (const id of stores) await script.get(`/stores/${id}?${company}`);
-        for (const report of [`daily-sales?${period}&`, `sales-by-item?${period}&`, 'stock-on-hand?limit=100&'])
-          for (const storeId of ['', ...stores, stores.join()])
-            for (const headers of [{}, { Accept: LINES }])
-              await script.get(`/reports/${report}${company}${storeId && `&storeId=${storeId}`}`, headers);
-      }
-      for (const [from, to] of [
-        [live, key],
-        [key, live],
-      ] as const) {
-        for (const list of ['/stores', '/reports/stock-on-hand']) {
-          const cursor = cursorOf(await from.get(`${list}?limit=1&${company}`));
-          await to.get(`${list}?limit=1&${company}&cursor=${cursor}`);
-        }
-      }
-    },
-  ),
+    }
+  }),
   pinned(
     'access-credentials',
-    [
-      'auth.every_operation',
-      'auth.token_required',
-      'auth.token_invalid',
-      'auth.scheme_spelling',
-      'auth.challenge',
-      'auth.header_once',
-      'http.order_of_checks',
-      'keys.invalid',
-      'keys.one_credential',
-    ],
     'requests without a valid credential, and from addresses that are not allowed',
     async (s, t) => {
       const [key, walled] = [t.session.apiKey('main', 'SANDBOX'), t.session.apiKey('walled', 'SANDBOX')];

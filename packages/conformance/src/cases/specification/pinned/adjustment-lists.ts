@@ -8,16 +8,6 @@ const MISSING = 999_999_999;
 export const PINNED_ADJUSTMENT_LISTS: readonly Case[] = [
   pinned(
     'adjustments.listed',
-    [
-      'adjustments.order',
-      'adjustments.limit_clamped',
-      'adjustments.dates',
-      'adjustments.filters',
-      'adjustments.search',
-      'lists.include_lines',
-      'lists.reversed_range',
-      'lists.filters_together',
-    ],
     'adjustments are filtered, searched, ordered and paged as the specification says',
     async (s) => {
       const {

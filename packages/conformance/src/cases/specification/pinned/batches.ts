@@ -14,7 +14,6 @@ const create = (item: object) => ({ op: 'create', item });
 export const PINNED_BATCHES: readonly Case[] = [
   pinned(
     'batches.alone',
-    ['batches.alone', 'batches.order'],
     'each operation of a batch has the result that it would have alone, after the ones before it',
     async (s) => {
       const [code, other, barcode] = [word(s), word(s), word(s)];
@@ -73,7 +72,6 @@ export const PINNED_BATCHES: readonly Case[] = [
   ),
   pinned(
     'batches.errors_alone',
-    ['batches.alone', 'items.first_error', 'batches.upsert', 'items.variant_in_use'],
     'the error of an operation does not depend on the operations beside it, or on whether it is an upsert',
     async (s) => {
       const [name, code, barcode] = [s.name(), word(s), word(s)];
@@ -135,7 +133,6 @@ export const PINNED_BATCHES: readonly Case[] = [
   ),
   pinned(
     'batches.codes',
-    ['batches.order', 'records.duplicate_record'],
     'a code of any kind is free after the operation that lets it go, and taken after the one that takes it',
     async (s) => {
       const name = s.name();
@@ -161,7 +158,6 @@ export const PINNED_BATCHES: readonly Case[] = [
   ),
   pinned(
     'batches.atomic',
-    ['batches.atomic', 'http.idempotency_replay', 'dry_run'],
     'a batch with atomic=true stores all or nothing, and a batch is replayed and rehearsed as a whole',
     async (s) => {
       const [name, code] = [s.name(), word(s)];
@@ -179,7 +175,6 @@ export const PINNED_BATCHES: readonly Case[] = [
   ),
   pinned(
     'batches.neighbours',
-    ['batches.alone', 'batches.atomic', 'records.neighbours', 'records.duplicate_record'],
     'a batch changes the items that it names and no others, and an error names a stored item that another operation changes',
     async (s, t) => {
       const other = await s.as(t.as('main', 'other'));
@@ -202,7 +197,6 @@ export const PINNED_BATCHES: readonly Case[] = [
   ),
   pinned(
     'batches.listed',
-    ['batches.alone', 'items.filters_together', 'records.kept'],
     'items that one batch changed have each of the properties that it sent, and are listed by them',
     async (s) => {
       const name = s.name();
@@ -249,7 +243,6 @@ export const PINNED_BATCHES: readonly Case[] = [
   ),
   pinned(
     'batches.keys',
-    ['batches.keys', 'batches.upsert', 'items.filter.itemCode'],
     'operations name records by one kind of key, and an upsert changes the record that has it or creates one',
     async (s) => {
       const [one, other, code] = [word(s), word(s), word(s)];
@@ -288,7 +281,6 @@ export const PINNED_BATCHES: readonly Case[] = [
   ),
   pinned(
     'batches.two-apps',
-    ['http.idempotency_scope', 'batches.keys', 'batches.upsert'],
     'an upsert by an external id, and the key of a batch, are those of one app',
     async (s, t) => {
       const app = await s.as(t.as('other'));
@@ -300,12 +292,7 @@ export const PINNED_BATCHES: readonly Case[] = [
       await app.get(`/items?externalId=${externalId}`);
     },
   ),
-  pinned(
-    'batches.most',
-    ['batches.most', 'http.bounds_first'],
-    'a batch of 1001 operations is rejected for their number alone',
-    async (s) => {
-      await batch(s, Array(1001).fill({ op: 'none' }));
-    },
-  ),
+  pinned('batches.most', 'a batch of 1001 operations is rejected for their number alone', async (s) => {
+    await batch(s, Array(1001).fill({ op: 'none' }));
+  }),
 ];

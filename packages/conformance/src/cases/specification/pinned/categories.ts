@@ -4,13 +4,6 @@ import { pinned } from './pinned.ts';
 export const PINNED_CATEGORIES: readonly Case[] = [
   pinned(
     'categories',
-    [
-      'categories.no_cycles',
-      'categories.unique_name',
-      'categories.defaults',
-      'records.reference_named',
-      'lists.filters_together',
-    ],
     'categories form a tree without cycles, with names unique under a parent, as the specification says',
     async (s) => {
       const name = s.name();
@@ -26,7 +19,6 @@ export const PINNED_CATEGORIES: readonly Case[] = [
   ),
   pinned(
     'categories.changed',
-    ['records.null_clears', 'records.deactivate_keeps_items', 'categories.unique_name'],
     'a category becomes a root again, and its items stay as they are when it is deactivated',
     async (s) => {
       const name = s.name();

@@ -71,7 +71,6 @@ async function expectPrompt(t: CaseContext, answer: Promise<Rec>): Promise<Rec> 
 export const PINNED_WAITS: readonly Case[] = [
   pinned(
     'changes-wait',
-    ['changes.wait'],
     'a request that has something to list, or no cursor, does not wait, and one without changes is an empty page',
     async (s, t) => {
       const start = cursorOf(await expectPrompt(t, s.get(`/changes?wait=${LONG}`)));
@@ -83,10 +82,10 @@ export const PINNED_WAITS: readonly Case[] = [
       for (const query of ['&resources=items&wait=1', '&wait=31', '&wait=-1', '&wait=0.5', '&wait='])
         await s.get(`/changes?after=${start}${query}`);
     },
+    ['changes.wait'],
   ),
   pinned(
     'changes-wait-time',
-    ['changes.wait_time'],
     'a wait without changes lasts as long as the request says',
     async (_, t) => {
       // A merchant that no other case writes to.
@@ -98,26 +97,31 @@ export const PINNED_WAITS: readonly Case[] = [
       t.equal([data, hasMore], [[], false], 'the page after the wait');
       t.check(seconds > 1.9 && seconds < LONG, `the wait of 2 s lasts ${seconds.toFixed(1)} s`);
     },
+    ['changes.wait_time'],
   ),
   pinned(
     'changes-wait-woken',
-    ['changes.wait'],
     'a wait ends with the write of another app, which the page lists',
     async (_, t) => {
       const wait = await new AtOnce(t, t.as()).startWaiting();
       await expectWoken(t, wait, await new AtOnce(t, t.as('other')).create('/brands'));
     },
+    ['changes.wait'],
   ),
-  pinned('changes-wait-crowd', ['changes.wait'], 'many waits of one merchant end with one write', async (_, t) => {
-    const caller = new AtOnce(t, t.as());
-    const waits: Wait[] = [];
-    for (let n = 0; n < CROWD; n += 1) waits.push(await caller.startWaiting());
-    const brand = await caller.create('/brands');
-    for (const wait of waits) await expectWoken(t, wait, brand);
-  }),
+  pinned(
+    'changes-wait-crowd',
+    'many waits of one merchant end with one write',
+    async (_, t) => {
+      const caller = new AtOnce(t, t.as());
+      const waits: Wait[] = [];
+      for (let n = 0; n < CROWD; n += 1) waits.push(await caller.startWaiting());
+      const brand = await caller.create('/brands');
+      for (const wait of waits) await expectWoken(t, wait, brand);
+    },
+    ['changes.wait'],
+  ),
   pinned(
     'changes-wait-unseen',
-    ['changes.wait_unseen', 'changes.tenancy'],
     'writes of another merchant, of other resources and stores, dry runs and the end of another wait do not end a wait',
     async (s, t) => {
       const [caller, elsewhere] = [new AtOnce(t, t.as()), new AtOnce(t, t.as('main', 'other'))];
@@ -138,5 +142,6 @@ export const PINNED_WAITS: readonly Case[] = [
       ];
       await expectWoken(t, atStore, there, 'stockAdjustments');
     },
+    ['changes.wait_unseen'],
   ),
 ];

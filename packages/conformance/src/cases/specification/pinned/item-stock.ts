@@ -12,16 +12,6 @@ const firstOf = async (s: Script, path: string): Promise<number[]> =>
 export const PINNED_ITEM_STOCK: readonly Case[] = [
   pinned(
     'items.moved',
-    [
-      'items.at_store',
-      'items.variant_at_store',
-      'items.untracked',
-      'items.etag_covers_stock',
-      'items.stock_states',
-      'items.filter.stockStatus',
-      'stock.below_zero',
-      'http.if_match',
-    ],
     'movements change the stock of an item at each store, and its ETag, as the specification says',
     async (s) => {
       const [one = 0, two = 0] = await firstOf(s, '/stores');
@@ -74,7 +64,6 @@ export const PINNED_ITEM_STOCK: readonly Case[] = [
   ),
   pinned(
     'items.variant-on-document',
-    ['items.variant_in_use', 'items.ledger'],
     'a variant on a document, or one that stock has moved, stays as the specification says',
     async (s) => {
       const [one, two] = await firstOf(s, '/stores');

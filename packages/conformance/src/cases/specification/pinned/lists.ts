@@ -3,18 +3,18 @@ import { Driver } from '../../../driver/driver.ts';
 import type { Scene } from '../../../driver/requests/factor.ts';
 import { factorsOf } from '../../../driver/requests/request.ts';
 import { tableAt } from '../../../driver/tables.ts';
-import { type Case, subject } from '../../../engine/case.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Fields } from '../../../specification/answer.ts';
 import { type Operation, resolved, type Schema } from '../../../specification/contract.ts';
 import { type Row, rowsOf, type Table } from '../../../specification/state.ts';
-import { provenBy } from '../proves.ts';
+import { specified } from '../specified.ts';
 import { deltaValues, followUpdated, updatedRanges } from './list-delta.ts';
 import { type Ask, asking, filterNames, LISTS, ordersOf, type Parameter, pairsAmong } from './list-parameters.ts';
 import { createRows } from './list-rows.ts';
 
 /** Every parameter of each list, by itself and at its limits, on records that differ. */
 
-const pinned = subject('specification', 'pinned.list');
+const pinned = specified('pinned.list');
 
 /** Numbers beyond any list, beyond exact numbers, and beyond database integers. */
 const FAR = ['1000', '1000001', '9007199254740991', '9007199254740993', '99999999999999999999999'];
@@ -160,7 +160,6 @@ async function revalidate(driver: Driver, table: Table, url: string): Promise<vo
 const listCase = (operation: Operation): Case =>
   pinned(
     operation.id,
-    [...provenBy([operation]), 'http.bracketed_parameters', 'http.csv_or_repeated', 'text.search'],
     `GET ${operation.path}: each parameter alone and at its limits has the response that the specification says`,
     async (t) => {
       const driver = await Driver.open(t);

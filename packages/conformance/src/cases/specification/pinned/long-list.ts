@@ -2,14 +2,14 @@ import { Driver } from '../../../driver/driver.ts';
 import { creatorOf } from '../../../driver/operations.ts';
 import { factorsOf } from '../../../driver/requests/request.ts';
 import { tableAt } from '../../../driver/tables.ts';
-import { type Case, subject } from '../../../engine/case.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { CaseContext } from '../../../engine/case-context.ts';
 import type { Rec } from '../../../engine/record.ts';
 import { remainingIn } from '../../../http/send.ts';
 import type { Fields } from '../../../specification/answer.ts';
 import type { Operation } from '../../../specification/contract.ts';
 import { rowsOf, type Table } from '../../../specification/state.ts';
-import { provenBy } from '../proves.ts';
+import { specified } from '../specified.ts';
 import {
   type Ask,
   asking,
@@ -24,7 +24,7 @@ import { createRows, scattered } from './list-rows.ts';
 
 /** Lists of more records than are counted, for which a service may use other queries than for short ones. */
 
-const pinned = subject('specification', 'pinned.long-list');
+const pinned = specified('pinned.long-list');
 
 /** Totals are counted up to here; a service may find later pages in another way. */
 const MANY = 1_000;
@@ -127,14 +127,6 @@ async function resume(t: CaseContext, driver: Driver, ask: Ask, order: readonly 
 const longList = (operation: Operation): Case =>
   pinned(
     operation.id,
-    [
-      ...provenBy([operation]),
-      'lists.pages',
-      'lists.total_counted',
-      'lists.beyond_the_end',
-      'lists.ties',
-      'streams.cursors_within',
-    ],
     `GET ${operation.path}: more records than are counted have the rows and totals that the specification says`,
     async (t) => {
       const table = tableAt(operation.path);

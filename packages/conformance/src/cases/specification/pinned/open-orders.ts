@@ -2,7 +2,6 @@ import type { Script } from '../../../driver/script.ts';
 import type { Case } from '../../../engine/case.ts';
 import type { Rec } from '../../../engine/record.ts';
 import { type Row, rowsOf } from '../../../specification/state.ts';
-import { callsOf } from '../proves.ts';
 import { deltaValues, updatedRanges } from './list-delta.ts';
 import { pinned } from './pinned.ts';
 
@@ -14,19 +13,6 @@ const nextCursor = ({ pagination }: Rec): string => String((pagination as { next
 export const PINNED_OPEN_ORDERS: readonly Case[] = [
   pinned(
     'open-orders',
-    [
-      ...callsOf('listOpenOrders'),
-      'stores.open_orders',
-      'open_orders.fields',
-      'open_orders.lines',
-      'open_orders.amounts',
-      'open_orders.order',
-      'open_orders.pages',
-      'open_orders.channel',
-      'open_orders.closed',
-      'open_orders.store',
-      'reports.narrowed',
-    ],
     'open orders of each store are filtered, sorted and paged as the specification says',
     async (s, t) => {
       t.session.backOffice('main');
@@ -50,7 +36,6 @@ export const PINNED_OPEN_ORDERS: readonly Case[] = [
   ),
   pinned(
     'open-orders-delta',
-    ['lists.ids', 'lists.external_id', 'lists.updated_range', 'lists.reversed_range'],
     'open orders are selected by ids, external id and change as the specification says',
     async (s) => {
       for (const url of urlsOf(s)) {
@@ -71,7 +56,6 @@ export const PINNED_OPEN_ORDERS: readonly Case[] = [
   ),
   pinned(
     'open-orders-cursor',
-    ['open_orders.pages', 'open_orders.store', 'open_orders.tenancy', 'lists.cursor'],
     "a cursor of open orders belongs to its store, filter and order, and another merchant's store is not found",
     async (s, t) => {
       const elsewhere = urlsOf(await s.as(t.as('main', 'other')));

@@ -8,7 +8,6 @@ import { BOUNDS, DAY, linesIn, readPairs } from './stock.ts';
 export const PINNED_PURCHASE_ORDER_LISTS: readonly Case[] = [
   pinned(
     'purchase-orders.apps',
-    ['purchases.provider', 'purchases.filter.provider', 'records.external_id'],
     'two apps create, change and find orders of one merchant as the specification says',
     async (s, t) => {
       const { order, suppliers, stores, line } = await openRoom(s);
@@ -28,7 +27,6 @@ export const PINNED_PURCHASE_ORDER_LISTS: readonly Case[] = [
   ),
   pinned(
     'purchase-orders.found',
-    ['purchases.search', 'lists.search', 'lists.search_words'],
     'an order is found by what it has, and no longer by what it had, as the specification says',
     async (s) => {
       const { order, suppliers, stores } = await openRoom(s);
@@ -53,7 +51,6 @@ export const PINNED_PURCHASE_ORDER_LISTS: readonly Case[] = [
   ),
   pinned(
     'purchase-orders.listed',
-    ['purchases.transactions', 'purchases.search', 'purchases.date_instants', 'purchases.voided_hidden'],
     'orders and supplier transactions are filtered, searched, sorted and paged as the specification says',
     async (s) => {
       const { order, stores, suppliers, line } = await openRoom(s);
@@ -139,7 +136,6 @@ export const PINNED_PURCHASE_ORDER_LISTS: readonly Case[] = [
   ),
   pinned(
     'purchase-returns',
-    ['purchases.returns', 'purchases.transactions', 'purchases.transactions_filters', 'tenancy.lists'],
     'purchase returns are listed as the back office wrote them, by store, supplier, date and text',
     async (s, t) => {
       t.session.backOffice('main');

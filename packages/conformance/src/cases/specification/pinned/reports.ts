@@ -4,7 +4,6 @@ import type { Case } from '../../../engine/case.ts';
 import { addDays } from '../../../specification/days.ts';
 import { rowsOf } from '../../../specification/state.ts';
 import { LINES } from '../../../specification/streams.ts';
-import { callsOf } from '../proves.ts';
 import { pinned } from './pinned.ts';
 
 const DAILY = '/reports/daily-sales';
@@ -38,22 +37,10 @@ function storesOf({ merchant }: Script): string[] {
   ];
 }
 
-/** What both reports show of a period. */
-const FIGURES = [
-  ...callsOf('getDailySales', 'listSalesByItem'),
-  ...['gross', 'discounts', 'tax', 'refunds', 'net'].flatMap((name) => [`reports.${name}`, `sales_by_item.${name}`]),
-  'reports.orders',
-  'reports.payments',
-  'reports.exact',
-  'reports.daily_sales',
-  'sales_by_item.quantity',
-];
-
 /** Cases that name `backOffice` are not run without a file. */
 export const PINNED_REPORTS: readonly Case[] = [
   pinned(
     'reports-days',
-    [...FIGURES, 'reports.business_day', 'reports.rows', 'sales_by_item.rows', 'sales_by_item.sort', 'reports.period'],
     'the reports of each day with sales in some time zone are as the specification computes them',
     async (s, t) => {
       t.session.backOffice('main');
@@ -69,16 +56,6 @@ export const PINNED_REPORTS: readonly Case[] = [
   ),
   pinned(
     'reports-narrowed',
-    [
-      ...FIGURES,
-      'reports.narrowed',
-      'reports.stores',
-      'reports.totals',
-      'reports.tenancy',
-      'sales_by_item.sort',
-      'sales_by_item.pages',
-      'lists.total',
-    ],
     'periods, stores, sorts and pages of reports combine as the specification says',
     async (s, t) => {
       t.session.backOffice('main');
@@ -105,7 +82,6 @@ export const PINNED_REPORTS: readonly Case[] = [
   ),
   pinned(
     'reports-names',
-    ['sales_by_item.rows', 'open_orders.lines'],
     'sales by item show the present names of items, and open orders those at the time of the order',
     async (s, t) => {
       t.session.backOffice('main');
@@ -126,7 +102,6 @@ export const PINNED_REPORTS: readonly Case[] = [
   ),
   pinned(
     'reports-refused',
-    ['reports.dates', 'reports.period_max', 'lists.reversed_range', 'http.if_none_match'],
     'wrong periods and parameters of reports are rejected, and unchanged reports are 304',
     async (s) => {
       for (const path of [DAILY, BY_ITEM]) {
@@ -157,7 +132,6 @@ export const PINNED_REPORTS: readonly Case[] = [
   ),
   pinned(
     'reports-unknown',
-    ['reports.exact', 'reports.daily_sales'],
     'reports of days whose sales the suite does not know stay as they were first read',
     async (s, t) => {
       const elsewhere = await s.as(t.as('main', 'abroad'));

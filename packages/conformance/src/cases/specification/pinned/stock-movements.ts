@@ -16,17 +16,6 @@ const PAGES = 4;
 export const PINNED_MOVEMENTS: readonly Case[] = [
   pinned(
     'stock.movements',
-    [
-      'stock.movements',
-      'stock.movements_order',
-      'stock.movements_filters',
-      'stock.recorded_at',
-      'stock.ledger',
-      'items.ledger',
-      'lists.reversed_range',
-      'lists.cursor',
-      'lists.total_counted',
-    ],
     'the ledger is listed, filtered and paged as the specification says, with what is from before the run',
     async (s, t) => {
       const { stores, suppliers, plain, sized, small } = await openStockroom(s);
@@ -105,7 +94,6 @@ export const PINNED_MOVEMENTS: readonly Case[] = [
   ),
   pinned(
     'stock.at',
-    ['stock.at', 'stock.known_at', 'stock.ledger', 'items.ledger', 'lists.cursor', 'http.content_etag'],
     'the stock of an item at each instant, and as it was known at each, is as the specification says',
     async (s) => {
       const { stores, plain, sized, small, large } = await openStockroom(s);

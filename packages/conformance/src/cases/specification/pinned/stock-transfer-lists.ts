@@ -7,7 +7,6 @@ import { openRoom, PATH } from './transfer-room.ts';
 export const PINNED_STOCK_TRANSFER_LISTS: readonly Case[] = [
   pinned(
     'stock-transfers.listed',
-    ['transfers.filter.stores', 'transfers.search', 'transfers.date_instants', 'transfers.voided_hidden'],
     'transfers are filtered, searched, sorted and paged as the specification says',
     async (s) => {
       const { transfer, stores } = await openRoom(s);

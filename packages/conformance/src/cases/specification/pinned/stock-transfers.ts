@@ -9,7 +9,6 @@ const FAR = '2999-12-31';
 export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
   pinned(
     'stock-transfers.changed',
-    ['transfers.defaults', 'transfers.two_stores', 'transfers.update_draft', 'transfers.void', 'transfers.number'],
     'transfers are created, changed and voided, or rejected for what they refer to, as the specification says',
     async (s, t) => {
       const { line, transfer, stores, sized, small, combo } = await openRoom(s);
@@ -94,7 +93,6 @@ export const PINNED_STOCK_TRANSFERS: readonly Case[] = [
   ),
   pinned(
     'stock-transfers.received',
-    ['transfers.receive', 'transfers.over_receipt', 'transfers.update_partial', 'transfers.update_received'],
     'transfers are received in parts and whole, out of one store and into the other, as the specification says',
     async (s) => {
       const { line, transfer, stores, sized, small, large, untracked, plain } = await openRoom(s);

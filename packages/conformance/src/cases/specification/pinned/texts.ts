@@ -79,52 +79,46 @@ async function compare(s: Script, [path, create, fields]: (typeof LISTS)[number]
 export const PINNED_TEXTS: readonly Case[] = [
   pinned(
     'texts.compared',
-    ['text.unique', 'text.search', 'text.sort', 'brands.unique_name', 'categories.unique_name', 'lists.sort'],
     'names are compared, found and ordered without case, accents and typography, in every script',
     async (s) => {
       for (const list of LISTS) await compare(s, list);
     },
   ),
-  pinned(
-    'texts.stored',
-    ['text.normalized', 'text.trimmed', 'text.refused', 'http.text_kept', 'items.code_unique'],
-    'text is composed and trimmed, and what could deceive is refused',
-    async (s) => {
-      const mark = s.name();
-      const sent = { name: `${mark} ${DECOMPOSED}`, description: `${DECOMPOSED}\n${DECOMPOSED}` };
-      const { id } = await s.post('/brands', sent);
-      await s.patch(`/brands/${id}`, { description: `${DECOMPOSED} 2` });
-      const variants = [{ name: ` ${DECOMPOSED}\u3000` }];
-      await s.post('/items', { name: mark, type: 1, itemCode: `\u00A0${mark} ${DECOMPOSED} `, variants });
-      // A property that is null does not end the normalization of its siblings.
-      for (const beside of [
-        { brandId: null, variants },
-        { variants, brandId: null },
-      ])
-        await s.post('/items', { name: s.name(), type: 1, ...beside });
-      await s.post('/items', { name: s.name(), itemCode: `${mark} ${COMPOSED}` });
-      for (const space of SPACES) {
-        const name = s.name();
-        const padded = `${space} ${name}${space}`;
-        await s.post('/brands', { name: padded, description: `${space}\n${name}\t${space}`, externalId: padded });
-        await s.post('/brands', { name: padded });
-        await s.post('/brands', { name: `${space}${space}` });
-      }
-      for (const character of REFUSED) {
-        await s.post('/brands', { name: `${s.name()} a${character}b` });
-        await s.patch(`/brands/${id}`, { name: `${s.name()} a${character}b` });
-        await s.post('/brands', { name: s.name(), description: `a${character}b` });
-      }
-      for (const text of [...AWKWARD, ...UNCOMPOSED]) {
-        const name = `${s.name()} ${text}`;
-        const brand = await s.post('/brands', { name, description: text });
-        await s.get(`/brands/${brand.id}`);
-        await s.get(`/brands?search=${encodeURIComponent(name)}`);
-      }
-      for (const character of KEPT) {
-        const name = `${s.name()} a${character}b`;
-        await s.post('/brands', { name, description: name });
-      }
-    },
-  ),
+  pinned('texts.stored', 'text is composed and trimmed, and what could deceive is refused', async (s) => {
+    const mark = s.name();
+    const sent = { name: `${mark} ${DECOMPOSED}`, description: `${DECOMPOSED}\n${DECOMPOSED}` };
+    const { id } = await s.post('/brands', sent);
+    await s.patch(`/brands/${id}`, { description: `${DECOMPOSED} 2` });
+    const variants = [{ name: ` ${DECOMPOSED}\u3000` }];
+    await s.post('/items', { name: mark, type: 1, itemCode: `\u00A0${mark} ${DECOMPOSED} `, variants });
+    // A property that is null does not end the normalization of its siblings.
+    for (const beside of [
+      { brandId: null, variants },
+      { variants, brandId: null },
+    ])
+      await s.post('/items', { name: s.name(), type: 1, ...beside });
+    await s.post('/items', { name: s.name(), itemCode: `${mark} ${COMPOSED}` });
+    for (const space of SPACES) {
+      const name = s.name();
+      const padded = `${space} ${name}${space}`;
+      await s.post('/brands', { name: padded, description: `${space}\n${name}\t${space}`, externalId: padded });
+      await s.post('/brands', { name: padded });
+      await s.post('/brands', { name: `${space}${space}` });
+    }
+    for (const character of REFUSED) {
+      await s.post('/brands', { name: `${s.name()} a${character}b` });
+      await s.patch(`/brands/${id}`, { name: `${s.name()} a${character}b` });
+      await s.post('/brands', { name: s.name(), description: `a${character}b` });
+    }
+    for (const text of [...AWKWARD, ...UNCOMPOSED]) {
+      const name = `${s.name()} ${text}`;
+      const brand = await s.post('/brands', { name, description: text });
+      await s.get(`/brands/${brand.id}`);
+      await s.get(`/brands?search=${encodeURIComponent(name)}`);
+    }
+    for (const character of KEPT) {
+      const name = `${s.name()} a${character}b`;
+      await s.post('/brands', { name, description: name });
+    }
+  }),
 ];

@@ -4,16 +4,16 @@ import { creatorOf, SPECIFIED } from '../../../driver/operations.ts';
 import type { Scene } from '../../../driver/requests/factor.ts';
 import { drafted, factorsOf, rowOf } from '../../../driver/requests/request.ts';
 import { tableAt } from '../../../driver/tables.ts';
-import { type Case, subject } from '../../../engine/case.ts';
+import type { Case } from '../../../engine/case.ts';
 import type { Fields } from '../../../specification/answer.ts';
 import { type Operation, resolved } from '../../../specification/contract.ts';
 import { UNKNOWN_ID } from '../../fixtures/unknown.ts';
 import { mostOf } from '../effort.ts';
-import { provenBy } from '../proves.ts';
+import { specified } from '../specified.ts';
 
 /** Each property of each body with values that its schema rejects, one at a time. */
 
-const pinned = subject('specification', 'pinned.wrong');
+const pinned = specified('pinned.wrong');
 
 const WRITES = SPECIFIED.filter(({ body, path }) => body && tableAt(path));
 
@@ -43,7 +43,6 @@ function fineAmounts(operation: Operation, scene: Scene): Fields[] {
 const wrongCase = (operation: Operation): Case =>
   pinned(
     operation.id,
-    provenBy([operation]),
     `${operation.method} ${operation.path}: each property of another type and beyond each bound is rejected by name, and the longest lists are not`,
     async (t) => {
       const driver = await Driver.open(t);

@@ -1,0 +1,11 @@
+import { type Case, subject } from '../../engine/case.ts';
+
+/**
+ * Creates the cases of one subject. They declare no rules: a run observes which rules decide the responses that match. Only
+ * a case with expectations of its own names the rule that these are about.
+ */
+export const specified = (name: string) => {
+  const create = subject('specification', name);
+  return (id: string, title: string, run: Case['run'], proves: readonly string[] = []): Case =>
+    create(id, proves, title, run);
+};
