@@ -42,6 +42,7 @@ program
     "tries mutants of the server's sources, drawn by this seed, instead of the catalogue",
     whole,
   )
+  .option('--again <files>', 'tries the mutants that earlier runs with --mutate and --out caught, comma-separated')
   .option('--count <number>', 'for --mutate: number of mutants', whole, 100)
   .option('--seconds <number>', 'for --mutate: processor time for each mutant', whole, 200)
   .option('--plan <names>', 'for --mutate: only cases of these plans, comma-separated')
@@ -53,8 +54,12 @@ program
     ({
       mutate: seed,
       ...options
-    }: ProveOptions & Pick<MutateOptions, 'count' | 'seconds' | 'plan'> & { mutate?: number }) =>
-      run(() => (seed === undefined ? prove(options, print) : mutate({ ...options, seed }, print))),
+    }: ProveOptions & Pick<MutateOptions, 'count' | 'seconds' | 'plan' | 'again'> & { mutate?: number }) =>
+      run(() =>
+        seed === undefined && options.again === undefined
+          ? prove(options, print)
+          : mutate({ ...options, seed: seed ?? 0 }, print),
+      ),
   );
 program
   .command('arrange')

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { CannotRun, EXIT } from '../../../src/exit.ts';
 import { redact, withoutSecrets } from '../../../src/http/redact.ts';
 import type { Print } from '../../../src/report/console.ts';
+import { caughtBefore } from './again.ts';
 import type { Coverage } from './coverage.ts';
-import { type Drawn, draw } from './draw.ts';
+import { draw } from './draw.ts';
 import { instrument } from './instrument.ts';
+import type { Reached } from './mutant.ts';
 import { lineOf, type MutationResult, summaryOf, type Tried, toMutationPage } from './mutation-page.ts';
 import { reachedOf } from './reached.ts';
 import { inProcess, trialOf } from './run-job.ts';
@@ -15,7 +17,10 @@ import { mutatedSources } from './sources.ts';
 import type { Job } from './trial-process.ts';
 
 export interface MutateOptions {
+  /** Seed of the draw. An earlier result that is tried again has its own. */
   readonly seed: number;
+  /** Results of earlier runs (`--out`), comma-separated. Only the mutants that they caught are tried. */
+  readonly again?: string | undefined;
   /** How many observable mutants to try. */
   readonly count: number;
   readonly workers: number;
@@ -31,7 +36,8 @@ export interface MutateOptions {
 
 /**
  * Tries mutants of the server that a seed draws, and prints which of them the suite catches. Returns the exit code: a
- * failure if a case fails without a mutant, whatever the share.
+ * failure if a case fails without a mutant, whatever the share, or if a mutant that an earlier run caught is not caught
+ * again.
  */
 export async function mutate(options: MutateOptions, print: Print): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-mutants-'));
@@ -43,7 +49,7 @@ export async function mutate(options: MutateOptions, print: Print): Promise<numb
 }
 
 async function mutateIn(folder: string, options: MutateOptions, print: Print): Promise<number> {
-  const { seed, count, seconds, workers, plan, databaseUrl, out, page } = options;
+  const { count, seconds, workers, plan, databaseUrl, out, page, again } = options;
   const build = join(folder, 'build');
   const code = await instrument(mutatedSources(), build);
   const source = await arrangeSource(folder, databaseUrl);
@@ -52,22 +58,23 @@ async function mutateIn(folder: string, options: MutateOptions, print: Print): P
   print('The suite runs once without a mutant, to see what it reaches.\n');
   const coverage = await coverageOf(job);
   const reached = reachedOf(code, coverage);
-  const drawn = draw(reached, { seed, count, kind: databaseUrl ? 'postgres' : 'embedded' });
-  print(`${reached.length} mutants are reached; ${drawn.tried.length} are tried.\n`);
-  const trials = await tryAll(drawn, job, copies, (tried) => print(`${lineOf(tried)}\n`));
+  const kind = databaseUrl ? 'postgres' : 'embedded';
+  const { seed, tried, setApart, unreached } = again
+    ? caughtBefore(again.split(','), reached)
+    : { ...draw(reached, { seed: options.seed, count, kind }), seed: options.seed, unreached: [] as string[] };
+  print(`${reached.length} mutants are reached; ${tried.length} are tried.\n`);
+  const trials = await tryAll(tried, job, copies, (trial) => print(`${lineOf(trial)}\n`));
   await dropCopies(source, copies);
-  const result: MutationResult = {
-    seed,
-    plan,
-    reached: reached.length,
-    trials,
-    setApart: drawn.setApart,
-    failed: coverage.failed,
-  };
+  const result: MutationResult = { seed, plan, reached: reached.length, trials, setApart, failed: coverage.failed };
   print(summaryOf(result));
+  const lost = again
+    ? [...unreached, ...trials.filter(({ verdict }) => verdict !== 'caught').map(({ mutant }) => mutant.key)]
+    : [];
+  for (const key of lost)
+    print(`caught before, and not ${unreached.includes(key) ? 'reached' : 'caught'} now: ${key}\n`);
   if (out) writeFileSync(out, JSON.stringify(withoutSecrets(result), null, 2));
   if (page) writeFileSync(page, redact(toMutationPage(result)));
-  return coverage.failed.length === 0 ? EXIT.passed : EXIT.failed;
+  return [...coverage.failed, ...lost].length === 0 ? EXIT.passed : EXIT.failed;
 }
 
 async function coverageOf(job: Job): Promise<Coverage> {
@@ -78,7 +85,7 @@ async function coverageOf(job: Job): Promise<Coverage> {
 
 /** Tries the mutants one after another on each copy of the database, each in a separate process. */
 async function tryAll(
-  { tried }: Drawn,
+  tried: readonly Reached[],
   job: Job,
   copies: readonly string[],
   onTrial: (tried: Tried) => void,

@@ -1,4 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { caughtBefore } from '../../prove/mutate/again.ts';
 import type { Coverage } from '../../prove/mutate/coverage.ts';
 import { draw } from '../../prove/mutate/draw.ts';
 import { shareOf, type Tried } from '../../prove/mutate/mutation-page.ts';
@@ -71,6 +75,27 @@ describe('A mutant', () => {
 
   test('of a schema function is tried with all cases, beginning with those that send its name', () => {
     expect(casesOf('stock_status.sql')).toEqual(['third', 'first', 'second']);
+  });
+});
+
+describe('Mutants that an earlier run caught', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'tillgate-again-')), 'earlier.json');
+  const trial = (key: string, verdict: string, by?: string) => ({ mutant: { key }, verdict, by });
+  writeFileSync(
+    file,
+    JSON.stringify({ seed: 5, trials: [trial('a', 'caught', 'two'), trial('b', 'survived'), trial('gone', 'caught')] }),
+  );
+  const { tried, unreached } = caughtBefore(
+    [file],
+    ['a', 'b', 'c'].map((key) => reached(mutant(key), ['one', 'two'])),
+  );
+
+  test('are tried by the cases that reach them now, first by the one that caught them', () => {
+    expect(tried.map(({ mutant: { key }, cases }) => [key, cases])).toEqual([['a', ['two', 'one']]]);
+  });
+
+  test('and that no case reaches any more are named', () => {
+    expect(unreached).toEqual(['gone']);
   });
 });
 
