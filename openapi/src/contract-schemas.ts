@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument } from './document.ts';
+import { isObject, type OpenApiDocument } from './document.ts';
+import { partsOf } from './schema-parts.ts';
 
 /** Deviations of a value from the schema at a JSON Pointer of the document; empty if it is valid. */
 export type CheckAgainst = (schemaPointer: string, value: unknown) => string[];
@@ -27,6 +28,24 @@ export function createSchemaCheck(document: OpenApiDocument): CheckAgainst {
     const validator = validatorAt(pointer);
     return validator(value) ? [] : (validator.errors ?? []).map(describeError);
   };
+}
+
+/**
+ * The document with schemas that reject properties that they do not name. The contract's response schemas are open, so that
+ * clients tolerate properties added later, but the server has to document each property before sending it.
+ */
+export function closed(document: OpenApiDocument): OpenApiDocument {
+  const closedAt = (schema: unknown) => {
+    const isOfProperties = isObject(schema) && partsOf(document, schema).some(({ properties }) => properties);
+    return isOfProperties ? { ...schema, unevaluatedProperties: false } : schema;
+  };
+  return JSON.parse(JSON.stringify(document), (_, part) => {
+    if (!isObject(part)) return part;
+    for (const keyword of ['schema', 'items']) if (keyword in part) part[keyword] = closedAt(part[keyword]);
+    const { properties } = part;
+    if (isObject(properties)) for (const name in properties) properties[name] = closedAt(properties[name]);
+    return part;
+  });
 }
 
 /** URI fragments do not allow bare braces, which path templates contain. */

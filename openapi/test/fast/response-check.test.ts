@@ -107,7 +107,7 @@ test('a closed check rejects undocumented properties at any depth', () => {
   const closed = createResponseChecker(document, { closed: true });
   const seen = { ...good, body: { ...body, variants: [{ ...body, companyId: 3 }] } };
   expect(closed.check(good)).toEqual([]);
-  expect(closed.check(seen)).toEqual([`${NAME} 200: body has an undocumented property /variants/0/companyId`]);
+  expect(closed.check(seen)).toEqual([`${NAME} 200: body /variants/0 has an undocumented property 'companyId'`]);
 });
 
 test("a response outside every operation is checked against the document's response for it", () => {
