@@ -1,17 +1,21 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { CASES } from './cases/index.ts';
 import { CHECKS } from './checks/checks.ts';
 import { type Case, PLANS } from './engine/case.ts';
 import { readDeviations } from './engine/deviations.ts';
-import { reach } from './engine/reach.ts';
+import { preflight } from './engine/preflight.ts';
 import { type RunResult, runCases } from './engine/runner.ts';
 import { Session } from './engine/session.ts';
 import { CannotRun, EXIT } from './exit.ts';
 import { redact } from './http/redact.ts';
 import { NoAnswer } from './http/send.ts';
 import { type Print, progress, summary } from './report/console.ts';
-import { writeReports } from './report/write-reports.ts';
+import { toHtml } from './report/html/page.ts';
+import { toJson } from './report/json.ts';
+import { toJunit } from './report/junit.ts';
 import { readTarget } from './target/read-target.ts';
 import type { OpenTarget, Target } from './target/target.ts';
 
@@ -39,6 +43,7 @@ export function createProgram(print: Print, exit: (code: number) => void, own?: 
   const secrets = new Set<string>();
   const safely: Print = (text) => print(redact(text, secrets));
   const run = running(safely, exit);
+  const plans = Object.entries(PLANS).map(([name, description]) => `  ${name.padEnd(16)}${description}`);
   return new Command('tillgate-conformance')
     .description('Tests a deployment of the Tillgate partner API against its contract.')
     .version(manifest.version)
@@ -52,18 +57,13 @@ export function createProgram(print: Print, exit: (code: number) => void, own?: 
     .option('--only <text>', 'only cases whose id contains this text')
     .option('--deviations <file>', 'known deviations: a YAML list of case, version, reason and optionally variant')
     .option('--report <folder>', 'folder to write report.html, report.json and junit.xml to')
-    .addHelpText('after', `\n${plans()}\n\nExit codes: 0 passed, 1 failed, 2 could not run, or proves too little.`)
+    .addHelpText(
+      'after',
+      `\nPlans:\n${plans.join('\n')}\n\nExit codes: 0 passed, 1 failed, 2 could not run, or proves too little.`,
+    )
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.passed : EXIT.couldNotRun))
     .action((flags: Flags) => run(() => conform(flags, safely, secrets, own)));
 }
-
-function plans(): string {
-  const lines = Object.entries(PLANS).map(([name, what]) => `  ${name.padEnd(PLAN_COLUMN)}${what}`);
-  return ['Plans:', ...lines].join('\n');
-}
-
-/** Width of the names of plans in `--help`. */
-const PLAN_COLUMN = 16;
 
 /** Forwards the exit code, or prints why the run was impossible. An error of the suite is not a failed case either. */
 export const running =
@@ -93,7 +93,7 @@ async function conform(
   const { target, stop } = await open(flags, own);
   try {
     const session = new Session(target, CHECKS, secrets);
-    await reach(session);
+    await preflight(session);
     const seed = flags.seed ?? Date.now() % 1_000_000_000;
     print(`${target.name} at ${target.baseUrl}, seed ${seed}\n`);
     const onOutcome = progress(print, process.stdout.isTTY === true);
@@ -121,8 +121,15 @@ async function open({ config, baseUrl, authUrl }: Flags, own?: () => Promise<Ope
   return own();
 }
 
-function report(result: RunResult, target: Target, flags: Flags, print: Print): void {
+const REPORTS = { 'report.json': toJson, 'junit.xml': toJunit, 'report.html': toHtml };
+
+function report(result: RunResult, target: Target, { report: folder }: Flags, print: Print): void {
   print(summary(result));
-  if (!flags.report) return;
-  for (const file of writeReports(flags.report, result, target)) print(`${file}\n`);
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  for (const [name, toReport] of Object.entries(REPORTS)) {
+    const file = join(folder, name);
+    writeFileSync(file, toReport(result, target));
+    print(`${file}\n`);
+  }
 }

@@ -1,7 +1,7 @@
 import { CASES } from '../../src/cases/index.ts';
 import type { Finding } from '../../src/checks/finding.ts';
 import type { Case } from '../../src/engine/case.ts';
-import type { Outcome } from '../../src/engine/outcome.ts';
+import type { Outcome } from '../../src/engine/runner.ts';
 import { runCases } from '../../src/engine/runner.ts';
 import { Session } from '../../src/engine/session.ts';
 import { VARIANTS } from '../../src/engine/variants.ts';

@@ -1,20 +1,15 @@
-import { checkChallenge, checkCookies } from './check-challenge.ts';
-import { checkContract } from './check-contract.ts';
-import { checkCorrelation } from './check-correlation.ts';
-import { checkDecimals } from './check-decimals.ts';
-import { checkEnvelope } from './check-envelope.ts';
-import { checkLeaks } from './check-leaks.ts';
-import { checkPage } from './check-page.ts';
-import { checkPageCookies } from './check-page-cookies.ts';
-import { checkRate } from './check-rate.ts';
-import { checkSniffing } from './check-sniffing.ts';
-import { checkStorage } from './check-storage.ts';
-import type { Finding } from './finding.ts';
-import { type Check, finding, type Seen } from './seen.ts';
-
-function checkFailure({ answer }: Seen): Finding[] {
-  return answer.status >= 500 ? [finding('http.no_server_error', `answered ${answer.status}`, answer)] : [];
-}
+import { checkConsentScreen, checkContract, checkEnvelope, checkFailure, checkLeaks } from './bodies.ts';
+import type { Check } from './finding.ts';
+import {
+  checkChallenge,
+  checkCookies,
+  checkCorrelation,
+  checkPageCookies,
+  checkPageStorage,
+  checkSniffing,
+  checkStorage,
+} from './headers.ts';
+import { checkRate } from './rate-limits.ts';
 
 /** Checks for every API response, in every case. */
 export const CHECKS: readonly Check[] = [
@@ -23,7 +18,6 @@ export const CHECKS: readonly Check[] = [
   checkChallenge,
   checkCookies,
   checkCorrelation,
-  checkDecimals,
   checkEnvelope,
   checkLeaks,
   checkRate,
@@ -33,7 +27,8 @@ export const CHECKS: readonly Check[] = [
 
 /** Checks of every response of the consent host. */
 export const PAGE_CHECKS: readonly Check[] = [
-  checkPage,
+  checkConsentScreen,
+  checkPageStorage,
   checkPageCookies,
   checkFailure,
   checkCorrelation,
@@ -41,55 +36,38 @@ export const PAGE_CHECKS: readonly Check[] = [
   checkSniffing,
 ];
 
-/** Requirements that any response can prove or violate, in every case. */
-export const CHECKED: readonly string[] = [
-  'http.status_documented',
+/** Requirements of headers alone, whose findings reports list last. */
+export const OF_HEADERS: ReadonlySet<string> = new Set([
   'http.headers_documented',
-  'http.body_documented',
   'http.content_type',
+  'http.nosniff',
+  'http.private_cache',
+  'http.correlation_id',
+  'http.correlation_id_kept',
+  'auth.challenge',
+  'auth.scope_challenge',
+  'hosts.no_cookies',
+  'versioning.deprecation',
+  'consent.cookies',
+  'consent.cookies_unread',
+  'consent.cookies_same_site',
+  'errors.help_link',
+  'limits.headers_consistent',
+  'limits.retry_after',
+  'oauth.no_store',
+]);
+
+/** Requirements that any response can keep or violate, in every case. */
+export const CHECKED: ReadonlySet<string> = new Set([
+  ...OF_HEADERS,
+  'http.status_documented',
+  'http.body_documented',
   'http.no_server_error',
   'http.no_internals',
   'http.no_secrets',
-  'http.nosniff',
-  'http.private_cache',
-  'http.correlation_id',
-  'http.correlation_id_kept',
-  'auth.challenge',
-  'auth.scope_challenge',
-  'hosts.no_cookies',
-  'versioning.deprecation',
-  'consent.cookies',
-  'consent.cookies_unread',
-  'consent.cookies_same_site',
   'errors.partner_envelope',
   'errors.oauth_envelope',
-  'errors.help_link',
   'errors.mint_envelope',
-  'limits.headers_consistent',
-  'limits.retry_after',
   'limits.rate',
   'limits.mint',
-  'oauth.no_store',
-  'numbers.canonical',
-];
-
-/** Requirements of headers alone, whose findings reports list last. */
-export const OF_HEADERS: ReadonlySet<string> = new Set([
-  'errors.help_link',
-  'http.headers_documented',
-  'http.content_type',
-  'http.nosniff',
-  'http.private_cache',
-  'http.correlation_id',
-  'http.correlation_id_kept',
-  'auth.challenge',
-  'auth.scope_challenge',
-  'hosts.no_cookies',
-  'versioning.deprecation',
-  'consent.cookies',
-  'consent.cookies_unread',
-  'consent.cookies_same_site',
-  'limits.headers_consistent',
-  'limits.retry_after',
-  'oauth.no_store',
 ]);

@@ -1,9 +1,9 @@
 import type { BackOffice } from '../back-office/back-office.ts';
 import { readBackOffice } from '../back-office/read-back-office.ts';
 import { CHECKS, PAGE_CHECKS } from '../checks/checks.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { Check, CheckedAnswer, Finding } from '../checks/finding.ts';
 import { Memory } from '../checks/memory.ts';
-import type { Check, Seen } from '../checks/seen.ts';
+
 import { familyOf } from '../contract/family.ts';
 import type { Environment, Product } from '../contract/products.ts';
 import type { Request } from '../http/request.ts';
@@ -134,8 +134,15 @@ export class Session {
   }
 
   #check(checks: readonly Check[], answer: Answer, request: Request, path: string): void {
-    const seen: Seen = { answer, request, path, target: this.target, memory: this.memory, now: this.clock.now() };
-    const findings = checks.flatMap((check) => check(seen));
+    const checked: CheckedAnswer = {
+      answer,
+      request,
+      path,
+      target: this.target,
+      memory: this.memory,
+      now: this.clock.now(),
+    };
+    const findings = checks.flatMap((check) => check(checked));
     if (familyOf(path) !== 'partner') this.memory.keepIssued(answer);
     this.observe(answer, findings);
   }

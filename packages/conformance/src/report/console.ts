@@ -1,7 +1,7 @@
-import type { Outcome } from '../engine/outcome.ts';
-import type { RunResult } from '../engine/runner.ts';
-import { type Cause, causesOfFailures, causesOfRecommendations } from './causes/causes.ts';
-import { counted, describeCause, describeNeverSucceeded } from './causes/describe-cause.ts';
+import type { Outcome, OutcomeKind, RunResult } from '../engine/runner.ts';
+import { type Cause, causesOfFailures, causesOfRecommendations, firstLine } from './causes.ts';
+import { counted, describeCause, describeNeverSucceeded } from './describe-cause.ts';
+import { requirementResults } from './requirements.ts';
 
 export type Print = (text: string) => void;
 
@@ -20,46 +20,38 @@ export const progress =
 const tenth = (done: number, of: number): number => Math.floor((done * 10) / of);
 
 function failureLine({ caseId, variant, findings, reason }: Outcome): string {
-  const [first] = findings;
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
-  const said = `${first?.message.split('\n', 1)[0]?.slice(0, LONGEST_LINE)}${more}`;
+  const said = `${firstLine(findings[0]?.message ?? '').slice(0, LONGEST_LINE)}${more}`;
   return `FAILED  ${caseId} (${variant})  ${[reason, said].filter(Boolean).join(': ')}\n`;
 }
 
-/** Causes under a heading, or nothing. */
-const listed = (heading: string, causes: readonly Cause[]): string[] =>
-  causes.length === 0 ? [] : [`\n${heading}, ${counted(causes.length, 'cause')}:\n`, ...causes.map(describeCause)];
-
-/** How to run the first failed case again. */
-function again(outcomes: readonly Outcome[], seed: number): string[] {
-  const failed = outcomes.find(({ kind }) => kind === 'failed');
-  return failed ? [`\nTo run a case again: --only ${failed.caseId} --seed ${seed}`] : [];
-}
-
-const lineOf = (text: string): string[] => (text ? [text] : []);
-
-const countOf = (outcomes: readonly Outcome[], kind: Outcome['kind']): number =>
-  outcomes.filter((outcome) => outcome.kind === kind).length;
-
-/** Summary of a run. */
+/** Summary of a run: cases that could not run, causes of failures, how to run the first of them again, and counts. */
 export function summary(result: RunResult): string {
   const { outcomes, seed, took, coverage, provesLittle } = result;
   const notRun = outcomes.filter(({ kind }) => kind === 'could-not-run');
-  const reasons = Map.groupBy(notRun, ({ reason }) => reason ?? 'unknown');
+  const failed = outcomes.find(({ kind }) => kind === 'failed');
+  const count = (kind: OutcomeKind): number => outcomes.filter((outcome) => outcome.kind === kind).length;
+  const states = Map.groupBy(requirementResults(result), ({ state }) => state);
+  const inState = (state: 'kept' | 'broken' | 'not reached') => states.get(state)?.length ?? 0;
   return [
-    ...[...reasons].flatMap(([reason, cases]) => [
+    ...[...Map.groupBy(notRun, ({ reason }) => reason ?? 'unknown')].flatMap(([reason, cases]) => [
       `Not run, ${reason}:`,
       ...cases.map(({ caseId, variant }) => `    ${caseId} (${variant})`),
     ]),
     ...listed('Should be otherwise', causesOfRecommendations(result)),
     ...listed('Failures', causesOfFailures(result)),
-    ...again(outcomes, seed),
+    ...(failed ? [`\nTo run a case again: --only ${failed.caseId} --seed ${seed}`] : []),
     '',
-    ...lineOf(describeNeverSucceeded(coverage.neverSucceeded)),
-    `${countOf(outcomes, 'passed')} passed, ${countOf(outcomes, 'failed')} failed, ${notRun.length} could not run, ` +
-      `${countOf(outcomes, 'not-applicable')} not applicable, ${countOf(outcomes, 'expected-failure')} failed as expected`,
+    ...[describeNeverSucceeded(coverage.neverSucceeded)].filter(Boolean),
+    `${count('passed')} passed, ${count('failed')} failed, ${notRun.length} could not run, ` +
+      `${count('not-applicable')} not applicable, ${count('expected-failure')} failed as expected`,
+    `Requirements: ${inState('kept')} kept, ${inState('broken')} broken, ${inState('not reached')} not reached`,
     `${coverage.answers} answers checked in ${(took / 1000).toFixed(0)} s, seed ${seed}`,
     ...(provesLittle ? [`This run proves little: ${provesLittle}.`] : []),
     '',
   ].join('\n');
 }
+
+/** Causes under a heading, or nothing. */
+const listed = (heading: string, causes: readonly Cause[]): string[] =>
+  causes.length === 0 ? [] : [`\n${heading}, ${counted(causes, 'cause')}:\n`, ...causes.map(describeCause)];

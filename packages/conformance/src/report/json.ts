@@ -1,13 +1,12 @@
 import manifest from '../../package.json' with { type: 'json' };
 import type { Finding } from '../checks/finding.ts';
-import type { Outcome, OutcomeKind } from '../engine/outcome.ts';
-import type { RunResult } from '../engine/runner.ts';
+import type { Outcome, OutcomeKind, RunResult } from '../engine/runner.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { shortened, toCurl } from '../http/curl.ts';
 import { redact } from '../http/redact.ts';
 import type { Target } from '../target/target.ts';
-import { type Cause, causesOfFailures } from './causes/causes.ts';
-import { requirementText } from './requirement-text.ts';
+import { type Cause, causesOfFailures, firstLine } from './causes.ts';
+import { requirementResults, requirementText } from './requirements.ts';
 
 /** Statuses of the Common Test Report Format. */
 const STATUSES = {
@@ -34,6 +33,8 @@ const EXCERPT = 600;
 export function toJson(result: RunResult, { name, baseUrl }: Target): string {
   const { seed, startedAt, took, outcomes, provesLittle, exitCode, coverage } = result;
   const count = (status: string) => outcomes.filter(({ kind }) => STATUSES[kind] === status).length;
+  const requirements = Map.groupBy(requirementResults(result), ({ state }) => state);
+  const idsIn = (state: 'kept' | 'broken' | 'not reached') => requirements.get(state)?.map(({ id }) => id) ?? [];
   const start = Date.parse(startedAt);
   return `${JSON.stringify(
     {
@@ -61,6 +62,7 @@ export function toJson(result: RunResult, { name, baseUrl }: Target): string {
           provesLittle: provesLittle ?? null,
           answers: coverage.answers,
           statuses: Object.fromEntries([...coverage.statuses].map(([id, row]) => [id, Object.fromEntries(row)])),
+          requirements: { kept: idsIn('kept'), broken: idsIn('broken'), notReached: idsIn('not reached') },
           causes: causesOfFailures(result).map(causeOf),
         },
       },
@@ -71,9 +73,9 @@ export function toJson(result: RunResult, { name, baseUrl }: Target): string {
 }
 
 function testOf({ caseId, title, plan, variant, kind, reason, proves, findings, took }: Outcome) {
-  const evidence = findings.map(findingOf);
-  const [first] = evidence;
-  const messages = new Set(evidence.map(({ message }) => message));
+  const described = findings.map(findingOf);
+  const { curl, status, body } = described.find((one) => one.curl !== undefined) ?? {};
+  const messages = new Set(findings.map(({ message }) => message));
   return {
     name: `${caseId} (${variant})`,
     status: STATUSES[kind],
@@ -81,31 +83,28 @@ function testOf({ caseId, title, plan, variant, kind, reason, proves, findings, 
     duration: Math.round(took),
     suite: [plan],
     message: [...messages, ...(reason === undefined ? [] : [reason])].join('\n') || undefined,
-    trace: first?.curl && `${first.curl}\n${first.status} ${first.body}`,
-    extra: { caseId, title, variant, reason, proves, findings: evidence },
+    trace: curl && `${curl}\n${status} ${body}`,
+    extra: { caseId, title, variant, reason, proves, findings: described },
   };
 }
 
 const causeOf = ({ example, otherMessages, requirements, findings, cases, shared, mayFollow }: Cause) => ({
   ...findingOf(example),
-  headline: shortened(example.message.split('\n', 1)[0] ?? '', EXCERPT / 4),
+  headline: shortened(firstLine(example.message), EXCERPT / 4),
   excerpt: shortened(example.message, EXCERPT),
   otherMessages,
   requirements: requirements.map((id) => ({ id, text: requirementText(id) })),
-  findings,
+  findings: findings.length,
   cases,
   shared,
   mayFollow,
 });
 
-/** A finding with its evidence: the request as a curl command, and the response. */
-export function findingOf({ answer, before, message, requirements, severity }: Finding) {
-  const evidence = answer && {
-    before,
-    curl: toCurl(answer.sent),
-    status: answer.status,
-    headers: answer.headers,
-    body: shortened(answer.text),
-  };
-  return { requirements, severity, message, ...evidence };
-}
+const findingOf = (finding: Finding) => {
+  const { requirements, severity, message, before } = finding;
+  return { requirements, severity, message, before, ...evidenceOf(finding) };
+};
+
+/** The request of a finding as a curl command, and the response. */
+export const evidenceOf = ({ answer }: Finding) =>
+  answer && { curl: toCurl(answer.sent), status: answer.status, headers: answer.headers, body: shortened(answer.text) };

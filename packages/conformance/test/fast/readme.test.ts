@@ -31,6 +31,14 @@ describe('The README', () => {
     expect(readDeviations(file, new Set(CASES.map(({ id }) => id)))).toHaveLength(2);
   });
 
+  test('has a reading order of at most 1,600 lines', () => {
+    const list = README.split('### Reading order\n')[1]?.split('\n## ')[0] ?? '';
+    const files = [...list.matchAll(/^\d+\. \[`.*`\]\((.*)\)/gm)].map(([, path = '']) => path);
+    expect(files).toHaveLength(7);
+    const lines = files.map((path) => readFileSync(join(PACKAGE, path), 'utf8').split('\n').length);
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1_600);
+  });
+
   test('names the existing plans, options and files', () => {
     for (const plan of Object.keys(PLANS)) expect(README).toContain(`\`${plan}\``);
     const { options, commands } = createProgram(

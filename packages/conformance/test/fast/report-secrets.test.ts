@@ -1,17 +1,12 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/checks/finding.ts';
 import { Session } from '../../src/engine/session.ts';
 import { Unavailable } from '../../src/engine/unavailable.ts';
 import type { Answer } from '../../src/http/send.ts';
-import { progress, summary } from '../../src/report/console.ts';
-import { toHtml } from '../../src/report/html/page.ts';
-import { toJson } from '../../src/report/json.ts';
-import { toJunit } from '../../src/report/junit.ts';
+import { progress } from '../../src/report/console.ts';
 import type { Target } from '../../src/target/target.ts';
-import { commentOn } from '../support/comment.ts';
-import { aCase, anAnswer, runAll, TARGET } from '../support/run.ts';
+import { aCase, anAnswer, reportsOf, runAll, TARGET } from '../support/run.ts';
+import { serve } from '../support/server.ts';
 
 /** Part of every secret in this file, in any encoding. */
 const MARK = 'sEcReT';
@@ -101,14 +96,12 @@ async function reports(session: Session, answers: readonly Answer[], message = '
     throw new Unavailable(`no token: 200 ${message}`);
   });
   const result = await runAll([failing, missing], session);
-  const json = toJson(result, session.target);
   let printed = '';
   const print = progress((text) => {
     printed += text;
   }, true);
   for (const outcome of result.outcomes) print(outcome, 1, 2);
-  const comment = commentOn(json);
-  return [printed, summary(result), json, toHtml(result, session.target), toJunit(result, session.target), comment];
+  return [printed, ...Object.values(reportsOf(result, session.target))];
 }
 
 const findingOf = (answer: Answer, message: string): Finding => ({
@@ -161,22 +154,13 @@ describe('No report contains', () => {
 });
 
 describe('A token endpoint that rejects a request', () => {
-  let server: Server;
-  let baseUrl: string;
-  const token = `opaque-${MARK}-0123456789`;
-  beforeAll(async () => {
-    server = createServer((_, response) =>
-      response
-        .writeHead(400, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify({ error: 'invalid_grant', code: 'oauth.code_invalid', access_token: token })),
-    ).listen(0);
-    await new Promise((resolve) => server.once('listening', resolve));
-    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  });
-  afterAll(() => server?.close());
-
   test('issues tokens that no report of the run contains', async () => {
-    const session = new Session({ ...target, baseUrl });
+    const token = `opaque-${MARK}-0123456789`;
+    const body = { error: 'invalid_grant', code: 'oauth.code_invalid', access_token: token };
+    const origin = await serve((_, response) =>
+      response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
+    );
+    const session = new Session({ ...target, baseUrl: `${origin}/v1` });
     await session.send('POST', '/oauth/token', { body: {} });
     const echo = anAnswer('POST', '/oauth/token', 200, { headers: { 'x-echo': token } });
     expectNoSecret(await reports(session, [echo], `got ${token}`));

@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
+import Handlebars from 'handlebars';
 import type { Case } from '../../src/engine/case.ts';
 import { type RunResult, runCases } from '../../src/engine/runner.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { Answer } from '../../src/http/send.ts';
+import { summary } from '../../src/report/console.ts';
+import { toHtml } from '../../src/report/html/page.ts';
+import { toJson } from '../../src/report/json.ts';
+import { toJunit } from '../../src/report/junit.ts';
 import type { Target } from '../../src/target/target.ts';
 
 const BASE_URL = 'http://127.0.0.1:1/v1';
@@ -33,3 +39,30 @@ export function anAnswer(method: string, path: string, status: number, changed: 
 
 export const runAll = (cases: readonly Case[], session = new Session(TARGET)): Promise<RunResult> =>
   runCases(session, cases, { seed: 1, runs: 1 });
+
+const TEMPLATE = readFileSync(new URL('../../comment.hbs', import.meta.url), 'utf8');
+
+/** The comment that the GitHub Action writes on a pull request: comment.hbs with a helper of ctrf-io/github-test-reporter. */
+function commentOn(report: string): string {
+  const { results } = JSON.parse(report);
+  const handlebars = Handlebars.create();
+  handlebars.registerHelper('slice', (rows: unknown[], from: number, to: number, { fn }: Handlebars.HelperOptions) =>
+    rows
+      .slice(from, to)
+      .map((row) => fn(row))
+      .join(''),
+  );
+  return handlebars.compile(TEMPLATE, { preventIndent: true })({ ctrf: results });
+}
+
+/** Every report of a run. */
+export function reportsOf(result: RunResult, target = TARGET) {
+  const json = toJson(result, target);
+  return {
+    console: summary(result),
+    html: toHtml(result, target),
+    json,
+    junit: toJunit(result, target),
+    comment: commentOn(json),
+  };
+}

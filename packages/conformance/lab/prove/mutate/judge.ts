@@ -1,7 +1,7 @@
 import { CASES } from '../../../src/cases/index.ts';
 import type { Finding } from '../../../src/checks/finding.ts';
 import { type Case, PLANS, type Plan } from '../../../src/engine/case.ts';
-import type { Outcome } from '../../../src/engine/outcome.ts';
+import type { Outcome } from '../../../src/engine/runner.ts';
 import { runCases } from '../../../src/engine/runner.ts';
 import type { Session } from '../../../src/engine/session.ts';
 import { CannotRun } from '../../../src/exit.ts';

@@ -1,4 +1,4 @@
-import { reach } from '../../../src/engine/reach.ts';
+import { preflight } from '../../../src/engine/preflight.ts';
 import { Session } from '../../../src/engine/session.ts';
 import type { OpenTarget } from '../../../src/target/target.ts';
 import { serveScene } from '../../embedded/embedded-target.ts';
@@ -43,7 +43,7 @@ export async function startTrial(
   });
   const own = await serveScene(serving, source.scene);
   const session = new Session({ ...own.target, name: mutant?.key ?? 'the server without a mutant' });
-  await reach(session).catch(async (error) => {
+  await preflight(session).catch(async (error) => {
     await own.stop();
     throw error;
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Case } from '../../../src/engine/case.ts';
 import type { Deviation } from '../../../src/engine/deviations.ts';
-import { reach } from '../../../src/engine/reach.ts';
+import { preflight } from '../../../src/engine/preflight.ts';
 import { runCases } from '../../../src/engine/runner.ts';
 import { Session } from '../../../src/engine/session.ts';
 import type { Target } from '../../../src/target/target.ts';
@@ -26,7 +26,7 @@ describe('A run', () => {
   };
   const run = async (cases: readonly Case[], deviations: readonly Deviation[] = []) => {
     const session = new Session(target);
-    await reach(session);
+    await preflight(session);
     return runCases(session, cases, { seed: 42, runs: 3, deviations });
   };
 

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASES } from '../../../src/cases/index.ts';
 import type { Case } from '../../../src/engine/case.ts';
-import { reach } from '../../../src/engine/reach.ts';
+import { preflight } from '../../../src/engine/preflight.ts';
 import { type RunResult, runCases } from '../../../src/engine/runner.ts';
 import { Session } from '../../../src/engine/session.ts';
-import { causesOfRecommendations } from '../../../src/report/causes/causes.ts';
+import { causesOfRecommendations } from '../../../src/report/causes.ts';
 import { toHtml } from '../../../src/report/html/page.ts';
 import { toJson } from '../../../src/report/json.ts';
 import { toJunit } from '../../../src/report/junit.ts';
+import { requirementResults } from '../../../src/report/requirements.ts';
+import { readSkips } from '../../../src/requirements/read-requirements.ts';
 import type { OpenTarget } from '../../../src/target/target.ts';
 import { startEmbedded } from '../../embedded/embedded-target.ts';
 
@@ -26,7 +28,7 @@ export function describeSuite(
     beforeAll(async () => {
       own = await startEmbedded(options);
       const session = new Session(own.target);
-      await reach(session);
+      await preflight(session);
       result = await runCases(session, cases, { seed, runs });
     }, 1_800_000);
     afterAll(() => own?.stop());
@@ -40,6 +42,14 @@ export function describeSuite(
     test('recommends nothing', () => {
       const causes = causesOfRecommendations(result);
       expect(causes.map(({ example }) => example.message)).toEqual([]);
+    });
+
+    test.runIf(cases === CASES)('keeps every rule of docs/behaviour.md that skips.yaml does not explain', () => {
+      const skipped = new Set(readSkips().map(({ requirement }) => requirement));
+      const kept = requirementResults(result).filter(({ state }) => state === 'kept');
+      const missing = requirementResults(result).filter(({ id, state }) => state !== 'kept' && !skipped.has(id));
+      expect(missing.map(({ id }) => id)).toEqual([]);
+      expect(kept.filter(({ id }) => skipped.has(id)).map(({ id }) => id)).toEqual([]);
     });
 
     test('can run its cases', () => {

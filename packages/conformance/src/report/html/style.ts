@@ -22,10 +22,10 @@ tbody tr { border-top: 1px solid var(--line); } th[scope=row] { font-weight: 500
 .tags li { padding: 0 .5rem; border-radius: 1rem; }
 .squares { display: flex; flex-wrap: wrap; gap: 3px; padding: .2rem 0; }
 .squares a { width: .9rem; height: .9rem; border-radius: 2px; background: var(--dim); overflow: hidden; }
-.squares a span { opacity: 0; } .squares a.passed { background: var(--ok); } .squares a.failed { background: var(--bad); }
+.squares a span { opacity: 0; } .squares a.kept { background: var(--ok); } .squares a.broken { background: var(--bad); }
 .requirements tr td:first-child { border-left: .3rem solid var(--dim); min-width: 16rem; overflow-wrap: anywhere; }
 .requirements td:last-child { min-width: 14rem; overflow-wrap: anywhere; }
-.requirements tr.passed td:first-child { border-color: var(--ok); } .requirements tr.failed td:first-child { border-color: var(--bad); }
+.requirements tr.kept td:first-child { border-color: var(--ok); } .requirements tr.broken td:first-child { border-color: var(--bad); }
 tr:target { outline: 2px solid var(--warn); }
 @media (max-width: 40rem) { main { padding: .8rem; } th[scope=row] { white-space: normal; overflow-wrap: anywhere; } }
 `;

@@ -1,11 +1,9 @@
-import type { Finding } from '../../checks/finding.ts';
-import { mainTextOf } from '../../engine/forms.ts';
-import { shortened, toCurl } from '../../http/curl.ts';
-import type { Answer } from '../../http/send.ts';
-import { requirementText } from '../requirement-text.ts';
-import { type Cause, namesOf } from './causes.ts';
-import { isOfHeaders } from './signature.ts';
-import type { Shared } from './traits.ts';
+import type { Finding } from '../checks/finding.ts';
+import { mainTextOf } from '../engine/forms.ts';
+import { shortened, toCurl } from '../http/curl.ts';
+import type { Answer } from '../http/send.ts';
+import { type Cause, isOfHeaders, type Shared } from './causes.ts';
+import { requirementText } from './requirements.ts';
 
 const MESSAGES_SHOWN = 8;
 export const REQUIREMENTS_SHOWN = 5;
@@ -19,12 +17,15 @@ export function describeCause(
   { example, otherMessages, requirements, cases, findings, shared, mayFollow }: Cause,
   index: number,
 ): string {
-  const ids = limited(namesOf(cases), CASES_SHOWN).join(', ');
+  const names = [...Map.groupBy(cases, ({ caseId }) => caseId)].map(([id, { length }]) =>
+    length > 1 ? `${id} (${length}×)` : id,
+  );
+  const texts = requirements.map((id) => [id, requirementText(id)].filter(Boolean).join(': '));
   const lines = [
     example.message,
     ...limited(otherMessages, MESSAGES_SHOWN),
-    ...limited(requirements.map(requirementLine), REQUIREMENTS_SHOWN),
-    `${counted(findings, 'finding')} in ${counted(cases.length, 'case')}: ${ids}`,
+    ...limited(texts, REQUIREMENTS_SHOWN),
+    `${counted(findings, 'finding')} in ${counted(cases, 'case')}: ${limited(names, CASES_SHOWN).join(', ')}`,
     ...cases.slice(0, 1).map(({ caseId, title }) => `${caseId}: ${title}`),
     ...(shared ? [describeShared(shared)] : []),
     ...(mayFollow ? [MAY_FOLLOW] : []),
@@ -47,20 +48,19 @@ export const describeNeverSucceeded = (ids: readonly string[]): string =>
 
 /** Says which requests fail: `Failed: 12 of 12 requests with the parameter cursor`. */
 export const describeShared = ({ trait, failed, requests }: Shared): string =>
-  `Failed: ${failed} of ${counted(requests, 'request')} with ${trait}`;
-
-const requirementLine = (id: string): string => [id, requirementText(id)].filter(Boolean).join(': ');
+  `Failed: ${failed} of ${requests} requests with ${trait}`;
 
 /** The response, a page by what it says, or only the headers if the finding is about them. */
 function responseOf({ status, headers, text }: Answer, headersAlone: boolean): string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const said = mainTextOf(text) ?? text;
-  return headersAlone ? [`${status}`, ...lines] : [`${status} ${shortened(said, LONGEST_BODY)}`.trimEnd()];
+  return headersAlone
+    ? [`${status}`, ...lines]
+    : [`${status} ${shortened(mainTextOf(text) ?? text, LONGEST_BODY)}`.trimEnd()];
 }
 
 /** The first lines, and how many more there are. */
-export function limited(lines: readonly string[], most: number): string[] {
-  return lines.length > most ? [...lines.slice(0, most), `and ${lines.length - most} more`] : [...lines];
-}
+const limited = (lines: readonly string[], most: number): readonly string[] =>
+  lines.length > most ? [...lines.slice(0, most), `and ${lines.length - most} more`] : lines;
 
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+export const counted = ({ length }: readonly unknown[], name: string): string =>
+  `${length} ${name}${length === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
-import { reach } from '../../src/engine/reach.ts';
+import { preflight } from '../../src/engine/preflight.ts';
 import { Session } from '../../src/engine/session.ts';
 import { toTarget } from '../../src/target/read-target.ts';
 import { command, written } from '../support/command.ts';
@@ -79,7 +79,7 @@ const ahead: Change = ({ path, headers }) => {
 test('A target that is as configured passes every check, and gives the version of its contract', async () => {
   const { origin } = await fakeApi();
   const session = new Session(toTarget({ ...configurationOf(`${origin}/v1`), authUrl: origin }, {}));
-  await reach(session);
+  await preflight(session);
   expect(session.version).toBe(document.info.version);
 });
 

@@ -1,9 +1,8 @@
 import { familyOf } from '../contract/family.ts';
 import type { Answer } from '../http/send.ts';
 import { budgetOf } from '../target/target.ts';
-import type { Finding } from './finding.ts';
+import { type CheckedAnswer, type Finding, finding } from './finding.ts';
 import type { Budget } from './memory.ts';
-import { finding, type Seen } from './seen.ts';
 
 /** Rejections counted against the source address instead of the app. */
 const AT_SOURCE = new Set([
@@ -17,22 +16,22 @@ const AT_SOURCE = new Set([
 const AFTER_AUTHENTICATION = new Set(['invalid_grant', 'unauthorized_client', 'unsupported_grant_type']);
 
 /** Rate limit headers agree with each other, with the configured limit and with earlier responses. */
-export function checkRate(seen: Seen): Finding[] {
-  const { answer, memory } = seen;
+export function checkRate(checked: CheckedAnswer): Finding[] {
+  const { answer, memory } = checked;
   const budget = headersOf(answer);
   if (!budget) return [finding('limits.headers_consistent', 'X-RateLimit-* are missing or not numbers', answer)];
-  const key = keyOf(seen);
+  const key = keyOf(checked);
   if (key === undefined) {
     memory.forgetApps();
     if (answer.status >= 400) memory.unattributed += 1;
   } else if (key === 'source') memory.unattributed = 0;
   const problems = [
-    ...headerProblems(budget, seen),
-    ...standardProblems(budget, seen),
-    ...limitProblems(budget, key, seen),
-    ...changeProblems(budget, key, seen),
+    ...headerProblems(budget, checked),
+    ...standardProblems(budget, checked),
+    ...limitProblems(budget, key, checked),
+    ...changeProblems(budget, key, checked),
   ];
-  if (key) memory.budgets.set(key, latestOf(budget, memory.budgets.get(key), seen.request.concurrent));
+  if (key) memory.budgets.set(key, latestOf(budget, memory.budgets.get(key), checked.request.concurrent));
   return problems;
 }
 
@@ -50,7 +49,7 @@ function headersOf({ headers }: Answer): Budget | undefined {
 }
 
 /** The limit that the response counts against; undefined if unknown. */
-function keyOf({ answer, request, path }: Seen): string | undefined {
+function keyOf({ answer, request, path }: CheckedAnswer): string | undefined {
   const { code, error } = (answer.body ?? {}) as { code?: string; error?: unknown };
   const { Authorization: token, 'X-API-Key': key } = request.headers ?? {};
   const app = request.budget && `app:${request.budget}`;
@@ -70,13 +69,13 @@ function keyOf({ answer, request, path }: Seen): string | undefined {
 
 const isOfSource = ({ headers }: Answer): boolean => headers['ratelimit-policy']?.startsWith('"source"') ?? false;
 
-function headerProblems({ limit, remaining, reset }: Budget, seen: Seen): Finding[] {
-  const { answer, now } = seen;
+function headerProblems({ limit, remaining, reset }: Budget, checked: CheckedAnswer): Finding[] {
+  const { answer, now } = checked;
   const seconds = now / 1000;
   const wrong: [boolean, string][] = [
     [!(remaining >= 0 && remaining < limit) && answer.status !== 429, `${remaining} of ${limit} requests remain`],
     [
-      answer.status === 429 && remaining >= Math.max(1, hitsOf(seen) - 1) && !isStreamAsked(answer),
+      answer.status === 429 && remaining >= Math.max(1, hitsOf(checked) - 1) && !isStreamAsked(answer),
       `429 while ${remaining} requests remain`,
     ],
     [reset % 60 !== 0, `the window ends at ${reset}, which is not on the minute`],
@@ -86,7 +85,7 @@ function headerProblems({ limit, remaining, reset }: Budget, seen: Seen): Findin
 }
 
 /** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10) say the same as X-RateLimit-*. */
-function standardProblems({ limit, remaining, reset }: Budget, { answer, now }: Seen): Finding[] {
+function standardProblems({ limit, remaining, reset }: Budget, { answer, now }: CheckedAnswer): Finding[] {
   const { ratelimit = '', 'ratelimit-policy': policy = '' } = answer.headers;
   const [, name, left, ends] = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(ratelimit) ?? [];
   const [, named, most, seconds] = /^"(\w+)";q=(\d+);w=(\d+)$/.exec(policy) ?? [];
@@ -98,7 +97,11 @@ function standardProblems({ limit, remaining, reset }: Budget, { answer, now }: 
   return fits ? [] : [finding('limits.headers_consistent', message, answer)];
 }
 
-function limitProblems({ limit }: Budget, key: string | undefined, { answer, target, request }: Seen): Finding[] {
+function limitProblems(
+  { limit }: Budget,
+  key: string | undefined,
+  { answer, target, request }: CheckedAnswer,
+): Finding[] {
   const limited = target.apps.some((app) => app.role === 'limited' && budgetOf(app) === request.budget);
   if (key === undefined || limited) return [];
   const expected = key === 'mint' ? target.limits.mintsPerMinute : target.limits.requestsPerMinute;
@@ -111,8 +114,8 @@ function limitProblems({ limit }: Budget, key: string | undefined, { answer, tar
 const isStreamAsked = ({ sent }: Answer): boolean => /ndjson/i.test(sent.headers.Accept ?? '');
 
 /** How often a response counts: a stream once for each 1,000 records begun, a batch for each 100 operations. */
-function weightOf(seen: Seen, limit: number): number {
-  return seen.answer.status === 429 ? 1 : Math.min(limit, Math.max(partsOf(seen.answer), hitsOf(seen)));
+function weightOf(checked: CheckedAnswer, limit: number): number {
+  return checked.answer.status === 429 ? 1 : Math.min(limit, Math.max(partsOf(checked.answer), hitsOf(checked)));
 }
 
 /** How many times 1,000 records a stream begins; one for any other response. streams.counted */
@@ -121,28 +124,32 @@ function partsOf({ status, headers, sent }: Answer): number {
   return Math.max(1, Math.ceil(records / 1_000));
 }
 
-function ruleOf(seen: Seen): string {
-  if (partsOf(seen.answer) > 1) return 'streams.counted';
-  return hitsOf(seen) > 1 ? 'batches.weight' : 'limits.headers_consistent';
+function ruleOf(checked: CheckedAnswer): string {
+  if (partsOf(checked.answer) > 1) return 'streams.counted';
+  return hitsOf(checked) > 1 ? 'batches.weight' : 'limits.headers_consistent';
 }
 
 const MOST_OPERATIONS = 1000;
 
 /** How often a request counts: a batch once for each 100 operations begun, of which a longer one has none. batches.weight */
-function hitsOf({ path, request: { body } }: Seen): number {
+function hitsOf({ path, request: { body } }: CheckedAnswer): number {
   const { operations } = (path.startsWith('/items/batch') ? (body ?? {}) : {}) as { operations?: unknown };
   return Array.isArray(operations) && operations.length <= MOST_OPERATIONS ? Math.ceil(operations.length / 100) : 1;
 }
 
 /** A request counts against its limit by its weight, and a new minute resets it. */
-function changeProblems({ remaining, reset, limit }: Budget, key: string | undefined, seen: Seen): Finding[] {
-  const { answer, memory, request } = seen;
+function changeProblems(
+  { remaining, reset, limit }: Budget,
+  key: string | undefined,
+  checked: CheckedAnswer,
+): Finding[] {
+  const { answer, memory, request } = checked;
   const last = key === undefined ? undefined : memory.budgets.get(key);
   if (!last || request.concurrent) return [];
   if (reset < last.reset) return [finding('limits.headers_consistent', `the window moved back to ${reset}`, answer)];
   if (limit !== last.limit || reset > last.reset) return [];
-  const expected = Math.max(0, last.remaining - weightOf(seen, limit));
+  const expected = Math.max(0, last.remaining - weightOf(checked, limit));
   // Other clients at the same source address count against its limit too.
   const fits = key === 'source' || key === 'mint' ? remaining <= expected : remaining === expected;
-  return fits ? [] : [finding(ruleOf(seen), `${remaining} requests remain after ${last.remaining}`, answer)];
+  return fits ? [] : [finding(ruleOf(checked), `${remaining} requests remain after ${last.remaining}`, answer)];
 }
