@@ -34,13 +34,11 @@ const configurationOf = (baseUrl: string) => ({
 
 type Changed = Partial<ReturnType<typeof configurationOf>> & { readonly authUrl?: string; readonly clockUrl?: string };
 
-const run = (configuration: object) =>
-  command('--config', written('target.json', JSON.stringify(configuration)), '--only', 'pinned.brands');
-
 /** Runs the suite against a deployment that differs. Returns its exit code, its output and the requested paths. */
-async function runAgainst(change: Change, changed: (origin: string) => Changed = () => ({})) {
+async function runAgainst(change: Change, changed: Changed = {}) {
   const { origin, paths } = await fakeApi(change);
-  const { code, output } = await run({ ...configurationOf(`${origin}/v1`), ...changed(origin) });
+  const configuration = JSON.stringify({ ...configurationOf('ORIGIN/v1'), ...changed }).replaceAll('ORIGIN', origin);
+  const { code, output } = await command('--config', written('target.json', configuration), '--only', 'pinned.brands');
   return { code, output: output.replaceAll(origin, 'ORIGIN'), paths };
 }
 
@@ -56,6 +54,11 @@ const mintError =
   (code: string, companyId = 101): Change =>
   ({ path, body }) =>
     path === '/token' && body.merchant_id === companyId ? error(403, code) : undefined;
+
+const rejectedClient =
+  (role: string): Change =>
+  ({ path, body }) =>
+    path === '/oauth/revoke' && body.client_id === `svc_app_sb_${role}` ? error(401, 'x') : undefined;
 
 const SIGN_IN = '<form method="post"><input type="email" name="e"><input type="password" name="p"></form>';
 
@@ -83,50 +86,55 @@ test('A target that is as configured passes every check, and gives the version o
   expect(session.version).toBe(document.info.version);
 });
 
-describe('Before the first case, the suite says that', () => {
-  test('the host is unreachable', async () => {
-    const { code, output } = await run(configurationOf('http://127.0.0.1:1/v1'));
-    expect([code, output]).toEqual([
-      2,
-      'could not run: baseUrl: http://127.0.0.1:1/v1 is unreachable (connect ECONNREFUSED 127.0.0.1:1).\n',
-    ]);
-  });
+const contract = (info: object, paths: object = document.paths): Change =>
+  at('/openapi.json', { status: 200, body: { info: { ...document.info, ...info }, paths } });
 
-  test.each<[string, Change, string]>([
+const clockAhead =
+  (seconds: number): Change =>
+  ({ path }) =>
+    path === '/clock' ? { status: 200, body: { now: new Date(Date.now() + seconds * 1000).toISOString() } } : undefined;
+
+const NO_CONTRACT = 'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json:';
+const PAGE = 'application/json without title or heading.';
+
+describe('Before the first case, the suite says that', () => {
+  const nothing: Change = () => undefined;
+  test.each<[string, Change, string, Changed?]>([
+    [
+      'the host is unreachable',
+      nothing,
+      'baseUrl: http://127.0.0.1:1/v1 is unreachable (connect ECONNREFUSED 127.0.0.1:1).',
+      { baseUrl: 'http://127.0.0.1:1/v1' },
+    ],
     [
       'the base URL is a web site',
       at('/openapi.json', html(200, '<title>Shop</title><h1>Welcome</h1>')),
-      'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json: 200, title "Shop", heading "Welcome".',
+      `${NO_CONTRACT} 200, title "Shop", heading "Welcome".`,
     ],
-    [
-      'the base URL has no contract',
-      at('/openapi.json', { status: 404, body: {} }),
-      'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json: 404, application/json without title or heading.',
-    ],
+    ['the base URL has no contract', at('/openapi.json', { status: 404, body: {} }), `${NO_CONTRACT} 404, ${PAGE}`],
     [
       'the base URL redirects',
       at('/openapi.json', { status: 301, body: '', headers: { Location: 'https://api.example/v1/openapi.json' } }),
-      'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json: 301, a redirect to https://api.example/v1/openapi.json.',
+      `${NO_CONTRACT} 301, a redirect to https://api.example/v1/openapi.json.`,
     ],
     [
       'the contract is sent with an error',
       at('/openapi.json', { status: 503, body: document }),
-      'baseUrl: ORIGIN/v1 is not the API. Its /openapi.json is not a contract: ORIGIN/v1/openapi.json: 503, application/json without title or heading.',
+      `${NO_CONTRACT} 503, ${PAGE}`,
     ],
     [
       'the base URL is another API',
-      at('/openapi.json', { status: 200, body: { info: { title: 'Pets', version: '1.0.0' }, paths: { '/pets': {} } } }),
+      contract({ title: 'Pets', version: '1.0.0' }, { '/pets': {} }),
       'baseUrl: ORIGIN/v1 is another API, "Pets" 1.0.0.',
     ],
     [
       'the contract has another version',
-      at('/openapi.json', { status: 200, body: { ...document, info: { ...document.info, version: '2.1.0' } } }),
+      contract({ version: '2.1.0' }),
       `baseUrl: ORIGIN/v1 serves version 2.1.0 of the contract, and this suite tests ${document.info.version}. Use the suite of that version.`,
     ],
     [
       "an app's secret is wrong",
-      ({ path, body }) =>
-        path === '/oauth/revoke' && body.client_id === 'svc_app_sb_spare' ? error(401, 'x') : undefined,
+      rejectedClient('spare'),
       'apps[2].clientSecret: the deployment does not accept the client id and secret of the FULL SANDBOX app in the role spare.',
     ],
     [
@@ -177,49 +185,39 @@ describe('Before the first case, the suite says that', () => {
       ahead,
       "clockUrl: the clock of ORIGIN/v1 is 10 minutes ahead of this machine's. Set the wrong one, or name the test clock of the deployment here.",
     ],
-  ])('%s', async (_what, change, message) => {
-    const { code, output, paths } = await runAgainst(change);
-    expect([code, output]).toEqual([2, `could not run: ${message}\n`]);
-    expect(paths).not.toContain('/brands');
-  });
-
-  test.each<[string, Change, Changed, string]>([
     [
       'the consent host is unreachable',
-      () => undefined,
-      { authUrl: 'http://127.0.0.1:1' },
+      nothing,
       'authUrl: http://127.0.0.1:1 is unreachable (connect ECONNREFUSED 127.0.0.1:1).',
+      { authUrl: 'http://127.0.0.1:1' },
     ],
     [
       'the consent host has no consent screen',
       at('/oauth/authorize', { status: 404, body: {} }),
+      `authUrl: ORIGIN has no consent screen at ORIGIN/oauth/authorize: 404, ${PAGE}`,
       { authUrl: 'ORIGIN' },
-      'authUrl: ORIGIN has no consent screen at ORIGIN/oauth/authorize: 404, application/json without title or heading.',
     ],
     [
       'an owner cannot sign in',
       ({ path, method }) =>
         path === '/oauth/authorize' ? html(200, method === 'GET' ? SIGN_IN : '<h1>Wrong</h1>') : undefined,
-      { authUrl: 'ORIGIN' },
       'merchants[0].owner: owner@conf.example cannot sign in at ORIGIN/oauth/authorize: 200, heading "Wrong".',
+      { authUrl: 'ORIGIN' },
     ],
     [
       'the test clock does not exist',
       at('/clock', { status: 404, body: {} }),
-      { clockUrl: 'ORIGIN/clock' },
       'clockUrl: ORIGIN/clock is not a test clock (The test clock answered 404: {}).',
+      { clockUrl: 'ORIGIN/clock' },
     ],
     [
       'the test clock belongs to another deployment',
-      ({ path }) =>
-        path === '/clock' ? { status: 200, body: { now: new Date(Date.now() + 3_600_000).toISOString() } } : undefined,
-      { clockUrl: 'ORIGIN/clock' },
+      clockAhead(3_600),
       'clockUrl: the clock of ORIGIN/v1 is 60 minutes behind the test clock ORIGIN/clock, which is not its own.',
+      { clockUrl: 'ORIGIN/clock' },
     ],
-  ])('%s', async (_what, change, changed, message) => {
-    const { code, output, paths } = await runAgainst(change, (origin) =>
-      JSON.parse(JSON.stringify(changed).replaceAll('ORIGIN', origin)),
-    );
+  ])('%s', async (_, change, message, changed = {}) => {
+    const { code, output, paths } = await runAgainst(change, changed);
     expect([code, output]).toEqual([2, `could not run: ${message}\n`]);
     expect(paths).not.toContain('/brands');
   });
@@ -238,41 +236,24 @@ describe('Before the first case, the suite says that', () => {
   });
 });
 
-/** A deployment whose errors have a wrong time, which is a fault and no wrong clock. */
-const wrongTimestamp: Change = ({ path, headers }) =>
-  isAnonymous(path, headers) ? { status: 401, body: { timestamp: later().toISOString() } } : undefined;
-
-describe('The checks before a run', () => {
-  test('leave out the credentials that the deployment must not accept', async () => {
-    const { output } = await runAgainst(({ path, body }) =>
-      path === '/oauth/revoke' && body.client_id === 'svc_app_sb_revoked' ? error(401, 'x') : undefined,
-    );
-    expect(output).toContain('staging at ORIGIN/v1');
-  });
-
-  test('leave a timestamp that is wrong by itself to the cases', async () => {
-    const { output } = await runAgainst(wrongTimestamp);
-    expect(output).toContain('staging at ORIGIN/v1');
-  });
-
-  test('leave a timestamp that does not follow the test clock to the cases', async () => {
-    const hour = 3_600;
-    const { output } = await runAgainst(
-      ({ path }) => {
-        if (path === '/token') return { status: 200, body: { access_token: tokenOf(-hour) } };
-        const now = new Date(Date.now() + hour * 1000).toISOString();
-        return path === '/clock' ? { status: 200, body: { now } } : undefined;
-      },
-      (origin) => ({ clockUrl: `${origin}/clock` }),
-    );
-    expect(output).toContain('staging at ORIGIN/v1');
-  });
-
-  test('accept another patch version of the contract', async () => {
-    const version = document.info.version.replace(/\d+$/, '99');
-    const { output } = await runAgainst(
-      at('/openapi.json', { status: 200, body: { ...document, info: { ...document.info, version } } }),
-    );
-    expect(output).toContain('staging at ORIGIN/v1');
+describe('The checks before a run pass', () => {
+  test.each<[string, Change, Changed?]>([
+    ['credentials that the deployment must not accept', rejectedClient('revoked')],
+    [
+      'a timestamp that is wrong by itself, which is a fault and no wrong clock',
+      ({ path, headers }) =>
+        isAnonymous(path, headers) ? { status: 401, body: { timestamp: later().toISOString() } } : undefined,
+    ],
+    [
+      'a timestamp that does not follow the test clock',
+      (request) =>
+        request.path === '/token'
+          ? { status: 200, body: { access_token: tokenOf(-3_600) } }
+          : clockAhead(3_600)(request),
+      { clockUrl: 'ORIGIN/clock' },
+    ],
+    ['another patch version of the contract', contract({ version: document.info.version.replace(/\d+$/, '99') })],
+  ])('%s', async (_, change, changed) => {
+    expect((await runAgainst(change, changed)).output).toContain('staging at ORIGIN/v1');
   });
 });
