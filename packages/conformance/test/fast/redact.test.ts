@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { redact, withoutSecrets } from '../../src/http/redact.ts';
+import { redact } from '../../src/http/redact.ts';
 
 const JWT = `eyJ${'a'.repeat(40)}.eyJ${'b'.repeat(60)}.${'c'.repeat(80)}`;
 
 describe('redact', () => {
   test.each([
-    ['a token', `Authorization: Bearer ${JWT}`],
     ['a token without a name', `got ${JWT} and ${JWT.slice(0, 30)}`],
     ['a token cut off within its claims', `{"access_token":"${JWT.slice(0, 70)}`],
     ['an opaque token that is cut off', '{"refresh_token":"0123456789abcdefghij'],
-    ['JSON within JSON', '{\\"client_secret\\":\\"0123456789abcdefghij\\"}'],
     ['an opaque bearer', 'Bearer 0123456789abcdefghij'],
-    ['Basic credentials', 'Basic MDEyMzQ1Njc4OWFiY2RlZmdoaWo='],
     ['lower-case Basic credentials', 'basic MDEyMzQ1Njc4OWFiY2RlZmdoaWo='],
     ['a short secret by its name', '{"client_secret":"01234567","accessToken":"0123456789"}'],
     ['a secret with spaces and quotes', '{"password":"a \\"0123456789\\" b","next":1}'],
@@ -20,10 +17,8 @@ describe('redact', () => {
     ['credentials in a URL', 'https://staging:0123456789@api.example/v1'],
     ['the cookies of a pending request', 'tillgate-visit=0123456789; __Host-tillgate-flash=0123456789'],
     ['a header line', "-H 'X-API-Key: 0123456789' -H 'Authorization: Token 0123456789' -H 'Cookie: a=0123456789'"],
-    ["a form's token", '<input type="hidden" name="csrf_token" value="0123456789">'],
     ['an operator token', 'svc_adm_0123456789'],
     ['a private key', '{"kty":"RSA","n":"public","d":"0123456789abcdefghij"} -----BEGIN PRIVATE KEY-----\n0123456789'],
-    ['a form', 'grant_type=authorization_code&code=0123456789abcdefghij&password=0123456789abcdefghij'],
     [
       'secrets and keys',
       'svc_sk_sb_0123456789abcdefghij svc_rt_pk_0123456789abcdefghij svc_ak_sb_0123456789abcdefghij',
@@ -32,25 +27,10 @@ describe('redact', () => {
     expect(redact(text)).not.toMatch(/aaaaa|bbbbb|ccccc|0123456789|MDEyMzQ1/);
   });
 
-  test('removes a known secret in any encoding', () => {
-    const secret = `a"b&c <d>'é/+~`;
-    const json = JSON.stringify(secret).slice(1, -1);
-    const form = new URLSearchParams({ x: secret }).toString().slice(2);
-    const html = 'a&quot;b&amp;c &lt;d&gt;&#39;é/+~';
-    const forms = [secret, json, JSON.stringify(json).slice(1, -1), encodeURIComponent(secret), form, html];
-    expect(redact(forms.join('\n'), new Set([secret]))).toBe(forms.map(() => '***').join('\n'));
-    expect(redact('hunter-22 is the password', new Set(['hunter-22']))).toBe('*** is the password');
-  });
-
   test('removes secrets that became known later', () => {
     const secrets = new Set(['hunter-22']);
     redact('hunter-22', secrets);
     expect(redact('hunter-22 and hunter-33', secrets.add('hunter-33'))).toBe('*** and ***');
-  });
-
-  test('removes a known secret that a message was cut off within', () => {
-    const secret = 'opaque:0123456789:abcdefghij';
-    expect(redact(`no token: 200 ${secret.slice(0, 20)}…`, new Set([secret]))).toBe('no token: 200 ***…');
   });
 
   test.each([
@@ -63,26 +43,5 @@ describe('redact', () => {
     'GET /v1/purchase-orders?search=conf-1a2b3c4d-12-record-1: expected 200, got 400',
   ])('leaves %s unchanged', (text) => {
     expect(redact(text)).toBe(text);
-  });
-
-  test('redacts at any depth', () => {
-    const seen = withoutSecrets({
-      headers: {
-        cookie: ['x', `tillgate-session=${'0'.repeat(20)}`],
-        Authorization: 'Basic short',
-        'x-api-key': 'short',
-      },
-      cookies: ['any=value; Path=/; SameSite=Lax'],
-      svc_sk_sb_0123456789: { client_secret: 'short' },
-      status: 200,
-      body: null,
-    });
-    expect(seen).toEqual({
-      headers: { cookie: ['x', 'tillgate-session=***'], Authorization: 'Basic ***', 'x-api-key': '***' },
-      cookies: ['any=***; Path=/; SameSite=Lax'],
-      'svc_sk_sb_***': { client_secret: '***' },
-      status: 200,
-      body: null,
-    });
   });
 });

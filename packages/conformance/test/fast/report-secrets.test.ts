@@ -85,7 +85,7 @@ const ANYWHERE: Readonly<Record<string, Place>> = {
   }),
 };
 
-const STATUSES = [200, 302, 400, 401, 403, 429, 500];
+const STATUSES = [200, 302, 401, 500];
 
 /** Every report of a run whose case fails with these responses, and of one that could not run. */
 async function reports(session: Session, answers: readonly Answer[], message = 'it is wrong'): Promise<string[]> {
