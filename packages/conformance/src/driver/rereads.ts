@@ -29,6 +29,18 @@ export class Rereads {
     if (this.#driver.draw(FOLLOWED) === 0) await this.#driver.follow();
   }
 
+  /** Reads everything that could have changed by every way there is. */
+  async afterAll(operation: Operation, { body }: Answer, before: Fields | undefined): Promise<void> {
+    const table = tableAt(operation.path);
+    if (!table) return;
+    const record = body as Fields;
+    const referred = [...referencesIn(record), ...referencesIn(before ?? {})];
+    if (typeof record.id === 'number') await this.#driver.read(table, record.id);
+    const ways = new Set(waysToRead(table));
+    await this.#driver.readAll([...ways].map((way) => this.#urlOf(way, table, record, referred)));
+    if (this.#driver.draw(FOLLOWED) === 0) await this.#driver.follow();
+  }
+
   async #read(table: Table, record: Fields, referred: readonly Reference[]): Promise<void> {
     const ways = waysToRead(table);
     const turn = this.#turns.get(table) ?? this.#driver.draw(ways.length);
@@ -42,7 +54,8 @@ export class Rereads {
     const factors = factorsOf(operation);
     const own = tableAt(operation.path);
     const named = factors.filter(({ name }) => tableNamed(name) === table).map(({ name }) => [name, record.id]);
-    const scene = this.#driver.scene(own, { ...record, ...Object.fromEntries(named) });
+    const storeId = record.storeId ?? pick(of(referred, 'stores'), draw)?.id;
+    const scene = this.#driver.scene(own, { ...record, storeId, ...Object.fromEntries(named) });
     // A page with few rows, so that lists overflow.
     const choices = factors.map(({ part, name, choices: ways }) => {
       if (part !== 'query') return 0;
@@ -57,7 +70,7 @@ export class Rereads {
   #idFor(own: Table | undefined, table: Table, record: Fields, referred: readonly Reference[]): unknown {
     const { draw } = this.#driver;
     if (own === table && draw(4) > 0) return record.id;
-    const near = referred.filter((one) => one.table === own);
+    const near = of(referred, own);
     if (near.length > 0 && draw(4) > 0) return pick(near, draw)?.id;
     return own && pick(this.#driver.records(own), draw)?.id;
   }
@@ -70,6 +83,9 @@ interface Reference {
   readonly table: Table;
   readonly id: number;
 }
+
+const of = (referred: readonly Reference[], table: Table | undefined): Reference[] =>
+  referred.filter((one) => one.table === table);
 
 /** The records that a record names, in its entries too. */
 function referencesIn(record: Fields): Reference[] {
@@ -105,5 +121,5 @@ function isTold({ path, parameters }: Operation, table: Table, touched: Readonly
   const of = tableAt(path);
   if (of && touched.has(of)) return true;
   if (parameters.some(({ name }) => tableNamed(name) === table)) return true;
-  return path.startsWith('/reports/stock') && touched.has('items');
+  return /^\/(reports\/stock|stock-movements)/.test(path) && touched.has('items');
 }

@@ -35,6 +35,7 @@ import { PINNED_TEXTS } from './pinned/texts.ts';
 import { PINNED_UNCHANGED } from './pinned/unchanged.ts';
 import { PINNED_WRONG } from './pinned/wrong.ts';
 import { SEQUENCE_CASES } from './sequences.ts';
+import { WALK_CASES } from './walks.ts';
 
 /** Requests whose whole answers the specification predicts. */
 export const SPECIFICATION_CASES: readonly Case[] = [
@@ -74,4 +75,5 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...PAIR_CASES,
   ...CONCURRENT_CASES,
   ...SEQUENCE_CASES,
+  ...WALK_CASES,
 ];

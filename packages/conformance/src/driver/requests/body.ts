@@ -1,7 +1,8 @@
 import { CONTRACT } from '../../contract/specification-contract.ts';
+import type { Draw } from '../../draw.ts';
 import type { Fields } from '../../specification/answer.ts';
 import { resolved, type Schema } from '../../specification/contract.ts';
-import { type Choice, choice, type Factor, type Scene } from './factor.ts';
+import { type Choice, choice, type Factor, pick, type Scene } from './factor.ts';
 import { entriesOf, tableNamed } from './references.ts';
 import { valuesFor } from './values.ts';
 import { wrongValues } from './wrong.ts';
@@ -44,7 +45,8 @@ function entryFactors(list: string, { properties = {}, required = [] }: Schema):
     .map(([name, schema]) => ({
       part: 'entry',
       name: `${list}/${name}`,
-      choices: withAbsent(valuesFor(schema, name, list), required.includes(name)),
+      // A variant is fitting where the item has some, else absent.
+      choices: withAbsent(valuesFor(schema, name, list), required.includes(name) || name === 'variantId'),
       wrong: wrongValues(schema),
     }));
 }
@@ -65,7 +67,22 @@ function lists(list: string): Choice[] {
       stored(scene).length > 0 ? [entry, ...stored(scene).slice(1)] : undefined,
     ),
     choice('the first changed', (scene, { entry }) => changed(stored(scene), entry as Fields)),
+    choice('several', (_scene, { drawn }) => Array.from({ length: 3 }, drawn as Draws)),
+    choice('several as stored', (scene, { drawn }) => varied(stored(scene), drawn as Draws, scene.draw)),
   ];
+}
+
+type Draws = () => Fields;
+
+/** The stored entries, some of them left out, changed, without an id or moved, and sometimes a new one. */
+function varied(entries: readonly Fields[], drawn: Draws, draw: Draw): Fields[] | undefined {
+  if (entries.length === 0) return undefined;
+  const vary = ({ id, ...entry }: Fields): Fields[] => {
+    const [name, value] = pick(Object.entries(drawn()), draw) ?? ['id', id];
+    return [[{ id, ...entry }], [{ id, ...entry }], [{ id, ...entry, [name]: value }], [entry], []][draw(5)] ?? [];
+  };
+  const kept = entries.flatMap(vary);
+  return [...(draw(3) === 0 ? kept.toReversed() : kept), ...(draw(3) === 0 ? [drawn()] : [])];
 }
 
 /** Keeps the id of the first entry, and what the new one leaves out. */

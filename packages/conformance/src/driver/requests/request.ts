@@ -1,3 +1,4 @@
+import type { Draw } from '../../draw.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { ABSENT, bodyFactors } from './body.ts';
@@ -100,13 +101,26 @@ function bodyOf(row: Row, scene: Scene, operation: Operation): Fields {
     if (part !== 'body') continue;
     const entries = factors.filter((factor) => factor.part === 'entry' && factor.name.startsWith(`${name}/`));
     const siblings =
-      entries.length > 0 ? { entry: entryOf(entries, row, scene), other: entryOf(entries, BASE, scene) } : fields;
+      entries.length > 0
+        ? {
+            entry: entryOf(entries, row, scene),
+            other: entryOf(entries, BASE, scene),
+            drawn: () => entryOf(entries, sparse(entries, scene.draw), scene),
+          }
+        : fields;
     put(fields, name, row.get(name)?.value(scene, siblings));
   }
   return fields;
 }
 
 const BASE: Row = new Map();
+
+/** Some choices, the others being the first ones. */
+const sparse = (factors: readonly Factor[], draw: Draw): Row =>
+  rowOf(
+    factors,
+    factors.map(({ choices }) => (draw(3) === 0 ? draw(choices.length) : 0)),
+  );
 
 /** An entry of the row's choices, or of the first ones. */
 function entryOf(factors: readonly Factor[], row: Row, scene: Scene): Fields {

@@ -1,0 +1,123 @@
+import type { CaseContext } from '../../engine/case-context.ts';
+import type { Detail, Fields, Answer as Predicted } from '../../specification/answer.ts';
+import type { Operation } from '../../specification/contract.ts';
+import { TABLES, type Table } from '../../specification/state.ts';
+import { Driver } from '../driver.ts';
+import { creatorOf, SPECIFIED } from '../operations.ts';
+import { perform } from '../perform.ts';
+import { pick } from '../requests/factor.ts';
+import { type Condition, type Drafted, drafted, factorsOf, type Key, type Row, rowOf } from '../requests/request.ts';
+import { Rereads } from '../rereads.ts';
+import { tableAt } from '../tables.ts';
+
+/**
+ * A tour of one kind of record: of its states, of the acts on a record in each, and of the values that these can be sent
+ * with. Every step tries some requests on the specification and sends the one whose outcome is the rarest so far.
+ */
+
+/** Requests that are tried on the specification before one is sent. */
+const TRIES = 10;
+
+/** Of this many steps, one may be a rejection although another request is accepted. */
+const ACCEPTED = 4;
+
+interface Step {
+  readonly operation: Operation;
+  readonly stored: Fields | undefined;
+  readonly row: Row;
+  readonly request: Drafted;
+  readonly isAccepted: boolean;
+  /** What the step shows: the act in this state with this outcome, and each of its choices. */
+  readonly traits: readonly string[];
+}
+
+export async function tourRecords(t: CaseContext, table: Table, steps: number): Promise<void> {
+  const driver = await Driver.open(t);
+  // Few records, so that requests often concern the same ones.
+  driver.record();
+  await driver.ensure(TABLES.filter((one) => creatorOf(one)));
+  const acts = SPECIFIED.filter(
+    ({ method, path }) => method !== 'GET' && tableAt(path) === table && !path.endsWith('/batch'),
+  );
+  const rereads = new Rereads(driver);
+  const seen = new Map<string, number>();
+  for (let step = 0; step < steps; step += 1) {
+    const rarity = ({ traits }: Step): number => traits.reduce((sum, one) => sum + 1 / (1 + (seen.get(one) ?? 0)), 0);
+    const [operation, stored] = drawAct(driver, table, acts);
+    const drawn = Array.from({ length: TRIES }, () => drawStep(driver, operation, stored));
+    const accepted = drawn.filter(({ isAccepted }) => isAccepted);
+    const among = accepted.length > 0 && driver.draw(ACCEPTED) > 0 ? accepted : drawn;
+    const next = among.reduce((best, one) => (rarity(one) > rarity(best) ? one : best));
+    for (const one of next.traits) seen.set(one, (seen.get(one) ?? 0) + 1);
+    await take(driver, table, rereads, next);
+  }
+}
+
+/** What is done, and the record that it is done to: any state is as likely as another. */
+function drawAct(driver: Driver, table: Table, acts: readonly Operation[]): [Operation, Fields | undefined] {
+  const { draw } = driver;
+  const records = driver.records(table);
+  const state = pick([...new Set(records.map(stateOf))], draw);
+  const [creates, changes] = [false, true].map((isOfOne) => acts.filter(({ path }) => path.includes('{id}') === isOfOne));
+  if (draw(4) === 0) return [pick(creates ?? [], draw) as Operation, undefined];
+  const inState = records.filter((one) => stateOf(one) === state);
+  return [pick(changes ?? [], draw) as Operation, pick(inState.slice(-NEAR), draw)];
+}
+
+function drawStep(driver: Driver, operation: Operation, stored: Fields | undefined): Step {
+  const { draw } = driver;
+  const factors = factorsOf(operation);
+  const rate = 2 + draw(5);
+  const row = rowOf(
+    factors,
+    factors.map(({ part, choices: { length }, name }) => {
+      if (part === 'record') return 0;
+      if (part === 'condition') return draw(6) === 0 ? draw(length) : 0;
+      return draw(name === 'lines' || REQUIRED.has(name) ? 2 : rate) === 0 ? draw(length) : 0;
+    }),
+  );
+  const request = drafted(operation, row, driver.scene(tableAt(operation.path), stored), stored?.id);
+  const predicted = driver.predict({ method: operation.method, ...request });
+  const act = `${operation.id} ${stored ? stateOf(stored) : ''}`;
+  const choices = factors.flatMap(({ part, name }) => {
+    const { label } = row.get(part === 'query' ? `?${name}` : name) ?? {};
+    return label === factors.find((one) => one.name === name)?.choices[0]?.label ? [] : [`${name}=${label}`];
+  });
+  const outcome = outcomeOf(predicted);
+  const traits = [`${act} ${outcome}`, ...choices.map((one) => `${act} ${one} ${predicted.status}`)];
+  return { operation, stored, row, request, isAccepted: predicted.status < 400, traits };
+}
+
+/** Of the records in one state, the latest are drawn. */
+const NEAR = 6;
+
+/** Parameters that decide what becomes of a document. */
+const REQUIRED: ReadonlySet<string> = new Set(['receive', 'post']);
+
+/** What decides which acts a record allows. */
+const stateOf = (record: Fields): string =>
+  Object.entries(record)
+    .filter(([name, value]) => /status$|^type$|^trackStock$/i.test(name) || (Array.isArray(value) && name === 'lines'))
+    .map(([name, value]) => (Array.isArray(value) ? `${name} ${Math.min(2, value.length)}` : `${name} ${value}`))
+    .join();
+
+/** The rules that decide a response, and what an error names. */
+function outcomeOf({ status, rule, body }: Predicted): string {
+  const { code = '', details = [] } = (body ?? {}) as { code?: string; details?: readonly Detail[] };
+  const errors = new Set(details.map((one) => one.rule));
+  return `${status} ${status < 400 ? '' : code} ${[rule].flat()} ${[...errors]}`;
+}
+
+/** Sends the request, and reads all that it can show. */
+async function take(driver: Driver, table: Table, rereads: Rereads, { operation, stored, row, request }: Step): Promise<void> {
+  const labelOf = (name: string): string => row.get(name)?.label ?? 'none';
+  const again = (): Drafted => drafted(operation, row, driver.scene(table, stored), stored?.id);
+  const answer = await perform(driver, operation, request, stored?.id as number | undefined, {
+    condition: labelOf('condition') as Condition,
+    key: labelOf('key') as Key,
+    cursor: 'none',
+    other: again,
+  });
+  if (answer.status < 400) await rereads.afterAll(operation, answer, stored);
+  else if (stored) await driver.read(table, Number(stored.id));
+}
