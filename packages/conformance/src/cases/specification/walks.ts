@@ -1,16 +1,34 @@
 import { creatorOf } from '../../driver/operations.ts';
+import { LISTS, walkList } from '../../driver/walks/lists.ts';
 import { tourRecords } from '../../driver/walks/records.ts';
+import { WRITES, walkValues } from '../../driver/walks/values.ts';
 import type { Case } from '../../engine/case.ts';
 import { TABLES } from '../../specification/state.ts';
 import { mostOf } from './effort.ts';
 import { specified } from './specified.ts';
 
-const tours = specified('tours');
+const [tours, lists, values] = [specified('tours'), specified('lists'), specified('values')];
 
-export const WALK_CASES: readonly Case[] = TABLES.filter((table) => creatorOf(table)).map((table) =>
-  tours(
-    table,
-    `${table}: every act in every state, with values of every kind, has the response and the effects that the specification says`,
-    (t) => tourRecords(t, table, 8 * mostOf(t)),
+export const WALK_CASES: readonly Case[] = [
+  ...LISTS.map((list) =>
+    lists(
+      list.id,
+      `GET ${list.path}: each parameter by each value, every two filters and every page have the response that the specification says`,
+      (t) => walkList(t, list, mostOf(t)),
+    ),
   ),
-);
+  ...WRITES.map((operation) =>
+    values(
+      operation.id,
+      `${operation.method} ${operation.path}: each property by each value, and bodies of other shapes, have the response that the specification says`,
+      (t) => walkValues(t, operation, mostOf(t)),
+    ),
+  ),
+  ...TABLES.filter((table) => creatorOf(table)).map((table) =>
+    tours(
+      table,
+      `${table}: every act in every state, with values of every kind, has the response and the effects that the specification says`,
+      (t) => tourRecords(t, table, 8 * mostOf(t)),
+    ),
+  ),
+];

@@ -4,7 +4,7 @@ import type { Fields } from '../../specification/answer.ts';
 import { resolved, type Schema } from '../../specification/contract.ts';
 import { type Choice, choice, type Factor, pick, type Scene } from './factor.ts';
 import { entriesOf, tableNamed } from './references.ts';
-import { valuesFor } from './values.ts';
+import { edgesOf, valuesFor } from './values.ts';
 import { wrongValues } from './wrong.ts';
 
 /** Ways to fill in a body. */
@@ -24,7 +24,7 @@ function factorsOf(name: string, schema: Schema, required: boolean): Factor[] {
   const entry = entrySchema(name, schema);
   const values = entry ? lists(name) : valuesFor(schema, name);
   return [
-    { part: 'body', name, choices: withAbsent(values, required), wrong: wrongValues(schema) },
+    { part: 'body', name, choices: withAbsent(values, required), wrong: wrongValues(schema), edges: edgesOf(schema) },
     ...(entry ? entryFactors(name, entry) : []),
   ];
 }
@@ -48,6 +48,7 @@ function entryFactors(list: string, { properties = {}, required = [] }: Schema):
       // A variant is fitting where the item has some, else absent.
       choices: withAbsent(valuesFor(schema, name, list), required.includes(name) || name === 'variantId'),
       wrong: wrongValues(schema),
+      edges: edgesOf(schema),
     }));
 }
 

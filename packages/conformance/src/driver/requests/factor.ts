@@ -48,6 +48,8 @@ export interface Factor {
   readonly choices: readonly Choice[];
   /** Values that its schema rejects. */
   readonly wrong?: readonly Choice[];
+  /** Values of which any could be mishandled: each is sent alone. */
+  readonly edges?: readonly Choice[];
 }
 
 export const pick = <One>(list: readonly One[], draw: Draw): One | undefined =>

@@ -1,6 +1,7 @@
 import type { Fields } from '../../specification/answer.ts';
 import type { Parameter } from '../../specification/contract.ts';
 import { addDays } from '../../specification/days.ts';
+import { AWKWARD, BLANK, FAR, NO_INSTANTS, BOOLEANS as SPELLED } from './awkward.ts';
 import { type Choice, choice, pick, type Scene, UNKNOWN_ID } from './factor.ts';
 import { entriesOf, tableNamed } from './references.ts';
 import { schemaOf, valuesFor } from './values.ts';
@@ -56,9 +57,7 @@ const dayOf = ({ stored, today }: Scene, offset: number): string => {
   return new Date(Date.parse(day) + offset * 86_400_000).toISOString().slice(0, 10);
 };
 
-/** A day, a time of day and an offset that do not exist, and a leap second. dates.existing */
-const noInstant = ({ draw }: Scene): string =>
-  `2026-02-${['30T12:00:00Z', '28T24:00:00Z', '28T12:00:00+24:00', '28T23:59:60Z'][draw(4)]}`;
+const noInstant = ({ draw }: Scene): string => pick(NO_INSTANTS, draw) ?? '';
 
 const DATES: readonly Choice[] = [
   choice('its day', (scene) => dayOf(scene, 0)),
@@ -66,6 +65,11 @@ const DATES: readonly Choice[] = [
   choice('the day after', (scene) => dayOf(scene, 1)),
   choice('an instant', (scene) => `${dayOf(scene, 0)}T00:00:00Z`),
   choice('an instant elsewhere', (scene) => `${dayOf(scene, 0)}T23:30:00.000+05:30`),
+  // The day begins at UTC+14, and ends at UTC-12.
+  choice('just before its day', (scene) => `${dayOf(scene, -1)}T09:59:59Z`),
+  choice('when its day begins', (scene) => `${dayOf(scene, -1)}T10:00:00Z`),
+  choice('at the end of its day', (scene) => `${dayOf(scene, 1)}T11:59:59Z`),
+  choice('when its day is over', (scene) => `${dayOf(scene, 1)}T12:00:00Z`),
   choice('no day', () => '2026-02-30'),
   choice('no instant', noInstant),
 ];
@@ -152,7 +156,7 @@ const FOLLOWED: readonly Choice[] = [
 /** Earlier cursors are of pages that would list the whole run. */
 const RECENT = 20;
 
-const BOOLEANS = fixed('true', 'false', '1', '0', 'TRUE', 'False');
+const BOOLEANS = fixed(...SPELLED.slice(0, 6));
 
 const ownText = (name: string): Choice[] => [
   choice('its own', ({ stored }) => stored?.[name] ?? undefined),
@@ -239,6 +243,15 @@ export function queryChoices({ name, schema, required }: Parameter): Choice[] {
   const values = given ?? (tableNamed(name) ? idFilters(name) : plain(schema, name));
   const absent = choice('absent', () => undefined);
   return required ? [...values, absent] : [absent, ...values];
+}
+
+/** Values of a parameter that are sent alone. */
+export function queryEdges({ name, schema }: Parameter): readonly Choice[] {
+  if (/search$/i.test(name)) return fixed(...BLANK, ...AWKWARD);
+  const [type] = [schemaOf(schema).type].flat();
+  if (type === 'boolean') return fixed(...SPELLED);
+  if (type === 'integer') return fixed(...FAR);
+  return type === 'array' ? fixed('', ',', ...FAR) : fixed('', ' ');
 }
 
 function plain(schema: Parameter['schema'], name: string): Choice[] {

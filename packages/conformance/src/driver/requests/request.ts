@@ -3,7 +3,7 @@ import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { ABSENT, bodyFactors } from './body.ts';
 import { type Choice, choice, type Factor, type Scene } from './factor.ts';
-import { queryChoices } from './query.ts';
+import { queryChoices, queryEdges } from './query.ts';
 import { wrongParameters } from './wrong.ts';
 
 /** Requests of one operation as a row of choices. */
@@ -54,6 +54,7 @@ function computed(operation: Operation): Factor[] {
         name: parameter.name,
         choices: queryChoices(parameter),
         wrong: wrongParameters(parameter),
+        edges: queryEdges(parameter),
       }),
     ),
     ...(has(operation, 'cursor') ? [{ part: 'condition', name: 'cursor', choices: named(CURSORS) } as const] : []),

@@ -1,25 +1,7 @@
+import { AWKWARD, JOINERS, REFUSED, SPACES, UNCOMPOSED } from './awkward.ts';
 import { type Choice, choice, pick, type Scene } from './factor.ts';
 
 /** Texts, amounts and days. Which of them a schema allows is tried. */
-
-/** Characters and words that services tend to mishandle. */
-const AWKWARD = [
-  '%',
-  '_',
-  "o'clock",
-  '"q"',
-  '\\',
-  '<b>&amp;',
-  'a,b',
-  'İı',
-  'straße',
-  'ẞ',
-  'ﬁ',
-  'عربى',
-  '日本',
-  '🍌',
-  '$1',
-];
 
 /** A text that no record of the kind has: that of another app's externalId may or may not be taken. */
 function letter(scene: Scene): string {
@@ -37,8 +19,20 @@ export const namesUpTo = (longest: number): Choice[] => [
   ),
   choice('in spaces', ({ name }) => ` \u00A0${name()} two  words\u2060 `),
   choice('with accents', ({ name }) => `${name()} Ōtsuka Éclair`),
-  choice('decomposed', ({ name }) => `${name()} e\u0301`),
-  choice('awkward', ({ name, draw }) => `${AWKWARD[draw(AWKWARD.length)]} ${name()}`),
+  choice('decomposed', ({ name, draw }) => `${name()} ${pick(UNCOMPOSED, draw)}`),
+  choice('awkward', ({ name, draw }) => `${pick(AWKWARD, draw)} ${name()}`),
+];
+
+/** Texts with one awkward part each, which is sent alone. */
+export const TEXT_EDGES: readonly Choice[] = [
+  ...[...AWKWARD, ...UNCOMPOSED].map((text) => choice(`with ${text}`, ({ name }) => `${name()} ${text}`)),
+  ...[...JOINERS, ...REFUSED].map((one) =>
+    choice(`around U+${one.codePointAt(0)?.toString(16)}`, ({ name }) => `${name()} a${one}b`),
+  ),
+  ...SPACES.flatMap((space) => [
+    choice(`in U+${space.codePointAt(0)?.toString(16)}`, ({ name }) => `${space} ${name()}\n${space}`),
+    choice(`of U+${space.codePointAt(0)?.toString(16)}`, () => space + space),
+  ]),
 ];
 
 export const SHORT_TEXTS: readonly Choice[] = [

@@ -5,7 +5,7 @@ import { resolved, type Schema } from '../../specification/contract.ts';
 import { createSchemaCheck } from '../../specification/shape.ts';
 import { type Choice, choice, pick, type Scene, UNKNOWN_ID } from './factor.ts';
 import { entriesOf, referenceChoices, referenceLists, tableNamed, VARIANT_CHOICES } from './references.ts';
-import { DAYS, DECIMALS, LONG_TEXTS, namesUpTo, OTHER_TEXTS, PAST_INSTANTS, SHORT_TEXTS } from './texts.ts';
+import { DAYS, DECIMALS, LONG_TEXTS, namesUpTo, OTHER_TEXTS, PAST_INSTANTS, SHORT_TEXTS, TEXT_EDGES } from './texts.ts';
 
 /** Ways to fill in a property, from its schema. */
 
@@ -49,6 +49,13 @@ export function valuesFor(reference: Schema, name: string, list?: string): Choic
     ...taken(schema, name, list),
   ];
 }
+
+/** Awkward texts, where a schema allows names. */
+export const edgesOf = (reference: Schema): readonly Choice[] => {
+  const schema = schemaOf(reference);
+  const [name] = namesUpTo(100);
+  return typeOf(schema) === 'string' && !schema.enum && name && allows(schema)(name) ? TEXT_EDGES : [];
+};
 
 function plainValues(schema: Schema, name: string, list: string | undefined): Choice[] {
   const table = tableNamed(name);

@@ -58,7 +58,9 @@ function drawAct(driver: Driver, table: Table, acts: readonly Operation[]): [Ope
   const { draw } = driver;
   const records = driver.records(table);
   const state = pick([...new Set(records.map(stateOf))], draw);
-  const [creates, changes] = [false, true].map((isOfOne) => acts.filter(({ path }) => path.includes('{id}') === isOfOne));
+  const [creates, changes] = [false, true].map((isOfOne) =>
+    acts.filter(({ path }) => path.includes('{id}') === isOfOne),
+  );
   if (draw(4) === 0) return [pick(creates ?? [], draw) as Operation, undefined];
   const inState = records.filter((one) => stateOf(one) === state);
   return [pick(changes ?? [], draw) as Operation, pick(inState.slice(-NEAR), draw)];
@@ -109,7 +111,12 @@ function outcomeOf({ status, rule, body }: Predicted): string {
 }
 
 /** Sends the request, and reads all that it can show. */
-async function take(driver: Driver, table: Table, rereads: Rereads, { operation, stored, row, request }: Step): Promise<void> {
+async function take(
+  driver: Driver,
+  table: Table,
+  rereads: Rereads,
+  { operation, stored, row, request }: Step,
+): Promise<void> {
   const labelOf = (name: string): string => row.get(name)?.label ?? 'none';
   const again = (): Drafted => drafted(operation, row, driver.scene(table, stored), stored?.id);
   const answer = await perform(driver, operation, request, stored?.id as number | undefined, {

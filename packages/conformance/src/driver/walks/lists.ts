@@ -1,0 +1,232 @@
+import type { CaseContext } from '../../engine/case-context.ts';
+import type { Fields } from '../../specification/answer.ts';
+import type { Operation } from '../../specification/contract.ts';
+import { rowsOf, TABLES, type Table } from '../../specification/state.ts';
+import { drawRecord, drawRequest } from '../draw-request.ts';
+import { Driver } from '../driver.ts';
+import { creatorOf, SPECIFIED } from '../operations.ts';
+import { CURSORS } from '../requests/awkward.ts';
+import { shuffled } from '../requests/covering.ts';
+import { type Choice, choice, type Factor, pick } from '../requests/factor.ts';
+import { factorsOf } from '../requests/request.ts';
+import { tableAt } from '../tables.ts';
+
+/** A walk over a list: each parameter by each value, every two filters in every order, and pages on by cursor. */
+
+export const LISTS = SPECIFIED.filter(
+  ({ method, path, parameters }) =>
+    method === 'GET' && path !== '/changes' && parameters.some(({ name }) => ['page', 'from'].includes(name)),
+);
+
+/** Parameters that choose pages and orders of the rows that filters select. */
+const PAGING: ReadonlySet<string> = new Set(['page', 'limit', 'sort', 'order']);
+
+/** Ends of ranges, of which every two values are tried. */
+const RANGES = [
+  ['from', 'to'],
+  ['fromDate', 'toDate'],
+  ['updatedFrom', 'updatedTo'],
+] as const;
+
+/** `most` is the number of pairs of filters for each row that is asked about. */
+export async function walkList(t: CaseContext, operation: Operation, most: number): Promise<void> {
+  const driver = await Driver.open(t);
+  await writeRows(driver, tableAt(operation.path));
+  for (const id of listsAt(driver, operation)) {
+    const list = new List(driver, operation, id);
+    for (const [n, row] of (await list.rows()).entries()) {
+      await driver.readAll(list.everyValue(row));
+      if (n === 0) await driver.readAll([...list.everyEdge(row), ...list.everyRange(row)]);
+      for (const url of list.everyTwo(row).slice(0, most)) await list.follow(url);
+    }
+    await list.revalidate();
+  }
+}
+
+/** Records that differ, in every state that a change brings about. */
+export async function writeRows(driver: Driver, table: Table | undefined): Promise<void> {
+  await driver.ensure(TABLES.filter((one) => creatorOf(one)));
+  const written = table && creatorOf(table) ? table : 'stockAdjustments';
+  const acts = SPECIFIED.filter(({ method, path }) => method !== 'GET' && tableAt(path) === written);
+  const creator = creatorOf(written);
+  if (!creator) return;
+  const named = factorsOf(creator).filter(({ part, name }) => part === 'body' && NAMES.has(name));
+  for (let n = 0; n < ROWS; n += 1) {
+    const sending = drawRequest(driver, creator, undefined);
+    // Names in another order than that of the records.
+    const name = `${String.fromCharCode(97 + ((n * 7) % 26))}${driver.name()}`;
+    const names = Object.fromEntries(named.map((one) => [one.name, name]));
+    await driver.send({ ...sending, body: { ...(sending.body as Fields), ...names } });
+    const act = pick(acts, driver.draw) ?? creator;
+    await driver.send(drawRequest(driver, act, await drawRecord(driver, act)));
+  }
+}
+
+const ROWS = 16;
+
+/** Properties that lists are sorted by. */
+const NAMES: ReadonlySet<string> = new Set(['name', 'itemCode', 'orderNo', 'transferNo']);
+
+/** The records that have lists of their own: each store, or some items. */
+function listsAt(driver: Driver, { path }: Operation): readonly (number | undefined)[] {
+  const table = tableAt(path);
+  if (!path.includes('{id}') || !table) return [undefined];
+  return rowsOf(driver.merchant, table)
+    .slice(-3)
+    .map(({ id }) => id);
+}
+
+interface Page {
+  readonly data?: readonly Fields[];
+  readonly pagination?: { readonly nextCursor?: string | null };
+}
+
+class List {
+  readonly #driver: Driver;
+  readonly #operation: Operation;
+  readonly #id: number | undefined;
+  readonly #factors: readonly Factor[];
+
+  constructor(driver: Driver, operation: Operation, id: number | undefined) {
+    this.#driver = driver;
+    this.#operation = operation;
+    this.#id = id;
+    this.#factors = factorsOf(operation).filter(({ part }) => part === 'query');
+  }
+
+  /** Some rows, which values are taken from. */
+  async rows(): Promise<readonly Fields[]> {
+    const { data = [] } = await this.#page(this.#url({}, [['limit', 100]]));
+    const { draw } = this.#driver;
+    return data.length === 0 ? [{}] : [data[0], pick(data, draw)].filter((one) => one !== undefined);
+  }
+
+  /** Each parameter by each of its values. */
+  everyValue(row: Fields): string[] {
+    return this.#factors.flatMap(({ name, choices }) => this.#each(row, name, choices));
+  }
+
+  /** Each parameter by values that it may not have, repeated, in brackets, and in another case; and cursors of no page. */
+  everyEdge(row: Fields): string[] {
+    return [
+      ...this.#factors.flatMap(({ name, wrong = [], edges = [] }) => this.#each(row, name, [...wrong, ...edges])),
+      ...this.#factors.flatMap(({ name, choices }) => {
+        const [one, other] = [choices.at(-1), choices.at(-2)].map((way) => this.#value(way, row) ?? 1);
+        const spellings = [`${name}[]`, `${name}[0]`, name.toUpperCase()];
+        return [
+          this.#url(row, [
+            [name, one],
+            [name, other],
+          ]),
+          ...spellings.map((spelled) => this.#url(row, [[spelled, one]])),
+        ];
+      }),
+      ...CURSORS.map((cursor) => this.#url(row, [['cursor', cursor]])),
+    ];
+  }
+
+  #each(row: Fields, name: string, ways: readonly Choice[]): string[] {
+    const values = ways.map((one) => this.#value(one, row)).filter((value) => value !== undefined);
+    const more: [string, unknown][] = PAGING.has(name) ? [] : [['limit', 100]];
+    return values.map((value) => this.#url(row, [[name, value], ...more]));
+  }
+
+  /** Every two ends of each range. */
+  everyRange(row: Fields): string[] {
+    return RANGES.flatMap(([from, to]) => {
+      const [first, last] = [from, to].map((name) => this.#factors.find((factor) => factor.name === name));
+      return (first?.choices ?? []).flatMap((one) =>
+        (last?.choices ?? []).map((other) => {
+          const ends = [
+            [from, this.#value(one, row)],
+            [to, this.#value(other, row)],
+          ] as const;
+          return this.#url(row, ends);
+        }),
+      );
+    });
+  }
+
+  /** Every two filters, in turn by each order. */
+  everyTwo(row: Fields): string[] {
+    const filters = this.#factors.filter(({ name }) => !PAGING.has(name));
+    const orders = this.#orders();
+    const pairs = filters.flatMap((one, i) => filters.slice(i + 1).map((other) => [one, other] as const));
+    return shuffled(pairs, this.#driver.draw).map((pair, n) => {
+      const chosen = pair.map(({ name, choices }) => [
+        name,
+        this.#value(pick(choices.slice(1), this.#driver.draw), row),
+      ]);
+      return this.#url(row, [...chosen, ...(orders[n % orders.length] ?? [])] as [string, unknown][]);
+    });
+  }
+
+  #orders(): [string, unknown][][] {
+    const [sorts, orders] = ['sort', 'order'].map((name) => this.#factors.find((factor) => factor.name === name));
+    return (sorts?.choices ?? [ABSENT]).flatMap((sort) =>
+      (orders?.choices ?? [ABSENT]).map((order): [string, unknown][] => [
+        ['sort', this.#value(sort, {})],
+        ['order', this.#value(order, {})],
+      ]),
+    );
+  }
+
+  /** The list as a stream and as pages, the later ones by cursor, which no other list takes. */
+  async follow(url: string): Promise<void> {
+    if (this.#operation.streams) await this.#driver.stream(url);
+    let { pagination } = await this.#page(`${url}&limit=1`);
+    for (let page = 0; page < MOST_PAGES && pagination?.nextCursor; page += 1) {
+      const cursor = `cursor=${encodeURIComponent(pagination.nextCursor)}`;
+      if (page === 0)
+        await this.#driver.readAll([
+          `${url}&limit=100&${cursor}`,
+          `${url}&page=2&${cursor}`,
+          this.#url({}, [], cursor),
+        ]);
+      ({ pagination } = await this.#page(`${url}&limit=2&${cursor}`));
+    }
+  }
+
+  /** A list's ETag, which is good until the list changes. */
+  async revalidate(): Promise<void> {
+    const url = this.#url({}, [['limit', 2]]);
+    const { etag = '"none"' } = (await this.#driver.send({ method: 'GET', url })).headers;
+    const again = () => this.#driver.send({ method: 'GET', url, headers: { 'If-None-Match': etag } });
+    await again();
+    const table = tableAt(this.#operation.path);
+    if (table) await this.#driver.create(table);
+    await again();
+  }
+
+  async #page(url: string): Promise<Page> {
+    const { body } = await this.#driver.send({ method: 'GET', url });
+    return (body ?? {}) as Page;
+  }
+
+  #value(one: Choice | undefined, row: Fields): unknown {
+    return one?.value(this.#driver.scene(tableAt(this.#operation.path), row), {});
+  }
+
+  /** The URL with these parameters, and the ones that are required. */
+  #url(row: Fields, parameters: readonly (readonly [string, unknown])[], more = ''): string {
+    const { draw } = this.#driver;
+    const named = new Set(parameters.map(([name]) => name));
+    const required = this.#factors.filter(
+      ({ name, choices }) =>
+        choices[0]?.label !== ABSENT.label && !named.has(name) && name !== 'limit' && name !== 'page',
+    );
+    const all = [
+      ...required.map(({ name, choices }) => [name, this.#value(choices[draw(2)], row)] as const),
+      ...parameters,
+    ];
+    const query = all
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+    return `${this.#operation.path.replace('{id}', String(this.#id))}?${[...query, ...(more ? [more] : [])].join('&')}`;
+  }
+}
+
+const ABSENT = choice('absent', () => undefined);
+
+/** Pages of one list that are followed. */
+const MOST_PAGES = 3;

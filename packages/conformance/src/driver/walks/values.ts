@@ -1,0 +1,102 @@
+import { CONTRACT } from '../../contract/specification-contract.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import type { Fields } from '../../specification/answer.ts';
+import { type Operation, resolved } from '../../specification/contract.ts';
+import { TABLES, type Table } from '../../specification/state.ts';
+import { Driver } from '../driver.ts';
+import { creatorOf, SPECIFIED } from '../operations.ts';
+import { shuffled } from '../requests/covering.ts';
+import { type Choice, type Factor, UNKNOWN_ID } from '../requests/factor.ts';
+import { drafted, factorsOf, rowOf } from '../requests/request.ts';
+import { tableAt } from '../tables.ts';
+
+/** A walk over the properties of a body: each by each of its values, in requests that are otherwise plain. */
+
+export const WRITES = SPECIFIED.filter(({ body, path }) => body && tableAt(path));
+
+/** `most` is the number of awkward texts for each property. */
+export async function walkValues(t: CaseContext, operation: Operation, most: number): Promise<void> {
+  const table = tableAt(operation.path);
+  if (!table) return;
+  const driver = await Driver.open(t);
+  await driver.ensure(TABLES.filter((one) => creatorOf(one)));
+  const walk = new Values(driver, operation, table);
+  for (const factor of factorsOf(operation)) {
+    const { part, choices, wrong = [], edges = [] } = factor;
+    if (part !== 'body' && part !== 'entry') continue;
+    await walk.begin();
+    for (const way of choices) await walk.send(factor, way);
+    for (const way of shuffled(wrong, driver.draw).slice(0, most)) await walk.send(factor, way);
+    for (const way of shuffled(edges, driver.draw).slice(0, most)) await walk.send(factor, way);
+  }
+  await walk.sendShapes();
+}
+
+class Values {
+  readonly #driver: Driver;
+  readonly #operation: Operation;
+  readonly #table: Table;
+  readonly #factors: readonly Factor[];
+  #stored: Fields | undefined;
+  #turn = 0;
+
+  constructor(driver: Driver, operation: Operation, table: Table) {
+    this.#driver = driver;
+    this.#operation = operation;
+    this.#table = table;
+    this.#factors = factorsOf(operation);
+  }
+
+  /** Takes a new record, in turn with as many properties as it can have, if the operation is about one. */
+  async begin(): Promise<void> {
+    if (!this.#operation.path.includes('{id}')) return;
+    this.#turn += 1;
+    const create = this.#turn % 2 === 0 ? this.#driver.create(this.#table) : this.#driver.createFull(this.#table);
+    await this.#read(await create);
+  }
+
+  async #read(id: unknown): Promise<void> {
+    const answer = await this.#driver.read(this.#table, Number(id));
+    if (answer?.status === 200) this.#stored = answer.body as Fields;
+  }
+
+  /** One value, a property of an entry being sent in a list of one. What was accepted is read. */
+  async send(factor: Factor, way: Choice): Promise<void> {
+    const [list] = factor.name.split('/');
+    const row = new Map(rowOf(this.#factors, []));
+    const one = this.#factors.find(({ part, name }) => part === 'body' && name === list)?.choices;
+    if (factor.part === 'entry') row.set(list ?? '', one?.find(({ label }) => label === 'one') ?? way);
+    row.set(factor.name, way);
+    const scene = this.#driver.scene(this.#table, this.#stored);
+    const { url, body } = drafted(this.#operation, row, scene, this.#stored?.id);
+    const { method } = this.#operation;
+    const answer = await this.#driver.send({ method, url, body });
+    this.#turn += 1;
+    if (answer.status < 400) await this.#read((answer.body as Fields).id);
+    else if (this.#turn % 3 === 0) {
+      // Which of several errors comes first.
+      await this.#driver.send({ method, url, body: { ...body, 'no-such': 1 } });
+      if (!this.#stored) return;
+      await this.#driver.send({ method, url: url.replace(/\/\d+/, `/${UNKNOWN_ID}`), body });
+      await this.#driver.send({ method, url, body, headers: { 'If-Match': '"0"' } });
+    }
+  }
+
+  /** Bodies that are no object, and the longest lists. */
+  async sendShapes(): Promise<void> {
+    const row = rowOf(this.#factors, []);
+    const { url, body = {} } = drafted(this.#operation, row, this.#driver.scene(this.#table), this.#stored?.id);
+    const { method } = this.#operation;
+    for (const shape of [[], [body], null, { ...body, 'no-such': 1 }, ...this.#longestLists(body)])
+      await this.#driver.send({ method, url: `${url}${url.includes('?') ? '&' : '?'}dryRun=true`, body: shape });
+  }
+
+  #longestLists(body: Fields): Fields[] {
+    const { properties = {} } = resolved(this.#operation.body ?? {}, CONTRACT.schemas);
+    return Object.entries(body).flatMap(([name, value]) => {
+      const { maxItems } = resolved(properties[name] ?? {}, CONTRACT.schemas);
+      if (!Array.isArray(value) || maxItems === undefined) return [];
+      return [{ ...body, [name]: Array.from({ length: maxItems }, () => value[0]) }];
+    });
+  }
+}
