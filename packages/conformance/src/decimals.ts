@@ -35,21 +35,13 @@ export function decimal(value: bigint, decimals: number): string {
   return `${value < 0n ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(whole.length)}` : ''}`;
 }
 
-/** Decimal strings in canonical form at any depth; other values stay unchanged. */
+/** The shortest form of a decimal string, or a description of any other value. */
 export function exact(text: unknown): string | null {
   if (text === null) return null;
   const [, sign = '', whole = '', part = ''] = (typeof text === 'string' && DECIMAL.exec(text)) || [];
   if (whole === '') return `not a decimal string: ${JSON.stringify(text)}`;
   const digits = part === '' ? whole : `${whole}.${part}`;
   return digits === '0' ? '0' : sign + digits;
-}
-
-/** Decimal strings in canonical form, at any depth; other values unchanged. */
-export function shortestDecimals(value: unknown): unknown {
-  if (typeof value === 'string') return /^-?\d+\.\d+$/.test(value) ? exact(value) : value;
-  if (Array.isArray(value)) return value.map(shortestDecimals);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortestDecimals(member)]));
 }
 
 /** An amount or quantity in ten-thousandths, in which products are exact. */

@@ -3,7 +3,7 @@ export const EXIT = { passed: 0, failed: 1, couldNotRun: 2 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The target could not be tested at all, as opposed to failing a test. */
+/** The target could not be tested. */
 export class CannotRun extends Error {
   override name = 'CannotRun';
 }

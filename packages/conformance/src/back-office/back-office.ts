@@ -12,7 +12,7 @@ import type {
   TradeLine,
 } from './lines.ts';
 
-/** A line of a receipt with the stock that each piece of it moves. */
+/** A line of a receipt with the stock that one piece moves. */
 export interface MovedLine extends ReceiptLine {
   readonly parts: readonly Goods[];
 }
@@ -74,8 +74,8 @@ export class BackOffice {
 const isTrade = (line: Line): line is TradeLine => line.type === 'sale' || line.type === 'refund';
 
 /**
- * Sales, with what their items were when they arrived or the components that their lines state, and refunds, with what their
- * sales took. stock_on_hand.refunds, stock_on_hand.components
+ * Sales and refunds with the stock that they move: a sale that of its items as they were, or of the components on its lines; a
+ * refund that of its sale. stock_on_hand.refunds, stock_on_hand.components
  */
 function movedBy(lines: readonly Line[]): Omit<Trade, 'day'>[] {
   const items = new Map<string, ItemLine>();
@@ -94,7 +94,7 @@ function movedBy(lines: readonly Line[]): Omit<Trade, 'day'>[] {
   });
 }
 
-/** The item itself if it tracks stock, or those of a combo's components that do. */
+/** The item itself or, of a combo, its components, without those that do not track stock. */
 function partsOf({ item, variant, components }: ReceiptLine, items: ReadonlyMap<string, ItemLine>): Goods[] {
   const { itemType, trackStock, components: own = [] } = items.get(item) ?? {};
   if (itemType === 2) return (components ?? own).filter((part) => items.get(part.item)?.trackStock);

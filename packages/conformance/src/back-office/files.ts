@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
 
-/** A packaged file to import into a merchant and name in the configuration. */
+/** Path of a packaged back-office file. */
 export const fileOf = (name: 'main' | 'other' | 'live'): string =>
   fileURLToPath(new URL(`../../back-office/${name}.ndjson`, import.meta.url));

@@ -76,12 +76,12 @@ interface Ordered {
   readonly lines: readonly SoldLine<string>[];
 }
 
-/** A line of a receipt, with the components of a combo if they have changed since. */
+/** A line of a receipt. A combo whose components changed later names those that it was sold with. */
 export interface ReceiptLine extends SoldLine<string> {
   readonly components?: readonly Goods[];
 }
 
-/** A sale, or a refund, whose amounts are those refunded. */
+/** A sale or a refund. The amounts of a refund are the refunded ones. */
 export interface TradeLine extends Ordered {
   readonly type: 'sale' | 'refund';
   readonly lines: readonly ReceiptLine[];

@@ -4,7 +4,7 @@ import { dayAt, isDay } from '../specification/days.ts';
 import { BackOffice, type References } from './back-office.ts';
 import type { Goods, Line } from './lines.ts';
 
-/** A merchant's back-office file, and the days on which the merchant has only the sales in it. */
+/** A merchant's back-office file, and the period in which the merchant has no other sales. */
 export interface BackOfficeFile {
   readonly file: string;
   readonly from?: string;

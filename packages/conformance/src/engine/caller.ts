@@ -55,11 +55,6 @@ export class Caller {
     return pageOf(this.#t.requireStatus(await this.get(path), 200));
   }
 
-  /** Total of a list. */
-  async total(path: string): Promise<number> {
-    return (await this.page(path)).pagination.total;
-  }
-
   /** Every record of a list, by cursor. */
   async all(path: string): Promise<Rec[]> {
     const records: Rec[] = [];
@@ -75,7 +70,7 @@ export class Caller {
     const message = `${path} has ${records.length} records, but a total of ${total}`;
     const isExact = totalIsExact !== false;
     this.#t.checkAlso('lists.total', !isExact || records.length === total, message);
-    // Records beyond the total may be another merchant's.
+    // More records than the total may include another merchant's.
     this.#t.checkAlso('tenancy.lists', !isExact || records.length <= total, message);
     return records;
   }

@@ -4,7 +4,7 @@ import { Expectations } from './expectations.ts';
 import type { Session } from './session.ts';
 import type { Variant } from './variants.ts';
 
-/** Clients, names and expectations of one case. */
+/** The clients, the names and the expectations of one case. */
 export class CaseContext extends Expectations {
   readonly session: Session;
   readonly variant: Variant;
@@ -35,7 +35,7 @@ export class CaseContext extends Expectations {
     return `conf-${this.#mark}-${what}-${this.#names}`;
   }
 
-  /** All of them where limits are raised and time can be moved; elsewhere every fourth, which depends on the seed. */
+  /** Every element where limits are raised and time can be moved; elsewhere every fourth, chosen by the seed. */
   sample<T>(all: readonly T[]): readonly T[] {
     const { isPlenty, target } = this.session;
     return isPlenty && target.clockUrl !== undefined ? all : all.filter((_, at) => at % 4 === this.seed % 4);

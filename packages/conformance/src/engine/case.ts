@@ -20,7 +20,7 @@ export interface Case {
   readonly id: string;
   readonly plan: Plan;
   readonly title: string;
-  /** Ids of requirements. */
+  /** Ids of requirements: first the one that the case is about. Empty in the plan `specification`, whose responses a run observes. */
   readonly proves: readonly string[];
   /** True for a case that moves the clock and therefore needs a test clock. */
   readonly clock?: boolean;

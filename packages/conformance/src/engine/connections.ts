@@ -92,7 +92,7 @@ export const credentialsOf = ({ clientId, clientSecret }: Pick<ClientApp, 'clien
 export function exchange(session: Session, app: ClientApp, code: string, fields: object = {}): Promise<Answer> {
   const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUriOf(app) };
   const body = { ...credentialsOf(app), ...grant, ...fields };
-  // For another client's request, the app that it counts against is unknown.
+  // A request with another client's id counts against an unknown app.
   const budget = 'client_id' in fields ? {} : { budget: budgetOf(app) };
   return session.send('POST', '/oauth/token', { body, ...budget });
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../checks/finding.ts';
 import type { Answer } from '../http/send.ts';
 import { type Rec, recordOf } from './record.ts';
 
-/** Ends a case whose findings already say what is missing. */
+/** Ends a case that has recorded its findings. */
 export class Stopped extends Error {
   override name = 'Stopped';
 
@@ -22,7 +22,7 @@ export const codeOf = ({ body }: Answer): unknown => {
 /** Collects the findings of a case. After a failed expectation, the case continues. */
 export class Expectations {
   readonly findings: Finding[];
-  /** The requirements that the case proves. */
+  /** The requirements that the case declares. */
   readonly proves: readonly string[];
 
   constructor(proves: readonly string[], findings: Finding[] = []) {
@@ -35,7 +35,7 @@ export class Expectations {
     return holds;
   }
 
-  /** Records an expectation for one requirement, even if the case does not prove it. */
+  /** Checks an expectation of one requirement, which the case need not declare. */
   checkAlso(requirement: string, holds: boolean, message: string, answer?: Answer): boolean {
     if (!holds) this.findings.push({ requirements: [requirement], severity: 'must', message, answer });
     return holds;

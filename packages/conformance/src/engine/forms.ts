@@ -7,7 +7,7 @@ export interface Control {
   readonly type: string;
   readonly name: string;
   readonly value: string;
-  /** Hidden from people, such as a user name for password managers. */
+  /** Not shown to people, as a user name for password managers. */
   readonly isHidden: boolean;
 }
 
@@ -60,7 +60,7 @@ export function credentialFields(form: Form, email: string, password: string): R
   return { [accountOf(form)?.name ?? '']: email, [secret?.name ?? '']: password };
 }
 
-/** Describes a page in one line: address, status, title and first heading, or what it is instead. */
+/** Describes a page in one line: its address, status, title and first heading, or its media type. */
 export function describePage({ sent, status, headers, text }: Answer): string {
   const { origin, pathname } = new URL(sent.url);
   const { location, 'content-type': type = 'no content type', 'x-tillgate-error': code } = headers;
@@ -75,7 +75,7 @@ export function describePage({ sent, status, headers, text }: Answer): string {
   return `${origin}${pathname}: ${[status, ...(said.length > 0 ? said : [`${type} without title or heading`])].join(', ')}`;
 }
 
-/** What a page says; undefined if it has no `main` element. */
+/** Text of a page's `main` element, if there is one. */
 export const mainTextOf = (html: string): string | undefined =>
   textIn(html, /<main\b[^>]*>([\s\S]*?)<\/main>/i) || undefined;
 

@@ -4,10 +4,10 @@ import type { TargetClock } from './target-clock.ts';
 
 const MINUTE = 60_000;
 
-/** Milliseconds by which the target may be in the next minute already. */
+/** Milliseconds by which the target's clock may be ahead, so that its next minute has begun. */
 const SLACK = 2_000;
 
-/** True if the request counts as a mint of the source address, as client_credentials does at either endpoint. */
+/** True if the request counts against the source address's limit on mints. client_credentials does at either endpoint. */
 const isMint = (path: string, text: string): boolean =>
   familyOf(path) === 'mint' || (path.startsWith('/oauth/token') && text.includes('client_credentials'));
 
@@ -17,7 +17,7 @@ export class Pace {
   readonly #clock: TargetClock;
   /** Number of requests without a response, by budget. */
   readonly #open = new Map<string, number>();
-  /** The last report of mints, and when mints were sent that it does not include. */
+  /** The last reported budget of mints, and the times of the mints sent since. */
   #reported: Budget | undefined;
   #unreported: number[] = [];
 
@@ -32,7 +32,7 @@ export class Pace {
     return last && last.reset * 1000 > this.#clock.now() ? last.remaining : Number.POSITIVE_INFINITY;
   }
 
-  /** Rejections of an API key may count against the app or the source address. */
+  /** Waits until no limit is spent that the request may count against. A rejected API key may count against two. */
   async before(budget: string | undefined, path: string, text = '', hasKey = false): Promise<void> {
     const { budgets, unattributed } = this.#memory;
     const open = this.#open.get(budget ?? '') ?? 0;
@@ -47,7 +47,7 @@ export class Pace {
     if (isMint(path, text) && familyOf(path) !== 'mint') this.#unreported.push(this.#clock.now());
   }
 
-  /** Called once the response to a paced request has said what is left. */
+  /** Called after the response to a paced request. */
   after(budget = ''): void {
     this.#open.set(budget, (this.#open.get(budget) ?? 1) - 1);
   }

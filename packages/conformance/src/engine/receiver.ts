@@ -13,7 +13,7 @@ export interface Received {
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
   readonly content: Rec;
-  /** The earliest and the latest instant at which it can have been sent. */
+  /** The earliest and the latest instant at which it was sent. */
   readonly sent: readonly [number, number];
 }
 
@@ -31,8 +31,9 @@ export const accepted: Respond = () => ({ status: 204 });
 export class ReceiverPath {
   readonly url: string;
   readonly received: Received[] = [];
-  /** Requests without a response, and the most of them at once. */
+  /** Number of requests that are waiting for a response. */
   open = 0;
+  /** The largest number of requests that waited at once. */
   mostOpen = 0;
   respond: Respond;
 
@@ -73,7 +74,7 @@ export class Receiver {
     return new Receiver(server, address.port === undefined ? `${address.url}:${port}` : address.url, clock);
   }
 
-  /** A path that nothing knows yet. */
+  /** A new path, which no endpoint has yet. */
   newPath(respond: Respond = accepted): ReceiverPath {
     const path = `/conf-${randomBytes(8).toString('hex')}`;
     const endpoint = new ReceiverPath(this.#origin + path, respond);

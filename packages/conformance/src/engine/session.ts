@@ -31,7 +31,7 @@ const isLessUsed = (one: Candidate, other: Candidate): boolean =>
 /** Requests per minute of raised limits. */
 const MANY = 10_000;
 
-/** The deployment during one run: apps and merchants, requests left, and the clock. */
+/** The deployment during one run: its apps and merchants, what is left of its limits, and its clock. */
 export class Session {
   readonly target: Target;
   readonly clock: TargetClock;
@@ -42,12 +42,12 @@ export class Session {
   readonly #checks: readonly Check[];
   /** Version of the contract that the target serves. */
   version: string | undefined;
-  /** Number of requests so far that may have changed a record. */
+  /** Number of requests that may have changed a record. */
   writes = 0;
   /** Receives every response, with the findings of its checks. */
   observe: (answer: Answer, findings: readonly Finding[]) => void = () => {};
-  /** Receives the requirements whose prediction a response has matched. */
-  observeKept: (requirements: readonly string[]) => void = () => {};
+  /** Receives the rules by which the specification predicted a response, if the response was as predicted. */
+  observeKept: (rules: readonly string[]) => void = () => {};
 
   constructor(target: Target, checks: readonly Check[] = CHECKS, redacted?: Set<string>) {
     this.target = target;

@@ -24,7 +24,7 @@ export class TargetClock {
     await moving;
   }
 
-  /** The earliest and the latest instant that it can be at the target: two if the clock is being moved. */
+  /** The earliest and the latest time that the target's clock may show, which differ while it is being moved. */
   async span(): Promise<readonly [number, number]> {
     const earliest = this.now();
     await this.#moving;

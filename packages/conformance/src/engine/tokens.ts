@@ -3,8 +3,9 @@ import { connect, credentialsOf } from './connections.ts';
 import type { Session } from './session.ts';
 import { NoToken } from './unavailable.ts';
 
-/** Lifetime of an access token in milliseconds, and how long before its expiry it is replaced. */
+/** Lifetime of an access token in milliseconds. */
 const LIFETIME = 900_000;
+/** A token is replaced this long before it expires. */
 const MARGIN = 60_000;
 
 interface Token {
@@ -46,7 +47,7 @@ async function mint(session: Session, app: ClientApp, merchant: Merchant): Promi
   const body = { ...credentialsOf(app), merchant_id: merchant.companyId };
   const send = () => session.send('POST', '/token', { body });
   const first = await send();
-  // An earlier run may have used up this minute's limit, so a second request waits as long as the first response says.
+  // An earlier run may have spent this minute's limit. The second request waits until the minute that the first response names.
   const answer = first.status === 429 ? await send() : first;
   const { status, body: granted, text } = answer;
   const token = (granted as { access_token?: unknown } | null)?.access_token;

@@ -5,10 +5,10 @@ import type { Session } from './session.ts';
 import { Unavailable, Unmet } from './unavailable.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
-/** Headers; an undefined one is omitted, even where a browser would send it. */
+/** Headers. An undefined one is left out, even one that browsers send. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** After a 429, a paced request waits and is repeated. */
+/** A paced request that is rejected with 429 waits and is sent again. */
 type Pace = 'paced' | 'unpaced';
 
 const MOST_REDIRECTS = 5;
@@ -93,7 +93,7 @@ export class Visitor {
     return this.submitForm(page, form, fields, headers);
   }
 
-  /** Submits a form of a page. A field that no form has tells a further submission from a second click on the same button. */
+  /** Submits a form of a page. A field `again` distinguishes a later submission from a second click on the button. */
   submitForm(page: Answer, form: Form, fields: Fields = {}, headers: Headers = {}, pace?: Pace): Promise<Answer> {
     const earlier = this.#submissions.get(form) ?? 0;
     this.#submissions.set(form, earlier + 1);

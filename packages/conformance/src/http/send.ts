@@ -25,10 +25,10 @@ export interface Answer {
   readonly took: number;
 }
 
-/** The number of requests that a response says are left. */
+/** Number of requests left, according to a response. */
 export const remainingIn = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining']);
 
-/** No response, as opposed to a wrong one. */
+/** The deployment did not respond. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
   readonly reason: string;
@@ -77,10 +77,10 @@ export function send(sent: Sent, headSent?: () => Promise<void>): Promise<Answer
   });
 }
 
-/** UTF-8. A text with half a surrogate pair, such as `\uD8FF`, stands for bytes that are none, such as FF. */
+/** Encodes a text as UTF-8. Half a surrogate pair, such as `\uD8FF`, stands for a byte that is not UTF-8, such as FF. */
 const bytesOf = (text: string): Buffer => Buffer.from(text, text.isWellFormed() ? 'utf8' : 'latin1');
 
-/** The text that stands for these bytes. */
+/** Decodes bytes into the text that `bytesOf` encodes. */
 export const textOf = (bytes: Buffer): string =>
   isUtf8(bytes)
     ? bytes.toString()
@@ -90,11 +90,11 @@ export const textOf = (bytes: Buffer): string =>
 const twice = ({ headers, repeated = {} }: Sent): Record<string, string[]> =>
   Object.fromEntries(Object.entries(repeated).map(([name, value]) => [name, [headers[name] ?? value, value]]));
 
-/** True if the server had already closed an idle connection; reads are then repeated on a new one. */
+/** True for a read on an idle connection that the server had closed. It is sent again on a new connection. */
 const isStale = ({ reusedSocket }: ClientRequest, { method }: Sent, { code }: NodeJS.ErrnoException): boolean =>
   reusedSocket && code === 'ECONNRESET' && method === 'GET';
 
-/** The body, decoded; one that is not in its coding is compared as it is. */
+/** Reads the decoded body. A body that is not in its declared coding is returned undecoded. */
 async function read(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);

@@ -1,9 +1,9 @@
-/** Milliseconds in which the heads of all requests reach the service. */
+/** Milliseconds until the service has received the heads of all requests. */
 const TRAVEL = 200;
 
 /**
- * Lets this many requests overlap: the service has received the heads of all before it has any of them whole. Each calls the
- * returned function once its head is sent, and sends its body when the promise settles.
+ * Lets `size` requests overlap: the service receives every head before the first body. Each request calls the returned
+ * function after its head is sent, and sends its body when the promise settles.
  */
 export function volley(size: number): () => Promise<void> {
   let missing = size;
