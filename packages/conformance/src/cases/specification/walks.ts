@@ -1,5 +1,6 @@
 import { creatorOf } from '../../driver/operations.ts';
 import { LISTS, walkList } from '../../driver/walks/lists.ts';
+import { LONG_LISTS, walkLongList } from '../../driver/walks/long-lists.ts';
 import { tourRecords } from '../../driver/walks/records.ts';
 import { WRITES, walkValues } from '../../driver/walks/values.ts';
 import type { Case } from '../../engine/case.ts';
@@ -7,7 +8,8 @@ import { TABLES } from '../../specification/state.ts';
 import { mostOf } from './effort.ts';
 import { specified } from './specified.ts';
 
-const [tours, lists, values] = [specified('tours'), specified('lists'), specified('values')];
+const [lists, longLists] = [specified('lists'), specified('long-lists')];
+const [values, tours] = [specified('values'), specified('tours')];
 
 export const WALK_CASES: readonly Case[] = [
   ...LISTS.map((list) =>
@@ -15,6 +17,13 @@ export const WALK_CASES: readonly Case[] = [
       list.id,
       `GET ${list.path}: each parameter by each value, every two filters and every page have the response that the specification says`,
       (t) => walkList(t, list, mostOf(t)),
+    ),
+  ),
+  ...LONG_LISTS.map((list) =>
+    longLists(
+      list.id,
+      `GET ${list.path}: more records than are counted have the rows and totals that the specification says`,
+      async (t) => (t.session.isPlenty ? walkLongList(t, list) : undefined),
     ),
   ),
   ...WRITES.map((operation) =>

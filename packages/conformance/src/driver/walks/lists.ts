@@ -50,19 +50,22 @@ export async function writeRows(driver: Driver, table: Table | undefined): Promi
   const acts = SPECIFIED.filter(({ method, path }) => method !== 'GET' && tableAt(path) === written);
   const creator = creatorOf(written);
   if (!creator) return;
-  const named = factorsOf(creator).filter(({ part, name }) => part === 'body' && NAMES.has(name));
   for (let n = 0; n < ROWS; n += 1) {
     const sending = drawRequest(driver, creator, undefined);
-    // Names in another order than that of the records.
-    const name = `${String.fromCharCode(97 + ((n * 7) % 26))}${driver.name()}`;
-    const names = Object.fromEntries(named.map((one) => [one.name, name]));
-    await driver.send({ ...sending, body: { ...(sending.body as Fields), ...names } });
+    await driver.send({ ...sending, body: { ...(sending.body as Fields), ...namesOutOfOrder(driver, creator, n) } });
     const act = pick(acts, driver.draw) ?? creator;
     await driver.send(drawRequest(driver, act, await drawRecord(driver, act)));
   }
 }
 
 const ROWS = 16;
+
+/** Names in another order than that of the records. */
+export function namesOutOfOrder(driver: Driver, creator: Operation, n: number): Fields {
+  const named = factorsOf(creator).filter(({ part, name }) => part === 'body' && NAMES.has(name));
+  const name = `${String.fromCharCode(97 + ((n * 7) % 26))}${driver.name()}`;
+  return Object.fromEntries(named.map((one) => [one.name, name]));
+}
 
 /** Properties that lists are sorted by. */
 const NAMES: ReadonlySet<string> = new Set(['name', 'itemCode', 'orderNo', 'transferNo']);
@@ -76,12 +79,17 @@ function listsAt(driver: Driver, { path }: Operation): readonly (number | undefi
     .map(({ id }) => id);
 }
 
-interface Page {
+export interface Page {
   readonly data?: readonly Fields[];
-  readonly pagination?: { readonly nextCursor?: string | null };
+  readonly pagination?: { readonly nextCursor?: string | null; readonly totalIsExact?: boolean };
 }
 
-class List {
+type Parameters = readonly (readonly [name: string, value: unknown])[];
+
+/** Values that are tried for a pair of filters. */
+const TRIES = 5;
+
+export class List {
   readonly #driver: Driver;
   readonly #operation: Operation;
   readonly #id: number | undefined;
@@ -102,32 +110,30 @@ class List {
   }
 
   /** Each parameter by each of its values. */
-  everyValue(row: Fields): string[] {
-    return this.#factors.flatMap(({ name, choices }) => this.#each(row, name, choices));
+  everyValue(row: Fields, limit = 100): string[] {
+    return this.#factors.flatMap(({ name, choices }) => this.#each(row, name, choices, limit));
   }
 
   /** Each parameter by values that it may not have, repeated, in brackets, and in another case; and cursors of no page. */
   everyEdge(row: Fields): string[] {
     return [
-      ...this.#factors.flatMap(({ name, wrong = [], edges = [] }) => this.#each(row, name, [...wrong, ...edges])),
+      ...this.#factors.flatMap(({ name, wrong = [], edges = [] }) => this.#each(row, name, [...wrong, ...edges], 100)),
       ...this.#factors.flatMap(({ name, choices }) => {
         const [one, other] = [choices.at(-1), choices.at(-2)].map((way) => this.#value(way, row) ?? 1);
-        const spellings = [`${name}[]`, `${name}[0]`, name.toUpperCase()];
-        return [
-          this.#url(row, [
-            [name, one],
-            [name, other],
-          ]),
-          ...spellings.map((spelled) => this.#url(row, [[spelled, one]])),
+        const twice: Parameters = [
+          [name, one],
+          [name, other],
         ];
+        const spellings = [`${name}[]`, `${name}[0]`, name.toUpperCase()];
+        return [twice, ...spellings.map((spelled): Parameters => [[spelled, one]])].map((sent) => this.#url(row, sent));
       }),
       ...CURSORS.map((cursor) => this.#url(row, [['cursor', cursor]])),
     ];
   }
 
-  #each(row: Fields, name: string, ways: readonly Choice[]): string[] {
+  #each(row: Fields, name: string, ways: readonly Choice[], limit: number): string[] {
     const values = ways.map((one) => this.#value(one, row)).filter((value) => value !== undefined);
-    const more: [string, unknown][] = PAGING.has(name) ? [] : [['limit', 100]];
+    const more: Parameters = PAGING.has(name) ? [] : [['limit', limit]];
     return values.map((value) => this.#url(row, [[name, value], ...more]));
   }
 
@@ -136,39 +142,50 @@ class List {
     return RANGES.flatMap(([from, to]) => {
       const [first, last] = [from, to].map((name) => this.#factors.find((factor) => factor.name === name));
       return (first?.choices ?? []).flatMap((one) =>
-        (last?.choices ?? []).map((other) => {
-          const ends = [
+        (last?.choices ?? []).map((other) =>
+          this.#url(row, [
             [from, this.#value(one, row)],
             [to, this.#value(other, row)],
-          ] as const;
-          return this.#url(row, ends);
-        }),
+          ]),
+        ),
       );
     });
   }
 
-  /** Every two filters, in turn by each order. */
-  everyTwo(row: Fields): string[] {
+  /** Every two filters, in turn by each order, mostly with values that select something. */
+  everyTwo(row: Fields, limit?: number): string[] {
+    const { draw } = this.#driver;
     const filters = this.#factors.filter(({ name }) => !PAGING.has(name));
     const orders = this.#orders();
-    const pairs = filters.flatMap((one, i) => filters.slice(i + 1).map((other) => [one, other] as const));
-    return shuffled(pairs, this.#driver.draw).map((pair, n) => {
-      const chosen = pair.map(({ name, choices }) => [
-        name,
-        this.#value(pick(choices.slice(1), this.#driver.draw), row),
-      ]);
-      return this.#url(row, [...chosen, ...(orders[n % orders.length] ?? [])] as [string, unknown][]);
+    const pairs = filters.flatMap((one, i) => filters.slice(i + 1).map((other) => [one, other]));
+    return shuffled(pairs, draw).map((pair, n) => {
+      const urlOf = () => {
+        const chosen = pair.map(({ name, choices }) => [name, this.#value(pick(choices, draw), row)] as const);
+        return this.#url(row, [...chosen, ...(orders[n % orders.length] ?? []), ['limit', limit]]);
+      };
+      return Array.from({ length: TRIES }, urlOf).find((url) => this.#selects(url)) ?? urlOf();
     });
   }
 
-  #orders(): [string, unknown][][] {
+  everyOrder(): string[] {
+    return this.#orders().map((order) => this.#url({}, [...order, ['limit', 3]]));
+  }
+
+  #orders(): Parameters[] {
     const [sorts, orders] = ['sort', 'order'].map((name) => this.#factors.find((factor) => factor.name === name));
     return (sorts?.choices ?? [ABSENT]).flatMap((sort) =>
-      (orders?.choices ?? [ABSENT]).map((order): [string, unknown][] => [
-        ['sort', this.#value(sort, {})],
-        ['order', this.#value(order, {})],
-      ]),
+      (orders?.choices ?? [ABSENT]).map(
+        (order): Parameters => [
+          ['sort', this.#value(sort, {})],
+          ['order', this.#value(order, {})],
+        ],
+      ),
     );
+  }
+
+  #selects(url: string): boolean {
+    const { status, body } = this.#driver.predict({ method: 'GET', url });
+    return status < 400 && ((body as Page).data?.length ?? 1) > 0;
   }
 
   /** The list as a stream and as pages, the later ones by cursor, which no other list takes. */
@@ -208,7 +225,7 @@ class List {
   }
 
   /** The URL with these parameters, and the ones that are required. */
-  #url(row: Fields, parameters: readonly (readonly [string, unknown])[], more = ''): string {
+  #url(row: Fields, parameters: Parameters, more = ''): string {
     const { draw } = this.#driver;
     const named = new Set(parameters.map(([name]) => name));
     const required = this.#factors.filter(

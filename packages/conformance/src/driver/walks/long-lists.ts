@@ -1,0 +1,107 @@
+import type { CaseContext } from '../../engine/case-context.ts';
+import { remainingIn } from '../../http/send.ts';
+import type { Fields } from '../../specification/answer.ts';
+import type { Operation } from '../../specification/contract.ts';
+import { rowsOf, type Table } from '../../specification/state.ts';
+import { Driver } from '../driver.ts';
+import { creatorOf } from '../operations.ts';
+import { factorsOf } from '../requests/request.ts';
+import { tableAt } from '../tables.ts';
+import { LISTS, List, namesOutOfOrder, type Page, writeRows } from './lists.ts';
+
+/** Lists of more records than are counted, for which a service may use other queries than for short ones. */
+
+/** Lists with filters, joins or sorts of their own, and the list of the plainest records. */
+export const LONG_LISTS = LISTS.filter(({ id }) =>
+  ['listItems', 'listMenus', 'listModifiers', 'listPurchaseOrders', 'listBrands'].includes(id),
+);
+
+/** Totals are counted up to here; a service may find later pages in another way. */
+const MANY = 1_000;
+
+/** Most operations of a batch. */
+const IN_BATCH = 100;
+
+export async function walkLongList(t: CaseContext, operation: Operation): Promise<void> {
+  const table = tableAt(operation.path);
+  if (!table) return;
+  const driver = await Driver.open(t);
+  await writeRows(driver, table);
+  await grow(driver, operation, table);
+  const size = driver.merchant.tables[table].size;
+  for (const filter of ['', '&status=1', '&search=conf'])
+    await driver.readAll(deepPages(size).map((page) => `${operation.path}?limit=1&${page}${filter}`));
+  const list = new List(driver, operation, undefined);
+  const row = rowsOf(driver.merchant, table).at(-1) ?? {};
+  await readLater(driver, [...list.everyOrder(), ...list.everyValue(row, 3), ...list.everyTwo(row, 3)]);
+  for (const order of list.everyOrder().slice(0, 2)) await resume(t, driver, order);
+}
+
+/** Creates records that share what filters select by, until there are more than are counted. */
+async function grow(driver: Driver, operation: Operation, table: Table): Promise<void> {
+  const creator = creatorOf(table);
+  if (!creator) return;
+  const written = new Set(factorsOf(creator).flatMap(({ part, name }) => (part === 'body' ? [name] : [])));
+  const filters = operation.parameters.filter(({ name }) => written.has(name) && !OF_ONE.has(name));
+  const last: Fields = driver.records(table).at(-1) ?? {};
+  const shared = Object.fromEntries(filters.map(({ name }) => [name, last[name]]));
+  const itemId = driver.records('items').find(({ type }) => type === 0)?.id;
+  const fieldsOf = (n: number): Fields => ({
+    ...namesOutOfOrder(driver, creator, n),
+    ...(table === 'items' && { price: `${(n * 7) % 1009}`, cost: `${(n * 11) % 1009}` }),
+    ...(table === 'purchaseOrders' && {
+      orderDate: `2002-0${1 + (Math.floor(n / 4) % 9)}-1${Math.floor(n / 4) % 7}`,
+      lines: [
+        { itemId, quantity: '1', unitCost: `${3000 - ((n * 2) % 1009)}`, discount: `${1900 - ((n * 5) % 1009)}` },
+      ],
+    }),
+    ...shared,
+  });
+  const missing = MANY + 1 - driver.merchant.tables[table].size;
+  if (table !== 'items') for (let n = 0; n < missing; n += 1) await driver.create(table, fieldsOf(n));
+  else
+    for (let n = 0; n < missing; n += IN_BATCH) {
+      const items = Array.from({ length: IN_BATCH }, (_, at) => driver.draft('items', fieldsOf(n + at)).body);
+      const operations = items.map((item) => ({ op: 'create', item }));
+      await driver.send({ method: 'POST', url: '/items/batch', body: { operations } });
+    }
+}
+
+/** Filters by what only one record has. */
+const OF_ONE: ReadonlySet<string> = new Set(['externalId', 'itemCode']);
+
+/** Pages of one record beyond the thousandth, in the middle, and at the end. */
+function deepPages(size: number): string[] {
+  const middle = Math.floor(size / 2);
+  const pages = [MANY, MANY + 1, middle, middle + 1, size - 2, size - 1, size, size + 1];
+  return ['asc', 'desc'].flatMap((order) => pages.map((page) => `order=${order}&page=${page}`));
+}
+
+/** Reads first pages and, of lists with more records than are counted, later ones, by number and by cursor. */
+async function readLater(driver: Driver, urls: readonly string[]): Promise<void> {
+  const later: string[] = [];
+  for (const url of urls) {
+    const { pagination } = ((await driver.send({ method: 'GET', url })).body ?? {}) as Page;
+    const pages = [`cursor=${pagination?.nextCursor}`, 'page=2', 'page=334', 'page=335'];
+    if (pagination?.totalIsExact === false) later.push(...pages.map((page) => `${url}&${page}`));
+  }
+  await driver.readAll(later);
+}
+
+/** Reads a stream, and resumes from each cursor in it, as a stream and as a page. */
+async function resume(t: CaseContext, driver: Driver, page: string): Promise<void> {
+  const url = page.replace(/&limit=\d+/, '');
+  const before = await driver.send({ method: 'HEAD', url });
+  const answer = await driver.stream(url);
+  const counted = Math.ceil(Number(answer.headers['tillgate-total']) / MANY);
+  const used = remainingIn(before) - remainingIn(answer);
+  // A new minute may have begun.
+  t.checkAlso('streams.counted', used < 0 || used === counted, `counts as ${used} requests, not ${counted}`, answer);
+  const lines = Array.isArray(answer.body) ? (answer.body as { stream?: { cursor: string | null } }[]) : [];
+  for (const { stream } of lines) {
+    if (!stream?.cursor) continue;
+    const rest = `${url}&cursor=${encodeURIComponent(stream.cursor)}`;
+    await driver.stream(rest);
+    await driver.send({ method: 'GET', url: rest });
+  }
+}
