@@ -2,7 +2,6 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { rowsOf, TABLES, type Table } from '../../specification/state.ts';
-import { drawRecord, drawRequest } from '../draw-request.ts';
 import { Driver } from '../driver.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
 import { CURSORS } from '../requests/awkward.ts';
@@ -10,6 +9,7 @@ import { shuffled } from '../requests/covering.ts';
 import { type Choice, choice, type Factor, pick } from '../requests/factor.ts';
 import { factorsOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
+import { drawRecord, drawRequest } from './draw-request.ts';
 
 /** A walk over a list: each parameter by each value, every two filters in every order, and pages on by cursor. */
 
@@ -40,6 +40,7 @@ export async function walkList(t: CaseContext, operation: Operation, most: numbe
       for (const url of list.everyTwo(row).slice(0, most)) await list.follow(url);
     }
     await list.revalidate();
+    for (const url of list.everyOrder().slice(0, most)) await list.followGrowing(url);
   }
 }
 
@@ -204,6 +205,25 @@ export class List {
     }
   }
 
+  /** Pages by cursor while records are added that a sort by name cannot tell apart from the others. */
+  async followGrowing(url: string): Promise<void> {
+    const table = tableAt(this.#operation.path);
+    const creator = table && creatorOf(table);
+    if (!table || !creator) return;
+    const mark = this.#driver.name();
+    const isNamed = factorsOf(creator).some(({ part, name }) => part === 'body' && name === 'name');
+    const add = () =>
+      this.#driver.create(table, { [isNamed ? 'name' : 'narration']: `${mark} ${this.#driver.name()}` });
+    for (let n = 0; n < FEW; n += 1) await add();
+    let next: string | null | undefined = `${url}&search=${mark}`;
+    for (let page = 0; next && page < MOST_PAGES; page += 1) {
+      const { pagination } = await this.#page(next);
+      await add();
+      const cursor = pagination?.nextCursor;
+      next = cursor && `${url}&search=${mark}&cursor=${encodeURIComponent(cursor)}`;
+    }
+  }
+
   /** A list's ETag, which is good until the list changes. */
   async revalidate(): Promise<void> {
     const url = this.#url({}, [['limit', 2]]);
@@ -244,6 +264,9 @@ export class List {
 }
 
 const ABSENT = choice('absent', () => undefined);
+
+/** Records that a growing list begins with: more than a page has. */
+const FEW = 4;
 
 /** Pages of one list that are followed. */
 const MOST_PAGES = 3;

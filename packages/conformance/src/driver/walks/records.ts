@@ -4,11 +4,11 @@ import type { Operation } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
 import { Driver } from '../driver.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
-import { perform } from '../perform.ts';
 import { pick } from '../requests/factor.ts';
 import { type Condition, type Drafted, drafted, factorsOf, type Key, type Row, rowOf } from '../requests/request.ts';
-import { Rereads } from '../rereads.ts';
 import { tableAt } from '../tables.ts';
+import { perform } from './perform.ts';
+import { Rereads } from './rereads.ts';
 
 /**
  * A tour of one kind of record: of its states, of the acts on a record in each, and of the values that these can be sent

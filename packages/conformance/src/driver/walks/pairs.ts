@@ -1,0 +1,249 @@
+import type { CaseContext } from '../../engine/case-context.ts';
+import type { Answer, Fields } from '../../specification/answer.ts';
+import type { Operation } from '../../specification/contract.ts';
+import { TABLES, type Table } from '../../specification/state.ts';
+import { Driver } from '../driver.ts';
+import { creatorOf } from '../operations.ts';
+import { Covering, shuffled } from '../requests/covering.ts';
+import { type Choice, type Factor, pick, UNKNOWN_ID } from '../requests/factor.ts';
+import { tableNamed } from '../requests/references.ts';
+import { type Condition, type Cursor, drafted, factorsOf, type Key, type Row, rowOf } from '../requests/request.ts';
+import { tableAt } from '../tables.ts';
+import { perform } from './perform.ts';
+import { Rereads } from './rereads.ts';
+
+/** Every pair of an operation's choices: those that are accepted together, the others alone and in a few pairs. */
+export async function sendPairs(t: CaseContext, operation: Operation, most: number): Promise<void> {
+  const pairs = new Pairs(await Driver.open(t), operation);
+  await pairs.prepare();
+  // Reads are quick, and lists have the most pairs.
+  await pairs.accepted(operation.method === 'GET' ? 2 * most : most);
+  await pairs.rejected(Math.ceil(most / 2));
+  await pairs.malformed(Math.ceil(most / 2));
+}
+
+/** A record that a request is about. */
+interface Subject {
+  readonly id: number | undefined;
+  readonly stored: Fields | undefined;
+}
+
+/** Requests that are tried on the specification before one is sent. */
+const TRIES = 16;
+
+class Pairs {
+  readonly #driver: Driver;
+  readonly #operation: Operation;
+  readonly #factors: readonly Factor[];
+  readonly #table: Table | undefined;
+  readonly #rereads: Rereads;
+  /** By factor: the numbers of the choices that some request can have. */
+  #valid: number[][] = [];
+
+  constructor(driver: Driver, operation: Operation) {
+    this.#driver = driver;
+    this.#operation = operation;
+    this.#factors = factorsOf(operation);
+    this.#table = tableAt(operation.path);
+    this.#rereads = new Rereads(driver);
+  }
+
+  /** Creates what requests refer to, and sorts choices by whether the specification accepts them. */
+  async prepare(): Promise<void> {
+    const named = this.#factors.flatMap(({ name }) => tableNamed(name.split('/').at(-1) ?? '') ?? []);
+    const wanted = new Set([...named, ...(this.#table ? [this.#table] : [])]);
+    await this.#driver.ensure(TABLES.filter((table) => wanted.has(table)));
+    if (this.#operation.path === '/changes') await this.#writeLog();
+    const subject = await this.#subject('new');
+    this.#valid = this.#factors.map(({ choices }, factor) =>
+      [...choices.keys()].filter((way) => way === 0 || this.#isPossible(factor, way, subject)),
+    );
+  }
+
+  /** Writes of each kind after a cursor, so that pages of changes have something to list. */
+  async #writeLog(): Promise<void> {
+    const tables = TABLES.filter((table) => creatorOf(table));
+    await this.#driver.follow();
+    await this.#driver.ensure(tables);
+    for (const table of tables) await this.#driver.create(table);
+  }
+
+  /** Pairs of choices that are valid by themselves. */
+  async accepted(most: number): Promise<void> {
+    const covering = new Covering(
+      this.#valid.map((ways) => ways.length),
+      this.#driver.draw,
+    );
+    for (let sent = 0; sent < most; sent += 1) {
+      const pair = covering.next();
+      if (!pair) return;
+      const fixed = new Set(pair.map(([factor]) => factor));
+      const { row, subject } = await this.#fitting(() => covering.row(pair), fixed);
+      covering.cover(row);
+      await this.#send(this.#toRow(row), subject);
+    }
+  }
+
+  /** Choices that no request can have: alone, and with the next one. */
+  async rejected(most: number): Promise<void> {
+    const wrong = this.#factors.flatMap(({ choices }, factor) =>
+      [...choices.keys()].filter((way) => !this.#valid[factor]?.includes(way)).map((way) => [factor, way] as const),
+    );
+    for (const [i, one] of shuffled(wrong, this.#driver.draw).slice(0, most).entries()) {
+      const next = wrong[(i + 1 + this.#driver.draw(5)) % wrong.length];
+      await this.#send(this.#withBase(new Map([one])), await this.#subject('new'));
+      if (next && next[0] !== one[0])
+        await this.#send(this.#withBase(new Map([one, next])), await this.#subject('used'));
+    }
+  }
+
+  /** Values that the contract's schemas reject: one alone in each place, then several at once. */
+  async malformed(most: number): Promise<void> {
+    const left = this.#factors.map(({ wrong = [] }) => [...wrong]);
+    const places = [...left.keys()].filter((factor) => left[factor]?.length);
+    const subject = await this.#subject('used');
+    const base = this.#toRow(this.#factors.map(() => 0));
+    for (const factor of shuffled(places, this.#driver.draw).slice(0, most))
+      await this.#send(
+        this.#withWrong(base, [factor], (ways) => pick(ways, this.#driver.draw), left),
+        subject,
+      );
+    for (let sent = 0; sent < most && left.some((ways) => ways.length > 0); sent += 1) {
+      const open = places.filter((factor) => left[factor]?.length);
+      const some = Array.from({ length: AT_ONCE }, () => pick(open, this.#driver.draw) ?? 0);
+      await this.#send(
+        this.#withWrong(base, [...new Set(some)], (ways) => ways.pop(), left),
+        subject,
+      );
+    }
+  }
+
+  #withWrong(
+    base: Row,
+    factors: readonly number[],
+    take: (ways: Choice[]) => Choice | undefined,
+    left: Choice[][],
+  ): Row {
+    const row = new Map(base);
+    for (const factor of factors) {
+      const { part, name } = this.#factors[factor] ?? {};
+      const way = take(left[factor] ?? []);
+      if (!way || name === undefined) continue;
+      row.set(part === 'query' ? `?${name}` : name, way);
+      // An entry is sent only in a list of one.
+      if (part === 'entry') this.#sendOne(row, name.split('/')[0] ?? '');
+    }
+    return row;
+  }
+
+  #sendOne(row: Map<string, Choice>, list: string): void {
+    const way = this.#factors.find(({ part, name }) => part === 'body' && name === list)?.choices.find(isOne);
+    if (way) row.set(list, way);
+  }
+
+  /** True if the specification accepts a request with the choice. */
+  #isPossible(factor: number, way: number, subject: Subject): boolean {
+    if (this.#factors[factor]?.part === 'condition' || this.#factors[factor]?.part === 'record') return true;
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const row = this.#factors.map(({ choices }, other) => {
+        if (other === factor) return way;
+        return attempt === 0 || this.#driver.draw(3) > 0 ? 0 : this.#driver.draw(choices.length);
+      });
+      if (this.#isAccepted(row, subject)) return true;
+    }
+    return false;
+  }
+
+  /** A row that the specification accepts: the less likely that is, the more of its choices are the first ones. */
+  async #fitting(propose: () => number[], fixed: ReadonlySet<number>): Promise<{ row: number[]; subject: Subject }> {
+    const record = this.#factors.findIndex(({ part }) => part === 'record');
+    const toChoices = (row: readonly number[]): number[] => row.map((at, factor) => this.#valid[factor]?.[at] ?? 0);
+    const first = propose();
+    const subject = await this.#subject(this.#factors[record]?.choices[toChoices(first)[record] ?? 0]?.label ?? 'new');
+    let [row, draft] = [first, first];
+    for (let attempt = 0; attempt <= TRIES; attempt += 1) {
+      if (attempt % 4 === 3) draft = propose();
+      row = draft.map((at, factor) => {
+        if (fixed.has(factor)) return at;
+        if (factor === record) return first[factor] ?? 0;
+        return this.#driver.draw(TRIES) < attempt ? 0 : at;
+      });
+      if (tells(this.#predicted(toChoices(row), subject))) break;
+    }
+    return { row, subject };
+  }
+
+  #toRow(positions: readonly number[]): Row {
+    return rowOf(
+      this.#factors,
+      positions.map((at, factor) => this.#valid[factor]?.[at] ?? 0),
+    );
+  }
+
+  #withBase(ways: ReadonlyMap<number, number>): Row {
+    return rowOf(
+      this.#factors,
+      this.#factors.map((_, factor) => ways.get(factor) ?? 0),
+    );
+  }
+
+  #isAccepted(choices: readonly number[], subject: Subject): boolean {
+    return this.#predicted(choices, subject).status < 400;
+  }
+
+  #predicted(choices: readonly number[], { id, stored }: Subject): Answer {
+    const row = rowOf(this.#factors, choices);
+    const { url, body } = drafted(this.#operation, row, this.#driver.scene(this.#table, stored), id);
+    return this.#driver.predict({ method: this.#operation.method, url, body });
+  }
+
+  /** The record that a request is about, or one like those that a list has. */
+  async #subject(which: string): Promise<Subject> {
+    const table = this.#table;
+    if (!table) return { id: undefined, stored: await this.#driver.movement() };
+    const isOfOne = this.#operation.path.includes('{id}');
+    if (isOfOne && which === 'unknown') return { id: UNKNOWN_ID, stored: undefined };
+    if (isOfOne && which === 'of another merchant')
+      return { id: this.#driver.foreignId(table) ?? UNKNOWN_ID, stored: undefined };
+    const isNew = isOfOne && which === 'new' && this.#operation.method !== 'GET';
+    const created = isNew ? await this.#create(table) : undefined;
+    const records = this.#driver.records(table);
+    const id = created ?? (which === 'latest' ? records.at(-1)?.id : pick(records, this.#driver.draw)?.id);
+    if (!isOfOne)
+      return {
+        id: undefined,
+        stored: this.#operation.method === 'GET' ? records.find((one) => one.id === id) : undefined,
+      };
+    const answer = id === undefined ? undefined : await this.#driver.read(table, id);
+    return { id: id ?? UNKNOWN_ID, stored: answer?.body as Fields | undefined };
+  }
+
+  /** A record of its required properties alone, or with all of them. */
+  #create(table: Table): Promise<number | undefined> {
+    return this.#driver.draw(2) === 0 ? this.#driver.create(table) : this.#driver.createFull(table);
+  }
+
+  async #send(row: Row, { id, stored }: Subject): Promise<void> {
+    const draft = () => drafted(this.#operation, row, this.#driver.scene(this.#table, stored), id);
+    const labelOf = (name: string): string | undefined => row.get(name)?.label;
+    const answer = await perform(this.#driver, this.#operation, draft(), id, {
+      condition: (labelOf('condition') ?? 'none') as Condition,
+      key: (labelOf('key') ?? 'none') as Key,
+      cursor: (labelOf('cursor') ?? 'none') as Cursor,
+      other: draft,
+    });
+    if (this.#operation.method !== 'GET' && answer.status < 400)
+      await this.#rereads.after(this.#operation, answer, stored, 1 + this.#driver.draw(2));
+  }
+}
+
+/** False for a rejection, and for a list without rows, which any wrong filter would leave as it is. */
+function tells({ status, body }: Answer): boolean {
+  const { data } = (body ?? {}) as { data?: unknown };
+  return status < 400 && !(Array.isArray(data) && data.length === 0);
+}
+
+/** Wrong values in one request, of which the response names at most twenty. */
+const AT_ONCE = 6;
+
+const isOne = ({ label }: Choice): boolean => label === 'one';

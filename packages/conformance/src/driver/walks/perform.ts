@@ -1,0 +1,124 @@
+import type { Answer } from '../../http/send.ts';
+import type { Fields } from '../../specification/answer.ts';
+import type { Operation } from '../../specification/contract.ts';
+import { pathOf, queryOf } from '../../specification/request.ts';
+import type { Driver } from '../driver.ts';
+import { UNKNOWN_ID } from '../requests/factor.ts';
+import type { Condition, Cursor, Drafted, Key } from '../requests/request.ts';
+import { tableAt } from '../tables.ts';
+
+/** Carries out a drafted request: with a condition, a key that is used again, a cursor, or as a dry run first. */
+
+export interface Manner {
+  readonly condition: Condition;
+  readonly key: Key;
+  readonly cursor: Cursor;
+  /** The same request with other values. */
+  readonly other: () => Drafted;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The last response. */
+export async function perform(
+  driver: Driver,
+  operation: Operation,
+  request: Drafted,
+  id: number | undefined,
+  manner: Manner,
+): Promise<Answer> {
+  if (operation.method === 'GET') return performRead(driver, operation, request, manner);
+  const headers = { ...keyed(driver, manner.key), ...(await conditional(driver, operation, request, id, manner)) };
+  const answer = await write(driver, operation, request, headers);
+  if (answer.status === 412) return write(driver, operation, request, keyed(driver, manner.key));
+  if (manner.key === 'replayed') return write(driver, operation, request, headers);
+  if (manner.key === 'reused') return write(driver, operation, manner.other(), headers);
+  if (manner.key === 'moved') return write(driver, operation, elsewhere(driver, operation, request, id), headers);
+  if (answer.headers['tillgate-dry-run'] !== 'true') return answer;
+  return write(driver, operation, { ...request, url: withoutDryRun(request.url) }, headers);
+}
+
+const write = (driver: Driver, { method }: Operation, { url, body }: Drafted, headers: Headers): Promise<Answer> =>
+  driver.send({ method, url, body, headers });
+
+const keyed = (driver: Driver, key: Key): Headers => (key === 'none' ? {} : { 'Idempotency-Key': driver.name() });
+
+/** The URL with another query. */
+function withQuery(url: string, change: (query: URLSearchParams) => void): string {
+  const query = queryOf(url);
+  change(query);
+  const text = query.toString();
+  return text === '' ? pathOf(url) : `${pathOf(url)}?${text}`;
+}
+
+/** The same request about another record; a create with another query. */
+function elsewhere(driver: Driver, { path }: Operation, request: Drafted, id: number | undefined): Drafted {
+  const table = tableAt(path);
+  if (id === undefined || !table)
+    return { ...request, url: withQuery(request.url, (query) => query.append('dryRun', '0')) };
+  const other = driver.records(table).find((row) => row.id !== id)?.id ?? UNKNOWN_ID;
+  return { ...request, url: request.url.replace(`/${id}`, `/${other}`) };
+}
+
+const withoutDryRun = (url: string): string => withQuery(url, (query) => query.delete('dryRun'));
+
+async function conditional(
+  driver: Driver,
+  operation: Operation,
+  request: Drafted,
+  id: number | undefined,
+  { condition }: Manner,
+): Promise<Headers> {
+  const table = tableAt(operation.path);
+  if (condition === 'none' || table === undefined || id === undefined) return {};
+  const etag = (await driver.read(table, id))?.headers.etag ?? '"none"';
+  if (condition === 'stale') await write(driver, operation, { ...request, url: withoutDryRun(request.url) }, {});
+  return { [condition === 'unless' ? 'If-None-Match' : 'If-Match']: tagsFor(condition, etag) };
+}
+
+function tagsFor(condition: Condition, etag: string): string {
+  if (condition === 'any') return '*';
+  if (condition === 'weak') return `W/${etag}`;
+  if (condition === 'several') return `"other", W/"x,y" ,${etag}`;
+  return condition === 'other' ? '"other"' : etag;
+}
+
+/** Of this many pages, one is read as a stream too. */
+const STREAMED = 4;
+
+const withoutPages = (url: string): string =>
+  withQuery(url, (query) => {
+    query.delete('page');
+    query.delete('limit');
+  });
+
+async function performRead(
+  driver: Driver,
+  { streams }: Operation,
+  request: Drafted,
+  { condition, cursor }: Manner,
+): Promise<Answer> {
+  const url = cursor === 'none' ? request.url : await continued(driver, request.url, cursor);
+  const answer = await driver.send({ method: 'GET', url });
+  if (streams && driver.draw(STREAMED) === 0) await driver.stream(withoutPages(url));
+  const { etag } = answer.headers;
+  if (condition === 'none' || etag === undefined) return answer;
+  const tags = tagsFor(condition === 'stale' ? 'other' : condition, etag);
+  return driver.send({ method: 'GET', url, headers: { 'If-None-Match': tags } });
+}
+
+/** The URL of the page after one. */
+async function continued(driver: Driver, url: string, cursor: Cursor): Promise<string> {
+  const next = withQuery(url, (query) => query.delete('page'));
+  if (cursor === 'broken') return withCursor(next, 'broken');
+  const first = withQuery(next, (query) => {
+    if (cursor === 'after one' || cursor === 'after a later page') query.set('limit', '1');
+    if (cursor === 'after a later page') query.set('page', '2');
+    if (cursor === "another list's") query.set('order', query.get('order') === 'asc' ? 'desc' : 'asc');
+  });
+  const { body } = await driver.send({ method: 'GET', url: first });
+  const { nextCursor } = ((body as Fields | undefined)?.pagination ?? {}) as { nextCursor?: string | null };
+  return typeof nextCursor === 'string' ? withCursor(next, nextCursor) : url;
+}
+
+const withCursor = (url: string, cursor: string): string => withQuery(url, (query) => query.set('cursor', cursor));
