@@ -52,7 +52,7 @@ export function causesOf(
   const occurrences = outcomes.flatMap((outcome) =>
     outcome.findings.filter(isChosen).map((finding, index) => ({ finding, outcome, isFirst: index === 0 })),
   );
-  const byFailure = Map.groupBy(occurrences, ({ finding }) => failureOf(finding));
+  const byFailure = Map.groupBy(occurrences, failureOf);
   const divergences = Map.groupBy(byFailure.get(undefined) ?? [], keyOf);
   byFailure.delete(undefined);
   return [
@@ -62,20 +62,21 @@ export function causesOf(
 }
 
 /** Equal for responses that fail in the same way where success was expected; undefined for other findings. */
-function failureOf(finding: Finding): string | undefined {
-  const { answer, requirements } = finding;
+function failureOf(occurrence: Occurrence): string | undefined {
+  const { answer, requirements } = occurrence.finding;
   if (!answer || isOfHeaders(requirements)) return undefined;
   // Whatever else is wrong with a server error follows from it.
   if (answer.status >= 500) return `${answer.status}`;
-  if (answer.status < 400 || !expectedOf(finding)?.startsWith('2')) return undefined;
+  const isExpected = !expectedOf(occurrence.finding)?.startsWith('2');
+  if (answer.status < 400 || isExpected || ownRuleOf(occurrence)) return undefined;
   const { code, error, details } = (answer.body ?? {}) as { code?: unknown; error?: unknown; details?: unknown };
   const named = Array.isArray(details) ? details.map((detail) => plain(JSON.stringify(detail))) : [];
   return [answer.status, code ?? JSON.stringify(error), ...named].join(' ');
 }
 
-/** The status that a finding of `expectStatus` expected, with its code. */
+/** The expected status, with its code, in the messages of `expectStatus` and of the specification. */
 const expectedOf = ({ message }: Finding): string | undefined =>
-  /^[A-Z]+ \S+: expected (\d{3}\b.*), got /.exec(message)?.[1];
+  /^[A-Z]+ \S+: (?:expected|status is .*; the specification says) "?(\d{3}\b[^,"]*)/.exec(message)?.[1];
 
 /** Rules that any divergence of their kind violates, so that they alone tell no cause. */
 const GENERAL = new Set([
@@ -89,16 +90,21 @@ const GENERAL = new Set([
   'http.validation_details',
 ]);
 
-/** Equal for findings of one cause, whatever the case and its records. */
-function keyOf({ finding, outcome }: Occurrence): string {
-  const { answer, requirements, message } = finding;
+/** The rule that a finding itself names, unless its case declares it or any divergence would name it. */
+function ownRuleOf({ finding: { requirements }, outcome }: Occurrence): string | undefined {
   const [rule = ''] = requirements;
-  const isOwn = requirements.join() !== outcome.proves.join();
+  return GENERAL.has(rule) || requirements.join() === outcome.proves.join() ? undefined : rule;
+}
+
+/** Equal for findings of one cause, whatever the case and its records. */
+function keyOf(occurrence: Occurrence): string {
+  const { answer, requirements, message } = occurrence.finding;
+  const [rule = ''] = requirements;
   // Checks of the contract begin with the operation and status.
-  const text = [plain(message.replace(/^[A-Z]+ \S+ \d{3}: /, '')), expectedOf(finding)].join(' ');
-  if (!answer) return [rule, text].join('\n');
-  if (CHECKED.has(rule) && !GENERAL.has(rule)) return [rule, text].join('\n');
-  if (isOwn && rule !== '' && !GENERAL.has(rule)) return rule;
+  const text = [plain(message.replace(/^[A-Z]+ \S+ \d{3}: /, '')), expectedOf(occurrence.finding)].join(' ');
+  if (!answer || (CHECKED.has(rule) && !GENERAL.has(rule))) return [rule, text].join('\n');
+  const own = ownRuleOf(occurrence);
+  if (own) return own;
   const place = operationOf(answer.sent) ?? `${answer.sent.method} ${plain(new URL(answer.sent.url).pathname)}`;
   // A body of another shape violates the schema in many places.
   return rule === 'http.body_documented' ? [rule, place].join('\n') : [rule, place, text].join('\n');
@@ -185,8 +191,11 @@ function toCause(group: readonly Occurrence[], shared?: Shared): Cause {
 
 /** A finding about the status says most, and a short one is read most easily. */
 const exampleOf = (findings: readonly Finding[]): Finding =>
-  findings.find((finding) => expectedOf(finding) !== undefined) ??
-  (findings.toSorted((one, other) => one.message.length - other.message.length)[0] as Finding);
+  findings.toSorted(
+    (one, other) =>
+      Number(expectedOf(one) === undefined) - Number(expectedOf(other) === undefined) ||
+      one.message.length - other.message.length,
+  )[0] as Finding;
 
 const RANKS: Readonly<Record<Severity, number>> = { must: 0, extension: 1, should: 2 };
 

@@ -79,6 +79,15 @@ describe('Findings are one cause if', () => {
         finds(path, `${path} diverges`, { answer: anAnswer('GET', path, 200), rule: 'lists.reversed_range' }),
       ),
     ],
+    [
+      'the specification accepts what any operation rejects in the same way',
+      ['/items?limit=x', '/brands?limit=x'].map((path) =>
+        finds(path, `GET ${path}: status is "400 partner.validation_failed"; the specification says "200"`, {
+          answer: anAnswer('GET', path, 400, { body: { code: 'partner.validation_failed' } }),
+          rule: 'http.accepts_what_it_documents',
+        }),
+      ),
+    ],
     ['a header is missing, at any operation and status', [missing(), missing(anAnswer('POST', '/items', 401))]],
     [
       'the envelope of errors is wrong, at any operation',
