@@ -30,15 +30,34 @@ const add =
     APP_REDIRECT_URIS.add(tx, appId, uri);
 const change = (appId: number, one: Change) => service.control((tx) => one(tx, appId));
 
-test.each([
-  'https://.example.com',
-  'https://a..example',
-  'https://a-.example',
-  "https://o'hara.example",
-  'https://xn--',
-])('An origin is not %s', async (text) => {
-  const adding = appAfter((tx, id) => APP_ORIGINS.add(tx, id, text));
-  await expect(adding).rejects.toThrow(/^The origin must (have a valid host name|be a scheme and a host)/);
+/** An origin of this length, whose labels are as long as they may be. */
+const longOrigin = (length: number): string =>
+  `https://${'x'.repeat(length - 16).replaceAll(/x{64}/g, (label) => `${label.slice(1)}.`)}.example`;
+
+test.each<[rule: string, origins: string]>([
+  ['must be at most 255 characters long', longOrigin(256)],
+  ['must not have a wildcard', 'https://*.shop.example *'],
+  ['must be a scheme and a host', 'shop.example null https://'],
+  ['must begin with https://', 'http://shop.example ftp://localhost'],
+  ['must be in the form that browsers send', 'https://shop.example/ https://shop.example/till https://Shop.example'],
+  ['must be in the form that browsers send', 'https://shop.example:443 https://user@shop.example'],
+  ['must have a valid host name', 'https://.example.com https://a..example https://a-.example https://xn--'],
+  ['must have a valid host name', "https://o'hara.example"],
+])('An origin %s, unlike %s', async (rule, origins) => {
+  for (const origin of origins.split(' '))
+    await expect(appAfter((tx, id) => APP_ORIGINS.add(tx, id, origin))).rejects.toThrow(`The origin ${rule}`);
+});
+
+test('An origin may be on the machine of its developer, and have a port and 255 characters', async () => {
+  const origins = ['http://localhost:8080', 'http://127.0.0.1', 'https://shop.example:8443', longOrigin(255)];
+  const id = await appAfter(
+    ...origins.map(
+      (origin): Change =>
+        (tx, appId) =>
+          APP_ORIGINS.add(tx, appId, origin),
+    ),
+  );
+  expect(await service.control((tx) => APP_ORIGINS.list(tx, id))).toEqual(origins.toSorted());
 });
 
 test('An origin that was registered before a rule can be removed', async () => {
@@ -111,18 +130,6 @@ describe('A redirect URI', () => {
     await change(id, (tx, appId) => APP_REDIRECT_URIS.remove(tx, appId, uri));
   });
 
-  test('is one of at most 5, and registering it twice changes nothing', async () => {
-    const uris = [1, 2, 3, 4, 5].map((n) => `https://app.example/${n}`);
-    const id = await appAfter(...uris.map(add), add('https://app.example/1'));
-    await expect(change(id, add('https://app.example/6'))).rejects.toThrow('at most 5');
-    await change(id, (tx, appId) => APP_REDIRECT_URIS.remove(tx, appId, 'https://app.example/3'));
-    await change(id, add('https://app.example/6'));
-    await expect(
-      change(id, (tx, appId) => APP_REDIRECT_URIS.remove(tx, appId, 'https://app.example/3')),
-    ).rejects.toThrow('has no redirect URI');
-    expect(await service.control((tx) => APP_REDIRECT_URIS.list(tx, id))).toHaveLength(5);
-  });
-
   test('is one of at most 5 when ten are added concurrently', async () => {
     const id = await appAfter();
     const outcomes = await Promise.allSettled(
@@ -130,6 +137,23 @@ describe('A redirect URI', () => {
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
+});
+
+test.each([
+  ['redirect URI', APP_REDIRECT_URIS, (n: number) => `https://app.example/${n}`],
+  ['origin', APP_ORIGINS, (n: number) => `https://shop-${n}.example`],
+] as const)('A %s is one of at most 5 of its app, and registering it twice changes nothing', async (noun, of, nth) => {
+  const adding =
+    (n: number): Change =>
+    (tx, appId) =>
+      of.add(tx, appId, nth(n));
+  const removal: Change = (tx, appId) => of.remove(tx, appId, nth(3));
+  const id = await appAfter(...[1, 2, 3, 4, 5, 1].map(adding));
+  await expect(change(id, adding(6))).rejects.toThrow('at most 5');
+  await change(id, removal);
+  await change(id, adding(6));
+  await expect(change(id, removal)).rejects.toThrow(`has no ${noun}`);
+  expect((await service.control((tx) => of.list(tx, id))).toSorted()).toEqual([1, 2, 4, 5, 6].map(nth));
 });
 
 const approve: Change = (tx, appId) => approveApp(tx, appId, { despite: REVIEW_CHECKS });

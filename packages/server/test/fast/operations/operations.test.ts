@@ -258,6 +258,35 @@ describe('An operation of the control plane', () => {
     expect(await names(developer)).toEqual([null, null]);
   });
 
+  test.each<[OperationName, keyof Side, RegExp]>([
+    ['app.archive', 'appId', /is archived|^No connection to the app/],
+    ['credential.revoke', 'clientId', /is revoked/],
+    ['api-key.revoke', 'apiKeyId', /No active API key/],
+    ['webhook.remove', 'endpointId', /No such webhook endpoint/],
+    ['access-request.withdraw', 'accessRequestId', /is (?:not pending|WITHDRAWN)|No approved/],
+  ])('after %s, every change of what has ended is rejected, and changes nothing', async (ending, field, message) => {
+    const side = await newSide(`After ${ending}`.replaceAll(/\W/g, '-'));
+    const actors: Actor[] = [
+      { kind: 'developer', organizationId: side.organizationId },
+      { kind: 'owner', companyId: side.companyId },
+      OPERATOR,
+    ];
+    await call(OPERATOR, ending, { [field]: side[field] });
+    const before = await stateOf();
+    // A scenario is about a sandbox merchant.
+    const tried = NAMES.filter(
+      (name) =>
+        name !== 'scenario.run' && OPERATIONS[name].access === 'write' && field in OPERATIONS[name].input.entries,
+    );
+    expect(tried.length).toBeGreaterThan(2);
+    for (const name of tried) {
+      const actor = actors.find((one) => isFor(OPERATIONS[name].actors, one)) ?? OPERATOR;
+      const [input] = inputsOf(name, side);
+      expect((await rejectionOf(call(actor, name, input))).message, name).toMatch(message);
+    }
+    expect(await stateOf()).toEqual(before);
+  });
+
   test('an owner decides the access requests of the merchant', async () => {
     const owner: Actor = { kind: 'owner', companyId: mine.companyId };
     const { accessRequestId, companyId, storeId } = mine;

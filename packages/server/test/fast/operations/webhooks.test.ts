@@ -20,6 +20,32 @@ describe('Webhook endpoints', () => {
     expect(await add(appId, 'https://a.example/', 'PRODUCTION')).toMatchObject({ status: 'enabled', resources: null });
   });
 
+  test('have each their own URL, and resources that the app reads', async () => {
+    const { organizationId } = await service.newPartner();
+    const { appId } = await service.newApp(organizationId, 'ONLINE_ORDER');
+    const url = 'https://a.example/one';
+    const { endpointId } = await add(appId, 'https://a.example/two');
+    await add(appId, url);
+    const change = (fields: object) => operations.call('webhook.change', { endpointId, ...fields });
+    await expect(add(appId, url)).rejects.toThrow('already has this URL');
+    await expect(change({ url })).rejects.toThrow('already has this URL');
+    await expect(change({ resources: ['items', 'brands'] })).rejects.toThrow('cannot read brands');
+    expect(await change({ resources: ['menus', 'categories'] })).toMatchObject({
+      ...{ url: 'https://a.example/two', resources: ['menus', 'categories'] },
+    });
+    expect(await change({ resources: null })).toMatchObject({ resources: null });
+  });
+
+  test('have at most five secrets that sign at once', async () => {
+    const { appId } = await service.newPartner();
+    const { endpointId } = await add(appId, 'https://a.example/');
+    const rotate = () => operations.call('webhook.rotate-secret', { endpointId });
+    for (let n = 1; n < 5; n += 1) await rotate();
+    await expect(rotate()).rejects.toThrow('signed with 5 secrets');
+    service.advance(24 * 60 * 60 * 1000);
+    await rotate();
+  });
+
   test('are for the sandbox until the app is approved', async () => {
     const { appId } = await service.newPartner();
     await expect(add(appId, 'https://a.example/', 'PRODUCTION')).rejects.toThrow(/only an APPROVED app/);

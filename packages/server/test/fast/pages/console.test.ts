@@ -108,6 +108,38 @@ describe('A developer', () => {
     expect((await visitor.open(`${credential}/revoke`)).status).toBe(404);
   });
 
+  test.each([
+    ['client id', /\/credentials\/svc_app_sb_\w+/],
+    ['API key', /\/keys\/\d+/],
+  ])('changes a %s, which keeps the name, the day and the addresses that were saved last', async (kind, at) => {
+    const { path } = await newApp(`Edited ${kind}`, 'ADSR');
+    const [credential = ''] = at.exec((await visitor.open(`${path}/credentials`)).html) ?? [];
+    const edit = `${path}${credential}/edit`;
+    const day = (later: number) => new Date(service.clock() + later * 24 * HOUR).toISOString().slice(0, 10);
+    const shown = async () => {
+      const { html } = await visitor.open(edit);
+      const [, name, expiresAt] = /name="name"\s+value="([^"]*)".*name="expiresAt"\s+value="([^"]*)"/s.exec(html) ?? [];
+      return { name, expiresAt, allowedIps: /<textarea[^>]*>\n([^<]*)/.exec(html)?.[1] };
+    };
+    const right = [
+      { name: 'x'.repeat(255), expiresAt: '2099-12-31', allowedIps: '203.0.113.7\n2001:db8::/32' },
+      { name: '', expiresAt: '', allowedIps: '' },
+      { name: 'é', expiresAt: day(1), allowedIps: '127.0.0.0/8' },
+    ];
+    for (const fields of right) {
+      expect((await send(edit, fields)).status).toBe(200);
+      expect(await shown()).toEqual(fields);
+    }
+    for (const [field, values] of Object.entries({
+      name: ['x'.repeat(256), 'a\u0007b', 'a\u202eb', 'a\u2066b', 'a\u2028b'],
+      expiresAt: [day(0), day(-1), '2099-02-30', '2099-13-01', '2099', 'tomorrow'],
+      allowedIps: ['shop.example', '203.0.113.256', '203.0.113.0/33', '127.0.0.1\n/24'],
+    }))
+      for (const value of values)
+        expect([value, (await send(edit, { ...right[0], [field]: value })).status]).toEqual([value, 400]);
+    expect(await shown()).toEqual(right.at(-1));
+  });
+
   test('names a credential, sees who made it and when it was last used, and lets it expire', async () => {
     const { companyId } = await service.newMerchant(mine.organizationId);
     const { path } = await newApp('Named');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACCESS_REQUEST_LIFETIME, accessRequestsOf, approveAccess } from '../../../src/control/access-requests.ts';
 import { DirectoryError } from '../../../src/control/errors.ts';
-import { createApiKey, revokeKey } from '../../../src/control/keys.ts';
+import { createApiKey, revokeKey, setAllowlist } from '../../../src/control/keys.ts';
 import type { Merchant } from '../../../src/control/merchants.ts';
 import { type Answer, send } from '../../support/api-caller.ts';
 import { type Partner, sharedService } from '../../support/service.ts';
@@ -53,6 +53,24 @@ describe('An access request', () => {
     expect(states).toEqual(['PENDING', 'EXPIRED', 'APPROVED']);
   });
 
+  test('is made by an approved ADSR app of an open live merchant, or by any ADSR app of its own sandbox', async () => {
+    const live = await service.newMerchant(null, 'UK', false);
+    const closed = await service.newMerchant(null, 'UK', false);
+    await service.databases.control.query('update control.merchants set active = false where company_id = $1', [
+      closed.companyId,
+    ]);
+    const foreign = await service.newMerchant((await service.newPartner()).organizationId);
+    const full = await service.newApp(app.organizationId, 'FULL', 'PRODUCTION');
+    const asking = async ({ appId }: Partner, merchant: Merchant, companyId = merchant.companyId) =>
+      service.requestAccess({ appId, companyId, storeIds: [await service.newStore(merchant)] });
+    await expect(asking(full, live)).rejects.toThrow('access requests are for ADSR apps');
+    await expect(asking(sandboxApp, live)).rejects.toThrow('not APPROVED');
+    for (const merchant of [closed, foreign])
+      await expect(asking(app, merchant)).rejects.toThrow(`No active live merchant ${merchant.companyId}`);
+    await expect(asking(app, live, 1)).rejects.toThrow('No active live merchant 1');
+    for (const one of [app, sandboxApp]) expect(await asking(one, demo)).toBeGreaterThan(0);
+  });
+
   test('limits lists by ids to the approved stores', async () => {
     const merchant = await service.newMerchant(null, 'UK', false);
     const [a, b] = [await service.newStore(merchant, 'A'), await service.newStore(merchant, 'B')];
@@ -102,6 +120,32 @@ describe('API keys of an app', () => {
     await expect(service.control((tx) => revokeKey(tx, 'apiKey', issued[0]?.id ?? 0))).rejects.toThrow(
       'No active API key',
     );
+  });
+
+  test('are limited to at most 50 addresses and ranges, and a change of these takes effect with the next request', async () => {
+    const created = await service.control((tx) => createApiKey(tx, sandboxApp.appId, 'SANDBOX'));
+    const allow = (list: string[]) => service.control((tx) => setAllowlist(tx, 'apiKey', created.id, list));
+    const most = Array.from({ length: 50 }, (_, n) => `203.0.113.${n}`);
+    const read = async () => (await get(`/stores?companyId=${demo.companyId}`, created.apiKey)).status;
+    for (const [list, status] of [
+      [most, 403],
+      [['127.0.0.0/8', '::1'], 200],
+      [['2001:db8::/32', '2001:db8::1/128', '0.0.0.0/32'], 403],
+      [['0.0.0.0/0', '::/0', ...most.slice(2)], 200],
+      [['203.0.113.7/24'], 403],
+      [[], 200],
+    ] as const) {
+      await allow([...list]);
+      expect([list, await read()]).toEqual([list, status]);
+    }
+    await expect(allow([...most, '192.0.2.1'])).rejects.toThrow('at most 50 entries');
+    for (const bits of ['/', '/-1', '/33', '/8/8', '/1x'])
+      await expect(allow(['192.0.2.1', `203.0.113.0${bits}`])).rejects.toThrow(
+        'neither an IP address nor a CIDR range',
+      );
+    for (const entry of ['shop.example', '203.0.113.256', '2001:db8::/129', '/24', ''])
+      await expect(allow(['192.0.2.1', entry])).rejects.toThrow('neither an IP address nor a CIDR range');
+    expect(await read()).toBe(200);
   });
 
   test('are stored as digests only', async () => {

@@ -98,27 +98,63 @@ async function deliverOnce(endpointId: number, to?: Endpoint): Promise<void> {
 test.each<[what: string, status: number, pauses: number[], because: string]>([
   ['responds 410', 410, [], 'gone'],
   ['fails for 72 hours', 500, [71 * HOUR, 2 * HOUR], 'failing'],
-])('An endpoint that %s shows why it is disabled, and its developers are told', async (_, status, pauses, because) => {
-  const endpoint = await Endpoint.open(answering(status));
-  const { caller, endpointId } = await newScene(endpoint);
-  const userId = await service.control(async (tx) => {
-    const email = `dee@${because}.example`;
-    const { id } = await createUser(tx, { email, name: 'Dee', password: 'correct horse battery' });
-    await addDeveloper(tx, id, caller.partner.organizationId);
-    return id;
-  });
-  const shown = () => operations.call('webhook.show', { endpointId });
-  await logChange(caller.merchant, 1);
-  await deliverOnce(endpointId);
-  for (const pause of pauses) {
-    expect(await shown()).toMatchObject({ status: 'enabled', disabledBecause: null });
-    service.advance(pause);
+])(
+  'An endpoint that %s is disabled, its developers are told, and once enabled it continues',
+  async (_, code, pauses, because) => {
+    let status = code;
+    const endpoint = await Endpoint.open((request, response) => answering(status)(request, response));
+    const { caller, endpointId } = await newScene(endpoint);
+    const userId = await service.control(async (tx) => {
+      const email = `dee@${because}.example`;
+      const { id } = await createUser(tx, { email, name: 'Dee', password: 'correct horse battery' });
+      await addDeveloper(tx, id, caller.partner.organizationId);
+      return id;
+    });
+    const shown = () => operations.call('webhook.show', { endpointId });
+    await logChange(caller.merchant, 1);
     await deliverOnce(endpointId);
-  }
-  expect(await shown()).toMatchObject({ status: 'disabled', disabledBecause: because });
-  const [url] = endpoint.url().split('?');
-  const told = notices.filter((notice) => 'url' in notice && notice.url === url);
-  expect(told).toMatchObject([{ userId, about: 'webhookDisabled', because }]);
+    for (const pause of pauses) {
+      expect(await shown()).toMatchObject({ status: 'enabled', disabledBecause: null });
+      service.advance(pause);
+      await deliverOnce(endpointId);
+    }
+    expect(await shown()).toMatchObject({ status: 'disabled', disabledBecause: because });
+    const [url] = endpoint.url().split('?');
+    const told = notices.filter((notice) => 'url' in notice && notice.url === url);
+    expect(told).toMatchObject([{ userId, about: 'webhookDisabled', because }]);
+    const { length } = endpoint.received;
+    await logChange(caller.merchant, 2);
+    const deliverer = newDeliverer();
+    deliverer.look(endpointId);
+    await delay(200);
+    await deliverer.stop();
+    expect(endpoint.received).toHaveLength(length);
+    service.advance(1);
+    await operations.call('webhook.enable', { endpointId });
+    // A failure begins another 72 hours.
+    status = 500;
+    await deliverOnce(endpointId);
+    expect(await shown()).toMatchObject({ status: 'enabled' });
+    status = 200;
+    service.advance(5 * HOUR);
+    await deliverOnce(endpointId);
+    const ids = idsOf(endpoint).slice(0, length + 2);
+    expect(ids).toEqual(Array(length + 2).fill(ids[0]));
+  },
+);
+
+test('A page that waits is narrowed to the resources that the endpoint still receives', async () => {
+  let status = 500;
+  const endpoint = await Endpoint.open((request, response) => answering(status)(request, response));
+  const { caller, endpointId } = await newScene(endpoint);
+  await caller.create('/brands', { name: 'Narrowed' });
+  const { id } = await caller.create('/categories', { name: 'Kept' });
+  await deliverOnce(endpointId);
+  await operations.call('webhook.change', { endpointId, resources: ['categories'] });
+  status = 200;
+  service.advance(5 * HOUR);
+  await deliverOnce(endpointId);
+  expect(bodiesOf(endpoint).at(-1)).toMatchObject({ data: [{ resource: 'categories', id }] });
 });
 
 test('Deliveries of production have only what concerns the stores that the merchant approved', async () => {
