@@ -7,7 +7,7 @@ import { Memory } from '../checks/memory.ts';
 import { familyOf } from '../contract/family.ts';
 import type { Environment, Product } from '../contract/products.ts';
 import type { Request } from '../http/request.ts';
-import { type Answer, type Sent, send } from '../http/send.ts';
+import { type Answer, send } from '../http/send.ts';
 import {
   type AppRole,
   budgetOf,
@@ -19,14 +19,6 @@ import {
 import { Pace } from './pace.ts';
 import { TargetClock } from './target-clock.ts';
 import { Unavailable } from './unavailable.ts';
-
-interface Candidate {
-  readonly remaining: number;
-  readonly chosen: number;
-}
-
-const isLessUsed = (one: Candidate, other: Candidate): boolean =>
-  one.remaining === other.remaining ? one.chosen < other.chosen : one.remaining > other.remaining;
 
 /** Requests per minute of raised limits. */
 const MANY = 10_000;
@@ -80,7 +72,8 @@ export class Session {
       remaining: this.#pace.remaining(budgetOf(app)),
       chosen: this.#chosen.get(app.clientId) ?? 0,
     }));
-    const { app, chosen } = candidates.reduce((best, one) => (isLessUsed(one, best) ? one : best));
+    const [best] = candidates.toSorted((a, b) => b.remaining - a.remaining || a.chosen - b.chosen);
+    const { app, chosen } = best as (typeof candidates)[number];
     this.#chosen.set(app.clientId, chosen + 1);
     return app;
   }
@@ -113,19 +106,15 @@ export class Session {
     const headers = { ...json, ...request.headers };
     if (method !== 'GET' && familyOf(path) === 'partner') this.writes += 1;
     const sent = { method, url, headers, repeated: request.repeated, body: text as string | undefined };
-    if (request.unpaced) return this.#sendNow(sent, request, path);
+    const isPaced = !request.unpaced;
     try {
-      await this.#pace.before(request.budget, path, sent.body, 'X-API-Key' in headers);
-      return await this.#sendNow(sent, request, path);
+      if (isPaced) await this.#pace.before(request.budget, path, sent.body, 'X-API-Key' in headers);
+      const answer = await send(sent, request.headSent);
+      this.#check(this.#checks, answer, request, path);
+      return answer;
     } finally {
-      this.#pace.after(request.budget);
+      if (isPaced) this.#pace.after(request.budget);
     }
-  }
-
-  async #sendNow(sent: Sent, request: Request, path: string): Promise<Answer> {
-    const answer = await send(sent, request.headSent);
-    this.#check(this.#checks, answer, request, path);
-    return answer;
   }
 
   /** Checks a response of the consent host. */
