@@ -1,6 +1,3 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileOf } from '../../src/back-office/files.ts';
 import { type BackOfficeFile, readBackOffice } from '../../src/back-office/read-back-office.ts';
@@ -8,19 +5,12 @@ import { levelsOf } from '../../src/back-office/stock.ts';
 import { textOf } from '../../src/decimals.ts';
 import { daysOf, itemsOf, totalsOf } from '../../src/specification/sales.ts';
 import { toTarget } from '../../src/target/read-target.ts';
+import { written } from '../support/command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'back-office-'));
-let files = 0;
-
-function write(lines: readonly (object | string)[]): string {
-  files += 1;
-  const file = join(folder, `${files}.ndjson`);
-  writeFileSync(file, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));
-  return file;
-}
-
-const read = (lines: readonly (object | string)[], period: Omit<BackOfficeFile, 'file'> = {}) =>
-  readBackOffice({ file: write(lines), ...period });
+const read = (lines: readonly (object | string)[], period: Omit<BackOfficeFile, 'file'> = {}) => {
+  const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
+  return readBackOffice({ file: written('back-office.ndjson', text), ...period });
+};
 
 const STORE = { type: 'store', externalId: 'S', name: 'West', code: 'W', timezone: 'America/Los_Angeles' };
 const ITEM = { type: 'item', externalId: 'A', name: 'Tea', itemCode: 'A', trackStock: true };
@@ -79,32 +69,16 @@ describe('Figures of a file', () => {
   const currencyAt = () => 'USD';
 
   test('are by business day, count each sale once, and are exact', () => {
-    const card = (amount: string) => ({
-      cash: '0',
-      card: amount,
-      online: '0',
-      giftCard: '0',
-      account: '0',
-      other: '0',
-    });
-    const beyond = { rounding: '0', changeGiven: '0', tips: '0' };
-    const day = { store: 'S', refundOrders: 0, orders: 1, discounts: '1', tax: '1.5', refunds: '0', ...beyond };
-    expect(daysOf(known.trade)).toEqual([
-      { ...day, date: '2026-03-08', gross: '10.0005', net: '7.5005', payments: card('9.0005') },
-      { ...day, date: '2026-03-09', gross: '14.0005', net: '11.5005', payments: card('9.0005') },
-      {
-        ...day,
-        date: '2026-03-10',
-        orders: 0,
-        refundOrders: 1,
-        gross: '0',
-        discounts: '0',
-        tax: '-1.5',
-        refunds: '9.0005',
-        net: '-7.5005',
-        payments: card('-9.0005'),
-      },
-    ]);
+    const nothing = { cash: '0', online: '0', giftCard: '0', account: '0', other: '0' };
+    const sold = { orders: 1, refundOrders: 0, discounts: '1', tax: '1.5', refunds: '0' };
+    const refunded = { orders: 0, refundOrders: 1, discounts: '0', tax: '-1.5', refunds: '9.0005' };
+    expect(daysOf(known.trade)).toEqual(
+      [
+        { ...sold, date: '2026-03-08', gross: '10.0005', net: '7.5005', payments: { ...nothing, card: '9.0005' } },
+        { ...sold, date: '2026-03-09', gross: '14.0005', net: '11.5005', payments: { ...nothing, card: '9.0005' } },
+        { ...refunded, date: '2026-03-10', gross: '0', net: '-7.5005', payments: { ...nothing, card: '-9.0005' } },
+      ].map((day) => ({ store: 'S', rounding: '0', changeGiven: '0', tips: '0', ...day })),
+    );
     expect(totalsOf(known.trade, currencyAt).get('USD')).toMatchObject({ orders: 2, refundOrders: 1, net: '11.5005' });
   });
 
@@ -114,17 +88,12 @@ describe('Figures of a file', () => {
     expect(box).toMatchObject({ item: 'B', quantity: '2', gross: '4', net: '4' });
     expect(levelsOf(known).map(({ item, change }) => [item, textOf(change)])).toEqual([['A', '97.5']]);
   });
-});
 
-describe('The period of a file', () => {
-  const periodOf = (period: Omit<BackOfficeFile, 'file'>) => {
-    const { from, to } = read([STORE, ITEM, sale('1', '2026-03-09T12:00:00Z')], period);
-    return [from, to];
-  };
-
-  test('is that of its sales, unless the configuration names another', () => {
-    expect(periodOf({})).toEqual(['2026-03-09', '2026-03-09']);
-    expect(periodOf({ from: '2026-03-10', to: '2026-03-12' })).toEqual(['2026-03-10', '2026-03-12']);
+  test('have the period of the sales, unless the configuration names another', () => {
+    const lines = [STORE, ITEM, sale('1', '2026-03-09T12:00:00Z')];
+    expect(read(lines)).toMatchObject({ from: '2026-03-09', to: '2026-03-09' });
+    const period = { from: '2026-03-10', to: '2026-03-12' };
+    expect(read(lines, period)).toMatchObject(period);
   });
 });
 
@@ -151,8 +120,6 @@ describe('A file that cannot be used', () => {
       { role: 'other', companyId: 2 },
     ];
     const configuration = { baseUrl: 'http://localhost/v1', apps: [app('main'), app('other')], merchants };
-    expect(() => toTarget(configuration, {}, join(folder, 'target.json'))).toThrow(
-      `Cannot read ${folder}/nowhere.ndjson`,
-    );
+    expect(() => toTarget(configuration, {}, '/folder/target.json')).toThrow('Cannot read /folder/nowhere.ndjson');
   });
 });
