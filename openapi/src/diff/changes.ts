@@ -89,7 +89,7 @@ function toChange(findings: Finding[]): Change {
 function useOf({ operation, path, direction, sent, hurtsWithout }: Finding): Use {
   if (sent === undefined) return direction === 'response' ? { operation, in: 'response' } : { operation };
   const inside = hurtsWithout ? parentOf(path) : path;
-  const name = sent.in === 'body' ? listOf(withoutFreeNames(inside)) : hurtsWithout ? '' : sent.name;
+  const name = sent.in === 'body' ? listOf(inside) : hurtsWithout ? '' : sent.name;
   return { operation, in: sent.in, ...(name !== '' && { name }) };
 }
 
@@ -97,9 +97,6 @@ const parentOf = (path: string): string => path.replace(/\.?[^.]*$/, '');
 
 /** A client that sends an entry also sends its list. */
 const listOf = (path: string): string => path.replace(/(\[\])+$/, '');
-
-/** Clients choose the names in a map. */
-const withoutFreeNames = (path: string): string => path.replace(/\.?\*.*$/, '');
 
 function joined(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(': ');

@@ -1,140 +1,194 @@
 import {
   type DocumentedOperation,
+  type Header,
+  isReference,
   type Located,
-  type OpenApiDocument,
-  type Operation,
+  type MediaType,
   operationName,
   type Parameter,
   parametersOf,
+  type Reference,
   type RequestBody,
   type Response,
   resolve,
-  type Server,
 } from '../document.ts';
-import type { Finding, SentPart } from './changes.ts';
-import { compareContents, compareHeaders, compareParameters, found, type Place, resolvePair } from './compare-parts.ts';
+import { breaks, type Direction, type Finding, type SentPart, type SharedPart } from './changes.ts';
+import { compareSchemas, type Documents } from './compare-schemas.ts';
 import { compareSecurity } from './compare-security.ts';
-import type { Documents } from './comparison.ts';
 import { pairUp, pairUpValues } from './pair-up.ts';
+
+/** Place within an operation to which findings are attributed. */
+interface Place {
+  documents: Documents;
+  operation: string;
+  /** Empty for the operation itself. */
+  place: string;
+  direction?: Direction;
+  shared?: SharedPart | undefined;
+  sent?: SentPart | undefined;
+}
 
 export function compareOperations(
   documents: Documents,
   before: DocumentedOperation,
   after: DocumentedOperation,
 ): Finding[] {
-  const at = { documents, operation: operationName(before) };
+  const at = { documents, operation: operationName(before), place: '' };
   return [
     ...compareIdentity(at, before, after),
     ...compareAccess(at, before, after),
-    ...comparePathNames(at, before, after),
-    ...compareParameters(at, parametersOf(documents.before, before), parametersNamedAs(before, documents.after, after)),
-    ...compareRequestBodies({ ...at, place: 'request body', direction: 'request', sent: BODY }, before, after),
+    ...compareParameters(at, parametersOf(documents.before, before), parametersOf(documents.after, after)),
+    ...compareRequestBodies(at, before, after),
     ...compareResponses(at, before, after),
   ];
 }
 
-const BODY: SentPart = { in: 'body', name: '' };
-
-type Where = Pick<Place, 'documents' | 'operation'>;
-
-function ofOperation({ operation }: Where, what: string, breaking: boolean): Finding {
-  return { operation, place: '', path: '', what, breaking };
+function found({ operation, place, direction, shared, sent }: Place, what: string, breaking: boolean): Finding {
+  return { operation, place, path: '', what, breaking, direction, shared, sent };
 }
 
-function compareIdentity(
-  at: Where,
-  { operation: was, item: itemBefore }: DocumentedOperation,
-  { operation: is, item: itemAfter }: DocumentedOperation,
-): Finding[] {
-  const findings: Finding[] = [];
+function compareIdentity(at: Place, { operation: was }: DocumentedOperation, { operation: is }: DocumentedOperation) {
   // Generated clients name their functions after the operationId.
-  if (was.operationId !== is.operationId)
-    findings.push(ofOperation(at, `operationId changed from ${was.operationId} to ${is.operationId}`, true));
-  if (was.deprecated !== true && is.deprecated === true) findings.push(ofOperation(at, 'deprecated', false));
-  const [served, serves] = [urls(was.servers ?? itemBefore.servers), urls(is.servers ?? itemAfter.servers)];
-  if (served !== serves) findings.push(ofOperation(at, `server changed from ${served} to ${serves}`, true));
-  return findings;
+  const renamed = `operationId changed from ${was.operationId} to ${is.operationId}`;
+  return [...(was.operationId === is.operationId ? [] : [found(at, renamed, true)]), ...deprecation(at, was, is)];
 }
 
-function urls(servers: Server[] | undefined): string {
-  return servers === undefined ? "the document's" : servers.map(({ url }) => url).join(', ');
-}
+const deprecation = (at: Place, was: { deprecated?: boolean }, is: { deprecated?: boolean }): Finding[] =>
+  was.deprecated !== true && is.deprecated === true ? [found(at, 'deprecated', false)] : [];
 
-function compareAccess(
-  at: Where,
-  { operation: was }: DocumentedOperation,
-  { operation: is }: DocumentedOperation,
-): Finding[] {
+function compareAccess(at: Place, { operation: was }: DocumentedOperation, { operation: is }: DocumentedOperation) {
   const { before, after } = at.documents;
   const security = compareSecurity(was.security ?? before.security ?? [], is.security ?? after.security ?? []);
   return [
-    ...security.map(({ what, breaking }) => ofOperation(at, what, breaking)),
+    ...security.map(({ what, breaking }) => found(at, what, breaking)),
     ...pairUpValues(was['x-products'] ?? [], is['x-products'] ?? [], {
-      removed: (product) => ofOperation(at, `no longer open to ${product} apps`, true),
-      added: (product) => ofOperation(at, `now open to ${product} apps`, false),
+      removed: (product) => found(at, `no longer open to ${product} apps`, true),
+      added: (product) => found(at, `now open to ${product} apps`, false),
     }),
   ];
 }
 
-/** Requests do not show the names of path parameters, but generated clients do. */
-function comparePathNames(at: Where, before: DocumentedOperation, after: DocumentedOperation): Finding[] {
-  const is = pathNames(after);
-  return pathNames(before).flatMap((name, index) =>
-    name === is[index] ? [] : [ofOperation(at, `path parameter '${name}' renamed to '${is[index]}'`, true)],
-  );
-}
-
-function pathNames({ path }: DocumentedOperation): string[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
-}
-
-function parametersNamedAs(
-  before: DocumentedOperation,
-  document: OpenApiDocument,
-  after: DocumentedOperation,
-): Located<Parameter>[] {
-  const was = pathNames(before);
-  const is = pathNames(after);
-  return parametersOf(document, after).map(({ pointer, value }) => {
-    const name = value.in === 'path' ? was[is.indexOf(value.name)] : undefined;
-    return { pointer, value: { ...value, name: name ?? value.name } };
+function compareParameters(outer: Place, before: Located<Parameter>[], after: Located<Parameter>[]): Finding[] {
+  const byName = (all: Located<Parameter>[]) => new Map(all.map((parameter) => [nameOf(parameter.value), parameter]));
+  const placed = (place: string, { in: location, name }: Parameter): Place => {
+    const sent = location === 'query' ? ({ in: 'query', name } as const) : undefined;
+    return { ...outer, place, direction: 'request', sent };
+  };
+  return pairUp(byName(before), byName(after), {
+    both: ({ pointer, value: was }, { pointer: now, value: is }, name) => {
+      const isShared = pointer === now && pointer.startsWith('#/components/');
+      const at = { ...placed(name, was), shared: isShared ? { pointer, place: '', path: '' } : undefined };
+      const explode = `explode changed from ${was.explode} to ${is.explode}`;
+      return [
+        ...compareRequired(at, was, is),
+        ...deprecation(at, was, is),
+        ...(was.explode === is.explode ? [] : [found(at, explode, true)]),
+        ...compareSchemaAt(at, was, is),
+      ];
+    },
+    removed: ({ value }, name) => found(placed(name, value), 'removed', true),
+    added: ({ value }, name) => {
+      if (!value.required) return found(placed(name, value), 'added', false);
+      return { ...found(placed(name, value), 'added and required', true), hurtsWithout: true };
+    },
   });
 }
 
+/** Header names are case-insensitive (RFC 9110 §5.1). */
+const nameOf = ({ name, in: location }: Parameter): string =>
+  `${location} parameter '${location === 'header' ? name.toLowerCase() : name}'`;
+
+/** A part that becomes required also breaks requests without it. */
+function compareRequired(at: Place, before: Header | RequestBody, after: Header | RequestBody): Finding[] {
+  const [was, is] = [before.required === true, after.required === true];
+  if (was === is) return [];
+  const words =
+    at.direction === 'response'
+      ? ['now always present', 'no longer always present']
+      : ['now required', 'no longer required'];
+  const breaking = breaks(is ? 'narrows' : 'widens', at.direction ?? 'request');
+  return [{ ...found(at, words[is ? 0 : 1] ?? '', breaking), hurtsWithout: true }];
+}
+
 function compareRequestBodies(
-  at: Place,
-  { operation: before }: DocumentedOperation,
-  { operation: after }: DocumentedOperation,
+  outer: Place,
+  { operation: { requestBody: before } }: DocumentedOperation,
+  { operation: { requestBody: after } }: DocumentedOperation,
 ): Finding[] {
-  if (before.requestBody === undefined && after.requestBody === undefined) return [];
-  if (after.requestBody === undefined) return [found(at, 'removed', true)];
-  if (before.requestBody === undefined) {
-    const required = resolve<RequestBody>(at.documents.after, after.requestBody).required === true;
+  const at: Place = { ...outer, place: 'request body', direction: 'request', sent: { in: 'body', name: '' } };
+  if (before === undefined && after === undefined) return [];
+  if (after === undefined) return [found(at, 'removed', true)];
+  if (before === undefined) {
+    const required = resolve<RequestBody>(at.documents.after, after).required === true;
     return [found(at, required ? 'added and required' : 'added', required)];
   }
-  const { was, is, at: place } = resolvePair<RequestBody>(at, before.requestBody, after.requestBody);
-  const [wasRequired, isRequired] = [was.required === true, is.required === true];
-  const toggled =
-    wasRequired === isRequired ? [] : [found(place, isRequired ? 'now required' : 'no longer required', isRequired)];
-  return [...toggled, ...compareContents(place, was.content, is.content)];
+  const { was, is, at: place } = resolvePair<RequestBody>(at, before, after);
+  return [...compareRequired(place, was, is), ...compareContents(place, was.content, is.content)];
 }
 
 function compareResponses(
-  at: Where,
-  { operation: before }: DocumentedOperation,
-  { operation: after }: DocumentedOperation,
+  outer: Place,
+  { operation: { responses: before = {} } }: DocumentedOperation,
+  { operation: { responses: after = {} } }: DocumentedOperation,
 ): Finding[] {
-  const responses = ({ responses = {} }: Operation) => new Map(Object.entries(responses));
-  const placed = (status: string): Place => ({ ...at, place: `response ${status}`, direction: 'response' });
-  return pairUp(responses(before), responses(after), {
+  const placed = (status: string): Place => ({ ...outer, place: `response ${status}`, direction: 'response' });
+  return pairUp(new Map(Object.entries(before)), new Map(Object.entries(after)), {
     both: (one, other, status) => {
-      const pair = resolvePair<Response>(placed(status), one, other);
-      return [
-        ...compareContents(pair.at, pair.was.content, pair.is.content),
-        ...compareHeaders(pair.at, pair.was.headers, pair.is.headers),
-      ];
+      const { was, is, at } = resolvePair<Response>(placed(status), one, other);
+      return [...compareContents(at, was.content, is.content), ...compareHeaders(at, was.headers, is.headers)];
     },
     removed: (_, status) => found(placed(status), 'removed', true),
     added: (_, status) => found(placed(status), 'added', false),
   });
+}
+
+/** Both versions of a part, with references resolved. `at` names the shared part if both refer to the same one. */
+function resolvePair<Part>(at: Place, before: Part | Reference, after: Part | Reference) {
+  const sameReference = isReference(before) && isReference(after) && before.$ref === after.$ref;
+  return {
+    was: resolve(at.documents.before, before),
+    is: resolve(at.documents.after, after),
+    at: sameReference ? { ...at, shared: { pointer: before.$ref, place: '', path: '' } } : at,
+  };
+}
+
+function compareContents(
+  at: Place,
+  before: Record<string, MediaType> = {},
+  after: Record<string, MediaType> = {},
+): Finding[] {
+  // JSON is the rule; a media type that is added next to it must not rename the findings of JSON.
+  const several = Object.keys({ ...before, ...after }).length > 1;
+  return pairUp(new Map(Object.entries(before)), new Map(Object.entries(after)), {
+    both: (was, is, type) => compareSchemaAt(several && type !== 'application/json' ? within(at, type) : at, was, is),
+    removed: (_, type) => found(at, `media type ${type} removed`, true),
+    added: (_, type) => found(at, `media type ${type} added`, false),
+  });
+}
+
+function compareHeaders(
+  outer: Place,
+  before: Record<string, Header | Reference> = {},
+  after: Record<string, Header | Reference> = {},
+): Finding[] {
+  const byName = (headers: object) => new Map(Object.entries(headers).map((entry) => [entry[0].toLowerCase(), entry]));
+  return pairUp(byName(before), byName(after), {
+    both: ([name, one], [, other]) => {
+      const { was, is, at } = resolvePair<Header>(within(outer, `header ${name}`), one, other);
+      return [...compareRequired(at, was, is), ...deprecation(at, was, is), ...compareSchemaAt(at, was, is)];
+    },
+    removed: ([name]) => found(outer, `header ${name} removed`, true),
+    added: ([name]) => found(outer, `header ${name} added`, false),
+  });
+}
+
+function within(at: Place, place: string): Place {
+  const shared = at.shared && { ...at.shared, place: at.shared.place === '' ? place : `${at.shared.place}: ${place}` };
+  return { ...at, place: `${at.place}: ${place}`, shared };
+}
+
+function compareSchemaAt(at: Place, before: MediaType, after: MediaType): Finding[] {
+  const { operation, place, direction = 'request', sent } = at;
+  const differences = compareSchemas(at.documents, direction, before.schema, after.schema, at.shared);
+  return differences.map((difference) => ({ ...difference, operation, place, direction, sent }));
 }

@@ -7,21 +7,17 @@ export interface SchemaView {
   pointer?: string;
 }
 
-const UNCONSTRAINED: SchemaObject = {};
-const NOTHING: SchemaObject = { not: {} };
-
 export function viewSchema(document: OpenApiDocument, schema: Schema | undefined): SchemaView {
   const { keywords, pointer } = follow(document, schema);
   const { allOf = [], ...own } = keywords;
   const parts = allOf.map((part) => viewSchema(document, part).keywords);
   // Keywords next to allOf are merged last, because they refine the parts.
-  const together = [...parts, own].reduce(layTogether, UNCONSTRAINED);
+  const together = [...parts, own].reduce(layTogether, {});
   return pointer === undefined ? { keywords: together } : { keywords: together, pointer };
 }
 
-function follow(document: OpenApiDocument, schema: Schema | undefined): SchemaView {
-  if (schema === undefined || schema === true) return { keywords: UNCONSTRAINED };
-  if (schema === false) return { keywords: NOTHING };
+function follow(document: OpenApiDocument, schema: Schema = {}): SchemaView {
+  if (typeof schema === 'boolean') throw new Error('A schema is an object.');
   if (schema.$ref === undefined) return { keywords: schema };
   const { $ref, ...siblings } = schema;
   const target = follow(document, readPointer(document, $ref) as Schema);
@@ -72,20 +68,6 @@ export function valuesOf(schema: SchemaObject): unknown[] | undefined {
   return schema.enum ?? ('const' in schema ? [schema.const] : undefined);
 }
 
-export function alternativesOf({ oneOf, anyOf }: SchemaObject): Schema[] | undefined {
-  return oneOf ?? anyOf;
-}
-
-/** Properties in this direction. Requests have no `readOnly` ones, responses no `writeOnly` ones. */
-export function travellingProperties(
-  document: OpenApiDocument,
-  schema: SchemaObject,
-  absent: 'readOnly' | 'writeOnly',
-): Map<string, Schema> {
-  const entries = Object.entries(schema.properties ?? {});
-  return new Map(entries.filter(([, property]) => viewSchema(document, property).keywords[absent] !== true));
-}
-
 /** Compares schemas without their documentation. */
 export function sameRules(one: unknown, other: unknown): boolean {
   return JSON.stringify(withoutWording(one)) === JSON.stringify(withoutWording(other));
@@ -96,13 +78,9 @@ const WORDING = new Set(['description', 'summary', 'title', 'example', 'examples
 function withoutWording(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutWording);
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([key, inner]) => !(WORDING.has(key) && isWording(inner)));
+  // A property named `description` has a schema, which is an object.
+  const entries = Object.entries(value).filter(([key, inner]) => !WORDING.has(key) || isObject(inner));
   return Object.fromEntries(
     entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, withoutWording(inner)]),
   );
-}
-
-/** A property named `description` has a schema, which is an object. */
-function isWording(value: unknown): boolean {
-  return !isObject(value);
 }
