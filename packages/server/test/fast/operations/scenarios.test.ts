@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { SCENARIO_NAMES, type Scenario, type ScenarioName } from '@tillgate/server/back-office/scenarios/scenarios.ts';
-import { Visitor } from '@tillgate/server/test-support/web-visitor.ts';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   apiKey,
@@ -14,11 +12,12 @@ import {
   quantity,
   type Resources,
   sandbox,
-} from '../../src/index.ts';
-import { verify } from '../../src/webhooks.ts';
-import { manualClock } from '../support/scene.ts';
-import { REDIRECT_URI, recorder, type Service, sharedService } from '../support/service.ts';
-import { appIdOf, findingsIn, operationsOn } from '../support/traffic.ts';
+} from '../../../../client/src/index.ts';
+import { manualClock } from '../../../../client/test/support/scene.ts';
+import { REDIRECT_URI, recorder, type Service, sharedService } from '../../../../client/test/support/service.ts';
+import { appIdOf, findingsIn, operationsOn } from '../../../../client/test/support/traffic.ts';
+import { SCENARIO_NAMES, type Scenario, type ScenarioName } from '../../../src/back-office/scenarios/scenarios.ts';
+import { Visitor } from '../../support/web-visitor.ts';
 
 const MINUTE = 60_000;
 /** The time within which a state of an app begins. */
@@ -77,14 +76,13 @@ async function connected() {
 interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  readonly at: number;
 }
 
 /** A webhook endpoint that accepts everything. */
 async function openEndpoint(): Promise<{ readonly url: string; readonly received: Received[] }> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
-    received.push({ headers: request.headers, body: await text(request), at: clock.time });
+    received.push({ headers: request.headers, body: await text(request) });
     response.writeHead(204).end();
   });
   server.listen(0, '127.0.0.1');
@@ -228,12 +226,7 @@ const SEEN: { readonly [Name in ScenarioName]: () => Promise<unknown> } = {
     const appId = await appIdOf(service, service.full);
     await expect(run('failing-endpoint', appId)).rejects.toThrow(/has no enabled webhook endpoint in the sandbox/);
     const { url, received } = await openEndpoint();
-    const { secret } = await operationsOn(service).call('webhook.add', {
-      appId,
-      env: 'SANDBOX',
-      url,
-      resources: ['brands'],
-    });
+    await operationsOn(service).call('webhook.add', { appId, env: 'SANDBOX', url, resources: ['brands'] });
     await run('failing-endpoint', appId);
     const { id } = await tillgate.brands.create({ name: 'Repeated' });
     // The pause before the repetition begins after the endpoint answered, at a time that only the server knows.
@@ -242,7 +235,7 @@ const SEEN: { readonly [Name in ScenarioName]: () => Promise<unknown> } = {
       expect(received).toHaveLength(2);
     };
     await vi.waitFor(waitLonger, { timeout: 30_000, interval: 250 });
-    const [one, two] = await Promise.all(received.map((each) => verify(each, secret, { now: each.at })));
+    const [one, two] = received.map(({ body }) => JSON.parse(body));
     expect(one).toMatchObject({ type: 'changes', data: [{ resource: 'brands', id }] });
     expect(two).toEqual(one);
     expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ExamplePartner, formOf } from '../../support/example-partner.ts';
-import { type Service, startService } from '../../support/service.ts';
-import { appIdOf, findingsIn, operationsOn } from '../../support/traffic.ts';
+import { ExamplePartner, formOf } from '../../../../client/test/support/example-partner.ts';
+import { type Service, startService } from '../../../../client/test/support/service.ts';
+import { appIdOf, findingsIn, operationsOn } from '../../../../client/test/support/traffic.ts';
 
 const MINUTE = 60_000;
 /** Number of orders that are tried; TEST_SEED is the first, for others than these. */

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TRAFFIC_RULES, type TrafficRuleName } from '@tillgate/server/request-log/client-rules.ts';
-import { textOf, Visitor } from '@tillgate/server/test-support/web-visitor.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { installPackedClient } from '../../support/packed-client.ts';
-import { START } from '../../support/scene.ts';
-import { REDIRECT_URI, type Service, startService } from '../../support/service.ts';
-import { operationsOn } from '../../support/traffic.ts';
+import { installPackedClient } from '../../../../client/test/support/packed-client.ts';
+import { START } from '../../../../client/test/support/scene.ts';
+import { REDIRECT_URI, type Service, startService } from '../../../../client/test/support/service.ts';
+import { operationsOn } from '../../../../client/test/support/traffic.ts';
+import { TRAFFIC_RULES, type TrafficRuleName } from '../../../src/request-log/client-rules.ts';
+import { textOf, Visitor } from '../../support/web-visitor.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
