@@ -1,7 +1,7 @@
 import type { Outcome, OutcomeKind, RunResult } from '../engine/runner.ts';
 import { type Cause, causesOfFailures, causesOfRecommendations, firstLine } from './causes.ts';
 import { counted, describeCause, describeNeverSucceeded } from './describe-cause.ts';
-import { requirementResults } from './requirements.ts';
+import { idsIn, requirementResults } from './requirements.ts';
 
 export type Print = (text: string) => void;
 
@@ -31,8 +31,10 @@ export function summary(result: RunResult): string {
   const notRun = outcomes.filter(({ kind }) => kind === 'could-not-run');
   const failed = outcomes.find(({ kind }) => kind === 'failed');
   const count = (kind: OutcomeKind): number => outcomes.filter((outcome) => outcome.kind === kind).length;
-  const states = Map.groupBy(requirementResults(result), ({ state }) => state);
-  const inState = (state: 'kept' | 'broken' | 'not reached') => states.get(state)?.length ?? 0;
+  const requirements = requirementResults(result);
+  const states = (['kept', 'broken', 'not reached'] as const).map(
+    (state) => `${idsIn(requirements, state).length} ${state}`,
+  );
   return [
     ...[...Map.groupBy(notRun, ({ reason }) => reason ?? 'unknown')].flatMap(([reason, cases]) => [
       `Not run, ${reason}:`,
@@ -45,7 +47,7 @@ export function summary(result: RunResult): string {
     ...[describeNeverSucceeded(coverage.neverSucceeded)].filter(Boolean),
     `${count('passed')} passed, ${count('failed')} failed, ${notRun.length} could not run, ` +
       `${count('not-applicable')} not applicable, ${count('expected-failure')} failed as expected`,
-    `Requirements: ${inState('kept')} kept, ${inState('broken')} broken, ${inState('not reached')} not reached`,
+    `Requirements: ${states.join(', ')}`,
     `${coverage.answers} answers checked in ${(took / 1000).toFixed(0)} s, seed ${seed}`,
     ...(provesLittle ? [`This run proves little: ${provesLittle}.`] : []),
     '',

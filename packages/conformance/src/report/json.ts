@@ -6,7 +6,7 @@ import { shortened, toCurl } from '../http/curl.ts';
 import { redact } from '../http/redact.ts';
 import type { Target } from '../target/target.ts';
 import { type Cause, causesOfFailures, firstLine } from './causes.ts';
-import { requirementResults, requirementText } from './requirements.ts';
+import { idsIn, requirementResults, requirementText } from './requirements.ts';
 
 /** Statuses of the Common Test Report Format. */
 const STATUSES = {
@@ -33,8 +33,7 @@ const EXCERPT = 600;
 export function toJson(result: RunResult, { name, baseUrl }: Target): string {
   const { seed, startedAt, took, outcomes, provesLittle, exitCode, coverage } = result;
   const count = (status: string) => outcomes.filter(({ kind }) => STATUSES[kind] === status).length;
-  const requirements = Map.groupBy(requirementResults(result), ({ state }) => state);
-  const idsIn = (state: 'kept' | 'broken' | 'not reached') => requirements.get(state)?.map(({ id }) => id) ?? [];
+  const requirements = requirementResults(result);
   const start = Date.parse(startedAt);
   return `${JSON.stringify(
     {
@@ -62,7 +61,11 @@ export function toJson(result: RunResult, { name, baseUrl }: Target): string {
           provesLittle: provesLittle ?? null,
           answers: coverage.answers,
           statuses: Object.fromEntries([...coverage.statuses].map(([id, row]) => [id, Object.fromEntries(row)])),
-          requirements: { kept: idsIn('kept'), broken: idsIn('broken'), notReached: idsIn('not reached') },
+          requirements: {
+            kept: idsIn(requirements, 'kept'),
+            broken: idsIn(requirements, 'broken'),
+            notReached: idsIn(requirements, 'not reached'),
+          },
           causes: causesOfFailures(result).map(causeOf),
         },
       },

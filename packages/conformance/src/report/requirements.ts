@@ -40,6 +40,9 @@ export function requirementResults({
   });
 }
 
+export const idsIn = (results: readonly RequirementResult[], state: RequirementResult['state']): string[] =>
+  results.filter((one) => one.state === state).map(({ id }) => id);
+
 function addTo(table: Map<string, Set<string>>, id: string, name: string): void {
   table.set(id, (table.get(id) ?? new Set()).add(name));
 }

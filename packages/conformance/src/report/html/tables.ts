@@ -1,7 +1,7 @@
 import { OPERATIONS, type Operation } from '../../contract/bundle.ts';
 import type { Coverage } from '../../engine/coverage.ts';
 import { escaped } from '../junit.ts';
-import type { RequirementResult } from '../requirements.ts';
+import { idsIn, type RequirementResult } from '../requirements.ts';
 
 const STATUSES = [...new Set(OPERATIONS.flatMap(({ statuses }) => statuses))].toSorted((a, b) => a - b);
 
@@ -40,7 +40,6 @@ const nameOf = ({ method, path }: Operation): string => `<th scope="row">${metho
 
 /** One square per requirement, in rows by subject. */
 export function requirementSquares(results: readonly RequirementResult[]): string {
-  const count = (state: RequirementResult['state']) => results.filter((one) => one.state === state).length;
   const rows = [...Map.groupBy(results, ({ subject }) => subject)].map(([subject, all]) => {
     const squares = all.map(
       ({ id, state, text }) =>
@@ -48,7 +47,7 @@ export function requirementSquares(results: readonly RequirementResult[]): strin
     );
     return `<tr><th scope="row">${escaped(subject)}</th><td><div class="squares">${squares.join('')}</div></td></tr>`;
   });
-  return `<p>${count('kept')} of ${results.length} were kept, ${count('broken')} broken, ${count('not reached')} not reached.</p>
+  return `<p>${idsIn(results, 'kept').length} of ${results.length} were kept, ${idsIn(results, 'broken').length} broken, ${idsIn(results, 'not reached').length} not reached.</p>
 <table><tbody>${rows.join('')}</tbody></table>`;
 }
 
