@@ -1,5 +1,5 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { resolve, type Schema, schemaOf } from '@tillgate/openapi/requests';
+import { resolve, type Schema } from '@tillgate/openapi/requests';
 import type { Product } from './products.ts';
 
 export interface Parameter {
@@ -87,9 +87,5 @@ export const hasParameter = ({ parameters }: Operation, name: string): boolean =
   parameters.some((parameter) => parameter.name === name);
 
 export const isList = (op: Operation): boolean => op.method === 'GET' && hasParameter(op, 'limit');
-
-/** Writable properties. */
-export const propertiesOf = (schema: Schema): [string, Schema][] =>
-  Object.entries(schemaOf(schema).properties ?? {}).filter(([, property]) => !property.readOnly);
 
 export { document };

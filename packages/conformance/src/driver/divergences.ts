@@ -21,9 +21,9 @@ interface Noted {
 
 const notes = new WeakMap<CaseContext, Map<string, Noted>>();
 
-/** Equal for the same operation, the same place whatever the index, and the same rules. */
-const kindOf = (operation: string, { at, rules }: Difference): string =>
-  `${operation} ${at.replace(/\/\d+(?=\/|$)/g, '/*')} ${rules.join()}`;
+/** Equal for the same operation, the same place whatever the index, and the same rule. */
+const kindOf = (operation: string, { at, rule }: Difference): string =>
+  `${operation} ${at.replace(/\/\d+(?=\/|$)/g, '/*')} ${rule}`;
 
 /** The divergences of a case so far. */
 export const kindsOf = (t: CaseContext): ReadonlySet<string> => new Set(notes.get(t)?.keys());
@@ -73,11 +73,11 @@ const isOfHeader = ({ at }: Difference): boolean => at !== 'status' && at !== ''
 
 const json = (value: unknown): string => JSON.stringify(value)?.slice(0, 400) ?? 'nothing';
 
-function toFinding(answer: Answer, { at, expected, got, rules }: Difference): Finding {
+function toFinding(answer: Answer, { at, expected, got, rule }: Difference): Finding {
   const { method, url } = answer.sent;
   const { pathname, search } = new URL(url);
   // The command below has the whole URL.
   const asked = `${method} ${pathname}${search.replaceAll(/=[^&]{30,}/g, '=…')}`;
   const message = `${asked}: ${at || 'the body'} is ${json(got)}; the specification says ${json(expected)}`;
-  return { requirements: rules, severity: 'must', message: `${message}\n${toCurl(answer.sent)}`, answer };
+  return { requirements: [rule], severity: 'must', message: `${message}\n${toCurl(answer.sent)}`, answer };
 }

@@ -64,7 +64,7 @@ export class Driver {
 
   /** Sends requests at once. Some order of them has to explain all responses; `rules` say so. */
   sendTogether(sendings: readonly Sending[], rules: readonly string[]): Promise<readonly Answer[]> {
-    return this.#world.sendTogether(this.#t, this.#caller, sendings, rules);
+    return this.#world.sendTogether(this.#t, this.#caller, sendings, rules[0] ?? 'stateful.model');
   }
 
   /** Sends a request whose divergences belong to another context. */

@@ -8,11 +8,11 @@ import { SOURCES } from './adopt.ts';
 import { ArbitraryChoices } from './arbitrary.ts';
 import { changerOf } from './operations.ts';
 
-/** What a merchant already has, held to the rules among records. */
+/** Checks a merchant's records against the rules between them. */
 
 export interface Breach {
   readonly message: string;
-  readonly rules: readonly string[];
+  readonly rule: string;
 }
 
 /**
@@ -42,13 +42,11 @@ export function breachesIn(
     // A document that is closed may not be changed at all.
     if (code === 'partner.state_conflict') return [];
     if (answer.status >= 400)
-      return [
-        { message: `${url} as it is breaks a rule: ${code} ${JSON.stringify(details)}`, rules: [answer.rule].flat() },
-      ];
+      return [{ message: `${url} as it is breaks a rule: ${code} ${JSON.stringify(details)}`, rule: answer.rule }];
     const changed = changesBetween(record, (answer.body ?? {}) as Fields);
     return changed.length === 0
       ? []
-      : [{ message: `${url} is not as its rules make it: ${changed}`, rules: [answer.rule].flat() }];
+      : [{ message: `${url} is not as its rules make it: ${changed}`, rule: answer.rule }];
   }
 }
 
@@ -61,7 +59,7 @@ export function breachesBetween(one: Merchant, other: Merchant): Breach[] {
     };
     const shared = rowsOf(one, table).filter(isShared);
     const message = `GET ${list}: the merchants ${one.companyId} and ${other.companyId} have ${shared.length} records in common`;
-    return shared.length === 0 ? [] : [{ message, rules: ['tenancy.lists'] }];
+    return shared.length === 0 ? [] : [{ message, rule: 'tenancy.lists' }];
   });
 }
 

@@ -3,34 +3,34 @@ import type { Answer } from '../http/send.ts';
 import type { Detail, Fields, Rejection } from '../specification/answer.ts';
 import type { Choices } from '../specification/choices.ts';
 
-/** What a deployment chose, taken from its responses. */
+/** Choices of a deployment, taken from its responses. */
 
-/** A choice that breaks what the service promises about it. */
+/** A choice that breaks a promise of the service. */
 export interface Broken {
   readonly at: string;
   readonly rule: string;
   readonly message: string;
 }
 
-/** What a deployment has chosen so far: names of apps by their id, and tags, each with a digest of the resource's state. */
-export class Seen {
-  readonly #before: Seen | undefined;
+/** Earlier choices of a deployment: names of apps by id, and ETags with a digest of the resource's state. */
+export class EarlierChoices {
+  readonly #before: EarlierChoices | undefined;
   readonly #names = new Map<string, string>();
   readonly #tags = new Map<string, string>();
   readonly #states = new Map<string, string>();
   readonly #cursors = new Map<string, string>();
 
-  constructor(before?: Seen) {
+  constructor(before?: EarlierChoices) {
     this.#before = before;
   }
 
-  /** What is added to the fork is not added here. */
-  fork(): Seen {
-    return new Seen(this);
+  /** A copy whose additions stay out of this one. */
+  fork(): EarlierChoices {
+    return new EarlierChoices(this);
   }
 
-  /** With what was added to a fork, and to the one that it is a fork of. */
-  join(fork: Seen): void {
+  /** Adds the choices of a fork, and of the forks between. */
+  join(fork: EarlierChoices): void {
     if (fork === this || !fork.#before) return;
     this.join(fork.#before);
     for (const [app, name] of fork.#names) this.#names.set(app, name);
@@ -106,19 +106,19 @@ const sortedJson = (value: unknown): string =>
   );
 
 /**
- * Choices of one response. A value that is not there, or breaks its promise, is replaced by one that equals no other. In a
- * part that is not there, such as the record of an operation that failed, nothing is promised.
+ * Choices of one response. A missing value, or one that breaks its promise, is replaced by a value unlike any other. Missing
+ * parts, such as the record of a failed operation, promise nothing.
  */
 export class ObservedChoices implements Choices {
   readonly broken: Broken[] = [];
   readonly #answer: Answer;
-  readonly #seen: Seen;
+  readonly #seen: EarlierChoices;
   readonly #window: Window;
   readonly #merchant: Merchant;
   readonly #given = new Set<unknown>();
   #replaced = 0;
 
-  constructor(answer: Answer, seen: Seen, window: Window, merchant: Merchant) {
+  constructor(answer: Answer, seen: EarlierChoices, window: Window, merchant: Merchant) {
     this.#answer = answer;
     this.#seen = seen;
     this.#window = window;

@@ -2,15 +2,11 @@ import type { CaseContext } from '../engine/case-context.ts';
 import { Expectations, Stopped } from '../engine/expectations.ts';
 import type { Session } from '../engine/session.ts';
 import type { Answer } from '../http/send.ts';
-import { operationAt } from './operations.ts';
 
-/** What the suite relies on when it reads a list to its end. */
+/** Rules that reading a list to its end relies on. */
 const OF_LISTS = ['lists.pages', 'lists.total'];
 
-/**
- * Expectations on what the suite reads for itself, to know what a merchant has. What fails is the operation, whatever the case
- * that needs it proves.
- */
+/** Expectations of reads by which the suite learns a merchant's records. They name rules of their own, not the case's. */
 export class Reading extends Expectations {
   readonly session: Session;
 
@@ -23,12 +19,11 @@ export class Reading extends Expectations {
     if (answer.status === status) return answer;
     const { method, url } = answer.sent;
     const { searchParams } = new URL(url);
-    const ofLimit = searchParams.has('limit') ? ['lists.limit'] : [];
-    const ofCursor = searchParams.has('cursor') ? ['lists.cursor', ...OF_LISTS] : [];
-    const rules = [`op.${operationAt(method, url)?.id}.call`, ...ofLimit, ...ofCursor];
+    const ofPage = searchParams.has('limit') ? 'lists.limit' : 'http.accepts_what_it_documents';
+    const rule = searchParams.has('cursor') ? 'lists.cursor' : ofPage;
     const which = searchParams.has('cursor') ? '; the service had sent this cursor' : '';
     const message = `${method} ${url}: expected ${status}, got ${answer.status}${which}`;
-    this.findings.push({ requirements: rules, severity: 'must', message, answer });
+    this.findings.push({ requirements: [rule], severity: 'must', message, answer });
     throw new Stopped();
   }
 }

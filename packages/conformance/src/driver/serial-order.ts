@@ -1,30 +1,32 @@
 import type { State } from '../specification/state.ts';
 import type { Difference } from './compare/difference.ts';
-import type { Seen } from './observed.ts';
+import type { EarlierChoices } from './observed.ts';
 
-/** Histories of requests that were sent at once: some order of them has to explain all their responses. */
+/** Concurrent requests: some serial order has to explain all their responses. */
 
 export interface Judged {
   readonly found: readonly Difference[];
   /** The state after the request, if nothing was found. */
   readonly next: State;
-  /** The rules that decided the predicted response. */
-  readonly rules: readonly string[];
+  /** The rule that predicts the response. */
+  readonly rule: string;
+  /** The rules that the response keeps, if nothing was found. */
+  readonly kept: () => ReadonlySet<string>;
 }
 
 /** Compares the response to one of the requests with the specification, in a state. */
-export type Judge = (request: number, state: State, seen: Seen) => Judged;
+export type Judge = (request: number, state: State, seen: EarlierChoices) => Judged;
 
 export interface Explained {
   /** What differs in the order that explains the most responses, and in which of them; nothing if all are explained. */
   readonly found: readonly Difference[];
   readonly request: number;
   readonly next: State;
-  readonly seen: Seen;
+  readonly seen: EarlierChoices;
 }
 
 /** Tries the orders of the requests until one explains all responses. */
-export function serialOrder(judge: Judge, requests: readonly number[], state: State, seen: Seen): Explained {
+export function serialOrder(judge: Judge, requests: readonly number[], state: State, seen: EarlierChoices): Explained {
   const [explained] = explanations(judge, requests, state, seen, 0);
   return explained ?? { found: [], request: 0, next: state, seen };
 }
@@ -35,7 +37,13 @@ interface Attempt extends Explained {
 }
 
 /** The best explanation, as a list of at most one. */
-function explanations(judge: Judge, left: readonly number[], state: State, seen: Seen, depth: number): Attempt[] {
+function explanations(
+  judge: Judge,
+  left: readonly number[],
+  state: State,
+  seen: EarlierChoices,
+  depth: number,
+): Attempt[] {
   if (left.length === 0) return [{ found: [], request: 0, next: state, seen, depth }];
   let best: Attempt | undefined;
   for (const request of left) {

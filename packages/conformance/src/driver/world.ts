@@ -25,11 +25,12 @@ import { UNKNOWN_SALES } from './adopt-back-office.ts';
 import { ArbitraryChoices } from './arbitrary.ts';
 import type { Difference } from './compare/difference.ts';
 import { differences } from './compare/differences.ts';
+import { keptBy } from './compare/kept.ts';
 import { isAdmitted, knownOf, type Sender } from './credentials.ts';
 import { noteDivergences } from './divergences.ts';
 import { withHistory, withRowsInOrder } from './history.ts';
 import { breachesBetween, breachesIn } from './hold.ts';
-import { ObservedChoices, Seen } from './observed.ts';
+import { EarlierChoices, ObservedChoices } from './observed.ts';
 import { Reading } from './reading.ts';
 import { type Judge, type Judged, serialOrder } from './serial-order.ts';
 import { tableAt, tablesTouchedBy } from './tables.ts';
@@ -61,15 +62,15 @@ const specification: Specification = createSpecification(CONTRACT, HANDLERS);
 
 export class World {
   readonly #session: Session;
-  readonly #seen = new Seen();
+  readonly #seen = new EarlierChoices();
   readonly #callers = new Map<string, Caller>();
   readonly #adopted = new Set<number>();
   readonly #created = new Map<string, readonly number[]>();
   /** Cursors of the feed whose places are no longer known, because the state was taken over from the deployment. */
   readonly #forgotten = new Set<string>();
   #state: State;
-  /** The last write, and the rules behind its response. */
-  #written: { readonly url: string; readonly isRejected: boolean; readonly rules: readonly string[] } | undefined;
+  /** The last write, and the rule of its response. */
+  #written: { readonly url: string; readonly isRejected: boolean; readonly rule: string } | undefined;
   /** The session's number of writes when the state was last in step. */
   #writes = 0;
 
@@ -160,13 +161,13 @@ export class World {
   async #compare(t: CaseContext, exchange: Exchange): Promise<void> {
     const { caller, sending, actual } = exchange;
     if (this.#isAfterForgotten(exchange)) return;
-    const { found, next, rules } = this.#judge(exchange, this.#state, this.#seen);
+    const { found, next, rule, kept } = this.#judge(exchange, this.#state, this.#seen);
     const { method, url } = sending;
     // Nothing else than the feed shows the log, and later requests continue from the cursor of a page that differs.
     if (found.length === 0 || isFeed(url)) this.#state = next;
-    if (found.length === 0) this.#session.observeKept(rules);
+    if (found.length === 0) this.#session.observeKept([...kept()]);
     else await this.#diverged(t, caller, sending, actual, this.#withWrite(sending, found));
-    if (method !== 'GET') this.#written = { url, isRejected: actual.status >= 400, rules };
+    if (method !== 'GET') this.#written = { url, isRejected: actual.status >= 400, rule };
     this.#noteCreated(caller, sending, actual);
   }
 
@@ -178,23 +179,23 @@ export class World {
     return true;
   }
 
-  /** What follows a write also shows what that did: nothing if it was rejected, else its effect on other tables. */
+  /** What follows a write shows its effect: none if it was rejected, else on stock and on other records. */
   #withWrite({ url }: Sending, found: readonly Difference[]): readonly Difference[] {
     const table = tableAt(url);
     if (!this.#written || table === undefined) return found;
-    const { url: written, isRejected, rules } = this.#written;
+    const { url: written, isRejected, rule } = this.#written;
     const isOwn = table === tableAt(written);
     if (isRejected !== isOwn || !tablesTouchedBy(written)?.has(table)) return found;
-    const behind = [isRejected ? 'http.nothing_written' : (NEIGHBOURS[tableAt(written) ?? ''] ?? []), rules].flat();
-    return found.map((one) => ({ ...one, rules: [...new Set([...one.rules, ...behind])] }));
+    const effect = isRejected ? 'http.nothing_written' : rule;
+    return found.map((one) => (one.at.startsWith('/') ? { ...one, rule: effect } : one));
   }
 
-  /** Sends requests at once. Some order of them has to explain all responses; `rules` say so. */
+  /** Sends requests at once. Some order of them has to explain all responses; `rule` says so. */
   async sendTogether(
     t: CaseContext,
     caller: Sender,
     sendings: readonly Sending[],
-    rules: readonly string[],
+    rule: string,
   ): Promise<readonly Answer[]> {
     if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
     const { companyId } = caller.merchant;
@@ -211,7 +212,7 @@ export class World {
       this.#session.observeKept(rules);
     } else {
       const { sending, actual } = exchanges[request] as Exchange;
-      const named = found.map((one) => ({ ...one, rules: [...rules, ...one.rules] }));
+      const named = found.map((one) => ({ ...one, rule }));
       await this.#diverged(t, caller, sending, actual, named);
     }
     for (const { sending, actual } of exchanges) this.#noteCreated(caller, sending, actual);
@@ -223,7 +224,7 @@ export class World {
     return exchanges.map(({ actual }) => actual);
   }
 
-  #judge({ caller, sending, actual, from }: Exchange, state: State, seen: Seen): Judged {
+  #judge({ caller, sending, actual, from }: Exchange, state: State, seen: EarlierChoices): Judged {
     const { method, url, headers = {} } = sending;
     const window = { from, to: this.#session.clock.now() + SKEW };
     const { companyId } = caller.merchant;
@@ -238,9 +239,10 @@ export class World {
     const broken = choices.broken.map(({ message, ...place }) => toDifference(place, message));
     const found = [...broken, ...differences(answer, actual, this.#session.target.baseUrl)];
     return {
-      found: found.map((one) => (known && hasForeign(one, known) ? withRule(one, 'tenancy.lists') : one)),
+      found: found.map((one) => (known && hasForeign(one, known) ? { ...one, rule: 'tenancy.lists' } : one)),
       next,
-      rules: [answer.rule].flat(),
+      rule: answer.rule,
+      kept: () => keptBy(answer, actual),
     };
   }
 
@@ -254,7 +256,7 @@ export class World {
       ...breachesIn(specification, this.#state, circumstances),
       ...others.flatMap((other) => breachesBetween(this.merchant(companyId), other)),
     ];
-    for (const { message, rules } of breaches) t.findings.push({ requirements: rules, severity: 'must', message });
+    for (const { message, rule } of breaches) t.findings.push({ requirements: [rule], severity: 'must', message });
   }
 
   /** An app that reads everything of a merchant for a case, which fails if that fails. */
@@ -323,13 +325,6 @@ interface Exchange {
   readonly from: number;
 }
 
-/** The requirement on what writes of a table leave as it is in others. */
-const NEIGHBOURS: Readonly<Record<string, string>> = {
-  purchaseOrders: 'documents.neighbours',
-  stockTransfers: 'documents.neighbours',
-  stockAdjustments: 'documents.neighbours',
-};
-
 /** http.idempotency_once: a request whose key is in use may be rejected. */
 const isInProgress = ({ actual: { status, body } }: Exchange): boolean =>
   status === 409 && (body as { code?: unknown } | undefined)?.code === 'partner.idempotency_in_progress';
@@ -356,16 +351,11 @@ const hasForeign = ({ at, got }: Difference, merchant: Merchant): boolean =>
   Array.isArray(got) &&
   got.some((id) => typeof id === 'number' && !isKnown(merchant, id));
 
-const withRule = (difference: Difference, rule: string): Difference => ({
-  ...difference,
-  rules: [...difference.rules, rule],
-});
-
 const toDifference = ({ at, rule }: { at: string; rule: string }, message: string): Difference => ({
   at,
   expected: 'as promised',
   got: message,
-  rules: [rule],
+  rule,
 });
 
 /** Stands for the caller's tokens, which are replaced during a run. */

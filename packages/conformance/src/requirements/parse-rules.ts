@@ -1,12 +1,14 @@
 import type { Requirement, Severity } from './requirement.ts';
 
-/** A rule of docs/behaviour.md, with the line of its id. */
+/** A rule of docs/behaviour.md, with the line of its id and the names in backticks, such as `post` in `post=true`. */
 export interface Rule extends Requirement {
   readonly line: number;
+  readonly names: ReadonlySet<string>;
 }
 
 /** Ids in brackets at the end of a rule, with its severity unless it is a must: [`lists.cursor`, extension]. */
 const MARK = /\[(`[^\]]*)\](?!\()/g;
+const NAME = /`([A-Za-z][\w-]*)(?:=[^`]*)?`/g;
 const HEADING = /^#+ (.*)/;
 const BLOCKS = /\n(?=\n|- |#)/;
 
@@ -30,12 +32,14 @@ export function parseRules(markdown: string): readonly Rule[] {
 function rulesOf(block: string, subject: string, firstLine: number): Rule[] {
   let end = 0;
   return [...block.matchAll(MARK)].flatMap((mark) => {
-    const text = textOf(block.slice(end, mark.index));
+    const sentence = block.slice(end, mark.index);
+    const text = textOf(sentence);
+    const names = new Set([...sentence.matchAll(NAME)].map(([, name = '']) => name));
     const line = firstLine + linesIn(block.slice(0, mark.index));
     if (text === '') throw wrong(line, `${mark[0]} follows no rule`);
     end = mark.index + mark[0].length;
     const { ids, severity } = read(mark[1] ?? '', line);
-    return ids.map((id) => ({ id, subject, text, severity, line }));
+    return ids.map((id) => ({ id, subject, text, severity, line, names }));
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Cause, inQuery, Rejection } from './answer.ts';
+import { inQuery, Rejection } from './answer.ts';
 import type { Operation } from './contract.ts';
 import { type Request, validQueryOf } from './request.ts';
 import { type Credential, type Key, type Merchant, newMerchant, type State, type Token } from './state.ts';
@@ -22,12 +22,8 @@ export function accessOf(state: State, request: Request, operation: Operation): 
   return access;
 }
 
-const challenged = (code: string, rule: Cause, challenge: string): Rejection =>
+const challenged = (code: string, rule: string, challenge: string): Rejection =>
   new Rejection(code, rule, undefined, { 'www-authenticate': challenge });
-
-/** auth.every_operation: an operation without a valid credential is 401, whatever else its request has. */
-const unauthorized = (code: string, rule: string, challenge: string): Rejection =>
-  challenged(code, [rule, 'auth.every_operation'], challenge);
 
 const CREDENTIALS = ['Authorization', 'X-API-Key'];
 
@@ -37,7 +33,7 @@ const ambiguous = (path: string, rule: string, cause: string): Rejection =>
 /** The token of an Authorization header, in its only scheme. auth.scheme_spelling */
 const BEARER = /^Bearer +([^\s]+)$/i;
 
-/** auth.token_required, auth.token_invalid, auth.header_once, keys.invalid, keys.one_credential */
+/** auth.every_operation, auth.header_once, keys.one_credential */
 function authenticated({ tokens, keys }: State, { headers, repeated = [] }: Request): Credential {
   const twice = CREDENTIALS.find((name) => repeated.includes(name.toLowerCase()));
   if (twice) throw ambiguous(twice, 'duplicate', 'auth.header_once');
@@ -46,13 +42,13 @@ function authenticated({ tokens, keys }: State, { headers, repeated = [] }: Requ
     throw ambiguous('X-API-Key', 'exclusive', 'keys.one_credential');
   if (sentKey !== undefined) {
     const key = keys.get(sentKey);
-    if (!key) throw unauthorized('partner.api_key_invalid', 'keys.invalid', 'ApiKey');
+    if (!key) throw challenged('partner.api_key_invalid', 'keys.invalid', 'ApiKey');
     return key;
   }
   const sentToken = BEARER.exec(authorization ?? '')?.[1];
-  if (sentToken === undefined) throw unauthorized('partner.token_missing', 'auth.token_required', 'Bearer');
+  if (sentToken === undefined) throw challenged('partner.token_missing', 'auth.token_required', 'Bearer');
   const token = tokens.get(sentToken);
-  if (!token) throw unauthorized('partner.token_invalid', 'auth.token_invalid', 'Bearer error="invalid_token"');
+  if (!token) throw challenged('partner.token_invalid', 'auth.token_invalid', 'Bearer error="invalid_token"');
   return token;
 }
 
@@ -83,17 +79,13 @@ function companyNamed({ url }: Request): number {
   const id = /^-?\d+$/.test(text ?? '') && others.length === 0 ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
   const rule = text === undefined ? 'required' : 'type';
-  throw new Rejection(
-    'partner.validation_failed',
-    ['keys.company_required', 'reports.key'],
-    [inQuery('companyId', rule)],
-  );
+  throw new Rejection('partner.validation_failed', 'keys.company_required', [inQuery('companyId', rule)]);
 }
 
 /** auth.product_bundle, keys.scope: a credential has the scopes of its app's product. */
 function requireScope(credential: Credential, { products, scope }: Operation): void {
   if (products.includes(credential.app.product)) return;
-  const rule = 'access' in credential ? ['keys.scope', 'auth.scope'] : ['auth.scope', 'auth.product_bundle'];
+  const rule = 'access' in credential ? 'keys.scope' : 'auth.scope';
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
   throw challenged('partner.scope_denied', rule, challenge);
 }

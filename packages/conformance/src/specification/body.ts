@@ -1,6 +1,6 @@
 import { inBody, Rejection } from './answer.ts';
 
-/** What is checked of a body before its shape. */
+/** Checks of a body before its shape. */
 
 const MOST_BYTES = 1024 * 1024;
 const MOST_DEPTH = 32;
@@ -8,16 +8,15 @@ const MOST_DEPTH = 32;
 /** More values than any body of the contract, even with lists several times too long. */
 const MOST_VALUES = 400_000;
 
-const ALIKE = ['http.media_types', 'http.media_types_alike'];
-
 /** The JSON of a body, undefined if there is none. */
 export function readBody(text: string, headers: Readonly<Record<string, string>>, most = MOST_BYTES): unknown {
   if (text === '') return undefined;
   if (isEncoded(headers['content-encoding']))
-    throw new Rejection('partner.unsupported_media_type', ['http.content_encodings', ...ALIKE], undefined, {
+    throw new Rejection('partner.unsupported_media_type', 'http.content_encodings', undefined, {
       'accept-encoding': 'identity',
     });
-  if (!isJson(headers['content-type'])) throw new Rejection('partner.unsupported_media_type', ALIKE);
+  const type = headers['content-type'] ?? '';
+  if (!isJson(type)) throw new Rejection('partner.unsupported_media_type', mediaTypeRule(type));
   if (new TextEncoder().encode(text).length > most) throw new Rejection('partner.body_too_large', 'http.body_limit');
   if (depthOf(text) > MOST_DEPTH)
     throw new Rejection('partner.validation_failed', 'http.body_depth', [inBody('', 'maxDepth')]);
@@ -29,8 +28,11 @@ export function readBody(text: string, headers: Readonly<Record<string, string>>
 const isEncoded = (codings = 'identity'): boolean =>
   codings.split(',').some((coding) => coding.trim().toLowerCase() !== 'identity');
 
+/** Types that resemble the right one have their own rule. */
+const mediaTypeRule = (type: string): string => (/json/i.test(type) ? 'http.media_types_alike' : 'http.media_types');
+
 /** application/json in UTF-8, with any other parameters. http.media_types_alike */
-function isJson(contentType = ''): boolean {
+function isJson(contentType: string): boolean {
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return type === 'application/json' && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));

@@ -1,8 +1,8 @@
 import type { Fields, Rejection } from './answer.ts';
 
 /**
- * What the service may choose. Each value is identified by its place in the response (a JSON Pointer), so that a test can
- * read it from a deployment's response and check it against what the service promises.
+ * Values that the service chooses freely. Each is identified by its place in the response (a JSON Pointer), so that a test
+ * can read it from a deployment's response and check it.
  */
 export interface Choices {
   /** An identifier that no record has had. */
@@ -17,7 +17,7 @@ export interface Choices {
   correlationId(): string;
   /** The position of a write in the merchant's log. */
   position(at: string): number;
-  /** The opaque position behind a page. */
+  /** The opaque position after a page. */
   cursor(at: string): string;
   /** The cursor of the changes since the first page of a list was read, which a header has. */
   changesAfter(): string;
@@ -25,7 +25,7 @@ export interface Choices {
   reading(): Fields;
   /** Which of several rules that a write breaks is the response. */
   rejection(broken: readonly [Rejection, ...Rejection[]]): Rejection;
-  /** The ETag that this response gives to a resource in this state. Equal states have equal tags, others have others. */
+  /** The ETag of a resource in this state: equal states have equal tags, different states different ones. */
   tag(resource: string, state: unknown): string;
 }
 

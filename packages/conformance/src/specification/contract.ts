@@ -55,7 +55,7 @@ export interface ReadOnlyParts {
 }
 
 interface EntryParts {
-  /** Property that identifies an entry: its id, or what it refers to. */
+  /** Property that identifies an entry: its id, or a reference. */
   readonly key: string;
   readonly parts: ReadOnlyParts;
 }
@@ -68,7 +68,7 @@ export interface Operation {
   readonly scope: string;
   readonly products: readonly string[];
   readonly acceptsKey: boolean;
-  /** What only the service sets in the body. */
+  /** Properties of the body that only the service sets. */
   readonly readOnly: ReadOnlyParts;
   readonly parameters: readonly Parameter[];
   /** True for a list that is also offered as a stream of lines. */

@@ -5,7 +5,7 @@ import { entriesIn, keptEntries, keptEntry, repeated } from './entries.ts';
 import type { Draft, Rule } from './records.ts';
 import { type Merchant, type Row, rowsOf, type Table } from './state.ts';
 
-/** What the documents that move stock have in common: lines, dates, and the actions that a state allows. */
+/** Shared by documents that move stock: lines, dates, and the actions that a state allows. */
 
 export interface Line extends Fields {
   readonly id: number;
@@ -32,7 +32,7 @@ export function writtenLines({ row, before, sent }: Draft, { choices }: Call, de
   });
 }
 
-/** Rejects what is wrong, naming each error. documents.details_complete */
+/** Throws if there are errors, naming each. documents.details_complete */
 export function rejectEach(code: string, rule: string, details: readonly Detail[]): void {
   if (details.length > 0) throw new Rejection(code, rule, details);
 }
@@ -69,7 +69,7 @@ function unstockable({ variantId }: Line, item: Row | undefined, index: number):
 /** UTC+14, where days begin first. */
 const FIRST_ZONE = 14 * 60 * 60_000;
 
-/** Dates that are further ahead than allowed. A date that the document already has may stay. dates.bounds */
+/** Errors of dates too far ahead. A stored date may stay. dates.bounds */
 export function farAhead(most: Readonly<Record<string, number>>, { row, before }: Draft, { now }: Call): Detail[] {
   const today = new Date(now + FIRST_ZONE).toISOString().slice(0, 10);
   return Object.entries(most).flatMap(([name, days]) => {
@@ -100,20 +100,20 @@ export const allowedActions = (reasons: Reasons): Fields[] =>
     reason,
   }));
 
-/** A rejection that names what the state forbids, and the actions that it allows. */
+/** A conflict that names the property and the actions that the state allows. */
 export function conflict(document: Row, path: string, rule: string): Rejection {
   const allowed = entriesIn(document, 'allowedActions').filter((one) => one.allowed);
   const actions = allowed.map(({ action }) => inBody('', 'allowedAction', { message: String(action) }));
   return new Rejection('partner.state_conflict', rule, [inBody(path, 'state'), ...actions]);
 }
 
-/** Rejects what the state forbids as a whole. */
+/** Throws unless the state allows the action. */
 export function requireAction(document: Row, action: string, path: string, rule: string): void {
   const isAllowed = entriesIn(document, 'allowedActions').some((one) => one.action === action && one.allowed);
   if (!isAllowed) throw conflict(document, path, rule);
 }
 
-/** The number that a document is sent with, or a new one. */
+/** Number of a document: as sent, or generated. */
 export const numbered =
   (table: Table, property: string, rule: string) =>
   (sent: Fields, { choices }: Call, merchant: Merchant): Fields => {
@@ -121,11 +121,11 @@ export const numbered =
     return { [property]: sent[property] ?? choices.code(`/${property}`, (number) => taken.has(number), rule) };
   };
 
-/** True for a document that a list shows: a voided one only if the request asks for it. */
+/** False for a voided document, unless the request asks for voided ones. */
 export const isListed = ({ status }: Fields, { query }: Call): boolean =>
   status !== 0 || query.status !== undefined || query.includeVoided === true;
 
-/** The filters as they apply, so that queries of one meaning share their cursors. */
+/** Normalizes the filters, so that equivalent queries share their cursors. */
 export const withStatus = ({ includeVoided, ...query }: Fields): Fields => ({
   ...query,
   status: query.status ?? (includeVoided === true ? undefined : 1),

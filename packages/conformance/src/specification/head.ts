@@ -3,13 +3,9 @@ import type { Choices } from './choices.ts';
 
 /** HEAD: a read without its body. http.head */
 
-export const withoutBody = (answer: Answer): Answer => ({
-  ...answer,
-  body: undefined,
-  rule: ['http.head', answer.rule].flat(),
-});
+export const withoutBody = (answer: Answer): Answer => ({ ...answer, body: undefined, rule: 'http.head' });
 
-/** What would be chosen in the body stays unknown, and with it the tag of that body. */
+/** Choices for a body that is not sent: the values in it stay unknown, and so does its ETag. */
 export function unseen(choices: Choices): Choices {
   let isKnown = true;
   const unknown = <Value>(value: Value): Value => {

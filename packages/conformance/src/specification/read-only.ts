@@ -35,7 +35,7 @@ export function unversionedErrors({ unversioned }: ReadOnlyParts, body: Fields):
 export const changedReadOnly = (parts: ReadOnlyParts, sent: Fields, stored: Fields): Detail[] =>
   changedIn(isSentBack(sent) ? versioned(parts) : parts, sent, stored, '');
 
-/** Without what the version does not cover. records.unversioned */
+/** Only the properties that the version covers. records.unversioned */
 const versioned = ({ names, unversioned, lists }: ReadOnlyParts): ReadOnlyParts => ({
   names: names.filter((name) => !unversioned.includes(name)),
   unversioned: [],

@@ -1,11 +1,11 @@
-import { type Fields, inBody, type Parts, Rejection, referenceNotFound } from './answer.ts';
-import type { Call, Handler, Outcome } from './call.ts';
+import { type Fields, inBody, Rejection, referenceNotFound } from './answer.ts';
+import type { Call, Handler, HandlerResult } from './call.ts';
 import { checkConditions } from './conditions.ts';
 import { type ListKind, listed } from './lists.ts';
 import { changedReadOnly, isSame, writable } from './read-only.ts';
 import { type Merchant, type Row, rowsOf, type Table, withRow } from './state.ts';
 
-/** What all records have in common: created, read, listed, changed. */
+/** Creates, reads, lists and changes records of any kind. */
 
 /** A create or change that is about to be stored. */
 export interface Draft {
@@ -24,24 +24,18 @@ export interface RecordKind {
   readonly list: ListKind;
   /** Properties of a new record that the request leaves out. */
   readonly defaults?: (sent: Fields, call: Call, merchant: Merchant) => Fields;
-  /** The requirement of these properties. */
-  readonly defaultsRule?: string;
-  /** Properties that follow from the others, such as ids and totals of lines. */
+  /** Computes ids and totals of lines, and other derived properties. */
   readonly complete?: (draft: Draft, call: Call, merchant: Merchant) => Row;
   /** In the order in which they reject. */
   readonly rules?: readonly Rule[];
-  /** The requirement that promises this order. Without one, the service may name any conflict with what is stored. */
+  /** Rule that promises this order. Without one, the service may name any conflict with what is stored. */
   readonly firstError?: string;
   /** Changes to other records. */
   readonly settle?: (merchant: Merchant, draft: Draft, call: Call) => Merchant;
-  /** Further properties of a single read. */
+  /** Additional properties of a single read. */
   readonly whole?: (row: Row, merchant: Merchant, call: Call) => Fields;
-  /** True if writes respond with the further properties too. */
+  /** True if writes return these properties too. */
   readonly writesAnswerWhole?: boolean;
-  /** The requirement of several changes in one request. */
-  readonly together?: string;
-  /** Requirements of single properties. */
-  readonly parts?: Parts;
 }
 
 /** A record as responses show it. */
@@ -51,9 +45,9 @@ export function shown({ app: _, drafted: __, ...row }: Row): Shown {
   return row;
 }
 
-export function found(merchant: Merchant, table: Table, id: number | undefined, ...rules: string[]): Row {
+export function found(merchant: Merchant, table: Table, id: number | undefined, rule = 'tenancy.unknown_id'): Row {
   const row = id === undefined ? undefined : merchant.tables[table].get(id);
-  if (!row) throw new Rejection('partner.not_found', ['tenancy.unknown_id', ...rules]);
+  if (!row) throw new Rejection('partner.not_found', rule);
   return row;
 }
 
@@ -73,23 +67,14 @@ export const SORTS = {
 export const list =
   (kind: RecordKind): Handler =>
   (call, merchant) =>
-    listed({ ...kind.list, parts: { ...partsOf(kind), ...kind.list.parts } }, call, merchant);
+    listed(kind.list, call, merchant);
 
 export const read =
   (kind: RecordKind): Handler =>
   (call, merchant) => {
     const row = found(merchant, kind.table, call.id);
     const body = wholeOf(kind, row, merchant, call);
-    return {
-      body,
-      merchant,
-      rule: `op.${call.operation.id}.call`,
-      parts: {
-        ...partsOf(kind),
-        '*': [row.version === 1 ? ['records.created'] : [], READ, kind.list.parts?.['*'] ?? []].flat(2),
-      },
-      record: row.id,
-    };
+    return { body, merchant, rule: 'records.kept', record: row.id };
   };
 
 export const create =
@@ -119,16 +104,16 @@ export const change =
     return written(kind, { row: { ...before, ...sent }, before, sent }, call, merchant);
   };
 
-/** A handler with requirements of properties that depend on the request. */
-export const withParts =
-  (handler: Handler, parts: (call: Call) => Parts): Handler =>
+/** Names the rule that predicts a handler's successful response. */
+export const ruled =
+  (handler: Handler, ruleOf: (call: Call) => string): Handler =>
   (call, merchant) => {
     const outcome = handler(call, merchant);
-    return { ...outcome, parts: { ...outcome.parts, ...parts(call) } };
+    return outcome.rule === 'records.unchanged' ? outcome : { ...outcome, rule: ruleOf(call) };
   };
 
 /** Stores a record that a request creates or changes, and responds with it. */
-export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Merchant): Outcome {
+export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Merchant): HandlerResult {
   const completed = { ...begun, row: kind.complete?.(begun, call, merchant) ?? begun.row };
   check(kind, completed, merchant, call);
   const { before } = completed;
@@ -141,8 +126,7 @@ export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Me
   return {
     body: kind.writesAnswerWhole ? wholeOf(kind, row, settled, call) : shown(row),
     merchant: settled,
-    rule: `op.${call.operation.id}.call`,
-    parts: { ...partsOf(kind), ...defaultParts(kind, draft), '*': ofWrite(kind, draft) },
+    rule: before ? 'records.merge' : 'records.created',
     record: row.id,
   };
 }
@@ -155,33 +139,14 @@ const nextOf = (row: Row, { version }: Row, { choices }: Call): Row => ({
 });
 
 /** A change that changes nothing responds with the record as it is. records.unchanged */
-const unchanged = (kind: RecordKind, row: Row, call: Call, merchant: Merchant): Outcome => ({
+const unchanged = (kind: RecordKind, row: Row, call: Call, merchant: Merchant): HandlerResult => ({
   body: kind.writesAnswerWhole ? wholeOf(kind, row, merchant, call) : shown(row),
   merchant,
-  rule: `op.${call.operation.id}.call`,
-  parts: { ...partsOf(kind), version: 'records.unchanged', updatedAt: 'records.unchanged', '*': CHANGED },
+  rule: 'records.unchanged',
   record: row.id,
 });
 
-const ofWrite = ({ together }: RecordKind, { before, sent }: Draft): string[] =>
-  before ? [...CHANGED, ...(together && Object.keys(sent).length > 1 ? [together] : [])] : CREATED;
-
-function defaultParts(kind: RecordKind, { row, before, sent }: Draft): Parts {
-  const { defaultsRule: rule } = kind;
-  if (before || rule === undefined) return {};
-  const parts = partsOf(kind);
-  const left = Object.keys(row).filter((name) => !(name in sent) && !OF_EVERY_RECORD.has(name));
-  return Object.fromEntries(left.map((name) => [name, [rule, parts[name] ?? []].flat()]));
-}
-
-const OF_EVERY_RECORD = new Set(['id', 'version', 'entryDate', 'updatedAt']);
-
-/** Behind properties without a requirement of their own: in a new record, in a changed one, and in one read again. */
-const CREATED = ['records.created', 'records.kept', 'records.optional_null', 'stateful.model'];
-const CHANGED = ['records.merge', 'records.kept', 'records.null_clears', 'stateful.model'];
-const READ = ['records.kept', 'records.merge', 'records.neighbours', 'stateful.model'];
-
-/** Throws the rejection of a rule that the draft breaks: of the first, unless no order is promised. http.order_of_checks */
+/** Throws the rejection by the first rule that the draft breaks, or by any if no order is promised. http.order_of_checks */
 function check({ rules = [], firstError }: RecordKind, draft: Draft, merchant: Merchant, call: Call): void {
   const broken: Rejection[] = [];
   for (const rule of rules) {
@@ -191,7 +156,8 @@ function check({ rules = [], firstError }: RecordKind, draft: Draft, merchant: M
   }
   const [first, ...others] = broken;
   if (!first) return;
-  if (firstError !== undefined) throw others.length > 0 ? first.alsoBy(firstError) : first;
+  if (firstError !== undefined)
+    throw others.length > 0 ? new Rejection(first.code, firstError, first.details, first.headers) : first;
   throw call.choices.rejection([first, ...others.filter(({ code }) => code !== 'partner.validation_failed')]);
 }
 
@@ -206,14 +172,6 @@ function rejectionBy(rule: () => void, isLater: boolean): Rejection | undefined 
     throw error;
   }
 }
-
-const partsOf = ({ parts }: RecordKind): Parts => ({
-  version: 'records.version',
-  entryDate: 'records.times',
-  updatedAt: 'records.times',
-  externalId: 'records.external_id',
-  ...parts,
-});
 
 /** The writable properties of a change. The read-only ones must equal the record's. */
 function withoutReadOnly(kind: RecordKind, before: Row, merchant: Merchant, call: Call): Fields {

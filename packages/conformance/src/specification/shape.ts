@@ -171,7 +171,7 @@ const atLeast = (least: number, unit: string): string =>
 
 const below = (at: string, name: string): string => `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** The name that a pointer of one step points to. */
+/** Name in a JSON Pointer of one step. */
 export const nameIn = (pointer: string): string => pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
 
 const broken = (path: string, rule: string, message: string): Deviation[] => [{ path, rule, message }];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ObservedChoices, Seen } from '../../src/driver/observed.ts';
+import { EarlierChoices, ObservedChoices } from '../../src/driver/observed.ts';
 import type { Answer } from '../../src/http/send.ts';
 
 const answer: Answer = {
@@ -13,7 +13,7 @@ const answer: Answer = {
 };
 
 function brokenTags(...records: readonly { companyId: number; name: string }[]): number {
-  const seen = new Seen();
+  const seen = new EarlierChoices();
   return records
     .map(({ companyId, name }) => {
       const merchant = { companyId, isKnownId: () => false };

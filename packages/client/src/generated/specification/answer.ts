@@ -1,6 +1,6 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
-/** What the service answers, with the rule behind each part. */
+/** Responses of the service. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,16 +25,9 @@ export interface Answer {
   /** Headers that depend on the request or the record, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** What is behind the answer as a whole, and behind its parts. */
-  readonly rule: Cause;
-  readonly parts?: Parts | undefined;
+  /** Id of the requirement that predicts the response. */
+  readonly rule: string;
 }
-
-/** Ids of the requirements that predict something, the most specific one first. */
-export type Cause = string | readonly string[];
-
-/** Requirements by the property that they are about, such as `externalId` or `pagination/total`; `*` for the others. */
-export type Parts = Readonly<Record<string, Cause>>;
 
 /** A response lists at most this many errors. http.every_detail */
 const MOST_DETAILS = 20;
@@ -43,26 +36,16 @@ const MOST_DETAILS = 20;
 export class Rejection extends Error {
   override name = 'Rejection';
   readonly code: string;
-  readonly rule: string | readonly string[];
+  readonly rule: string;
   readonly details: readonly Detail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    code: string,
-    rule: string | readonly string[],
-    details?: readonly Detail[],
-    headers: Readonly<Record<string, string>> = {},
-  ) {
+  constructor(code: string, rule: string, details?: readonly Detail[], headers: Readonly<Record<string, string>> = {}) {
     super(`${code} by ${rule}`);
     this.code = code;
     this.rule = rule;
     this.details = details?.slice(0, MOST_DETAILS);
     this.headers = headers;
-  }
-
-  /** The same rejection, which one more requirement predicts. */
-  alsoBy(rule: string): Rejection {
-    return new Rejection(this.code, [this.rule, rule].flat(), this.details, this.headers);
   }
 }
 
@@ -73,7 +56,7 @@ export const inBody = (path: string, rule: string, more: Partial<Detail> = {}): 
   ...more,
 });
 
-/** A reference to a record that the merchant does not have. records.reference_named, tenancy.references */
+/** Rejects a reference to a missing record. records.reference_named, tenancy.references */
 export const referenceNotFound = (path: string): Rejection =>
   new Rejection('partner.reference_not_found', 'records.reference_named', [inBody(path, 'reference')]);
 

@@ -24,17 +24,21 @@ const tagsIn = (header: string): string[] =>
 export function checkConditions({ headers }: Call, { version }: Row): void {
   const has = (tag: string): boolean => tag === '*' || tag.replace(/-[^"]*"$/, '"') === `"${version}"`;
   const [match, none] = [headers['if-match'], headers['if-none-match']];
-  if (match !== undefined && !tagsIn(match).some(has)) throw new Rejection('partner.version_mismatch', 'http.if_match');
+  if (match !== undefined && !tagsIn(match).some(has))
+    throw new Rejection('partner.version_mismatch', ruleOfTags('if_match', match));
   if (none !== undefined && tagsIn(none).some((tag) => has(tag.replace(/^W\//, ''))))
     throw new Rejection('partner.version_mismatch', 'http.if_none_match_change');
 }
 
-/** http.if_none_match, http.if_none_match_tags: true if a weak comparison finds the tag. */
-export function isUnchanged(sent: string | undefined, current: string): boolean {
-  if (sent === undefined) return false;
+/** True if a weak comparison finds the tag. http.if_none_match, http.if_none_match_tags */
+export function isUnchanged(sent: string, current: string): boolean {
   return tagsIn(sent).some((tag) => tag === '*' || tag.replace(/^W\//, '') === current);
 }
 
-/** Names what a tag belongs to: a record, or the content of a list. */
+/** Rule of a condition with one strong tag, or with any other value. */
+export const ruleOfTags = (condition: 'if_match' | 'if_none_match', tags: string): string =>
+  /^"[^"]*"$/.test(tags) ? `http.${condition}` : `http.${condition}_tags`;
+
+/** Path of the resource that an ETag identifies: a record, or a list. */
 export const resourceOf = (path: string, id: number | undefined): string =>
   id === undefined ? path : `${path.slice(0, path.indexOf('/{'))}/${id}`;

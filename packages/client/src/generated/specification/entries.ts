@@ -10,7 +10,7 @@ import type { Table } from './state.ts';
 export const entriesIn = (fields: Fields | undefined, list: string): readonly Fields[] =>
   (fields?.[list] as readonly Fields[] | undefined) ?? [];
 
-/** Finds the entries of a sent list that repeat an earlier one. */
+/** Errors of sent entries that repeat an earlier value. */
 export function repeated(sent: Fields, list: string, property: string): Detail[] {
   const values = entriesIn(sent, list).map((entry) => entry[property]);
   return values.flatMap((value, index) =>

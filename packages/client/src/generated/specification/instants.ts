@@ -12,7 +12,7 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 export const shownInstant = (text: unknown): string | null =>
   text === undefined ? null : new Date(Math.min(Date.parse(String(text)), LAST)).toISOString();
 
-/** An instant in milliseconds since 1970. One between two milliseconds is told from both. */
+/** Milliseconds since 1970. An instant between two milliseconds differs from both. */
 export const instantOf = (text: unknown): number =>
   Date.parse(String(text)) + (/\.\d{3}\d*[1-9]/.test(String(text)) ? 0.5 : 0);
 

@@ -15,13 +15,13 @@ export interface Place {
   readonly variantId: number | null;
 }
 
-/** A change of the level at a place by one line of a document. */
+/** A line's change of the level at a place. */
 export interface Move extends Place {
   readonly lineId: number;
   /** In thousandths. A change of zero is no row of the ledger. */
   readonly change: bigint;
   readonly unitCost: string | null;
-  /** When it happened; at the document's instant if absent. */
+  /** When it happened, if not at the document's instant. */
   readonly at?: string;
 }
 
@@ -30,12 +30,10 @@ export interface Mover {
   readonly kind: 'purchaseOrder' | 'stockAdjustment' | 'stockTransfer';
   readonly id: number;
   readonly reason?: string | null;
-  /** When it moves stock; at the time of the request if absent. */
+  /** When it moves stock, if not at the time of the request. */
   readonly at?: string | undefined;
   /** Time of the request. */
   readonly recordedAt: string;
-  /** The requirements that say what it moves. */
-  readonly rules: readonly string[];
 }
 
 export const placeOf = ({ storeId, itemId, variantId }: Place): string => `${storeId} ${itemId} ${variantId}`;
@@ -63,7 +61,7 @@ export const quantity = (thousandths: bigint): string => exact(decimal(thousandt
 const byPlace = (one: Place, other: Place): number =>
   one.storeId - other.storeId || one.itemId - other.itemId || Number(one.variantId) - Number(other.variantId);
 
-/** The level at a place at an instant: that of now without what happened since, in thousandths. stock.at */
+/** Level at a place at an instant, in thousandths: the present level less later movements. stock.at */
 export const levelAtInstant = (merchant: Merchant, place: Place, at: string): bigint =>
   ledgerOf(merchant)
     .map(({ movement }) => movement)
@@ -106,15 +104,13 @@ export function withMovements(merchant: Merchant, call: Call, document: Mover, m
         appId,
         correlationId,
         recordedAt,
-        rules: document.rules,
       }),
     );
   const corrections = rows.flatMap((row): Movement[] => {
     const count = firstCount(merchant, row, row.at);
     if (!count) return [];
     const change = quantity(-units(row.change, QUANTITY));
-    const rules = ['stock.late_movements', ...document.rules];
-    return [{ ...row, ...count, change, unitCost: null, documentKind: 'stockAdjustment', rules }];
+    return [{ ...row, ...count, change, unitCost: null, documentKind: 'stockAdjustment' }];
   });
   const levels = new Map(merchant.levels);
   // New levels of one request are in the order of their places. stock_on_hand.order
@@ -167,23 +163,10 @@ export function ledgerOf({ movements, history }: Merchant): readonly Ranked[] {
   return rows;
 }
 
-/** The requirements behind a row's properties. */
-export const PARTS_OF_ROWS = {
-  unitCost: ['items.ledger', 'purchases.net_cost'],
-  documentKind: 'items.ledger',
-  documentId: 'items.ledger',
-  lineId: 'items.ledger',
-  reason: 'stock.movements',
-  appId: 'items.ledger',
-  correlationId: 'items.ledger',
-  at: 'items.ledger',
-  recordedAt: 'stock.recorded_at',
-};
-
-/** Rows as a response shows them, and the merchant with the ids of those that were not known. */
+/** Rows as responses show them, and the merchant with the ids that became known. */
 export function withIds(merchant: Merchant, rows: readonly Movement[], call: Call): { data: Fields[]; next: Merchant } {
   const ids = new Map(rows.map((row, index) => [row, row.id ?? call.choices.id(`${pointerTo(call, index)}/id`)]));
-  const data = rows.map(({ rules: _, ...row }, index) => ({ ...row, id: ids.get(rows[index] as Movement) }));
+  const data = rows.map((row, index) => ({ ...row, id: ids.get(rows[index] as Movement) }));
   const movements = merchant.movements.map((row) =>
     row.id === undefined && ids.has(row) ? { ...row, id: ids.get(row) } : row,
   );

@@ -1,7 +1,7 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
-import { type Cause, type Fields, inQuery, type Parts, Rejection } from './answer.ts';
-import type { Call, Outcome } from './call.ts';
+import { type Fields, inQuery, Rejection } from './answer.ts';
+import type { Call, HandlerResult } from './call.ts';
 import { asApplied, isFrom, requireInstants, UPDATED } from './instants.ts';
 import { endOf, followedFrom, viewOf } from './log.ts';
 import { type Continuation, type Merchant, type Row, withEntry } from './state.ts';
@@ -15,17 +15,13 @@ type SortKey = string | number | bigint | readonly number[];
 
 type Filters<One> = Readonly<Record<string, (row: One, value: unknown, merchant: Merchant, call: Call) => boolean>>;
 
-/** The rows of one list, and what its parameters mean. */
+/** The rows of one list, and the meaning of its parameters. */
 export interface ListKind<One extends Fields = Row> {
   /** The rows that the caller may see. */
   readonly rows: (merchant: Merchant, call: Call) => readonly One[];
   /** By parameter: true for rows that a value selects. */
   readonly filters: Filters<One>;
-  /** Requirements of the filters; `lists.filters_together` for the others. */
-  readonly rules?: Readonly<Record<string, Cause>>;
-  /** Requirements of single properties of a row, and of the `order` of rows. */
-  readonly parts?: Parts;
-  /** By value of `sort`: what is compared. */
+  /** Sort keys by value of `sort`. */
   readonly sorts: Readonly<Record<string, (row: One, merchant: Merchant) => SortKey>>;
   /** Parameters that search, each with the texts in which every word has to occur. */
   readonly searches?: Readonly<Record<string, (row: One, merchant: Merchant) => readonly (string | null)[]>>;
@@ -37,7 +33,7 @@ export interface ListKind<One extends Fields = Row> {
   readonly show: (row: One, merchant: Merchant, call: Call) => Fields;
   /** True if the total is exact under these filters, however many rows match. lists.total_counted */
   readonly isCounted?: (filters: ReadonlySet<string>, call: Call) => boolean;
-  /** The parameters that a cursor is bound to, so that queries of one meaning share their cursors. lists.cursor */
+  /** Normalizes a query, so that equivalent queries share their cursors. lists.cursor */
   readonly bound?: (query: Fields) => Fields;
   /** The sort of a list that has no parameter for it. */
   readonly sort?: string;
@@ -49,7 +45,7 @@ export interface ListKind<One extends Fields = Row> {
 
 /** Up to this many rows a total is exact under any filter. */
 const MOST_COUNTED = 1000;
-/** A larger limit is this one where the shape of the request allows it. adjustments.limit_clamped */
+/** Larger limits that pass validation are lowered to this one. adjustments.limit_clamped */
 const LARGEST_LIMIT = 100;
 export const LARGEST_PAGE = Number.MAX_SAFE_INTEGER;
 
@@ -66,15 +62,8 @@ const RECORD_FILTERS: Filters<Fields> = {
   updatedTo: ({ updatedAt }, instant) => !isFrom(updatedAt, instant),
 };
 
-const RECORD_RULES: Readonly<Record<string, Cause>> = {
-  ids: 'lists.ids',
-  externalId: 'lists.external_id',
-  updatedFrom: 'lists.updated_range',
-  updatedTo: 'lists.updated_range',
-};
-
 /** One page of a list. */
-export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): Outcome {
+export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): HandlerResult {
   requireInstants(UPDATED, call);
   const { query, choices } = call;
   const { page, order = kind.order, cursor } = query as { page: number; order?: string; cursor?: string };
@@ -113,8 +102,7 @@ export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merc
   return {
     body: { data: rows.map((row) => kind.show(row, merchant, call)), pagination },
     merchant: changesAfter ? followedFrom(known, changesAfter, { ...endOf(merchant), ...viewOf(call) }) : known,
-    rule: [...(from && from.size < size ? ['lists.cursor_while_growing'] : []), ...ruleOf(kind, call)],
-    parts: partsOf(kind, call),
+    rule: from && from.size < size ? 'lists.cursor_while_growing' : 'stateful.model',
     changesAfter,
     cursors: told,
   };
@@ -129,73 +117,8 @@ const cursorsIn = (rows: readonly unknown[], { streamed, choices }: Call): Reado
     ]),
   );
 
-/** A page that ends too early or too late may also have another filter's rows. */
-const pagesOf = (filters: readonly string[]): Parts => ({
-  'pagination/total': ['lists.total', ...filters],
-  'pagination/totalIsExact': 'lists.total_counted',
-  'pagination/hasMore': ['lists.total', 'lists.pages', ...filters],
-  'pagination/nextCursor': ['lists.total', 'lists.cursor', ...filters],
-});
-
 /** The filters that a request sends. */
 const filtersOf = ({ sent }: Call): string[] => [...sent].filter((name) => !OF_PAGES.has(name));
-
-/** The rules of the filters that a request sends. */
-function rulesOfFilters<One extends Fields>({ rules = {}, searches = {} }: ListKind<One>, call: Call): string[] {
-  const filters = filtersOf(call);
-  const own = filters.flatMap((name) => [
-    ...[rules[name] ?? RECORD_RULES[name] ?? []].flat(),
-    ...(searches[name] ? rulesOfSearch(String(call.query[name]), rules) : []),
-  ]);
-  return [...own, ...(filters.length > 1 ? ['lists.filters_together', ...[rules.together ?? []].flat()] : [])];
-}
-
-/** The rules that decide which rows a page has: those of its filters and of its place. */
-function ruleOf<One extends Fields>(kind: ListKind<One>, call: Call): string[] {
-  const pages = [
-    ...(call.sent.has('cursor') ? ['lists.cursor'] : []),
-    ...(Number(call.query.page ?? 1) > 1 ? ['lists.pages', 'lists.beyond_the_end'] : []),
-    call.sent.has('limit') ? 'lists.limit' : 'lists.defaults',
-  ];
-  return [...rulesOfFilters(kind, call), ...pages, `op.${call.operation.id}.call`];
-}
-
-const rulesOfSearch = (text: string, { gtin = [] }: Readonly<Record<string, Cause>>): string[] => [
-  'lists.search',
-  ...(/\d{12}/.test(text) ? [gtin].flat() : []),
-  ...(/\S\s+\S/.test(text) ? ['lists.search_words'] : []),
-  ...(/[%_\\]/.test(text) ? ['lists.search_literal'] : []),
-  ...(/[^\0-\x7f]/.test(text) ? ['text.search'] : []),
-];
-
-/** The rules behind the order of rows and the page that is told. */
-function partsOf<One extends Fields>(kind: ListKind<One>, call: Call): Parts {
-  const { parts, rules } = kind;
-  const { operation, sent, query } = call;
-  const byName = query.sort === 'name' ? ['text.sort'] : [];
-  const order = [
-    ...[parts?.order ?? ['lists.sort', 'lists.ties']].flat(),
-    ...(sent.has('sort') ? byName : ['lists.default_sort']),
-    sent.has('order') ? 'lists.order' : 'lists.defaults',
-    ...(filtersOf(call).length > 1 ? ['lists.filters_together', ...[rules?.together ?? []].flat()] : []),
-  ];
-  const told = (name: string) => (sent.has(name) ? [] : ['lists.defaults']);
-  return {
-    ...pagesOf(rulesOfFilters(kind, call)),
-    'pagination/page': ['lists.envelope', ...told('page')],
-    'pagination/limit': ['lists.envelope', 'lists.limit', ...told('limit')],
-    ...parts,
-    order,
-    '*': [
-      `op.${operation.id}.call`,
-      'records.kept',
-      'records.neighbours',
-      'stateful.model',
-      ...(Number(query.page) > 1 ? ['lists.pages'] : []),
-      ...[parts?.['*'] ?? []].flat(),
-    ],
-  };
-}
 
 function matches<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): One[] {
   const { query } = call;
@@ -261,7 +184,7 @@ function identityOf<One extends Fields>({ bound }: ListKind<One>, { operation, i
   ]);
 }
 
-/** Filters of every list as they apply, so that queries of one meaning share their cursors. */
+/** Normalizes the filters of every list, so that equivalent queries share their cursors. */
 const asMeant = ({ externalId, ...query }: Fields): Fields => ({
   ...asApplied(UPDATED, query),
   ...(externalId !== undefined && { externalId: stored(externalId) }),

@@ -1,10 +1,10 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import type { Fields } from './answer.ts';
-import type { Call, Outcome } from './call.ts';
+import type { Call, HandlerResult } from './call.ts';
 import { type Entry, type Followed, type Merchant, type Movement, type Row, type Table, withEntry } from './state.ts';
 
-/** The merchant's log: what each write changed, in the order of the commits. changes.feed */
+/** The merchant's log: the changes of each write, in commit order. changes.feed */
 
 /** Resources that a change can be about, in the order of a write's entries. changes.order */
 export const RESOURCES: readonly string[] = [
@@ -38,7 +38,7 @@ interface Selection {
   readonly storeId?: readonly number[];
 }
 
-/** What the credential sees of the log, as far as a request selects it. changes.scopes, changes.filters */
+/** The part of the log that the credential can see and the request selects. changes.scopes, changes.filters */
 export function viewOf({ app, stores }: Call, { resources = RESOURCES, storeId }: Selection = {}): View {
   const approved = stores && [...stores];
   return {
@@ -55,7 +55,7 @@ export const followedFrom = (merchant: Merchant, cursor: string, place: Followed
   followed: withEntry(merchant.followed, cursor, place),
 });
 
-/** What only the back office writes, and what is logged without being a table. */
+/** Resources that requests do not write, or that are not tables. */
 const NOT_WRITTEN = new Set(['stock', 'openOrders', 'dailySales', 'stores', 'suppliers', 'taxes']);
 
 /** Tables that requests write, which have the names of their resources. */
@@ -68,8 +68,8 @@ const STORES: Partial<Record<Table, readonly string[]>> = {
   stockAdjustments: ['storeId'],
 };
 
-/** The merchant with what a write has changed in its log. A write that changes nothing has no place there. changes.writes */
-export function withWrite(before: Merchant, { steps = [], merchant: after }: Outcome, call: Call): Merchant {
+/** Adds a write's changes to the merchant's log. A write that changes nothing is not logged. changes.writes */
+export function withWrite(before: Merchant, { steps = [], merchant: after }: HandlerResult, call: Call): Merchant {
   const written = WRITTEN.flatMap((table) => changedRows(table, [before, ...steps, after]));
   const [first] = written;
   if (!first) return after;
@@ -89,7 +89,10 @@ interface Changed {
   readonly properties: readonly string[];
 }
 
-/** The rows that differ from one state to the next. What one operation of a batch changes, a later one does not undo. */
+/**
+ * Rows that differ from one state to the next. A change made by one operation of a batch stays listed even if a later one
+ * reverts it.
+ */
 function changedRows(table: Changed['table'], states: readonly Merchant[]): Changed[] {
   const changed = new Map<number, Changed>();
   for (const [i, { tables }] of states.entries()) {
@@ -130,7 +133,7 @@ function kindOf({ table, row, before }: Changed, { operation }: Call): string {
   return row.status === 1 ? 'posted' : 'voided';
 }
 
-/** Properties that every write changes are not listed, nor what is none. changes.properties */
+/** Never listed: properties that every write changes, and internal ones. changes.properties */
 const UNLISTED = new Set(['version', 'updatedAt', 'app', 'drafted']);
 
 function propertiesOf(table: Changed['table'], row: Row, before: Row): string[] {
@@ -145,7 +148,7 @@ function propertiesOf(table: Changed['table'], row: Row, before: Row): string[] 
   ];
 }
 
-/** True if the entries are the stored ones, which may show more. */
+/** True if the entries equal the stored ones, which may have more properties. */
 function hasEntries(stored: unknown, entries: unknown): boolean {
   const [before, after] = [stored, entries] as [readonly Fields[], readonly Fields[]];
   const isStored = (entry: Fields, index: number): boolean =>

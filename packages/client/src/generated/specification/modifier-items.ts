@@ -6,7 +6,7 @@ import { type Merchant, type Row, type Table, withRow } from './state.ts';
 
 /** `itemIds` of groups and `modifierIds` of items are one relation. modifiers.items */
 
-/** One side of the relation, as a write of the other one sees it. */
+/** One side of the relation, seen from the other. */
 interface Side {
   /** The property that is written. */
   readonly property: string;
@@ -49,7 +49,7 @@ function settled(merchant: Merchant, draft: Draft, side: Side): Merchant {
   }, merchant);
 }
 
-/** Names the first of the sent ids whose record has no room for this one. modifiers.items_most */
+/** Rejects the first sent id whose record is full. modifiers.items_most */
 function requireRoom({ tables }: Merchant, { before, sent }: Draft, { property, table, mirror, most }: Side): void {
   const former = idsIn(before, property);
   const ids = (sent[property] ?? []) as readonly number[];

@@ -19,7 +19,7 @@ import { entriesIn, repeated } from './entries.ts';
 import { shownInstant } from './instants.ts';
 import { type Move, type Mover, quantity, withMovements } from './ledger.ts';
 import { isSame } from './read-only.ts';
-import { type Draft, found, type RecordKind, type Rule, written } from './records.ts';
+import { change, create, type Draft, found, type RecordKind, type Rule, ruled, written } from './records.ts';
 import type { Merchant, Row } from './state.ts';
 
 /** Purchase orders and stock transfers: drafts that are received in parts or whole, or voided. */
@@ -50,7 +50,7 @@ export interface Receivable {
   readonly lineDefaults: (merchant: Merchant) => Fields;
   /** Properties that follow from the lines of a document. */
   readonly complete?: (row: Row, draft: Draft, merchant: Merchant) => Row;
-  /** What a receipt moves. */
+  /** Movements of a receipt. */
   readonly moves: (row: Row, received: readonly Received[]) => readonly Move[];
 }
 
@@ -69,7 +69,7 @@ const withOutstanding = (line: Line): ReceivedLine => {
   return { ...line, received, outstanding: quantity(thousandths(line.quantity) - thousandths(received)) };
 };
 
-/** The lines of a document after a write, and what follows from them. */
+/** The document after a write, with its lines, totals, state and actions. */
 export function completed(kind: Receivable, draft: Draft, call: Call, merchant: Merchant): Row {
   const isReceived = !draft.before && call.query.receive === true;
   const lines = writtenLines(draft, call, kind.lineDefaults(merchant)).map((line) =>
@@ -103,7 +103,7 @@ export const changeable =
     if (row.status === VOIDED) requireAction(before, 'void', '/status', `${family}.void`);
   };
 
-/** What a receipt has fixed stays as it is. A value that is sent as it is stays too. */
+/** Properties fixed by a receipt cannot change; sending the current value is no change. */
 export const keepsReceived =
   (kind: Receivable): Rule =>
   ({ before, row }) => {
@@ -120,7 +120,7 @@ export const keepsReceived =
     }
   };
 
-/** Where the lines no longer have what was received. */
+/** Pointer to a line or property that a change takes from a received line. */
 function lostIn(kind: Receivable, before: ReceivedLine, lines: readonly ReceivedLine[]): string | undefined {
   const index = lines.findIndex(({ id }) => id === before.id);
   const line = lines[index];
@@ -130,7 +130,7 @@ function lostIn(kind: Receivable, before: ReceivedLine, lines: readonly Received
   return thousandths(line.quantity) < thousandths(before.received) ? `/lines/${index}/quantity` : undefined;
 }
 
-/** What a write has received. */
+/** Lines that a write receives, and how much of each. */
 export function receivedIn({ row, before }: Draft): Received[] {
   const earlier = new Map(before ? receivedLines(before).map(({ id, received }) => [id, thousandths(received)]) : []);
   return receivedLines(row)
@@ -144,9 +144,7 @@ export const withReceipts =
   (merchant: Merchant, draft: Draft, call: Call): Merchant => {
     const { row } = draft;
     const moves = kind.moves(row, receivedIn(draft));
-    const rules = [`${kind.family}.receive`];
-    const at = arrivalOf(call);
-    const document = { kind: kind.mover, id: row.id, at, recordedAt: row.updatedAt, rules };
+    const document = { kind: kind.mover, id: row.id, at: arrivalOf(call), recordedAt: row.updatedAt };
     return withMovements(merchant, call, document, moves);
   };
 
@@ -167,13 +165,29 @@ export const possibleArrival =
   };
 
 /** Only a document that is received at once states when its goods arrived. */
-export function requireReceived({ family }: Receivable, { query }: Call): void {
+function requireReceived({ family }: Receivable, { query }: Call): void {
   if (query.receivedAt === undefined || query.receive === true) return;
   const details = [inQuery('receivedAt', 'exclusive')];
   throw new Rejection('partner.validation_failed', `${family}.received_at_once`, details);
 }
 
-/** Receives what the request names, or without lines everything outstanding. purchases.receive, transfers.receive */
+/** Creates a document, and receives it if the request says so. purchases.receive_on_create, transfers.receive_on_create */
+export const createOf = (kind: Receivable, records: RecordKind): Handler =>
+  ruled(
+    (call, merchant) => {
+      requireReceived(kind, call);
+      return create(records)(call, merchant);
+    },
+    ({ query }) => `${kind.family}.${query.receive === true ? 'receive_on_create' : 'defaults'}`,
+  );
+
+export const changeOf = ({ family }: Receivable, records: RecordKind): Handler =>
+  ruled(change(records), ({ body }) => {
+    if (body.status === VOIDED) return `${family}.void`;
+    return `${family}.${body.lines ? 'lines_replaced' : 'update_draft'}`;
+  });
+
+/** Receives the named lines, or without lines everything outstanding. purchases.receive, transfers.receive */
 export const receive =
   (kind: Receivable, records: RecordKind): Handler =>
   (call, merchant) => {
@@ -187,10 +201,11 @@ export const receive =
     });
     const draft = { row: { ...before, lines }, before, sent: {} };
     possibleArrival(kind)(draft, merchant, call);
-    return written(records, draft, call, merchant);
+    const rule = `${kind.family}.${quantities ? 'receive' : 'receive_all'}`;
+    return { ...written(records, draft, call, merchant), rule };
   };
 
-/** The quantity of each named line. Each is a line of the document, named once, and with no more than is outstanding. */
+/** Quantity by line id. Each named line is the document's, occurs once, and has that much outstanding. */
 function namedQuantities({ family }: Receivable, before: Row, { body }: Call): ReadonlyMap<number, string> {
   const lines = new Map(receivedLines(before).map((line) => [line.id, line]));
   const named = entriesIn(body, 'lines').map(({ lineId, quantity }) => ({
@@ -207,28 +222,4 @@ function namedQuantities({ family }: Receivable, before: Row, { body }: Call): R
   });
   rejectEach('partner.over_receipt', `${family}.over_receipt`, tooMuch);
   return new Map(named.flatMap(({ line, quantity }) => (line ? [[line.id, quantity]] : [])));
-}
-
-/** Names the requirements behind a write with its response, by the document's state. */
-export const caused =
-  (kind: Receivable, records: RecordKind, handler: Handler): Handler =>
-  (call, merchant) => {
-    const outcome = handler(call, merchant);
-    const before = call.id === undefined ? undefined : merchant.tables[records.table].get(call.id);
-    const causes = causesOf(kind, before, call).map((name) => `${kind.family}.${name}`);
-    const others = outcome.parts?.['*'] ?? [];
-    const rule = [...[outcome.rule].flat(), ...causes];
-    return { ...outcome, rule, parts: { ...outcome.parts, '*': [...causes, ...[others].flat()] } };
-  };
-
-function causesOf({ state }: Receivable, before: Row | undefined, { operation, body, query }: Call): string[] {
-  if (!before) return ['receive_on_create', query.receive === true ? 'receive' : 'defaults'];
-  if (operation.path.endsWith('/receive')) return ['receive', body.lines ? 'receipt_lines' : 'receive_all'];
-  const changeable = ['update_draft', 'update_partial', 'update_received'][Number(before[state])] ?? 'same_value';
-  return [
-    ...(body.status === VOIDED ? ['void'] : []),
-    ...(body.lines ? ['lines_replaced'] : []),
-    changeable,
-    'same_value',
-  ];
 }

@@ -6,7 +6,7 @@ import { type Contract, type Operation, type Parameter, resolved, type Schema } 
 import { unversionedErrors } from './read-only.ts';
 import { createSchemaCheck, type Deviation, isObject, nameIn } from './shape.ts';
 
-/** Routes, parameters and bodies: what is rejected before any record is looked at. */
+/** Routes, parameters and bodies: checks that need no record. */
 
 export interface Request {
   readonly method: string;
@@ -137,7 +137,7 @@ export function createShapeCheck({ schemas }: Contract) {
 
 const NO_BODY: readonly Deviation[] = [{ path: '', rule: 'required', message: 'is required' }];
 
-/** The rule behind an error of shape, by the keyword that it breaks. */
+/** Rules of errors of shape, by keyword. */
 const SHAPE_RULES: Readonly<Record<string, string>> = {
   unknown: 'http.unknown_properties',
   required: 'http.required_properties',

@@ -1,11 +1,11 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import { accessOf, requireOwnCompany, seenBy } from './access.ts';
-import { ANY, type Answer, type Cause, type Fields, Rejection } from './answer.ts';
-import type { Call, Handler, Handlers, Outcome, PartOfBatch } from './call.ts';
+import { ANY, type Answer, type Fields, Rejection } from './answer.ts';
+import type { Call, HandlerResult, Handlers, PartOfBatch } from './call.ts';
 import { createCanonical, createMinorUnitsCheck } from './canonical.ts';
 import { type Choices, within } from './choices.ts';
-import { isUnchanged, resourceOf } from './conditions.ts';
+import { isUnchanged, resourceOf, ruleOfTags } from './conditions.ts';
 import type { Contract } from './contract.ts';
 import { unseen, withoutBody } from './head.ts';
 import { keyOf, remember, replayed } from './idempotency.ts';
@@ -23,7 +23,7 @@ import {
 import { type Merchant, type State, withMerchant } from './state.ts';
 import { prefersLines, refusePages, streamOf } from './streams.ts';
 
-/** What the service knows besides the request. */
+/** Clock and choices: everything the response depends on besides state and request. */
 export interface Circumstances {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -35,7 +35,7 @@ export interface Response {
   readonly next: State;
 }
 
-/** The whole service: a pure function of its state, a request, and what it may choose. */
+/** The whole service: a pure function of its state, a request and the service's choices. */
 export type Specification = (state: State, request: Request, circumstances: Circumstances) => Response;
 
 /** Checks run in the order of `http.order_of_checks`, and the first failure is the response. */
@@ -49,7 +49,7 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
 
   const checkBody = createBodyCheck(contract);
 
-  function alone(operationId: string, part: PartOfBatch, whole: Call, merchant: Merchant): Outcome {
+  function alone(operationId: string, part: PartOfBatch, whole: Call, merchant: Merchant): HandlerResult {
     const operation = contract.operations.find(({ id }) => id === operationId);
     const handler = handlers[operationId];
     if (!operation?.body || !handler) throw new Error(`The specification has no operation ${operationId}.`);
@@ -98,7 +98,7 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     if (details.length > 0) throw new Rejection('partner.validation_failed', 'numbers.minor_units', details);
     const handler = handlers[operation.id];
     if (!handler) throw new Error(`The specification has no operation ${operation.id}.`);
-    const outcome = carriedOut(handler, call, merchant);
+    const outcome = handler(call, merchant);
     const answer = answerOf(call, merchant, outcome, locations.get(operation.id));
     const logged = withWrite(merchant, outcome, call);
     const done = key === undefined ? logged : remember(logged, key, { request: text, answer, at: now });
@@ -122,21 +122,9 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
   };
 }
 
-/** All of a list is one page of any number of records. */
+/** A stream is one page without a limit. */
 const asAsked = <Shaped extends { readonly query: Fields }>(shaped: Shaped, streamed: boolean): Shaped =>
   streamed ? { ...shaped, query: { ...shaped.query, limit: Number.MAX_SAFE_INTEGER } } : shaped;
-
-/** keys.approved_stores decides what a caller finds who sees only some stores. */
-function carriedOut(handler: Handler, call: Call, merchant: Merchant): Outcome {
-  const because = (rule: Cause): Cause => (call.stores ? [rule, 'keys.approved_stores'].flat() : rule);
-  try {
-    const outcome = handler(call, merchant);
-    return { ...outcome, rule: because(outcome.rule) };
-  } catch (error) {
-    if (!(error instanceof Rejection)) throw error;
-    throw new Rejection(error.code, because(error.rule), error.details, error.headers);
-  }
-}
 
 /** http.options */
 const optionsOf = (routes: readonly Routed[]): Answer => ({
@@ -148,24 +136,23 @@ const optionsOf = (routes: readonly Routed[]): Answer => ({
 
 const isDryRun = ({ query, operation }: Call): boolean => operation.method !== 'GET' && query.dryRun === true;
 
-function answerOf(call: Call, before: Merchant, outcome: Outcome, location: string | undefined): Answer {
+function answerOf(call: Call, before: Merchant, outcome: HandlerResult, location: string | undefined): Answer {
   const { operation } = call;
   if (call.streamed) return streamOf(call, outcome);
   if (operation.method === 'GET') return readOf(call, outcome);
   const dry = isDryRun(call) ? { dryRun: { movements: movementsBetween(before, outcome.merchant) } } : {};
   const headers = isDryRun(call) ? DRY_RUN_HEADERS : taggedAs(call, before, outcome, location);
-  const { rule, parts } = outcome;
-  return { status: operation.status, headers, body: { ...outcome.body, ...dry }, rule, parts };
+  return { status: operation.status, headers, body: { ...outcome.body, ...dry }, rule: outcome.rule };
 }
 
-/** A dry run promises nothing about the tag of a record that will not be, which has no place. dry_run */
+/** A dry run has no Location, and any ETag. dry_run */
 const DRY_RUN_HEADERS = { 'tillgate-dry-run': 'true', etag: ANY };
 
 /** The ETag of a written record, and the Location of a new one. http.etag, http.location */
 function taggedAs(
   { operation, choices }: Call,
   merchant: Merchant,
-  { body, record: id }: Outcome,
+  { body, record: id }: HandlerResult,
   location = '',
 ): Record<string, string> {
   if (id === undefined) return {};
@@ -173,14 +160,14 @@ function taggedAs(
   return operation.status === 201 ? { etag, location: urlOf(location, id, merchant) } : { etag };
 }
 
-/** Where a new record is read; an item at the merchant's first store, if there is one. http.location */
+/** Location of a new record; an item's names the merchant's first store, if there is one. http.location */
 function urlOf(location: string, id: number, { tables }: Merchant): string {
   const [storeId] = [...tables.stores.keys()].sort((one, other) => one - other);
   const [path = '', query] = location.replace('{id}', String(id)).split('?');
   return query === undefined || storeId === undefined ? path : `${path}?${query.replace('{storeId}', String(storeId))}`;
 }
 
-/** By operation that creates a record: the path at which the record is read. */
+/** Path at which a created record is read, by the id of the operation that creates it. */
 function locationsIn({ operations }: Contract): ReadonlyMap<string, string> {
   const reads = operations.filter(({ method }) => method === 'GET');
   const creates = operations.filter(({ status }) => status === 201);
@@ -195,22 +182,17 @@ function locationsIn({ operations }: Contract): ReadonlyMap<string, string> {
 }
 
 /** A read, or 304 if the caller already has it. http.if_none_match, http.content_etag */
-function readOf(call: Call, { body, rule: own, parts, record, changesAfter }: Outcome): Answer {
+function readOf(call: Call, { body, rule, record, changesAfter }: HandlerResult): Answer {
   const { operation, choices, headers: sent } = call;
   const resource = record === undefined ? listTag(call) : resourceOf(operation.path, record);
   const etag = choices.tag(resource, body);
-  const rule = [...[own].flat(), ...rulesOfQuery(call)];
   const headers = { etag, ...(changesAfter !== undefined && { 'tillgate-changes-after': changesAfter }) };
-  if (isUnchanged(sent['if-none-match'], etag))
-    return { status: 304, headers, body: undefined, rule: 'http.if_none_match' };
-  return { status: operation.status, headers, body, rule, parts };
+  const none = sent['if-none-match'];
+  if (none === undefined || !isUnchanged(none, etag))
+    return { status: operation.status, headers, body, rule: call.stores ? 'keys.approved_stores' : rule };
+  const unchanged = record === undefined ? 'http.content_etag' : ruleOfTags('if_none_match', none);
+  return { status: 304, headers, body: undefined, rule: unchanged };
 }
-
-/** Each parameter that is sent has its part in what a read responds with. http.csv_or_repeated */
-const rulesOfQuery = ({ operation, sent, query }: Call): string[] => [
-  ...[...sent].map((name) => `op.${operation.id}.param.${name}`),
-  ...([...sent].some((name) => Array.isArray(query[name])) ? ['http.csv_or_repeated'] : []),
-];
 
 const listTag = ({ operation, id, query, app }: Call): string => JSON.stringify([operation.id, id, app.id, query]);
 

@@ -30,7 +30,7 @@ export interface Receipt<Id = number> {
   readonly store: Id;
   readonly lines: readonly SoldLine<Id>[];
   readonly payments?: readonly Payment[];
-  /** What is paid beyond the total of the lines. */
+  /** Amounts paid beyond the total of the lines. */
   readonly rounding?: string;
   readonly changeGiven?: string;
   readonly tips?: string;

@@ -40,7 +40,7 @@ export interface Row extends Fields {
   readonly drafted?: { readonly sentAt: string | null; readonly linesAt: string | null } | undefined;
 }
 
-/** The position behind a page, by its cursor. */
+/** The position after a page, by its cursor. */
 export interface Continuation {
   /** The list with its filters, sort and order. */
   readonly list: string;
@@ -79,8 +79,6 @@ export interface Movement {
   /** When it happened. */
   readonly at: string;
   readonly recordedAt: string;
-  /** The requirements that say so; unknown for what moved before the merchant was read. */
-  readonly rules?: readonly string[] | undefined;
 }
 
 /** A record that a write changed, as the change feed lists it. */
@@ -95,7 +93,7 @@ export interface Entry {
   readonly businessDay: string | null;
 }
 
-/** What one write changed. */
+/** Changes of one write. */
 export interface Logged {
   /** The app that wrote it. */
   readonly app: string;
@@ -104,7 +102,7 @@ export interface Logged {
   readonly entries: readonly Entry[];
 }
 
-/** A place in the log, and what has been seen up to there. */
+/** A place in the log, and the view up to there. */
 export interface Followed {
   /** Number of writes before the place, and of the next write's entries. */
   readonly writes: number;
@@ -137,11 +135,11 @@ export interface Merchant {
   /** Earlier rows of the ledger, newest first, by `shelfOf`, where they have been read. */
   readonly history: ReadonlyMap<string, readonly Movement[]>;
   readonly sales: Sales;
-  /** Reports of other days as they were first read, by what was asked. */
+  /** Reports of other days as first read, by request. */
   readonly readings: ReadonlyMap<string, Fields>;
   readonly cursors: ReadonlyMap<string, Continuation>;
   readonly replays: ReadonlyMap<string, Replay>;
-  /** What has been written since the merchant was read, oldest first. */
+  /** Writes since the merchant was read, oldest first. */
   readonly log: readonly Logged[];
   /** Position of the log's first write; undefined until a response shows it. */
   readonly firstPosition: number | undefined;

@@ -1,9 +1,9 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import { type Answer, type Fields, inQuery, Rejection } from './answer.ts';
-import type { Call, Outcome } from './call.ts';
+import type { Call, HandlerResult } from './call.ts';
 
-/** Lists as streams: all records as lines, and lines that say how far it has come. */
+/** Lists as streams: one line for each record, and lines with the position reached. */
 
 export const LINES = 'application/x-ndjson';
 
@@ -20,12 +20,13 @@ export function prefersLines(accept = ''): boolean {
 
 interface Weighed {
   readonly weight: number;
+  /** Index of the media range in the header. */
   readonly place: number;
-  /** Place of the range among those that match, the most specific one first. */
+  /** Rank of the media range; the most specific match wins. */
   readonly breadth: number;
 }
 
-/** Weight of the most specific of the ranges that a client accepts. */
+/** Weight of the most specific media range that matches. */
 function weightIn(ranges: readonly (readonly string[])[], names: readonly string[]): Weighed {
   for (const [breadth, name] of names.entries()) {
     const place = ranges.findIndex(([type]) => type === name);
@@ -49,7 +50,7 @@ export function refusePages({ streamed, sent }: Call): void {
   );
 }
 
-/** Numbers of records of a stream after which it has a cursor. streams.cursors */
+/** How many records precede each cursor of a stream. streams.cursors_within */
 export const placesOfCursors = (records: number): number[] =>
   Array.from({ length: Math.ceil(records / CURSOR_EVERY) - 1 }, (_, n) => (n + 1) * CURSOR_EVERY);
 
@@ -58,7 +59,7 @@ export const pointerTo = ({ streamed }: Call, record: number): string =>
   streamed ? `/${record + Math.floor(record / CURSOR_EVERY)}` : `/data/${record}`;
 
 /** streams.records, streams.last_line, streams.cursors_within */
-export function streamOf({ operation }: Call, { body, rule, parts, changesAfter, cursors }: Outcome): Answer {
+export function streamOf({ operation }: Call, { body, changesAfter, cursors }: HandlerResult): Answer {
   const records = body.data as readonly Fields[];
   const lines = records.flatMap((record, n) => {
     const cursor = cursors?.get(n);
@@ -70,7 +71,5 @@ export function streamOf({ operation }: Call, { body, rule, parts, changesAfter,
     ...(changesAfter !== undefined && { 'tillgate-changes-after': changesAfter }),
   };
   const end = { stream: { end: true, count: records.length, cursor: null } };
-  const ofCursors = cursors?.size ? ['streams.cursors_within'] : [];
-  const rules = ['streams.records', 'streams.last_line', ...ofCursors, rule].flat();
-  return { status: operation.status, headers, body: [...lines, end], rule: rules, parts };
+  return { status: operation.status, headers, body: [...lines, end], rule: 'streams.records' };
 }

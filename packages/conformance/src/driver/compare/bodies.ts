@@ -1,19 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer as Actual } from '../../http/send.ts';
-import type { Answer, Fields, Parts } from '../../specification/answer.ts';
+import type { Answer, Fields } from '../../specification/answer.ts';
+import { isObject } from '../../specification/shape.ts';
 import type { Difference } from './difference.ts';
 import { codeOf, sortedDetails } from './errors.ts';
-import { rulesAt } from './property-rules.ts';
+import { type Deviation, ruleAt } from './property-rules.ts';
+import type { Requested } from './requested.ts';
+import { rowsOf, ruleOfOrder, ruleOfRows } from './row-rules.ts';
 
 /** Compares bodies: the rows of a list first, then every property. */
 
-export function bodyDifferences(predicted: Answer, actual: Actual): Difference[] {
-  if (predicted.body === undefined) return actual.text === '' ? [] : [whole(predicted, actual)];
-  const rows = rowDifference(predicted, actual);
-  return rows ? [rows] : compared(withoutMessages(predicted.body), withoutMessages(actual.body), '', predicted);
+export function bodyDifferences(predicted: Answer, actual: Actual, request: Requested): Difference[] {
+  const { body, rule } = predicted;
+  if (body === undefined) return actual.text === '' ? [] : [{ at: '', expected: body, got: actual.body, rule }];
+  const rows = rowDifference(predicted, actual, request);
+  if (rows) return [rows];
+  return compared(withoutMessages(body), withoutMessages(actual.body), '').map((deviation) => ({
+    ...deviation,
+    rule: ruleAt(deviation, rule, request),
+  }));
 }
 
-/** The results of a batch without texts for people, and with errors in an order that does not depend on the service's. */
+/** Batch results without human-readable messages, errors sorted. */
 function withoutMessages(body: unknown): unknown {
   const { results } = (body ?? {}) as { results?: unknown };
   if (!Array.isArray(results)) return body;
@@ -22,24 +30,13 @@ function withoutMessages(body: unknown): unknown {
   return { ...(body as Fields), results: results.map(shownResult) };
 }
 
-const whole = ({ body, rule }: Answer, actual: Actual): Difference => ({
-  at: '',
-  expected: body,
-  got: actual.body,
-  rules: [rule].flat(),
-});
-
-const orderRules = ({ order = ['lists.sort', 'lists.ties'] }: Parts = {}): string[] => [order].flat();
-
 /** Other rows, or the rows in another order. Their properties are compared only when the rows are the same. */
-function rowDifference({ body, rule, parts }: Answer, actual: Actual): Difference | undefined {
-  const [expected, got] = [idsOf(body), idsOf(actual.body)];
+function rowDifference(predicted: Answer, { body }: Actual, request: Requested): Difference | undefined {
+  const [expected, got] = [idsOf(predicted.body), idsOf(body)];
   if (!expected || !got || isDeepStrictEqual(expected, got)) return undefined;
   const isOrder = isDeepStrictEqual(expected.toSorted(), got.toSorted());
-  const isStream = Array.isArray(body);
-  const rules = [rule].flat();
-  const ofOrder = [...orderRules(parts), ...rules.filter((id) => id.startsWith('streams.'))];
-  return { at: isStream ? '' : '/data', expected, got, rules: isOrder ? ofOrder : rules };
+  const rule = isOrder ? ruleOfOrder(predicted.body, got, request) : ruleOfRows(predicted, got, request);
+  return { at: Array.isArray(predicted.body) ? '' : '/data', expected, got, rule };
 }
 
 /** Properties that tell apart rows without an id. */
@@ -47,21 +44,15 @@ const KEY = ['storeId', 'date', 'itemId', 'variantId', 'currency'];
 
 /** Ids of the records of a list, as a page or as lines. */
 function idsOf(body: unknown): unknown[] | undefined {
-  const rows = Array.isArray(body) ? body : (body as { data?: unknown } | undefined)?.data;
-  return Array.isArray(rows)
-    ? rows.map(({ id, ...row }: Fields) => id ?? JSON.stringify(KEY.map((name) => row[name])))
-    : undefined;
+  if (!Array.isArray(body) && !Array.isArray((body as { data?: unknown } | undefined)?.data)) return undefined;
+  return rowsOf(body).map(({ id, ...row }) => id ?? JSON.stringify(KEY.map((name) => row[name])));
 }
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-
-function compared(expected: unknown, got: unknown, at: string, predicted: Answer): Difference[] {
-  if (Array.isArray(expected) !== Array.isArray(got) || !isObject(expected) || !isObject(got))
-    return isDeepStrictEqual(expected, got)
-      ? []
-      : [{ at, expected, got, rules: rulesAt(at, expected, got, predicted) }];
-  if (Array.isArray(expected) && Array.isArray(got) && expected.length !== got.length)
-    return [{ at, expected, got, rules: rulesAt(at, expected, got, predicted) }];
-  const names = new Set([...Object.keys(expected), ...Object.keys(got)]);
-  return [...names].flatMap((name) => compared(expected[name], got[name], `${at}/${name}`, predicted));
+function compared(expected: unknown, got: unknown, at: string): Deviation[] {
+  const areLists = Array.isArray(expected) && Array.isArray(got) && expected.length === got.length;
+  if (!areLists && !(isObject(expected) && isObject(got)))
+    return isDeepStrictEqual(expected, got) ? [] : [{ at, expected, got }];
+  const [one, other] = [expected as Fields, got as Fields];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((name) => compared(one[name], other[name], `${at}/${name}`));
 }

@@ -1,8 +1,8 @@
-/** One difference, with the requirement that predicted otherwise. */
+/** One difference, with the rule that predicted otherwise. */
 export interface Difference {
   /** `status`, a header's name, or a JSON Pointer into the body. */
   readonly at: string;
   readonly expected: unknown;
   readonly got: unknown;
-  readonly rules: readonly string[];
+  readonly rule: string;
 }

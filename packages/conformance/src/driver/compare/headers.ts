@@ -1,7 +1,6 @@
 import type { Answer as Actual } from '../../http/send.ts';
-import { ANY, type Answer, type Cause } from '../../specification/answer.ts';
+import { ANY, type Answer } from '../../specification/answer.ts';
 import type { Difference } from './difference.ts';
-import { rulesOfKey } from './request-rules.ts';
 
 /** Headers that depend on the request or the record. The others are checked with every response. */
 const HEADERS = [
@@ -23,7 +22,7 @@ export function headerDifferences(predicted: Answer, actual: Actual, baseUrl: st
   return names.flatMap((name) => headerDifference({ ...predicted, headers }, actual, name, baseUrl));
 }
 
-/** The type that HEAD says of the body it leaves out. The type of a body is checked with every response. http.head */
+/** Content type of the body that HEAD leaves out. That of a body is checked with every response. http.head */
 const typeOf = ({ status }: Answer, { sent: { method } }: Actual): Answer['headers'] =>
   method === 'HEAD' && status !== 304 ? { [TYPE]: 'application/json' } : {};
 
@@ -37,8 +36,7 @@ function headerDifference(
   const value = actual.headers[name];
   const got = SHOWN[name]?.(value ?? '', baseUrl) || value;
   if (expected === got || (expected === ANY && status < 400)) return [];
-  const replayed = headers['idempotent-replayed'] === undefined ? [] : [rule, rulesOfKey(actual.sent)].flat(2);
-  return [{ at: name, expected, got, rules: [HEADER_RULES[name] ?? rule, replayed].flat() }];
+  return [{ at: name, expected, got, rule: ruleOfHeader(name, status) ?? rule }];
 }
 
 /** Headers without the parts that a deployment may choose. */
@@ -48,12 +46,15 @@ const SHOWN: Readonly<Record<string, (value: string, baseUrl: string) => string>
   'www-authenticate': (value) => value.replace(/(realm|error_description)="[^"]*",? ?/g, '').replace(/[, ]+$/, ''),
 };
 
-const HEADER_RULES: Readonly<Record<string, Cause>> = {
-  etag: ['http.etag', 'http.if_none_match'],
-  location: 'http.location',
-  'idempotent-replayed': 'http.idempotency_replay',
-  'tillgate-dry-run': 'dry_run',
-  'tillgate-changes-after': 'changes.after_list',
-  allow: 'http.method_not_allowed',
-  'www-authenticate': ['auth.challenge', 'auth.scope_challenge'],
+export const ruleOfHeader = (name: string, status: number): string | undefined => HEADER_RULES[name]?.(status);
+
+const HEADER_RULES: Readonly<Record<string, (status: number) => string>> = {
+  etag: () => 'http.etag',
+  location: () => 'http.location',
+  'idempotent-replayed': () => 'http.idempotency_replay',
+  'tillgate-dry-run': () => 'dry_run',
+  'tillgate-changes-after': () => 'changes.after_list',
+  allow: () => 'http.method_not_allowed',
+  'www-authenticate': (status) => (status === 403 ? 'auth.scope_challenge' : 'auth.challenge'),
+  'accept-encoding': () => 'http.content_encodings',
 };

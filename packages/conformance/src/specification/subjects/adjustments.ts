@@ -1,6 +1,6 @@
 import { QUANTITY, units } from '../../decimals.ts';
 import { type Detail, type Fields, inBody, Rejection } from '../answer.ts';
-import type { Call, Handlers, Outcome } from '../call.ts';
+import type { Call, Handlers } from '../call.ts';
 import { dateBounds, requireRange } from '../date-bounds.ts';
 import {
   allowedActions,
@@ -31,6 +31,7 @@ import {
   type Rule,
   read,
   refersTo,
+  ruled,
   shown,
   unique,
   uniqueExternalId,
@@ -63,7 +64,7 @@ function firstChanged(sent: Fields, before: Row): string | undefined {
   return names.find((name) => sent[name] !== before[name]) ?? (isKept ? undefined : 'lines');
 }
 
-/** The sent lines with what they leave out. */
+/** The sent lines, completed by the stored ones. */
 function sentLines(sent: Fields, before: Row): Fields[] {
   const keeping = keptLinesIn(before, sent, {});
   return linesOf(sent).map((line, index) => ({ ...keeping[index], ...line }));
@@ -107,7 +108,7 @@ const possibleInstants: Rule = ({ row, sent }, _merchant, call) => {
   rejectEach('partner.validation_failed', 'adjustments.instants', details);
 };
 
-/** An addition or removal does not happen before its date. The error names the first sent property of those. */
+/** An addition or removal does not happen before its date. The error names the first property that is sent. */
 const onItsDate: Rule = ({ row, before, sent }, merchant) => {
   const name = ['occurredAt', 'date', 'storeId'].find((one) => one in sent);
   if ((before && before.status !== DRAFT) || name === undefined || row.type === COUNT) return;
@@ -163,9 +164,7 @@ function complete(draft: Draft, call: Call, merchant: Merchant): Row {
   return { ...row, lines: moved, allowedActions: actionsOf(row.status) };
 }
 
-const movedBy = (type: unknown): string => (type === COUNT ? 'adjustments.count' : 'adjustments.add_remove');
-
-/** What a posted adjustment moves at its instant. */
+/** Movements of a posted adjustment, at its instant. */
 const movesOf = (row: Row): Move[] =>
   linesOf(row).map((line) => {
     const [from, to] = [units(String(line.before), QUANTITY), units(String(line.after), QUANTITY)];
@@ -190,14 +189,13 @@ function settle(merchant: Merchant, draft: Draft, call: Call): Merchant {
   const isVoid = before?.status === POSTED;
   if (!isVoid && row.status !== POSTED) return withLinesAt(merchant, draft);
   const moves = isVoid ? reversalOf(row, merchant) : movesOf(row);
-  const step = before ? 'adjustments.draft_posted' : 'adjustments.post';
-  const rules = isVoid ? ['adjustments.void_reverses'] : [step, movedBy(row.type)];
-  return withMovements(
-    merchant,
-    call,
-    { kind: 'stockAdjustment', id: row.id, reason: textOf(row.reason), recordedAt: row.updatedAt, rules },
-    moves,
-  );
+  const document = {
+    kind: 'stockAdjustment',
+    id: row.id,
+    reason: textOf(row.reason),
+    recordedAt: row.updatedAt,
+  } as const;
+  return withMovements(merchant, call, document, moves);
 }
 
 const storeName = ({ storeId }: Row, { tables }: Merchant): string => String(tables.stores.get(Number(storeId))?.name);
@@ -208,7 +206,6 @@ const adjustmentNo = numbered('stockAdjustments', 'adjustmentNo', 'adjustments.n
 
 const ADJUSTMENTS: RecordKind = {
   table: 'stockAdjustments',
-  defaultsRule: 'adjustments.defaults',
   // adjustments.number
   defaults: (...creation) => ({
     reason: null,
@@ -251,44 +248,11 @@ const ADJUSTMENTS: RecordKind = {
     // adjustments.order
     sort: 'date',
     sorts: { date: ({ date }) => Date.parse(String(date)) },
-    rules: {
-      status: 'adjustments.filters',
-      type: 'adjustments.filters',
-      storeId: 'adjustments.filters',
-      fromDate: 'adjustments.dates',
-      toDate: 'adjustments.dates',
-      search: 'adjustments.search',
-      together: 'documents.filters_together',
-    },
-    parts: {
-      lines: 'lists.include_lines',
-      order: 'adjustments.order',
-      'pagination/limit': 'adjustments.limit_clamped',
-      '*': 'documents.neighbours',
-    },
     show: (row, merchant, call) => withLines(shown(row), merchant, call),
-  },
-  together: 'documents.changes_together',
-  parts: {
-    adjustmentNo: 'adjustments.number',
-    allowedActions: 'adjustments.allowed_actions',
-    status: ['adjustments.post', 'adjustments.draft_posted', 'adjustments.void_reverses'],
-    reason: 'adjustments.reasons',
-    countedAt: 'adjustments.counted_at',
-    occurredAt: 'adjustments.occurred_at',
-    ...Object.fromEntries(['storeId', 'date', 'type', 'narration'].map((name) => [name, 'adjustments.update_draft'])),
-    lines: ['adjustments.update_draft', 'lines.keep_ids', 'stock.document_lines'],
-    before: ['adjustments.count', 'stock.document_lines', 'stock.ledger'],
-    after: ['adjustments.add_remove', 'adjustments.count', 'stock.document_lines', 'stock.ledger'],
   },
 };
 
-/** A response with the requirements of what the request asks for. */
-const named = (outcome: Outcome, rules: readonly string[]): Outcome => ({
-  ...outcome,
-  rule: [outcome.rule, rules].flat(),
-});
-
+/** Rule of a change of state. */
 const STEPS: Readonly<Record<number, string>> = {
   [POSTED]: 'adjustments.draft_posted',
   [VOIDED]: 'adjustments.void_reverses',
@@ -297,14 +261,15 @@ const STEPS: Readonly<Record<number, string>> = {
 export const ADJUSTMENT_HANDLERS: Handlers = {
   listStockAdjustments: (call, merchant) => {
     requireRange(call);
-    return named(
-      list(ADJUSTMENTS)(call, merchant),
-      Number(call.query.limit) > 100 ? ['adjustments.limit_clamped'] : [],
-    );
+    return list(ADJUSTMENTS)(call, merchant);
   },
   getStockAdjustment: read(ADJUSTMENTS),
-  createStockAdjustment: (call, merchant) =>
-    named(create(ADJUSTMENTS)(call, merchant), ['adjustments.lines', movedBy(call.body.type)]),
-  updateStockAdjustment: (call, merchant) =>
-    named(change(ADJUSTMENTS)(call, merchant), [STEPS[Number(call.body.status)] ?? 'adjustments.update_draft']),
+  createStockAdjustment: ruled(create(ADJUSTMENTS), ({ query, body }) => {
+    if (query.post !== true) return 'adjustments.post';
+    return body.type === COUNT ? 'adjustments.count' : 'adjustments.add_remove';
+  }),
+  updateStockAdjustment: ruled(
+    change(ADJUSTMENTS),
+    ({ body }) => STEPS[Number(body.status)] ?? 'adjustments.update_draft',
+  ),
 };

@@ -6,7 +6,6 @@ import { folded } from '../text.ts';
 
 const BRANDS: RecordKind = {
   table: 'brands',
-  defaultsRule: 'brands.defaults',
   defaults: () => ({ status: 1, description: null }),
   rules: [unique('brands', '/name', 'brands.unique_name', ({ name }) => folded(name)), uniqueExternalId('brands')],
   list: {
@@ -14,10 +13,8 @@ const BRANDS: RecordKind = {
     filters: { status: byStatus },
     searches: { search: ({ name }) => [String(name)] },
     sorts: SORTS,
-    rules: { status: 'lists.status', search: 'brands.search' },
     show: shown,
   },
-  parts: { name: ['brands.unique_name', 'brands.name_length'] },
 };
 
 export const BRAND_HANDLERS: Handlers = {

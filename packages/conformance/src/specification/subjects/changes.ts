@@ -1,4 +1,4 @@
-import { type Cause, type Fields, inQuery, Rejection } from '../answer.ts';
+import { type Fields, inQuery, Rejection } from '../answer.ts';
 import type { Call, Handlers } from '../call.ts';
 import { levelAt, placesOf, quantity } from '../ledger.ts';
 import { endOf, followedFrom, type View, viewOf } from '../log.ts';
@@ -7,9 +7,7 @@ import type { Entry, Followed, Merchant, Table } from '../state.ts';
 import { wholeMenu } from './menus.ts';
 import { wholeGroup } from './modifiers.ts';
 
-/**
- * The change feed: pages of the merchant's log. A wait is over when the response is there, and so has no part in it.
- */
+/** The change feed: pages of the merchant's log. A wait has ended once the response arrives, so nothing models it. */
 
 const isWithin = (view: View, earlier: View): boolean =>
   view.resources.every((name) => earlier.resources.includes(name)) &&
@@ -46,7 +44,7 @@ const entriesAfter = ({ log }: Merchant, { writes, entries }: Followed): Placed[
 /** Changes on a page with records. changes.record */
 const MOST_RECORDS = 100;
 
-/** The position of the log's first write, which the first change that is read tells. */
+/** Position of the log's first write, computed from the first change that is read. */
 function firstPosition({ firstPosition: known }: Merchant, [first]: readonly Placed[], { choices }: Call) {
   return known ?? (first && choices.position('/data/0/position') - first.write);
 }
@@ -85,34 +83,7 @@ function stockOf(itemId: number, storeId: number, merchant: Merchant): Fields {
   return { itemId, storeId, onHand: quantity(levels.reduce((sum, { level }) => sum + level, 0n)), variants };
 }
 
-function ruleOf({ sent }: Call): Cause {
-  const filters = ['resources', 'storeId'].some((name) => sent.has(name)) ? ['changes.filters'] : [];
-  return [
-    ...filters,
-    ...(sent.has('wait') ? ['changes.wait'] : []),
-    sent.has('after') ? 'changes.cursor' : 'changes.present',
-    'changes.writes',
-    'changes.feed',
-    'changes.scopes',
-    'op.listChanges.call',
-  ];
-}
-
-const PARTS = {
-  order: 'changes.order',
-  position: 'changes.order',
-  kind: 'changes.kinds',
-  properties: 'changes.properties',
-  by: 'changes.by',
-  correlationId: 'changes.by',
-  storeIds: 'changes.stores',
-  record: 'changes.record',
-  nextCursor: 'changes.cursor',
-  hasMore: 'changes.pages',
-  '*': ['changes.feed', 'op.listChanges.call'],
-};
-
-/** Names of scopes that are not those of their resource. */
+/** Scopes that are not named after their resource. */
 const SCOPES: Readonly<Record<string, string>> = { stock: 'items', openOrders: 'orders', dailySales: 'reports' };
 
 const scopeOf = (resource: string): string =>
@@ -143,13 +114,12 @@ export const CHANGE_HANDLERS: Handlers = {
     const last = page.at(-1);
     const base = firstPosition(merchant, page, call);
     const nextCursor = call.choices.cursor('/nextCursor');
-    // changes.pages: the next page begins after the last change that was looked at, not the last one that was shown.
+    // changes.pages: the next page begins after the last change examined, shown or not.
     const next = hasMore && last ? { writes: last.write, entries: last.number + 1 } : endOf(merchant);
     return {
       body: { data: page.map((one) => listed(one, base ?? 0, call, merchant)), nextCursor, hasMore },
       merchant: followedFrom({ ...merchant, firstPosition: base }, nextCursor, { ...next, ...view }),
-      rule: ruleOf(call),
-      parts: PARTS,
+      rule: call.sent.has('after') ? 'changes.cursor' : 'changes.present',
     };
   },
 };

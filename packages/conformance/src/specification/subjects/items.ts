@@ -14,7 +14,6 @@ import {
   SORTS,
   shown,
   uniqueExternalId,
-  withParts,
 } from '../records.ts';
 import { type Row, rowsOf } from '../state.ts';
 import { canonical, characters } from '../text.ts';
@@ -62,7 +61,6 @@ const onCreate =
 
 const ITEMS: RecordKind = {
   table: 'items',
-  defaultsRule: 'items.defaults',
   // items.code_generated
   defaults: ({ type, itemCode, variants }, { choices }, merchant) => ({
     type: 0,
@@ -124,18 +122,6 @@ const ITEMS: RecordKind = {
       itemCode: equals('itemCode'),
       stockStatus: (row, status, merchant) => stockOf(row, merchant).stockStatus === status,
     },
-    rules: {
-      status: 'lists.status',
-      search: 'items.search',
-      gtin: 'items.search_gtin',
-      together: 'items.filters_together',
-      ...Object.fromEntries(
-        ['groupId', 'brandId', 'taxId', 'stockStatus', 'weighingScale', 'type', 'itemCode'].map((name) => [
-          name,
-          `items.filter.${name}`,
-        ]),
-      ),
-    },
     searches: { search: searched },
     isAlsoFound: hasGtin,
     sorts: {
@@ -145,48 +131,13 @@ const ITEMS: RecordKind = {
     },
     show: shown,
   },
-  parts: {
-    status: ['items.deactivate', 'records.deactivate_keeps_items'],
-    itemCode: 'items.code_generated',
-    groupId: 'records.deactivate_keeps_items',
-    brandId: 'records.deactivate_keeps_items',
-    price: 'items.price',
-    cost: ['purchases.cost', 'purchases.net_cost'],
-    variants: 'items.variants',
-    components: 'items.combo',
-    stores: 'items.at_store',
-    ...Object.fromEntries(['status', 'price', 'lowStockLevel'].map((name) => [`stores/${name}`, 'items.at_store'])),
-    ...Object.fromEntries(
-      ['price', 'itemCode', 'barcodes'].map((name) => [`variants/${name}`, ['items.variants', 'items.code_unique']]),
-    ),
-    'variants/cost': ['purchases.cost', 'purchases.net_cost', 'items.variants'],
-    modifierIds: 'modifiers.items',
-    stock: 'items.stock_states',
-    atStore: 'items.at_store',
-  },
 };
-
-/** Requirements of what only a read at a store shows. */
-const AT_STORE = {
-  status: ['items.at_store', 'items.deactivate'],
-  price: ['items.at_store', 'items.variant_at_store', 'items.price'],
-  lowStockLevel: 'items.at_store',
-  onHand: ['items.stock_states', 'items.untracked', 'stock.ledger'],
-  stockStatus: ['items.stock_states', 'items.untracked'],
-  'atStore/onHand': ['items.at_store', 'items.stock_states', 'items.untracked', 'stock.ledger'],
-  'atStore/stockStatus': ['items.at_store', 'items.stock_states', 'items.untracked'],
-  'variants/price': ['items.variant_at_store', 'items.at_store', 'items.variants'],
-  'variants/onHand': ['items.variant_at_store', 'stock.ledger'],
-  variantId: 'items.variant_at_store',
-};
-
-const readItem = withParts(read(ITEMS), () => AT_STORE);
 
 export const ITEM_HANDLERS: Handlers = {
   listItems: list(ITEMS),
   getItem: (call, merchant) => {
-    found(merchant, 'stores', Number(call.query.storeId), 'items.at_store');
-    return readItem(call, merchant);
+    found(merchant, 'stores', Number(call.query.storeId));
+    return read(ITEMS)(call, merchant);
   },
   createItem: create(ITEMS),
   batchItems,

@@ -16,7 +16,6 @@ import {
   shown,
   uniqueExternalId,
   wholeOf,
-  withParts,
 } from '../records.ts';
 import { type Merchant, type Row, rowsOf } from '../state.ts';
 import { canonical } from '../text.ts';
@@ -64,7 +63,6 @@ function item(itemId: number, { tables }: Merchant): Fields {
 
 const MODIFIERS: RecordKind = {
   table: 'modifiers',
-  defaultsRule: 'modifiers.defaults',
   defaults: () => ({ status: 1, minSelect: 0, maxSelect: null, itemIds: [] }),
   complete: completed,
   firstError: 'modifiers.first_error',
@@ -85,18 +83,10 @@ const MODIFIERS: RecordKind = {
     },
     searches: { search: ({ name }) => [String(name)] },
     sorts: SORTS,
-    rules: { status: 'lists.status', search: 'modifiers.search', itemSearch: 'modifiers.item_search' },
     show: (row) => shown(row),
   },
   whole: (row, merchant) => ({ items: idsOf(row.itemIds).map((id) => item(id, merchant)) }),
   writesAnswerWhole: true,
-  parts: {
-    options: ['modifiers.options_kept', 'modifiers.full', 'modifiers.whole_or_nothing'],
-    minSelect: 'modifiers.bounds',
-    maxSelect: 'modifiers.bounds',
-    itemIds: ['modifiers.items', 'modifiers.whole_or_nothing'],
-    items: 'modifiers.full',
-  },
 };
 
 /** A group with its options and items. */
@@ -105,6 +95,6 @@ export const wholeGroup = (row: Row, merchant: Merchant, call: Call): Fields => 
 export const MODIFIER_HANDLERS: Handlers = {
   listModifiers: list(MODIFIERS),
   getModifierFull: read(MODIFIERS),
-  createModifier: withParts(create(MODIFIERS), () => ({ options: ['modifiers.defaults', 'modifiers.full'] })),
+  createModifier: create(MODIFIERS),
   updateModifier: change(MODIFIERS),
 };

@@ -1,11 +1,9 @@
 import type { Handlers } from '../call.ts';
 import { asApplied, isFrom, requireInstants } from '../instants.ts';
-import { ledgerOf, PARTS_OF_ROWS, type Ranked, withIds } from '../ledger.ts';
+import { ledgerOf, type Ranked, withIds } from '../ledger.ts';
 import { type ListKind, listed } from '../lists.ts';
 
 /** The stock ledger as a list. */
-
-const FILTERS = 'stock.movements_filters';
 
 const HAPPENED = ['from', 'to'] as const;
 
@@ -19,7 +17,6 @@ const MOVEMENTS: ListKind<Ranked> = {
     from: ({ movement }, from) => isFrom(movement.at, from),
     to: ({ movement }, to) => !isFrom(movement.at, to),
   },
-  rules: { storeId: FILTERS, itemId: FILTERS, documentKind: FILTERS, documentId: FILTERS, from: FILTERS, to: FILTERS },
   // lists.total_counted
   isCounted: () => false,
   bound: (query) => asApplied(HAPPENED, query),
@@ -27,12 +24,6 @@ const MOVEMENTS: ListKind<Ranked> = {
   sort: 'at',
   sorts: { at: ({ rank }) => rank },
   key: ({ rank }) => rank,
-  parts: {
-    ...PARTS_OF_ROWS,
-    order: 'stock.movements_order',
-    change: 'stock.ledger_rows',
-    'pagination/total': 'lists.total_counted',
-  },
   show: (row) => row,
 };
 
@@ -42,7 +33,6 @@ export const MOVEMENT_HANDLERS: Handlers = {
     const outcome = listed(MOVEMENTS, call, merchant);
     const rows = (outcome.body.data as readonly Ranked[]).map(({ movement }) => movement);
     const { data, next } = withIds(outcome.merchant, rows, call);
-    const rule = ['stock.movements', rows[0]?.rules ?? [], outcome.rule].flat();
-    return { ...outcome, body: { ...outcome.body, data }, merchant: next, rule };
+    return { ...outcome, body: { ...outcome.body, data }, merchant: next, rule: 'stock.movements' };
   },
 };

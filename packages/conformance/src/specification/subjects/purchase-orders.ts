@@ -3,27 +3,17 @@ import { type Detail, inBody } from '../answer.ts';
 import type { Handlers } from '../call.ts';
 import { farAhead, keptLines, numbered, rejectEach, stockableLines } from '../documents.ts';
 import {
-  caused,
   changeable,
+  changeOf,
   completed,
+  createOf,
   keepsReceived,
   possibleArrival,
   type Receivable,
   receive,
-  requireReceived,
   withReceipts,
 } from '../receipts.ts';
-import {
-  change,
-  create,
-  type Draft,
-  type RecordKind,
-  type Rule,
-  read,
-  refersTo,
-  unique,
-  uniqueExternalId,
-} from '../records.ts';
+import { type Draft, type RecordKind, type Rule, read, refersTo, unique, uniqueExternalId } from '../records.ts';
 import { boundedAmounts, knownTaxes, priced } from './purchase-orders/amounts.ts';
 import { netCosts, partOf, withCosts } from './purchase-orders/costs.ts';
 import { listPurchaseOrders, ORDER_LIST } from './purchase-orders/list.ts';
@@ -70,7 +60,6 @@ const orderNo = numbered('purchaseOrders', 'orderNo', 'purchases.number');
 
 const ORDERS: RecordKind = {
   table: 'purchaseOrders',
-  defaultsRule: 'purchases.defaults',
   // purchases.number, purchases.provider, purchases.currency
   defaults: (sent, call, merchant) => ({
     status: 1,
@@ -99,34 +88,12 @@ const ORDERS: RecordKind = {
   ],
   settle: (merchant, draft, call) => withCosts(withReceipts(RECEIVABLE)(merchant, draft, call), draft),
   list: ORDER_LIST,
-  together: 'documents.changes_together',
-  parts: {
-    orderNo: 'purchases.number',
-    provider: 'purchases.provider',
-    currency: 'purchases.currency',
-    status: 'purchases.void',
-    purchStatus: 'purchases.state_from_lines',
-    allowedActions: 'purchases.allowed_actions',
-    discount: ['purchases.discount', 'purchases.defaults', 'purchases.lines_replaced'],
-    taxRate: 'purchases.tax_rate_kept',
-    subtotal: 'purchases.rounding',
-    tax: 'purchases.rounding',
-    total: 'purchases.totals',
-    discountTotal: 'purchases.totals',
-    taxTotal: 'purchases.totals',
-    received: 'purchases.receive',
-    outstanding: 'purchases.receive',
-    lines: 'purchases.lines_replaced',
-  },
 };
 
 export const PURCHASE_ORDER_HANDLERS: Handlers = {
   listPurchaseOrders,
   getPurchaseOrder: read(ORDERS),
-  createPurchaseOrder: caused(RECEIVABLE, ORDERS, (call, merchant) => {
-    requireReceived(RECEIVABLE, call);
-    return create(ORDERS)(call, merchant);
-  }),
-  updatePurchaseOrder: caused(RECEIVABLE, ORDERS, change(ORDERS)),
-  receivePurchaseOrder: caused(RECEIVABLE, ORDERS, receive(RECEIVABLE, ORDERS)),
+  createPurchaseOrder: createOf(RECEIVABLE, ORDERS),
+  updatePurchaseOrder: changeOf(RECEIVABLE, ORDERS),
+  receivePurchaseOrder: receive(RECEIVABLE, ORDERS),
 };

@@ -12,7 +12,6 @@ const maintained = (table: Table, searched: (row: Row) => readonly string[]): Re
     filters: { status: byStatus },
     searches: { search: searched },
     sorts: SORTS,
-    rules: { status: 'lists.status', search: `${table}.search` },
     show: shown,
   },
 });

@@ -1,6 +1,6 @@
 import { minorUnits, unitsOf } from '../../decimals.ts';
-import { type Cause, type Fields, inQuery, type Parts, Rejection } from '../answer.ts';
-import type { Call, Handler, Handlers, Outcome } from '../call.ts';
+import { type Fields, inQuery, Rejection } from '../answer.ts';
+import type { Call, Handler, HandlerResult, Handlers } from '../call.ts';
 import { dayAt, daysBetween } from '../days.ts';
 import { LARGEST_PAGE } from '../lists.ts';
 import { type Amounts, type DatedReceipt, type DayFigures, daysOf, type ItemRow, itemsOf, totalsOf } from '../sales.ts';
@@ -119,75 +119,21 @@ function shownItem({ item, variant, currency, quantity, refundedQuantity, ...fig
   };
 }
 
-/** The figures of a report, each exact. reports.exact */
-const figures = (report: string, names: readonly string[]): Record<string, readonly string[]> =>
-  Object.fromEntries(names.map((name) => [name, [`${report}.${name}`, 'reports.exact']]));
-
-const DAY_FIGURES = {
-  ...figures('reports', ['orders', 'gross', 'discounts', 'tax', 'refunds', 'net', 'payments']),
-  ...figures('reports', ['rounding', 'tips']),
-  changeGiven: ['reports.change_given', 'reports.exact'],
-  refundOrders: ['reports.orders'],
-};
-
-const REPORT_PARTS: Parts = {
-  ...DAY_FIGURES,
-  ...Object.fromEntries(
-    Object.entries(DAY_FIGURES).map(([name, rules]) => [`totals/${name}`, ['reports.totals', ...rules]]),
-  ),
-  totals: 'reports.totals',
-  order: 'reports.rows',
-};
-
-const ITEM_PARTS: Parts = {
-  ...figures('sales_by_item', ['quantity', 'gross', 'discounts', 'tax', 'refunds', 'net']),
-  refundedQuantity: ['sales_by_item.quantity', 'reports.exact'],
-  pagination: ['sales_by_item.pages', 'lists.total'],
-  order: 'sales_by_item.sort',
-};
-
-/** Stores, days, sort, order and pages combine. reports.narrowed */
-export const narrowed = ({ sent }: Call): string[] => (sent.size > 1 ? ['reports.narrowed'] : []);
-
-/** The rules of what a caller sees in any report. */
-export const rulesOfReports = (call: Call): string[] => [
-  ...narrowed(call),
-  ...(call.stores ? ['reports.approved_stores'] : []),
-  ...(call.sent.has('companyId') ? ['reports.key_as_token'] : []),
-  'reports.tenancy',
-];
-
-/** The rules that decide which rows a report has. */
-const causeOf = (call: Call, { storeId }: Asked, rows: readonly string[]): Cause => [
-  ...rulesOfReports(call),
-  ...(storeId ? ['reports.stores'] : []),
-  ...rows,
-  'reports.period',
-  'reports.business_day',
-];
-
 type Rows = (receipts: readonly DatedReceipt<number>[], merchant: Merchant, call: Call) => Fields;
 
 const report =
-  (rows: Rows, rules: readonly string[], parts: Parts): Handler =>
+  (rows: Rows, rule: string): Handler =>
   (call, merchant) => {
     const asked = periodOf(call);
     const { from, to } = asked;
     if (from < merchant.sales.from || to > merchant.sales.to) return asFirstRead(call, merchant);
     const content = rows(receiptsOf(merchant, asked), merchant, call);
     const body = { companyId: merchant.companyId, from, to, ...content };
-    return { body, merchant, rule: causeOf(call, asked, rules), parts: partsFor(call, parts) };
+    return { body, merchant, rule };
   };
 
-/** A key gets the same figures, and the order does not depend on what is left out. reports.key_as_token */
-function partsFor(call: Call, { order = [], ...parts }: Parts): Parts {
-  const byKey = call.sent.has('companyId') ? ['reports.key_as_token'] : [];
-  const own = Object.entries(parts).map(([name, rules]) => [name, [rules, byKey].flat()]);
-  return { ...Object.fromEntries(own), order: [order, byKey, narrowed(call)].flat() };
-}
-
-/** A report of days whose sales are unknown: it stays as it was. */
-function asFirstRead(call: Call, merchant: Merchant): Outcome {
+/** A report of days whose sales are unknown stays as it was first read. */
+function asFirstRead(call: Call, merchant: Merchant): HandlerResult {
   const { companyId: _, ...query } = call.query;
   const asked = JSON.stringify([call.operation.id, query, call.stores && [...call.stores]]);
   const body = merchant.readings.get(asked) ?? read(call);
@@ -198,7 +144,7 @@ function asFirstRead(call: Call, merchant: Merchant): Outcome {
   };
 }
 
-/** What a response says, as a page. */
+/** The response of the service, as a page. */
 function read({ streamed, choices }: Call): Fields {
   const said: unknown = choices.reading();
   if (!streamed) return said as Fields;
@@ -206,6 +152,6 @@ function read({ streamed, choices }: Call): Fields {
 }
 
 export const REPORT_HANDLERS: Handlers = {
-  getDailySales: report(dailySales, ['reports.rows', 'reports.daily_sales'], REPORT_PARTS),
-  listSalesByItem: report(salesByItem, ['sales_by_item.rows', 'sales_by_item.pages', 'sales_by_item.sort'], ITEM_PARTS),
+  getDailySales: report(dailySales, 'reports.rows'),
+  listSalesByItem: report(salesByItem, 'sales_by_item.rows'),
 };

@@ -33,7 +33,6 @@ const noCycle: Rule = ({ row, before }, merchant) => {
 
 const CATEGORIES: RecordKind = {
   table: 'categories',
-  defaultsRule: 'categories.defaults',
   defaults: () => ({ status: 1, parentId: null, sortOrder: 0, color: null }),
   rules: [
     refersTo('parentId', 'categories'),
@@ -46,10 +45,8 @@ const CATEGORIES: RecordKind = {
     filters: { status: byStatus },
     searches: { search: ({ name }) => [String(name)] },
     sorts: { ...SORTS, sortOrder: ({ sortOrder }) => Number(sortOrder) },
-    rules: { status: 'lists.status', search: 'categories.search' },
     show: shown,
   },
-  parts: { name: 'categories.unique_name', sortOrder: 'categories.sort_order', color: 'categories.sort_order' },
 };
 
 export const CATEGORY_HANDLERS: Handlers = {

@@ -1,6 +1,6 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
-import { type Detail, type Fields, inBody, type Parts, Rejection } from '../answer.ts';
+import { type Detail, type Fields, inBody, Rejection } from '../answer.ts';
 import type { Call, Handler, Handlers } from '../call.ts';
 import { entriesIn, entriesReferTo, repeated } from '../entries.ts';
 import { byStatus, listed } from '../lists.ts';
@@ -15,7 +15,6 @@ import {
   shown,
   uniqueExternalId,
   wholeOf,
-  withParts,
 } from '../records.ts';
 import { type Merchant, type Row, rowsOf } from '../state.ts';
 
@@ -50,20 +49,20 @@ const consistentLists: Rule = ({ sent }) => {
   throw new Rejection('partner.validation_failed', rule, [...twice, ...windows]);
 };
 
-/** The items of a menu without what they show of the items themselves. */
+/** Items of a menu with their own properties only. */
 const statedItems = (menu: Fields): Fields[] =>
   entriesIn(menu, 'items').map(({ itemId, price = null, sortOrder = 0, status = 1 }) => ({
     ...{ itemId, price, sortOrder, status },
   }));
 
-/** Each entry is complete in itself: what it leaves out has its default, not an earlier value. menus.entries */
+/** A property that an entry leaves out gets its default, not its earlier value. menus.entries */
 function completed({ row }: Draft): Row {
   const items = statedItems(row);
   const storeIds = entriesIn(row, 'stores').map(({ storeId }) => storeId);
   return { ...row, items, itemCount: items.length, storeIds };
 }
 
-/** An item on a menu, with what it shows of the item as it is now. menus.entries */
+/** An item on a menu, with present properties of the item itself. menus.entries */
 function entry({ itemId, price, sortOrder, status }: Fields, { tables }: Merchant): Fields {
   const item = tables.items.get(Number(itemId));
   const { name, itemCode, type, status: itemStatus } = item ?? ({} as Fields);
@@ -72,7 +71,6 @@ function entry({ itemId, price, sortOrder, status }: Fields, { tables }: Merchan
 
 const MENUS: RecordKind = {
   table: 'menus',
-  defaultsRule: 'menus.defaults',
   defaults: () => ({
     status: 1,
     description: null,
@@ -99,11 +97,6 @@ const MENUS: RecordKind = {
     },
     searches: { search: ({ name }) => [String(name)] },
     sorts: SORTS,
-    rules: {
-      status: 'lists.status',
-      search: 'menus.search',
-      ...Object.fromEntries(CHANNELS.map((channel) => [channel, 'menus.flags'])),
-    },
     // menus.row
     show: (row) => {
       const { items: _, stores: __, ...listedRow } = shown(row);
@@ -119,20 +112,6 @@ const MENUS: RecordKind = {
     })),
   }),
   writesAnswerWhole: true,
-  parts: {
-    availability: 'menus.availability',
-    itemCount: 'menus.row',
-    storeIds: 'menus.row',
-    items: 'menus.full',
-    stores: 'menus.full',
-    ...Object.fromEntries(['delivery', 'takeaway', 'online'].map((name) => [name, 'menus.flags'])),
-    ...Object.fromEntries(
-      ['price', 'sortOrder', 'itemCode', 'type', 'itemStatus', 'effectivePrice'].map((name) => [
-        name,
-        ['menus.entries', 'menus.full'],
-      ]),
-    ),
-  },
 };
 
 /** A menu with its items and stores. */
@@ -144,22 +123,14 @@ const listMenus: Handler = (call, merchant) => {
     Object.entries(call.query).filter(([name, flag]) => !(isChannel(name) && flag === 2)),
   );
   const sent = new Set([...call.sent].filter((name) => name in asked));
-  const outcome = listed(MENUS.list, { ...call, query: asked, sent }, merchant);
-  return sent.size < call.sent.size ? { ...outcome, rule: 'menus.flags' } : outcome;
+  return listed(MENUS.list, { ...call, query: asked, sent }, merchant);
 };
 
 const isChannel = (name: string): boolean => CHANNELS.some((channel) => channel === name);
-
-/** A list that a change sends replaces the stored one; one that it leaves out stays. menus.replace, menus.lists_kept */
-const listRules = ({ body }: Call): Parts => ({
-  items: 'items' in body ? 'menus.replace' : 'menus.lists_kept',
-  stores: 'stores' in body ? 'menus.replace' : 'menus.lists_kept',
-  ...('availability' in body ? {} : { availability: 'menus.lists_kept' }),
-});
 
 export const MENU_HANDLERS: Handlers = {
   listMenus,
   getMenuFull: read(MENUS),
   createMenuWithItems: create(MENUS),
-  updateMenuWithItems: withParts(change(MENUS), listRules),
+  updateMenuWithItems: change(MENUS),
 };

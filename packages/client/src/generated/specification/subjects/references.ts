@@ -14,7 +14,6 @@ const maintained = (table: Table, searched: (row: Row) => readonly string[]): Re
     filters: { status: byStatus },
     searches: { search: searched },
     sorts: SORTS,
-    rules: { status: 'lists.status', search: `${table}.search` },
     show: shown,
   },
 });

@@ -16,19 +16,17 @@ import {
 } from '../documents.ts';
 import { byStatus, type ListKind } from '../lists.ts';
 import {
-  caused,
   changeable,
+  changeOf,
   completed,
+  createOf,
   keepsReceived,
   possibleArrival,
   type Receivable,
   receive,
-  requireReceived,
   withReceipts,
 } from '../receipts.ts';
 import {
-  change,
-  create,
   list,
   type RecordKind,
   type Rule,
@@ -98,18 +96,6 @@ const LIST: ListKind = {
     date: ({ date }) => String(date),
     transferNo: ({ transferNo }) => characters(transferNo),
   },
-  rules: {
-    status: ['transfers.status_filter', 'lists.status', 'transfers.voided_hidden'],
-    includeVoided: 'transfers.voided_hidden',
-    fromDate: ['transfers.dates', 'transfers.date_instants'],
-    toDate: ['transfers.dates', 'transfers.date_instants'],
-    search: 'transfers.search',
-    fromStoreId: 'transfers.filter.stores',
-    toStoreId: 'transfers.filter.stores',
-    transferStatus: 'transfers.filter.transferStatus',
-    together: 'documents.filters_together',
-  },
-  parts: { lines: ['lists.include_lines', 'transfers.lines_replaced'], '*': 'documents.neighbours' },
   isCounted: countedBy('transferStatus'),
   bound: withStatus,
   show: (row, merchant, call) => withLines(shown(row), merchant, call),
@@ -119,7 +105,6 @@ const transferNo = numbered('stockTransfers', 'transferNo', 'transfers.number');
 
 const TRANSFERS: RecordKind = {
   table: 'stockTransfers',
-  defaultsRule: 'transfers.defaults',
   // transfers.number
   defaults: (...creation) => ({ status: 1, narration: null, ...transferNo(...creation) }),
   complete: (draft, call, merchant) => completed(RECEIVABLE, draft, call, merchant),
@@ -138,17 +123,7 @@ const TRANSFERS: RecordKind = {
     refersTo('toStoreId', 'stores'),
   ],
   settle: withReceipts(RECEIVABLE),
-  together: 'documents.changes_together',
   list: LIST,
-  parts: {
-    transferNo: 'transfers.number',
-    status: 'transfers.void',
-    transferStatus: 'transfers.state_from_lines',
-    allowedActions: 'transfers.allowed_actions',
-    received: 'transfers.receive',
-    outstanding: 'transfers.receive',
-    lines: 'transfers.lines_replaced',
-  },
 };
 
 export const STOCK_TRANSFER_HANDLERS: Handlers = {
@@ -157,10 +132,7 @@ export const STOCK_TRANSFER_HANDLERS: Handlers = {
     return list(TRANSFERS)(call, merchant);
   },
   getStockTransfer: read(TRANSFERS),
-  createStockTransfer: caused(RECEIVABLE, TRANSFERS, (call, merchant) => {
-    requireReceived(RECEIVABLE, call);
-    return create(TRANSFERS)(call, merchant);
-  }),
-  updateStockTransfer: caused(RECEIVABLE, TRANSFERS, change(TRANSFERS)),
-  receiveStockTransfer: caused(RECEIVABLE, TRANSFERS, receive(RECEIVABLE, TRANSFERS)),
+  createStockTransfer: createOf(RECEIVABLE, TRANSFERS),
+  updateStockTransfer: changeOf(RECEIVABLE, TRANSFERS),
+  receiveStockTransfer: receive(RECEIVABLE, TRANSFERS),
 };

@@ -2,12 +2,11 @@
 
 import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../decimals.ts';
 import type { Fields } from '../answer.ts';
-import type { Call, Handlers, Outcome } from '../call.ts';
+import type { Call, HandlerResult, Handlers } from '../call.ts';
 import { instantOf, shownInstant } from '../instants.ts';
 import {
   ledgerOf,
   levelAt,
-  PARTS_OF_ROWS,
   type Place,
   placeOf,
   placesOf,
@@ -19,9 +18,8 @@ import {
 import { type ListKind, listed } from '../lists.ts';
 import { found } from '../records.ts';
 import type { Merchant, Row } from '../state.ts';
-import { narrowed, rulesOfReports } from './reports.ts';
 
-/** Stock on hand, and the movements behind it. */
+/** Stock on hand, and the movements that add up to it. */
 
 /** Movements of an item at a store: all, or those until an instant and as they were known at one. stock.at, stock.known_at */
 const MOVEMENTS: ListKind<Ranked> = {
@@ -33,7 +31,6 @@ const MOVEMENTS: ListKind<Ranked> = {
     at: ({ movement }, at) => instantOf(movement.at) <= instantOf(at),
     knownAt: ({ movement }, knownAt) => instantOf(movement.recordedAt) <= instantOf(knownAt),
   },
-  rules: { at: 'stock.at', knownAt: 'stock.known_at' },
   // lists.total_counted
   isCounted: () => false,
   bound: ({ at, knownAt, ...others }) => ({ ...others, at: shownInstant(at), knownAt: shownInstant(knownAt) }),
@@ -41,11 +38,10 @@ const MOVEMENTS: ListKind<Ranked> = {
   order: 'desc',
   sorts: { at: ({ rank }) => rank },
   key: ({ rank }) => rank,
-  parts: { ...PARTS_OF_ROWS, order: ['items.ledger', 'op.getItemStock.call', 'op.getItemStock.param.storeId'] },
   show: (row) => row,
 };
 
-function itemStock(call: Call, merchant: Merchant): Outcome {
+function itemStock(call: Call, merchant: Merchant): HandlerResult {
   const { at, knownAt } = call.query;
   const storeId = Number(call.query.storeId);
   // A cursor of another list is rejected before the item is looked for. http.order_of_checks
@@ -56,7 +52,6 @@ function itemStock(call: Call, merchant: Merchant): Outcome {
   const { data, next } = withIds(page.merchant, rows, call);
   const shelf = shelfOf({ storeId, itemId });
   const places = placesOf(merchant).filter((place) => shelfOf(place) === shelf);
-  const then = [...(at === undefined ? [] : ['stock.at']), ...(knownAt === undefined ? [] : ['stock.known_at'])];
   const levels = places.map((place) => ({ ...place, level: levelThen(call, merchant, place) }));
   const body = {
     itemId,
@@ -70,15 +65,7 @@ function itemStock(call: Call, merchant: Merchant): Outcome {
     data,
     pagination: page.body.pagination,
   };
-  const causes = rows[0]?.rules ?? [];
-  const onHand = [...then, 'stock.ledger', ...causes, ...ASKED];
-  return {
-    body,
-    merchant: next,
-    rule: [...then, 'stock.ledger_rows', ...causes, ...ASKED, ...[page.rule].flat()],
-    changesAfter: page.changesAfter,
-    parts: { ...page.parts, ...PARTS, onHand, change: ['stock.ledger_rows', ...causes] },
-  };
+  return { body, merchant: next, rule: 'stock.ledger_rows', changesAfter: page.changesAfter };
 }
 
 /** The level at a place, which at an instant is the sum of the movements that had happened and were known. */
@@ -91,15 +78,6 @@ function levelThen({ query: { at, knownAt } }: Call, merchant: Merchant, place: 
     .filter((row) => knownAt === undefined || instantOf(row.recordedAt) <= instantOf(knownAt))
     .reduce((sum, { change }) => sum + units(change, QUANTITY), 0n);
 }
-
-const ASKED = ['op.getItemStock.call', 'op.getItemStock.param.storeId'];
-
-const PARTS = {
-  variants: 'items.ledger',
-  'pagination/total': 'lists.total_counted',
-  at: ['items.ledger', 'stock.at'],
-  knownAt: 'stock.known_at',
-};
 
 interface Level extends Fields, Place {
   /** Place among the levels of the item: the order in which they were first moved or counted. */
@@ -152,29 +130,15 @@ const isIn = (ids: unknown, id: number): boolean => (ids as readonly unknown[]).
 const STOCK_ON_HAND: ListKind<Level> = {
   rows: levelsOf,
   filters: { storeId: ({ storeId }, ids) => isIn(ids, storeId), itemId: ({ itemId }, ids) => isIn(ids, itemId) },
-  rules: { storeId: 'stock_on_hand.filters', itemId: 'stock_on_hand.filters' },
   // stock_on_hand.order
   sort: 'itemId',
   order: 'asc',
   sorts: { itemId: ({ itemId }) => itemId },
   key: ({ rank }) => rank,
-  parts: {
-    order: 'stock_on_hand.order',
-    unitCost: 'stock_on_hand.value',
-    value: 'stock_on_hand.value',
-    '*': 'reports.stock_on_hand',
-  },
   show: ({ rank: _, ...row }) => row,
 };
 
 export const STOCK_HANDLERS: Handlers = {
   getItemStock: itemStock,
-  listStockOnHand: (call, merchant) => {
-    const outcome = listed(STOCK_ON_HAND, call, merchant);
-    const moved = ['levels', 'untracked', 'refunds', 'components'].map((name) => `stock_on_hand.${name}`);
-    const onHand = [...moved, 'stock.ledger', ...(merchant.movements.at(-1)?.rules ?? [])];
-    const rule = [...[outcome.rule].flat(), ...moved, 'reports.stock_on_hand', ...rulesOfReports(call)];
-    const order = [outcome.parts?.order ?? [], narrowed(call)].flat();
-    return { ...outcome, rule, parts: { ...outcome.parts, onHand, order } };
-  },
+  listStockOnHand: (call, merchant) => ({ ...listed(STOCK_ON_HAND, call, merchant), rule: 'reports.stock_on_hand' }),
 };

@@ -1,9 +1,9 @@
 import { type Detail, type Fields, inBody, Rejection } from '../../answer.ts';
-import type { Call, Handler, Outcome } from '../../call.ts';
+import type { Call, Handler, HandlerResult } from '../../call.ts';
 import { type Merchant, type Row, rowsOf } from '../../state.ts';
 import { stored } from '../../text.ts';
 
-/** Many writes of items in one request: what the same requests would do one after the other. */
+/** Many writes of items in one request, carried out one after the other. */
 
 interface Operation extends Fields {
   readonly op: 'create' | 'update' | 'upsert';
@@ -44,17 +44,7 @@ export const batchItems: Handler = (call, merchant) => {
     body: { results, succeeded: results.length - failed, failed },
     merchant: after,
     steps,
-    rule: ['batches.alone', 'op.batchItems.call'],
-    parts: {
-      index: 'batches.order',
-      status: ['batches.alone', 'batches.order', ...failures.flatMap(([, { rule }]) => rule)],
-      error: ['batches.alone', ...failures.flatMap(([, { rule }]) => rule)],
-      succeeded: 'batches.alone',
-      failed: 'batches.alone',
-      id: ['batches.upsert', 'batches.alone'],
-      version: ['batches.order', 'batches.alone'],
-      '*': ['batches.alone', 'batches.upsert', 'batches.order'],
-    },
+    rule: 'batches.alone',
   };
 };
 
@@ -73,7 +63,7 @@ function requireKeys(operations: readonly Operation[]): void {
 }
 
 /** batches.upsert */
-function carriedOut(call: Call, operation: Operation, index: number, merchant: Merchant): Outcome {
+function carriedOut(call: Call, operation: Operation, index: number, merchant: Merchant): HandlerResult {
   const { op, item, version } = operation;
   const [key] = keysOf(operation);
   const at = `/results/${index}/item`;
@@ -110,6 +100,5 @@ function requireNone(failures: readonly (readonly [number, Rejection])[], before
       ...(recordId !== undefined && before.tables.items.has(recordId) && { recordId }),
     }));
   });
-  const [, { code, rule }] = first;
-  throw new Rejection(code, ['batches.atomic', rule].flat(), details);
+  throw new Rejection(first[1].code, 'batches.atomic', details);
 }

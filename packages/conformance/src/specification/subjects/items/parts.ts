@@ -1,4 +1,4 @@
-import { type Cause, type Fields, inBody, Rejection, referenceNotFound } from '../../answer.ts';
+import { type Fields, inBody, Rejection, referenceNotFound } from '../../answer.ts';
 import type { Call } from '../../call.ts';
 import { entriesIn } from '../../entries.ts';
 import type { Draft, Rule } from '../../records.ts';
@@ -35,22 +35,21 @@ export function withEntries(draft: Draft, call: Call, merchant: Merchant): Row {
   };
 }
 
-const conflict = (rule: Cause, path: string): Rejection =>
+const conflict = (rule: string, path: string): Rejection =>
   new Rejection('partner.state_conflict', rule, [inBody(path, 'state')]);
 
-/** A type that only some items are of, and the list that those need and others cannot have. items.type_parts */
+/** Items with variants need `variants`, combos need `components`, and no other item has either. items.type_parts */
 export const partsOfType: Rule = ({ row, before }) => {
   if (!before) return;
   for (const [type, name] of [
     [1, 'variants'],
     [2, 'components'],
   ] as const)
-    if ((row.type === type) !== entriesIn(row, name).length > 0)
-      throw conflict(['items.type_parts', 'items.type_fixed'], `/${name}`);
+    if ((row.type === type) !== entriesIn(row, name).length > 0) throw conflict('items.type_parts', `/${name}`);
   if (row.type === 2 && row.trackStock === true) throw conflict('items.combo', '/trackStock');
 };
 
-/** Places of entries whose value an earlier entry has. */
+/** Errors of entries that repeat an earlier value. */
 const repeated = (entries: readonly Fields[], list: string, name: string) =>
   entries.flatMap((entry, index) =>
     entry[name] !== undefined && entries.slice(0, index).some((earlier) => earlier[name] === entry[name])
@@ -58,7 +57,7 @@ const repeated = (entries: readonly Fields[], list: string, name: string) =>
       : [],
   );
 
-/** Values that a request has twice. items.code_of_variants, items.stores_once */
+/** Rejects repeated values. items.code_of_variants, items.stores_once */
 export const noRepetition: Rule = (draft) => {
   const { row, sent } = draft;
   const details = [
@@ -66,7 +65,9 @@ export const noRepetition: Rule = (draft) => {
     ...repeated(entriesIn(sent, 'variants'), 'variants', 'id'),
     ...repeated(entriesIn(row, 'stores'), 'stores', 'storeId'),
   ];
-  if (details.length > 0) throw new Rejection('partner.validation_failed', 'items.stores_once', details);
+  const isOfStore = details[0]?.path.startsWith('/stores');
+  const rule = isOfStore ? 'items.stores_once' : 'items.code_of_variants';
+  if (details.length > 0) throw new Rejection('partner.validation_failed', rule, details);
 };
 
 /** items.combo: a component is an item that is no combo, and a variant where the item has variants. */

@@ -22,7 +22,7 @@ export const NEW_VARIANT = { barcodes: [], price: null, cost: null };
 export const keptVariants = (before: Fields | undefined, sent: Fields): (Fields | undefined)[] =>
   keptEntries(before, 'variants', variantsOf(sent), NEW_VARIANT);
 
-/** The codes of an item, a variant, or what a request says of one. */
+/** Codes of an item or variant, stored or sent. */
 const codesIn = ({ itemCode, barcodes }: Fields, at: string): Code[] => [
   ...(itemCode === undefined ? [] : [{ kind: 'itemCode' as const, value: itemCode, path: `${at}/itemCode` }]),
   ...((barcodes ?? []) as readonly string[]).map((value, index) => ({
@@ -38,7 +38,7 @@ const codesOf = (item: Fields): Code[] => [
   ...variantsOf(item).flatMap((variant, index) => codesIn(variant, `/variants/${index}`)),
 ];
 
-/** The codes of an item that is written, without those that the service generates. */
+/** Codes of a written item, except generated ones. */
 function givenCodes({ before, sent }: Draft): Code[] {
   const keeping = keptVariants(before, sent);
   const variants = variantsOf(sent).map((one, index) => ({ ...keeping[index], ...one }));

@@ -23,7 +23,7 @@ const isAtStore = ({ storeId }: Fields, _: unknown, __: Merchant, { query }: Cal
 const supplierName = ({ supplierId }: Fields, { tables }: Merchant): string =>
   String(tables.suppliers.get(Number(supplierId))?.name);
 
-/** What orders and transactions have in common. */
+/** Filters that orders and transactions share. */
 const FILTERS = {
   status: byStatus,
   supplierId: ({ supplierId }: Fields, ids: unknown) => texts(ids).includes(String(supplierId)),
@@ -31,35 +31,13 @@ const FILTERS = {
   storeIds: isAtStore,
 };
 
-/** Filters as they apply: those of one meaning share their cursors. */
+/** Normalizes the filters, so that equivalent queries share their cursors. */
 function bound({ storeId, storeIds, ...query }: Fields): Fields {
   const stores = storesIn({ storeId, storeIds });
   return { ...withStatus(query), ...(stores.length > 0 && { stores }) };
 }
 
 const isCounted = countedBy('purchStatus');
-
-const RULES = {
-  status: ['purchases.status_filter', 'lists.status', 'purchases.voided_hidden'],
-  includeVoided: 'purchases.voided_hidden',
-  includeLines: 'lists.include_lines',
-  fromDate: ['purchases.dates', 'purchases.date_instants'],
-  toDate: ['purchases.dates', 'purchases.date_instants'],
-  search: 'purchases.search',
-  supplierId: 'purchases.filter.supplierId',
-  storeId: 'purchases.filter.storeId',
-  storeIds: 'purchases.filter.storeId',
-  purchStatus: 'purchases.filter.purchStatus',
-  orderNos: 'purchases.filter.orderNos',
-  provider: 'purchases.filter.provider',
-  transactions: 'purchases.transactions',
-  together: 'documents.filters_together',
-};
-
-/** Filters of the supplier transactions. */
-const TRANSACTION_RULES = Object.fromEntries(
-  Object.entries(RULES).map(([name, rule]) => [name, [rule, 'purchases.transactions_filters'].flat()]),
-);
 
 export const ORDER_LIST: ListKind = {
   rows: (merchant) => rowsOf(merchant, 'purchaseOrders'),
@@ -86,8 +64,6 @@ export const ORDER_LIST: ListKind = {
     orderNo: ({ orderNo }) => characters(orderNo),
     total: ({ total }) => units(String(total), MONEY),
   },
-  rules: RULES,
-  parts: { lines: ['lists.include_lines', 'purchases.lines_replaced'], '*': 'documents.neighbours' },
   isCounted,
   bound,
   show: (row, merchant, call) => withLines(shown(row), merchant, call),
@@ -112,8 +88,6 @@ const TRANSACTIONS: ListKind<Fields> = {
     ],
   },
   sorts: { entryDate: byDate, orderDate: byDate },
-  parts: { lines: 'lists.include_lines', '*': ['purchases.transactions', 'purchases.returns'] },
-  rules: { ...TRANSACTION_RULES, transactions: ['purchases.transactions', 'purchases.returns'] },
   isCounted,
   bound: ({ sort: _, ...query }) => bound(query),
   show: withLines,
@@ -131,5 +105,5 @@ export const listPurchaseOrders: Handler = (call, merchant) => {
   requireRange(call);
   if (call.query.transactions !== true) return listed(ORDER_LIST, call, merchant);
   requireTransactionsOnly(call);
-  return listed(TRANSACTIONS, call, merchant);
+  return { ...listed(TRANSACTIONS, call, merchant), rule: 'purchases.transactions' };
 };

@@ -1,0 +1,67 @@
+import { isRule, ruleOfParameter } from '../../requirements/named-rules.ts';
+import type { Answer, Fields } from '../../specification/answer.ts';
+import type { Requested } from './requested.ts';
+
+/** The rule of the rows of a list, by the parameters of the request. */
+
+/** Parameters of every list that are no filters. */
+const OF_PAGES = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId', 'includeLines']);
+
+const FILTERED_TOGETHER = ['items.filters_together', 'documents.filters_together'];
+
+/** Other rows, or another number of them. */
+export function ruleOfRows({ rule, body }: Answer, got: readonly unknown[], request: Requested): string {
+  const { query, families } = request;
+  const rows = rowsOf(body);
+  const filters = [...new Set(query.keys())].filter((name) => !OF_PAGES.has(name));
+  const [filter] = filters;
+  if (rule.startsWith('streams.') || rule.startsWith('changes.') || rule === 'keys.approved_stores') return rule;
+  if (filters.length > 1 && !families.includes('reports'))
+    return FILTERED_TOGETHER.find((id) => families.includes(id.split('.')[0] ?? '')) ?? 'lists.filters_together';
+  if (filter !== undefined && filters.length === 1) return ruleOfFilter(filter, request) ?? rule;
+  if (query.has('cursor')) return rule === 'lists.cursor_while_growing' ? rule : 'lists.cursor';
+  if (Number(query.get('page') ?? 1) > 1) return rows.length === 0 ? 'lists.beyond_the_end' : 'lists.pages';
+  if (rows.length !== got.length && query.has('limit')) return 'lists.limit';
+  if (rule !== 'stateful.model') return rule;
+  return query.has('sort') || query.has('order') ? ruleOfOrder(body, got, request) : rule;
+}
+
+/** The rule of a filter. */
+export function ruleOfFilter(name: string, { query, families }: Requested): string | undefined {
+  const text = query.get(name) ?? '';
+  if (name === 'search') {
+    if (/\d{12}/.test(text) && families.includes('items')) return 'items.search_gtin';
+    if (/\S\s+\S/.test(text)) return 'lists.search_words';
+    if (/[%_\\]/.test(text)) return 'lists.search_literal';
+    if (/[^\0-\x7f]/.test(text)) return 'text.search';
+  }
+  if (query.getAll(name).length > 1) return 'http.csv_or_repeated';
+  return ruleOfParameter(name, [...families, 'lists']);
+}
+
+/** Lists whose order has a rule with another name. */
+const ORDERS: Readonly<Record<string, string>> = {
+  getItemStock: 'items.ledger',
+  listStockMovements: 'stock.movements_order',
+  getDailySales: 'reports.rows',
+  listSalesByItem: 'sales_by_item.sort',
+};
+
+/** The same rows in another order. */
+export function ruleOfOrder(body: unknown, got: readonly unknown[], { operation, query, families }: Requested): string {
+  const own = ORDERS[operation?.id ?? ''] ?? `${families[0]}.order`;
+  if (isRule(own)) return own;
+  const sort = query.get('sort');
+  if (sort === null) return query.has('order') ? 'lists.order' : 'lists.default_sort';
+  const rows = rowsOf(body);
+  const index = rows.findIndex(({ id }, i) => id !== got[i]);
+  const other = rows.find(({ id }) => id === got[index]);
+  if (other && other[sort] === rows[index]?.[sort]) return 'lists.ties';
+  return sort === 'name' ? 'text.sort' : 'lists.sort';
+}
+
+/** The rows of a page or of a stream. */
+export function rowsOf(body: unknown): readonly Fields[] {
+  const rows = Array.isArray(body) ? body : (body as { data?: unknown } | undefined)?.data;
+  return Array.isArray(rows) ? rows : [];
+}
