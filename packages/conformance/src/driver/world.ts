@@ -209,7 +209,7 @@ export class World {
     this.#state = next;
     if (found.length === 0) {
       this.#seen.join(seen);
-      this.#session.observeKept(rules);
+      this.#session.observeKept([rule]);
     } else {
       const { sending, actual } = exchanges[request] as Exchange;
       const named = found.map((one) => ({ ...one, rule }));

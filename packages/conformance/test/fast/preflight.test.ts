@@ -38,7 +38,12 @@ type Changed = Partial<ReturnType<typeof configurationOf>> & { readonly authUrl?
 async function runAgainst(change: Change, changed: Changed = {}) {
   const { origin, paths } = await fakeApi(change);
   const configuration = JSON.stringify({ ...configurationOf('ORIGIN/v1'), ...changed }).replaceAll('ORIGIN', origin);
-  const { code, output } = await command('--config', written('target.json', configuration), '--only', 'pairs.listBrands');
+  const { code, output } = await command(
+    '--config',
+    written('target.json', configuration),
+    '--only',
+    'pairs.listBrands',
+  );
   return { code, output: output.replaceAll(origin, 'ORIGIN'), paths };
 }
 
