@@ -1,91 +1,83 @@
-import { challengeOf } from '../auth/authorization.ts';
-import { Rejection } from '../generated/specification/answer.ts';
-import type { Operation } from '../generated/specification/contract.ts';
-import { queryOf, type Request } from '../generated/specification/request.ts';
+import { callbackUrl, decide } from '../generated/specification/access/authorization.ts';
+import {
+  type AccessChoices,
+  type AccessState,
+  type Company,
+  disconnected,
+  newAccessState,
+  noteUse,
+  tokensOf,
+} from '../generated/specification/access/state.ts';
+import { createTokenEndpoints } from '../generated/specification/access/token-endpoints.ts';
+import type { Answer } from '../generated/specification/answer.ts';
+import type { Contract } from '../generated/specification/contract.ts';
+import type { Request } from '../generated/specification/request.ts';
+import type { Environment, State } from '../generated/specification/state.ts';
+import { TEST_APP } from './seeds.ts';
 
-/** In seconds. */
-const TOKEN_LIFETIME = 900;
-const CONNECTION_LIFETIME = 8_640_000;
-
-interface Connection {
-  readonly merchantId: number;
-  /** The latest refresh token; undefined once the connection has ended. */
-  current: string | undefined;
-  /** The one before, as long as nothing of the response that replaced it was used: it returns the latest again. */
-  repeatable?: string | undefined;
+/** A client id of the test app, and its secret. */
+export interface TestClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
-interface AccessToken {
-  readonly merchantId: number;
-  readonly expiresAt: number;
-  readonly connection?: Connection | undefined;
-}
-
-interface Consent {
-  readonly merchantId: number;
-  readonly redirectUri: string;
-  readonly challenge: string;
-}
-
-/** Error of a token endpoint, with `error` as in RFC 6749 §5.2 and the service's code. */
-export class TokenRefusal extends Error {
-  readonly error: string;
-  readonly code: string;
-  constructor(error: string, code: string, message: string) {
-    super(message);
-    this.error = error;
-    this.code = code;
-  }
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
+/** Clients, codes and tokens of the double, by the specification of access. */
 export class Access {
+  readonly env: Environment;
   readonly #now: () => number;
-  readonly #baseUrl: string;
-  readonly #tokens = new Map<string, AccessToken>();
-  readonly #connections = new Map<string, Connection>();
-  readonly #consents = new Map<string, Consent>();
   readonly #closed = new Set<number>();
-  #issued = 0;
+  readonly #choices = new TestTokens();
+  readonly #respond: ReturnType<typeof createTokenEndpoints>;
+  #state: AccessState;
 
-  constructor(now: () => number, baseUrl: string) {
+  constructor(now: () => number, baseUrl: string, contract: Contract, clients: readonly TestClient[]) {
     this.#now = now;
-    this.#baseUrl = baseUrl;
+    this.#respond = createTokenEndpoints(contract);
+    const env: Environment = clients.some(({ clientId }) => clientId.startsWith('svc_app_pk'))
+      ? 'PRODUCTION'
+      : 'SANDBOX';
+    this.env = env;
+    const find = (companyId: number): Company => ({
+      companyId,
+      env,
+      organization: TEST_APP,
+      isClosed: this.#closed.has(companyId),
+    });
+    const app = { id: TEST_APP, number: 1, product: 'FULL' };
+    const client = { app, organization: TEST_APP, env, isApproved: true, isAdmitted: true };
+    const valid = { isArchived: false, isRevoked: false, allowedIps: undefined, redirectUris: undefined };
+    const known = clients.map((one) => ({ ...one, ...client, ...valid }));
+    this.#state = newAccessState(baseUrl, { find, ofOrganization: () => [find(1)] }, known);
   }
 
-  /**
-   * Merchant of a request. Throws a Rejection if the merchant is closed, or the credential is
-   * missing, invalid or expired.
-   */
-  merchantOf(request: Request, operation: Operation): number {
-    const merchantId = this.#named(request, operation);
-    if (!this.#closed.has(merchantId)) return merchantId;
-    throw new Rejection('partner.company_denied', 'tenancy.closed');
+  /** Access tokens as the resource endpoints know them. */
+  get tokens(): State['tokens'] {
+    return tokensOf(this.#state);
   }
 
-  #named({ headers, url }: Request, { acceptsKey }: Operation): number {
-    if (headers['x-api-key'] !== undefined) {
-      if (acceptsKey) return Number(queryOf(url).get('companyId'));
-      throw new Rejection('partner.scope_denied', 'keys.scope');
-    }
-    const [, token] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
-    if (token === undefined) throw new Rejection('partner.token_missing', 'auth.token_required');
-    const known = this.#tokens.get(token);
-    if (!known) throw new Rejection('partner.token_invalid', 'auth.token_invalid');
-    if (known.expiresAt <= this.#now()) throw new Rejection('partner.token_expired', 'auth.token_expired');
-    if (known.connection) known.connection.repeatable = undefined;
-    return known.merchantId;
+  /** A request to a token endpoint. */
+  respond(request: Request): Answer {
+    const { answer, next } = this.#respond(this.#state, request, { now: this.#now(), choices: this.#choices });
+    this.#state = next;
+    return answer;
+  }
+
+  /** A request to a resource endpoint presents this token. */
+  noteUse(token: string): void {
+    this.#state = noteUse(this.#state, token, this.#now());
   }
 
   expireTokens(): void {
-    for (const [token, known] of this.#tokens) this.#tokens.set(token, { ...known, expiresAt: 0 });
+    const tokens = [...this.#state.tokens].map(([text, token]) => [text, { ...token, expiresAt: 0 }] as const);
+    this.#state = { ...this.#state, tokens: new Map(tokens) };
   }
 
-  /** Ends the connections of a merchant. Access tokens already issued stay valid. */
   disconnect(merchantId: number): void {
-    for (const connection of this.#connections.values())
-      if (connection.merchantId === merchantId) connection.current = undefined;
+    this.#state = disconnected(this.#state, TEST_APP, merchantId);
+  }
+
+  isClosed(merchantId: number): boolean {
+    return this.#closed.has(merchantId);
   }
 
   /** Closes or reopens a merchant. */
@@ -94,101 +86,38 @@ export class Access {
     else this.#closed.delete(merchantId);
   }
 
-  /** `POST /token`. */
-  mint({ merchant_id }: Fields): object {
-    return this.#accessToken(Number(merchant_id ?? 1));
+  /** URL to which the consent screen returns a merchant's browser. Throws if it shows an error instead. */
+  consent(authorizationUrl: string, merchantId: number, isApproved: boolean): string {
+    const { search } = new URL(authorizationUrl);
+    const decided = decide(this.#state, search.slice(1), this.#state.companies.find(merchantId), {
+      isApproved,
+      now: this.#now(),
+      newCode: () => this.#choices.code(),
+    });
+    if ('page' in decided) throw new RangeError(`The consent screen shows the error ${decided.page}.`);
+    this.#state = decided.next;
+    return callbackUrl(decided.redirectUri, decided.parameters);
+  }
+}
+
+/** Readable tokens, numbered. */
+class TestTokens implements AccessChoices {
+  #issued = 0;
+
+  accessToken(): string {
+    return `${this.#name('test')}.access.token`;
   }
 
-  /** `POST /oauth/token`. */
-  async token(fields: Fields): Promise<object> {
-    if (fields.grant_type === 'client_credentials') return this.mint(fields);
-    if (fields.grant_type === 'refresh_token') return this.#refresh(String(fields.refresh_token));
-    if (fields.grant_type !== 'authorization_code')
-      throw new TokenRefusal('unsupported_grant_type', 'oauth.unsupported_grant_type', 'The grant type is unknown.');
-    const consent = this.#consents.get(String(fields.code));
-    if (!consent) throw invalidGrant('oauth.code_invalid', 'The code is invalid or has been used.');
-    if (consent.redirectUri !== fields.redirect_uri)
-      throw invalidGrant('oauth.redirect_uri_mismatch', 'The redirect URI is not the one that was sent.');
-    if (consent.challenge !== (await challengeOf(String(fields.code_verifier ?? ''))))
-      throw invalidGrant('oauth.pkce_failed', 'The code verifier does not match the challenge.');
-    this.#requireOpen(consent.merchantId);
-    this.#consents.delete(String(fields.code));
-    return this.#connected({ merchantId: consent.merchantId, current: undefined });
+  refreshToken(env: Environment): string {
+    return this.#name(env === 'SANDBOX' ? 'svc_rt_sb_test' : 'svc_rt_pk_test');
   }
 
-  /** `POST /oauth/revoke`. */
-  revoke({ token }: Fields): object {
-    const connection = this.#connections.get(String(token));
-    if (connection) connection.current = undefined;
-    return { ok: true };
+  scope(scopes: readonly string[]): string {
+    return scopes.join(' ');
   }
 
-  /** URL to which the consent screen returns a merchant's browser. */
-  consent(authorizationUrl: string, merchantId: number, approved: boolean): string {
-    const { searchParams } = new URL(authorizationUrl);
-    const redirectUri = searchParams.get('redirect_uri') ?? '';
-    const url = new URL(redirectUri);
-    url.searchParams.set('state', searchParams.get('state') ?? '');
-    url.searchParams.set('iss', this.#baseUrl);
-    if (!approved) {
-      url.searchParams.set('error', 'access_denied');
-      return url.href;
-    }
-    const code = this.#name('code');
-    this.#consents.set(code, { merchantId, redirectUri, challenge: searchParams.get('code_challenge') ?? '' });
-    url.searchParams.set('code', code);
-    url.searchParams.set('merchant_id', String(merchantId));
-    return url.href;
-  }
-
-  #refresh(refreshToken: string): object {
-    const connection = this.#connections.get(refreshToken);
-    if (!connection) throw invalidGrant('oauth.refresh_invalid', 'The refresh token is invalid.');
-    if (connection.current === undefined) throw invalidGrant('oauth.grant_revoked', 'The connection has been revoked.');
-    const isRepeated = connection.repeatable === refreshToken;
-    if (connection.current !== refreshToken && !isRepeated) {
-      connection.current = undefined;
-      throw invalidGrant('oauth.refresh_reused', 'The refresh token has been used before: the connection is revoked.');
-    }
-    this.#requireOpen(connection.merchantId);
-    if (isRepeated) return this.#answer(connection, connection.current);
-    connection.repeatable = refreshToken;
-    return this.#connected(connection);
-  }
-
-  /** Throws without consuming the code or token. */
-  #requireOpen(merchantId: number): void {
-    if (!this.#closed.has(merchantId)) return;
-    throw new TokenRefusal('temporarily_unavailable', 'oauth.merchant_closed', 'The merchant is closed at present.');
-  }
-
-  #connected(connection: Connection): object {
-    const refreshToken = this.#name('svc_rt_sb_test');
-    connection.current = refreshToken;
-    this.#connections.set(refreshToken, connection);
-    return this.#answer(connection, refreshToken);
-  }
-
-  #answer(connection: Connection, refreshToken: string): object {
-    const { merchantId } = connection;
-    const body = {
-      refresh_token: refreshToken,
-      refresh_token_expires_in: CONNECTION_LIFETIME,
-      merchant_id: merchantId,
-    };
-    return { ...this.#accessToken(merchantId, connection), ...body };
-  }
-
-  #accessToken(merchantId: number, connection?: Connection): object {
-    const token = `${this.#name('test')}.access.token`;
-    this.#tokens.set(token, { merchantId, connection, expiresAt: this.#now() + TOKEN_LIFETIME * 1000 });
-    return {
-      access_token: token,
-      token_type: 'Bearer',
-      expires_in: TOKEN_LIFETIME,
-      scope: SCOPE,
-      api_base_url: `${this.#baseUrl}/`,
-    };
+  code(): string {
+    return this.#name('code');
   }
 
   #name(prefix: string): string {
@@ -196,7 +125,3 @@ export class Access {
     return `${prefix}${this.#issued}`;
   }
 }
-
-const SCOPE = 'brands.read brands.write categories.read categories.write items.read items.write stores.read';
-
-const invalidGrant = (code: string, message: string) => new TokenRefusal('invalid_grant', code, message);

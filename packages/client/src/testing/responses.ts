@@ -19,6 +19,21 @@ export function jsonResponse(status: number, body: unknown, headers: HeaderField
   return new Response(JSON.stringify(body), { status, headers: described });
 }
 
+/** A response of a token endpoint, with the texts for people that the specification leaves open. */
+export function tokenResponse(status: number, body: unknown, headers: HeaderFields): Response {
+  const { code, error } = (body ?? {}) as { readonly code?: string; readonly error?: { readonly code: string } };
+  const told = (of: string): string => `The request is rejected: ${of.replace(/^.*\./, '').replaceAll('_', ' ')}.`;
+  const explained = {
+    ...(body as object),
+    ...(code !== undefined && { error_description: told(code) }),
+    ...(typeof error === 'object' && { error: { ...error, message: told(error.code) } }),
+  };
+  return new Response(body === undefined ? null : JSON.stringify(explained), {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+}
+
 /** A response of JSON values as lines. */
 export const linesResponse = (lines: readonly unknown[], headers: HeaderFields): Response =>
   new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {

@@ -1,11 +1,14 @@
 import { contract } from '../generated/contract.gen.ts';
+import { isTokenEndpoint } from '../generated/specification/access/token-endpoints.ts';
+import { accessOf } from '../generated/specification/access.ts';
 import { ANY, type Answer } from '../generated/specification/answer.ts';
 import type { Contract } from '../generated/specification/contract.ts';
 import { readOnlyParts } from '../generated/specification/read-only.ts';
 import { shown } from '../generated/specification/records.ts';
-import { createRouter, pathOf, type Request } from '../generated/specification/request.ts';
+import { createRouter, pathOf, queryOf, type Request } from '../generated/specification/request.ts';
 import { createSpecification } from '../generated/specification/respond.ts';
 import {
+  type Key,
   type Merchant,
   newMerchant,
   rowsOf,
@@ -15,7 +18,7 @@ import {
   withRow,
 } from '../generated/specification/state.ts';
 import { HANDLERS } from '../generated/specification/subjects/index.ts';
-import { Access, TokenRefusal } from './access.ts';
+import { Access, type TestClient } from './access.ts';
 import { TestChoices, tagOf } from './choices.ts';
 import { createPath, maintained, TEST_APP, type TestRecord } from './seeds.ts';
 
@@ -54,21 +57,23 @@ const CONTRACT: Contract = {
 const route = createRouter(CONTRACT);
 const respond = createSpecification(CONTRACT, HANDLERS);
 
-/** The executable specification, and the token endpoints before it. */
+/** The executable specification of the resource endpoints and of the token endpoints. */
 export class Service {
   readonly access: Access;
   readonly answers: Answers = new Map();
   readonly #now: () => number;
   readonly #baseUrl: string;
   readonly #choices: TestChoices;
+  readonly #apiKey: string;
   readonly #waiting = new Set<() => void>();
   #state: State = { merchants: new Map(), tokens: new Map(), keys: new Map() };
 
-  constructor(now: () => number, baseUrl: string) {
+  constructor(now: () => number, baseUrl: string, clients: readonly TestClient[], apiKey: string) {
     this.#now = now;
     this.#baseUrl = baseUrl;
     this.#choices = new TestChoices(now);
-    this.access = new Access(now, baseUrl);
+    this.#apiKey = apiKey;
+    this.access = new Access(now, baseUrl, CONTRACT, clients);
   }
 
   /** Adds a record as the merchant's back office would. Throws if it breaks a rule. */
@@ -77,7 +82,12 @@ export class Service {
     if (path === undefined) return this.#maintain(table, given, merchantId);
     const body = JSON.stringify(given);
     const headers = { 'content-type': 'application/json' };
-    const { status, body: record } = this.#specified(merchantId, { method: 'POST', url: path, headers, body });
+    const { status, body: record } = this.#specified(this.#asOwner(merchantId), {
+      method: 'POST',
+      url: path,
+      headers: { ...headers, authorization: 'Bearer seed' },
+      body,
+    });
     if (status < 300) return record as TestRecord;
     throw new RangeError(`The API rejects such a record of ${table}: ${JSON.stringify(record)}`);
   }
@@ -88,31 +98,48 @@ export class Service {
 
   /** Operation id of a request, and whether it acts for a merchant. Undefined if there is no such operation. */
   operationOf(arrived: Arrived): { readonly id: string | undefined; readonly forMerchant: boolean } {
-    const token = TOKEN_ENDPOINTS[arrived.path];
+    const { [arrived.path]: token } = TOKEN_ENDPOINTS;
     if (token !== undefined) return { id: token, forMerchant: false };
     const found = safely(() => route(arrived));
     return { id: found ? found.operation.id : undefined, forMerchant: true };
   }
 
-  /** Carries out a request. Throws a Rejection or a TokenRefusal if it is rejected before the specification. */
+  /** Carries out a request. Throws a Rejection if it is rejected before the specification. */
   async answer(arrived: Arrived): Promise<Success> {
-    if (arrived.path in TOKEN_ENDPOINTS) return { status: 200, body: await this.#token(arrived) };
+    if (isTokenEndpoint(arrived.path)) return this.access.respond(arrived);
     const { operation } = route(arrived);
-    const merchantId = this.access.merchantOf(arrived, operation);
-    if (this.answers.has(operation.id)) return { status: operation.status, body: this.answers.get(operation.id) };
-    return this.#specified(merchantId, arrived);
+    const { authorization = '' } = arrived.headers;
+    const token = authorization.replace(/^Bearer +/i, '');
+    const named = Number(queryOf(arrived.url).get('companyId'));
+    const state = this.#known(this.access.tokens.get(token)?.companyId ?? (named || 1));
+    this.access.noteUse(token);
+    const answer = this.answers.get(operation.id);
+    if (answer === undefined) return this.#specified(state, arrived);
+    accessOf(state, arrived, operation, this.#now());
+    return { status: operation.status, body: answer };
   }
 
-  #specified(merchantId: number, request: Request): Success {
-    const { 'x-api-key': key, ...headers } = request.headers;
-    const token = `for-${merchantId}`;
-    const state = withMerchant(this.#state, this.#merchant(merchantId));
-    const app = { id: TEST_APP, number: 1, product: key === undefined ? 'FULL' : 'ADSR' };
-    const tokens = new Map([[token, { app, env: 'SANDBOX' as const, isAdmitted: true, companyId: merchantId }]]);
-    const known = { ...request, headers: { ...headers, authorization: `Bearer ${token}` } };
+  /** The state with the merchant and every credential. */
+  #known(merchantId: number): State {
+    const merchant = { ...this.#merchant(merchantId), isClosed: this.access.isClosed(merchantId) };
+    const access = new Map([[merchantId, 'all' as const]]);
+    const { env } = this.access;
+    const key: Key = { app: { id: TEST_APP, number: null, product: 'ADSR' }, env, isAdmitted: true, access };
+    return { ...withMerchant(this.#state, merchant), tokens: this.access.tokens, keys: new Map([[this.#apiKey, key]]) };
+  }
+
+  /** The state in which the merchant's own records can be written. */
+  #asOwner(companyId: number): State {
+    const app = { id: TEST_APP, number: 1, product: 'FULL' };
+    const { env } = this.access;
+    const tokens = new Map([['seed', { app, env, isAdmitted: true, companyId }]]);
+    return { ...withMerchant(this.#state, { ...this.#merchant(companyId), isClosed: false }), tokens };
+  }
+
+  #specified(state: State, request: Request): Success {
     this.#choices.request = request.headers['x-correlation-id'] ?? crypto.randomUUID();
-    const { answer, next } = respond({ ...state, tokens }, known, { now: this.#now(), choices: this.#choices });
-    this.#moveTo(next, merchantId);
+    const { answer, next } = respond(state, request, { now: this.#now(), choices: this.#choices });
+    this.#moveTo(next);
     return { status: answer.status, body: answer.body, headers: this.#headersOf(answer, pathOf(request.url)) };
   }
 
@@ -131,9 +158,9 @@ export class Service {
     });
   }
 
-  #moveTo(next: State, merchantId: number): void {
-    const wrote = next.merchants.get(merchantId)?.log !== this.#merchant(merchantId).log;
-    this.#state = next;
+  #moveTo({ merchants }: State): void {
+    const wrote = [...merchants].some(([id, { log }]) => log !== this.#state.merchants.get(id)?.log);
+    this.#state = { ...this.#state, merchants };
     if (wrote) for (const end of this.#waiting) end();
   }
 
@@ -155,7 +182,7 @@ export class Service {
     if (known) return known;
     const fresh = (Object.entries(contract.examples) as [Table, object][]).reduce(
       (merchant, [table, example]) => withRow(merchant, table, this.#row(example, {})),
-      newMerchant(id, CURRENCY),
+      { ...newMerchant(id, CURRENCY), env: this.access.env },
     );
     this.#state = withMerchant(this.#state, fresh);
     return fresh;
@@ -171,15 +198,6 @@ export class Service {
 
   #row(example: object, given: object) {
     return maintained(example, given, this.#choices.id(), this.#choices.instant());
-  }
-
-  async #token({ path, body: text, headers }: Arrived): Promise<object> {
-    const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-    const fields = form ? Object.fromEntries(new URLSearchParams(text)) : safely(() => JSON.parse(text ?? ''));
-    if (typeof fields !== 'object' || fields === null)
-      throw new TokenRefusal('invalid_request', 'oauth.invalid_request', 'The body is not valid.');
-    if (path === '/token') return this.access.mint(fields);
-    return path === '/oauth/revoke' ? this.access.revoke(fields) : this.access.token(fields);
   }
 }
 

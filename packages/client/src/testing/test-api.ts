@@ -1,9 +1,10 @@
 import { type Fetch, LINES } from '../exchange.ts';
 import { contract } from '../generated/contract.gen.ts';
+import { isTokenEndpoint } from '../generated/specification/access/token-endpoints.ts';
 import { Rejection } from '../generated/specification/answer.ts';
 import { pathOf, queryOf } from '../generated/specification/request.ts';
 import type { Table } from '../generated/specification/state.ts';
-import { TokenRefusal } from './access.ts';
+import type { TestClient } from './access.ts';
 import { codeOfFault, type Fault, type FaultOptions, FaultPlan } from './faults.ts';
 import { answerInTime } from './long-poll.ts';
 import {
@@ -13,6 +14,7 @@ import {
   RateWindow,
   rejectionResponse,
   type Told,
+  tokenResponse,
 } from './responses.ts';
 import type { TestRecord } from './seeds.ts';
 import { type Arrived, Service } from './service.ts';
@@ -25,7 +27,7 @@ export interface TestRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Headers;
-  /** The parsed JSON; undefined if there was no body. */
+  /** The parsed JSON; undefined if there was none. */
   readonly body: unknown;
   /** Operation id in the contract; undefined if there is none. */
   readonly operation: string | undefined;
@@ -38,12 +40,19 @@ export interface TestApiOptions {
   readonly rateLimit?: number;
   /** Initial time of the clock. */
   readonly start?: Date;
+  /** The test app's clients, in place of one with a default id and secret. */
+  readonly clients?: readonly [TestClient, ...TestClient[]];
+  /** The key for operations that accept one, in place of a default. */
+  readonly apiKey?: string;
 }
 
 /** An in-memory test double of the API. Methods without a merchant id use merchant 1. */
 export interface TestApi {
-  /** Options for `createTillgate`. Add any well-formed credentials. */
+  /** Options for `createTillgate`. Add credentials with `client` or `apiKey`: the double rejects others as the API does. */
   readonly options: { readonly baseUrl: string; readonly fetch: Fetch; readonly clock: TestClock };
+  /** The first client. */
+  readonly client: TestClient;
+  readonly apiKey: string;
   /** The requests so far, oldest first. */
   readonly requests: readonly TestRequest[];
   /** Adds a record as the merchant's back office would. Returns it with all of its properties. */
@@ -61,7 +70,10 @@ export interface TestApi {
   /** Closes the merchant, as an operator can, until `reopen`. */
   close(merchantId?: number): void;
   reopen(merchantId?: number): void;
-  /** Decides on the consent screen for a merchant. Returns the URL that their browser returns to. */
+  /**
+   * Decides on the consent screen for a merchant. Returns the URL that their browser returns to. Throws a RangeError with
+   * the code if the screen shows an error.
+   */
   consent(authorizationUrl: string, options?: { readonly merchantId?: number; readonly approved?: boolean }): string;
 }
 
@@ -69,15 +81,22 @@ const DEFAULT_START = new Date('2026-03-02T08:15:30.000Z');
 
 const DEFAULT_BASE_URL = 'https://api.tillgate.test/v1';
 
+const DEFAULT_CLIENT: TestClient = { clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1' };
+
+const DEFAULT_KEY = 'svc_ak_sb_key';
+
 export function createTestApi(options: TestApiOptions = {}): TestApi {
   const { baseUrl = DEFAULT_BASE_URL, rateLimit = 300, start = DEFAULT_START } = options;
+  const { clients = [DEFAULT_CLIENT], apiKey = DEFAULT_KEY } = options;
   const clock = testClock(start.getTime());
-  const service = new Service(clock.now, baseUrl);
+  const service = new Service(clock.now, baseUrl, clients, apiKey);
   const plan = new FaultPlan();
   const requests: TestRequest[] = [];
   const network = { baseUrl, service, plan, requests, clock, window: new RateWindow(rateLimit, clock) };
   return {
     options: { baseUrl, clock, fetch: (url, init) => answer(url, init, network) },
+    client: clients[0],
+    apiKey,
     requests,
     seed: (resource, record, merchantId = 1) => service.seed(resource, record, merchantId),
     records: (resource, merchantId = 1) => service.records(resource, merchantId),
@@ -138,7 +157,8 @@ function arrivedFrom(url: string, init: RequestInit, baseUrl: string): Arrived {
 }
 
 function requestOf({ method, path, url, headers, body: text }: Arrived, operation: string | undefined): TestRequest {
-  const body = text === undefined || text === '' ? undefined : JSON.parse(text);
+  const isJson = headers['content-type']?.startsWith('application/json');
+  const body = text === undefined || text === '' || !isJson ? undefined : JSON.parse(text);
   return { method, path, query: Object.fromEntries(queryOf(url)), headers: new Headers(headers), body, operation };
 }
 
@@ -158,6 +178,7 @@ async function responseTo(
   try {
     const correlated = { ...arrived, headers: { ...arrived.headers, 'x-correlation-id': correlationId } };
     const { status, body, headers: own } = await answerInTime(service, correlated, signal);
+    if (isTokenEndpoint(arrived.path)) return tokenResponse(status, body, { ...headers, ...own });
     if (status >= 400) return rejected({ ...(body as Told), headers: own });
     if (own?.['content-type'] === LINES) {
       const counted = window.countStream(Number(own['tillgate-total']));
@@ -168,7 +189,6 @@ async function responseTo(
     }
     return jsonResponse(status, arrived.method === 'HEAD' ? undefined : explainedResults(body), { ...headers, ...own });
   } catch (error) {
-    if (error instanceof TokenRefusal) return tokenRefusalResponse(error, headers);
     if (error instanceof Rejection) return rejected(error);
     throw error;
   }
@@ -184,10 +204,6 @@ function planned(fault: Fault | undefined): Told | undefined {
   const code = codeOfFault(fault);
   if (!code) return undefined;
   return { code, headers: fault === 429 || fault === 503 ? { 'Retry-After': RETRY_AFTER } : {} };
-}
-
-function tokenRefusalResponse({ error, code, message }: TokenRefusal, headers: Record<string, string>): Response {
-  return jsonResponse(400, { error, error_description: message, code }, headers);
 }
 
 /** Waits in real time, like a client's timeout. */

@@ -86,7 +86,7 @@ describe('batchItems', () => {
     const api = createTestApi();
     const app = createTillgate({
       ...api.options,
-      credentials: sandbox({ clientId: 'svc_app_sb_1', clientSecret: 'x' }),
+      credentials: sandbox({ clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1' }),
     });
     const { items } = app.merchant(1);
     const once = [];

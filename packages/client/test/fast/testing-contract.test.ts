@@ -185,7 +185,7 @@ describe('The double and the server', () => {
     const token = await mint(service.apiUrl, service.full, service.merchant.companyId, fetch);
     const api = createTestApi();
     const { baseUrl, fetch: double } = api.options;
-    const testToken = await mint(baseUrl, service.full, 1, double);
+    const testToken = await mint(baseUrl, api.client, 1, double);
     const real = await outcomesOf((step) => send(service.apiUrl, step, token, fetch));
     const doubled = await outcomesOf((step) => send(baseUrl, step, testToken, double));
     const told = (outcomes: Outcome[]) =>
@@ -231,8 +231,9 @@ describe('Each response of the double matches the contract', () => {
   const { check } = createResponseChecker(document, { closed: true });
 
   test('to the steps above', async () => {
-    const { baseUrl, fetch } = createTestApi().options;
-    const token = await mint(baseUrl, { clientId: 'a', clientSecret: 'b' }, 1, fetch);
+    const api = createTestApi();
+    const { baseUrl, fetch } = api.options;
+    const token = await mint(baseUrl, api.client, 1, fetch);
     await outcomesOf(async (step) => {
       const outcome = await send(baseUrl, step, token, fetch);
       const { status, body, headers } = outcome;
@@ -246,8 +247,9 @@ describe('Each response of the double matches the contract', () => {
   });
 
   test.each(contract.operations)('to $id', async (operation) => {
-    const { baseUrl, fetch } = createTestApi().options;
-    const token = await mint(baseUrl, { clientId: 'a', clientSecret: 'b' }, 1, fetch);
+    const api = createTestApi();
+    const { baseUrl, fetch } = api.options;
+    const token = await mint(baseUrl, api.client, 1, fetch);
     const required = operation.parameters.filter(({ in: place, required }) => place === 'query' && required);
     const values: Record<string, string> = { storeId: '100003', from: '2026-03-01', to: '2026-03-02' };
     const query = required.map(({ name }) => `${name}=${values[name] ?? 1}`).join('&');

@@ -14,6 +14,7 @@ import { GRANT_CASES, TIMED_GRANT_CASES } from './access/oauth/grants.ts';
 import { OAUTH_REFRESH_CASES } from './access/oauth/refresh.ts';
 import { OAUTH_REVOKE_CASES } from './access/oauth/revoke.ts';
 import { OAUTH_SHAPE_CASES } from './access/oauth/shape.ts';
+import { TIMED_TOKEN_CASES, TOKEN_WALK_CASES } from './access/token-walks.ts';
 import { TOKEN_CASES } from './access/tokens.ts';
 import { CONSENT_CASES } from './consent/consent.ts';
 import { DISCONNECT_CASES } from './consent/disconnect.ts';
@@ -43,6 +44,7 @@ export const CASES: readonly Case[] = [
   ...LOOKALIKE_CASES,
   ...ORIGIN_CASES,
   ...TOKEN_CASES,
+  ...TOKEN_WALK_CASES,
   ...MINT_CASES,
   ...OAUTH_CASES,
   ...OAUTH_CLIENT_CASES,
@@ -71,6 +73,7 @@ export const CASES: readonly Case[] = [
   ...EXPIRED_CREDENTIAL_CASES,
   ...TIMED_WEBHOOK_CASES,
   ...TIMED_GRANT_CASES,
+  ...TIMED_TOKEN_CASES,
   ...TIME_CASES,
   ...TIMED_APPROVAL_CASES,
 ];

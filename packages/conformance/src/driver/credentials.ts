@@ -35,10 +35,10 @@ export function senderWith(
 
 const LIVE: readonly MerchantRole[] = ['live', 'undecided'];
 
-const environmentOf = ({ role }: Merchant): Environment => (LIVE.includes(role) ? 'PRODUCTION' : 'SANDBOX');
+export const environmentOf = ({ role }: Merchant): Environment => (LIVE.includes(role) ? 'PRODUCTION' : 'SANDBOX');
 
 /** Sandbox merchants of the apps' own organization. */
-const OWN: readonly MerchantRole[] = ['main', 'other', 'abroad'];
+export const OWN: readonly MerchantRole[] = ['main', 'other', 'abroad'];
 
 /** keys.sandbox_automatic, keys.request_approval: only the main app's request has been approved. */
 function accessOf({ env, role }: App, merchants: readonly Merchant[]): Key['access'] {

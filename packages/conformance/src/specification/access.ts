@@ -14,10 +14,11 @@ export interface Access {
 }
 
 /** In the order of `http.order_of_checks`: credential, source address, environment, scope. */
-export function accessOf(state: State, request: Request, operation: Operation): Access {
-  const credential = authenticated(state, request);
+export function accessOf(state: State, request: Request, operation: Operation, now: number): Access {
+  const credential = authenticated(state, request, now);
   if (!credential.isAdmitted) throw new Rejection('partner.ip_denied', 'auth.ip_denied');
   const access = 'companyId' in credential ? ofToken(state, credential) : ofKey(state, credential, request);
+  if (access.merchant.isClosed) throw new Rejection('partner.company_denied', 'tenancy.closed');
   requireScope(credential, operation);
   return access;
 }
@@ -33,8 +34,8 @@ const ambiguous = (path: string, rule: string, cause: string): Rejection =>
 /** The token of an Authorization header, in its only scheme. auth.scheme_spelling */
 const BEARER = /^Bearer +([^\s]+)$/i;
 
-/** auth.every_operation, auth.header_once, keys.one_credential */
-function authenticated({ tokens, keys }: State, { headers, repeated = [] }: Request): Credential {
+/** auth.token_required, auth.token_invalid, auth.header_once, keys.invalid, keys.one_credential */
+function authenticated({ tokens, keys }: State, { headers, repeated = [] }: Request, now: number): Credential {
   const twice = CREDENTIALS.find((name) => repeated.includes(name.toLowerCase()));
   if (twice) throw ambiguous(twice, 'duplicate', 'auth.header_once');
   const { authorization, 'x-api-key': sentKey } = headers;
@@ -49,6 +50,8 @@ function authenticated({ tokens, keys }: State, { headers, repeated = [] }: Requ
   if (sentToken === undefined) throw challenged('partner.token_missing', 'auth.token_required', 'Bearer');
   const token = tokens.get(sentToken);
   if (!token) throw challenged('partner.token_invalid', 'auth.token_invalid', 'Bearer error="invalid_token"');
+  if (token.expiresAt !== undefined && now >= token.expiresAt)
+    throw challenged('partner.token_expired', 'auth.token_expired', 'Bearer error="invalid_token"');
   return token;
 }
 

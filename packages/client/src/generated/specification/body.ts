@@ -27,7 +27,7 @@ export function readBody(text: string, headers: Readonly<Record<string, string>>
   return parsed(text);
 }
 
-const isEncoded = (codings = 'identity'): boolean =>
+export const isEncoded = (codings = 'identity'): boolean =>
   codings.split(',').some((coding) => coding.trim().toLowerCase() !== 'identity');
 
 /** Types that resemble the right one have their own rule. */
@@ -52,7 +52,7 @@ function depthOf(text: string): number {
 }
 
 /** A byte order mark before the JSON is ignored (RFC 8259 §8.1). Half a surrogate pair stands for a byte that is not UTF-8. */
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     if (/\p{Cs}/u.test(text)) throw new SyntaxError('not UTF-8');
     return JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -66,7 +66,7 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     if (request.method === 'OPTIONS') return { answer: optionsOf(routesAt(request.url)), next: state };
     const routed = route(request);
     const { operation } = routed;
-    const access = accessOf(state, request, operation);
+    const access = accessOf(state, request, operation, now);
     const { app } = access.credential;
     const shaped = shape(routed, request);
     requireOwnCompany(access, shaped.query.companyId);

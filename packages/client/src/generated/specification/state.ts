@@ -125,6 +125,8 @@ export interface Merchant {
   readonly companyId: number;
   /** The environment of the credentials that reach it: sandbox for demo companies. env.enforced */
   readonly env: Environment;
+  /** Rejected with every credential. tenancy.closed */
+  readonly isClosed?: boolean;
   /** ISO 4217. */
   readonly currency: string;
   readonly tables: Readonly<Record<Table, ReadonlyMap<number, Row>>>;
@@ -167,6 +169,8 @@ interface OfApp {
 /** An access token, which belongs to one company. */
 export interface Token extends OfApp {
   readonly companyId: number;
+  /** Milliseconds since 1970; undefined for one that the test keeps valid. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** An API key, with the stores that it may see of each company. */

@@ -1,0 +1,111 @@
+// Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
+
+import { pairsOf } from './fields.ts';
+import type { AccessState, Client, Company } from './state.ts';
+
+/** The authorization request and the owner's decision. */
+
+/** An error of RFC 6749 §4.1.2.1, which the app receives. */
+type CallbackError = 'invalid_request' | 'unsupported_response_type' | 'access_denied';
+
+/** A request with an error for its app, or one that can be decided. */
+interface Pending {
+  readonly client: Client;
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly challenge: string | undefined;
+  readonly error: CallbackError | undefined;
+}
+
+/** Where a request leads: to a page with an error code, or to a redirect with these parameters. */
+export type Decided =
+  | { readonly page: string; readonly rule: string }
+  | {
+      readonly redirectUri: string;
+      readonly parameters: Readonly<Record<string, string>>;
+      readonly next: AccessState;
+      readonly rule: string;
+    };
+
+class ErrorPage extends Error {
+  readonly code: string;
+  readonly rule: string;
+  constructor(code: string, rule = `consent.error.${code}`) {
+    super(code);
+    this.code = code;
+    this.rule = rule;
+  }
+}
+
+const LONGEST_STATE = 2_048;
+
+/** Checks an authorization request, given as its query. consent.error.oauth.client_not_found and the others */
+function checked({ clients }: AccessState, query: string): Pending {
+  const sent = Map.groupBy(pairsOf(query), ([name]) => name);
+  const valuesOf = (name: string) => (sent.get(name) ?? []).map(([, value]) => value);
+  const isMalformed = (name: string): boolean => valuesOf(name).length > 1 || valuesOf(name).includes(undefined);
+  const sentAs = (name: string): string | undefined => (isMalformed(name) ? undefined : valuesOf(name)[0] || undefined);
+  const client = clients.get(sentAs('client_id') ?? '');
+  if (!client || client.isRevoked || (client.isArchived && client.env === 'SANDBOX'))
+    throw new ErrorPage('oauth.client_not_found');
+  if (client.app.product === 'ADSR') throw new ErrorPage('developer.use_api_key', 'consent.adsr');
+  const redirectUri = sentAs('redirect_uri');
+  if (redirectUri === undefined || client.redirectUris?.includes(redirectUri) === false)
+    throw new ErrorPage('oauth.redirect_uri_mismatch');
+  if (valuesOf('state').every((one) => one === '')) throw new ErrorPage('oauth.state_required');
+  const state = sentAs('state');
+  if (state === undefined || [...state].length > LONGEST_STATE || state.includes('\0'))
+    throw new ErrorPage('oauth.invalid_request');
+  if (client.env === 'PRODUCTION' && (!client.isApproved || client.isArchived))
+    throw new ErrorPage('oauth.app_not_published');
+  const [challenge, method, type] = ['code_challenge', 'code_challenge_method', 'response_type'].map(sentAs);
+  const pending = { client, redirectUri, state, challenge };
+  // consent.repeated
+  if (['response_type', 'code_challenge', 'code_challenge_method', 'scope'].some(isMalformed))
+    return { ...pending, error: 'invalid_request' };
+  if ((method ?? (challenge && 'plain') ?? 'S256') !== 'S256') throw new ErrorPage('oauth.pkce_method_unsupported');
+  // consent.challenge
+  const isChallenge = challenge === undefined ? method === undefined : /^[A-Za-z0-9_-]{43}$/.test(challenge);
+  if (!isChallenge || type === undefined) return { ...pending, error: 'invalid_request' };
+  return { ...pending, error: type === 'code' ? undefined : 'unsupported_response_type' };
+}
+
+/** The decision of a company's owner, or the error that needs none. consent.approve, consent.refuse */
+export function decide(
+  state: AccessState,
+  query: string,
+  company: Company | undefined,
+  { isApproved, now, newCode }: { readonly isApproved: boolean; readonly now: number; readonly newCode: () => string },
+): Decided {
+  try {
+    const { client, redirectUri, state: own, challenge, error } = checked(state, query);
+    const answered = (parameters: Readonly<Record<string, string>>, rule: string, next = state): Decided => ({
+      redirectUri,
+      parameters: { ...parameters, state: own, iss: state.baseUrl },
+      next,
+      rule,
+    });
+    if (error !== undefined) return answered({ error }, 'consent.response_type');
+    if (!isApproved) return answered({ error: 'access_denied' }, 'consent.refuse');
+    if (!company || company.isClosed || !isEligible(client, company)) throw new ErrorPage('oauth.company_not_eligible');
+    const { clientId } = client;
+    const { companyId } = company;
+    const code = newCode();
+    const issued = { clientId, companyId, redirectUri, challenge, issuedAt: now, family: undefined };
+    const next = { ...state, codes: new Map(state.codes).set(code, issued) };
+    return answered({ code, merchant_id: String(companyId) }, 'consent.callback', next);
+  } catch (thrown) {
+    if (!(thrown instanceof ErrorPage)) throw thrown;
+    return { page: thrown.code, rule: thrown.rule };
+  }
+}
+
+/** env.enforced: production reaches live merchants, the sandbox those of its organization. */
+const isEligible = ({ env, organization }: Client, company: Company): boolean =>
+  env === company.env && (env === 'PRODUCTION' || company.organization === organization);
+
+/** The redirect URI with parameters added to its query. consent.redirect_query_kept */
+export function callbackUrl(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
+  const added = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${added.join('&')}`;
+}

@@ -1,0 +1,187 @@
+import { drawing } from '../../draw.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
+import { credentialsOf, redirectUriOf } from '../../engine/connections.ts';
+import type { ClientApp } from '../../target/target.ts';
+import { shuffled } from '../requests/covering.ts';
+import { pick } from '../requests/factor.ts';
+import { type AccessWorld, accessWorldOf } from './access-world.ts';
+import { type Draft, draftOf, type Values, written } from './draft.ts';
+import { clientsOf } from './known.ts';
+import { CHANGES_OF_MESSAGE, type Change, changesOf, changesOfClient } from './wrong-fields.ts';
+
+/** Requests to the token endpoints with each field wrong in every way, and with two at a time. */
+
+export const VERIFIER = 'conf-verifier-dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1g';
+
+const MINUTE = 60_000;
+
+/** A request that succeeds, or that is rejected only for the state of its code or token. */
+interface Base {
+  readonly url: string;
+  readonly app: ClientApp;
+  /** Fields to change alone, in every way, besides those that are changed together with others. */
+  readonly alone: readonly string[];
+  /** The fields apart from the client's. */
+  readonly make: (t: CaseContext, world: AccessWorld) => Promise<Values>;
+  /** False once the code or token is no longer in the state that the request is about. */
+  readonly isFresh?: (fields: Values, world: AccessWorld) => boolean;
+}
+
+const TOKEN = '/oauth/token';
+
+const isUnused = ({ code }: Values, { state, now }: AccessWorld): boolean => {
+  const known = state.codes.get(String(code));
+  return known !== undefined && known.family === undefined && now - known.issuedAt < 3 * MINUTE;
+};
+
+const isCurrent = (text: unknown, { state, now }: AccessWorld): boolean =>
+  [...state.families.values()].some(
+    ({ tokens, revokedBy, expiresAt }) => revokedBy === undefined && tokens.at(-1) === text && now < expiresAt,
+  );
+
+/** Requests in every state that a code or token can be in without moving the clock. */
+export function basesFor({ session }: CaseContext) {
+  const app = session.app('main');
+  const merchant = session.merchant('main');
+  const uri = redirectUriOf(app);
+  const code = (verifier?: string) => async (t: CaseContext, world: AccessWorld) => ({
+    grant_type: 'authorization_code',
+    code: await world.authorize(t, app, merchant, { verifier }),
+    redirect_uri: uri,
+    ...(verifier && { code_verifier: verifier }),
+  });
+  const connection = async (t: CaseContext, world: AccessWorld): Promise<{ used: Values; tokens: string[] }> => {
+    const used = await code()(t, world);
+    const client = credentialsOf(app);
+    const first = (await world.send(t, { url: TOKEN, body: { ...client, ...used } })).body as Values;
+    const refreshed = { ...client, grant_type: 'refresh_token', refresh_token: first.refresh_token };
+    const second = (await world.send(t, { url: TOKEN, body: refreshed })).body as Values;
+    return { used, tokens: [String(first.refresh_token), String(second.refresh_token)] };
+  };
+  const refresh = (refresh_token: unknown) => ({ grant_type: 'refresh_token', refresh_token });
+  /** The current token of a connection, which goes on as long as it is not revoked. */
+  let going: string | undefined;
+  const current = async (t: CaseContext, world: AccessWorld): Promise<string> => {
+    const family = [...world.state.families.values()].find(({ tokens }) => tokens.includes(going ?? ''));
+    const latest = family?.tokens.at(-1);
+    const token = latest && isCurrent(latest, world) ? latest : String((await connection(t, world)).tokens[1]);
+    going = token;
+    return token;
+  };
+  const sandbox = { grant_type: 'client_credentials', merchant_id: merchant.companyId };
+  const bases: Readonly<Record<string, Base>> = {
+    code: { url: TOKEN, app, alone: ['code_verifier'], make: code(), isFresh: isUnused },
+    challenged: {
+      url: TOKEN,
+      app,
+      alone: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'merchant_id', ...OF_REQUEST],
+      make: code(VERIFIER),
+      isFresh: isUnused,
+    },
+    used: { url: TOKEN, app, alone: [], make: async (t, world) => (await connection(t, world)).used },
+    refresh: {
+      url: TOKEN,
+      app,
+      alone: ['refresh_token'],
+      make: async (t, world) => refresh(await current(t, world)),
+      isFresh: ({ refresh_token }, world) => isCurrent(refresh_token, world),
+    },
+    previous: {
+      url: TOKEN,
+      app,
+      alone: [],
+      make: async (t, world) => refresh((await connection(t, world)).tokens[0]),
+      isFresh: ({ refresh_token }, { state, now }) =>
+        [...state.families.values()].some(
+          ({ tokens, revokedBy, rotatedAt }) =>
+            revokedBy === undefined && tokens.at(-2) === refresh_token && now - rotatedAt < 20_000,
+        ),
+    },
+    sandbox: { url: TOKEN, app, alone: ['merchant_id', 'client_id', 'client'], make: async () => sandbox },
+    revoke: {
+      url: '/oauth/revoke',
+      app,
+      alone: ['token', 'method', 'language'],
+      make: async (t, world) => ({ token: await current(t, world) }),
+      isFresh: ({ token }, world) => isCurrent(token, world),
+    },
+    mint: { url: '/token', app, alone: ['grant_type', 'merchant_id', ...OF_REQUEST], make: async () => sandbox },
+  };
+  return bases;
+}
+
+/** Parts of every request: the client, wherever it is named, and what is around the fields. */
+const OF_REQUEST = ['client_id', 'client_secret', 'client', 'body', 'unknown', 'media', 'language', 'method'];
+
+/** Sends changed requests of one kind. */
+class FieldWalk {
+  readonly #t: CaseContext;
+  readonly #world: AccessWorld;
+  readonly #base: Base;
+  #fields: Values | undefined;
+
+  constructor(t: CaseContext, base: Base) {
+    this.#t = t;
+    this.#world = accessWorldOf(t.session);
+    this.#base = base;
+  }
+
+  async draft(): Promise<Draft> {
+    const { url, app, make, isFresh = () => true } = this.#base;
+    if (!this.#fields || !isFresh(this.#fields, this.#world)) this.#fields = await make(this.#t, this.#world);
+    return draftOf(url, { ...credentialsOf(app), ...this.#fields });
+  }
+
+  /** Other values that are right elsewhere: those of other fields and clients. */
+  async changes(): Promise<Change[]> {
+    const { session } = this.#t;
+    const { app } = this.#base;
+    const clients = clientsOf(session.target).filter(({ role }) => role !== 'spare' && role !== 'limited');
+    const { fields } = await this.draft();
+    const all = new Set(fields.map(([, value]) => value));
+    const keys = session.target.apps.flatMap(({ apiKey }) => apiKey ?? []);
+    const more: Readonly<Record<string, readonly unknown[]>> = {
+      client_id: clients.map(({ clientId }) => clientId),
+      client_secret: [...clients.map(({ clientSecret }) => clientSecret), ...keys],
+      grant_type: ['password', 'implicit', 'authorization_code', 'refresh_token', 'client_credentials', 'toString'],
+      redirect_uri: [...(app.redirectUris ?? []), ...nearUri(redirectUriOf(app))],
+      code_verifier: ['v'.repeat(42), 'v'.repeat(43), 'v'.repeat(128), 'v'.repeat(129)],
+      merchant_id: [...session.target.merchants.map(({ companyId }) => companyId), 999_999_999],
+    };
+    const names = ['merchant_id', 'code_verifier', ...fields.map(([name]) => name)];
+    const values = Object.fromEntries(fields);
+    return [
+      ...[...new Set(names)].flatMap((name) => {
+        const others = [...all, ...(more[name] ?? [])].filter((value) => value !== values[name]);
+        return changesOf(name, values[name] ?? (name === 'merchant_id' ? 1 : VERIFIER), others);
+      }),
+      ...changesOfClient(
+        app,
+        clients.filter((one) => one !== app),
+      ),
+      ...CHANGES_OF_MESSAGE,
+    ];
+  }
+
+  async send(changes: readonly Change[]): Promise<void> {
+    const draft = changes.reduce((changed, { of }) => of(changed), await this.draft());
+    await this.#world.send(this.#t, written(draft), changes.find(({ rule }) => rule)?.rule);
+  }
+}
+
+const nearUri = (uri: string): string[] => [`${uri}/`, `${uri}?x=1`, `${uri}#x`, uri.replace('https', 'http')];
+
+/** Sends every request with one change of the parts that are changed alone, and so many with two. */
+export async function walkFields(t: CaseContext, base: Base, pairs: number): Promise<void> {
+  const walk = new FieldWalk(t, base);
+  const changes = await walk.changes();
+  const draw = drawing(t.seed);
+  await walk.send([]);
+  const alone = changes.filter(({ part }) => base.alone.includes(part));
+  for (const change of t.sample(shuffled(alone, draw))) await walk.send([change]);
+  for (let n = 0; n < pairs; n += 1) {
+    const [one, other] = [pick(changes, draw), pick(changes, draw)];
+    if (one && other && one.part !== other.part) await walk.send([one, other]);
+  }
+  await walk.send([]);
+}

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Answer as Actual } from '../../http/send.ts';
+import type { Answer } from '../../specification/answer.ts';
+import type { Difference } from '../compare/difference.ts';
+
+/** Compares the two answers of a token endpoint whole. */
+
+type Body = Readonly<Record<string, unknown>>;
+
+const RULES: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': 'oauth.no_cors',
+  'cache-control': 'oauth.no_store',
+  pragma: 'oauth.no_store',
+  'content-language': 'oauth.localised',
+  vary: 'oauth.localised',
+};
+
+/** Headers, as far as they are promised. */
+const shownHeaders = ({ headers }: Actual, isError: boolean): Body => ({
+  allow: headers.allow,
+  'accept-encoding': headers['accept-encoding'],
+  'access-control-allow-origin': headers['access-control-allow-origin'],
+  'cache-control': /\bno-store\b/.test(headers['cache-control'] ?? '') ? 'no-store' : headers['cache-control'],
+  'content-language': isError ? headers['content-language'] : undefined,
+  pragma: headers.pragma,
+  'www-authenticate': headers['www-authenticate']?.split(' ')[0],
+});
+
+/** Text for people in the language that the request prefers. */
+const SCRIPTS: Readonly<Record<string, RegExp>> = {
+  en: /^[^\p{Script=Arabic}\p{Script=Devanagari}]+$/u,
+  ar: /\p{Script=Arabic}/u,
+  hi: /\p{Script=Devanagari}/u,
+};
+
+export function tokenDifferences({ status, headers, body, rule }: Answer, actual: Actual): Difference[] {
+  const rules = [rule].flat();
+  const shown = actual.text === '' ? undefined : bodyShown(actual.body);
+  const isError = status >= 400;
+  if (actual.status !== status || (isError && !isDeepStrictEqual(body, shown)))
+    return [{ at: 'status', expected: `${status} ${codeOf(body)}`, got: `${actual.status} ${codeOf(shown)}`, rules }];
+  const [expected, got] = [(body ?? {}) as Body, (shown ?? {}) as Body];
+  const names = new Set([...Object.keys(expected), ...Object.keys(got)]);
+  const properties = [...names]
+    .filter((name) => !isDeepStrictEqual(expected[name], got[name]))
+    .map((name) => ({ at: `/${name}`, expected: expected[name], got: got[name], rules: [ruleOf(name, rules)].flat() }));
+  const actualHeaders = shownHeaders(actual, isError);
+  const wrong = Object.keys(actualHeaders)
+    .filter((name) => (name === 'pragma' && !isError ? false : actualHeaders[name] !== headers[name]))
+    .map((at) => ({ at, expected: headers[at], got: actualHeaders[at], rules: [RULES[at] ?? rules].flat() }));
+  return [...properties, ...wrong, ...(isError ? textDifferences(headers['content-language'], actual) : [])];
+}
+
+/** The scope and the other properties of every token response have rules; the new token is what the request is about. */
+const ruleOf = (name: string, rules: readonly string[]): string | readonly string[] =>
+  name === 'scope' ? 'auth.scope_names' : name === 'refresh_token' ? rules : 'oauth.token_response';
+
+function textDifferences(language: string | undefined, actual: Actual): Difference[] {
+  const { body, headers } = actual;
+  if (language === undefined || actual.text === '') return [];
+  const { error_description: text } = body as { error_description?: unknown };
+  const rules = ['oauth.localised'];
+  return [
+    ...(SCRIPTS[language]?.test(String(text))
+      ? []
+      : [{ at: '/error_description', expected: language, got: text, rules }]),
+    ...(/\baccept-language\b/i.test(headers.vary ?? '')
+      ? []
+      : [{ at: 'vary', expected: 'Accept-Language', got: headers.vary, rules }]),
+  ];
+}
+
+/** The body without texts for people. */
+function bodyShown(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const { error_description: _, error, ...others } = body as Body;
+  if (typeof error !== 'object' || error === null) return error === undefined ? others : { error, ...others };
+  const { message: __, ...shown } = error as Body;
+  return { error: shown, ...others };
+}
+
+/** The code of either envelope, with `error` if it has one. */
+function codeOf(body: unknown): string {
+  const { code, error } = (body ?? {}) as { code?: unknown; error?: unknown };
+  if (code !== undefined) return `${error} ${code}`;
+  return String((error as { code?: unknown } | undefined)?.code ?? '');
+}
