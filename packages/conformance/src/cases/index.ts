@@ -1,9 +1,8 @@
 import type { Case } from '../engine/case.ts';
 import { ACCESS_CASES } from './access/access.ts';
 import { API_KEY_CASES } from './access/api-keys.ts';
-import { APPROVAL_CASES, TIMED_APPROVAL_CASES } from './access/approvals.ts';
+import { APPROVAL_CASES } from './access/approvals.ts';
 import { APP_CASES } from './access/apps.ts';
-import { CONSOLE_CASES } from './access/console.ts';
 import { CREDENTIAL_CASES, EXPIRED_CREDENTIAL_CASES } from './access/credentials.ts';
 import { TIME_CASES } from './access/lifetimes.ts';
 import { MINT_CASES } from './access/mint.ts';
@@ -18,12 +17,10 @@ import { TIMED_TOKEN_CASES, TOKEN_WALK_CASES } from './access/token-walks.ts';
 import { TOKEN_CASES } from './access/tokens.ts';
 import { CONSENT_CASES } from './consent/consent.ts';
 import { DISCONNECT_CASES } from './consent/disconnect.ts';
-import { EMPLOYEE_CASES } from './consent/employees.ts';
 import { ERROR_PAGE_CASES } from './consent/error-pages.ts';
 import { CONSENT_PAGE_CASES } from './consent/pages.ts';
 import { PARAMETER_CASES } from './consent/parameters.ts';
-import { CONSENT_SESSION_CASES } from './consent/session.ts';
-import { SESSION_END_CASES } from './consent/session-ends.ts';
+import { SESSION_CASES, TIMED_SESSION_CASES } from './consent/sessions.ts';
 import { COMPRESSION_CASES } from './http/compression.ts';
 import { DOCUMENT_CASES } from './http/documents.ts';
 import { HOST_CASES } from './http/hosts.ts';
@@ -57,23 +54,20 @@ export const CASES: readonly Case[] = [
   ...ERROR_PAGE_CASES,
   ...PARAMETER_CASES,
   ...CONSENT_PAGE_CASES,
-  ...CONSENT_SESSION_CASES,
+  ...SESSION_CASES,
   ...DISCONNECT_CASES,
-  ...EMPLOYEE_CASES,
   ...API_KEY_CASES,
   ...APPROVAL_CASES,
   ...APP_CASES,
-  ...CONSOLE_CASES,
   ...CREDENTIAL_CASES,
   ...STREAM_CASES,
   ...SPECIFICATION_CASES,
   ...WEBHOOK_CASES,
   ...LIMIT_CASES,
-  ...SESSION_END_CASES,
+  ...TIMED_SESSION_CASES,
   ...EXPIRED_CREDENTIAL_CASES,
   ...TIMED_WEBHOOK_CASES,
   ...TIMED_GRANT_CASES,
   ...TIMED_TOKEN_CASES,
   ...TIME_CASES,
-  ...TIMED_APPROVAL_CASES,
 ];

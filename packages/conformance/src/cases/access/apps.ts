@@ -1,54 +1,29 @@
+import { ENVIRONMENTS } from '../../contract/products.ts';
 import { type Case, subject } from '../../engine/case.ts';
-import { authorize, connect, exchange, refresh } from '../../engine/connections.ts';
+import { authorize, connect, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
 import type { Answer } from '../../http/send.ts';
 import type { ClientApp } from '../../target/target.ts';
 import { expectErrorPage } from '../consent/expectations.ts';
 import { approval, owner, urlFor } from '../fixtures/authorization.ts';
-import { isRejected } from '../fixtures/console-forms.ts';
-import {
-  type Client,
-  issue,
-  mintFor,
-  newAppForm,
-  register,
-  textsOfApp,
-  unregister,
-  withNewApp,
-} from '../fixtures/developer-console.ts';
-import { LONGEST_NAME, WRONG_NAMES } from './console-fields.ts';
+import { mintFor, register, unregister, withNewApp } from '../fixtures/developer-console.ts';
 import { expectInvalidGrant } from './oauth/requests.ts';
 
-/** Apps that a developer creates, before anybody has reviewed them. */
+/** Apps that are archived, with the credentials and connections that they had before. */
 
 const example = subject('examples', 'apps');
 
 export const APP_CASES: readonly Case[] = [
   example(
-    'new',
-    ['env.issued', 'credentials.shown_once', 'mint.error.developer.app_archived'],
-    'a new app has a client id of the sandbox at once, whose secret is shown once, and none of production',
-    async (t) => {
-      let client: Client | undefined;
-      await withNewApp(t, 'FULL', async (app) => {
-        client = app;
-        for (const text of await textsOfApp(t, app))
-          t.checkAlso('credentials.shown_once', !text.includes(app.clientSecret), 'a page shows the secret again');
-        const issued = await issue(t, app.id, 'PRODUCTION');
-        t.check(!issued.text.includes('svc_app_pk_'), 'an app that nobody has reviewed gets a client id of production');
-      });
-      if (client) t.expectStatus(await mintFor(t, client), 403, 'developer.app_archived');
-    },
-  ),
-  example(
     'archived',
     [
       'oauth.archived_app',
       'oauth.error.oauth.grant_revoked',
+      'mint.error.developer.app_archived',
       'consent.error.oauth.client_not_found',
       'consent.error.oauth.redirect_uri_mismatch',
     ],
-    'an app that is archived gets no token for a refresh token, a code or an approval that it had before, and no approval leads to a redirect URI that was removed meanwhile',
+    'a refresh token, a code and an open consent screen from before the app was archived give no token; nor does an approval for a redirect URI that was removed meanwhile',
     async (t) => {
       const uri = 'https://app.example/cb';
       const merchant = t.session.merchant('main');
@@ -69,29 +44,33 @@ export const APP_CASES: readonly Case[] = [
       expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
       expectInvalidGrant(t, await exchange(t.session, app, code), 'grant_revoked');
       expectErrorPage(t, await owner(t).submit(page, 'decision', approval(t)), 'oauth.client_not_found');
+      t.expectStatus(await mintFor(t, app), 403, 'developer.app_archived');
     },
   ),
   example(
-    'names',
-    ['apps.names'],
-    'the name of an app is stored without the spaces around it, and a wrong one creates no app',
+    'archived-credentials',
+    ['oauth.archived_app', 'keys.archived_app', 'keys.invalid'],
+    'the client of an archived app gets no token by any grant, and its key is invalid for every company',
     async (t) => {
-      const name = t.name();
-      const longest = `${name} é${'x'.repeat(LONGEST_NAME - name.length - 2)}`;
-      await withNewApp(
-        t,
-        'FULL',
-        async (app) => {
-          const [text = ''] = await textsOfApp(t, app);
-          t.check(text.includes(longest), 'the page does not show the longest name in NFC');
-          t.check(!text.includes('\u3000'), 'the page shows a space before the name');
-        },
-        `\u3000${longest.normalize('NFD')} `,
-      );
-      const form = await newAppForm(t);
-      for (const wrong of ['', '   ', '\u200B', ...WRONG_NAMES]) {
-        const page = await form.send({ name: wrong, product: 'FULL' });
-        t.check(isRejected(page), `the name ${JSON.stringify(wrong)} is not rejected: ${page.status}`, page);
+      const code = (await authorize(t.session, t.session.app('main'), t.session.merchant('main'))).searchParams;
+      for (const env of ENVIRONMENTS) {
+        const app = t.session.app('archived', 'FULL', env);
+        const merchant_id = t.session.merchant(env === 'SANDBOX' ? 'main' : 'live').companyId;
+        const body = { ...credentialsOf(app), merchant_id, grant_type: 'client_credentials' };
+        for (const answer of [
+          await t.session.send('POST', '/oauth/token', { body }),
+          await t.session.send('POST', '/token', { body: { ...credentialsOf(app), merchant_id } }),
+          await exchange(t.session, app, code.get('code') ?? ''),
+          await refresh(t.session, app, 'svc_rt_sb_conf'),
+        ]) {
+          t.check(answer.status >= 400 && answer.status < 500, `it is ${answer.status}`, answer);
+          t.equal((answer.body as { access_token?: unknown }).access_token, undefined, 'access_token', answer);
+        }
+        for (const role of ['main', 'live'] as const) {
+          const headers = { 'X-API-Key': t.session.apiKey('archived', env) };
+          const path = `/stores?companyId=${t.session.merchant(role).companyId}`;
+          t.expectStatus(await t.session.send('GET', path, { headers }), 401, 'partner.api_key_invalid');
+        }
       }
     },
   ),

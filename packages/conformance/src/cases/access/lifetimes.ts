@@ -6,8 +6,15 @@ import { Visitor } from '../../engine/visitor.ts';
 import { expectErrorPage } from '../consent/expectations.ts';
 import { owner, urlFor } from '../fixtures/authorization.ts';
 import { openForm } from '../fixtures/console-forms.ts';
-import { appIdOf, type Client, issueKey, tabAt, withClient, withNewApp } from '../fixtures/developer-console.ts';
-import { MOST_CREDENTIALS } from './console-fields.ts';
+import {
+  appIdOf,
+  type Client,
+  issueKey,
+  MOST_CREDENTIALS,
+  tabAt,
+  withClient,
+  withNewApp,
+} from '../fixtures/developer-console.ts';
 import { accessTokenOf, callApi, connected } from './oauth/requests.ts';
 
 /** Lifetimes, tested by moving the target's clock. */

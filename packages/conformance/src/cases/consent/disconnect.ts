@@ -3,8 +3,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import { authorize, connect, exchange, refresh } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
 import { formsOf } from '../../engine/forms.ts';
-import { missingForm, type Visitor } from '../../engine/visitor.ts';
-import type { Answer } from '../../http/send.ts';
+import { missingForm } from '../../engine/visitor.ts';
 import type { ClientApp, MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
 import { callApi, expectInvalidGrant } from '../access/oauth/requests.ts';
@@ -25,20 +24,15 @@ function endsConnection({ pathname, searchParams }: URL, appId: string, otherCom
   return /disconnect/i.test(pathname) && words.includes(appId) && !isOther;
 }
 
-/** Searches the pages of the host for the one that ends the connection. */
-async function pageToDisconnect(visitor: Visitor, ends: (url: URL) => boolean): Promise<Answer> {
-  const link = await findOnPages(visitor, 'link that disconnects an app', (page) =>
-    linksAt(page, visitor.origin).find(ends),
-  );
-  return visitor.open(link.href);
-}
-
 /** Ends the merchant's connection with an app, as its owner. */
 export async function disconnect(t: CaseContext, role: MerchantRole, accessToken: string): Promise<void> {
   const visitor = owner(t, role);
   const { sub, companyId } = await claimsOf(t, accessToken);
   const others = t.session.target.merchants.map((one) => one.companyId).filter((id) => id !== companyId);
-  const page = await pageToDisconnect(visitor, (url) => endsConnection(url, String(sub), others.map(String)));
+  const link = await findOnPages(visitor, 'link that disconnects an app', (shown) =>
+    linksAt(shown, visitor.origin).find((url) => endsConnection(url, String(sub), others.map(String))),
+  );
+  const page = await visitor.open(link.href);
   const form = formsOf(page.text).find(({ action }) => /disconnect/i.test(action || page.sent.url));
   if (!form) throw missingForm(page, 'disconnects an app');
   const answer = await visitor.submitForm(page, form);
@@ -49,39 +43,29 @@ export const DISCONNECT_CASES: readonly Case[] = [
   example(
     'disconnect',
     ['connection.disconnect', 'oauth.error.oauth.grant_revoked', 'oauth.access_survives'],
-    'a disconnect revokes every refresh token of the merchant and the app, and no others; access tokens stay valid',
+    'a disconnect ends every refresh token and code of the merchant and the app, and no others; access tokens stay valid, and running the flow again connects',
     async (t) => {
       const [app, other] = [t.session.app('other'), t.session.app('main')];
       const [merchant, elsewhere] = [t.session.merchant('other'), t.session.merchant('main')];
+      const codeOf = async (of: ClientApp, at = merchant): Promise<string> =>
+        (await authorize(t.session, of, at)).searchParams.get('code') ?? '';
       const ended = [await connect(t.session, app, merchant), await connect(t.session, app, merchant)] as const;
-      const bystanders = [
-        { app, refreshToken: (await connect(t.session, app, elsewhere)).refreshToken },
-        { app: other, refreshToken: (await connect(t.session, other, merchant)).refreshToken },
-      ];
+      const code = await codeOf(app);
+      const bystanders = [];
+      for (const [of, at] of [
+        [app, elsewhere],
+        [other, merchant],
+      ] as const)
+        bystanders.push({ of, token: (await connect(t.session, of, at)).refreshToken, code: await codeOf(of, at) });
       await disconnect(t, 'other', ended[0].accessToken);
       for (const { refreshToken, accessToken } of ended) {
         expectInvalidGrant(t, await refresh(t.session, app, refreshToken), 'grant_revoked');
         t.expectStatus(await callApi(t, app, accessToken), 200);
       }
-      for (const one of bystanders) t.expectStatus(await refresh(t.session, one.app, one.refreshToken), 200);
-    },
-  ),
-  example(
-    'disconnect-code',
-    ['connection.disconnect'],
-    'a code from before a disconnect is invalid, unlike those of other apps and merchants; running the flow again connects',
-    async (t) => {
-      const [app, merchant] = [t.session.app('other'), t.session.merchant('other')];
-      const codeOf = async (of: ClientApp, at = merchant): Promise<string> =>
-        (await authorize(t.session, of, at)).searchParams.get('code') ?? '';
-      const { accessToken } = await connect(t.session, app, merchant);
-      const code = await codeOf(app);
-      const bystanders = [
-        { of: app, code: await codeOf(app, t.session.merchant('main')) },
-        { of: t.session.app('main'), code: await codeOf(t.session.app('main')) },
-      ];
-      await disconnect(t, 'other', accessToken);
-      for (const one of bystanders) t.expectStatus(await exchange(t.session, one.of, one.code), 200);
+      for (const one of bystanders) {
+        t.expectStatus(await refresh(t.session, one.of, one.token), 200);
+        t.expectStatus(await exchange(t.session, one.of, one.code), 200);
+      }
       const late = await exchange(t.session, app, code);
       t.expectStatus(late, 400);
       t.equal((late.body as { error?: unknown }).error, 'invalid_grant', 'error', late);

@@ -1,5 +1,5 @@
 import type { CaseContext } from '../../engine/case-context.ts';
-import { signInForm } from '../../engine/forms.ts';
+import { formWith, hiddenOf, signInForm } from '../../engine/forms.ts';
 import { isRedirect } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
 import { openSignedOut, owner } from '../fixtures/authorization.ts';
@@ -10,6 +10,10 @@ export const isConsent = ({ text }: Answer): boolean => text.includes('value="ap
 
 export const codeIn = ({ headers }: Answer): string | null =>
   headers.location ? new URL(headers.location, 'http://none').searchParams.get('code') : null;
+
+/** Hidden fields of the form that decides on a request. */
+export const decisionFields = ({ text }: Answer): Record<string, string> =>
+  hiddenOf(formWith(text, 'decision') ?? { action: '', controls: [] });
 
 /** Asserts an error page with the code, and no redirect. */
 export function expectErrorPage(t: CaseContext, answer: Answer, code: string): void {
@@ -33,14 +37,11 @@ export function expectOnHost(t: CaseContext, answer: Answer): void {
   t.equal(led.origin, new URL(answer.sent.url).origin, 'host that the browser is redirected to', answer);
 }
 
+/** What every page needs beyond the checks of every response. */
 export function expectPageHeaders(t: CaseContext, answer: Answer): void {
   const { headers, text } = answer;
   t.check(/frame-ancestors 'none'/.test(headers['content-security-policy'] ?? ''), 'the page can be framed', answer);
-  t.check(
-    /no-store/.test(headers['cache-control'] ?? ''),
-    `Cache-Control of the page is ${headers['cache-control']}`,
-    answer,
-  );
+  t.check(/no-store/.test(headers['cache-control'] ?? ''), `Cache-Control is ${headers['cache-control']}`, answer);
   t.check(!/\n\s+at .+:\d+:\d+/.test(text), 'the page has a stack trace', answer);
 }
 

@@ -1,10 +1,16 @@
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { redirectUriOf } from '../../engine/connections.ts';
-import { formWith, hiddenOf } from '../../engine/forms.ts';
 import type { ClientApp } from '../../target/target.ts';
 import { approval, owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';
-import { codeIn, expectErrorPage, expectRejectedAuthorization, isConsent, redirectsTo } from './expectations.ts';
+import {
+  codeIn,
+  decisionFields,
+  expectErrorPage,
+  expectRejectedAuthorization,
+  isConsent,
+  redirectsTo,
+} from './expectations.ts';
 
 /** Every parameter of an authorization request, once for each way in which it can be wrong. */
 
@@ -35,7 +41,7 @@ function lookalikes(uri: string): string[] {
   ];
 }
 
-/** What a request leads to: a page with an `oauth` code, the app with an error, or, if undefined, the consent screen. */
+/** Outcome of a request: an error page with an `oauth` code, a redirect to the app with an error, or, if undefined, the consent screen. */
 type Outcome = string | undefined;
 
 interface Parameter {
@@ -98,7 +104,7 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   },
 };
 
-/** The query with one parameter in each wrong way, and what it leads to. */
+/** The query with one parameter wrong in each way, and its outcome. */
 function wrongOnes(query: URLSearchParams, name: string, app: ClientApp): [string, Outcome][] {
   const { absent, malformed, unknown, unknowns } = PARAMETERS[name] as Parameter;
   const right = query.get(name) ?? '';
@@ -117,7 +123,7 @@ function wrongOnes(query: URLSearchParams, name: string, app: ClientApp): [strin
   ];
 }
 
-/** Asserts where an owner who is signed in is led. */
+/** Asserts the outcome of a request for an owner who is signed in. */
 async function expectOutcome(t: CaseContext, url: string, outcome: Outcome, app: ClientApp): Promise<void> {
   const page = await owner(t).open(url);
   if (outcome === undefined) return void t.check(isConsent(page), 'the consent screen does not appear', page);
@@ -154,9 +160,8 @@ export const PARAMETER_CASES: readonly Case[] = [
     'an invalid request is not approved, even if the form of another one is sent for it',
     async (t) => {
       const [visitor, app] = [owner(t), t.session.app('main')];
-      const form = formWith((await visitor.open(urlFor(t, app))).text, 'decision');
+      const fields = { ...decisionFields(await visitor.open(urlFor(t, app))), ...approval(t) };
       const asked = await visitor.send('GET', urlFor(t, app, { response_type: 'token' }));
-      const fields = { ...hiddenOf(form ?? { action: '', controls: [] }), ...approval(t) };
       const answer = await visitor.post(new URL(asked.headers.location ?? '', visitor.origin).href, fields);
       t.equal(codeIn(answer), null, 'the code', answer);
     },

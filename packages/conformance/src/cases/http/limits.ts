@@ -6,7 +6,6 @@ import { connect, credentialsOf, refresh } from '../../engine/connections.ts';
 import { Stopped } from '../../engine/expectations.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { type Answer, remainingIn } from '../../http/send.ts';
-import { LINES } from '../../specification/streams.ts';
 import { budgetOf } from '../../target/target.ts';
 import { unknownUrl } from '../fixtures/unknown.ts';
 
@@ -17,7 +16,7 @@ const limits = subject('limits', 'limits');
 const REQUESTS = 300;
 const MINTS = 30;
 
-/** As many values as a large item has, and texts that look like the beginnings and ends of more. */
+/** An item with as many values as a large one has, and texts that look like the beginnings and ends of more. */
 const HARD_TO_COUNT = { name: '[{', description: '}]\\', unit: '\\"}}{{', barcodes: Array(90).fill('conf') };
 
 /** Sends requests until the limit is reached. */
@@ -56,7 +55,7 @@ function expectRetryAfter(t: CaseContext, answer: Answer): void {
   t.check(agree, `Retry-After ${wait} and the reset ${reset} disagree`, answer);
 }
 
-/** Asserts that the app's other requests are rejected too: other operations, other merchants, the token endpoints. */
+/** Asserts that the app's other requests are rejected too: every operation, other merchants, the token endpoints. */
 async function expectAllRejected(t: CaseContext): Promise<void> {
   const caller = t.as('limited');
   for (const one of RESOURCE_OPERATIONS) {
@@ -142,30 +141,6 @@ export const LIMIT_CASES: readonly Case[] = [
       const rest = t.requireStatus(await send(100 * (last - 1)), 200);
       t.equal(remainingIn(rest), 0, 'requests remaining after a batch for the rest of them', rest);
       t.expectStatus(await caller.send('GET', '/brands', { unpaced: true }), 429, 'partner.rate_limited');
-      await waitForReset(t, refused);
-    },
-  ),
-  limits(
-    'streams',
-    ['streams.counted', 'limits.headers_consistent'],
-    'a stream that does not fit into the minute is rejected, and counts as one request',
-    async (t) => {
-      if (!t.session.isPlenty) return;
-      const caller = t.as('limited', 'other');
-      const items = Array.from({ length: 1000 }, () => ({ op: 'create', item: { name: t.name() } }));
-      for (const operations of [items, items.slice(-1)])
-        t.requireStatus(await t.as('main', 'other').post('/items/batch', { operations }), 200);
-      await caller.token();
-      await stayWithinWindow(t);
-      let last = remainingIn(await caller.get('/brands'));
-      while (last > 1) {
-        const operations = Array(100 * Math.min(10, last - 1)).fill({ op: 'update', id: 1, item: {} });
-        const answer = await caller.send('POST', '/items/batch', { body: { operations }, unpaced: true });
-        last = remainingIn(t.requireStatus(answer, 200));
-      }
-      const refused = await caller.send('GET', '/items', { headers: { Accept: LINES }, unpaced: true });
-      t.expectStatus(refused, 429, 'partner.rate_limited');
-      t.equal(remainingIn(refused), 0, 'requests remaining after a stream that is too large', refused);
       await waitForReset(t, refused);
     },
   ),

@@ -8,8 +8,8 @@ import { Stopped } from '../../engine/expectations.ts';
 import { type Received, Receiver, type ReceiverPath, type Respond } from '../../engine/receiver.ts';
 import type { Rec } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
-import { countForms, type FormFields, openForm, type ShownForm } from '../fixtures/console-forms.ts';
-import { appIdOf, EndpointsPage } from '../fixtures/developer-console.ts';
+import { type FormFields, openForm, type ShownForm } from '../fixtures/console-forms.ts';
+import { addEndpoint, appIdOf } from '../fixtures/developer-console.ts';
 
 /** Longest wait for a request, in milliseconds. */
 const LONGEST = 20_000;
@@ -17,7 +17,8 @@ const LONGEST = 20_000;
 /** Milliseconds by which a timestamp may differ from the time of the request's arrival. */
 const SKEW = 60_000;
 
-const SECRET = /whsec_[\w+/]+=*/;
+/** Most changes in one request. */
+const MOST_CHANGES = 100;
 
 interface HookOptions {
   readonly env?: Environment;
@@ -25,10 +26,7 @@ interface HookOptions {
   readonly respond?: Respond;
 }
 
-/** Most changes in one request. */
-const MOST_CHANGES = 100;
-
-export const idOf = ({ headers }: Received): string => String(headers['webhook-id']);
+const idOf = ({ headers }: Received): string => String(headers['webhook-id']);
 
 /** An endpoint that is removed at the end of the case. */
 export class Hook {
@@ -53,7 +51,7 @@ export class Hook {
     return this.path.received;
   }
 
-  /** Requests with changes of a merchant, each once. */
+  /** Requests with changes of a merchant, without repeated attempts. */
   pages(companyId?: number): Received[] {
     const requests = this.received.filter(
       ({ content: { type, merchantId } }) =>
@@ -95,33 +93,19 @@ export class Hook {
     return (await this.open(action)).send(fields);
   }
 
-  /** Sends the first request of those on the endpoint's page again. */
-  async resendFirst(): Promise<Answer> {
-    return (await openForm(this.#t, this.page, 'resend', '', -1)).send();
-  }
-
-  /** Replaces the secret. */
-  async rotate(): Promise<string> {
-    const secret = secretIn(this.#t, await this.press('rotate'));
-    if (secret === undefined) throw new Stopped();
-    this.secrets.push(secret);
-    return secret;
-  }
-
-  /** Waits until the endpoint's page says that it is disabled. */
-  async untilDisabled(): Promise<void> {
-    const end = performance.now() + LONGEST;
-    while ((await countForms(this.#t, this.page, 'enable')) === 0) {
-      if (!this.#t.check(performance.now() < end, 'the endpoint is not disabled')) throw new Stopped();
-      await delay(100);
-    }
+  async rotateSecret(): Promise<void> {
+    this.secrets.push(secretIn(this.#t, await this.press('rotate')));
   }
 }
 
-function secretIn(t: CaseContext, page: Answer): string | undefined {
-  const [secret] = SECRET.exec(page.text) ?? [];
-  if (secret !== undefined) t.session.memory.keepSecret(secret);
-  t.checkAlso('webhooks.signature', secret !== undefined, 'the page has no signing secret', page);
+/** The signing secret that a page shows once. */
+function secretIn(t: CaseContext, page: Answer): string {
+  const [secret] = /whsec_[\w+/]+=*/.exec(page.text) ?? [];
+  if (secret === undefined) {
+    t.checkAlso('webhooks.signature', false, 'the page has no signing secret', page);
+    throw new Stopped();
+  }
+  t.session.memory.keepSecret(secret);
   return secret;
 }
 
@@ -136,8 +120,8 @@ export class Hooks {
     this.#receiver = receiver;
   }
 
-  newPath(respond?: Respond): ReceiverPath {
-    return this.#receiver.newPath(respond);
+  newPath(): ReceiverPath {
+    return this.#receiver.newPath();
   }
 
   /** Adds an endpoint to the app of a caller. */
@@ -146,45 +130,39 @@ export class Hooks {
   }
 
   async addTo(appId: string, { env = 'SANDBOX', resources, respond }: HookOptions = {}): Promise<Hook> {
-    const path = this.newPath(respond);
-    const endpoints = await EndpointsPage.of(this.#t, appId);
-    const page = await endpoints.add({ url: path.url, env, ...(resources && { resources }) });
-    const secret = secretIn(this.#t, page);
-    if (secret === undefined) throw new Stopped();
-    const hook = new Hook(this.#t, path, page.sent.url, secret);
+    const path = this.#receiver.newPath(respond);
+    const page = await addEndpoint(this.#t, appId, { url: path.url, env, ...(resources && { resources }) });
+    const hook = new Hook(this.#t, path, page.sent.url, secretIn(this.#t, page));
     this.#hooks.push(hook);
     return hook;
   }
 
-  /** Checks what is true of every request. */
+  /** Checks the rules that hold for every request, and for all requests of an endpoint. */
   check(): void {
     for (const hook of this.#hooks) {
       for (const request of hook.received) this.#checkRequest(hook, request);
-      this.#checkRepeated(hook);
+      for (const requests of Map.groupBy(hook.received, idOf).values()) expectSameRequest(this.#t, requests);
       this.#checkOrder(hook);
     }
   }
 
   #checkRequest({ secrets }: Hook, request: Received): void {
     const { headers, content, sent } = request;
-    const t = this.#t;
-    const isSigned = secrets.some((secret) => isSignedWith(request, secret));
-    t.checkAlso('webhooks.signature', isSigned, `a request of the type ${content.type} is not signed by the secret`);
-    t.checkAlso('webhooks.signature', headers['content-type'] === 'application/json', 'a request is not JSON');
+    const checkSignature = (isRight: boolean, what: string) =>
+      this.#t.checkAlso('webhooks.signature', isRight, `a request of the type ${content.type} ${what}`);
     const at = Number(headers['webhook-timestamp']) * 1000;
-    const isTimely = at > sent[0] - SKEW && at < sent[1] + SKEW;
-    t.checkAlso(
-      'webhooks.signature',
-      isTimely,
-      `the timestamp ${headers['webhook-timestamp']} is not that of the attempt`,
+    checkSignature(
+      secrets.some((secret) => isSignedWith(request, secret)),
+      'is not signed by the secret',
+    );
+    checkSignature(headers['content-type'] === 'application/json', 'is not JSON');
+    checkSignature(
+      at > sent[0] - SKEW && at < sent[1] + SKEW,
+      `has the timestamp ${at / 1000}, not that of the attempt`,
     );
     if (content.type !== 'changes') return;
     const { length } = content.data as Rec[];
-    t.checkAlso('webhooks.changes', length >= 1 && length <= MOST_CHANGES, `a request has ${length} changes`);
-  }
-
-  #checkRepeated({ received }: Hook): void {
-    for (const requests of Map.groupBy(received, idOf).values()) expectSameRequest(this.#t, requests);
+    this.#t.checkAlso('webhooks.changes', length >= 1 && length <= MOST_CHANGES, `a request has ${length} changes`);
   }
 
   #checkOrder(hook: Hook): void {
@@ -206,7 +184,7 @@ export class Hooks {
   }
 }
 
-/** Expects that requests are attempts of one: with the same id and content. */
+/** Expects requests to be attempts of one: with the same id and content. */
 export function expectSameRequest(t: CaseContext, requests: readonly Received[]): void {
   const contents = requests.map((request) => ({ ...request.content, id: idOf(request) }));
   const isSame = contents.every((content) => isDeepStrictEqual(content, contents[0]));
@@ -214,7 +192,7 @@ export function expectSameRequest(t: CaseContext, requests: readonly Received[])
   t.checkAlso('webhooks.retries', isSame, `the attempts differ: ${shown}`);
 }
 
-/** Expects that each request says whether more changes were waiting when it was sent first. */
+/** Expects each request to say whether more changes were waiting when it was sent first. */
 export function expectHasMore(t: CaseContext, requests: readonly Received[], expected: readonly boolean[]): void {
   const said = requests.map(({ content }) => content.hasMore);
   const isRight = isDeepStrictEqual(said, expected);
@@ -226,9 +204,8 @@ export function isSignedWith(request: Received, secret: string): boolean {
   const { headers, body } = request;
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);
   if (Number.isNaN(at.getTime())) return false;
-  return String(headers['webhook-signature'])
-    .split(' ')
-    .includes(new Webhook(secret).sign(idOf(request), at, body));
+  const signatures = String(headers['webhook-signature']).split(' ');
+  return signatures.includes(new Webhook(secret).sign(idOf(request), at, body));
 }
 
 /** Runs a case with a receiver, which is closed at its end. */
