@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { createPasswordLink } from '../../../src/control/mailed-links.ts';
 import { authorizeUrl, newOwner, newScene } from '../../support/consent.ts';
-import { auditOf, OAuthClient, outcome } from '../../support/oauth.ts';
+import { auditOf, OAuthClient } from '../../support/oauth.ts';
 import { sharedService } from '../../support/service.ts';
 import { developerOf, operatorOf } from '../../support/staff.ts';
 import { type Answer, says, Visitor } from '../../support/web-visitor.ts';
@@ -83,33 +83,6 @@ const FORMS: Readonly<Record<string, () => Promise<Prepared>>> = {
     const { location } = await visitor.submit(await visitor.open(url), '/sign-in', { email, password });
     const page = await visitor.open(location as string);
     return { visitor, page, action: '/sign-in/code', fields: { code: code() }, expectUsable: expectConsent };
-  },
-  async Approve() {
-    const { app, merchant, owner, url } = await consentRequest();
-    const visitor = await Visitor.signedIn(service, owner);
-    const page = await visitor.open(url);
-    const client = new OAuthClient(service, app);
-    const codeIn = ({ location }: Answer) => new URL(location ?? '').searchParams.get('code') ?? '';
-    return {
-      visitor,
-      page,
-      action: '/oauth/consent/',
-      fields: { decision: 'approve' },
-      async expectUsable(second, browser, first) {
-        const urls = [first, second].map(({ location }) => new URL(location ?? '').searchParams);
-        expect(urls.map((query) => [query.get('state'), query.get('merchant_id')])).toEqual(
-          urls.map(() => ['xyz', String(merchant.companyId)]),
-        );
-        expect(codeIn(first)).not.toBe(codeIn(second));
-        const tokens = [await client.exchange(codeIn(first)), await client.exchange(codeIn(second))];
-        expect(tokens.map(outcome)).toEqual([[200], [200]]);
-        for (const { body } of tokens) expect(outcome(await client.refresh(body.refresh_token))).toEqual([200]);
-        const approvals = (await auditOf(service, app.appId)).filter((event) => event === 'consent.approved');
-        expect(approvals).toHaveLength(1);
-        const third = await browser.submit(page, '/oauth/consent/', { decision: 'approve' });
-        expect(third).toMatchObject(says(410, 'no longer valid'));
-      },
-    };
   },
   async Decline() {
     const { owner, url } = await consentRequest();
@@ -285,6 +258,16 @@ test.each(Object.keys(FORMS).flatMap((form) => Object.keys(TIMES).map((time) => 
     await prepared.expectUsable(second, browser, first);
   },
 );
+
+test('Approve, clicked twice, approves once, and a third click is too late', async () => {
+  const { app, owner, url } = await consentRequest();
+  const visitor = await Visitor.signedIn(service, owner);
+  const page = await visitor.open(url);
+  const click = () => visitor.submit(page, '/oauth/consent/', { decision: 'approve' });
+  expect([(await click()).status, (await click()).status]).toEqual([303, 303]);
+  expect((await auditOf(service, app.appId)).filter((event) => event === 'consent.approved')).toHaveLength(1);
+  expect(await click()).toMatchObject(says(410, 'no longer valid'));
+});
 
 test.each<[string, number, (owner: { id: number }) => Promise<void> | void]>([
   ['ten seconds later', 410, () => service.advance(10_001)],

@@ -1,39 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../support/api-caller.ts';
 import { copyItem } from '../../support/copied-items.ts';
-import { fillMerchant } from '../../support/full-merchant.ts';
 import { sharedService } from '../../support/service.ts';
 
 const LINES = { Accept: 'application/x-ndjson' };
 
 const service = await sharedService();
-
-/** The lines of a stream with records, and the last one. */
-function linesOf({ status, text }: Answer): { records: string[]; last: object } {
-  if (status !== 200) throw new Error(text);
-  const lines = text.trimEnd().split('\n');
-  return { records: lines.filter((line) => !line.startsWith('{"stream"')), last: JSON.parse(lines.at(-1) ?? '') };
-}
-
-describe('Each list', async () => {
-  const caller = await service.connect();
-  await fillMerchant(caller);
-  const { id: store } = (await caller.get('/stores')).body.data[0];
-
-  test.each([
-    ...['/items', '/categories', '/brands', '/menus', '/modifiers', '/stores', '/suppliers', '/taxes'],
-    ...['/purchase-orders', '/purchase-orders?transactions=true', '/purchase-orders?includeLines=false'],
-    ...['/stock-transfers', '/stock-adjustments', '/stock-adjustments?includeLines=false', '/stock-movements'],
-    ...[`/stores/${store}/open-orders`, '/reports/stock-on-hand'],
-    '/reports/sales-by-item?from=2026-01-01&to=2026-03-31',
-  ])('%s is a stream of the records of its pages, byte for byte, and a last line', async (path) => {
-    const page = await caller.get(path);
-    const { records, last } = linesOf(await caller.get(path, LINES));
-    // A line break between values is a space in a line.
-    expect(page.text.replaceAll('\n', ' ')).toContain(`"data":[${records}]`);
-    expect(last).toEqual({ stream: { end: true, count: page.body.data.length, cursor: null } });
-  });
-});
 
 describe('A stream of 2,500 items', async () => {
   const SIZE = 2_500;
@@ -83,12 +55,4 @@ test('A request that is not for a list has no stream, and one for open orders of
   const { status, headers } = await caller.get('/changes', LINES);
   expect([status, headers.get('Content-Type')]).toEqual([200, 'application/json; charset=utf-8']);
   expect((await caller.get('/stores/1/open-orders', LINES)).status).toBe(404);
-});
-
-test('The HEAD of a stream has the headers of the stream', async () => {
-  const caller = await service.connect();
-  const { status, headers, text } = await caller.send('HEAD', '/brands', { headers: LINES });
-  const names = ['Content-Type', 'Tillgate-Total', 'Content-Length'];
-  expect([status, text, ...names.map((name) => headers.get(name))]).toEqual([200, '', LINES.Accept, '0', null]);
-  expect(headers.get('Tillgate-Changes-After')).not.toBeNull();
 });

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/process/time.ts';
 import { Sender, type SenderOptions } from '../../../src/webhooks/sender.ts';
@@ -23,19 +22,6 @@ const send = (url: string, options: SenderOptions = {}, stop?: AbortSignal) =>
   newSender(options).send({ url, id: 'msg_1', body: '{"type":"test"}', secrets: [secret] }, stop);
 
 describe('A request to an endpoint', () => {
-  test('is a signed POST of JSON', async () => {
-    const endpoint = await Endpoint.open(answering(200, 'thanks'));
-    expect(await send(endpoint.url())).toMatchObject({ status: 200, answer: 'thanks', failure: null });
-    const { request, body } = endpoint.received[0] as Endpoint['received'][number];
-    expect([request.method, request.url, request.headers['content-type']]).toEqual([
-      'POST',
-      '/hooks?shop=1',
-      'application/json',
-    ]);
-    expect(request.headers['webhook-id']).toBe('msg_1');
-    expect(new Webhook(secret).verify(body, request.headers as Record<string, string>)).toEqual({ type: 'test' });
-  });
-
   test.each<[failure: string | null, statuses: number[]]>([
     [null, [200, 201, 202, 204, 299]],
     ['The endpoint responded with status %.', [400, 401, 404, 410, 429, 500, 503]],
