@@ -11,6 +11,7 @@ const CONFORMANCE = 'node packages/conformance/lab/main.ts';
 const PARTS = [
   { name: 'Tests', command: 'turbo run test:nightly --concurrency=1 --continue' },
   { name: 'The suite with random requests', command: `${CONFORMANCE} --seed ${SEED} --report ${FOLDER}/suite` },
+  { name: 'Faults and the rules they break', command: `${CONFORMANCE} prove --blame` },
   {
     name: 'Mutants of the server',
     command: `${CONFORMANCE} prove --mutate ${SEED} --count 40 --page ${FOLDER}/mutants.md`,

@@ -2,10 +2,10 @@ import { CannotRun, EXIT } from '../src/exit.ts';
 import { redact } from '../src/http/redact.ts';
 import { createProgram, running, whole } from '../src/program.ts';
 import type { OpenTarget } from '../src/target/target.ts';
+import { type BlameOptions, blame } from './blame/blame.ts';
 import { type ArrangeOptions, arrangeDatabase } from './embedded/arrange-database.ts';
 import { startEmbeddedProcess } from './embedded/embedded-process.ts';
-import { type MutateOptions, mutate } from './prove/mutate/mutate.ts';
-import { type ProveOptions, prove } from './prove/prove.ts';
+import { type MutateOptions, mutate } from './mutate/mutate.ts';
 import { startRoles } from './roles/roles-target.ts';
 
 /** Adds the commands that need this repository's server. */
@@ -15,6 +15,11 @@ const exit = (code: number): void => {
   process.exitCode = code;
 };
 const run = running(print, exit);
+
+interface Chosen {
+  readonly mutate?: number;
+  readonly blame?: boolean;
+}
 
 /** Starts a server for a run that names no target. */
 const startOwn = async (): Promise<OpenTarget> => {
@@ -35,31 +40,34 @@ program
   );
 program
   .command('prove')
-  .description('Tries the catalogue of faults, one at a time, and reports which of them the suite catches.')
-  .option('--only <text>', 'only faults whose id contains one of these texts, comma-separated')
+  .description('Tries faults of the server, one at a time, and reports which of them the suite catches.')
   .option(
     '--mutate <seed>',
-    "tries mutants of the server's sources, drawn by this seed, instead of the catalogue",
+    "tries mutants of the server's sources, statements or responses, drawn by this seed",
     whole,
   )
+  .option('--blame', 'tries the faults of blame.yaml, each of which has to be blamed on its rule')
+  .option('--only <text>', 'for --blame: only rules that contain one of these texts, comma-separated')
   .option('--again <files>', 'tries the mutants that earlier runs with --mutate and --out caught, comma-separated')
+  .option(
+    '--of <groups>',
+    'for --mutate: api, pages, webhooks, blocks or wire, comma-separated',
+    'api,pages,webhooks,blocks',
+  )
   .option('--count <number>', 'for --mutate: number of mutants', whole, 100)
-  .option('--seconds <number>', 'for --mutate: processor time for each mutant', whole, 200)
+  .option('--seconds <number>', 'processor time for each fault', whole, 200)
   .option('--plan <names>', 'for --mutate: only cases of these plans, comma-separated')
   .option('--workers <number>', 'number of worker processes', whole, 2)
   .option('--database-url <url>', 'an empty PostgreSQL database to use instead of the embedded one')
   .option('--out <file>', 'file for every trial with the message of the case that caught it, as JSON')
-  .option('--page <file>', 'file for the result by subject and the uncaught faults, as Markdown')
-  .action(
-    ({
-      mutate: seed,
-      ...options
-    }: ProveOptions & Pick<MutateOptions, 'count' | 'seconds' | 'plan' | 'again'> & { mutate?: number }) =>
-      run(() =>
-        seed === undefined && options.again === undefined
-          ? prove(options, print)
-          : mutate({ ...options, seed: seed ?? 0 }, print),
-      ),
+  .option('--page <file>', 'for --mutate: file for the share by area and the uncaught mutants, as Markdown')
+  .action(({ mutate: seed, blame: isBlame, ...options }: MutateOptions & BlameOptions & Chosen) =>
+    run(() => {
+      if (isBlame) return blame(options, print);
+      if (seed === undefined && !options.again)
+        throw new CannotRun('Choose --blame, --mutate <seed> or --again <files>.');
+      return mutate({ ...options, seed: seed ?? 0 }, print);
+    }),
   );
 program
   .command('arrange')

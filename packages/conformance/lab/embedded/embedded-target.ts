@@ -3,8 +3,9 @@ import type { Databases } from '@tillgate/server/database/database.ts';
 import { openMemory } from '@tillgate/server/database/embedded.ts';
 import { migrate } from '@tillgate/server/database/migrate.ts';
 import { startServer } from '@tillgate/server/server.ts';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Limits, OpenTarget } from '../../src/target/target.ts';
+import type { HostProxy } from './proxy.ts';
 import { openSender, RECEIVER } from './public-host.ts';
 import { arrangeScene, type Scene } from './scene.ts';
 
@@ -23,6 +24,16 @@ const SETTINGS = {
   TILLGATE_TEST_CLOCK: '1',
   TILLGATE_KEY: LAB_KEY,
 };
+
+/** Proxies in front of the hosts, whose URLs are then the public ones. */
+export type Proxies = Readonly<Record<'api' | 'web', HostProxy>>;
+
+interface ServeOptions {
+  readonly limits?: Limits | undefined;
+  readonly guardReads?: boolean | undefined;
+  readonly log?: Logger | undefined;
+  readonly proxies?: Proxies | undefined;
+}
 
 const SILENT = pino({ level: 'silent' });
 
@@ -44,18 +55,21 @@ export async function startEmbedded({
 export async function serveScene(
   databases: Databases,
   scene: Scene,
-  { limits = RAISED, guardReads = false, log = SILENT } = {},
+  { limits = RAISED, guardReads = false, log = SILENT, proxies }: ServeOptions = {},
 ): Promise<OpenTarget> {
   const settings = {
     ...SETTINGS,
     TILLGATE_RATE_LIMIT: String(limits.requestsPerMinute),
     TILLGATE_MINT_LIMIT: String(limits.mintsPerMinute),
+    ...(proxies && { TILLGATE_API_URL: proxies.api.origin, TILLGATE_WEB_URL: proxies.web.origin }),
   };
-  const { apiUrl, webUrl, opsUrl, stop } = await startServer(readConfig(settings), databases, {
+  const { apiUrl, webUrl, opsUrl, ports, stop } = await startServer(readConfig(settings), databases, {
     log,
     guardReads,
     openSender,
   });
+  proxies?.api.leadTo(ports.api);
+  proxies?.web.leadTo(ports.web);
   const target = {
     name: 'embedded server',
     baseUrl: apiUrl,

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { closed, listening, urlOf } from '../prove/listening.ts';
+import { closed, listening, urlOf } from '../embedded/listening.ts';
 
 /** One test clock for several processes. */
 export interface SharedClock {

@@ -2,12 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { caughtBefore } from '../../prove/mutate/again.ts';
-import type { Coverage } from '../../prove/mutate/coverage.ts';
-import { draw } from '../../prove/mutate/draw.ts';
-import { shareOf, type Tried } from '../../prove/mutate/mutation-page.ts';
-import { reachedOf } from '../../prove/mutate/reached.ts';
-import { mutatedSources } from '../../prove/mutate/sources.ts';
+import { caughtBefore } from '../../mutate/again.ts';
+import type { Coverage } from '../../mutate/coverage.ts';
+import { draw } from '../../mutate/draw.ts';
+import { shareOf, type Tried } from '../../mutate/mutation-page.ts';
+import { reachedOf } from '../../mutate/reached.ts';
+import { groupOf, mutatedSources } from '../../mutate/sources.ts';
 import { mutant, reached } from '../support/mutant.ts';
 
 describe('A draw', () => {
@@ -49,6 +49,7 @@ describe('A mutant', () => {
   const coverage: Coverage = {
     code: { atStart: ['a.ts:1'], byCase: { second: ['a.ts:9'], third: ['b.ts:1'] } },
     statements: [{ name: 'items.find', text: 'select region_uk.stock_status($1)', cases: ['third'] }],
+    wire: [],
     columns: {},
     order: ['first', 'second', 'third'],
     failed: [],
@@ -109,13 +110,36 @@ describe('The share', () => {
 });
 
 describe('The mutated sources', () => {
-  test('are those of the API, without pages, commands and migrations', () => {
-    const sources = mutatedSources();
+  const sources = mutatedSources();
+
+  test('are those of the API, of the pages that apps and merchants meet, and of what sends webhooks', () => {
     expect(sources).toEqual(
-      expect.arrayContaining(['pipeline/query.ts', 'records/items/rules.ts', 'pipeline/admit.ts']),
+      expect.arrayContaining([
+        'pipeline/query.ts',
+        'records/items/rules.ts',
+        'pages/consent/consent.ts',
+        'webhooks/delivery.ts',
+        'operations/credentials.ts',
+      ]),
     );
-    expect(sources.filter((source) => /generated\/|documentation|commands|migrat|people|backup/.test(source))).toEqual(
-      [],
+    expect(sources.filter((source) => /generated\/|documentation|command-line|migrat|backup/.test(source))).toEqual([]);
+    expect(sources.filter((source, i) => sources.indexOf(source) !== i)).toEqual([]);
+  });
+
+  test('are drawn in groups that take turns', () => {
+    const places = ['records/brands.ts:1', 'pages/consent/consent.ts:1', 'webhooks/lanes.ts:1'];
+    const code = places.map((place) => mutant(place, { place }));
+    const block = mutant('block', { place: 'records/brands.ts:2', operator: 'BlockStatement' });
+    expect([...code, block].map(groupOf)).toEqual(['api', 'pages', 'webhooks', 'blocks']);
+    const many = [
+      ...Array.from({ length: 9 }, (_, i) => mutant(`m${i}`, { place: 'records/brands.ts:3' })),
+      ...code,
+      block,
+    ];
+    const { tried } = draw(
+      many.map((one) => reached(one)),
+      { seed: 1, count: 4, kind: 'embedded' },
     );
+    expect(tried.map((one) => groupOf(one.mutant))).toEqual(['api', 'pages', 'webhooks', 'blocks']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Columns } from '../../prove/mutate/sql/columns.ts';
-import { applyAll, editsOf } from '../../prove/mutate/sql/operators.ts';
-import { mutantsOfStatement } from '../../prove/mutate/statement-mutants.ts';
+import type { Columns } from '../../mutate/sql/columns.ts';
+import { applyAll, editsOf } from '../../mutate/sql/operators.ts';
+import { mutantsOfStatement } from '../../mutate/statement-mutants.ts';
 
 const COLUMNS: Columns = {
   items: [

@@ -1,4 +1,4 @@
-import type { Mutant, Reached } from '../../prove/mutate/mutant.ts';
+import type { Mutant, Reached } from '../../mutate/mutant.ts';
 
 export const mutant = (key: string, change: Partial<Mutant> = {}): Mutant => ({
   key,

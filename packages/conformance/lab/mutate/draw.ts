@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Mutant, Reached } from './mutant.ts';
+import { GROUPS, groupOf } from './sources.ts';
+import { takingTurns } from './taking-turns.ts';
+import { whyUnobservable } from './unobservable.ts';
+
+/** Mutants to try, and those met before them that no response can show. */
+export interface Drawn {
+  readonly tried: readonly Reached[];
+  readonly setApart: readonly { readonly mutant: Mutant; readonly reason: string }[];
+}
+
+interface DrawOptions {
+  readonly seed: number;
+  /** How many observable mutants to draw. */
+  readonly count: number;
+  readonly kind: 'embedded' | 'postgres';
+}
+
+/** Draws observable mutants by seed. A mutant that appears or disappears with a change of the server moves no other. */
+export function draw(reached: readonly Reached[], { seed, count, kind }: DrawOptions): Drawn {
+  const tried: Reached[] = [];
+  const setApart: { mutant: Mutant; reason: string }[] = [];
+  for (const one of inOrder(reached, seed)) {
+    if (tried.length === count) break;
+    const reason = whyUnobservable(one.mutant, kind);
+    if (reason) setApart.push({ mutant: one.mutant, reason });
+    else tried.push(one);
+  }
+  return { tried, setApart };
+}
+
+/** The groups take turns. */
+function inOrder(reached: readonly Reached[], seed: number): Reached[] {
+  const shuffled = [...reached].sort((one, other) => (placeOf(one, seed) < placeOf(other, seed) ? -1 : 1));
+  const groups = Map.groupBy(shuffled, ({ mutant }) => groupOf(mutant));
+  return takingTurns(GROUPS.map((group) => byKind(groups.get(group) ?? [])));
+}
+
+/**
+ * One mutant in three is of SQL. SQL operators take turns, because some of them have a hundred times as many mutants as
+ * others. So do those of responses.
+ */
+function byKind(shuffled: readonly Reached[]): Reached[] {
+  const code = shuffled.filter(({ mutant }) => mutant.kind === 'code');
+  const sql = shuffled.filter(({ mutant }) => mutant.kind !== 'code');
+  return takingTurns([code, takingTurns([...Map.groupBy(sql, ({ mutant }) => mutant.operator).values()])], [2, 1]);
+}
+
+const placeOf = ({ mutant }: Reached, seed: number): string =>
+  createHash('sha256').update(`${seed} ${mutant.key}`).digest('hex');

@@ -1,0 +1,40 @@
+import { CASES } from '../../src/cases/index.ts';
+import type { Finding } from '../../src/checks/finding.ts';
+import { type Case, PLANS, type Plan } from '../../src/engine/case.ts';
+import { type Outcome, runCases } from '../../src/engine/runner.ts';
+import type { Session } from '../../src/engine/session.ts';
+import { CannotRun } from '../../src/exit.ts';
+
+/** The suite as the judge of mutants: what it runs, and in which order. */
+
+const SEED = 7;
+const RUNS = 6;
+
+/** The specification comes first, and what moves the clock last. */
+const RANKS: Partial<Record<Plan, number>> = { specification: 0, time: 2 };
+
+export const rankOf = ({ plan }: Case): number => RANKS[plan] ?? 1;
+
+/** The cases of these plans, or all, in the order in which they are tried. */
+export function judges(plans?: readonly string[]): Case[] {
+  const unknown = plans?.find((name) => !Object.hasOwn(PLANS, name));
+  if (unknown !== undefined) throw new CannotRun(`There is no plan ${unknown}.`);
+  return CASES.filter(({ plan }) => !plans || plans.includes(plan)).sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** Runs one case, in all its variants. */
+export async function runCase(session: Session, one: Case): Promise<readonly Outcome[]> {
+  const { outcomes } = await runCases(session, [one], { seed: SEED, runs: RUNS });
+  return outcomes;
+}
+
+/** The finding that names a requirement because it compared a response with it. */
+export function proofIn({ findings }: Outcome): Finding | undefined {
+  const hasCrashed = findings.some(isOfCrash);
+  return findings.find(({ requirements, answer, brokeOff }) => {
+    const isCompared = answer ? answer.status < 500 : !hasCrashed;
+    return requirements.length > 0 && !brokeOff && isCompared;
+  });
+}
+
+const isOfCrash = ({ answer, brokeOff }: Finding): boolean => brokeOff === true || (answer?.status ?? 0) >= 500;

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CannotRun, EXIT } from '../../src/exit.ts';
+import { redact, withoutSecrets } from '../../src/http/redact.ts';
+import type { Print } from '../../src/report/console.ts';
+import { caughtBefore } from './again.ts';
+import type { Coverage } from './coverage.ts';
+import { draw } from './draw.ts';
+import { instrument } from './instrument.ts';
+import type { Reached } from './mutant.ts';
+import { lineOf, type MutationResult, summaryOf, type Tried, toMutationPage } from './mutation-page.ts';
+import { reachedOf } from './reached.ts';
+import { inProcess, trialOf } from './run-job.ts';
+import { arrangeSource, dropCopies } from './scene-copies.ts';
+import { GROUPS, type Group, groupOf, mutatedSources } from './sources.ts';
+import type { Job } from './trial-process.ts';
+
+export interface MutateOptions {
+  /** Seed of the draw. An earlier result that is tried again has its own. */
+  readonly seed: number;
+  /** Groups of mutants to draw from, comma-separated; by default all of the server's sources and statements. */
+  readonly of: string;
+  /** Results of earlier runs (`--out`), comma-separated. Only the mutants that they caught are tried. */
+  readonly again?: string | undefined;
+  /** How many observable mutants to try. */
+  readonly count: number;
+  readonly workers: number;
+  /** Seconds of processor time for each mutant, with the start of its server. */
+  readonly seconds: number;
+  readonly plan?: string | undefined;
+  readonly databaseUrl?: string | undefined;
+  /** JSON file for every trial. */
+  readonly out?: string | undefined;
+  /** Markdown file for the share that is caught and the survivors. */
+  readonly page?: string | undefined;
+}
+
+/**
+ * Tries mutants of the server that a seed draws, and prints which of them the suite catches. Returns the exit code: a
+ * failure if a case fails without a mutant, whatever the share, or if a mutant that an earlier run caught is not caught
+ * again.
+ */
+export async function mutate(options: MutateOptions, print: Print): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'tillgate-mutants-'));
+  try {
+    return await mutateIn(folder, options, print);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function mutateIn(folder: string, options: MutateOptions, print: Print): Promise<number> {
+  const { count, seconds, workers, plan, databaseUrl, out, page, again } = options;
+  const build = join(folder, 'build');
+  const code = await instrument(mutatedSources(), build);
+  const source = await arrangeSource(folder, databaseUrl);
+  const copies = Array.from({ length: Math.max(1, workers) }, (_, i) => `copy_${i + 1}`);
+  const groups = groupsIn(options.of);
+  const job = { build, source, copy: 'copy_1', plans: plan?.split(','), wire: groups.includes('wire'), seconds };
+  print('The suite runs once without a mutant, to see what it reaches.\n');
+  const coverage = await coverageOf(job);
+  const reached = reachedOf(code, coverage).filter(({ mutant }) => groups.includes(groupOf(mutant)));
+  const kind = databaseUrl ? 'postgres' : 'embedded';
+  const { seed, tried, setApart, unreached } = again
+    ? caughtBefore(again.split(','), reached)
+    : { ...draw(reached, { seed: options.seed, count, kind }), seed: options.seed, unreached: [] as string[] };
+  print(`${reached.length} mutants are reached; ${tried.length} are tried.\n`);
+  const trials = await tryAll(tried, job, copies, (trial) => print(`${lineOf(trial)}\n`));
+  await dropCopies(source, copies);
+  const result: MutationResult = { seed, plan, reached: reached.length, trials, setApart, failed: coverage.failed };
+  print(summaryOf(result));
+  const lost = again
+    ? [...unreached, ...trials.filter(({ verdict }) => verdict !== 'caught').map(({ mutant }) => mutant.key)]
+    : [];
+  for (const key of lost)
+    print(`caught before, and not ${unreached.includes(key) ? 'reached' : 'caught'} now: ${key}\n`);
+  if (out) writeFileSync(out, JSON.stringify(withoutSecrets(result), null, 2));
+  if (page) writeFileSync(page, redact(toMutationPage(result)));
+  return [...coverage.failed, ...lost].length === 0 ? EXIT.passed : EXIT.failed;
+}
+
+function groupsIn(names: string): Group[] {
+  const groups = names.split(',') as Group[];
+  const unknown = groups.find((name) => !GROUPS.includes(name));
+  if (unknown !== undefined) throw new CannotRun(`There is no group ${unknown} of mutants: ${GROUPS.join(', ')}.`);
+  return groups;
+}
+
+async function coverageOf(job: Job): Promise<Coverage> {
+  const coverage = await inProcess<Coverage>(job);
+  if ('how' in coverage) throw new CannotRun(`The run without a mutant failed. ${coverage.said}`);
+  return coverage;
+}
+
+/** Tries the mutants one after another on each copy of the database, each in a separate process. */
+async function tryAll(
+  tried: readonly Reached[],
+  job: Job,
+  copies: readonly string[],
+  onTrial: (tried: Tried) => void,
+): Promise<readonly Tried[]> {
+  const queue = tried.entries();
+  const trials: Tried[] = [];
+  const work = async (copy: string) => {
+    for (const [at, reached] of queue) {
+      const trial = { mutant: reached.mutant, ...(await trialOf(reached, { ...job, copy })) };
+      trials[at] = trial;
+      onTrial(trial);
+    }
+  };
+  await Promise.all(copies.map(work));
+  return trials;
+}
