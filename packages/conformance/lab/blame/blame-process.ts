@@ -4,25 +4,27 @@ import { loadFrom } from '../mutate/hook.ts';
 import type { Place } from '../mutate/trial-server.ts';
 import { type BlameRow, faultySource, faultyStatement, isSource } from './rows.ts';
 
-/** A row to try, and a folder for the source that it changes. */
+/** Rows to try one after another: one that changes a source, which the folder is for, or any number of others. */
 export interface BlameJob extends Place {
-  readonly row: BlameRow;
+  readonly rows: readonly BlameRow[];
   readonly folder: string;
+  /** Seconds of processor time for each row. */
   readonly seconds: number;
 }
 
-/** Whom the first case that fails blames. */
+/** What the first case that fails blames. */
 export interface Blame {
   /** Rules of its first finding, the first of which has to be that of the row; none if no case failed. */
   readonly named: readonly string[];
   readonly by?: string | undefined;
+  /** The message of that finding, or why the server did not start. */
   readonly said?: string | undefined;
   /** True if the row changed nothing that a case met. */
-  readonly isIdle: boolean;
+  readonly isIdle?: boolean;
 }
 
-process.on('message', async ({ row, folder, seconds, ...place }: BlameJob) => {
-  if (isSource(row)) {
+process.on('message', async ({ rows, folder, seconds, ...place }: BlameJob) => {
+  for (const row of rows.filter(isSource)) {
     const file = join(folder, row.place);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, faultySource(row));
@@ -32,29 +34,40 @@ process.on('message', async ({ row, folder, seconds, ...place }: BlameJob) => {
   const { judges, proofIn, runCase } = await import('../mutate/judge.ts');
   const { startTrial } = await import('../mutate/trial-server.ts');
   const { changingWire } = await import('../mutate/wire.ts');
-  const isWire = row.place === 'wire';
-  const { session, isUnsent, stop } = await startTrial(place, {
-    name: row.rule,
-    statement: isWire || isSource(row) ? undefined : (sent) => faultyStatement(row, sent),
-    response: isWire ? changingWire(row.from) : undefined,
-  });
-  const blame = await firstBlame();
-  await stop();
-  process.send?.({ result: blame }, () => process.exit());
+  const result: Blame[] = [];
+  for (const row of rows) {
+    result.push(await blameFor(row).catch((error: Error) => ({ named: [], said: error.message })));
+  }
+  process.send?.({ result }, () => process.exit());
 
-  async function firstBlame(): Promise<Blame> {
-    for (const one of likeliestFirst(judges(), row)) {
-      const { user, system } = process.cpuUsage();
-      if ((user + system) / 1_000_000 > seconds) break;
-      process.send?.({ begins: true });
-      for (const outcome of await runCase(session, one)) {
-        const proof = proofIn(outcome);
-        if (proof) return { named: proof.requirements, by: one.id, said: proof.message, isIdle: false };
+  async function blameFor(row: BlameRow): Promise<Blame> {
+    const isWire = row.place === 'wire';
+    const { session, isUnsent, stop } = await startTrial(place, {
+      name: row.rule,
+      statement: isWire || isSource(row) ? undefined : (sent) => faultyStatement(row, sent),
+      response: isWire ? changingWire(row.from) : undefined,
+    });
+    try {
+      const until = usedSeconds() + seconds;
+      for (const one of likeliestFirst(judges(), row)) {
+        if (usedSeconds() > until) break;
+        process.send?.({ begins: true });
+        for (const outcome of await runCase(session, one)) {
+          const proof = proofIn(outcome);
+          if (proof) return { named: proof.requirements, by: one.id, said: proof.message };
+        }
       }
+      return { named: [], isIdle: isUnsent() };
+    } finally {
+      await stop();
     }
-    return { named: [], isIdle: isUnsent() };
   }
 });
+
+function usedSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000;
+}
 
 /** Cases that are about the rule or the operation come first. The order decides only how soon the row is caught. */
 function likeliestFirst<One extends { readonly id: string; readonly proves: readonly string[] }>(

@@ -7,7 +7,7 @@ import type { Print } from '../../src/report/console.ts';
 import { inProcess } from '../mutate/run-job.ts';
 import { arrangeSource, dropCopies } from '../mutate/scene-copies.ts';
 import type { Blame, BlameJob } from './blame-process.ts';
-import { type BlameRow, readBlame } from './rows.ts';
+import { type BlameRow, isSource, readBlame } from './rows.ts';
 
 export interface BlameOptions {
   /** Texts of which a rule has to contain one, comma-separated. */
@@ -37,12 +37,14 @@ export async function blame({ only = '', workers, seconds, databaseUrl, out }: B
     const source = await arrangeSource(folder, databaseUrl);
     const copies = Array.from({ length: Math.max(1, workers) }, (_, i) => `copy_${i + 1}`);
     const trials: BlameTrial[] = [];
-    const queue = rows.entries();
+    const queue = chunksOf(rows).entries();
     const work = async (copy: string) => {
-      for (const [at, row] of queue) {
-        const trial = await tryRow({ row, source, copy, seconds, folder: join(folder, `row-${at}`) });
-        trials[at] = trial;
-        print(`${lineOf(trial)}\n`);
+      for (const [at, chunk] of queue) {
+        const job = { rows: chunk, source, copy, seconds, folder: join(folder, `sources-${at}`) };
+        for (const trial of await tryRows(job)) {
+          trials.push(trial);
+          print(`${lineOf(trial)}\n`);
+        }
       }
     };
     await Promise.all(copies.map(work));
@@ -55,14 +57,29 @@ export async function blame({ only = '', workers, seconds, databaseUrl, out }: B
   }
 }
 
-async function tryRow(job: BlameJob): Promise<BlameTrial> {
-  const { row } = job;
-  const result = await inProcess<Blame>(job, new URL('./blame-process.ts', import.meta.url));
-  if ('how' in result) return { row, verdict: 'broken', named: [], said: result.said, isIdle: false };
-  const [first] = result.named;
-  const verdict =
-    first === undefined ? (result.isIdle ? 'idle' : 'survived') : first === row.rule ? 'right' : 'another rule';
-  return { row, verdict, ...result };
+/** A row that changes a source needs a process; others share one, some at a time. */
+function chunksOf(rows: readonly BlameRow[]): BlameRow[][] {
+  const others = rows.filter((row) => !isSource(row));
+  const shared = Array.from({ length: Math.ceil(others.length / CHUNK) }, (_, i) =>
+    others.slice(i * CHUNK, (i + 1) * CHUNK),
+  );
+  return [...rows.filter(isSource).map((row) => [row]), ...shared];
+}
+const CHUNK = 8;
+
+async function tryRows(job: BlameJob): Promise<BlameTrial[]> {
+  const result = await inProcess<Blame[]>(job, new URL('./blame-process.ts', import.meta.url));
+  return job.rows.map((row, i): BlameTrial => {
+    const found = 'how' in result ? { named: [], said: result.said } : (result[i] ?? { named: [] });
+    return { row, verdict: verdictOf(row, found), ...found };
+  });
+}
+
+function verdictOf({ rule }: BlameRow, { named, said, isIdle }: Blame): BlameTrial['verdict'] {
+  const [first] = named;
+  if (first !== undefined) return first === rule ? 'right' : 'another rule';
+  if (said !== undefined) return 'broken';
+  return isIdle ? 'idle' : 'survived';
 }
 
 const lineOf = ({ row, verdict, named, by, said }: BlameTrial): string =>

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { enableCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { SERVER } from './sources.ts';
+
+/** The processes of a run compile the same modules. */
+enableCompileCache();
 
 /** Loads the server's sources from a folder with mutated ones. Has to run before the server is imported. */
 export function loadFrom(folder: string): void {

@@ -5,7 +5,6 @@ import { CannotRun, EXIT } from '../../src/exit.ts';
 import { redact, withoutSecrets } from '../../src/http/redact.ts';
 import type { Print } from '../../src/report/console.ts';
 import { caughtBefore } from './again.ts';
-import type { Coverage } from './coverage.ts';
 import { draw } from './draw.ts';
 import { instrument } from './instrument.ts';
 import type { Reached } from './mutant.ts';
@@ -14,6 +13,7 @@ import { reachedOf } from './reached.ts';
 import { inProcess, trialOf } from './run-job.ts';
 import { arrangeSource, dropCopies } from './scene-copies.ts';
 import { GROUPS, type Group, groupOf, mutatedSources } from './sources.ts';
+import type { Survey } from './survey.ts';
 import type { Job } from './trial-process.ts';
 
 export interface MutateOptions {
@@ -59,8 +59,8 @@ async function mutateIn(folder: string, options: MutateOptions, print: Print): P
   const groups = groupsIn(options.of);
   const job = { build, source, copy: 'copy_1', plans: plan?.split(','), wire: groups.includes('wire'), seconds };
   print('The suite runs once without a mutant, to see what it reaches.\n');
-  const coverage = await coverageOf(job);
-  const reached = reachedOf(code, coverage).filter(({ mutant }) => groups.includes(groupOf(mutant)));
+  const survey = await surveyOf(job);
+  const reached = reachedOf(code, survey).filter(({ mutant }) => groups.includes(groupOf(mutant)));
   const kind = databaseUrl ? 'postgres' : 'embedded';
   const { seed, tried, setApart, unreached } = again
     ? caughtBefore(again.split(','), reached)
@@ -68,7 +68,7 @@ async function mutateIn(folder: string, options: MutateOptions, print: Print): P
   print(`${reached.length} mutants are reached; ${tried.length} are tried.\n`);
   const trials = await tryAll(tried, job, copies, (trial) => print(`${lineOf(trial)}\n`));
   await dropCopies(source, copies);
-  const result: MutationResult = { seed, plan, reached: reached.length, trials, setApart, failed: coverage.failed };
+  const result: MutationResult = { seed, plan, reached: reached.length, trials, setApart, failed: survey.failed };
   print(summaryOf(result));
   const lost = again
     ? [...unreached, ...trials.filter(({ verdict }) => verdict !== 'caught').map(({ mutant }) => mutant.key)]
@@ -77,7 +77,7 @@ async function mutateIn(folder: string, options: MutateOptions, print: Print): P
     print(`caught before, and not ${unreached.includes(key) ? 'reached' : 'caught'} now: ${key}\n`);
   if (out) writeFileSync(out, JSON.stringify(withoutSecrets(result), null, 2));
   if (page) writeFileSync(page, redact(toMutationPage(result)));
-  return [...coverage.failed, ...lost].length === 0 ? EXIT.passed : EXIT.failed;
+  return [...survey.failed, ...lost].length === 0 ? EXIT.passed : EXIT.failed;
 }
 
 function groupsIn(names: string): Group[] {
@@ -87,10 +87,10 @@ function groupsIn(names: string): Group[] {
   return groups;
 }
 
-async function coverageOf(job: Job): Promise<Coverage> {
-  const coverage = await inProcess<Coverage>(job);
-  if ('how' in coverage) throw new CannotRun(`The run without a mutant failed. ${coverage.said}`);
-  return coverage;
+async function surveyOf(job: Job): Promise<Survey> {
+  const survey = await inProcess<Survey>(job);
+  if ('how' in survey) throw new CannotRun(`The run without a mutant failed. ${survey.said}`);
+  return survey;
 }
 
 /** Tries the mutants one after another on each copy of the database, each in a separate process. */

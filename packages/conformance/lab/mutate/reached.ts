@@ -1,7 +1,7 @@
-import type { Coverage } from './coverage.ts';
 import type { Mutant, Reached } from './mutant.ts';
 import { schemaTexts } from './schema.ts';
 import { mutantsOfFunction, mutantsOfStatement } from './statement-mutants.ts';
+import type { Survey } from './survey.ts';
 import { takingTurns } from './taking-turns.ts';
 
 /** A mutant with the cases that reach it. */
@@ -19,13 +19,13 @@ interface Found {
  * if the server's start reaches it too. The order of the suite takes turns with that of interest, since every case reaches
  * what every request does.
  */
-export function reachedOf(code: readonly Mutant[], coverage: Coverage): Reached[] {
-  const { order } = coverage;
+export function reachedOf(code: readonly Mutant[], survey: Survey): Reached[] {
+  const { order } = survey;
   const found = [
-    ...reachedCode(code, coverage),
-    ...reachedStatements(coverage),
-    ...functionsOf(coverage),
-    ...reachedWire(coverage),
+    ...reachedCode(code, survey),
+    ...reachedStatements(survey),
+    ...functionsOf(survey),
+    ...reachedWire(survey),
   ];
   return found.map(({ mutant, cases, atStart, interest }) => {
     const reaching = order.filter((id) => cases.has(id));
@@ -42,7 +42,7 @@ const byInterest = (cases: readonly string[], interest: (caseId: string) => numb
 
 const NONE: ReadonlySet<string> = new Set();
 
-function reachedCode(mutants: readonly Mutant[], { code }: Coverage): Found[] {
+function reachedCode(mutants: readonly Mutant[], { code }: Survey): Found[] {
   const atStart = new Set(code.atStart);
   const cases = new Map<string, Set<string>>();
   for (const [caseId, ids] of Object.entries(code.byCase)) {
@@ -74,7 +74,7 @@ const COMPILES = /^contract\/(?!generated)/;
 
 const sourceOf = (place: string): string => place.replace(/:\d+$/, '');
 
-function reachedStatements({ statements, columns }: Coverage): Found[] {
+function reachedStatements({ statements, columns }: Survey): Found[] {
   const reached = new Map<string, { mutant: Mutant; cases: Set<string> }>();
   for (const { cases, ...statement } of statements) {
     for (const { edits: _, ...mutant } of mutantsOfStatement(statement, columns)) {
@@ -86,11 +86,11 @@ function reachedStatements({ statements, columns }: Coverage): Found[] {
   return [...reached.values()].map(({ mutant, cases }) => ({ mutant, cases, atStart: false }));
 }
 
-const reachedWire = ({ wire }: Coverage): Found[] =>
+const reachedWire = ({ wire }: Survey): Found[] =>
   wire.map(({ mutant, cases }) => ({ mutant, cases: new Set(cases), atStart: false }));
 
 /** Which function of the schema ran is not counted, so every case tries it; first those that send its name or its table. */
-function functionsOf({ columns, statements }: Coverage): Found[] {
+function functionsOf({ columns, statements }: Survey): Found[] {
   const texts = schemaTexts();
   return [...texts].flatMap(([name, sql]) => {
     const names = namesAround(name, texts);

@@ -27,13 +27,13 @@ process.on('message', async ({ build, plans, wire, reached, seconds, ...place }:
   // Imported only now: everything below reads the server's sources.
   const { judges } = await import('./judge.ts');
   const { tryMutant } = await import('./try-mutant.ts');
-  const { cover } = await import('./coverage.ts');
+  const { survey } = await import('./survey.ts');
   const suite = judges(plans);
   const isOver = () => usedSeconds() > seconds;
   const begins = () => void process.send?.({ begins: true });
   const result = reached
     ? await tryMutant(reached, place, { suite, isOver, begins })
-    : await cover(place, { suite, wire, begins });
+    : await survey(place, { suite, wire, begins });
   process.send?.({ result }, () => process.exit());
 });
 function usedSeconds(): number {

@@ -168,7 +168,7 @@ function placeOf({ method, url, status }: Exchange): string {
 const keyOf = (place: string, operator: string, name: string): string => [place, name, operator].join(' | ');
 
 /** Collects the mutants of the responses that each case receives. */
-export class WireCoverage {
+export class WireSurvey {
   readonly #found = new Map<string, { readonly mutant: Mutant; readonly cases: Set<string> }>();
 
   note(exchange: Exchange, caseId: string): void {

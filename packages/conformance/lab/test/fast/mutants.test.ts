@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { caughtBefore } from '../../mutate/again.ts';
-import type { Coverage } from '../../mutate/coverage.ts';
 import { draw } from '../../mutate/draw.ts';
 import { shareOf, type Tried } from '../../mutate/mutation-page.ts';
 import { reachedOf } from '../../mutate/reached.ts';
 import { groupOf, mutatedSources } from '../../mutate/sources.ts';
+import type { Survey } from '../../mutate/survey.ts';
 import { mutant, reached } from '../support/mutant.ts';
 
 describe('A draw', () => {
@@ -46,7 +46,7 @@ describe('A draw', () => {
 
 describe('A mutant', () => {
   const code = ['a.ts:1', 'a.ts:9', 'b.ts:1'].map((place) => mutant(place, { place }));
-  const coverage: Coverage = {
+  const survey: Survey = {
     code: { atStart: ['a.ts:1'], byCase: { second: ['a.ts:9'], third: ['b.ts:1'] } },
     statements: [{ name: 'items.find', text: 'select region_uk.stock_status($1)', cases: ['third'] }],
     wire: [],
@@ -54,7 +54,7 @@ describe('A mutant', () => {
     order: ['first', 'second', 'third'],
     failed: [],
   };
-  const casesOf = (place: string) => reachedOf(code, coverage).find((one) => one.mutant.place === place)?.cases;
+  const casesOf = (place: string) => reachedOf(code, survey).find((one) => one.mutant.place === place)?.cases;
 
   test('is tried by the cases that reach it', () => {
     expect(casesOf('a.ts:9')).toEqual(['second']);
@@ -69,7 +69,7 @@ describe('A mutant', () => {
     const byCase = { first: ['a.ts:1'], second: ['a.ts:1', 'a.ts:3'], third: places };
     const [everywhere] = reachedOf(
       places.map((place) => mutant(place, { place })),
-      { ...coverage, code: { atStart: [], byCase } },
+      { ...survey, code: { atStart: [], byCase } },
     );
     expect(everywhere?.cases).toEqual(['first', 'third', 'second']);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../../../src/http/send.ts';
 import { closed, listening, portOf } from '../../embedded/listening.ts';
 import { type Exchange, HostProxy } from '../../embedded/proxy.ts';
-import { changingWire, WireCoverage } from '../../mutate/wire.ts';
+import { changingWire, WireSurvey } from '../../mutate/wire.ts';
 
 const BRANDS = [
   { id: 1, name: 'Ana', status: 1 },
@@ -67,10 +67,10 @@ describe('A mutant of responses', () => {
   });
 
   test('exists for every place that a response has, with the cases that receive it', () => {
-    const coverage = new WireCoverage();
-    coverage.note(exchange(), 'one');
-    coverage.note(exchange({ url: '/alias/nothing/17', status: 404, cookies: [], body: '{}' }), 'two');
-    const cases = new Map(coverage.reached.map(({ mutant, cases: reaching }) => [mutant.key, reaching]));
+    const survey = new WireSurvey();
+    survey.note(exchange(), 'one');
+    survey.note(exchange({ url: '/alias/nothing/17', status: 404, cookies: [], body: '{}' }), 'two');
+    const cases = new Map(survey.reached.map(({ mutant, cases: reaching }) => [mutant.key, reaching]));
     expect(cases.get('listBrands 200 | body.data.[].name | property altered')).toEqual(['one']);
     expect(cases.get('GET /alias/nothing/… 404 | status | other status')).toEqual(['two']);
     expect(cases.has('listBrands 200 | body.data.[].status | property null')).toBe(false);

@@ -5,14 +5,14 @@ import type { Columns } from './sql/columns.ts';
 import { countFor, reachedMutants } from './switch.ts';
 import { takingTurns } from './taking-turns.ts';
 import { type Place, startTrial } from './trial-server.ts';
-import { WireCoverage } from './wire.ts';
+import { WireSurvey } from './wire.ts';
 
 /** What a run of the suite on the server without a mutant reaches. */
-export interface Coverage {
+export interface Survey {
   readonly code: ReturnType<typeof reachedMutants>;
   readonly statements: readonly (SentStatement & { readonly cases: readonly string[] })[];
   /** Mutants of responses, if these were looked at. */
-  readonly wire: WireCoverage['reached'];
+  readonly wire: WireSurvey['reached'];
   readonly columns: Columns;
   /**
    * Ids of the passed cases in the order in which they try a mutant: those of the specification and others in turn, the
@@ -23,7 +23,7 @@ export interface Coverage {
   readonly failed: readonly string[];
 }
 
-interface CoverOptions {
+interface SurveyOptions {
   readonly suite: readonly Case[];
   /** True to look at responses, through proxies. */
   readonly wire: boolean;
@@ -32,10 +32,10 @@ interface CoverOptions {
 }
 
 /** Runs the whole suite once and notes which case reaches what. */
-export async function cover(place: Place, { suite, begins, ...options }: CoverOptions): Promise<Coverage> {
+export async function survey(place: Place, { suite, begins, ...options }: SurveyOptions): Promise<Survey> {
   let current: string | undefined;
   const sent = new Map<string, SentStatement & { readonly cases: Set<string> }>();
-  const wire = new WireCoverage();
+  const wire = new WireSurvey();
   const { session, columns, stop } = await startTrial(
     place,
     { name: 'the server without a mutant' },
