@@ -1,5 +1,4 @@
-import { isCredentialName } from '../http/credential-names.ts';
-import { redact } from '../http/redact.ts';
+import { isCredentialName, redact } from '../http/redact.ts';
 import type { Answer } from '../http/send.ts';
 import type { Target } from '../target/target.ts';
 
