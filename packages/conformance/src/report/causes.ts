@@ -64,9 +64,9 @@ export function causesOf(
 /** Equal for responses that fail in the same way where success was expected; undefined for other findings. */
 function failureOf(occurrence: Occurrence): string | undefined {
   const { answer, requirements } = occurrence.finding;
+  // Whatever else is wrong with a server error, headers included, follows from it.
+  if (answer && answer.status >= 500) return `${answer.status}`;
   if (!answer || isOfHeaders(requirements)) return undefined;
-  // Whatever else is wrong with a server error follows from it.
-  if (answer.status >= 500) return `${answer.status}`;
   const isExpected = !expectedOf(occurrence.finding)?.startsWith('2');
   if (answer.status < 400 || isExpected || ownRuleOf(occurrence)) return undefined;
   const { code, error, details } = (answer.body ?? {}) as { code?: unknown; error?: unknown; details?: unknown };
