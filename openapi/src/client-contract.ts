@@ -1,77 +1,40 @@
-import { actsForMerchant, hasStream } from './client-resources.ts';
-import {
-  type DocumentedOperation,
-  exampleOf,
-  isObject,
-  jsonBodyOf,
-  type OpenApiDocument,
-  operationsOf,
-  type Parameter,
-  parametersOf,
-  type Response,
-  resolve,
-  type Schema,
-  successOf,
-} from './document.ts';
+import { exampleOf, isObject, locate, type OpenApiDocument, pointerTo, type Response } from './document.ts';
 import { partnerStatuses } from './error-statuses.ts';
+import { contractOperations } from './operations.ts';
 
 /** Records that only the back office maintains. The double starts with one of each. */
 const MAINTAINED = ['stores', 'suppliers', 'taxes'];
-
-type TestedOperation = ReturnType<typeof testedOperation>;
 
 /**
  * Contract of the client's test double: a merchant's operations, the schemas of requests and of records that only the
  * back office maintains, with an example each, and the status of every error code.
  */
 export function clientContract(document: OpenApiDocument): string {
-  const documented = operationsOf(document).filter(
-    ({ operation }) => operation['x-products'] && actsForMerchant(operation),
-  );
-  const operations = documented.map((found) => testedOperation(document, found));
+  const operations = contractOperations(document)
+    .filter(({ scope }) => scope !== undefined)
+    .map(({ summary: _, extension: __, statuses: ___, ...operation }) => ({
+      ...operation,
+      parameters: operation.parameters.map(({ name, in: place, required, schema, excludes }) => ({
+        ...{ name, in: place, required },
+        ...{ schema: checked(schema), excludes },
+      })),
+      body: operation.body && checked(operation.body),
+    }));
   const schemas = reachable(document, operations);
-  const examples = Object.fromEntries(MAINTAINED.map((table) => [table, exampleIn(document, documented, `/${table}`)]));
+  const examples = Object.fromEntries(MAINTAINED.map((table) => [table, exampleIn(document, `/${table}`)]));
   const statuses = Object.fromEntries(partnerStatuses(document));
   const contract = JSON.stringify({ operations, schemas, statuses, examples }, null, 1);
   const imports = "import type { TestContract } from '../testing/seeds.ts';";
   return `${imports}\n\nexport const contract: TestContract = ${contract};\n`;
 }
 
-function testedOperation(document: OpenApiDocument, found: DocumentedOperation) {
-  const { operation, method, path } = found;
-  const body = jsonBodyOf(document, found)?.value.schema;
-  const security = operation.security ?? [];
-  return {
-    id: operation.operationId as string,
-    method: method.toUpperCase(),
-    path,
-    scope: security.flatMap(({ partnerToken = [] }) => partnerToken)[0] ?? '',
-    products: operation['x-products'] ?? [],
-    acceptsKey: security.some((requirement) => 'apiKey' in requirement),
-    parameters: parametersOf(document, found).map(({ value }) => parameterOf(value)),
-    streams: hasStream(found),
-    body: body && checked(body),
-    bodyBytes: operation['x-tillgate-body']?.bytes,
-    status: Number(successOf(operation)),
-  };
-}
-
 /** The record in the example of a list. */
-function exampleIn(document: OpenApiDocument, documented: readonly DocumentedOperation[], list: string): unknown {
-  const found = documented.find(({ method, path }) => method === 'get' && path === list);
-  const { content } = resolve<Response>(document, found?.operation.responses?.['200'] ?? {});
+function exampleIn(document: OpenApiDocument, list: string): unknown {
+  const { content } = locate<Response>(document, pointerTo('#/paths', list, 'get', 'responses', '200')).value;
   const example = exampleOf(document, content?.['application/json'] ?? {}) as { data?: unknown[] } | undefined;
   if (!example?.data) throw new Error(`The list ${list} has no example: document one.`);
   return example.data[0];
 }
-
-const parameterOf = ({ name, in: place, required, schema, ...rest }: Parameter) => ({
-  name,
-  in: place,
-  required,
-  schema: checked(schema as Schema),
-  excludes: rest['x-tillgate-excludes'],
-});
 
 const WORDS = ['description', 'example', 'examples', 'x-tillgate-extension', 'x-tillgate-statuses'];
 
@@ -88,7 +51,10 @@ function checked<Part>(part: Part): Part {
 }
 
 /** Named schemas that the operations reach through references. */
-function reachable(document: OpenApiDocument, operations: readonly TestedOperation[]): Record<string, unknown> {
+function reachable(
+  document: OpenApiDocument,
+  operations: readonly { parameters: object; body: unknown }[],
+): Record<string, unknown> {
   const schemas: Record<string, unknown> = {};
   const visit = (part: unknown): void => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {

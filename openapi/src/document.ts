@@ -77,6 +77,7 @@ export interface Operation {
   servers?: Server[];
   'x-products'?: string[];
   'x-tillgate-body'?: { bytes: number };
+  'x-tillgate-extension'?: boolean;
   /** Days of a deprecated operation, such as 2027-01-31. */
   'x-tillgate-deprecated'?: string;
   'x-tillgate-sunset'?: string;
