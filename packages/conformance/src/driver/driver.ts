@@ -226,6 +226,12 @@ export class Driver {
   }
 }
 
+/** False for a rejection, and for a list without rows, which any wrong filter would leave as it is. */
+export function showsSomething({ status, body }: Predicted): boolean {
+  const { data } = (body ?? {}) as { data?: unknown };
+  return status < 400 && !(Array.isArray(data) && data.length === 0);
+}
+
 /** Ways to read a page of changes. */
 const PAGES = ['', '&include=record', '&limit=1', '&limit=3&include=record'];
 

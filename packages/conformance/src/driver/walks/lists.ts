@@ -2,7 +2,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { rowsOf, TABLES, type Table } from '../../specification/state.ts';
-import { Driver } from '../driver.ts';
+import { Driver, showsSomething } from '../driver.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
 import { CURSORS } from '../requests/awkward.ts';
 import { shuffled } from '../requests/covering.ts';
@@ -28,19 +28,21 @@ const RANGES = [
   ['updatedFrom', 'updatedTo'],
 ] as const;
 
-/** `most` is the number of pairs of filters for each row that is asked about. */
+/** `most` is the number of pairs of filters, and a fraction of the values where requests are few. */
 export async function walkList(t: CaseContext, operation: Operation, most: number): Promise<void> {
   const driver = await Driver.open(t);
   await writeRows(driver, tableAt(operation.path));
   for (const id of listsAt(driver, operation)) {
     const list = new List(driver, operation, id);
+    const some = (urls: readonly string[], count: number) => shuffled(urls, driver.draw).slice(0, count);
     for (const [n, row] of (await list.rows()).entries()) {
-      await driver.readAll(list.everyValue(row));
-      if (n === 0) await driver.readAll([...list.everyEdge(row), ...list.everyRange(row)]);
-      for (const url of list.everyTwo(row).slice(0, most)) await list.follow(url);
+      await driver.readAll(some(list.everyValue(row), 8 * most));
+      if (n === 0)
+        await driver.readAll([...some(list.everyEdge(row), 8 * most), ...some(list.everyRange(row), 2 * most)]);
+      for (const url of list.everyTwo(row).slice(0, most / 2)) await list.follow(url);
     }
     await list.revalidate();
-    for (const url of list.everyOrder().slice(0, most)) await list.followGrowing(url);
+    for (const url of some(list.everyOrder(), most / 4)) await list.followGrowing(url);
   }
 }
 
@@ -164,7 +166,11 @@ export class List {
         const chosen = pair.map(({ name, choices }) => [name, this.#value(pick(choices, draw), row)] as const);
         return this.#url(row, [...chosen, ...(orders[n % orders.length] ?? []), ['limit', limit]]);
       };
-      return Array.from({ length: TRIES }, urlOf).find((url) => this.#selects(url)) ?? urlOf();
+      return (
+        Array.from({ length: TRIES }, urlOf).find((url) =>
+          showsSomething(this.#driver.predict({ method: 'GET', url })),
+        ) ?? urlOf()
+      );
     });
   }
 
@@ -182,11 +188,6 @@ export class List {
         ],
       ),
     );
-  }
-
-  #selects(url: string): boolean {
-    const { status, body } = this.#driver.predict({ method: 'GET', url });
-    return status < 400 && ((body as Page).data?.length ?? 1) > 0;
   }
 
   /** The list as a stream and as pages, the later ones by cursor, which no other list takes. */

@@ -5,6 +5,7 @@ import type { Operation } from '../../specification/contract.ts';
 import { rowsOf, type Table } from '../../specification/state.ts';
 import { Driver } from '../driver.ts';
 import { creatorOf } from '../operations.ts';
+import { shuffled } from '../requests/covering.ts';
 import { factorsOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
 import { LISTS, List, namesOutOfOrder, type Page, writeRows } from './lists.ts';
@@ -22,7 +23,7 @@ const MANY = 1_000;
 /** Most operations of a batch. */
 const IN_BATCH = 100;
 
-export async function walkLongList(t: CaseContext, operation: Operation): Promise<void> {
+export async function walkLongList(t: CaseContext, operation: Operation, most: number): Promise<void> {
   const table = tableAt(operation.path);
   if (!table) return;
   const driver = await Driver.open(t);
@@ -33,7 +34,8 @@ export async function walkLongList(t: CaseContext, operation: Operation): Promis
     await driver.readAll(deepPages(size).map((page) => `${operation.path}?limit=1&${page}${filter}`));
   const list = new List(driver, operation, undefined);
   const row = rowsOf(driver.merchant, table).at(-1) ?? {};
-  await readLater(driver, [...list.everyOrder(), ...list.everyValue(row, 3), ...list.everyTwo(row, 3)]);
+  const filtered = shuffled([...list.everyValue(row, 3), ...list.everyTwo(row, 3)], driver.draw);
+  await readLater(driver, [...list.everyOrder(), ...filtered.slice(0, 4 * most)]);
   for (const order of list.everyOrder().slice(0, 2)) await resume(t, driver, order);
 }
 

@@ -2,7 +2,7 @@ import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer, Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
-import { Driver } from '../driver.ts';
+import { Driver, showsSomething } from '../driver.ts';
 import { creatorOf } from '../operations.ts';
 import { Covering, shuffled } from '../requests/covering.ts';
 import { type Choice, type Factor, pick, UNKNOWN_ID } from '../requests/factor.ts';
@@ -168,7 +168,7 @@ class Pairs {
         if (factor === record) return first[factor] ?? 0;
         return this.#driver.draw(TRIES) < attempt ? 0 : at;
       });
-      if (tells(this.#predicted(toChoices(row), subject))) break;
+      if (showsSomething(this.#predicted(toChoices(row), subject))) break;
     }
     return { row, subject };
   }
@@ -235,12 +235,6 @@ class Pairs {
     if (this.#operation.method !== 'GET' && answer.status < 400)
       await this.#rereads.after(this.#operation, answer, stored, 1 + this.#driver.draw(2));
   }
-}
-
-/** False for a rejection, and for a list without rows, which any wrong filter would leave as it is. */
-function tells({ status, body }: Answer): boolean {
-  const { data } = (body ?? {}) as { data?: unknown };
-  return status < 400 && !(Array.isArray(data) && data.length === 0);
 }
 
 /** Wrong values in one request, of which the response names at most twenty. */

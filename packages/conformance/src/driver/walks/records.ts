@@ -125,6 +125,6 @@ async function take(
     cursor: 'none',
     other: again,
   });
-  if (answer.status < 400) await rereads.afterAll(operation, answer, stored);
+  if (answer.status < 400) await rereads.after(operation, answer, stored);
   else if (stored) await driver.read(table, Number(stored.id));
 }

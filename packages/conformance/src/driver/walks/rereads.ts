@@ -18,35 +18,24 @@ export class Rereads {
     this.#driver = driver;
   }
 
-  /** `before` is the record as it was, whose references the write may have changed. */
-  async after(operation: Operation, { body }: Answer, before: Fields | undefined, reads: number): Promise<void> {
+  /** `before` is the record as it was, whose references the write may have changed. Reads by all ways unless it says how many. */
+  async after(operation: Operation, { body }: Answer, before: Fields | undefined, reads?: number): Promise<void> {
     const table = tableAt(operation.path);
     if (!table) return;
     const record = body as Fields;
     const referred = [...referencesIn(record), ...referencesIn(before ?? {})];
+    const urlOf = (way: Operation): string => this.#urlOf(way, table, record, referred);
     if (typeof record.id === 'number') await this.#driver.read(table, record.id);
-    for (let i = 0; i < reads; i += 1) await this.#read(table, record, referred);
+    if (reads === undefined) await this.#driver.readAll([...new Set(waysToRead(table))].map(urlOf));
+    for (let i = 0; i < (reads ?? 0); i += 1) await this.#driver.send({ method: 'GET', url: urlOf(this.#next(table)) });
     if (this.#driver.draw(FOLLOWED) === 0) await this.#driver.follow();
   }
 
-  /** Reads everything that could have changed by every way there is. */
-  async afterAll(operation: Operation, { body }: Answer, before: Fields | undefined): Promise<void> {
-    const table = tableAt(operation.path);
-    if (!table) return;
-    const record = body as Fields;
-    const referred = [...referencesIn(record), ...referencesIn(before ?? {})];
-    if (typeof record.id === 'number') await this.#driver.read(table, record.id);
-    const ways = new Set(waysToRead(table));
-    await this.#driver.readAll([...ways].map((way) => this.#urlOf(way, table, record, referred)));
-    if (this.#driver.draw(FOLLOWED) === 0) await this.#driver.follow();
-  }
-
-  async #read(table: Table, record: Fields, referred: readonly Reference[]): Promise<void> {
+  #next(table: Table): Operation {
     const ways = waysToRead(table);
     const turn = this.#turns.get(table) ?? this.#driver.draw(ways.length);
     this.#turns.set(table, turn + 1);
-    const way = ways[turn % ways.length];
-    if (way) await this.#driver.send({ method: 'GET', url: this.#urlOf(way, table, record, referred) });
+    return ways[turn % ways.length] as Operation;
   }
 
   #urlOf(operation: Operation, table: Table, record: Fields, referred: readonly Reference[]): string {

@@ -14,7 +14,7 @@ import { tableAt } from '../tables.ts';
 
 export const WRITES = SPECIFIED.filter(({ body, path }) => body && tableAt(path));
 
-/** `most` is the number of awkward texts for each property. */
+/** Each property has all of its choices, and as many wrong values and a fifth as many awkward texts as `most` says. */
 export async function walkValues(t: CaseContext, operation: Operation, most: number): Promise<void> {
   const table = tableAt(operation.path);
   if (!table) return;
@@ -27,7 +27,7 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
     await walk.begin();
     for (const way of choices) await walk.send(factor, way);
     for (const way of shuffled(wrong, driver.draw).slice(0, most)) await walk.send(factor, way);
-    for (const way of shuffled(edges, driver.draw).slice(0, most)) await walk.send(factor, way);
+    for (const way of shuffled(edges, driver.draw).slice(0, Math.ceil(most / 5))) await walk.send(factor, way);
   }
   await walk.sendShapes();
 }
