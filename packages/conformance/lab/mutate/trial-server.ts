@@ -1,4 +1,4 @@
-import { reach } from '../../src/engine/reach.ts';
+import { preflight } from '../../src/engine/preflight.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { OpenTarget } from '../../src/target/target.ts';
 import { serveScene } from '../embedded/embedded-target.ts';
@@ -73,7 +73,7 @@ export async function startTrial(
     await server.stop();
   };
   const session = new Session({ ...server.target, name });
-  await reach(session).catch(async (error) => {
+  await preflight(session).catch(async (error) => {
     await stop();
     throw error;
   });

@@ -10,12 +10,10 @@ import { WRITES, walkValues } from '../../driver/walks/values.ts';
 import type { Case } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { TABLES } from '../../specification/state.ts';
+import { mostOf } from './effort.ts';
 import { specified } from './specified.ts';
 
 /** Cases that the contract and the specification generate: each walk has a budget that follows from `--runs`. */
-
-/** The number of requests of one kind: that of `--runs` for a target with raised limits, else a fraction. */
-const mostOf = ({ session, runs }: CaseContext): number => (session.isPlenty ? runs : Math.ceil(runs / 6));
 
 const lists = specified('lists');
 const LIST_CASES = LISTS.map((list) =>

@@ -114,7 +114,7 @@ export class AccessWorld {
 
   #note(t: CaseContext, answer: Answer, found: readonly Difference[], rule: string | readonly string[]): void {
     const { method, url } = answer.sent;
-    if (found.length === 0) this.#session.observeKept([rule].flat());
+    if (found.length === 0) this.#session.observeKept([rule]);
     else noteDivergences(t, `${method} ${pathOf(url.slice(this.#session.target.baseUrl.length))}`, answer, found);
   }
 

@@ -108,7 +108,7 @@ export class ObservedTokens implements AccessChoices {
   }
 
   #note(at: string, expected: unknown, got: unknown, rule: string): void {
-    this.broken.push({ at, expected, got, rules: [rule] });
+    this.broken.push({ at, expected, got, rule });
   }
 }
 

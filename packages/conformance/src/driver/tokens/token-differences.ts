@@ -34,39 +34,38 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 };
 
 export function tokenDifferences({ status, headers, body, rule }: Answer, actual: Actual): Difference[] {
-  const rules = [rule].flat();
   const shown = actual.text === '' ? undefined : bodyShown(actual.body);
   const isError = status >= 400;
   if (actual.status !== status || (isError && !isDeepStrictEqual(body, shown)))
-    return [{ at: 'status', expected: `${status} ${codeOf(body)}`, got: `${actual.status} ${codeOf(shown)}`, rules }];
+    return [{ at: 'status', expected: `${status} ${codeOf(body)}`, got: `${actual.status} ${codeOf(shown)}`, rule }];
   const [expected, got] = [(body ?? {}) as Body, (shown ?? {}) as Body];
   const names = new Set([...Object.keys(expected), ...Object.keys(got)]);
   const properties = [...names]
     .filter((name) => !isDeepStrictEqual(expected[name], got[name]))
-    .map((name) => ({ at: `/${name}`, expected: expected[name], got: got[name], rules: [ruleOf(name, rules)].flat() }));
+    .map((name) => ({ at: `/${name}`, expected: expected[name], got: got[name], rule: ruleOf(name, rule) }));
   const actualHeaders = shownHeaders(actual, isError);
   const wrong = Object.keys(actualHeaders)
     .filter((name) => (name === 'pragma' && !isError ? false : actualHeaders[name] !== headers[name]))
-    .map((at) => ({ at, expected: headers[at], got: actualHeaders[at], rules: [RULES[at] ?? rules].flat() }));
+    .map((at) => ({ at, expected: headers[at], got: actualHeaders[at], rule: RULES[at] ?? rule }));
   return [...properties, ...wrong, ...(isError ? textDifferences(headers['content-language'], actual) : [])];
 }
 
 /** The scope and the other properties of every token response have rules; the new token is what the request is about. */
-const ruleOf = (name: string, rules: readonly string[]): string | readonly string[] =>
-  name === 'scope' ? 'auth.scope_names' : name === 'refresh_token' ? rules : 'oauth.token_response';
+const ruleOf = (name: string, rule: string): string =>
+  name === 'scope' ? 'auth.scope_names' : name === 'refresh_token' ? rule : 'oauth.token_response';
 
 function textDifferences(language: string | undefined, actual: Actual): Difference[] {
   const { body, headers } = actual;
   if (language === undefined || actual.text === '') return [];
   const { error_description: text } = body as { error_description?: unknown };
-  const rules = ['oauth.localised'];
+  const rule = 'oauth.localised';
   return [
     ...(SCRIPTS[language]?.test(String(text))
       ? []
-      : [{ at: '/error_description', expected: language, got: text, rules }]),
+      : [{ at: '/error_description', expected: language, got: text, rule }]),
     ...(/\baccept-language\b/i.test(headers.vary ?? '')
       ? []
-      : [{ at: 'vary', expected: 'Accept-Language', got: headers.vary, rules }]),
+      : [{ at: 'vary', expected: 'Accept-Language', got: headers.vary, rule }]),
   ];
 }
 
