@@ -1,7 +1,7 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { contractOperations, type OpenApiDocument, type Operation } from '@tillgate/openapi/operations';
 
-export type { Operation, Parameter } from '@tillgate/openapi/operations';
+export type { Operation } from '@tillgate/openapi/operations';
 
 export const OPERATIONS = contractOperations(document as unknown as OpenApiDocument);
 

@@ -112,7 +112,7 @@ export class AccessWorld {
     this.#note(t, actual, differences(answer, actual, this.#session.target.baseUrl), answer.rule);
   }
 
-  #note(t: CaseContext, answer: Answer, found: readonly Difference[], rule: string | readonly string[]): void {
+  #note(t: CaseContext, answer: Answer, found: readonly Difference[], rule: string): void {
     const { method, url } = answer.sent;
     if (found.length === 0) this.#session.observeKept([rule]);
     else noteDivergences(t, `${method} ${pathOf(url.slice(this.#session.target.baseUrl.length))}`, answer, found);

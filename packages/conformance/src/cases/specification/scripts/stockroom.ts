@@ -3,7 +3,6 @@ import type { Rec } from '../../../engine/record.ts';
 
 /** Records that documents which move stock refer to. */
 
-export const UNKNOWN = 999_999_999;
 export const DAY = '2026-03-02';
 
 export interface Stockroom {
