@@ -3,7 +3,7 @@ import type { Request } from '../http/request.ts';
 import type { Answer } from '../http/send.ts';
 import { type Environment, type Key, newMerchant, type State } from '../specification/state.ts';
 import { type App, budgetOf, type Merchant, type MerchantRole, type Target } from '../target/target.ts';
-import { UNKNOWN_SALES } from './adopt-back-office.ts';
+import { UNKNOWN_SALES } from './state/back-office.ts';
 
 /** The API keys and merchants of a target, as the specification knows them. */
 

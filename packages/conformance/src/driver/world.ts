@@ -20,19 +20,19 @@ import {
   withUnknownLog,
 } from '../specification/state.ts';
 import { HANDLERS } from '../specification/subjects/index.ts';
-import { adopted } from './adopt.ts';
-import { UNKNOWN_SALES } from './adopt-back-office.ts';
 import { ArbitraryChoices } from './arbitrary.ts';
 import type { Difference } from './compare/difference.ts';
 import { differences } from './compare/differences.ts';
 import { keptBy } from './compare/kept.ts';
 import { isAdmitted, knownOf, type Sender } from './credentials.ts';
 import { noteDivergences } from './divergences.ts';
-import { withHistory, withRowsInOrder } from './history.ts';
-import { breachesBetween, breachesIn } from './hold.ts';
 import { EarlierChoices, ObservedChoices } from './observed.ts';
 import { Reading } from './reading.ts';
 import { type Judge, type Judged, serialOrder } from './serial-order.ts';
+import { UNKNOWN_SALES } from './state/back-office.ts';
+import { withHistory, withRowsInOrder } from './state/history.ts';
+import { breachesBetween, breachesIn } from './state/invariants.ts';
+import { readState } from './state/read-state.ts';
 import { tableAt, tablesTouchedBy } from './tables.ts';
 
 /** A deployment and the specification side by side: every request goes to both, and the answers are compared. */
@@ -64,7 +64,7 @@ export class World {
   readonly #session: Session;
   readonly #seen = new EarlierChoices();
   readonly #callers = new Map<string, Caller>();
-  readonly #adopted = new Set<number>();
+  readonly #known = new Set<number>();
   readonly #created = new Map<string, readonly number[]>();
   /** Cursors of the feed whose places are no longer known, because the state was taken over from the deployment. */
   readonly #forgotten = new Set<string>();
@@ -90,8 +90,8 @@ export class World {
   /** Lets an app take part, and reads the merchant that it acts for. */
   async join(t: CaseContext, caller: Caller): Promise<void> {
     if (!this.#callers.has(nameOf(caller))) await this.#add(caller);
-    if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
-    if (!this.#adopted.has(caller.merchant.companyId)) await this.#adopt(t, caller.merchant.companyId);
+    if (this.#session.writes !== this.#writes) await this.#readAllStates(t);
+    if (!this.#known.has(caller.merchant.companyId)) await this.#readState(t, caller.merchant.companyId);
     this.#writes = this.#session.writes;
   }
 
@@ -111,7 +111,7 @@ export class World {
 
   /** Reads tables again, as they are now. */
   async refresh(t: CaseContext, { merchant }: Caller, tables: ReadonlySet<Table>): Promise<void> {
-    await this.#adopt(t, merchant.companyId, tables);
+    await this.#readState(t, merchant.companyId, tables);
   }
 
   /** Ids of the records that requests of this run created, oldest first. */
@@ -130,7 +130,7 @@ export class World {
 
   /** Sends a request to both, and notes where the answers differ. */
   async send(t: CaseContext, caller: Sender, sending: Sending): Promise<Answer> {
-    if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
+    if (this.#session.writes !== this.#writes) await this.#readAllStates(t);
     await this.#readHistory(t, caller, sending);
     const exchange = await this.#exchanged(caller, sending);
     this.#writes = this.#session.writes;
@@ -140,7 +140,7 @@ export class World {
 
   /** Sends several reads at a time. Nothing is written in between, so each response is compared on its own. */
   async read(t: CaseContext, caller: Sender, urls: readonly string[]): Promise<void> {
-    if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
+    if (this.#session.writes !== this.#writes) await this.#readAllStates(t);
     for (const url of urls) await this.#readHistory(t, caller, { method: 'GET', url });
     // At the documented limits, reads that wait together for the next minute could outlive their token.
     const { isPlenty } = this.#session;
@@ -197,7 +197,7 @@ export class World {
     sendings: readonly Sending[],
     rule: string,
   ): Promise<readonly Answer[]> {
-    if (this.#session.writes !== this.#writes) await this.#adoptAll(t);
+    if (this.#session.writes !== this.#writes) await this.#readAllStates(t);
     const { companyId } = caller.merchant;
     for (const sending of sendings) await this.#readHistory(t, caller, sending);
     const known = this.merchant(companyId).movements.length;
@@ -247,11 +247,11 @@ export class World {
   }
 
   /** Reads what each merchant has, and holds the caller's to the rules among records, and to having no other merchant's. */
-  async hold(t: CaseContext, caller: Caller): Promise<void> {
+  async checkInvariants(t: CaseContext, caller: Caller): Promise<void> {
     const { companyId } = caller.merchant;
-    await this.#adoptAll(t);
+    await this.#readAllStates(t);
     const circumstances = { companyId, ...bearer(caller), now: this.#session.clock.now() };
-    const others = [...this.#adopted].filter((id) => id !== companyId).map((id) => this.merchant(id));
+    const others = [...this.#known].filter((id) => id !== companyId).map((id) => this.merchant(id));
     const breaches = [
       ...breachesIn(specification, this.#state, circumstances),
       ...others.flatMap((other) => breachesBetween(this.merchant(companyId), other)),
@@ -286,7 +286,7 @@ export class World {
     found: readonly Difference[],
   ): Promise<void> {
     noteDivergences(t, `${method} ${pathOf(url).replace(/\/\d+/, '/{id}')}`, actual, found);
-    if (!isFeed(url)) await this.#adopt(t, merchant.companyId, tablesTouchedBy(url));
+    if (!isFeed(url)) await this.#readState(t, merchant.companyId, tablesTouchedBy(url));
   }
 
   #noteCreated({ merchant }: Sender, { method, url }: Sending, { status, body }: Answer): void {
@@ -300,17 +300,17 @@ export class World {
   }
 
   /** Other cases have written since the last request. */
-  async #adoptAll(t: CaseContext): Promise<void> {
-    for (const companyId of this.#state.merchants.keys()) await this.#adopt(t, companyId);
+  async #readAllStates(t: CaseContext): Promise<void> {
+    for (const companyId of this.#state.merchants.keys()) await this.#readState(t, companyId);
     this.#writes = this.#session.writes;
   }
 
-  async #adopt(t: CaseContext, companyId: number, tables?: ReadonlySet<Table>): Promise<void> {
+  async #readState(t: CaseContext, companyId: number, tables?: ReadonlySet<Table>): Promise<void> {
     const caller = this.#readerOf(t, companyId);
     if (!caller) return;
     for (const cursor of this.merchant(companyId).followed.keys()) this.#forgotten.add(cursor);
-    this.#state = withMerchant(this.#state, await adopted(this.merchant(companyId), caller, tables));
-    this.#adopted.add(companyId);
+    this.#state = withMerchant(this.#state, await readState(this.merchant(companyId), caller, tables));
+    this.#known.add(companyId);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Case } from '../../engine/case.ts';
-import { ADOPTED_CASES } from './adopted.ts';
+import { INVARIANT_CASES } from './invariants.ts';
 import { SCRIPTS_ACCESS } from './scripts/access.ts';
 import { SCRIPTS_BATCHES } from './scripts/batches.ts';
 import { SCRIPTS_FEED } from './scripts/changes-feed.ts';
@@ -15,7 +15,7 @@ import { WALK_CASES } from './walks.ts';
 export const SPECIFICATION_CASES: readonly Case[] = [
   ...SCRIPTS_ACCESS,
   ...SCRIPTS_HTTP,
-  ...ADOPTED_CASES,
+  ...INVARIANT_CASES,
   ...SCRIPTS_ITEMS,
   ...SCRIPTS_BATCHES,
   ...SCRIPTS_REPORTS,

@@ -6,7 +6,7 @@ import { kindsOf } from '../divergences.ts';
 import { Driver } from '../driver.ts';
 import { changerOf, creatorOf, SPECIFIED } from '../operations.ts';
 import { pick } from '../requests/factor.ts';
-import { shrink } from '../shrink.ts';
+import { shrink } from '../shrink/shrink.ts';
 import { tableAt, tablesTouchedBy } from '../tables.ts';
 import { drawRecord, drawRequest } from './draw-request.ts';
 import { Rereads } from './rereads.ts';

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { CaseContext } from '../engine/case-context.ts';
-import { Stopped } from '../engine/expectations.ts';
-import { toCurl } from '../http/curl.ts';
-import { appendTo, kindsOf } from './divergences.ts';
-import type { Driver } from './driver.ts';
+import { CaseContext } from '../../engine/case-context.ts';
+import { Stopped } from '../../engine/expectations.ts';
+import { toCurl } from '../../http/curl.ts';
+import { appendTo, kindsOf } from '../divergences.ts';
+import type { Driver } from '../driver.ts';
+import { tablesTouchedBy } from '../tables.ts';
+import type { Sent } from '../world.ts';
 import { Renamed } from './renamed.ts';
-import { tablesTouchedBy } from './tables.ts';
-import type { Sent } from './world.ts';
 
 /** The shortest part of a sequence in which a divergence occurs again, tried on records of its own. */
 

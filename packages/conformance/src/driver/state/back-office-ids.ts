@@ -1,5 +1,5 @@
-import type { BackOffice } from '../back-office/back-office.ts';
-import { type Merchant, type Row, rowsOf } from '../specification/state.ts';
+import type { BackOffice } from '../../back-office/back-office.ts';
+import { type Merchant, type Row, rowsOf } from '../../specification/state.ts';
 
 /** Records of a back-office file by their ids on the deployment. */
 export interface Ids {

@@ -5,7 +5,7 @@ import { specified } from './specified.ts';
 const create = specified('specification');
 
 /** What a run begins with. */
-export const ADOPTED_CASES: readonly Case[] = [
+export const INVARIANT_CASES: readonly Case[] = [
   create(
     'adopted',
     'what the merchant already has obeys the rules among records, and no other merchant has it',
@@ -14,7 +14,7 @@ export const ADOPTED_CASES: readonly Case[] = [
       const world = worldOf(t.session);
       await world.join(t, caller);
       await world.join(t, t.as('main', 'other'));
-      await world.hold(t, caller);
+      await world.checkInvariants(t, caller);
     },
   ),
 ];

@@ -1,13 +1,13 @@
-import type { BackOffice } from '../back-office/back-office.ts';
-import { readBackOffice } from '../back-office/read-back-office.ts';
-import { QUANTITY, units } from '../decimals.ts';
-import type { Caller } from '../engine/caller.ts';
-import type { Rec } from '../engine/record.ts';
-import { type Place, placeOf } from '../specification/ledger.ts';
-import { type Merchant, type Row, rowsOf, TABLES, type Table, withUnknownLog } from '../specification/state.ts';
-import { withOpenOrders, withSales } from './adopt-back-office.ts';
-import { withReturns, withStock } from './adopt-back-office-stock.ts';
-import { segmentOf } from './tables.ts';
+import type { BackOffice } from '../../back-office/back-office.ts';
+import { readBackOffice } from '../../back-office/read-back-office.ts';
+import { QUANTITY, units } from '../../decimals.ts';
+import type { Caller } from '../../engine/caller.ts';
+import type { Rec } from '../../engine/record.ts';
+import { type Place, placeOf } from '../../specification/ledger.ts';
+import { type Merchant, type Row, rowsOf, TABLES, type Table, withUnknownLog } from '../../specification/state.ts';
+import { segmentOf } from '../tables.ts';
+import { withOpenOrders, withSales } from './back-office.ts';
+import { withReturns, withStock } from './back-office-stock.ts';
 
 /** Takes over what a merchant has, as the state that predictions start from. */
 
@@ -43,7 +43,7 @@ export const SOURCES: readonly Source[] = TABLES.map((table) => ({
 const BACK_OFFICE = 'the back office';
 
 /** Reads whole tables. Records that this run created keep the name of the app that did. */
-export async function adopted(merchant: Merchant, caller: Caller, tables?: ReadonlySet<Table>): Promise<Merchant> {
+export async function readState(merchant: Merchant, caller: Caller, tables?: ReadonlySet<Table>): Promise<Merchant> {
   const file = caller.merchant.backOffice && readBackOffice(caller.merchant.backOffice);
   let next = withUnknownLog(merchant);
   for (const source of SOURCES) {

@@ -1,11 +1,11 @@
-import type { BackOffice } from '../back-office/back-office.ts';
-import type { ReturnLine } from '../back-office/lines.ts';
-import { levelsOf, type Movement, movementsOf } from '../back-office/stock.ts';
-import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../decimals.ts';
-import type { Fields } from '../specification/answer.ts';
-import { type Place, placeOf, placesOf, quantity } from '../specification/ledger.ts';
-import { type Merchant, type Row, rowsOf, type Movement as StoredMovement } from '../specification/state.ts';
-import { canonical } from '../specification/text.ts';
+import type { BackOffice } from '../../back-office/back-office.ts';
+import type { ReturnLine } from '../../back-office/lines.ts';
+import { levelsOf, type Movement, movementsOf } from '../../back-office/stock.ts';
+import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../decimals.ts';
+import type { Fields } from '../../specification/answer.ts';
+import { type Place, placeOf, placesOf, quantity } from '../../specification/ledger.ts';
+import { type Merchant, type Row, rowsOf, type Movement as StoredMovement } from '../../specification/state.ts';
+import { canonical } from '../../specification/text.ts';
 import { type Ids, idsOf, unlisted } from './back-office-ids.ts';
 
 /** Takes over what a back-office file says about stock. Nothing else moves the items of the file. */

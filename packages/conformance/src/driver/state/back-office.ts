@@ -1,12 +1,12 @@
-import type { BackOffice } from '../back-office/back-office.ts';
-import type { OpenOrderLine } from '../back-office/lines.ts';
-import { minorUnits } from '../decimals.ts';
-import type { Caller } from '../engine/caller.ts';
-import type { Fields } from '../specification/answer.ts';
-import { addDays } from '../specification/days.ts';
-import { type SoldLine, totalsOfLines } from '../specification/sales.ts';
-import { type Merchant, type Row, rowsOf, type Sales } from '../specification/state.ts';
-import { canonical, spelledInstant } from '../specification/text.ts';
+import type { BackOffice } from '../../back-office/back-office.ts';
+import type { OpenOrderLine } from '../../back-office/lines.ts';
+import { minorUnits } from '../../decimals.ts';
+import type { Caller } from '../../engine/caller.ts';
+import type { Fields } from '../../specification/answer.ts';
+import { addDays } from '../../specification/days.ts';
+import { type SoldLine, totalsOfLines } from '../../specification/sales.ts';
+import { type Merchant, type Row, rowsOf, type Sales } from '../../specification/state.ts';
+import { canonical, spelledInstant } from '../../specification/text.ts';
 import { type Ids, idsOf, unlisted } from './back-office-ids.ts';
 
 /** Takes over sales and open orders from a merchant's back-office file, with the ids of the deployment. */

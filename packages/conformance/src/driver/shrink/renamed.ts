@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Sending } from './world.ts';
+import type { Sending } from '../world.ts';
 
 /** Requests of an earlier sequence about other records: names get another mark, ids those of the new records. */
 export class Renamed {

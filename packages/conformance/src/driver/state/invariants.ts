@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Fields } from '../specification/answer.ts';
-import type { Operation } from '../specification/contract.ts';
-import { shown } from '../specification/records.ts';
-import type { Specification } from '../specification/respond.ts';
-import { type Merchant, type Row, rowsOf, type State } from '../specification/state.ts';
-import { SOURCES } from './adopt.ts';
-import { ArbitraryChoices } from './arbitrary.ts';
-import { changerOf } from './operations.ts';
+import type { Fields } from '../../specification/answer.ts';
+import type { Operation } from '../../specification/contract.ts';
+import { shown } from '../../specification/records.ts';
+import type { Specification } from '../../specification/respond.ts';
+import { type Merchant, type Row, rowsOf, type State } from '../../specification/state.ts';
+import { ArbitraryChoices } from '../arbitrary.ts';
+import { changerOf } from '../operations.ts';
+import { SOURCES } from './read-state.ts';
 
 /** Checks a merchant's records against the rules between them. */
 

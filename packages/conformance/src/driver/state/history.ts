@@ -1,13 +1,13 @@
-import { readBackOffice } from '../back-office/read-back-office.ts';
-import { QUANTITY, units } from '../decimals.ts';
-import type { Caller } from '../engine/caller.ts';
-import type { Expectations } from '../engine/expectations.ts';
-import type { Fields } from '../specification/answer.ts';
-import { linesOf } from '../specification/documents.ts';
-import { grouped } from '../specification/grouped.ts';
-import { byTime, levelAt, type Place, placeOf, placesOf, shelfOf } from '../specification/ledger.ts';
-import { type Merchant, type Movement, withEntry } from '../specification/state.ts';
-import { areOfFile } from './adopt-back-office-stock.ts';
+import { readBackOffice } from '../../back-office/read-back-office.ts';
+import { QUANTITY, units } from '../../decimals.ts';
+import type { Caller } from '../../engine/caller.ts';
+import type { Expectations } from '../../engine/expectations.ts';
+import type { Fields } from '../../specification/answer.ts';
+import { linesOf } from '../../specification/documents.ts';
+import { grouped } from '../../specification/grouped.ts';
+import { byTime, levelAt, type Place, placeOf, placesOf, shelfOf } from '../../specification/ledger.ts';
+import { type Merchant, type Movement, withEntry } from '../../specification/state.ts';
+import { areOfFile } from './back-office-stock.ts';
 
 /** Rows of the ledger from before the merchant was read, which are taken over when a request lists them. */
 
