@@ -56,7 +56,7 @@ export function causesOf(
   const divergences = Map.groupBy(byFailure.get(undefined) ?? [], keyOf);
   byFailure.delete(undefined);
   return [
-    ...[...byFailure.values()].flatMap((failures) => byTrait(failures, coverage)),
+    ...[...byFailure.values()].flatMap((failures) => explained(failures, coverage)),
     ...[...divergences.values()].map((group) => toCause(group)),
   ].toSorted((one, other) => rankOf(one) - rankOf(other) || other.cases.length - one.cases.length);
 }
@@ -142,6 +142,23 @@ export interface Shared {
   readonly requests: number;
 }
 
+/** Groups failures of one kind by the rules that the specification names for their responses, or by traits: whichever is fewer. */
+function explained(failures: readonly Occurrence[], coverage: Coverage): Cause[] {
+  const rules = new Map<string, string>();
+  for (const occurrence of failures) {
+    const rule = ownRuleOf(occurrence);
+    if (rule && !CHECKED.has(rule)) rules.set(nameOf(occurrence.finding.answer), rule);
+  }
+  const byRule = Map.groupBy(failures, ({ finding }) => rules.get(nameOf(finding.answer)));
+  const traits = byTrait(failures, coverage);
+  return byRule.has(undefined) || byRule.size >= traits.length
+    ? traits
+    : [...byRule.values()].map((group) => toCause(group));
+}
+
+/** Names a response. Findings about one response have copies of it, which took equally long. */
+const nameOf = (answer: Answer | undefined): string => `${answer?.took} ${answer?.sent.url}`;
+
 /** Groups failures of one kind by the traits that best tell their requests from others. */
 function byTrait(failures: readonly Occurrence[], coverage: Coverage): Cause[] {
   if (failures.length === 0) return [];
@@ -159,16 +176,13 @@ function byTrait(failures: readonly Occurrence[], coverage: Coverage): Cause[] {
 function sharedBy(failures: readonly Occurrence[], { traits }: Coverage): Shared | undefined {
   const answers = failures.flatMap(({ finding }) => finding.answer ?? []);
   const counts = new Map<string, number>();
-  for (const { sent } of distinct(answers)) for (const trait of traitsOf(sent)) tally(counts, trait);
+  const distinct = new Map(answers.map((answer) => [nameOf(answer), answer]));
+  for (const { sent } of distinct.values()) for (const trait of traitsOf(sent)) tally(counts, trait);
   const suspicionOf = ({ failed, requests }: Shared): number => failed / Math.sqrt(requests);
   return [...counts]
     .map(([trait, failed]) => ({ trait, failed, requests: traits.get(trait) ?? failed }))
     .toSorted((one, other) => suspicionOf(other) - suspicionOf(one))[0];
 }
-
-/** Findings about one response have copies of it, which took equally long. */
-const distinct = (answers: readonly Answer[]): Iterable<Answer> =>
-  new Map(answers.map((answer) => [`${answer.took} ${answer.sent.url}`, answer])).values();
 
 function toCause(group: readonly Occurrence[], shared?: Shared): Cause {
   const findings = group.map(({ finding }) => finding);

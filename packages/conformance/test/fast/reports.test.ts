@@ -120,6 +120,21 @@ describe('Findings are one cause if', () => {
     expect(reportsOf(result).console).toContain('Operations that never succeeded: getBrand.\n');
   });
 
+  test('the specification names one rule for responses of status 5xx, which nothing else has in common', async () => {
+    const crashes = ['/brands?sort=id', '/items?search=a', '/menus?online=1'].map((path, n) => {
+      const answer = anAnswer('GET', `${path}&cursor=x`, 500, { took: n });
+      return aCase(path, async (t) => {
+        t.session.observe(answer, []);
+        t.checkAlso('http.no_server_error', false, 'answered 500', answer);
+        t.checkAlso('lists.cursor', false, `GET ${path}: status is "500"; the specification says "400"`, answer);
+      });
+    });
+    const [cause, ...others] = causesOf(
+      await runAll([...crashes, ...Array.from({ length: 12 }, () => got('/brands?cursor=x', 200))]),
+    );
+    expect([cause?.cases.length, others.length]).toEqual([3, 0]);
+  });
+
   test('one operation fails with one parameter, though either alone succeeds', async () => {
     const result = await runAll([
       ...['/items/1?storeId=1', '/items/2?storeId=1'].map((path) => got(path, 500)),
