@@ -4,7 +4,7 @@ import type { Call, HandlerResult, Handlers, PartOfBatch } from './call.ts';
 import { createCanonical, createMinorUnitsCheck } from './canonical.ts';
 import { type Choices, within } from './choices.ts';
 import { isUnchanged, resourceOf, ruleOfTags } from './conditions.ts';
-import type { Contract } from './contract.ts';
+import type { Contract, Operation } from './contract.ts';
 import { unseen, withoutBody } from './head.ts';
 import { keyOf, remember, replayed } from './idempotency.ts';
 import { movementsBetween } from './ledger.ts';
@@ -187,10 +187,14 @@ function readOf(call: Call, { body, rule, record, changesAfter }: HandlerResult)
   const headers = { etag, ...(changesAfter !== undefined && { 'tillgate-changes-after': changesAfter }) };
   const none = sent['if-none-match'];
   if (none === undefined || !isUnchanged(none, etag))
-    return { status: operation.status, headers, body, rule: call.stores ? 'keys.approved_stores' : rule };
+    return { status: operation.status, headers, body, rule: call.stores ? approvalRule(operation) : rule };
   const unchanged = record === undefined ? 'http.content_etag' : ruleOfTags('if_none_match', none);
   return { status: 304, headers, body: undefined, rule: unchanged };
 }
+
+/** Rule of a read that sees only approved stores. */
+const approvalRule = ({ path }: Operation): string =>
+  path.startsWith('/reports/') ? 'reports.approved_stores' : 'keys.approved_stores';
 
 const listTag = ({ operation, id, query, app }: Call): string => JSON.stringify([operation.id, id, app.id, query]);
 

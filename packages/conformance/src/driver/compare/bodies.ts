@@ -35,7 +35,7 @@ function rowDifference(predicted: Answer, { body }: Actual, request: Requested):
   const [expected, got] = [idsOf(predicted.body), idsOf(body)];
   if (!expected || !got || isDeepStrictEqual(expected, got)) return undefined;
   const isOrder = isDeepStrictEqual(expected.toSorted(), got.toSorted());
-  const rule = isOrder ? ruleOfOrder(predicted.body, got, request) : ruleOfRows(predicted, got, request);
+  const rule = isOrder ? ruleOfOrder(predicted.body, body, request) : ruleOfRows(predicted, body, request);
   return { at: Array.isArray(predicted.body) ? '' : '/data', expected, got, rule };
 }
 

@@ -20,8 +20,8 @@ export function keptBy(predicted: Answer, { sent }: Actual): ReadonlySet<string>
     return kept;
   }
   for (const name of request.query.keys()) kept.add(ruleOfFilter(name, request) ?? rule);
-  if (rowsOf(body).length > 1) kept.add(ruleOfOrder(body, [], request));
-  if (rowsOf(body).length > 0) kept.add(ruleOfRows(predicted, [], request));
+  if (rowsOf(body).length > 1) kept.add(ruleOfOrder(body, body, request));
+  if (rowsOf(body).length > 0) kept.add(ruleOfRows(predicted, body, request));
   for (const at of placesIn(body, '')) {
     const [expected, got] = [valueAt(at, body), valueAt(at, request.body)];
     kept.add(ruleAt({ at, expected, got: got === expected ? undefined : got }, rule, request));

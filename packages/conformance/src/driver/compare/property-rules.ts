@@ -37,6 +37,7 @@ const WHOLE = new Set(['atStore', 'record', 'stores', 'totals', 'variants']);
 export function ruleAt(deviation: Deviation, rule: string, request: Requested): string {
   const { at } = deviation;
   if (at.startsWith('/dryRun')) return 'dry_run.movements';
+  if (rule.endsWith('.approved_stores')) return rule;
   const names = at.split('/').filter((name) => name !== '' && !/^\d+$/.test(name));
   if (rule === 'records.unchanged' && /^\/(version|updatedAt)$/.test(at)) return rule;
   return (

@@ -7,23 +7,37 @@ import type { Requested } from './requested.ts';
 /** Parameters of every list that are no filters. */
 const OF_PAGES = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId', 'includeLines']);
 
-const FILTERED_TOGETHER = ['items.filters_together', 'documents.filters_together'];
+/** Rules of all filters of a list together. */
+const TOGETHER = ['items.filters_together', 'documents.filters_together', 'lists.filters_together'];
 
 /** Other rows, or another number of them. */
-export function ruleOfRows({ rule, body }: Answer, got: readonly unknown[], request: Requested): string {
+export function ruleOfRows({ rule, body }: Answer, got: unknown, request: Requested): string {
   const { query, families } = request;
-  const rows = rowsOf(body);
+  if (/^(streams|changes)\.|approved_stores$/.test(rule)) return rule;
+  const [filter, ...others] = suspects(rowsOf(body), rowsOf(got), query);
+  if (filter !== undefined && others.length === 0) return ruleOfFilter(filter, request) ?? rule;
+  if (filter !== undefined && !families.includes('reports'))
+    return TOGETHER.find((id) => [...families, 'lists'].includes(id.split('.')[0] ?? '')) ?? rule;
+  if (rule === 'lists.cursor_while_growing') return rule;
+  if (query.has('cursor')) return 'lists.cursor';
+  if (Number(query.get('page') ?? 1) > 1) return rowsOf(body).length === 0 ? 'lists.beyond_the_end' : 'lists.pages';
+  if (rowsOf(body).length !== rowsOf(got).length && query.has('limit')) return 'lists.limit';
+  return rule === 'stateful.model' && (query.has('sort') || query.has('order'))
+    ? ruleOfOrder(body, got, request)
+    : rule;
+}
+
+/** Filters that may be wrong: those that a row too many does not satisfy, as far as its properties show. */
+function suspects(expected: readonly Fields[], got: readonly Fields[], query: URLSearchParams): string[] {
   const filters = [...new Set(query.keys())].filter((name) => !OF_PAGES.has(name));
-  const [filter] = filters;
-  if (rule.startsWith('streams.') || rule.startsWith('changes.') || rule === 'keys.approved_stores') return rule;
-  if (filters.length > 1 && !families.includes('reports'))
-    return FILTERED_TOGETHER.find((id) => families.includes(id.split('.')[0] ?? '')) ?? 'lists.filters_together';
-  if (filter !== undefined && filters.length === 1) return ruleOfFilter(filter, request) ?? rule;
-  if (query.has('cursor')) return rule === 'lists.cursor_while_growing' ? rule : 'lists.cursor';
-  if (Number(query.get('page') ?? 1) > 1) return rows.length === 0 ? 'lists.beyond_the_end' : 'lists.pages';
-  if (rows.length !== got.length && query.has('limit')) return 'lists.limit';
-  if (rule !== 'stateful.model') return rule;
-  return query.has('sort') || query.has('order') ? ruleOfOrder(body, got, request) : rule;
+  const extra = got.find((row) => !expected.some(({ id }) => id === row.id));
+  const isSatisfied = (name: string): boolean =>
+    extra !== undefined &&
+    query
+      .getAll(name)
+      .flatMap((text) => text.split(','))
+      .includes(String(extra[name === 'ids' ? 'id' : name]));
+  return filters.filter((name) => !isSatisfied(name));
 }
 
 /** The rule of a filter. */
@@ -48,14 +62,14 @@ const ORDERS: Readonly<Record<string, string>> = {
 };
 
 /** The same rows in another order. */
-export function ruleOfOrder(body: unknown, got: readonly unknown[], { operation, query, families }: Requested): string {
+export function ruleOfOrder(body: unknown, got: unknown, { operation, query, families }: Requested): string {
   const own = ORDERS[operation?.id ?? ''] ?? `${families[0]}.order`;
   if (isRule(own)) return own;
   const sort = query.get('sort');
   if (sort === null) return query.has('order') ? 'lists.order' : 'lists.default_sort';
-  const rows = rowsOf(body);
-  const index = rows.findIndex(({ id }, i) => id !== got[i]);
-  const other = rows.find(({ id }) => id === got[index]);
+  const [rows, others] = [rowsOf(body), rowsOf(got)];
+  const index = rows.findIndex(({ id }, i) => id !== others[i]?.id);
+  const other = others[index];
   if (other && other[sort] === rows[index]?.[sort]) return 'lists.ties';
   return sort === 'name' ? 'text.sort' : 'lists.sort';
 }
