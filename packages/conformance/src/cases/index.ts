@@ -3,16 +3,8 @@ import { ACCESS_CASES } from './access/access.ts';
 import { API_KEY_CASES } from './access/api-keys.ts';
 import { APPROVAL_CASES } from './access/approvals.ts';
 import { APP_CASES } from './access/apps.ts';
-import { CREDENTIAL_CASES, EXPIRED_CREDENTIAL_CASES } from './access/credentials.ts';
 import { TIME_CASES } from './access/lifetimes.ts';
-import { MINT_CASES } from './access/mint.ts';
-import { OAUTH_CLIENT_CASES } from './access/oauth/clients.ts';
-import { OAUTH_CASES } from './access/oauth/codes.ts';
-import { FIELD_CASES } from './access/oauth/fields.ts';
-import { GRANT_CASES, TIMED_GRANT_CASES } from './access/oauth/grants.ts';
-import { OAUTH_REFRESH_CASES } from './access/oauth/refresh.ts';
-import { OAUTH_REVOKE_CASES } from './access/oauth/revoke.ts';
-import { OAUTH_SHAPE_CASES } from './access/oauth/shape.ts';
+import { TOKEN_RACE_CASES } from './access/token-races.ts';
 import { TIMED_TOKEN_CASES, TOKEN_WALK_CASES } from './access/token-walks.ts';
 import { TOKEN_CASES } from './access/tokens.ts';
 import { CONSENT_CASES } from './consent/consent.ts';
@@ -42,14 +34,7 @@ export const CASES: readonly Case[] = [
   ...ORIGIN_CASES,
   ...TOKEN_CASES,
   ...TOKEN_WALK_CASES,
-  ...MINT_CASES,
-  ...OAUTH_CASES,
-  ...OAUTH_CLIENT_CASES,
-  ...OAUTH_SHAPE_CASES,
-  ...FIELD_CASES,
-  ...GRANT_CASES,
-  ...OAUTH_REFRESH_CASES,
-  ...OAUTH_REVOKE_CASES,
+  ...TOKEN_RACE_CASES,
   ...CONSENT_CASES,
   ...ERROR_PAGE_CASES,
   ...PARAMETER_CASES,
@@ -59,15 +44,12 @@ export const CASES: readonly Case[] = [
   ...API_KEY_CASES,
   ...APPROVAL_CASES,
   ...APP_CASES,
-  ...CREDENTIAL_CASES,
   ...STREAM_CASES,
   ...SPECIFICATION_CASES,
   ...WEBHOOK_CASES,
   ...LIMIT_CASES,
   ...TIMED_SESSION_CASES,
-  ...EXPIRED_CREDENTIAL_CASES,
   ...TIMED_WEBHOOK_CASES,
-  ...TIMED_GRANT_CASES,
   ...TIMED_TOKEN_CASES,
   ...TIME_CASES,
 ];

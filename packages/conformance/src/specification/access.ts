@@ -32,7 +32,7 @@ const ambiguous = (path: string, rule: string, cause: string): Rejection =>
   new Rejection('partner.validation_failed', cause, [{ in: 'header', path, rule }]);
 
 /** The token of an Authorization header, in its only scheme. auth.scheme_spelling */
-const BEARER = /^Bearer +([^\s]+)$/i;
+const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 /** auth.token_required, auth.token_invalid, auth.header_once, keys.invalid, keys.one_credential */
 function authenticated({ tokens, keys }: State, { headers, repeated = [] }: Request, now: number): Credential {

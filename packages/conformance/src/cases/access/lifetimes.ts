@@ -1,4 +1,5 @@
-import { decodeJwt } from 'jose';
+import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import { accessWorldOf } from '../../driver/tokens/access-world.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf } from '../../engine/connections.ts';
@@ -15,7 +16,8 @@ import {
   withClient,
   withNewApp,
 } from '../fixtures/developer-console.ts';
-import { accessTokenOf, callApi, connected } from './oauth/requests.ts';
+import { unknownUrl } from '../fixtures/unknown.ts';
+import { accessTokenOf } from './oauth/requests.ts';
 
 /** Lifetimes, tested by moving the target's clock. */
 
@@ -122,38 +124,19 @@ export const TIME_CASES: readonly Case[] = [
   ),
   time(
     'access-token',
-    ['time.access_token', 'auth.token_expired', 'auth.challenge'],
-    'an access token is valid for 900 seconds, whether it was used or not',
+    ['auth.every_operation', 'auth.token_expired', 'time.access_token', 'auth.challenge'],
+    'an expired token is 401 partner.token_expired at every operation',
     async (t) => {
-      const caller = t.as('other');
-      const token = await caller.token();
-      const merchant_id = caller.merchant.companyId;
-      const minted = await t.session.send('POST', '/token', { body: { ...credentialsOf(caller.app), merchant_id } });
-      const unused = accessTokenOf(t.requireStatus(minted, 200));
-      const { exp = 0 } = decodeJwt(token);
-      await t.session.clock.wait(exp * 1000 - t.session.clock.now() - 4_000);
-      t.expectStatus(await callApi(t, caller.app, token), 200);
-      await t.session.clock.advance(30);
-      const late = await callApi(t, caller.app, token);
-      t.expectStatus(late, 401, 'partner.token_expired');
-      const challenge = late.headers['www-authenticate'] ?? '';
-      t.check(/\berror="invalid_token"/.test(challenge), `WWW-Authenticate is ${challenge}`, late);
-      await t.session.clock.wait((decodeJwt(unused).exp ?? 0) * 1000 - t.session.clock.now() + 10_000);
-      t.expectStatus(await callApi(t, caller.app, unused), 401, 'partner.token_expired');
-    },
-  ),
-  time(
-    'access-survives',
-    ['oauth.access_survives', 'time.access_token'],
-    'a token issued before a revocation is valid until its exp, and no longer',
-    async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken, accessToken } = await connected(t);
-      await t.session.send('POST', '/oauth/revoke', { body: { ...credentialsOf(app), token: refreshToken } });
-      await t.session.clock.advance(15 * MINUTE - 20);
-      t.expectStatus(await callApi(t, app, accessToken), 200);
-      await t.session.clock.advance(30);
-      t.expectStatus(await callApi(t, app, accessToken), 401, 'partner.token_expired');
+      const { app, merchant } = t.as('other');
+      const world = accessWorldOf(t.session);
+      const minted = await world.send(t, {
+        url: '/token',
+        body: { ...credentialsOf(app), merchant_id: merchant.companyId },
+      });
+      const headers = { Authorization: `Bearer ${accessTokenOf(minted)}` };
+      await t.session.clock.advance(15 * MINUTE + 10);
+      for (const operation of RESOURCE_OPERATIONS)
+        await world.send(t, { method: operation.method, url: unknownUrl(operation), headers });
     },
   ),
   time(

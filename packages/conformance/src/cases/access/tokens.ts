@@ -10,11 +10,10 @@ import {
   type JWTHeaderParameters,
   SignJWT,
 } from 'jose';
+import { accessWorldOf } from '../../driver/tokens/access-world.ts';
 import { type Case, subject } from '../../engine/case.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
-import { connect } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
-import { budgetOf } from '../../target/target.ts';
 import { claimsOf } from './claims.ts';
 
 /** Invalid access tokens that can be forged without the service's private key. */
@@ -27,7 +26,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 const ask = (t: CaseContext, token: string): Promise<Answer> =>
-  t.session.send('GET', '/brands', { headers: { Authorization: `Bearer ${token}` } });
+  accessWorldOf(t.session).send(t, { method: 'GET', url: '/brands', headers: { Authorization: `Bearer ${token}` } });
 
 /** Claims and header of a genuine token, and the key that signed it. */
 async function genuine(t: CaseContext) {
@@ -74,8 +73,7 @@ type Forgeries = (one: Genuine) => string[] | Promise<string[]>;
 
 const rejectedCase = (id: string, proves: readonly string[], title: string, forge: Forgeries): Case =>
   example(id, [...proves, 'auth.token_invalid'], title, async (t) => {
-    for (const token of await forge(await genuine(t)))
-      t.expectStatus(await ask(t, token), 401, 'partner.token_invalid');
+    for (const token of await forge(await genuine(t))) await ask(t, token);
   });
 
 /** Sends a token that names a key URL. True if the URL was fetched. */
@@ -89,7 +87,7 @@ async function fetchedFrom(t: CaseContext, name: 'jku' | 'x5u'): Promise<boolean
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`;
   const token = await signed(await genuine(t), { alg: 'RS256', kid: 'conf', [name]: url }, privateKey);
-  t.expectStatus(await ask(t, token), 401, 'partner.token_invalid');
+  await ask(t, token);
   await new Promise((resolve) => server.close(resolve).closeAllConnections());
   return fetched;
 }
@@ -144,7 +142,7 @@ export const TOKEN_CASES: readonly Case[] = [
         const [header, , signature] = token.split('.');
         t.expectStatus(await t.as().get('/brands?limit=1'), 200);
         const changed = `${header}.${encoded({ ...claims, ...change(t) })}.${signature}`;
-        t.expectStatus(await ask(t, changed), 401, 'partner.token_invalid');
+        await ask(t, changed);
       }
     },
   ),
@@ -158,84 +156,7 @@ export const TOKEN_CASES: readonly Case[] = [
       const other = (await t.as('other').token()).split('.')[2];
       const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
       for (const wrong of [flipped, other, signature.slice(0, -4), `${signature}AAAA`])
-        t.expectStatus(await ask(t, `${header}.${payload}.${wrong}`), 401, 'partner.token_invalid');
-    },
-  ),
-  example(
-    'other-credentials',
-    ['auth.token_required', 'auth.token_invalid'],
-    'refresh tokens, secrets and keys are not access tokens',
-    async (t) => {
-      const app = t.session.app('main');
-      const { refreshToken } = await connect(t.session, app, t.session.merchant('main'));
-      for (const text of [refreshToken, app.clientSecret, t.session.apiKey('main', 'SANDBOX')])
-        t.expectStatus(await ask(t, text), 401, 'partner.token_invalid');
-    },
-  ),
-  example(
-    'elsewhere',
-    ['auth.token_required'],
-    'a token in the query, the body, a cookie or another header is ignored',
-    async (t) => {
-      const token = await t.as().token();
-      const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      const answers = [
-        await t.session.send('GET', `/brands?access_token=${token}`),
-        await t.session.send('POST', '/brands', { body: `access_token=${token}`, headers: FORM }),
-        await t.session.send('GET', '/brands', { headers: { Cookie: `access_token=${token}` } }),
-        await t.session.send('GET', '/brands', { headers: { 'X-Access-Token': token } }),
-      ];
-      for (const answer of answers) t.expectStatus(answer, 401, 'partner.token_missing');
-    },
-  ),
-  example('identity', ['claims.identity'], 'sub is the app, orgId its organization, and jti is unique', async (t) => {
-    const claims = async (...roles: Parameters<CaseContext['as']>) => claimsOf(t, await t.as(...roles).token());
-    const [main, elsewhere, other] = [await claims(), await claims('main', 'other'), await claims('other')];
-    const single = await claims('single', 'single');
-    t.equal(main.sub, elsewhere.sub, 'sub of one app for two merchants');
-    t.check(new Set([main.sub, other.sub, single.sub]).size === 3, 'two apps have the same sub');
-    t.equal([elsewhere.orgId, other.orgId], [main.orgId, main.orgId], 'orgId of one organization');
-    t.check(single.orgId !== main.orgId, 'two organizations have the same orgId');
-    t.check(new Set([main, elsewhere, other, single].map(({ jti }) => jti)).size === 4, 'two tokens have the same jti');
-  }),
-  example(
-    'walled',
-    ['auth.allowlist', 'claims.allowed_ips', 'auth.ip_denied'],
-    'a credential’s allowlist is in its token, and other addresses are 403 on every request, whatever they claim',
-    async (t) => {
-      const caller = t.as('walled');
-      const { allowedIps } = await claimsOf(t, await caller.token());
-      t.check(Array.isArray(allowedIps) && allowedIps.length > 0, 'the claim allowedIps is missing');
-      if (caller.app.allowedIps) t.equal(allowedIps, caller.app.allowedIps, 'the claim allowedIps');
-      for (let i = 0; i < 2; i += 1) t.expectStatus(await caller.get('/brands'), 403, 'partner.ip_denied');
-      t.expectStatus(await caller.post('/brands', { name: t.name() }), 403, 'partner.ip_denied');
-      const [near = '203.0.113.7'] = (allowedIps ?? []) as string[];
-      const address = near.split('/')[0] ?? near;
-      for (const name of ['X-Forwarded-For', 'X-Real-IP', 'True-Client-IP', 'Forwarded'])
-        t.expectStatus(
-          await caller.get('/brands', { [name]: name === 'Forwarded' ? `for=${address}` : address }),
-          403,
-          'partner.ip_denied',
-        );
-    },
-  ),
-  example(
-    'admitted',
-    ['auth.allowlist', 'claims.allowed_ips'],
-    'an address of the allowlist is accepted, and a credential without one accepts any',
-    async (t) => {
-      const caller = t.as('admitted');
-      const { allowedIps } = await claimsOf(t, await caller.token());
-      t.equal(allowedIps, caller.app.allowedIps, 'the claim allowedIps');
-      const headers = { Authorization: `Bearer ${await caller.token()}` };
-      t.expectStatus(await t.session.send('GET', '/brands', { headers }), 200);
-      const open = await claimsOf(t, await t.as('other').token());
-      t.equal(open.allowedIps, undefined, 'allowedIps of a credential without an allowlist');
-      const others = { Authorization: `Bearer ${await t.as('other').token()}` };
-      t.expectStatus(
-        await t.session.send('GET', '/brands', { headers: others, budget: budgetOf(t.as('other').app) }),
-        200,
-      );
+        await ask(t, `${header}.${payload}.${wrong}`);
     },
   ),
 ];

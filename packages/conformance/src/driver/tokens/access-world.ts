@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
 import { CONTRACT } from '../../contract/specification-contract.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { authorizeUrl, newState, ownerVisitor, redirectUriOf } from '../../engine/connections.ts';
@@ -44,6 +44,8 @@ const specification = createSpecification(CONTRACT, HANDLERS);
 export class AccessWorld {
   readonly #session: Session;
   readonly #issued = new Issued();
+  /** Bodies of `invalid_client`, by path and language. */
+  readonly #invalid = new Map<string, string>();
   #state: AccessState;
 
   constructor(session: Session) {
@@ -95,11 +97,18 @@ export class AccessWorld {
       const meant = rule !== undefined && answer.status === 200 ? { ...answer, rule } : answer;
       return { found: [...tokenDifferences(meant, actual), ...choices.broken], next, answer, choices };
     });
+    const isInvalid = /"developer.invalid_client"/.test(actual.text);
+    const kind = `${pathOf(request.url)} ${actual.headers['content-language']}`;
+    // Nothing tells a rejected client what is wrong with it.
+    const same = isInvalid ? (this.#invalid.get(kind) ?? actual.text) : actual.text;
+    if (isInvalid) this.#invalid.set(kind, same);
+    const rules = ['oauth.error.developer.invalid_client'];
+    const told = same === actual.text ? [] : [{ at: '', expected: same, got: actual.text, rules }];
     const one = judged.find(({ found }) => found.length === 0) ?? judged[0];
     if (!one) return;
     one.choices.commit();
     this.#state = one.next;
-    this.#note(t, actual, one.found, one.answer.rule);
+    this.#note(t, actual, [...one.found, ...told], one.answer.rule);
   }
 
   /** A call of a resource endpoint, which needs no record. */
@@ -169,6 +178,16 @@ export class AccessWorld {
       `the callback is not ${expected.split('code=')[0]}…`,
     );
     return code;
+  }
+
+  /** Lets a token take part that the run has obtained elsewhere. */
+  adopt({ clientId }: ClientApp, companyId: number, token: string): void {
+    const { clients, tokens } = this.#state;
+    const client = clients.get(clientId);
+    if (!client || tokens.has(token)) return;
+    const { exp = 0 } = decodeJwt(token);
+    const known = { client, companyId, expiresAt: exp * 1000, issuedWith: undefined };
+    this.#state = { ...this.#state, tokens: new Map(tokens).set(token, known) };
   }
 
   /** The merchant has ended its connection with the app. */

@@ -7,7 +7,7 @@ import { pick } from '../requests/factor.ts';
 import { type AccessWorld, accessWorldOf } from './access-world.ts';
 import { type Draft, draftOf, type Values, written } from './draft.ts';
 import { clientsOf } from './known.ts';
-import { CHANGES_OF_MESSAGE, type Change, changesOf, changesOfClient } from './wrong-fields.ts';
+import { CHANGES_OF_MESSAGE, type Change, changesOf, changesOfClient, forgeries } from './wrong-fields.ts';
 
 /** Requests to the token endpoints with each field wrong in every way, and with two at a time. */
 
@@ -40,7 +40,7 @@ const isCurrent = (text: unknown, { state, now }: AccessWorld): boolean =>
   );
 
 /** Requests in every state that a code or token can be in without moving the clock. */
-export function basesFor({ session }: CaseContext) {
+export function basesFor({ session }: CaseContext): Readonly<Record<string, () => Base>> {
   const app = session.app('main');
   const merchant = session.merchant('main');
   const uri = redirectUriOf(app);
@@ -69,24 +69,24 @@ export function basesFor({ session }: CaseContext) {
     return token;
   };
   const sandbox = { grant_type: 'client_credentials', merchant_id: merchant.companyId };
-  const bases: Readonly<Record<string, Base>> = {
-    code: { url: TOKEN, app, alone: ['code_verifier'], make: code(), isFresh: isUnused },
-    challenged: {
+  return {
+    code: () => ({ url: TOKEN, app, alone: ['code_verifier'], make: code(), isFresh: isUnused }),
+    challenged: () => ({
       url: TOKEN,
       app,
       alone: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'merchant_id', ...OF_REQUEST],
       make: code(VERIFIER),
       isFresh: isUnused,
-    },
-    used: { url: TOKEN, app, alone: [], make: async (t, world) => (await connection(t, world)).used },
-    refresh: {
+    }),
+    used: () => ({ url: TOKEN, app, alone: [], make: async (t, world) => (await connection(t, world)).used }),
+    refresh: () => ({
       url: TOKEN,
       app,
       alone: ['refresh_token'],
       make: async (t, world) => refresh(await current(t, world)),
       isFresh: ({ refresh_token }, world) => isCurrent(refresh_token, world),
-    },
-    previous: {
+    }),
+    previous: () => ({
       url: TOKEN,
       app,
       alone: [],
@@ -96,18 +96,23 @@ export function basesFor({ session }: CaseContext) {
           ({ tokens, revokedBy, rotatedAt }) =>
             revokedBy === undefined && tokens.at(-2) === refresh_token && now - rotatedAt < 20_000,
         ),
-    },
-    sandbox: { url: TOKEN, app, alone: ['merchant_id', 'client_id', 'client'], make: async () => sandbox },
-    revoke: {
+    }),
+    sandbox: () => ({ url: TOKEN, app, alone: ['merchant_id', 'client_id', 'client'], make: async () => sandbox }),
+    revoke: () => ({
       url: '/oauth/revoke',
       app,
-      alone: ['token', 'method', 'language'],
+      alone: ['token', 'client', 'method', 'language'],
       make: async (t, world) => ({ token: await current(t, world) }),
       isFresh: ({ token }, world) => isCurrent(token, world),
-    },
-    mint: { url: '/token', app, alone: ['grant_type', 'merchant_id', ...OF_REQUEST], make: async () => sandbox },
+    }),
+    only: () => ({ url: '/token', app: session.app('single'), alone: ['merchant_id'], make: async () => ({}) }),
+    mint: () => ({
+      url: '/token',
+      app,
+      alone: ['grant_type', 'merchant_id', ...OF_REQUEST],
+      make: async () => sandbox,
+    }),
   };
-  return bases;
 }
 
 /** Parts of every request: the client, wherever it is named, and what is around the fields. */
@@ -138,7 +143,9 @@ class FieldWalk {
     const { app } = this.#base;
     const clients = clientsOf(session.target).filter(({ role }) => role !== 'spare' && role !== 'limited');
     const { fields } = await this.draft();
-    const all = new Set(fields.map(([, value]) => value));
+    const values = Object.fromEntries(fields);
+    const { access_token: accessToken } = await this.#mint();
+    const all = new Set([...Object.values(values), accessToken]);
     const keys = session.target.apps.flatMap(({ apiKey }) => apiKey ?? []);
     const more: Readonly<Record<string, readonly unknown[]>> = {
       client_id: clients.map(({ clientId }) => clientId),
@@ -146,10 +153,11 @@ class FieldWalk {
       grant_type: ['password', 'implicit', 'authorization_code', 'refresh_token', 'client_credentials', 'toString'],
       redirect_uri: [...(app.redirectUris ?? []), ...nearUri(redirectUriOf(app))],
       code_verifier: ['v'.repeat(42), 'v'.repeat(43), 'v'.repeat(128), 'v'.repeat(129)],
+      refresh_token: forgeries(String(values.refresh_token)),
+      token: forgeries(String(values.token)),
       merchant_id: [...session.target.merchants.map(({ companyId }) => companyId), 999_999_999],
     };
     const names = ['merchant_id', 'code_verifier', ...fields.map(([name]) => name)];
-    const values = Object.fromEntries(fields);
     return [
       ...[...new Set(names)].flatMap((name) => {
         const others = [...all, ...(more[name] ?? [])].filter((value) => value !== values[name]);
@@ -161,6 +169,12 @@ class FieldWalk {
       ),
       ...CHANGES_OF_MESSAGE,
     ];
+  }
+
+  async #mint(): Promise<Values> {
+    const { session } = this.#t;
+    const fields = { ...credentialsOf(session.app('main')), merchant_id: session.merchant('main').companyId };
+    return (await this.#world.send(this.#t, { url: '/token', body: fields })).body as Values;
   }
 
   async send(changes: readonly Change[]): Promise<void> {

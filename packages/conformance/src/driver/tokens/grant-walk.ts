@@ -9,7 +9,6 @@ import type { ClientApp, Merchant } from '../../target/target.ts';
 import { appendTo, kindsOf } from '../divergences.ts';
 import { pick } from '../requests/factor.ts';
 import { accessWorldOf } from './access-world.ts';
-import { VERIFIER } from './field-walk.ts';
 import { clientsOf } from './known.ts';
 
 /** Sequences of requests about the codes and tokens of a few connections, in as many states as possible. */
@@ -22,7 +21,7 @@ interface Party {
 
 /** An act on what the walk has obtained so far. Numbers are places in its lists. */
 type Act =
-  | { readonly kind: 'authorize'; readonly party: number; readonly verifier: boolean }
+  | { readonly kind: 'authorize'; readonly party: number; readonly verifier: number }
   | { readonly kind: 'exchange'; readonly code: number; readonly by: number; readonly how: (typeof HOW)[number] }
   | { readonly kind: 'refresh' | 'revoke'; readonly code: number; readonly by: number; readonly age: number }
   | { readonly kind: 'call'; readonly token: number }
@@ -32,6 +31,16 @@ type Act =
 
 /** Ways to present a code. */
 const HOW = ['right', 'other URI', 'other verifier'] as const;
+
+/** Verifiers, of which some are too short or too long. */
+const VERIFIERS = [
+  undefined,
+  'v'.repeat(43),
+  'v'.repeat(128),
+  `-._~${'V0'.repeat(20)}`,
+  'v'.repeat(42),
+  'v'.repeat(129),
+];
 
 /** Instants at which what a token can do changes. */
 const INSTANTS = ['code', 'grace', 'lost', 'access', 'refresh'] as const;
@@ -59,11 +68,13 @@ export interface GrantWalk {
 interface Held {
   readonly party: Party;
   readonly text: string;
-  readonly verifier: boolean;
+  readonly verifier: string | undefined;
+  readonly redirectUri: string;
   accessToken?: string | undefined;
 }
 
 const PARTIES = [
+  ['single', 'FULL', 'SANDBOX', 'single'],
   ['main', 'FULL', 'SANDBOX', 'main'],
   ['main', 'FULL', 'SANDBOX', 'other'],
   ['other', 'FULL', 'SANDBOX', 'main'],
@@ -109,7 +120,7 @@ class Walk {
     const clients = places(this.#clients);
     return [
       ...places(this.#parties).flatMap((party): Act[] => [
-        ...[false, true].map((verifier) => ({ kind: 'authorize', party, verifier }) as const),
+        ...places(VERIFIERS).map((verifier) => ({ kind: 'authorize', party, verifier }) as const),
         ...(['/token', '/oauth/token'] as const).map((url) => ({ kind: 'mint', party, url }) as const),
       ]),
       ...places(this.#codes).flatMap((code): Act[] => {
@@ -143,9 +154,10 @@ class Walk {
       const isLatest = family?.tokens.length === token?.issuedWith?.generation;
       return JSON.stringify([act.kind, token && token.expiresAt > now, isLatest, this.#stateOf(family)]);
     }
-    const { text = '', party } = this.#codes[act.code] ?? {};
+    const held = this.#codes[act.code];
+    const { text = '', party } = held ?? {};
     const code = state.codes.get(text);
-    const ofCode = [code === undefined, code?.challenge === undefined, now - (code?.issuedAt ?? 0) > 300 * SECOND];
+    const ofCode = [code === undefined, held?.verifier, now - (code?.issuedAt ?? 0) > 300 * SECOND];
     const { code: _, ...how } = act;
     const isOwn = 'by' in act && this.#clients[act.by] === party?.app;
     return JSON.stringify([how, isOwn, act.kind === 'exchange' ? ofCode : [], this.#stateOf(this.#familyOf(act.code))]);
@@ -187,9 +199,10 @@ class Walk {
   async #obtain(act: Extract<Act, { readonly party: number }>, party: Party): Promise<void> {
     const { app, merchant } = party;
     if (act.kind === 'authorize') {
-      const verifier = act.verifier ? VERIFIER : undefined;
-      const text = await this.#world.authorize(this.#t, app, merchant, { verifier });
-      this.#codes.push({ party, text, verifier: act.verifier });
+      const verifier = VERIFIERS[act.verifier];
+      const redirectUri = app.redirectUris?.at(act.verifier % app.redirectUris.length) ?? redirectUriOf(app);
+      const text = await this.#world.authorize(this.#t, app, merchant, { verifier, redirectUri });
+      this.#codes.push({ party, text, verifier, redirectUri });
       return;
     }
     const fields = { ...credentialsOf(app), merchant_id: merchant.companyId, grant_type: 'client_credentials' };
@@ -200,13 +213,12 @@ class Walk {
     const { session } = this.#t;
     const known = this.#world.state.codes.get(code.text);
     if (known?.family !== undefined) await session.clock.wait(RACE_WINDOW);
-    const uri = redirectUriOf(code.party.app);
     const fields = {
       ...credentialsOf(client),
       grant_type: 'authorization_code',
       code: code.text,
-      redirect_uri: how === 'other URI' ? `${uri}/other` : uri,
-      ...(code.verifier !== (how === 'other verifier') && { code_verifier: VERIFIER }),
+      redirect_uri: how === 'other URI' ? `${code.redirectUri}/other` : code.redirectUri,
+      code_verifier: how === 'other verifier' ? 'w'.repeat(43) : code.verifier,
     };
     const answer = await this.#world.send(this.#t, { url: '/oauth/token', body: fields });
     code.accessToken ??= this.#keep(code.party, answer);

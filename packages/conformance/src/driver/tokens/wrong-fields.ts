@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { type Draft, Raw, type Values } from './draft.ts';
 
 /** Ways in which a token request can differ from one that is right. */
@@ -40,6 +41,30 @@ const near = (right: string): string[] => [
 /** Replaces the character at one place. */
 export const changedAt = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
+
+const CHECKSUM_LENGTH = 6;
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Appends the text's CRC32 in base 62, as valid credentials have. The algorithm is public. */
+const withChecksum = (text: string): string =>
+  text +
+  Array.from({ length: CHECKSUM_LENGTH }, (_, i) => DIGITS[Math.floor(crc32(text) / 62 ** i) % 62])
+    .reverse()
+    .join('');
+
+/** Forged refresh tokens with a valid checksum: of another environment or kind, shorter, longer, or with other contents. */
+export function forgeries(token: string): string[] {
+  const [, prefix = '', digits = ''] = /^(svc_rt_.._)(.+)$/.exec(token.slice(0, -CHECKSUM_LENGTH)) ?? [];
+  const half = Math.floor(digits.length / 2);
+  const contents = [1, 2, 12, 24, half].map((at) => changedAt(digits, digits.length - at));
+  const lengths = [digits.slice(1), digits.slice(0, -1), `0${digits}`, `${digits}0`, digits.slice(0, half), ''];
+  const values = ['z'.repeat(digits.length), '1'.padEnd(digits.length, '0'), '0'.repeat(digits.length)];
+  const others = [`-${digits.slice(1)}`, `${digits.slice(0, -1)}_`];
+  return [
+    ...[...contents, ...lengths, ...values, ...others].map((text) => prefix + text),
+    ...['svc_rt_pk_', 'svc_rt_xx_', 'svc_sk_sb_', ''].map((other) => other + digits),
+  ].map(withChecksum);
+}
 
 /** Numbers and texts that only resemble a merchant's id. */
 const nearId = (id: number): unknown[] => [
@@ -117,6 +142,11 @@ export function changesOfClient({ clientId, clientSecret }: Credentials, others:
     header(right, { client_id: clientId, client_secret: clientSecret }),
     header(right, { client_id: '', client_secret: '' }, 'oauth.empty_fields'),
     ...others.flatMap((other) => [
+      change((draft) => {
+        const bare = without(without(draft, 'client_id'), 'client_secret');
+        const own = Object.entries({ client_id: other.clientId, client_secret: other.clientSecret });
+        return { ...bare, fields: [...own, ...bare.fields] };
+      }),
       header(basic(other.clientId, other.clientSecret)),
       header(basic(clientId, other.clientSecret)),
       header(right, { client_id: other.clientId }),
@@ -203,7 +233,7 @@ export const CHANGES_OF_MESSAGE: readonly Change[] = [
       of: (draft) => ({ ...draft, headers: { ...draft.headers, 'Accept-Language': language } }),
     }),
   ),
-  ...['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'].map(
+  ...['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map(
     (method): Change => ({ part: 'method', of: (draft) => ({ ...draft, method }) }),
   ),
 ];

@@ -112,6 +112,10 @@ export function createTokenEndpoints({ operations }: Contract): TokenEndpoints {
     const path = pathOf(request.url);
     const isMint = path === '/token';
     const uncached = isMint ? UNCACHED : { ...UNCACHED, pragma: 'no-cache' };
+    if (request.method === 'OPTIONS') {
+      const headers = { ...UNCACHED, allow: 'OPTIONS, POST' };
+      return { answer: { status: 204, headers, body: undefined, rule: 'http.options' }, next: state };
+    }
     try {
       if (request.method !== 'POST')
         throw new Refusal(
