@@ -142,7 +142,7 @@ describe('A redirect URI', () => {
 test.each([
   ['redirect URI', APP_REDIRECT_URIS, (n: number) => `https://app.example/${n}`],
   ['origin', APP_ORIGINS, (n: number) => `https://shop-${n}.example`],
-] as const)('A %s is one of at most 5 of its app, and registering it twice changes nothing', async (noun, of, nth) => {
+] as const)('An app has at most 5 addresses of the kind %s, and registering one twice changes nothing', async (noun, of, nth) => {
   const adding =
     (n: number): Change =>
     (tx, appId) =>

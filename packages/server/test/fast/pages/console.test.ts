@@ -109,10 +109,10 @@ describe('A developer', () => {
   });
 
   test.each([
-    ['client id', /\/credentials\/svc_app_sb_\w+/],
-    ['API key', /\/keys\/\d+/],
-  ])('changes a %s, which keeps the name, the day and the addresses that were saved last', async (kind, at) => {
-    const { path } = await newApp(`Edited ${kind}`, 'ADSR');
+    ['a client id', /\/credentials\/svc_app_sb_\w+/],
+    ['an API key', /\/keys\/\d+/],
+  ])('changes %s, which keeps the name, the day and the addresses that were saved last', async (kind, at) => {
+    const { path } = await newApp(`With ${kind}`, 'ADSR');
     const [credential = ''] = at.exec((await visitor.open(`${path}/credentials`)).html) ?? [];
     const edit = `${path}${credential}/edit`;
     const day = (later: number) => new Date(service.clock() + later * 24 * HOUR).toISOString().slice(0, 10);
