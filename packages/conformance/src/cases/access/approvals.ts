@@ -11,7 +11,7 @@ import { countForms, isRejected, openForm, press } from '../fixtures/console-for
 import { pageOfClient, tabAt } from '../fixtures/developer-console.ts';
 import { findOnPages, formsAt, linksAt, type OfficeForm } from '../fixtures/office.ts';
 
-/** What the API key of an ADSR app reads once an owner has decided on its access requests. */
+/** Access of an ADSR app's API key, as a merchant's owner decides on access requests. */
 
 const example = subject('examples', 'approvals');
 

@@ -21,7 +21,7 @@ const LONGEST_STATE = 2048;
 
 const callbackOf = ({ headers }: Answer): URL => new URL(headers.location ?? 'http://none');
 
-/** Asserts the redirect URI of a callback, its error, and that only an approval has a code and a merchant. */
+/** Asserts a callback after an approval, or after a refusal with this error: only an approval has a code and a merchant. */
 function expectCallback(t: CaseContext, callback: URL, state: string, error: string | null = null): void {
   const { searchParams } = callback;
   t.check(redirectsTo(callback, redirectUriOf(t.session.app('main'))), `led to ${callback.origin}${callback.pathname}`);

@@ -37,7 +37,7 @@ export function expectOnHost(t: CaseContext, answer: Answer): void {
   t.equal(led.origin, new URL(answer.sent.url).origin, 'host that the browser is redirected to', answer);
 }
 
-/** What every page needs beyond the checks of every response. */
+/** Asserts headers that are not checked on every response. */
 export function expectPageHeaders(t: CaseContext, answer: Answer): void {
   const { headers, text } = answer;
   t.check(/frame-ancestors 'none'/.test(headers['content-security-policy'] ?? ''), 'the page can be framed', answer);

@@ -12,7 +12,7 @@ import {
   redirectsTo,
 } from './expectations.ts';
 
-/** Every parameter of an authorization request, once for each way in which it can be wrong. */
+/** Every parameter of an authorization request, wrong in each way. */
 
 const example = subject('examples', 'consent');
 

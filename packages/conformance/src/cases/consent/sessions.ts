@@ -7,7 +7,7 @@ import { approval, newOwner, openSignedOut, urlFor } from '../fixtures/authoriza
 import { signOutForm } from '../fixtures/office.ts';
 import { codeIn, decisionFields, isConsent } from './expectations.ts';
 
-/** Sessions on the consent host: what belongs to one, and how it ends. */
+/** Sessions on the consent host: their pending requests, their renewal and their end. */
 
 const consent = subject('examples', 'consent');
 const example = subject('examples', 'session');

@@ -10,7 +10,7 @@ const example = subject('examples', 'compression');
 
 const CODINGS = ['br', 'gzip'] as const;
 
-/** Values of Accept-Encoding, and the coding of a long response. */
+/** Values of Accept-Encoding, each with the coding of a long response. */
 const PREFERENCES: readonly (readonly [string, string | undefined])[] = [
   ['br', 'br'],
   ['gzip', 'gzip'],
@@ -32,7 +32,7 @@ const newBrand = async (t: CaseContext): Promise<string> =>
 
 type Get = (headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 
-/** How a record, a list and a document are got, each of which is long. */
+/** Requests for a record, a list and a document, each with a long response. */
 async function longResponses(t: CaseContext): Promise<readonly Get[]> {
   const [caller, brand] = [t.as(), await newBrand(t)];
   return [

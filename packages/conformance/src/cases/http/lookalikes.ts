@@ -51,7 +51,7 @@ export const LOOKALIKE_CASES: readonly Case[] = [
   example(
     'correlation-ids',
     ['http.correlation_id', 'http.correlation_id_kept'],
-    'a correlation id is used if it is a UUID, and replaced if it only resembles one',
+    'a correlation id is kept if it is a UUID, and replaced if it only resembles one',
     async (t) => {
       const uuid = '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11';
       const ask = async (id: string) => (await t.as().get('/brands?limit=1', { 'X-Correlation-Id': id })).headers;

@@ -18,7 +18,7 @@ const PREFLIGHT = { Origin: STRANGER, 'Access-Control-Request-Method': 'GET' };
 const ALLOWED = 'access-control-allow-origin';
 const EXPOSED = 'access-control-expose-headers';
 
-/** Headers that browsers show to scripts anyway (Fetch Standard), or that are not for scripts. */
+/** Headers that browsers always show to scripts (Fetch Standard), or that are not for scripts. */
 const SAFE =
   /^(?:cache-control|content-(?:encoding|language|length|type)|expires|last-modified|pragma|vary|access-control-.*)$/i;
 

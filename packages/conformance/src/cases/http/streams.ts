@@ -3,8 +3,8 @@ import type { Rec } from '../../engine/record.ts';
 import { LINES } from '../../specification/streams.ts';
 
 /**
- * Which requests get a list as a stream of lines, and where it ends. The specification predicts the lines: its cases
- * read every list as a stream.
+ * Negotiation of streams, and one stream beside the pages of its list. The specification predicts the lines of every
+ * list; its cases read each as a stream.
  */
 
 const example = subject('examples', 'streams');
