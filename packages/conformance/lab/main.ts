@@ -7,6 +7,7 @@ import { type ArrangeOptions, arrangeDatabase } from './embedded/arrange-databas
 import { startEmbeddedProcess } from './embedded/embedded-process.ts';
 import { type MutateOptions, mutate } from './mutate/mutate.ts';
 import { startRoles } from './roles/roles-target.ts';
+import { type WorthOptions, worth } from './search/worth.ts';
 
 /** Adds the commands that need this repository's server. */
 
@@ -19,6 +20,7 @@ const run = running(print, exit);
 interface Chosen {
   readonly mutate?: number;
   readonly blame?: boolean;
+  readonly specification?: number;
 }
 
 /** Starts a server for a run that names no target. */
@@ -47,7 +49,15 @@ program
     whole,
   )
   .option('--blame', 'tries the faults of blame.yaml, each of which has to be blamed on its rule')
-  .option('--only <text>', 'for --blame: only rules that contain one of these texts, comma-separated')
+  .option(
+    '--specification <seed>',
+    'tries mutants of the specification behind the test double, to tell what each case is worth',
+    whole,
+  )
+  .option(
+    '--only <text>',
+    'only cases (--specification) or rules (--blame) that contain one of these texts, comma-separated',
+  )
   .option('--again <files>', 'tries the mutants that earlier runs with --mutate and --out caught, comma-separated')
   .option(
     '--of <groups>',
@@ -61,13 +71,20 @@ program
   .option('--database-url <url>', 'an empty PostgreSQL database to use instead of the embedded one')
   .option('--out <file>', 'file for every trial with the message of the case that caught it, as JSON')
   .option('--page <file>', 'for --mutate: file for the share by area and the uncaught mutants, as Markdown')
-  .action(({ mutate: seed, blame: isBlame, ...options }: MutateOptions & BlameOptions & Chosen) =>
-    run(() => {
-      if (isBlame) return blame(options, print);
-      if (seed === undefined && !options.again)
-        throw new CannotRun('Choose --blame, --mutate <seed> or --again <files>.');
-      return mutate({ ...options, seed: seed ?? 0 }, print);
-    }),
+  .action(
+    ({
+      mutate: seed,
+      blame: isBlame,
+      specification,
+      ...options
+    }: MutateOptions & BlameOptions & WorthOptions & Chosen) =>
+      run(() => {
+        if (isBlame) return blame(options, print);
+        if (specification !== undefined) return worth({ ...options, seed: specification }, print);
+        if (seed === undefined && !options.again)
+          throw new CannotRun('Choose --blame, --mutate <seed> or --again <files>.');
+        return mutate({ ...options, seed: seed ?? 0 }, print);
+      }),
   );
 program
   .command('arrange')

@@ -6,11 +6,11 @@ import { SERVER } from './sources.ts';
 /** The processes of a run compile the same modules. */
 enableCompileCache();
 
-/** Loads the server's sources from a folder with mutated ones. Has to run before the server is imported. */
-export function loadFrom(folder: string): void {
+/** Loads sources below a URL, by default the server's, from a folder with mutated ones. Has to run before their import. */
+export function loadFrom(folder: string, base = SERVER): void {
   registerHooks({
     load(url, context, next) {
-      const file = url.startsWith(SERVER.href) ? join(folder, url.slice(SERVER.href.length)) : undefined;
+      const file = url.startsWith(base.href) ? join(folder, url.slice(base.href.length)) : undefined;
       if (!file || !existsSync(file)) return next(url, context);
       return { format: 'module-typescript', source: readFileSync(file, 'utf8'), shortCircuit: true };
     },

@@ -28,10 +28,11 @@ const SILENT = {
 type Found = Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number];
 
 /**
- * Writes the sources with all mutants into `folder`. A run switches one of them on by its id.
+ * Writes the sources with all mutants into `folder`. A run switches one of them on by its id. Sources are paths below a
+ * URL, by default that of the server.
  */
-export async function instrument(sources: readonly string[], folder: string): Promise<Mutant[]> {
-  const files = sources.map((name) => ({ name, mutate: true, content: readFileSync(new URL(name, SERVER), 'utf8') }));
+export async function instrument(sources: readonly string[], folder: string, base = SERVER): Promise<Mutant[]> {
+  const files = sources.map((name) => ({ name, mutate: true, content: readFileSync(new URL(name, base), 'utf8') }));
   const options = { ignorers: [], plugins: null, excludedMutations: EXCLUDED };
   const { files: mutated, mutants } = await new Instrumenter(SILENT).instrument(files, options);
   for (const { name, content } of mutated) {

@@ -5,6 +5,9 @@ import type { Mutant } from './mutant.ts';
 /** Folder of the server's sources. */
 export const SERVER = new URL('./', import.meta.resolve('@tillgate/server/app.ts'));
 
+/** The specification that the client's double serves, a copy of the suite's. */
+export const SPECIFICATION = new URL('../../../client/src/generated/specification/', import.meta.url);
+
 /** Groups of mutants that are drawn in turns, or alone with `--of`. */
 export const GROUPS = ['api', 'pages', 'webhooks', 'blocks', 'wire'] as const;
 export type Group = (typeof GROUPS)[number];

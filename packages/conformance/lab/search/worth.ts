@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CASES } from '../../src/cases/index.ts';
+import { CannotRun, EXIT } from '../../src/exit.ts';
+import type { Print } from '../../src/report/console.ts';
+import { instrument } from '../mutate/instrument.ts';
+import type { Mutant } from '../mutate/mutant.ts';
+import { inProcess } from '../mutate/run-job.ts';
+import { SPECIFICATION } from '../mutate/sources.ts';
+import type { CaseReach, SearchJob } from './search-process.ts';
+
+export interface WorthOptions {
+  readonly seed: number;
+  /** How many mutants to draw. */
+  readonly count: number;
+  /** Texts of which a case's id has to contain one, comma-separated. */
+  readonly only?: string | undefined;
+  readonly workers: number;
+  /** JSON file for every mutant with the cases that catch it. */
+  readonly out?: string | undefined;
+}
+
+/** A mutant and the cases that catch it; all that reach it if it never ends. */
+interface Searched {
+  readonly mutant: Mutant;
+  readonly by: readonly string[];
+}
+
+/**
+ * Tries mutants of the specification behind the client's double with every case that reaches them, in place of mutants of
+ * the server: without a server and a database, a request takes less than a millisecond. Prints how many mutants each case
+ * catches, and how many no other case does.
+ */
+export async function worth({ seed, count, only = '', workers, out }: WorthOptions, print: Print) {
+  const folder = mkdtempSync(join(tmpdir(), 'tillgate-specification-'));
+  const texts = only.split(',');
+  const cases = CASES.filter(({ id, plan }) => plan === 'specification' && texts.some((text) => id.includes(text)));
+  const job: SearchJob = { build: folder, cases: cases.map(({ id }) => id) };
+  try {
+    const sources = globSync('**/*.ts', { cwd: fileURLToPath(SPECIFICATION) });
+    const mutants = await instrument(sources, folder, SPECIFICATION);
+    const passed = await surveyOf(job);
+    const reached = mutants.filter(({ id }) => passed.some((one) => one.reaches.includes(id)));
+    const drawn = reached.toSorted((one, other) => (hashOf(one, seed) < hashOf(other, seed) ? -1 : 1)).slice(0, count);
+    print(`${passed.length} of ${cases.length} cases pass on the double and reach ${reached.length} mutants.\n`);
+    const found: Searched[] = [];
+    const queue = drawn.values();
+    const work = async () => {
+      for (const mutant of queue) {
+        const reaching = passed.filter((one) => one.reaches.includes(mutant.id)).map(({ id }) => id);
+        const tried = await inProcess<string[]>({ ...job, cases: reaching, mutant: mutant.id }, PROGRAM);
+        const by = 'how' in tried ? reaching : tried;
+        found.push({ mutant, by });
+        print(`${by.length > 0 ? `caught by ${by.length} of ${reaching.length}` : 'survived'}  ${mutant.key}\n`);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.max(1, workers) }, work));
+    if (out) writeFileSync(out, JSON.stringify(found, null, 2));
+    print(tableOf(passed, found));
+    return EXIT.passed;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const PROGRAM = new URL('./search-process.ts', import.meta.url);
+
+const hashOf = ({ key }: Mutant, seed: number): string => createHash('sha256').update(`${seed} ${key}`).digest('hex');
+
+async function surveyOf(job: SearchJob): Promise<CaseReach[]> {
+  const result = await inProcess<CaseReach[]>(job, PROGRAM);
+  if ('how' in result) throw new CannotRun(`The run without a mutant failed. ${result.said}`);
+  return result;
+}
+
+function tableOf(cases: readonly CaseReach[], found: readonly Searched[]): string {
+  const rows = cases.map(({ id, took }) => ({
+    id,
+    took,
+    caught: found.filter(({ by }) => by.includes(id)).length,
+    alone: found.filter(({ by }) => by.length === 1 && by[0] === id).length,
+  }));
+  rows.sort((one, other) => other.alone - one.alone || other.caught - one.caught);
+  const caught = found.filter(({ by }) => by.length > 0).length;
+  return [
+    '',
+    `${caught} of ${found.length} mutants are caught.`,
+    '',
+    '| case | ms | caught | by no other |',
+    '| --- | ---: | ---: | ---: |',
+    ...rows.map((row) => `| ${row.id} | ${row.took.toFixed(0)} | ${row.caught} | ${row.alone} |`),
+    '',
+  ].join('\n');
+}
