@@ -1,11 +1,13 @@
 import type { OpenApiDocument, Operation, SchemaObject } from './document.ts';
 
+const schemaOf = ({ components }: OpenApiDocument, name: string) => (components?.schemas?.[name] ?? {}) as SchemaObject;
+
 /**
  * Resources of the change log in the contract's order, each with the scope that reads it: that of the read whose path ends in
  * the resource's name.
  */
 export function changedResources(document: OpenApiDocument): string {
-  const { enum: names = [] } = (document.components?.schemas?.ChangedResource ?? {}) as SchemaObject;
+  const { enum: names = [] } = schemaOf(document, 'ChangedResource');
   const reads = Object.entries(document.paths ?? {}).flatMap(([path, { get }]) => (get ? [[path, get] as const] : []));
   const lines = names.map((name) => {
     const segment = `/${String(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -18,3 +20,14 @@ export function changedResources(document: OpenApiDocument): string {
 
 const scopeOf = ({ security = [] }: Operation): string =>
   security.flatMap(({ partnerToken = [] }) => partnerToken)[0] ?? '';
+
+/** The type of each changed resource's record: the schemas of `Change.record` are in the order of `ChangedResource`. */
+export function changedRecords(document: OpenApiDocument): string {
+  const { enum: names = [] } = schemaOf(document, 'ChangedResource');
+  const { anyOf = [] } = (schemaOf(document, 'Change').properties?.record ?? {}) as SchemaObject;
+  const types = anyOf.flatMap((schema) => (schema as SchemaObject).$ref?.split('/').at(-1) ?? []);
+  if (types.length !== names.length)
+    throw new Error('Change.record needs a schema for each ChangedResource, in its order.');
+  const lines = names.map((name, index) => `    ${name}: Api.${types[index]};\n`);
+  return `import type * as Api from './types.gen.ts';\n\nexport interface ChangedRecords {\n${lines.join('')}}\n`;
+}

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createClient, type UserConfig } from '@hey-api/openapi-ts';
 import { arazzo } from './arazzo.ts';
 import { bundle } from './bundle.ts';
-import { changedResources } from './changed-resources.ts';
+import { changedRecords, changedResources } from './changed-resources.ts';
 import { changelogHtml } from './changelog/page.ts';
 import { changelogOf } from './changelog/versions.ts';
 import { clientContract } from './client-contract.ts';
@@ -59,6 +59,7 @@ export async function generate(root: string): Promise<void> {
     `${statusConstant('PARTNER_CODES', statuses)}\n${statusConstant('MINT_CODES', mintStatuses(document))}`,
   );
   writeGenerated(join(root, SERVER_TYPES, 'changes.gen.ts'), changedResources(document));
+  writeGenerated(join(root, CLIENT, 'changes.gen.ts'), changedRecords(document));
   writeGenerated(join(root, CLIENT, 'errors.gen.ts'), statusType(statuses));
   writeGenerated(join(root, CLIENT, 'resources.gen.ts'), clientResources(document));
   writeGenerated(join(root, CLIENT, 'contract.gen.ts'), clientContract(document));

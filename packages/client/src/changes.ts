@@ -1,22 +1,5 @@
+import type { ChangedRecords } from './generated/changes.gen.ts';
 import type * as Api from './generated/types.gen.ts';
-
-/** The record of each kind of change, as `include: 'record'` adds it. */
-interface ChangedRecords extends Record<Api.ChangedResource, NonNullable<Api.Change['record']>> {
-  items: Api.Item;
-  stock: Api.StockLevel;
-  categories: Api.Category;
-  brands: Api.Brand;
-  menus: Api.MenuFull;
-  modifiers: Api.ModifierGroupFull;
-  purchaseOrders: Api.PurchaseOrder;
-  stockTransfers: Api.StockTransfer;
-  stockAdjustments: Api.StockAdjustment;
-  openOrders: Api.OpenOrder;
-  dailySales: Api.SalesOfDay;
-  stores: Api.Store;
-  suppliers: Api.Supplier;
-  taxes: Api.Tax;
-}
 
 /** A change of one of these resources. `resource` tells which, and so the type of `record`. */
 export type ChangeOf<Resource extends Api.ChangedResource = Api.ChangedResource> = {
