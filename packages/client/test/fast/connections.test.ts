@@ -52,25 +52,38 @@ function partner({ tokens = memoryTokenStore(), lock, hooks = {}, handle, client
   return { app, tokens, ...recorded };
 }
 
-async function connected(options: Options = {}, companyId = merchantId) {
+type App = ReturnType<typeof partner>['app'];
+
+/** Where the browser returns to after the merchant's decision, and what the app keeps for it. */
+async function returned(app: App, companyId = merchantId, decision?: 'approve' | 'refuse') {
+  const { url, pending } = await app.authorizationUrl();
+  return { callback: await service.consent(url, companyId, decision), pending };
+}
+
+async function connect(app: App, companyId = merchantId) {
+  const { callback, pending } = await returned(app, companyId);
+  return app.handleCallback(callback, pending);
+}
+
+async function connected(options: Options = {}) {
   const one = partner(options);
-  const { url, pending } = await one.app.authorizationUrl();
-  await one.app.handleCallback(await service.consent(url, companyId), pending);
-  return { ...one, tillgate: one.app.merchant(companyId), refreshes: () => refreshesOf(one.sent) };
+  await connect(one.app);
+  return { ...one, tillgate: one.app.merchant(merchantId), refreshes: () => refreshesOf(one.sent) };
 }
 
 const refreshesOf = (sent: readonly Sent[]) => sent.filter(({ body }) => body?.grant_type === 'refresh_token');
 const held = async (store: TokenStore, id = merchantId) => (await store.get(id)) as ConnectionTokens;
-
-function passes(milliseconds: number): void {
-  clock.time += milliseconds;
-}
 
 /** Loses the response: the service has carried out the request, but the client never learns of it. */
 async function lost({ url, method, headers, body }: Sent): Promise<Response> {
   await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   throw new TypeError('fetch failed');
 }
+
+/** Responds to refreshes in place of the service. */
+const refreshedWith = (handle: (sent: Sent) => ReturnType<Handle>): { handle: Handle } => ({
+  handle: (sent) => (sent.body?.grant_type === 'refresh_token' ? handle(sent) : undefined),
+});
 
 describe('authorizationUrl', () => {
   test('has a new challenge and state each time', async () => {
@@ -94,8 +107,7 @@ describe('authorizationUrl', () => {
 describe('handleCallback', () => {
   test('stores the tokens of the merchant who approved', async () => {
     const { app, tokens } = partner();
-    const { url, pending } = await app.authorizationUrl();
-    const result = await app.handleCallback(await service.consent(url), pending);
+    const result = await connect(app);
     expect(result).toEqual({ merchantId, scope: expect.stringContaining('items.read') });
     expect(await held(tokens)).toEqual({
       accessToken: expect.any(String),
@@ -107,66 +119,46 @@ describe('handleCallback', () => {
     });
   });
 
-  test('accepts the path of a request, as servers provide it', async () => {
+  test.each<[string, (callback: URL) => URL | string]>([
+    ['the path of a request, as servers provide it', ({ pathname, search }) => pathname + search],
+    ['a response without iss', (callback) => new URL(callback.href.replace(/&iss=[^&]+/, ''))],
+  ])('accepts %s', async (_, received) => {
     const { app } = partner();
-    const { url, pending } = await app.authorizationUrl();
-    const { pathname, search } = await service.consent(url);
-    await expect(app.handleCallback(pathname + search, pending)).resolves.toMatchObject({ merchantId });
+    const { callback, pending } = await returned(app);
+    await expect(app.handleCallback(received(callback), pending)).resolves.toMatchObject({ merchantId });
   });
 
-  test('accepts a response without iss', async () => {
-    const { app } = partner();
-    const { url, pending } = await app.authorizationUrl();
-    const callback = await service.consent(url);
-    callback.searchParams.delete('iss');
-    await expect(app.handleCallback(callback, pending)).resolves.toMatchObject({ merchantId });
-  });
-
-  test.each<[string, string, (asked: URLSearchParams) => void]>([
-    ['of another state', 'callback.state_mismatch', (query) => query.set('state', 'another')],
-    ['without a state', 'callback.state_mismatch', (query) => query.delete('state')],
-    ['of another issuer', 'callback.issuer_mismatch', (query) => query.set('iss', 'https://evil.example/v1')],
-    ['that says no', 'callback.access_denied', (query) => query.set('error', 'access_denied')],
-    ['that says something else', 'callback.refused', (query) => query.set('error', 'server_error')],
-    ['without a code', 'callback.code_missing', (query) => query.delete('code')],
-    [
-      'that says no, of another state',
-      'callback.state_mismatch',
-      (query) => {
-        query.set('error', 'access_denied');
-        query.set('state', 'another');
-      },
-    ],
-    [
-      'that says no, of another issuer',
-      'callback.issuer_mismatch',
-      (query) => {
-        query.set('error', 'access_denied');
-        query.set('iss', 'https://evil.example/v1');
-      },
-    ],
-  ])('rejects a response %s as %s, and requests nothing', async (_, code, alter) => {
+  const DENIED = { error: 'access_denied' };
+  test.each([
+    ['of another state', 'callback.state_mismatch', { state: 'another' }],
+    ['without a state', 'callback.state_mismatch', { state: undefined }],
+    ['of another issuer', 'callback.issuer_mismatch', { iss: 'https://evil.example/v1' }],
+    ['that says no', 'callback.access_denied', DENIED],
+    ['that says something else', 'callback.refused', { error: 'server_error' }],
+    ['without a code', 'callback.code_missing', { code: undefined }],
+    ['that says no, of another state', 'callback.state_mismatch', { ...DENIED, state: 'another' }],
+    ['that says no, of another issuer', 'callback.issuer_mismatch', { ...DENIED, iss: 'https://evil.example/v1' }],
+  ])('rejects a response %s as %s, and requests nothing', async (_, code, changed) => {
     const { app, sent } = partner();
-    const { url, pending } = await app.authorizationUrl();
-    const callback = await service.consent(url);
-    alter(callback.searchParams);
+    const { callback, pending } = await returned(app);
+    for (const [name, value] of Object.entries(changed))
+      if (value === undefined) callback.searchParams.delete(name);
+      else callback.searchParams.set(name, value);
     await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ name: 'CallbackError', code });
     expect(sent).toEqual([]);
   });
 
   test('reports that the merchant declined', async () => {
     const { app, sent } = partner();
-    const { url, pending } = await app.authorizationUrl();
-    const callback = await service.consent(url, merchantId, 'refuse');
+    const { callback, pending } = await returned(app, merchantId, 'refuse');
     await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ code: 'callback.access_denied' });
     expect(sent).toEqual([]);
   });
 
   test('rejects if nothing is pending', async () => {
-    const { app } = partner();
-    const callback = `${REDIRECT_URI}?state=&code=1`;
     const pending = { state: '', codeVerifier: '' };
-    await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ code: 'callback.state_mismatch' });
+    const handled = partner().app.handleCallback(`${REDIRECT_URI}?state=&code=1`, pending);
+    await expect(handled).rejects.toMatchObject({ code: 'callback.state_mismatch' });
   });
 });
 
@@ -186,8 +178,7 @@ describe('exchange', () => {
 
   test('is not retried, since a code used twice would revoke the connection', async () => {
     const { app, sent } = partner({ handle: lost });
-    const { url, pending } = await app.authorizationUrl();
-    const callback = await service.consent(url);
+    const { callback, pending } = await returned(app);
     await expect(app.handleCallback(callback, pending)).rejects.toMatchObject({ code: 'client.network' });
     expect(sent).toHaveLength(1);
   });
@@ -208,8 +199,7 @@ const codeOf = (callback: URL): string => callback.searchParams.get('code') as s
 describe('An access token', () => {
   test('is used for its lifetime, by one merchant each', async () => {
     const { tillgate, app, refreshes, sent } = await connected();
-    const { url, pending } = await app.authorizationUrl();
-    await app.handleCallback(await service.consent(url, service.other.companyId), pending);
+    await connect(app, service.other.companyId);
     await tillgate.brands.list();
     clock.time += 839_000;
     await tillgate.brands.list();
@@ -250,35 +240,19 @@ describe('An access token', () => {
     expect(new Set(writes.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
-  test('is not refreshed over and over if the service rejects each', async () => {
-    const { tillgate, refreshes } = await connected({
-      handle: ({ method }) =>
-        method === 'GET' ? Response.json({ code: 'partner.token_invalid', message: '' }, { status: 401 }) : undefined,
-    });
-    await expect(tillgate.brands.list()).rejects.toMatchObject({ code: 'partner.token_invalid', status: 401 });
-    expect(refreshes()).toHaveLength(1);
-  });
-
-  const rejection = () => Response.json({ code: 'partner.token_invalid', message: '' }, { status: 401 });
+  const code = 'partner.token_invalid';
+  const rejection = () => Response.json({ code, message: '' }, { status: 401 });
+  const rejectingReads = () => connected({ handle: ({ method }) => (method === 'GET' ? rejection() : undefined) });
 
   test('that every request has at once is tried once after its rejection, and 50 calls send 52 requests', async () => {
-    const { tillgate, refreshes, to } = await connected({
-      handle: ({ method }) => (method === 'GET' ? rejection() : undefined),
-    });
+    const { tillgate, refreshes, to } = await rejectingReads();
     const calls = Array.from({ length: 50 }, () => tillgate.brands.list());
-    const outcomes = await Promise.allSettled(calls);
-    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)).toEqual(
-      Array(50).fill('partner.token_invalid'),
-    );
-    expect(refreshes()).toHaveLength(1);
-    expect(to('/v1/brands')).toHaveLength(51);
+    await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ code, status: 401 })));
+    expect([refreshes().length, to('/v1/brands').length]).toEqual([1, 51]);
   });
 
   test('is not refreshed again for ten seconds if the service rejects the new one too, and then once', async () => {
-    const { tillgate, refreshes, to } = await connected({
-      handle: ({ method }) => (method === 'GET' ? rejection() : undefined),
-    });
-    const code = 'partner.token_invalid';
+    const { tillgate, refreshes, to } = await rejectingReads();
     for (let i = 0; i < 50; i += 1) await expect(tillgate.brands.list()).rejects.toMatchObject({ code });
     expect([refreshes().length, to('/v1/brands').length]).toEqual([1, 51]);
     clock.time += 10_000;
@@ -335,9 +309,7 @@ describe('An access token', () => {
       api_base_url: service.apiUrl,
     };
     spoilt[name] = value;
-    const { tillgate } = await connected({
-      handle: ({ body }) => (body?.grant_type === 'refresh_token' ? Response.json(spoilt) : undefined),
-    });
+    const { tillgate } = await connected(refreshedWith(() => Response.json(spoilt)));
     clock.time += 900_000;
     await expect(tillgate.brands.list()).rejects.toMatchObject({
       name: 'TransportError',
@@ -347,10 +319,7 @@ describe('An access token', () => {
   });
 
   test('is not quoted from a response that is cut short', async () => {
-    const { tillgate } = await connected({
-      handle: ({ body }) =>
-        body?.grant_type === 'refresh_token' ? new Response('{"access_token":"a.secret.token","ex') : undefined,
-    });
+    const { tillgate } = await connected(refreshedWith(() => new Response('{"access_token":"a.secret.token","ex')));
     clock.time += 900_000;
     const error = await tillgate.brands.list().catch((caught: Error) => caught);
     expect(error).toMatchObject({ code: 'client.unexpected_answer' });
@@ -370,13 +339,12 @@ describe('An access token', () => {
   test('is awaited no longer than each caller wants', async () => {
     const abort = new AbortController();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
-    const { tillgate, refreshes } = await connected({
-      handle: ({ body }) => {
-        if (body?.grant_type !== 'refresh_token') return undefined;
+    const { tillgate, refreshes } = await connected(
+      refreshedWith(() => {
         abort.abort(new Error('gone'));
         return released;
-      },
-    });
+      }),
+    );
     clock.time += 900_000;
     const stayed = tillgate.brands.list();
     await expect(tillgate.brands.list({ signal: abort.signal })).rejects.toThrow('gone');
@@ -436,13 +404,12 @@ describe('A new refresh token', () => {
 
   test('whose response was lost is requested again within the grace window', async () => {
     let answers = 0;
-    const { tillgate, refreshes, tokens } = await connected({
-      handle: (sent) => {
-        if (sent.body?.grant_type !== 'refresh_token') return undefined;
+    const { tillgate, refreshes, tokens } = await connected(
+      refreshedWith((sent) => {
         answers += 1;
         return answers <= 3 ? lost(sent) : undefined;
-      },
-    });
+      }),
+    );
     const began = clock.time + 900_000;
     clock.time = began;
     await tillgate.brands.list();
@@ -497,7 +464,12 @@ describe('A new refresh token', () => {
 describe('A connection that has ended', () => {
   test.each<[string, (refreshToken: string) => Promise<void>]>([
     ['oauth.grant_revoked', async (token) => void (await post('/oauth/revoke', { token }))],
-    ['oauth.refresh_expired', async () => passes(8_640_000_000)],
+    [
+      'oauth.refresh_expired',
+      async () => {
+        clock.time += 8_640_000_000;
+      },
+    ],
     [
       'oauth.refresh_reused',
       async (token) => {
@@ -530,8 +502,7 @@ describe('A connection that has ended', () => {
     await post('/oauth/revoke', { token: (await held(tokens)).refreshToken });
     clock.time += 900_000;
     await expect(tillgate.brands.list()).rejects.toBeInstanceOf(MerchantDisconnected);
-    const { url, pending } = await app.authorizationUrl();
-    await app.handleCallback(await service.consent(url), pending);
+    await connect(app);
     await expect(tillgate.brands.list()).resolves.toBeDefined();
   });
 
@@ -539,17 +510,13 @@ describe('A connection that has ended', () => {
     const tokens = memoryTokenStore();
     const ended: unknown[] = [];
     let again: Promise<unknown> | undefined;
-    const one = await connected({
-      tokens,
-      hooks: { onDisconnected: (error) => void ended.push(error) },
-      handle: ({ body }) => {
-        if (body?.grant_type !== 'refresh_token') return undefined;
-        again ??= connected({ tokens });
-        return again.then(() =>
-          Response.json({ error: 'invalid_grant', code: 'oauth.grant_revoked' }, { status: 400 }),
-        );
-      },
+    const ending = refreshedWith(async () => {
+      again ??= connected({ tokens });
+      await again;
+      return Response.json({ error: 'invalid_grant', code: 'oauth.grant_revoked' }, { status: 400 });
     });
+    const hooks = { onDisconnected: (error: unknown) => void ended.push(error) };
+    const one = await connected({ tokens, hooks, ...ending });
     clock.time += 900_000;
     await expect(one.tillgate.brands.list()).resolves.toBeDefined();
     expect(ended).toEqual([]);

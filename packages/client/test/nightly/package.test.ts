@@ -179,29 +179,12 @@ describe('The package', () => {
         await app.merchant(1).items.list(),
       ])();
     `;
-    const { AbortController, URL, URLSearchParams, TextEncoder, TextDecoder, Headers, Response, crypto, btoa } =
-      globalThis;
-    const web = {
-      AbortController,
-      URL,
-      URLSearchParams,
-      TextEncoder,
-      TextDecoder,
-      Headers,
-      Response,
-      crypto,
-      btoa,
-      setTimeout,
-      clearTimeout,
-    };
-    const answers = {
-      access_token: 'x',
-      expires_in: 900,
-      api_base_url: 'https://api.example/v1/',
-      data: [],
-      pagination: {},
-    };
-    const context = createContext({ ...web, fetch: async () => Response.json(answers), result: undefined });
+    const web =
+      'AbortController URL URLSearchParams TextEncoder TextDecoder Headers Response crypto btoa setTimeout clearTimeout';
+    const globals = web.split(' ').map((name) => [name, globalThis[name as keyof typeof globalThis]]);
+    const token = { access_token: 'x', expires_in: 900, api_base_url: 'https://api.example/v1/' };
+    const fetch = async () => Response.json({ ...token, data: [], pagination: {} });
+    const context = createContext({ ...Object.fromEntries(globals), fetch, result: undefined });
     runInContext(`(() => {${await bundle(source)}})()`, context);
     await expect(context.result).resolves.toEqual([
       expect.stringMatching(/^https:\/\/auth\.example\/oauth\/authorize\?/),
@@ -244,24 +227,9 @@ describe('The README', () => {
   };
 
   test('has a snippet for each task', () => {
-    expect([...SNIPPETS.keys()]).toEqual([
-      'shop.ts',
-      'catalogue.ts',
-      'resume.ts',
-      'follow.ts',
-      'hook.ts',
-      'responses.ts',
-      'app.ts',
-      'tokens.ts',
-      'connect.ts',
-      'insights.ts',
-      'refused.ts',
-      'patience.ts',
-      'debug.ts',
-      'telemetry.ts',
-      'restock.test.ts',
-      'sum.ts',
-    ]);
+    const tasks =
+      'shop catalogue resume follow hook responses app tokens connect insights refused patience debug telemetry restock.test sum';
+    expect([...SNIPPETS.keys()]).toEqual(tasks.split(' ').map((name) => `${name}.ts`));
     expect(README.match(/```ts/g)).toHaveLength(SNIPPETS.size);
   });
 
@@ -319,9 +287,14 @@ describe('The README', () => {
     expect(await output('post.ts')).toEqual(['1 7 items updated', '204 400']);
   });
 
-  test('reads the headers of a response', async () => {
-    expect(await output('responses.ts')).toEqual([expect.stringMatching(/^200 \d+ [0-9a-f-]{36}$/), '200 304']);
-  });
+  test.each([
+    ['reads the headers of a response', 'responses.ts', /^200 \d+ [0-9a-f-]{36}\n200 304$/],
+    ['tests an integration', 'restock.test.ts', /^passed$/],
+    ['reads with an API key', 'insights.ts', /(?:^|\n)GBP \d+\.\d\d[^\n]*$/],
+    ['handles an error', 'refused.ts', /^Already exists: \/name$/],
+    ['logs the duration of calls', 'patience.ts', /^sandbox\.mint 200 in \d+ ms(\ntaxes\.list 200 in \d+ ms){2}$/],
+    ['adds amounts exactly', 'sum.ts', /^0\.3000$/],
+  ])('%s', async (_, file, printed) => expect((await output(file)).join('\n')).toMatch(printed));
 
   test('logs requests without secrets', async () => {
     const lines = await output('debug.ts');
@@ -341,8 +314,6 @@ describe('The README', () => {
     ]);
   });
 
-  test('tests an integration', async () => expect(await output('restock.test.ts')).toEqual(['passed']));
-
   test('connects a merchant, and disconnects them', async () => {
     expect(await output('journey.ts')).toEqual([
       `Merchant ${service.merchant.companyId} is connected.`,
@@ -351,24 +322,6 @@ describe('The README', () => {
       'client.not_connected',
     ]);
   });
-
-  test('reads with an API key', async () => {
-    expect((await output('insights.ts')).at(-1)).toMatch(/^GBP \d+\.\d\d/);
-  });
-
-  test('handles an error', async () => {
-    expect(await output('refused.ts')).toEqual(['Already exists: /name']);
-  });
-
-  test('logs the duration of calls', async () => {
-    expect(await output('patience.ts')).toEqual([
-      expect.stringMatching(/^sandbox\.mint 200 in \d+ ms$/),
-      expect.stringMatching(/^taxes\.list 200 in \d+ ms$/),
-      expect.stringMatching(/^taxes\.list 200 in \d+ ms$/),
-    ]);
-  });
-
-  test('adds amounts exactly', async () => expect(await output('sum.ts')).toEqual(['0.3000']));
 });
 
 test.each([
@@ -406,56 +359,45 @@ describe.each([
   ['5.5', 'typescript-5.5'],
   ['7', 'typescript'],
 ])('With TypeScript %s', (_, compiler) => {
-  test('the snippets compile, and wrong uses do not', async () => {
-    const folder = join(project, compiler);
+  /** What the compiler prints for files of a folder in the project. */
+  async function compiled(name: string, compilerOptions: object | '--init', files: readonly string[]): Promise<string> {
+    const folder = join(project, `${compiler}-${name}`);
+    const tsc = (...args: string[]) =>
+      run(process.execPath, [join(MODULES, compiler, 'bin/tsc'), ...args], { cwd: folder });
     await mkdir(folder, { recursive: true });
-    const config = {
-      compilerOptions: {
-        strict: true,
-        noEmit: true,
-        target: 'es2022',
-        lib: ['es2022', 'dom'],
-        module: 'nodenext',
-        allowImportingTsExtensions: true,
-        exactOptionalPropertyTypes: compiler === 'typescript',
-        skipLibCheck: false,
-        types: ['node'],
-        typeRoots: [join(MODULES, '@types')],
-      },
-      files: [...SNIPPETS.keys(), 'samples.ts', 'types.ts'].map((name) => `../${name}`),
-    };
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    if (compilerOptions === '--init') await tsc('--init');
+    else await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    return (await tsc('-p', '.').catch((error) => error)).stdout;
+  }
+
+  test('the snippets compile, and wrong uses do not', async () => {
     await writeFile(join(project, 'types.ts'), await readFile(join(PACKAGE, 'test/types.ts'), 'utf8'));
-    const checked = run(process.execPath, [join(MODULES, compiler, 'bin/tsc'), '-p', folder]).catch((error) => error);
-    expect((await checked).stdout).toBe('');
+    const options = {
+      ...{ strict: true, noEmit: true, target: 'es2022', lib: ['es2022', 'dom'], module: 'nodenext' },
+      ...{ allowImportingTsExtensions: true, exactOptionalPropertyTypes: compiler === 'typescript' },
+      ...{ skipLibCheck: false, types: ['node'], typeRoots: [join(MODULES, '@types')] },
+    };
+    const files = [...SNIPPETS.keys(), 'samples.ts', 'types.ts'].map((name) => `../${name}`);
+    expect(await compiled('snippets', options, files)).toBe('');
   });
 
   test('the quick start compiles with the settings of tsc --init', async () => {
-    const folder = join(project, `${compiler}-init`);
-    const tsc = join(MODULES, compiler, 'bin/tsc');
-    await mkdir(folder, { recursive: true });
-    await run(process.execPath, [tsc, '--init'], { cwd: folder });
-    await writeFile(join(folder, 'quickstart.mts'), QUICK_START);
-    const checked = run(process.execPath, [tsc, '-p', '.'], { cwd: folder }).catch((error) => error);
-    expect((await checked).stdout).toBe('');
+    await mkdir(join(project, `${compiler}-init`), { recursive: true });
+    await writeFile(join(project, `${compiler}-init/quickstart.mts`), QUICK_START);
+    expect(await compiled('init', '--init', [])).toBe('');
   });
 
   test('CommonJS compiles under module node16, with types, and runs', async () => {
     const folder = join(project, `${compiler}-commonjs`);
-    await mkdir(folder, { recursive: true });
-    const options = { strict: true, target: 'es2022', module: 'node16', types: [], lib: ['es2022', 'dom'] };
-    await writeFile(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: options, files: ['partner.cts'] }),
-    );
     const source = `
       import { apiKey, createTillgate, type Api } from '@tillgate/client';
       import { createTestApi } from '@tillgate/client/testing';
       const app = createTillgate({ ...createTestApi().options, credentials: apiKey('svc_ak_sb_key') });
       app.merchant(1).stores.list().then(({ data }: Api.StoreList) => console.log(data.length));`;
+    await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'partner.cts'), source);
-    const tsc = run(process.execPath, [join(MODULES, compiler, 'bin/tsc'), '-p', folder]).catch((error) => error);
-    expect((await tsc).stdout).toBe('');
+    const options = { strict: true, target: 'es2022', module: 'node16', types: [], lib: ['es2022', 'dom'] };
+    expect(await compiled('commonjs', options, ['partner.cts'])).toBe('');
     expect((await run(process.execPath, [join(folder, 'partner.cjs')])).stdout).toBe('1\n');
   });
 });
