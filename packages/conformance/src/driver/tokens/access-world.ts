@@ -102,8 +102,8 @@ export class AccessWorld {
     // Nothing tells a rejected client what is wrong with it.
     const same = isInvalid ? (this.#invalid.get(kind) ?? actual.text) : actual.text;
     if (isInvalid) this.#invalid.set(kind, same);
-    const rules = ['oauth.error.developer.invalid_client'];
-    const told = same === actual.text ? [] : [{ at: '', expected: same, got: actual.text, rules }];
+    const rule = 'oauth.error.developer.invalid_client';
+    const told = same === actual.text ? [] : [{ at: '', expected: same, got: actual.text, rule }];
     const one = judged.find(({ found }) => found.length === 0) ?? judged[0];
     if (!one) return;
     one.choices.commit();
