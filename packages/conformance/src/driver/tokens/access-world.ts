@@ -41,6 +41,8 @@ const SKEW = 2_000;
 const respond = createTokenEndpoints(CONTRACT);
 const specification = createSpecification(CONTRACT, HANDLERS);
 
+const UNTOLD = 'oauth.error.developer.invalid_client';
+
 export class AccessWorld {
   readonly #session: Session;
   readonly #issued = new Issued();
@@ -102,8 +104,7 @@ export class AccessWorld {
     // Nothing tells a rejected client what is wrong with it.
     const same = isInvalid ? (this.#invalid.get(kind) ?? actual.text) : actual.text;
     if (isInvalid) this.#invalid.set(kind, same);
-    const rule = 'oauth.error.developer.invalid_client';
-    const told = same === actual.text ? [] : [{ at: '', expected: same, got: actual.text, rule }];
+    const told = same === actual.text ? [] : [{ at: '', expected: same, got: actual.text, rule: UNTOLD }];
     const one = judged.find(({ found }) => found.length === 0) ?? judged[0];
     if (!one) return;
     one.choices.commit();
