@@ -170,7 +170,8 @@ export class ObservedChoices implements Choices {
   cursor(pointer: string): string {
     const { headers, status } = this.#answer;
     const cursor = status === 304 ? this.#seen.cursorOf(headers.etag) : this.#value(pointer);
-    if (typeof cursor !== 'string') return this.#note(pointer, 'lists.cursor', `${cursor} is no cursor`, 'a cursor');
+    const rule = pointer === '/nextCursor' ? 'changes.cursor' : 'lists.cursor';
+    if (typeof cursor !== 'string') return this.#note(pointer, rule, `${cursor} is no cursor`, 'a cursor');
     this.#seen.addCursor(headers.etag, cursor);
     return cursor;
   }

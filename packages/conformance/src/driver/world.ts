@@ -180,14 +180,16 @@ export class World {
   }
 
   /** What follows a write shows its effect: none if it was rejected, else on stock and on other records. */
-  #withWrite({ url }: Sending, found: readonly Difference[]): readonly Difference[] {
+  #withWrite({ method, url }: Sending, found: readonly Difference[]): readonly Difference[] {
     const table = tableAt(url);
-    if (!this.#written || table === undefined) return found;
+    if (!this.#written || table === undefined || method !== 'GET') return found;
     const { url: written, isRejected, rule } = this.#written;
     const isOwn = table === tableAt(written);
     if (isRejected !== isOwn || !tablesTouchedBy(written)?.has(table)) return found;
-    const effect = isRejected ? 'http.nothing_written' : rule;
-    return found.map((one) => (one.at.startsWith('/') ? { ...one, rule: effect } : one));
+    const isOfRecord = pathOf(url) === pathOf(written);
+    const shows = ({ at, rule }: Difference) =>
+      isRejected ? isOfRecord || rule === 'tenancy.lists' : at.startsWith('/') && at !== '/details';
+    return found.map((one) => (shows(one) ? { ...one, rule: isRejected ? 'http.nothing_written' : rule } : one));
   }
 
   /** Sends requests at once. Some order of them has to explain all responses; `rule` says so. */

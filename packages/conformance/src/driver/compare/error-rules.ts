@@ -67,7 +67,7 @@ export function ruleOfShape({ in: place, path, rule }: Detail, request: Requeste
     if (isNoDay(rule, text)) return 'dates.existing';
     if (/search$/i.test(path) && rule === 'pattern') return 'lists.blank_search';
     if (path === 'limit' && rule === 'maximum') return 'lists.limit_max';
-    if (/^(true|false)$/i.test(text)) return 'http.boolean_case';
+    if (rule === 'type' && /^(true|false)$/i.test(text)) return 'http.boolean_case';
     const required = `${families[0]}.${path}_required`;
     if (rule === 'required' && isRule(required)) return required;
     return ruleOfParameter(path, [...families, 'lists', 'keys']);

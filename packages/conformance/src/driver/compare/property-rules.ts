@@ -23,6 +23,8 @@ const OWN: Readonly<Record<string, string>> = {
   'modifiers.items': 'modifiers.full',
   'atStore/variants': 'items.variant_at_store',
   'results/status': 'batches.alone',
+  'results/error': 'batches.alone',
+  'pagination/limit': 'lists.limit',
   'pagination/hasMore': 'lists.total',
   'pagination/nextCursor': 'lists.total',
 };
@@ -37,7 +39,7 @@ const WHOLE = new Set(['atStore', 'record', 'stores', 'totals', 'variants']);
 export function ruleAt(deviation: Deviation, rule: string, request: Requested): string {
   const { at } = deviation;
   if (at.startsWith('/dryRun')) return 'dry_run.movements';
-  if (rule.endsWith('.approved_stores')) return rule;
+  if (/approved_stores$|idempotency_replay$/.test(rule)) return rule;
   const names = at.split('/').filter((name) => name !== '' && !/^\d+$/.test(name));
   if (rule === 'records.unchanged' && /^\/(version|updatedAt)$/.test(at)) return rule;
   return (

@@ -31,13 +31,15 @@ export function ruleOfRows({ rule, body }: Answer, got: unknown, request: Reques
 function suspects(expected: readonly Fields[], got: readonly Fields[], query: URLSearchParams): string[] {
   const filters = [...new Set(query.keys())].filter((name) => !OF_PAGES.has(name));
   const extra = got.find((row) => !expected.some(({ id }) => id === row.id));
-  const isSatisfied = (name: string): boolean =>
-    extra !== undefined &&
-    query
-      .getAll(name)
-      .flatMap((text) => text.split(','))
-      .includes(String(extra[name === 'ids' ? 'id' : name]));
-  return filters.filter((name) => !isSatisfied(name));
+  return filters.filter((name) => extra === undefined || !isSatisfied(name, query, extra));
+}
+
+/** True if the row's properties show that it satisfies a filter. */
+function isSatisfied(name: string, query: URLSearchParams, row: Fields): boolean {
+  const values = query.getAll(name).flatMap((text) => text.split(','));
+  if (name === 'updatedFrom') return Date.parse(String(row.updatedAt)) >= Date.parse(values[0] ?? '');
+  if (name === 'updatedTo') return Date.parse(String(row.updatedAt)) < Date.parse(values[0] ?? '');
+  return values.includes(String(row[name === 'ids' ? 'id' : name]));
 }
 
 /** The rule of a filter. */
