@@ -186,9 +186,9 @@ export class World {
     const { url: written, isRejected, rule } = this.#written;
     const isOwn = table === tableAt(written);
     if (isRejected !== isOwn || !tablesTouchedBy(written)?.has(table)) return found;
-    const isOfRecord = pathOf(url) === pathOf(written);
-    const shows = ({ at, rule }: Difference) =>
-      isRejected ? isOfRecord || rule === 'tenancy.lists' : at.startsWith('/') && at !== '/details';
+    const isOfRecord = /\/\d+$/.test(pathOf(url)) && pathOf(url) === pathOf(written);
+    const shows = ({ at, rule: own }: Difference) =>
+      at.startsWith('/') && at !== '/details' && (!isRejected || isOfRecord || own === 'tenancy.lists');
     return found.map((one) => (shows(one) ? { ...one, rule: isRejected ? 'http.nothing_written' : rule } : one));
   }
 
