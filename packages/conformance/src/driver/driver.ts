@@ -122,7 +122,8 @@ export class Driver {
       isUsed: (text) =>
         table !== undefined && rowsOf(this.merchant, table).some((row) => Object.values(row).includes(text)),
       stored,
-      today: new Date(this.#t.session.clock.now()).toISOString().slice(0, 10),
+      today: dayAfter(this.#t.session.clock.now()),
+      latest: dayAfter(this.#t.session.clock.now(), 14),
     };
   }
 
@@ -225,6 +226,8 @@ export class Driver {
     ];
   }
 }
+
+const dayAfter = (now: number, hours = 0): string => new Date(now + hours * 3_600_000).toISOString().slice(0, 10);
 
 /** False for a rejection, and for a list without rows, which any wrong filter would leave as it is. */
 export function showsSomething({ status, body }: Predicted): boolean {

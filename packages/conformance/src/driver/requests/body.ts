@@ -75,12 +75,14 @@ function lists(list: string): Choice[] {
 
 type Draws = () => Fields;
 
-/** The stored entries, some of them left out, changed, without an id or moved, and sometimes a new one. */
+/** The stored entries, some of them left out, changed, without a property or moved, and sometimes a new one. */
 function varied(entries: readonly Fields[], drawn: Draws, draw: Draw): Fields[] | undefined {
   if (entries.length === 0) return undefined;
   const vary = ({ id, ...entry }: Fields): Fields[] => {
     const [name, value] = pick(Object.entries(drawn()), draw) ?? ['id', id];
-    return [[{ id, ...entry }], [{ id, ...entry }], [{ id, ...entry, [name]: value }], [entry], []][draw(5)] ?? [];
+    const { [name]: _, ...less } = entry;
+    const kept = { id, ...entry };
+    return [[kept], [kept], [{ ...kept, [name]: value }], [{ id, ...less }], [entry], []][draw(6)] ?? [];
   };
   const kept = entries.flatMap(vary);
   return [...(draw(3) === 0 ? kept.toReversed() : kept), ...(draw(3) === 0 ? [drawn()] : [])];

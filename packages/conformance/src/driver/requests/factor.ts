@@ -27,6 +27,8 @@ export interface Scene {
   readonly stored: Fields | undefined;
   /** Today, as `YYYY-MM-DD`. */
   readonly today: string;
+  /** The latest date on Earth, at UTC+14, from which bounds of dates are counted. */
+  readonly latest: string;
 }
 
 /** One way to fill in a property, parameter or header. Undefined leaves it out. */

@@ -31,6 +31,7 @@ const SAMPLE: Scene = {
   isUsed: () => false,
   stored: undefined,
   today: '2026-03-02',
+  latest: '2026-03-02',
 };
 
 const allows =

@@ -60,7 +60,7 @@ class Values {
     if (answer?.status === 200) this.#stored = answer.body as Fields;
   }
 
-  /** One value, a property of an entry being sent in a list of one. What was accepted is read. */
+  /** One value, a property of an entry being sent in a list of one. What was changed is read. */
   async send(factor: Factor, way: Choice): Promise<void> {
     const [list] = factor.name.split('/');
     const row = new Map(rowOf(this.#factors, []));
@@ -72,8 +72,8 @@ class Values {
     const { method } = this.#operation;
     const answer = await this.#driver.send({ method, url, body });
     this.#turn += 1;
-    if (answer.status < 400) await this.#read((answer.body as Fields).id);
-    else if (this.#turn % 3 === 0) {
+    if (answer.status < 400 && this.#stored) await this.#read(this.#stored.id);
+    if (answer.status >= 400 && this.#turn % 4 === 0) {
       // Which of several errors comes first.
       await this.#driver.send({ method, url, body: { ...body, 'no-such': 1 } });
       if (!this.#stored) return;
