@@ -4,7 +4,7 @@ import type { Operation } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
 import { Driver } from '../driver.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
-import { pick } from '../requests/factor.ts';
+import { pick, type Scene } from '../requests/factor.ts';
 import { type Condition, type Drafted, drafted, factorsOf, type Key, type Row, rowOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
 import { perform } from './perform.ts';
@@ -75,10 +75,10 @@ function drawStep(driver: Driver, operation: Operation, stored: Fields | undefin
     factors.map(({ part, choices: { length }, name }) => {
       if (part === 'record') return 0;
       if (part === 'condition') return draw(6) === 0 ? draw(length) : 0;
-      return draw(name === 'lines' || REQUIRED.has(name) ? 2 : rate) === 0 ? draw(length) : 0;
+      return draw(DECISIVE.test(name) ? 2 : rate) === 0 ? draw(length) : 0;
     }),
   );
-  const request = drafted(operation, row, driver.scene(tableAt(operation.path), stored), stored?.id);
+  const request = drafted(operation, row, sceneFor(driver, operation, stored), stored?.id);
   const predicted = driver.predict({ method: operation.method, ...request });
   const act = `${operation.id} ${stored ? stateOf(stored) : ''}`;
   const choices = factors.flatMap(({ part, name }) => {
@@ -93,8 +93,16 @@ function drawStep(driver: Driver, operation: Operation, stored: Fields | undefin
 /** Of the records in one state, the latest are drawn. */
 const NEAR = 6;
 
-/** Parameters that decide what becomes of a document. */
-const REQUIRED: ReadonlySet<string> = new Set(['receive', 'post']);
+/** What decides the effects of a document: its state, its lines, and when it happened. */
+const DECISIVE = /^(receive|post|lines|status|type|\w+edAt)$/;
+
+/** The few stores that requests name, so that documents move the same stock. */
+const STORES = 2;
+
+const sceneFor = (driver: Driver, operation: Operation, stored: Fields | undefined): Scene => ({
+  ...driver.scene(tableAt(operation.path), stored),
+  records: (table) => driver.records(table).slice(0, table === 'stores' ? STORES : undefined),
+});
 
 /** What decides which acts a record allows. */
 const stateOf = (record: Fields): string =>
@@ -118,7 +126,7 @@ async function take(
   { operation, stored, row, request }: Step,
 ): Promise<void> {
   const labelOf = (name: string): string => row.get(name)?.label ?? 'none';
-  const again = (): Drafted => drafted(operation, row, driver.scene(table, stored), stored?.id);
+  const again = (): Drafted => drafted(operation, row, sceneFor(driver, operation, stored), stored?.id);
   const answer = await perform(driver, operation, request, stored?.id as number | undefined, {
     condition: labelOf('condition') as Condition,
     key: labelOf('key') as Key,
