@@ -55,6 +55,7 @@ export const STREAM_CASES: readonly Case[] = [
     ['streams.records', 'streams.last_line', 'streams.cursors', 'streams.snapshot'],
     "a stream has the records of the list's pages from its cursor on, and a last line; the changes after it are the ones that it does not show",
     async (t) => {
+      for (const _ of ['first', 'second']) await t.as().create('/brands', { name: t.name() });
       const before = await t.as().create('/brands', { name: t.name() });
       const pages = await t.asAny().all('/brands');
       const { pagination } = await t.asAny().page('/brands?limit=2');
