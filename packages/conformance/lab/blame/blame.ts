@@ -63,7 +63,7 @@ function chunksOf(rows: readonly BlameRow[]): BlameRow[][] {
   const shared = Array.from({ length: Math.ceil(others.length / CHUNK) }, (_, i) =>
     others.slice(i * CHUNK, (i + 1) * CHUNK),
   );
-  return [...rows.filter(isSource).map((row) => [row]), ...shared];
+  return [...shared, ...rows.filter(isSource).map((row) => [row])];
 }
 const CHUNK = 8;
 

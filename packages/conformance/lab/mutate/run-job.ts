@@ -3,8 +3,8 @@ import type { Reached } from './mutant.ts';
 import type { Job, Progress } from './trial-process.ts';
 import type { MutantTrial } from './try-mutant.ts';
 
-/** Seconds for the start of a server and for each case, after which a process counts as hanging. */
-const LONGEST_CASE = 180;
+/** Seconds for the start of a server and for each case, after which a process counts as hanging, on a busy machine too. */
+const LONGEST_CASE = 600;
 
 /** How a process ended without a result. */
 interface Ended {
