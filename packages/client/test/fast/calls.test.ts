@@ -41,17 +41,11 @@ describe('withResponse', () => {
 });
 
 describe('An option of a call replaces that of the client:', () => {
-  test('retries', async () => {
-    const { tillgate, sent } = scene([answer(503, '')]);
-    await expect(tillgate.items.list({ retries: 1 })).rejects.toMatchObject({ status: 503 });
-    await expect(tillgate.items.list({ retries: 0 })).rejects.toMatchObject({ status: 503 });
+  test.each([429, 503])('retries of a %i', async (status) => {
+    const { tillgate, sent } = scene([answer(status, { code: 'partner.rate_limited', message: '' })]);
+    await expect(tillgate.items.list({ retries: 1 })).rejects.toMatchObject({ status });
+    await expect(tillgate.items.list({ retries: 0 })).rejects.toMatchObject({ status });
     expect(sent).toHaveLength(3);
-  });
-
-  test('retries of a 429', async () => {
-    const { tillgate, sent } = scene([refusal(429, 'partner.rate_limited')]);
-    await expect(tillgate.items.list({ retries: 0 })).rejects.toMatchObject({ status: 429 });
-    expect(sent).toHaveLength(1);
   });
 
   test('maxWait', async () => {
@@ -62,23 +56,12 @@ describe('An option of a call replaces that of the client:', () => {
 
   test('headers, in whichever case, except for the credentials', async () => {
     const { tillgate, sent } = scene([answer(200, ITEM)]);
-    const headers = {
-      'accept-language': 'ar',
-      'x-correlation-id': 'mine',
-      'x-api-key': 'theirs',
-      'idempotency-key': 'k',
-    };
+    const kept = { 'accept-language': 'ar', 'x-correlation-id': 'mine', 'idempotency-key': 'k' };
+    const headers = { ...kept, 'x-api-key': 'theirs' };
     await tillgate.brands.update(1, { name: 'Acme' }, { headers, ifVersion: 3 });
+    const own = { accept: 'application/json', 'content-type': 'application/json', 'if-match': '"3"' };
     const received = Object.fromEntries(new Headers(sent[0]?.headers));
-    expect(received).toEqual({
-      accept: 'application/json',
-      'accept-language': 'ar',
-      'content-type': 'application/json',
-      'idempotency-key': 'k',
-      'if-match': '"3"',
-      'x-api-key': 'svc_ak_sb_key',
-      'x-correlation-id': 'mine',
-    });
+    expect(received).toEqual({ ...own, ...kept, 'x-api-key': 'svc_ak_sb_key' });
   });
 
   test('timeout and maxWait, which bound the wait for a token too', async () => {
@@ -160,15 +143,10 @@ describe('A response', () => {
 
   test('of a platform without streams is measured as well', async () => {
     const whole = (text: string) => ({ status: 200, headers: new Headers(), text: async () => text }) as Response;
-    const app = (text: string) =>
-      createTillgate({
-        baseUrl: 'https://api.example/v1',
-        credentials: apiKey('svc_ak_sb_key'),
-        maxResponseSize: 100,
-        fetch: async () => whole(text),
-      }).merchant(7);
-    await expect(app(JSON.stringify(PAGE)).items.list()).resolves.toEqual(PAGE);
-    await expect(app(' '.repeat(101)).items.list()).rejects.toMatchObject({ code: 'client.response_too_large' });
+    const read = (text: string) =>
+      scene([], { maxResponseSize: 100, fetch: async () => whole(text) }).tillgate.items.list();
+    await expect(read(JSON.stringify(PAGE))).resolves.toEqual(PAGE);
+    await expect(read(' '.repeat(101))).rejects.toMatchObject({ code: 'client.response_too_large' });
   });
 
   test.each(['null', '', '7', '"text"'])('of a method is not %j', async (body) => {

@@ -57,6 +57,7 @@ describe('A write is retried', () => {
     ['after a network error', cut],
     ['after 500', refusal(500, 'partner.internal')],
     ['after 503', refusal(503, 'partner.overloaded')],
+    ['when the rate limit is exceeded', refusal(429, 'partner.rate_limited')],
     ['while its first attempt is still running', refusal(409, 'partner.idempotency_in_progress')],
   ])('%s, with the same key', async (_, step) => {
     const { tillgate, sent } = scene([step, step, answer(201, { id: 1 })]);
