@@ -1,13 +1,14 @@
 import { queryOf } from '../generated/specification/request.ts';
 import type { Arrived, Service, Success } from './service.ts';
 
-/** Answers a request once there is something to tell, at the latest after its `wait`. */
+/** Answers a request once there is something to tell, at the latest after its `wait`. Without a cursor it does not wait. */
 export async function answerInTime(
   service: Service,
   arrived: Arrived,
   signal: AbortSignal | undefined,
 ): Promise<Success> {
-  const until = Date.now() + Number(queryOf(arrived.url).get('wait') ?? 0) * 1000;
+  const query = queryOf(arrived.url);
+  const until = Date.now() + (query.has('after') ? Number(query.get('wait') ?? 0) * 1000 : 0);
   for (;;) {
     const answer = await service.answer(arrived);
     const rest = until - Date.now();

@@ -11,12 +11,11 @@ export interface RequestContext {
   readonly now: number;
 }
 
-/** A response with a JSON body, or without a body. */
+/** A response with a JSON body, or without a body: a 304, or one to HEAD. */
 export function jsonResponse(status: number, body: unknown, headers: HeaderFields): Response {
   const caching = { 'Cache-Control': status < 400 ? 'private, no-cache' : 'no-store' };
-  if (body === undefined) return new Response(null, { status, headers: { ...caching, ...headers } });
-  const described = { 'Content-Type': 'application/json', ...caching, ...headers };
-  return new Response(JSON.stringify(body), { status, headers: described });
+  const described = { ...(status !== 304 && { 'Content-Type': 'application/json' }), ...caching, ...headers };
+  return new Response(body === undefined ? null : JSON.stringify(body), { status, headers: described });
 }
 
 /** A response of a token endpoint, with the texts for people that the specification leaves open. */
@@ -56,7 +55,8 @@ export function rejectionResponse(
   const status = contract.statuses[code] ?? 500;
   const timestamp = new Date(now).toISOString();
   const body = { status: 'error', statusCode: status, timestamp, path, ...explained({ code, details }), correlationId };
-  return jsonResponse(status, body, { ...headers, ...own });
+  const challenge = status === 401 && { 'WWW-Authenticate': 'Bearer realm="tillgate"' };
+  return jsonResponse(status, body, { ...headers, ...challenge, ...own });
 }
 
 interface BatchResult {
@@ -89,8 +89,11 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 const described = ({ message, ...detail }: Detail): Required<Pick<Detail, 'message'>> & Detail => ({
   ...detail,
-  message: message ?? MESSAGES[detail.rule] ?? `breaks the rule ${detail.rule}`,
+  message: bracketHint(detail) ?? message ?? MESSAGES[detail.rule] ?? `breaks the rule ${detail.rule}`,
 });
+
+const bracketHint = ({ path }: Detail): string | undefined =>
+  path.endsWith('[]') ? `is not recognized: write ${path.slice(0, -2)} with commas` : undefined;
 
 function messageOf(code: string, [first]: readonly Detail[] = []): string {
   const subject = first ? `${first.in} ${first.path}: ${first.message}` : code.replace('partner.', '');

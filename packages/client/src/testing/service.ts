@@ -107,6 +107,7 @@ export class Service {
   /** Carries out a request. Throws a Rejection if it is rejected before the specification. */
   async answer(arrived: Arrived): Promise<Success> {
     if (isTokenEndpoint(arrived.path)) return this.access.respond(arrived);
+    if (arrived.method === 'OPTIONS') return this.#specified(this.#known(1), arrived);
     const { operation } = route(arrived);
     const { authorization = '' } = arrived.headers;
     const token = authorization.replace(/^Bearer +/i, '');
@@ -167,21 +168,23 @@ export class Service {
   /** Where the specification allows any value, as after a dry run, the double describes the record in the body. */
   #headersOf({ headers, body, status }: Answer, path: string): Record<string, string> {
     const { location, etag, ...others } = headers;
-    const record = `${path.replace('/create-with-items', '')}/${(body as { id?: number } | undefined)?.id}`;
+    const { id } = (body ?? {}) as { readonly id?: number };
+    const record = `${path.replace('/create-with-items', '')}/${id}`;
     return {
       ...others,
       ...(location !== undefined &&
         status === 201 && { location: this.#baseUrl + (location === ANY ? record : location) }),
-      ...(etag !== undefined && { etag: etag === ANY ? tagOf(body) : etag }),
+      ...(etag !== undefined && (etag !== ANY || id !== undefined) && { etag: etag === ANY ? tagOf(body) : etag }),
     };
   }
 
-  /** A merchant begins with the store, supplier and tax of the contract's examples. */
+  /** A merchant begins with the store, supplier and tax of the contract's examples, and merchant 1 with their ids. */
   #merchant(id: number): Merchant {
     const known = this.#state.merchants.get(id);
     if (known) return known;
     const fresh = (Object.entries(contract.examples) as [Table, object][]).reduce(
-      (merchant, [table, example]) => withRow(merchant, table, this.#row(example, {})),
+      (merchant, [table, example]) =>
+        withRow(merchant, table, this.#row(id === 1 ? example : { ...example, id: undefined }, {})),
       { ...newMerchant(id, CURRENCY), env: this.access.env },
     );
     this.#state = withMerchant(this.#state, fresh);

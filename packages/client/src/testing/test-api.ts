@@ -158,8 +158,17 @@ function arrivedFrom(url: string, init: RequestInit, baseUrl: string): Arrived {
 
 function requestOf({ method, path, url, headers, body: text }: Arrived, operation: string | undefined): TestRequest {
   const isJson = headers['content-type']?.startsWith('application/json');
-  const body = text === undefined || text === '' || !isJson ? undefined : JSON.parse(text);
+  const body = isJson ? jsonIn(text) : undefined;
   return { method, path, query: Object.fromEntries(queryOf(url)), headers: new Headers(headers), body, operation };
+}
+
+/** Undefined for a body that is not JSON, which the specification rejects. */
+function jsonIn(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function responseTo(
@@ -179,7 +188,7 @@ async function responseTo(
     const correlated = { ...arrived, headers: { ...arrived.headers, 'x-correlation-id': correlationId } };
     const { status, body, headers: own } = await answerInTime(service, correlated, signal);
     if (isTokenEndpoint(arrived.path)) return tokenResponse(status, body, { ...headers, ...own });
-    if (status >= 400) return rejected({ ...(body as Told), headers: own });
+    if (status >= 400 && body !== undefined) return rejected({ ...(body as Told), headers: own });
     if (own?.['content-type'] === LINES) {
       const counted = window.countStream(Number(own['tillgate-total']));
       Object.assign(headers, counted.headers);
