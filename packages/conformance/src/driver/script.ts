@@ -8,7 +8,7 @@ import { type World, worldOf } from './world.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Requests of a pinned sequence, each compared with the specification. */
+/** Requests of a sequence, each compared with the specification. */
 export class Script {
   readonly world: World;
   readonly #t: CaseContext;

@@ -3,9 +3,8 @@ import { describeSuite } from '../support/suite.ts';
 
 /** Subjects whose cases wait, move the clock often, or send hundreds of requests each. */
 const LONG = [
-  /^(approvals|console|growing|limits|office|time|webhooks)\./,
-  /^pinned\.(access-|change\.|changes-wait|list\.|long-list\.|stock\.|texts\.|wrong\.)/,
-  /^pinned\..+\.(full|listed)$|^sequences\.many$/,
+  /^(approvals|changes|console|limits|lists|long-lists|office|time|tours|values|webhooks)\./,
+  /^scripts\.(access-|changes-wait|full-groups|names|stock-)/,
 ];
 
 const cases = CASES.filter(({ id }) => !LONG.some((long) => long.test(id)));

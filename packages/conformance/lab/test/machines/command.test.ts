@@ -22,7 +22,7 @@ describe('tillgate-conformance', () => {
       '--config',
       configure(target),
       '--only',
-      'pinned.brands',
+      'tours.brands',
       '--report',
       report,
     );
@@ -41,7 +41,7 @@ describe('tillgate-conformance', () => {
   });
 
   test('lists the cases that it could not run without a back-office file', async () => {
-    const { code, output } = await command('--config', configure(target, withoutFiles), '--only', 'pinned.reports-');
+    const { code, output } = await command('--config', configure(target, withoutFiles), '--only', 'scripts.reports-');
     expect([code, output.includes(' 0 failed')], output).toEqual([2, true]);
     const reason = 'no file of the back office of the merchant in the role main';
     expect(output).toMatch(new RegExp(`Not run, ${reason}:\\n[^]*pinned\\.reports-days`));
@@ -80,7 +80,7 @@ describe('tillgate-conformance', () => {
     ],
     ['is not configured', (c) => void delete c.merchants, /required property 'merchants'/],
   ])('says what is so when the server %s', async (_what, change, said) => {
-    const { code, output } = await command('--config', configure(target, change), '--only', 'pinned.brands');
+    const { code, output } = await command('--config', configure(target, change), '--only', 'tours.brands');
     expect(output).toMatch(said);
     expect(code).toBe(2);
   });
@@ -89,11 +89,11 @@ describe('tillgate-conformance', () => {
     ['of a case that there is not', '- { case: none, version: 1.0.0, reason: known }', /there is no case none/],
     [
       'of a variant that there is not',
-      '- { case: pinned.brands, version: 1.0.0, reason: known, variant: x }',
+      '- { case: tours.brands, version: 1.0.0, reason: known, variant: x }',
       /there is no variant x/,
     ],
-    ['without a reason', '- { case: pinned.brands, version: 1.0.0 }', /every deviation has case, version and reason/],
-    ['that is no list', 'case: pinned.brands', /is not a list/],
+    ['without a reason', '- { case: tours.brands, version: 1.0.0 }', /every deviation has case, version and reason/],
+    ['that is no list', 'case: tours.brands', /is not a list/],
     ['that cannot be read', '- [', /Cannot read/],
   ])('says what is wrong with a list of deviations %s', async (_what, text, said) => {
     const file = join(newFolder(), 'deviations.yaml');
@@ -134,7 +134,7 @@ describe('A server that returns 200 to every request', () => {
       '--config',
       configure(target, (c) => void Object.assign(c, { baseUrl })),
       '--only',
-      'pinned.brands',
+      'tours.brands',
     );
     expect(code).toBe(2);
     expect(output).toContain('apps[0]: the app in the role main gets no token');

@@ -42,9 +42,9 @@ describe('The server with all mutants in it', () => {
 
   test('passes while none is switched on', async () => {
     const { verdict, cases } = await trial(mutant('none'), [
-      'pinned.brands',
-      'pinned.categories',
-      'pinned.items.written',
+      'tours.brands',
+      'tours.categories',
+      'tours.items',
     ]);
     expect([verdict, cases]).toEqual(['survived', 3]);
   });
@@ -53,7 +53,7 @@ describe('The server with all mutants in it', () => {
     const repeated = mutants.find(
       ({ place, replacement }) => place.startsWith('pipeline/query.ts') && replacement === 'values.length >= 1',
     );
-    const { verdict, names } = await trial(repeated, ['pinned.list.listBrands']);
+    const { verdict, names } = await trial(repeated, ['lists.listBrands']);
     // The suite cannot even read what the merchant has.
     expect([verdict, names]).toEqual(['caught', ['lists.limit']]);
   });
@@ -62,15 +62,15 @@ describe('The server with all mutants in it', () => {
     const change = '$n and name_key = region.fold($n) → $n and name_key <> region.fold($n)';
     const key = `brands.named | equality negated | ${change}`;
     const { verdict, by, names } = await trial(mutant(key, { kind: 'statement' }), [
-      'pinned.categories',
-      'pinned.brands',
+      'tours.categories',
+      'tours.brands',
     ]);
-    expect([verdict, by]).toEqual(['caught', 'pinned.brands']);
+    expect([verdict, by]).toEqual(['caught', 'tours.brands']);
     expect(names).toContain('records.duplicate_record');
   });
 
   test('survives a mutant of a statement that is not sent, and says so', async () => {
-    const { verdict, said } = await trial(mutant('brands.none | boundary', { kind: 'statement' }), ['pinned.brands']);
+    const { verdict, said } = await trial(mutant('brands.none | boundary', { kind: 'statement' }), ['tours.brands']);
     expect([verdict, said]).toEqual(['survived', 'No statement with it was sent.']);
   });
 
@@ -78,7 +78,7 @@ describe('The server with all mutants in it', () => {
     const [untracked] = mutantsOfFunction('stock_status', schemaTexts().get('stock_status') ?? '', {}).filter(
       ({ operator }) => operator === 'negation removed',
     );
-    expect((await trial(untracked, ['pinned.list.listItems'])).verdict).toBe('caught');
+    expect((await trial(untracked, ['lists.listItems'])).verdict).toBe('caught');
   });
 
   test('counts apart if no run can begin', async () => {
