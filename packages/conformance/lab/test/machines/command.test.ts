@@ -18,14 +18,7 @@ afterAll(() => stop?.());
 describe('tillgate-conformance', () => {
   test('reads a configuration, and writes its reports', async () => {
     const report = join(newFolder(), 'report');
-    const { code, output } = await command(
-      '--config',
-      configure(target),
-      '--only',
-      'tours.brands',
-      '--report',
-      report,
-    );
+    const { code, output } = await command('--config', configure(target), '--only', 'tours.brands', '--report', report);
     expect([code, output.includes(' 0 failed')], output).toEqual([0, true]);
     expect(readFileSync(join(report, 'report.html'), 'utf8')).toContain('Operations by status');
   });

@@ -41,11 +41,7 @@ describe('The server with all mutants in it', () => {
   });
 
   test('passes while none is switched on', async () => {
-    const { verdict, cases } = await trial(mutant('none'), [
-      'tours.brands',
-      'tours.categories',
-      'tours.items',
-    ]);
+    const { verdict, cases } = await trial(mutant('none'), ['tours.brands', 'tours.categories', 'tours.items']);
     expect([verdict, cases]).toEqual(['survived', 3]);
   });
 
