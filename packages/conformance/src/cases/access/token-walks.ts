@@ -36,7 +36,7 @@ export const TOKEN_WALK_CASES: readonly Case[] = [
     'sequences',
     [],
     'codes and tokens of several apps, merchants and environments are answered as the specification says, whatever was done before',
-    (t) => walkGrants(t, { length: 14, sequences: mostOf(t), moves: false, disconnect }),
+    (t) => walkGrants(t, { sequences: 3 * mostOf(t), moves: false, disconnect }),
   ),
 ];
 
@@ -45,6 +45,6 @@ export const TIMED_TOKEN_CASES: readonly Case[] = [
     'lifetimes',
     ['time.code', 'time.grace_window', 'time.lost_response', 'time.refresh_token', 'time.access_token'],
     'codes, refresh tokens and access tokens are answered as the specification says, just before and after every instant that ends something',
-    (t) => walkGrants(t, { length: 18, sequences: mostOf(t), moves: true, disconnect }),
+    (t) => walkGrants(t, { sequences: 3 * mostOf(t), moves: true, disconnect }),
   ),
 ];

@@ -7,11 +7,12 @@ import type { Answer } from '../../http/send.ts';
 import type { Family } from '../../specification/access/state.ts';
 import type { ClientApp, Merchant } from '../../target/target.ts';
 import { appendTo, kindsOf } from '../divergences.ts';
+import { shuffled } from '../requests/covering.ts';
 import { pick } from '../requests/factor.ts';
 import { accessWorldOf } from './access-world.ts';
 import { clientsOf } from './known.ts';
 
-/** Sequences of requests about the codes and tokens of a few connections, in as many states as possible. */
+/** Sequences of requests about the codes and tokens of a few connections, in every state. */
 
 /** An app, and a merchant that connects it. */
 interface Party {
@@ -32,7 +33,7 @@ type Act =
 /** Ways to present a code. */
 const HOW = ['right', 'other URI', 'other verifier'] as const;
 
-/** Verifiers, of which some are too short or too long. */
+/** Verifiers, of which the last ones are too short or too long. */
 const VERIFIERS = [
   undefined,
   'v'.repeat(43),
@@ -41,6 +42,9 @@ const VERIFIERS = [
   'v'.repeat(42),
   'v'.repeat(129),
 ];
+
+/** Number of verifiers with which a code can be exchanged. */
+const RIGHT = VERIFIERS.length - 2;
 
 /** Instants at which what a token can do changes. */
 const INSTANTS = ['code', 'grace', 'lost', 'access', 'refresh'] as const;
@@ -57,9 +61,9 @@ const TOLERANCE = 5 * SECOND;
 export type Disconnect = (t: CaseContext, merchant: Merchant, accessToken: string) => Promise<void>;
 
 export interface GrantWalk {
-  /** Number of acts in each sequence, and of sequences. */
-  readonly length: number;
+  /** Number of sequences. */
   readonly sequences: number;
+  /** True if they move the clock. */
   readonly moves: boolean;
   readonly disconnect: Disconnect;
 }
@@ -85,6 +89,8 @@ const PARTIES = [
   ['admitted', 'FULL', 'SANDBOX', 'main'],
 ] as const;
 
+const ROLES = ['main', 'other', 'single', 'admitted', 'walled', 'archived'];
+
 class Walk {
   readonly #t: CaseContext;
   readonly #disconnect: Disconnect;
@@ -97,7 +103,7 @@ class Walk {
     this.#t = t;
     this.#disconnect = disconnect;
     const { target } = t.session;
-    this.#clients = clientsOf(target).filter(({ role }) => ['main', 'other', 'admitted', 'archived'].includes(role));
+    this.#clients = clientsOf(target).filter(({ role }) => ROLES.includes(role));
     this.#parties = PARTIES.flatMap(([role, product, env, at]) => {
       const app = clientsOf(target).find((one) => one.role === role && one.product === product && one.env === env);
       const merchant = target.merchants.find((one) => one.role === at);
@@ -114,67 +120,30 @@ class Walk {
     return state.families.get(state.codes.get(this.#codes[code]?.text ?? '')?.family ?? 0);
   }
 
-  /** Every act that is possible now. */
-  acts(moves: boolean): Act[] {
-    const places = (list: readonly unknown[]): number[] => [...list.keys()];
-    const clients = places(this.#clients);
-    return [
-      ...places(this.#parties).flatMap((party): Act[] => [
-        ...places(VERIFIERS).map((verifier) => ({ kind: 'authorize', party, verifier }) as const),
-        ...(['/token', '/oauth/token'] as const).map((url) => ({ kind: 'mint', party, url }) as const),
-      ]),
-      ...places(this.#codes).flatMap((code): Act[] => {
-        const family = this.#familyOf(code);
-        const ages = places(family?.tokens ?? []).slice(0, 4);
-        return [
-          ...clients.flatMap((by) => HOW.map((how) => ({ kind: 'exchange', code, by, how }) as const)),
-          ...clients.flatMap((by) =>
-            ages.flatMap((age) => (['refresh', 'revoke'] as const).map((kind) => ({ kind, code, by, age }))),
-          ),
-          ...(family && family.revokedBy === undefined && family.expiresAt > this.#world.now
-            ? [{ kind: 'disconnect', code } as const]
-            : []),
-          ...(moves
-            ? INSTANTS.flatMap((until) => [-3, 3].map((more) => ({ kind: 'wait', code, until, more }) as const))
-            : []),
-        ];
-      }),
-      ...places(this.#tokens).map((token) => ({ kind: 'call', token }) as const),
+  /** A client that is not the one of the connection, or another way to present its second code. None of these has an effect. */
+  stranger(draw: Draw): Act {
+    const others = [...this.#clients.keys()].filter((client) => client !== this.own);
+    const by = pick(others, draw) ?? 0;
+    const how = HOW[draw(HOW.length)] ?? 'right';
+    const party = draw(this.#parties.length);
+    const acts: readonly Act[] = [
+      { kind: 'refresh', code: 0, by, age: draw(3) },
+      { kind: 'revoke', code: 0, by, age: draw(3) },
+      { kind: 'exchange', code: draw(2), by, how },
+      { kind: 'exchange', code: 1, by: this.own, how: draw(2) === 0 ? 'other URI' : 'other verifier' },
+      { kind: 'mint', party, url: draw(2) === 0 ? '/token' : '/oauth/token' },
     ];
+    return acts[draw(acts.length)] as Act;
   }
 
-  /** What is alike for acts that the service has the same reason to answer alike. */
-  kindOf(act: Act): string {
-    const { now, state } = this.#world;
-    if (act.kind === 'authorize' || act.kind === 'mint') return JSON.stringify(act);
-    if (act.kind === 'call') {
-      const { text = '' } = this.#tokens[act.token] ?? {};
-      const token = state.tokens.get(text);
-      const family = state.families.get(token?.issuedWith?.family ?? 0);
-      const isLatest = family?.tokens.length === token?.issuedWith?.generation;
-      return JSON.stringify([act.kind, token && token.expiresAt > now, isLatest, this.#stateOf(family)]);
-    }
-    const held = this.#codes[act.code];
-    const { text = '', party } = held ?? {};
-    const code = state.codes.get(text);
-    const ofCode = [code === undefined, held?.verifier, now - (code?.issuedAt ?? 0) > 300 * SECOND];
-    const { code: _, ...how } = act;
-    const isOwn = 'by' in act && this.#clients[act.by] === party?.app;
-    return JSON.stringify([how, isOwn, act.kind === 'exchange' ? ofCode : [], this.#stateOf(this.#familyOf(act.code))]);
+  get parties(): number {
+    return this.#parties.length;
   }
 
-  #stateOf(family: Family | undefined): unknown {
-    if (!family) return undefined;
-    const { now } = this.#world;
-    const age = (now - family.rotatedAt) / SECOND;
-    return [
-      family.env,
-      Math.min(3, family.tokens.length),
-      [30, 86_400].filter((limit) => age > limit).length,
-      family.expiresAt > now,
-      family.isUsed,
-      family.revokedBy,
-    ];
+  /** The client of the first connection. */
+  get own(): number {
+    const app = this.#codes[0]?.party.app;
+    return app ? this.#clients.indexOf(app) : -1;
   }
 
   async perform(act: Act): Promise<void> {
@@ -277,43 +246,90 @@ class Walk {
   }
 }
 
-/** Walks through sequences of acts, and prefers those that no sequence has done in the same state. */
-export async function walkGrants(t: CaseContext, { length, sequences, moves, disconnect }: GrantWalk): Promise<void> {
+type Step = (by: number) => Act;
+
+const refreshed =
+  (age: number): Step =>
+  (by) => ({ kind: 'refresh', code: 0, by, age });
+const revokedAt =
+  (age: number): Step =>
+  (by) => ({ kind: 'revoke', code: 0, by, age });
+const exchanged =
+  (code: number, how: (typeof HOW)[number]): Step =>
+  (by) => ({ kind: 'exchange', code, by, how });
+const called =
+  (token: number): Step =>
+  () => ({ kind: 'call', token });
+
+/** States of a connection, by what leads to them after its code was exchanged. */
+const SETUPS: readonly (readonly Step[])[] = [
+  [refreshed(0)],
+  [refreshed(0), refreshed(0)],
+  [refreshed(0), called(1)],
+  [refreshed(0), refreshed(1)],
+  [refreshed(0), refreshed(1), called(2)],
+  [],
+];
+
+/** The response to a refresh is repeated long after it, which extends the connection. */
+const REPEATED_LATER: readonly Step[] = [
+  refreshed(0),
+  () => ({ kind: 'wait', code: 0, until: 'lost', more: -3 }),
+  refreshed(1),
+];
+
+/** What can be done with a connection in any state. */
+const FINALS: readonly Step[] = [
+  ...[0, 1, 2, 3].map(refreshed),
+  ...[0, 1, 2].map(revokedAt),
+  exchanged(0, 'right'),
+  exchanged(0, 'other URI'),
+  () => ({ kind: 'disconnect', code: 0 }),
+];
+
+/** What shows that an instant has passed. */
+const AFTER: Readonly<Record<(typeof INSTANTS)[number], Step>> = {
+  code: exchanged(1, 'right'),
+  grace: refreshed(1),
+  lost: refreshed(1),
+  access: called(0),
+  refresh: refreshed(0),
+};
+
+/** Seconds before and after an instant, by more than clocks differ. */
+const AROUND = [-3, 3];
+
+const TIMED: readonly (readonly Step[])[] = INSTANTS.flatMap((until) =>
+  AROUND.map((more): Step[] => [() => ({ kind: 'wait', code: until === 'code' ? 1 : 0, until, more }), AFTER[until]]),
+);
+
+/** Brings connections into each state, and does there what can be done, or what shows that an instant has passed. */
+export async function walkGrants(t: CaseContext, { sequences, moves, disconnect }: GrantWalk): Promise<void> {
   const draw = drawing(t.seed);
-  const done = new Set<string>();
-  for (let n = 0; n < sequences; n += 1) {
+  const ends = moves ? TIMED : FINALS.map((final) => [final]);
+  const setups = moves ? [...SETUPS, REPEATED_LATER] : SETUPS;
+  const plans = shuffled(
+    setups.flatMap((setup) => ends.map((end) => [setup, end] as const)),
+    draw,
+  );
+  for (const [n, [setup, end]] of plans.slice(0, sequences).entries()) {
     const before = kindsOf(t);
     const walk = new Walk(t, disconnect);
     const acts: Act[] = [];
-    for (let step = 0; step < length; step += 1) {
-      const act = nextAct(walk, walk.acts(moves), done, draw);
-      done.add(walk.kindOf(act));
+    const perform = async (act: Act): Promise<void> => {
       acts.push(act);
       await walk.perform(act);
-    }
+    };
+    // Only what has been obtained with a code that is right leads anywhere.
+    for (const verifier of [n % RIGHT, n % VERIFIERS.length])
+      await perform({ kind: 'authorize', party: n % walk.parties, verifier });
+    for (const step of [exchanged(0, 'right'), ...setup]) await perform(step(walk.own));
+    if (!moves) for (const _ of [1, 2, 3]) await perform(walk.stranger(draw));
+    for (const step of end) await perform(step(walk.own));
     await walk.finish();
     const [found] = [...kindsOf(t)].filter((kind) => !before.has(kind));
     if (found !== undefined && before.size === 0) await shrink(t, acts, found, disconnect);
   }
-}
-
-/** An act of each kind has the same chance, as there are many more exchanges than waits. */
-function nextAct(walk: Walk, possible: readonly Act[], done: ReadonlySet<string>, draw: Draw): Act {
-  const fresh = possible.filter((act) => !done.has(walk.kindOf(act)));
-  const [first] = possible;
-  if (!possible.some(({ kind }) => kind === 'exchange'))
-    return pick(
-      possible.filter(({ kind }) => kind === 'authorize'),
-      draw,
-    ) as Act;
-  const wanted = fresh.length > 0 ? fresh : possible;
-  const kind = pick([...new Set(wanted.map((act) => act.kind))], draw);
-  return (
-    pick(
-      wanted.filter((act) => act.kind === kind),
-      draw,
-    ) ?? (first as Act)
-  );
 }
 
 /** Adds the shortest part of a sequence in which a divergence occurs again to its finding. */
