@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CASES } from '../../../conformance/src/cases/index.ts';
-import { checkContract } from '../../../conformance/src/checks/check-contract.ts';
+import { checkContract } from '../../../conformance/src/checks/bodies.ts';
 import { runCases } from '../../../conformance/src/engine/runner.ts';
 import { Session } from '../../../conformance/src/engine/session.ts';
 import { serveDouble } from '../support/double-target.ts';
