@@ -15,6 +15,8 @@ const jwtOf = (token: string): string => `${encoded({ alg: 'none' })}.${encoded(
 
 const tokenIn = (jwt: string): string => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()).token;
 
+const CLIENT = { clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1' };
+
 /** Serves the double over HTTP as a target of the conformance suite. Its clock runs, and can be moved. */
 export async function serveDouble(): Promise<OpenTarget> {
   const server = createServer({ keepAliveTimeout: 600_000 });
@@ -47,7 +49,7 @@ export async function serveDouble(): Promise<OpenTarget> {
     authUrl: undefined,
     clockUrl: `${origin}/clock`,
     limits: { requestsPerMinute: LIMIT, mintsPerMinute: LIMIT },
-    apps: [{ role: 'main', product: 'FULL', env: 'SANDBOX', clientId: 'id', clientSecret: 'secret' }],
+    apps: [{ role: 'main', product: 'FULL', env: 'SANDBOX', ...CLIENT }],
     merchants: [
       { role: 'main', companyId: 1 },
       { role: 'other', companyId: 2 },
