@@ -160,9 +160,16 @@ export class Service {
   }
 
   #moveTo({ merchants }: State): void {
-    const wrote = [...merchants].some(([id, { log }]) => log !== this.#state.merchants.get(id)?.log);
-    this.#state = { ...this.#state, merchants };
-    if (wrote) for (const end of this.#waiting) end();
+    const written = [...merchants].filter(([id, { log }]) => log !== this.#state.merchants.get(id)?.log);
+    const numbered = written.map(([id, merchant]) => [id, this.#numbered(merchant)] as const);
+    this.#state = { ...this.#state, merchants: new Map([...merchants, ...numbered]) };
+    if (written.length > 0) for (const end of this.#waiting) end();
+  }
+
+  /** Numbers the rows of the ledger in the order in which they were written, whichever is read first. */
+  #numbered(merchant: Merchant): Merchant {
+    const movements = merchant.movements.map((row) => ({ ...row, id: row.id ?? this.#choices.id() }));
+    return { ...merchant, movements };
   }
 
   /** Where the specification allows any value, as after a dry run, the double describes the record in the body. */
