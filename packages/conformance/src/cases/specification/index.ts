@@ -7,6 +7,7 @@ import { SCRIPTS_WAITS } from './scripts/changes-wait.ts';
 import { SCRIPTS_HTTP } from './scripts/http.ts';
 import { SCRIPTS_ITEMS } from './scripts/items.ts';
 import { SCRIPTS_OPEN_ORDERS } from './scripts/open-orders.ts';
+import { SCRIPTS_RECEIPTS } from './scripts/receipts.ts';
 import { SCRIPTS_REPORTS } from './scripts/reports.ts';
 import { SCRIPTS_STOCK } from './scripts/stock.ts';
 import { WALK_CASES } from './walks.ts';
@@ -21,6 +22,7 @@ export const SPECIFICATION_CASES: readonly Case[] = [
   ...SCRIPTS_REPORTS,
   ...SCRIPTS_OPEN_ORDERS,
   ...SCRIPTS_STOCK,
+  ...SCRIPTS_RECEIPTS,
   ...SCRIPTS_FEED,
   ...SCRIPTS_WAITS,
   ...WALK_CASES,

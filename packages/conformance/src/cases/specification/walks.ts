@@ -58,7 +58,7 @@ const PAIR_CASES = SPECIFIED.map((operation) =>
 const tours = specified('tours');
 const TOUR_CASES = TABLES.filter((table) => creatorOf(table)).map((table) =>
   tours(table, `${table}: every act in every state, with values of every kind, and all that it changes`, (t) =>
-    tourRecords(t, table, 6 * mostOf(t)),
+    tourRecords(t, table, 8 * mostOf(t)),
   ),
 );
 

@@ -80,7 +80,7 @@ function varied(entries: readonly Fields[], drawn: Draws, draw: Draw): Fields[] 
   if (entries.length === 0) return undefined;
   const vary = ({ id, ...entry }: Fields): Fields[] => {
     const [name, value] = pick(Object.entries(drawn()), draw) ?? ['id', id];
-    const { [name]: _, ...less } = entry;
+    const { [pick(Object.keys(entry), draw) ?? name]: _, ...less } = entry;
     const kept = { id, ...entry };
     return [[kept], [kept], [{ ...kept, [name]: value }], [{ id, ...less }], [entry], []][draw(6)] ?? [];
   };

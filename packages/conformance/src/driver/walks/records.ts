@@ -19,7 +19,7 @@ import { Rereads } from './rereads.ts';
 const TRIES = 10;
 
 /** Of this many steps, one may be a rejection although another request is accepted. */
-const ACCEPTED = 4;
+const ACCEPTED = 2;
 
 interface Step {
   readonly operation: Operation;
@@ -61,7 +61,7 @@ function drawAct(driver: Driver, table: Table, acts: readonly Operation[]): [Ope
   const [creates, changes] = [false, true].map((isOfOne) =>
     acts.filter(({ path }) => path.includes('{id}') === isOfOne),
   );
-  if (draw(4) === 0) return [pick(creates ?? [], draw) as Operation, undefined];
+  if (draw(5) < 2) return [pick(creates ?? [], draw) as Operation, undefined];
   const inState = records.filter((one) => stateOf(one) === state);
   return [pick(changes ?? [], draw) as Operation, pick(inState.slice(-NEAR), draw)];
 }
@@ -72,9 +72,13 @@ function drawStep(driver: Driver, operation: Operation, stored: Fields | undefin
   const rate = 2 + draw(5);
   const row = rowOf(
     factors,
-    factors.map(({ part, choices: { length }, name }) => {
+    factors.map(({ part, choices, name }) => {
+      const { length } = choices;
       if (part === 'record') return 0;
       if (part === 'condition') return draw(6) === 0 ? draw(length) : 0;
+      // Entries that differ tell more than the other shapes of a list.
+      if (choices.at(-1)?.label === VARIED && draw(2) === 0) return length - 1 - draw(2);
+      if (POSTING.has(name)) return draw(length);
       return draw(DECISIVE.test(name) ? 2 : rate) === 0 ? draw(length) : 0;
     }),
   );
@@ -93,8 +97,13 @@ function drawStep(driver: Driver, operation: Operation, stored: Fields | undefin
 /** Of the records in one state, the latest are drawn. */
 const NEAR = 6;
 
-/** What decides the effects of a document: its state, its lines, and when it happened. */
-const DECISIVE = /^(receive|post|lines|status|type|\w+edAt)$/;
+const VARIED = 'several as stored';
+
+/** What decides the effects of a document: its lines, its state, and when it happened. */
+const DECISIVE = /^(lines|status|type|\w+edAt)$/;
+
+/** Whether a new document moves stock. */
+const POSTING: ReadonlySet<string> = new Set(['receive', 'post']);
 
 /** The few stores that requests name, so that documents move the same stock. */
 const STORES = 2;
@@ -114,7 +123,9 @@ const stateOf = (record: Fields): string =>
 /** The rules that decide a response, and what an error names. */
 function outcomeOf({ status, rule, body }: Predicted): string {
   const { code = '', details = [] } = (body ?? {}) as { code?: string; details?: readonly Detail[] };
-  const errors = new Set(details.map((one) => one.rule));
+  const errors = new Set(
+    details.map((one) => `${details.length > 1 ? '' : one.path.replace(/\d+/g, '*')} ${one.rule}`),
+  );
   return `${status} ${status < 400 ? '' : code} ${[rule].flat()} ${[...errors]}`;
 }
 
