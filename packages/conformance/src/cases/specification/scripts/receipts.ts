@@ -19,7 +19,8 @@ export const SCRIPTS_RECEIPTS: readonly Case[] = KINDS.map(({ path, day, number,
     const [here, there, third] = stores;
     const ofStores = { [places[0]]: here, ...(places[1] ? { [places[1]]: there } : { supplierId: suppliers[0] }) };
     const line = (fields: object = {}) => ({ itemId: plain, quantity: '2', ...cost, ...fields });
-    const lines = [line(), line({ itemId: sized, variantId: small }), line({ quantity: '5' })];
+    // The last line is not received at first.
+    const lines = [line(), line({ itemId: sized, variantId: small }), line({ quantity: '5' }), line({ quantity: '3' })];
     const draft = await s.post(`${path}?receive=false`, { ...ofStores, [day]: DAY, lines });
     const [a, b, c] = linesIn(draft);
     const url = `${path}/${draft.id}`;
