@@ -36,15 +36,22 @@ export const TOKEN_WALK_CASES: readonly Case[] = [
     'sequences',
     [],
     'codes and tokens of several apps, merchants and environments are answered as the specification says, whatever was done before',
-    (t) => walkGrants(t, { sequences: 3 * mostOf(t), moves: false, disconnect }),
+    (t) => walkGrants(t, { sequences: 2 * mostOf(t), moves: false, disconnect }),
   ),
 ];
 
 export const TIMED_TOKEN_CASES: readonly Case[] = [
   subject('time', 'tokens', { clock: true })(
     'lifetimes',
-    ['time.code', 'time.grace_window', 'time.lost_response', 'time.refresh_token', 'time.access_token'],
+    [
+      'time.code',
+      'oauth.refresh_lost_extends',
+      'time.grace_window',
+      'time.lost_response',
+      'time.refresh_token',
+      'time.access_token',
+    ],
     'codes, refresh tokens and access tokens are answered as the specification says, just before and after every instant that ends something',
-    (t) => walkGrants(t, { sequences: 3 * mostOf(t), moves: true, disconnect }),
+    (t) => walkGrants(t, { sequences: 2 * mostOf(t), moves: true, disconnect }),
   ),
 ];

@@ -109,7 +109,7 @@ export class AccessWorld {
     if (!one) return;
     one.choices.commit();
     this.#state = one.next;
-    this.#note(t, actual, [...one.found, ...told], one.answer.rule);
+    this.#note(t, actual, [...one.found, ...told], [one.answer.rule, rule ?? [], rulesShownBy(request, actual)].flat());
   }
 
   /** A call of a resource endpoint, which needs no record. */
@@ -195,6 +195,17 @@ export class AccessWorld {
   noteDisconnected(app: ClientApp, { companyId }: Merchant): void {
     this.#state = disconnected(this.#state, appOf(app), companyId);
   }
+}
+
+/** Requirements that are compared with every answer of a kind, besides the one behind it. */
+function rulesShownBy({ url }: Request, { status, body }: Answer): string[] {
+  const { code, error, refresh_token: refreshToken } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const isMint = pathOf(url) === '/token';
+  if (status >= 400)
+    return isMint ? [`mint.error.${(error as { code?: unknown })?.code}`] : [`oauth.error.${code}`, 'oauth.localised'];
+  if (status !== 200 || pathOf(url) === '/oauth/revoke') return [];
+  const claims = ['claims.all', 'claims.identity', 'claims.scopes', 'claims.allowed_ips', 'auth.scope_names'];
+  return refreshToken === undefined ? claims : [...claims, 'oauth.token_response', 'oauth.refresh_rotates'];
 }
 
 function provenBy(state: AccessState, request: Request): string | undefined {

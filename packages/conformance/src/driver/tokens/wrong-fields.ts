@@ -168,7 +168,7 @@ export function changesOfClient({ clientId, clientSecret }: Credentials, others:
     ),
     change((draft) => ({ ...draft, headers: { ...draft.headers, Authorization: 'Bearer x' } })),
     change((draft) => ({
-      ...draft,
+      ...without(without(draft, 'client_id'), 'client_secret'),
       headers: { ...draft.headers, Authorization: right },
       repeated: { Authorization: right },
     })),
