@@ -1,13 +1,8 @@
 import type { CaseContext } from '../../../engine/case-context.ts';
-import { type Connection, connect } from '../../../engine/connections.ts';
 import type { Answer } from '../../../http/send.ts';
 import { budgetOf, type ClientApp } from '../../../target/target.ts';
 
 /** Tokens of the main app, and requests with them. */
-
-/** A new connection between the main app and the main merchant. */
-export const connected = (t: CaseContext): Promise<Connection> =>
-  connect(t.session, t.session.app('main'), t.session.merchant('main'));
 
 /** A request to the API with an access token. */
 export const callApi = (t: CaseContext, app: ClientApp, accessToken: string): Promise<Answer> =>
