@@ -55,8 +55,7 @@ export function rejectionResponse(
   const status = contract.statuses[code] ?? 500;
   const timestamp = new Date(now).toISOString();
   const body = { status: 'error', statusCode: status, timestamp, path, ...explained({ code, details }), correlationId };
-  const challenge = status === 401 && { 'WWW-Authenticate': 'Bearer realm="tillgate"' };
-  return jsonResponse(status, body, { ...headers, ...challenge, ...own });
+  return jsonResponse(status, body, { ...headers, ...own });
 }
 
 interface BatchResult {

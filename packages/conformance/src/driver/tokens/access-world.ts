@@ -119,12 +119,12 @@ export class AccessWorld {
     const { answer } = specification(state, request, { now, choices: new ArbitraryChoices(now) });
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     this.#state = noteUse(this.#state, token, now);
-    this.#note(t, actual, differences(answer, actual, this.#session.target.baseUrl), answer.rule);
+    this.#note(t, actual, differences(answer, actual, this.#session.target.baseUrl), [answer.rule]);
   }
 
-  #note(t: CaseContext, answer: Answer, found: readonly Difference[], rule: string): void {
+  #note(t: CaseContext, answer: Answer, found: readonly Difference[], rules: readonly string[]): void {
     const { method, url } = answer.sent;
-    if (found.length === 0) this.#session.observeKept([rule]);
+    if (found.length === 0) this.#session.observeKept(rules);
     else noteDivergences(t, `${method} ${pathOf(url.slice(this.#session.target.baseUrl.length))}`, answer, found);
   }
 

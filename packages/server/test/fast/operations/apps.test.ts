@@ -142,19 +142,22 @@ describe('A redirect URI', () => {
 test.each([
   ['redirect URI', APP_REDIRECT_URIS, (n: number) => `https://app.example/${n}`],
   ['origin', APP_ORIGINS, (n: number) => `https://shop-${n}.example`],
-] as const)('An app has at most 5 addresses of the kind %s, and registering one twice changes nothing', async (noun, of, nth) => {
-  const adding =
-    (n: number): Change =>
-    (tx, appId) =>
-      of.add(tx, appId, nth(n));
-  const removal: Change = (tx, appId) => of.remove(tx, appId, nth(3));
-  const id = await appAfter(...[1, 2, 3, 4, 5, 1].map(adding));
-  await expect(change(id, adding(6))).rejects.toThrow('at most 5');
-  await change(id, removal);
-  await change(id, adding(6));
-  await expect(change(id, removal)).rejects.toThrow(`has no ${noun}`);
-  expect((await service.control((tx) => of.list(tx, id))).toSorted()).toEqual([1, 2, 4, 5, 6].map(nth));
-});
+] as const)(
+  'An app has at most 5 addresses of the kind %s, and registering one twice changes nothing',
+  async (noun, of, nth) => {
+    const adding =
+      (n: number): Change =>
+      (tx, appId) =>
+        of.add(tx, appId, nth(n));
+    const removal: Change = (tx, appId) => of.remove(tx, appId, nth(3));
+    const id = await appAfter(...[1, 2, 3, 4, 5, 1].map(adding));
+    await expect(change(id, adding(6))).rejects.toThrow('at most 5');
+    await change(id, removal);
+    await change(id, adding(6));
+    await expect(change(id, removal)).rejects.toThrow(`has no ${noun}`);
+    expect((await service.control((tx) => of.list(tx, id))).toSorted()).toEqual([1, 2, 4, 5, 6].map(nth));
+  },
+);
 
 const approve: Change = (tx, appId) => approveApp(tx, appId, { despite: REVIEW_CHECKS });
 const reject: Change = (tx, appId) => rejectApp(tx, appId, { reason: 'A logo is missing.' });
