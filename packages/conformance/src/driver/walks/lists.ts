@@ -259,7 +259,7 @@ export class List {
     ];
     const query = all
       .filter(([, value]) => value !== undefined && value !== null)
-      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value).toWellFormed())}`);
     return `${this.#operation.path.replace('{id}', String(this.#id))}?${[...query, ...(more ? [more] : [])].join('&')}`;
   }
 }

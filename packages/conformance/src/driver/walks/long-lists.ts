@@ -92,7 +92,7 @@ async function readLater(driver: Driver, urls: readonly string[]): Promise<void>
 
 /** Reads a stream, and resumes from each cursor in it, as a stream and as a page. */
 async function resume(t: CaseContext, driver: Driver, page: string): Promise<void> {
-  const url = page.replace(/&limit=\d+/, '');
+  const url = page.replace(/(?<=[?&])limit=\d+&?/, '');
   const before = await driver.send({ method: 'HEAD', url });
   const answer = await driver.stream(url);
   const counted = Math.ceil(Number(answer.headers['tillgate-total']) / MANY);
