@@ -1,6 +1,7 @@
 import { basesFor, walkFields } from '../../driver/tokens/field-walk.ts';
 import { type Disconnect, walkGrants } from '../../driver/tokens/grant-walk.ts';
 import { type Case, subject } from '../../engine/case.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { disconnect as disconnectFrom } from '../consent/disconnect.ts';
 import { mostOf } from '../specification/effort.ts';
 
@@ -17,6 +18,9 @@ const TITLES = {
   only: 'a mint for the only merchant',
   mint: 'a mint',
 };
+
+/** Every state with every act, where limits are raised. */
+const sequencesOf = (t: CaseContext): number => (t.session.isPlenty ? Number.POSITIVE_INFINITY : mostOf(t));
 
 const disconnect: Disconnect = (t, { role }, accessToken) => disconnectFrom(t, role, accessToken);
 
@@ -36,7 +40,7 @@ export const TOKEN_WALK_CASES: readonly Case[] = [
     'sequences',
     [],
     'codes and tokens of several apps, merchants and environments are answered as the specification says, whatever was done before',
-    (t) => walkGrants(t, { sequences: 2 * mostOf(t), moves: false, disconnect }),
+    (t) => walkGrants(t, { sequences: sequencesOf(t), moves: false, disconnect }),
   ),
 ];
 
@@ -52,6 +56,6 @@ export const TIMED_TOKEN_CASES: readonly Case[] = [
       'time.access_token',
     ],
     'codes, refresh tokens and access tokens are answered as the specification says, just before and after every instant that ends something',
-    (t) => walkGrants(t, { sequences: 2 * mostOf(t), moves: true, disconnect }),
+    (t) => walkGrants(t, { sequences: sequencesOf(t), moves: true, disconnect }),
   ),
 ];

@@ -74,7 +74,7 @@ export function basesFor({ session }: CaseContext): Readonly<Record<string, () =
     challenged: () => ({
       url: TOKEN,
       app,
-      alone: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'merchant_id', ...OF_REQUEST],
+      alone: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'merchant_id'],
       make: code(VERIFIER),
       isFresh: isUnused,
     }),
@@ -82,7 +82,8 @@ export function basesFor({ session }: CaseContext): Readonly<Record<string, () =
     refresh: () => ({
       url: TOKEN,
       app,
-      alone: ['refresh_token'],
+      // A refresh needs no decision of a person, so what all requests have in common is changed here.
+      alone: ['refresh_token', ...OF_REQUEST],
       make: async (t, world) => refresh(await current(t, world)),
       isFresh: ({ refresh_token }, world) => isCurrent(refresh_token, world),
     }),

@@ -203,14 +203,14 @@ class Walk {
   }
 
   /** Calls the API for the token's merchant, for another one, and with a scope that only one product has. */
-  async #call(token: number): Promise<void> {
+  async #call(token: number, isLast = false): Promise<void> {
     const { party, text } = this.#tokens[token] ?? {};
     if (!party) return;
     const headers = { Authorization: `Bearer ${text}` };
     const other = this.#parties.find(({ merchant }) => merchant !== party.merchant)?.merchant ?? party.merchant;
-    for (const { companyId } of [party.merchant, other])
+    for (const { companyId } of isLast ? [party.merchant] : [party.merchant, other])
       await this.#world.send(this.#t, { method: 'GET', url: `/stores/999999999?companyId=${companyId}`, headers });
-    await this.#world.send(this.#t, { method: 'GET', url: '/brands/999999999', headers });
+    if (!isLast) await this.#world.send(this.#t, { method: 'GET', url: '/brands/999999999', headers });
   }
 
   async #wait({ code, until, more }: Extract<Act, { readonly kind: 'wait' }>): Promise<void> {
@@ -235,7 +235,7 @@ class Walk {
 
   /** Presents everything once more: what an act did is often seen only later. */
   async finish(): Promise<void> {
-    for (const [token] of this.#tokens.entries()) await this.#call(token);
+    for (const [token] of this.#tokens.entries()) await this.#call(token, true);
     for (const [code, { party }] of this.#codes.entries()) {
       const by = this.#clients.indexOf(party.app);
       const { tokens = [] } = this.#familyOf(code) ?? {};
@@ -303,6 +303,8 @@ const TIMED: readonly (readonly Step[])[] = INSTANTS.flatMap((until) =>
   AROUND.map((more): Step[] => [() => ({ kind: 'wait', code: until === 'code' ? 1 : 0, until, more }), AFTER[until]]),
 );
 
+const OF_CODE = TIMED.slice(0, AROUND.length);
+
 /** Brings connections into each state, and does there what can be done, or what shows that an instant has passed. */
 export async function walkGrants(t: CaseContext, { sequences, moves, disconnect }: GrantWalk): Promise<void> {
   const draw = drawing(t.seed);
@@ -320,9 +322,10 @@ export async function walkGrants(t: CaseContext, { sequences, moves, disconnect 
       acts.push(act);
       await walk.perform(act);
     };
-    // Only what has been obtained with a code that is right leads anywhere.
-    for (const verifier of [n % RIGHT, n % VERIFIERS.length])
-      await perform({ kind: 'authorize', party: n % walk.parties, verifier });
+    const authorize = (verifier: number) => perform({ kind: 'authorize', party: n % walk.parties, verifier });
+    // Only a code with a verifier of the right length leads anywhere.
+    await authorize(n % RIGHT);
+    if (!moves || OF_CODE.includes(end)) await authorize(n % VERIFIERS.length);
     for (const step of [exchanged(0, 'right'), ...setup]) await perform(step(walk.own));
     if (!moves) for (const _ of [1, 2, 3]) await perform(walk.stranger(draw));
     for (const step of end) await perform(step(walk.own));
