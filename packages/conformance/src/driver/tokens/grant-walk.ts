@@ -303,6 +303,8 @@ const TIMED: readonly (readonly Step[])[] = INSTANTS.flatMap((until) =>
   AROUND.map((more): Step[] => [() => ({ kind: 'wait', code: until === 'code' ? 1 : 0, until, more }), AFTER[until]]),
 );
 
+const LATER: Step = () => ({ kind: 'wait', code: 0, until: 'grace', more: 3 });
+
 const OF_CODE = TIMED.slice(0, AROUND.length);
 
 /** Brings connections into each state, and does there what can be done, or what shows that an instant has passed. */
@@ -326,7 +328,9 @@ export async function walkGrants(t: CaseContext, { sequences, moves, disconnect 
     // Only a code with a verifier of the right length leads anywhere.
     await authorize(n % RIGHT);
     if (!moves || OF_CODE.includes(end)) await authorize(n % VERIFIERS.length);
-    for (const step of [exchanged(0, 'right'), ...setup]) await perform(step(walk.own));
+    // A rotation extends the connection only if it comes later than the exchange.
+    const start = moves ? [exchanged(0, 'right'), LATER] : [exchanged(0, 'right')];
+    for (const step of [...start, ...setup]) await perform(step(walk.own));
     if (!moves) for (const _ of [1, 2, 3]) await perform(walk.stranger(draw));
     for (const step of end) await perform(step(walk.own));
     await walk.finish();

@@ -52,7 +52,7 @@ export const exchange: Grant = (state, fields, client, circumstances) => {
   if (!code) throw invalidGrant('code_invalid');
   if (code.clientId !== client.clientId) throw invalidGrant('code_invalid', 'oauth.code_of_client');
   if (code.family !== undefined) throw replayed(state, code, now);
-  if (now - code.issuedAt > CODE) throw invalidGrant('code_expired');
+  if (now - code.issuedAt > CODE) throw invalidGrant('code_expired', 'time.code');
   if (redirectUri !== code.redirectUri) throw invalidGrant('redirect_uri_mismatch');
   requireVerifier(code, fields.code_verifier);
   const company = requireOpen(connectable(state, client, code.companyId));
@@ -109,7 +109,7 @@ export const refresh: Grant = (state, fields, client, circumstances) => {
   const [id, family] = familyOf(state, text, client);
   const company = connectable(state, client, family.companyId);
   if (family.revokedBy !== undefined) throw invalidGrant('grant_revoked', family.revokedBy);
-  if (now >= family.expiresAt) throw invalidGrant('refresh_expired');
+  if (now >= family.expiresAt) throw invalidGrant('refresh_expired', 'time.refresh_token');
   const isCurrent = family.tokens.at(-1) === text;
   const repeats = isCurrent ? undefined : repetition(family, text, now);
   if (!isCurrent && repeats === undefined) {
