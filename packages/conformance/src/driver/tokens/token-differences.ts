@@ -56,7 +56,7 @@ export function tokenDifferences({ status, headers, body, rule }: Answer, actual
   const names = new Set([...Object.keys(expected), ...Object.keys(got)]);
   const properties = [...names]
     .filter((name) => !isDeepStrictEqual(expected[name], got[name]))
-    .map((name) => ({ at: `/${name}`, expected: expected[name], got: got[name], rule: ruleOf(name, rule) }));
+    .map((name) => ({ at: `/${name}`, expected: expected[name], got: got[name], rule: ruleOf(name, rule, actual) }));
   const actualHeaders = shownHeaders(actual, isError);
   const wrong = Object.keys(actualHeaders)
     .filter((name) => (name === 'pragma' && !isError ? false : actualHeaders[name] !== headers[name]))
@@ -64,9 +64,12 @@ export function tokenDifferences({ status, headers, body, rule }: Answer, actual
   return [...properties, ...wrong, ...(isError ? textDifferences(headers['content-language'], actual) : [])];
 }
 
-/** The scope and the other properties of every token response have rules; the new token is what the request is about. */
-const ruleOf = (name: string, rule: string): string =>
-  name === 'scope' ? 'auth.scope_names' : name === 'refresh_token' ? rule : 'oauth.token_response';
+/** The scope and the other properties of a token response have rules; a new refresh token is why the client asks. */
+function ruleOf(name: string, rule: string, { sent }: Actual): string {
+  if (name === 'refresh_token' || sent.url.endsWith('/oauth/revoke')) return rule;
+  if (name === 'scope') return 'auth.scope_names';
+  return /\/oauth\/token(\?|$)/.test(sent.url) ? 'oauth.token_response' : 'mint.token';
+}
 
 function textDifferences(language: string | undefined, actual: Actual): Difference[] {
   const { body, headers } = actual;
