@@ -42,7 +42,7 @@ export async function walkList(t: CaseContext, operation: Operation, most: numbe
       for (const url of list.everyTwo(row).slice(0, most / 2)) await list.follow(url);
     }
     await list.revalidate();
-    for (const url of some(list.everyOrder(), most / 4)) await list.followGrowing(url);
+    for (const url of some(list.everyOrder(3), most / 4)) await list.followGrowing(url);
   }
 }
 
@@ -174,8 +174,8 @@ export class List {
     });
   }
 
-  everyOrder(): string[] {
-    return this.#orders().map((order) => this.#url({}, [...order, ['limit', 3]]));
+  everyOrder(limit?: number): string[] {
+    return this.#orders().map((order) => this.#url({}, [...order, ['limit', limit]]));
   }
 
   #orders(): Parameters[] {

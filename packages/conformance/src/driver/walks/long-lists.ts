@@ -35,7 +35,7 @@ export async function walkLongList(t: CaseContext, operation: Operation, most: n
   const list = new List(driver, operation, undefined);
   const row = rowsOf(driver.merchant, table).at(-1) ?? {};
   const filtered = shuffled([...list.everyValue(row, 3), ...list.everyTwo(row, 3)], driver.draw);
-  await readLater(driver, [...list.everyOrder(), ...filtered.slice(0, 4 * most)]);
+  await readLater(driver, [...list.everyOrder(3), ...filtered.slice(0, 4 * most)]);
   for (const order of list.everyOrder().slice(0, 2)) await resume(t, driver, order);
 }
 
@@ -91,8 +91,7 @@ async function readLater(driver: Driver, urls: readonly string[]): Promise<void>
 }
 
 /** Reads a stream, and resumes from each cursor in it, as a stream and as a page. */
-async function resume(t: CaseContext, driver: Driver, page: string): Promise<void> {
-  const url = page.replace(/(?<=[?&])limit=\d+&?/, '');
+async function resume(t: CaseContext, driver: Driver, url: string): Promise<void> {
   const before = await driver.send({ method: 'HEAD', url });
   const answer = await driver.stream(url);
   const counted = Math.ceil(Number(answer.headers['tillgate-total']) / MANY);
@@ -102,7 +101,7 @@ async function resume(t: CaseContext, driver: Driver, page: string): Promise<voi
   const lines = Array.isArray(answer.body) ? (answer.body as { stream?: { cursor: string | null } }[]) : [];
   for (const { stream } of lines) {
     if (!stream?.cursor) continue;
-    const rest = `${url}&cursor=${encodeURIComponent(stream.cursor)}`;
+    const rest = `${url}${url.endsWith('?') ? '' : '&'}cursor=${encodeURIComponent(stream.cursor)}`;
     await driver.stream(rest);
     await driver.send({ method: 'GET', url: rest });
   }
