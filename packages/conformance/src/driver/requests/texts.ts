@@ -95,6 +95,7 @@ export const PAST_INSTANTS: readonly Choice[] = [
   choice('just before one', (scene) => instantAt(lastMoved(scene) - 1)),
   choice('an hour before one', (scene) => instantAt(lastMoved(scene) - 3_600_000)),
   choice('when the day began', ({ today }) => `${today}T00:00:00Z`),
+  choice('on its day', ({ stored, today }, { date }) => `${date ?? stored?.date ?? today}T12:00:00Z`),
   choice('with an offset', (scene) => instantAt(lastMoved(scene) + 19_800_000).replace('Z', '+05:30')),
   choice('in microseconds', (scene) => instantAt(lastMoved(scene)).replace('Z', '000Z')),
   choice('long ago', () => '2000-01-01T00:00:00.000Z'),

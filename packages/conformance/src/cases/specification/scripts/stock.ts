@@ -52,7 +52,12 @@ export const SCRIPTS_STOCK: readonly Case[] = [
     }
   }),
   scripted('stock-many', 'movements of one item are counted up to a thousand', async (s) => {
-    const { stores, plain: itemId } = await openStockroom(s);
+    const { stores, plain: itemId, sized, small, large } = await openStockroom(s);
+    // New levels of one request are in the order of their places, not of its lines.
+    const places = [{ itemId: sized, variantId: large }, { itemId: sized, variantId: small }, { itemId }];
+    const lines = places.map((place) => ({ ...place, quantity: '1' }));
+    await s.post(ADJUSTMENTS, { storeId: stores[2], date: DAY, type: 1, lines });
+    await s.get(`/reports/stock-on-hand?itemId=${itemId},${sized}&limit=100`);
     const many = (count: number) => Array.from({ length: count }, () => ({ itemId, quantity: '999999999999.999' }));
     for (const [at, count] of [
       [0, 1000],
