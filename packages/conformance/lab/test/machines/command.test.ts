@@ -37,7 +37,7 @@ describe('tillgate-conformance', () => {
     const { code, output } = await command('--config', configure(target, withoutFiles), '--only', 'scripts.reports-');
     expect([code, output.includes(' 0 failed')], output).toEqual([2, true]);
     const reason = 'no file of the back office of the merchant in the role main';
-    expect(output).toMatch(new RegExp(`Not run, ${reason}:\\n[^]*pinned\\.reports-days`));
+    expect(output).toMatch(new RegExp(`Not run, ${reason}:\\n[^]*scripts\\.reports-days`));
   });
 
   test.each<[string, (configuration: Configuration) => void, RegExp]>([
