@@ -49,9 +49,9 @@ export function describeSuite(
       'keeps every rule of docs/behaviour.md that skips.yaml does not explain, and answers name',
       () => {
         const skipped = new Set(readSkips().map(({ requirement }) => requirement));
-          const missing = requirementResults(result).filter(({ id, state }) => state !== 'kept' && !skipped.has(id));
+        const missing = requirementResults(result).filter(({ id, state }) => state !== 'kept' && !skipped.has(id));
         expect(missing.map(({ id }) => id).filter((id) => !UNNAMED.has(id))).toEqual([]);
-        },
+      },
     );
 
     test('can run its cases', () => {
