@@ -21,21 +21,37 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 export const isRule = (id: string): boolean => IDS.has(id);
 
 /** The rule of a query parameter, in the first of these families of ids that has one. */
-export const ruleOfParameter = (name: string, families: readonly string[]): string | undefined =>
-  firstOf(
-    families,
-    (family) => exact(family, `filter.${name}`) ?? exact(family, `${snake(name)}_filter`) ?? exact(family, snake(name)),
-  ) ??
-  firstOf(families, (family) => naming(family, name, (id) => OF_PARAMETERS.test(id))) ??
-  firstOf(families, (family) => naming(family, name, () => true));
+export const ruleOfParameter = once(
+  (name, families) =>
+    firstOf(
+      families,
+      (family) =>
+        exact(family, `filter.${name}`) ?? exact(family, `${snake(name)}_filter`) ?? exact(family, snake(name)),
+    ) ??
+    firstOf(families, (family) => naming(family, name, (id) => OF_PARAMETERS.test(id))) ??
+    firstOf(families, (family) => naming(family, name, () => true)),
+);
 
 /** The rule of a property of a body: one whose id is its name, or else the first sentence that names it. */
-export const ruleOfProperty = (name: string, families: readonly string[]): string | undefined =>
+export const ruleOfProperty = once((name, families) =>
   firstOf(families, (family) => {
     const isMeant = (id: string) => !OF_PARAMETERS.test(id) || OF_PAGES.test(id);
     const own = exact(family, snake(name));
     return own !== undefined && isMeant(own) ? own : naming(family, name, isMeant);
-  });
+  }),
+);
+
+type Lookup = (name: string, families: readonly string[]) => string | undefined;
+
+/** Looks each name up once: every response asks for all its properties. */
+function once(lookUp: Lookup): Lookup {
+  const known = new Map<string, string | undefined>();
+  return (name, families) => {
+    const key = `${name} ${families}`;
+    if (!known.has(key)) known.set(key, lookUp(name, families));
+    return known.get(key);
+  };
+}
 
 const exact = (family: string, end: string): string | undefined =>
   IDS.has(`${family}.${end}`) ? `${family}.${end}` : undefined;
