@@ -12,7 +12,7 @@ const MAINTAINED = ['stores', 'suppliers', 'taxes'];
 export function clientContract(document: OpenApiDocument): string {
   const operations = contractOperations(document)
     .filter(({ scope }) => scope !== undefined)
-    .map(({ summary: _, extension: __, statuses: ___, ...operation }) => ({
+    .map(({ statuses: _, ...operation }) => ({
       ...operation,
       parameters: operation.parameters.map(({ name, in: place, required, schema, excludes }) => ({
         ...{ name, in: place, required },

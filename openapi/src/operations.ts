@@ -12,8 +12,6 @@ export interface Parameter {
   readonly schema: Schema;
   /** Parameters that cannot be combined with this one. */
   readonly excludes: readonly string[] | undefined;
-  readonly description: string | undefined;
-  readonly extension: boolean;
 }
 
 export interface Operation {
@@ -33,19 +31,15 @@ export interface Operation {
   /** Status of a successful response. */
   readonly status: number;
   readonly statuses: readonly number[];
-  readonly summary: string;
-  readonly extension: boolean;
 }
 
 export const contractOperations = (document: OpenApiDocument): Operation[] =>
   operationsOf(document).map((found) => {
     const { operation, method, path } = found;
-    const { security = [], responses = {}, operationId = '', summary = operationId } = operation;
+    const { security = [], responses = {}, operationId = '' } = operation;
     const parameters = parametersOf(document, found).map(({ value }) => ({
       ...{ name: value.name, in: value.in, required: value.required, schema: value.schema },
       excludes: value['x-tillgate-excludes'],
-      description: value.description,
-      extension: value['x-tillgate-extension'] === true,
     }));
     return {
       id: operationId,
@@ -60,7 +54,5 @@ export const contractOperations = (document: OpenApiDocument): Operation[] =>
       bodyBytes: operation['x-tillgate-body']?.bytes,
       status: Number(successOf(operation)),
       statuses: Object.keys(responses).map(Number).filter(Number.isInteger),
-      summary,
-      extension: operation['x-tillgate-extension'] ?? false,
     };
   });

@@ -32,7 +32,9 @@ export function draw(reached: readonly Reached[], { seed, count, kind }: DrawOpt
 
 /** The groups take turns. */
 function inOrder(reached: readonly Reached[], seed: number): Reached[] {
-  const shuffled = [...reached].sort((one, other) => (placeOf(one, seed) < placeOf(other, seed) ? -1 : 1));
+  const shuffled = [...reached].sort((one, other) =>
+    placeOf(one.mutant, seed) < placeOf(other.mutant, seed) ? -1 : 1,
+  );
   const groups = Map.groupBy(shuffled, ({ mutant }) => groupOf(mutant));
   return takingTurns(GROUPS.map((group) => byKind(groups.get(group) ?? [])));
 }
@@ -47,5 +49,6 @@ function byKind(shuffled: readonly Reached[]): Reached[] {
   return takingTurns([code, takingTurns([...Map.groupBy(sql, ({ mutant }) => mutant.operator).values()])], [2, 1]);
 }
 
-const placeOf = ({ mutant }: Reached, seed: number): string =>
-  createHash('sha256').update(`${seed} ${mutant.key}`).digest('hex');
+/** Place of a mutant in a draw. */
+export const placeOf = ({ key }: Mutant, seed: number): string =>
+  createHash('sha256').update(`${seed} ${key}`).digest('hex');

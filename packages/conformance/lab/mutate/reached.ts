@@ -15,9 +15,9 @@ interface Found {
 }
 
 /**
- * Every mutant that a run of the suite reaches, with the cases to try on it: first those that reach it, and then all others
- * if the server's start reaches it too. The order of the suite takes turns with that of interest, since every case reaches
- * what every request does.
+ * The mutants that a run of the suite reaches, each with the cases to try on it: those that reach it come first, then all
+ * others if the server's start reaches it too. Cases in the order of the suite take turns with the most interesting ones,
+ * because every case reaches the code that runs on every request.
  */
 export function reachedOf(code: readonly Mutant[], survey: Survey): Reached[] {
   const { order } = survey;

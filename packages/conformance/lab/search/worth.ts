@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { CASES } from '../../src/cases/index.ts';
 import { CannotRun, EXIT } from '../../src/exit.ts';
 import type { Print } from '../../src/report/console.ts';
+import { placeOf } from '../mutate/draw.ts';
 import { instrument } from '../mutate/instrument.ts';
 import type { Mutant } from '../mutate/mutant.ts';
 import { inProcess } from '../mutate/run-job.ts';
@@ -30,9 +30,9 @@ interface Searched {
 }
 
 /**
- * Tries mutants of the specification behind the client's double with every case that reaches them, in place of mutants of
- * the server: without a server and a database, a request takes less than a millisecond. Prints how many mutants each case
- * catches, and how many no other case does.
+ * Mutates the specification behind the client's double, and tries each mutant with every case that reaches it. Without a
+ * server and a database, a request takes less than a millisecond. Prints how many mutants each case catches, and how many
+ * only that case catches.
  */
 export async function worth({ seed, count, only = '', workers, out }: WorthOptions, print: Print) {
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-specification-'));
@@ -44,7 +44,9 @@ export async function worth({ seed, count, only = '', workers, out }: WorthOptio
     const mutants = await instrument(sources, folder, SPECIFICATION);
     const passed = await surveyOf(job);
     const reached = mutants.filter(({ id }) => passed.some((one) => one.reaches.includes(id)));
-    const drawn = reached.toSorted((one, other) => (hashOf(one, seed) < hashOf(other, seed) ? -1 : 1)).slice(0, count);
+    const drawn = reached
+      .toSorted((one, other) => (placeOf(one, seed) < placeOf(other, seed) ? -1 : 1))
+      .slice(0, count);
     print(`${passed.length} of ${cases.length} cases pass on the double and reach ${reached.length} mutants.\n`);
     const found: Searched[] = [];
     const queue = drawn.values();
@@ -67,8 +69,6 @@ export async function worth({ seed, count, only = '', workers, out }: WorthOptio
 }
 
 const PROGRAM = new URL('./search-process.ts', import.meta.url);
-
-const hashOf = ({ key }: Mutant, seed: number): string => createHash('sha256').update(`${seed} ${key}`).digest('hex');
 
 async function surveyOf(job: SearchJob): Promise<CaseReach[]> {
   const result = await inProcess<CaseReach[]>(job, PROGRAM);

@@ -3,6 +3,7 @@ import { contractOperations, type OpenApiDocument, type Operation } from '@tillg
 
 export type { Operation } from '@tillgate/openapi/operations';
 
+// TypeScript infers the type of every literal in the JSON file, which no type of a document matches.
 export const OPERATIONS = contractOperations(document as unknown as OpenApiDocument);
 
 /** Operations on one merchant's data. */

@@ -3,6 +3,7 @@ import { CONTRACT } from '../contract/specification-contract.ts';
 import { Caller } from '../engine/caller.ts';
 import type { CaseContext } from '../engine/case-context.ts';
 import type { Session } from '../engine/session.ts';
+import { asReceived } from '../http/request.ts';
 import type { Answer } from '../http/send.ts';
 import type { Answer as Predicted } from '../specification/answer.ts';
 import { pathOf } from '../specification/request.ts';
@@ -123,7 +124,7 @@ export class World {
   predict(caller: Caller, { method, url, body, headers = {} }: Sending): Predicted {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const json: Headers = text === undefined ? {} : { 'content-type': 'application/json' };
-    const request = { method, url, headers: { ...json, ...lower(headers), ...bearer(caller) }, body: text };
+    const request = { method, url, headers: { ...json, ...asReceived(headers), ...bearer(caller) }, body: text };
     const now = this.#session.clock.now();
     return specification(this.#state, request, { now, choices: new ArbitraryChoices(now) }).answer;
   }
@@ -235,8 +236,8 @@ export class World {
     const choices = new ObservedChoices(actual, seen, window, { companyId, isKnownId });
     const own = caller instanceof Caller && !('Authorization' in headers) ? bearer(caller) : {};
     const { sent } = actual;
-    const repeated = Object.keys(lower(sent.repeated ?? {}));
-    const request = { method, url, headers: { ...lower(sent.headers), ...own }, repeated, body: sent.body };
+    const repeated = Object.keys(asReceived(sent.repeated ?? {}));
+    const request = { method, url, headers: { ...asReceived(sent.headers), ...own }, repeated, body: sent.body };
     const { answer, next } = specification(state, request, { now: window.to, choices });
     const broken = choices.broken.map(({ message, ...place }) => toDifference(place, message));
     const found = [...broken, ...differences(answer, actual, this.#session.target.baseUrl)];
@@ -364,9 +365,6 @@ const toDifference = ({ at, rule }: { at: string; rule: string }, message: strin
 const nameOf = ({ app, merchant }: Caller): string => `${app.clientId}/${merchant.companyId}`;
 
 const bearer = (caller: Caller) => ({ authorization: `Bearer ${nameOf(caller)}` });
-
-const lower = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
 
 const worlds = new WeakMap<Session, World>();
 

@@ -14,3 +14,7 @@ export interface Request {
   /** Sent even if the limit is reached. */
   readonly unpaced?: boolean;
 }
+
+/** Header fields as a server receives them: by lower-case name, without space around the value (RFC 9110 §5.5). */
+export const asReceived = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));

@@ -14,7 +14,7 @@ interface Page {
 
 const form = (fields: string): Page => ({ html: `<form method="post" action="/next">${fields}</form>` });
 
-describe('A visitor that cannot go on names the page that it found:', () => {
+describe('A visitor that is stuck names the page it is on:', () => {
   const ANY_FORM = 'no form that has the field decision at ORIGIN';
   const SIGN_IN = form('<input type="email" name="e"><input type="password" name="p">');
   test.each<[string, Readonly<Record<string, Page>>, typeof Unmet | typeof Unavailable, string]>([

@@ -1,4 +1,4 @@
-/** Rules that whole answers are compared by, while no answer names them: it has a more particular rule. */
+/** Rules that no answer of a whole run names. Whole answers are compared, but their differences name other rules. */
 export const UNNAMED: ReadonlySet<string> = new Set([
   'tenancy.lists',
   'tenancy.other_merchants_id',

@@ -3,8 +3,8 @@ import type { Rec } from '../../engine/record.ts';
 import { LINES } from '../../specification/streams.ts';
 
 /**
- * Negotiation of streams, and one stream beside the pages of its list. The specification predicts the lines of every
- * list; its cases read each as a stream.
+ * How a client asks for a stream, and one stream compared with the pages of its list. The cases of the specification read
+ * every list as a stream and predict its lines.
  */
 
 const example = subject('examples', 'streams');

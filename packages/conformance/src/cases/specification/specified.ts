@@ -2,7 +2,7 @@ import { type Case, subject } from '../../engine/case.ts';
 
 /**
  * Creates the cases of one subject. They declare no rules: a run observes which rules decide the responses that match. Only
- * a case with expectations of its own names the rule that these are about.
+ * a case that checks something besides the specification declares the rule that it checks.
  */
 export const specified = (name: string) => {
   const create = subject('specification', name);

@@ -1,3 +1,4 @@
+import { asReceived } from '../../http/request.ts';
 import type { Sent } from '../../http/send.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { queryOf } from '../../specification/request.ts';
@@ -22,7 +23,7 @@ export function requested({ method, url, headers, body }: Sent): Requested {
     operation,
     method,
     query: queryOf(url),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    headers: asReceived(headers),
     body: parsed(body),
     families: familiesOf(operation?.path ?? ''),
   };

@@ -67,23 +67,34 @@ class Attempts {
     this.#attempts += 1;
     this.#requests += sequence.length;
     if (this.#attempts > MOST_ATTEMPTS || this.#requests > MOST_REQUESTS) return false;
-    const { session, variant, seed, runs, proves } = this.#t;
     // An earlier attempt may have left records that differ from the specification's.
     await this.#driver.refresh(new Set(sequence.flatMap(({ sending }) => [...(tablesTouchedBy(sending.url) ?? [])])));
-    const scratch = new CaseContext(session, variant, { seed, runs, mark: String(randomInt(1e8)), proves });
     const renamed = new Renamed();
-    const noted = this.#t.findings.length;
-    try {
+    return occursAgain(this.#t, this.#kind, async (scratch) => {
       for (const { sending, answer } of sequence)
         renamed.learn(answer.body, (await this.#driver.sendFor(scratch, renamed.of(sending))).body);
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-    } finally {
-      // The checks of every response have run again.
-      this.#t.findings.splice(noted);
-    }
-    return kindsOf(scratch).has(this.#kind);
+    });
   }
+}
+
+/** True if the divergence occurs in an attempt, which gets a context of its own and adds no finding to the case. */
+export async function occursAgain(
+  t: CaseContext,
+  kind: string,
+  attempt: (scratch: CaseContext) => Promise<void>,
+): Promise<boolean> {
+  const { session, variant, seed, runs, proves } = t;
+  const scratch = new CaseContext(session, variant, { seed, runs, mark: String(randomInt(1e8)), proves });
+  const noted = t.findings.length;
+  try {
+    await attempt(scratch);
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+  } finally {
+    // The checks of every response have run again.
+    t.findings.splice(noted);
+  }
+  return kindsOf(scratch).has(kind);
 }
 
 /** The latest requests, with those that created or changed the records that they name. */

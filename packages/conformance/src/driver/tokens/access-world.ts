@@ -3,6 +3,7 @@ import { CONTRACT } from '../../contract/specification-contract.ts';
 import type { CaseContext } from '../../engine/case-context.ts';
 import { authorizeUrl, newState, ownerVisitor, redirectUriOf } from '../../engine/connections.ts';
 import type { Session } from '../../engine/session.ts';
+import { asReceived } from '../../http/request.ts';
 import type { Answer } from '../../http/send.ts';
 import { callbackUrl, decide } from '../../specification/access/authorization.ts';
 import { authenticated } from '../../specification/access/clients.ts';
@@ -68,8 +69,14 @@ export class AccessWorld {
     const { url, headers = {}, repeated, body } = sending;
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const json: Record<string, string> = typeof body === 'string' ? {} : { 'Content-Type': 'application/json' };
-    const named = lower({ ...(body === undefined ? {} : json), ...headers });
-    const request: Request = { method, url, headers: named, repeated: Object.keys(lower(repeated ?? {})), body: text };
+    const named = asReceived({ ...(body === undefined ? {} : json), ...headers });
+    const request: Request = {
+      method,
+      url,
+      headers: named,
+      repeated: Object.keys(asReceived(repeated ?? {})),
+      body: text,
+    };
     const budget = this.#budgetOf(request);
     const sent = {
       headers: { ...(body === undefined ? {} : json), ...headers },
@@ -216,9 +223,6 @@ function provenBy(state: AccessState, request: Request): string | undefined {
     return undefined;
   }
 }
-
-const lower = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 const worlds = new WeakMap<Session, AccessWorld>();
 

@@ -1,14 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { type Draw, drawing } from '../../draw.ts';
-import { CaseContext } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../engine/case-context.ts';
 import { credentialsOf, redirectUriOf } from '../../engine/connections.ts';
-import { Stopped } from '../../engine/expectations.ts';
 import type { Answer } from '../../http/send.ts';
 import type { Family } from '../../specification/access/state.ts';
 import type { ClientApp, Merchant } from '../../target/target.ts';
 import { appendTo, kindsOf } from '../divergences.ts';
 import { shuffled } from '../requests/covering.ts';
 import { pick } from '../requests/factor.ts';
+import { occursAgain } from '../shrink/shrink.ts';
 import { accessWorldOf } from './access-world.ts';
 import { clientsOf } from './known.ts';
 
@@ -354,21 +353,12 @@ const SHOWN = [
 
 /** Adds the shortest part of a sequence in which a divergence occurs again to its finding. */
 async function shrink(t: CaseContext, acts: readonly Act[], kind: string, disconnect: Disconnect): Promise<void> {
-  const { session, variant, seed, runs, proves } = t;
-  const occurs = async (some: readonly Act[]): Promise<boolean> => {
-    const scratch = new CaseContext(session, variant, { seed, runs, mark: String(randomInt(1e8)), proves });
-    const noted = t.findings.length;
-    const walk = new Walk(scratch, disconnect);
-    try {
+  const occurs = (some: readonly Act[]): Promise<boolean> =>
+    occursAgain(t, kind, async (scratch) => {
+      const walk = new Walk(scratch, disconnect);
       for (const act of some) await walk.perform(act);
       await walk.finish();
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-    } finally {
-      t.findings.splice(noted);
-    }
-    return kindsOf(scratch).has(kind);
-  };
+    });
   let shortest = acts;
   for (let at = acts.length - 1; at >= 0; at -= 1) {
     const fewer = shortest.toSpliced(at, 1);

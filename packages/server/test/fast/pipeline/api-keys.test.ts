@@ -53,7 +53,7 @@ describe('An access request', () => {
     expect(states).toEqual(['PENDING', 'EXPIRED', 'APPROVED']);
   });
 
-  test('is made by an approved ADSR app of an open live merchant, or by any ADSR app of its own sandbox', async () => {
+  test('can be made by an approved ADSR app to an open live merchant, and by any ADSR app to its own sandbox merchants', async () => {
     const live = await service.newMerchant(null, 'UK', false);
     const closed = await service.newMerchant(null, 'UK', false);
     await service.databases.control.query('update control.merchants set active = false where company_id = $1', [
