@@ -32,7 +32,7 @@ const SUITE_ORDER = [
   'back-office',
   'target',
   'checks',
-  'engine',
+  'run',
   'driver',
   'cases',
   'report',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { CASES } from '../../../conformance/src/cases/index.ts';
 import { checkContract } from '../../../conformance/src/checks/bodies.ts';
-import { runCases } from '../../../conformance/src/engine/runner.ts';
-import { Session } from '../../../conformance/src/engine/session.ts';
+import { runCases } from '../../../conformance/src/run/runner.ts';
+import { Session } from '../../../conformance/src/run/session.ts';
 import { serveDouble } from '../support/double-target.ts';
 
 const SPECIFIED = CASES.filter(({ plan }) => plan === 'specification');

@@ -1,9 +1,9 @@
 import { CASES } from '../../src/cases/index.ts';
 import type { Finding } from '../../src/checks/finding.ts';
-import { type Case, PLANS, type Plan } from '../../src/engine/case.ts';
-import { type Outcome, runCases } from '../../src/engine/runner.ts';
-import type { Session } from '../../src/engine/session.ts';
 import { CannotRun } from '../../src/exit.ts';
+import { type Case, PLANS, type Plan } from '../../src/run/case.ts';
+import { type Outcome, runCases } from '../../src/run/runner.ts';
+import type { Session } from '../../src/run/session.ts';
 
 /** The suite as the judge of mutants: what it runs, and in which order. */
 

@@ -1,4 +1,4 @@
-import type { Case } from '../../src/engine/case.ts';
+import type { Case } from '../../src/run/case.ts';
 import { rankOf, runCase } from './judge.ts';
 import type { SentStatement } from './sent-statements.ts';
 import type { Columns } from './sql/columns.ts';

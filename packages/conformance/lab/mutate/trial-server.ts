@@ -1,5 +1,5 @@
-import { preflight } from '../../src/engine/preflight.ts';
-import { Session } from '../../src/engine/session.ts';
+import { preflight } from '../../src/run/preflight.ts';
+import { Session } from '../../src/run/session.ts';
 import type { OpenTarget } from '../../src/target/target.ts';
 import { serveScene } from '../embedded/embedded-target.ts';
 import { type Exchange, HostProxy } from '../embedded/proxy.ts';

@@ -1,5 +1,5 @@
-import type { Case } from '../../src/engine/case.ts';
-import type { Session } from '../../src/engine/session.ts';
+import type { Case } from '../../src/run/case.ts';
+import type { Session } from '../../src/run/session.ts';
 import { proofIn, runCase } from './judge.ts';
 import type { Reached } from './mutant.ts';
 import { changeOf, type Place, startTrial, type TrialServer } from './trial-server.ts';

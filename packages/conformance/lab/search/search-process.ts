@@ -1,6 +1,6 @@
 import { CASES } from '../../src/cases/index.ts';
-import { runCases } from '../../src/engine/runner.ts';
-import { Session } from '../../src/engine/session.ts';
+import { runCases } from '../../src/run/runner.ts';
+import { Session } from '../../src/run/session.ts';
 import type { OpenTarget } from '../../src/target/target.ts';
 import { loadFrom } from '../mutate/hook.ts';
 import { SPECIFICATION } from '../mutate/sources.ts';

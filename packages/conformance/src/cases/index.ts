@@ -1,4 +1,4 @@
-import type { Case } from '../engine/case.ts';
+import type { Case } from '../run/case.ts';
 import { ACCESS_CASES } from './access/access.ts';
 import { API_KEY_CASES } from './access/api-keys.ts';
 import { APPROVAL_CASES } from './access/approvals.ts';

@@ -1,6 +1,6 @@
-import type { Session } from '../engine/session.ts';
 import type { Request } from '../http/request.ts';
 import type { Answer } from '../http/send.ts';
+import type { Session } from '../run/session.ts';
 import { type Environment, type Key, newMerchant, type State } from '../specification/state.ts';
 import { type App, budgetOf, type Merchant, type MerchantRole, type Target } from '../target/target.ts';
 import { UNKNOWN_SALES } from './state/back-office.ts';

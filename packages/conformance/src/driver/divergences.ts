@@ -1,8 +1,8 @@
 import type { Finding } from '../checks/finding.ts';
-import type { CaseContext } from '../engine/case-context.ts';
-import { Stopped } from '../engine/expectations.ts';
 import { toCurl } from '../http/curl.ts';
 import type { Answer } from '../http/send.ts';
+import type { CaseContext } from '../run/case-context.ts';
+import { Stopped } from '../run/expectations.ts';
 import type { Difference } from './compare/difference.ts';
 
 /** Findings of a case: equal divergences are one, with a count, and those of headers come last. */

@@ -1,7 +1,7 @@
 import { type Draw, drawing } from '../draw.ts';
-import type { Caller } from '../engine/caller.ts';
-import type { CaseContext } from '../engine/case-context.ts';
 import type { Answer } from '../http/send.ts';
+import type { Caller } from '../run/caller.ts';
+import type { CaseContext } from '../run/case-context.ts';
 import type { Fields, Answer as Predicted } from '../specification/answer.ts';
 import { ledgerOf } from '../specification/ledger.ts';
 import { type Merchant, type Row, rowsOf, TABLES, type Table } from '../specification/state.ts';
@@ -9,7 +9,7 @@ import { LINES } from '../specification/streams.ts';
 import { creatorOf, readerOf } from './operations.ts';
 import { ABSENT } from './requests/body.ts';
 import { pick, type Scene } from './requests/factor.ts';
-import { type Drafted, drafted, factorsOf, rowOf } from './requests/request.ts';
+import { type Drafted, drafted, factorsOf, selectionOf } from './requests/request.ts';
 import { saleDays } from './sale-days.ts';
 import { type Sending, type Sent, type World, worldOf } from './world.ts';
 
@@ -147,7 +147,7 @@ export class Driver {
   async read(table: Table, id: number, headers: Sending['headers'] = {}): Promise<Answer | undefined> {
     const reader = readerOf(table);
     if (!reader) return undefined;
-    const { url } = drafted(reader, rowOf(factorsOf(reader), []), this.scene(table), id);
+    const { url } = drafted(reader, selectionOf(factorsOf(reader), []), this.scene(table), id);
     return this.send({ method: 'GET', url, headers });
   }
 
@@ -155,7 +155,7 @@ export class Driver {
   draft(table: Table, fields: Fields = {}): Drafted {
     const creator = creatorOf(table);
     if (!creator) throw new Error(`No operation creates ${table}.`);
-    const { url, body } = drafted(creator, rowOf(factorsOf(creator), []), this.scene(table), undefined);
+    const { url, body } = drafted(creator, selectionOf(factorsOf(creator), []), this.scene(table), undefined);
     return { url, body: { ...body, ...fields } };
   }
 
@@ -174,7 +174,7 @@ export class Driver {
     const row = factors.map(() => 0);
     const full = (): Sending => ({
       method: 'POST',
-      ...drafted(creator, rowOf(factors, row), this.scene(table), undefined),
+      ...drafted(creator, selectionOf(factors, row), this.scene(table), undefined),
     });
     for (const [i, { part, name, choices }] of factors.entries()) {
       if ((part !== 'body' && part !== 'entry') || name === 'status' || choices[0] !== ABSENT) continue;

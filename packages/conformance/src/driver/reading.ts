@@ -1,7 +1,7 @@
-import type { CaseContext } from '../engine/case-context.ts';
-import { Expectations, Stopped } from '../engine/expectations.ts';
-import type { Session } from '../engine/session.ts';
 import type { Answer } from '../http/send.ts';
+import type { CaseContext } from '../run/case-context.ts';
+import { Expectations, Stopped } from '../run/expectations.ts';
+import type { Session } from '../run/session.ts';
 
 /** Rules that reading a list to its end relies on. */
 const OF_LISTS = ['lists.pages', 'lists.total'];

@@ -1,7 +1,7 @@
-import { Caller } from '../engine/caller.ts';
-import type { CaseContext } from '../engine/case-context.ts';
-import type { Rec } from '../engine/record.ts';
 import type { Answer } from '../http/send.ts';
+import { Caller } from '../run/caller.ts';
+import type { CaseContext } from '../run/case-context.ts';
+import type { Rec } from '../run/record.ts';
 import type { Merchant } from '../specification/state.ts';
 import type { Sender } from './credentials.ts';
 import { type World, worldOf } from './world.ts';

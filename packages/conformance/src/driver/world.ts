@@ -1,10 +1,10 @@
 import { decodeJwt } from 'jose';
 import { CONTRACT } from '../contract/specification-contract.ts';
-import { Caller } from '../engine/caller.ts';
-import type { CaseContext } from '../engine/case-context.ts';
-import type { Session } from '../engine/session.ts';
 import { asReceived } from '../http/request.ts';
 import type { Answer } from '../http/send.ts';
+import { Caller } from '../run/caller.ts';
+import type { CaseContext } from '../run/case-context.ts';
+import type { Session } from '../run/session.ts';
 import type { Answer as Predicted } from '../specification/answer.ts';
 import { pathOf } from '../specification/request.ts';
 import { createSpecification, type Specification } from '../specification/respond.ts';
@@ -166,7 +166,7 @@ export class World {
     const { method, url } = sending;
     // Nothing else than the feed shows the log, and later requests continue from the cursor of a page that differs.
     if (found.length === 0 || isFeed(url)) this.#state = next;
-    if (found.length === 0) this.#session.observeKept([...kept()]);
+    if (found.length === 0) this.#session.observeKept([...kept(), ...this.#keptByWrite(sending)]);
     else await this.#diverged(t, caller, sending, actual, this.#withWrite(sending, found));
     if (method !== 'GET') this.#written = { url, isRejected: actual.status >= 400, rule };
     this.#noteCreated(caller, sending, actual);
@@ -191,6 +191,12 @@ export class World {
     const shows = ({ at, rule: own }: Difference) =>
       at.startsWith('/') && at !== '/details' && (!isRejected || isOfRecord || own === 'tenancy.lists');
     return found.map((one) => (shows(one) ? { ...one, rule: isRejected ? 'http.nothing_written' : rule } : one));
+  }
+
+  /** The rule of the write before, whose effect a read shows. */
+  #keptByWrite(sending: Sending): string[] {
+    const any = { at: '/any', expected: undefined, got: undefined, rule: '' };
+    return this.#withWrite(sending, [any]).flatMap(({ rule }) => (rule === '' ? [] : [rule]));
   }
 
   /** Sends requests at once. Some order of them has to explain all responses; `rule` says so. */

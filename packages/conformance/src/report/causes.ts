@@ -1,9 +1,9 @@
 import { CHECKED, OF_HEADERS } from '../checks/checks.ts';
 import type { Finding } from '../checks/finding.ts';
-import { type Coverage, operationOf, tally, traitsOf } from '../engine/coverage.ts';
-import type { Outcome, RunResult } from '../engine/runner.ts';
 import type { Answer } from '../http/send.ts';
 import type { Severity } from '../requirements/requirement.ts';
+import { type Coverage, operationOf, tally, traitsOf } from '../run/coverage.ts';
+import type { Outcome, RunResult } from '../run/runner.ts';
 
 /** Groups the findings of a run by cause: by the rule that they violate first, and by what failed requests have in common. */
 

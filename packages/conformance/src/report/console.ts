@@ -1,4 +1,4 @@
-import type { Outcome, OutcomeKind, RunResult } from '../engine/runner.ts';
+import type { Outcome, OutcomeKind, RunResult } from '../run/runner.ts';
 import { type Cause, causesOfFailures, causesOfRecommendations, firstLine } from './causes.ts';
 import { counted, describeCause, describeNeverSucceeded } from './describe-cause.ts';
 import { idsIn, requirementResults } from './requirements.ts';

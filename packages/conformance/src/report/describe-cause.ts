@@ -1,7 +1,7 @@
 import type { Finding } from '../checks/finding.ts';
-import { mainTextOf } from '../engine/forms.ts';
 import { shortened, toCurl } from '../http/curl.ts';
 import type { Answer } from '../http/send.ts';
+import { mainTextOf } from '../run/forms.ts';
 import { type Cause, isOfHeaders, type Shared } from './causes.ts';
 import { requirementText } from './requirements.ts';
 

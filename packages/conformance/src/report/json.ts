@@ -1,9 +1,9 @@
 import manifest from '../../package.json' with { type: 'json' };
 import type { Finding } from '../checks/finding.ts';
-import type { Outcome, OutcomeKind, RunResult } from '../engine/runner.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { shortened, toCurl } from '../http/curl.ts';
 import { redact } from '../http/redact.ts';
+import type { Outcome, OutcomeKind, RunResult } from '../run/runner.ts';
 import type { Target } from '../target/target.ts';
 import { type Cause, causesOfFailures, firstLine } from './causes.ts';
 import { idsIn, requirementResults, requirementText } from './requirements.ts';

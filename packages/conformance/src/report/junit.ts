@@ -1,5 +1,5 @@
 import type { Finding } from '../checks/finding.ts';
-import type { Outcome, RunResult } from '../engine/runner.ts';
+import type { Outcome, RunResult } from '../run/runner.ts';
 import type { Target } from '../target/target.ts';
 import { type Affected, type Cause, causesOfFailures } from './causes.ts';
 import { describeCause } from './describe-cause.ts';

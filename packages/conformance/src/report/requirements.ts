@@ -1,7 +1,8 @@
 import { CHECKED } from '../checks/checks.ts';
-import type { RunResult } from '../engine/runner.ts';
 import { readRequirements, readSkips } from '../requirements/read-requirements.ts';
 import type { Requirement } from '../requirements/requirement.ts';
+import type { RunResult } from '../run/runner.ts';
+import { WHOLE_ANSWERS } from './whole-answers.ts';
 
 const TEXTS = new Map(readRequirements().map(({ id, text }) => [id, text]));
 
@@ -16,8 +17,8 @@ export interface RequirementResult extends Requirement {
 }
 
 /**
- * Every requirement with its state: broken if a finding names it; else kept if a response was as it predicts, or if a case
- * that declares it passed; else not reached.
+ * Every requirement with its state: broken if a finding names it; else kept if a response was as it predicts, or if the
+ * cases that declare it or whose whole answers depend on it passed; else not reached.
  */
 export function requirementResults({
   outcomes,
@@ -30,6 +31,11 @@ export function requirementResults({
     if (kind === 'passed') for (const id of proves) addTo(kept, id, caseId);
   }
   for (const [id, count] of coverage.kept) addTo(kept, id, `${count} predicted answer${count === 1 ? '' : 's'}`);
+  for (const [begin, ids] of Object.entries(WHOLE_ANSWERS)) {
+    const compared = outcomes.filter(({ caseId }) => caseId.startsWith(begin));
+    const held = compared.length > 0 && compared.every(({ kind }) => kind === 'passed');
+    if (held) for (const id of ids) addTo(kept, id, `whole answers of ${begin.replace(/\.$/, '')}`);
+  }
   if (coverage.answers > 0) for (const id of CHECKED) addTo(kept, id, 'every answer');
   const reasons = new Map(readSkips().map(({ requirement, reason }) => [requirement, reason]));
   return readRequirements().map((one) => {

@@ -92,9 +92,17 @@ const REFERENCE = '#/components/schemas/';
 /** Name of a referenced schema. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.slice(REFERENCE.length);
 
+/** Schemas whose references were followed. A schema belongs to one contract. */
+const RESOLVED = new WeakMap<Schema, Schema>();
+
 /** Follows a schema's reference. Keywords beside the reference win. */
 export function resolved(schema: Schema, schemas: Contract['schemas']): Schema {
   const name = nameOf(schema);
+  if (name === undefined) return schema;
+  const known = RESOLVED.get(schema);
+  if (known) return known;
   const { $ref: _, ...own } = schema;
-  return name === undefined ? schema : { ...resolved(schemas[name] ?? {}, schemas), ...own };
+  const followed = { ...resolved(schemas[name] ?? {}, schemas), ...own };
+  RESOLVED.set(schema, followed);
+  return followed;
 }

@@ -1,7 +1,7 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
-import { preflight } from '../../src/engine/preflight.ts';
-import { Session } from '../../src/engine/session.ts';
+import { preflight } from '../../src/run/preflight.ts';
+import { Session } from '../../src/run/session.ts';
 import { toTarget } from '../../src/target/read-target.ts';
 import { command, written } from '../support/command.ts';
 import { type Change, type FakeRequest, type FakeResponse, fakeApi, html, tokenOf } from '../support/fake-api.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CASES } from '../../src/cases/index.ts';
-import { PLANS } from '../../src/engine/case.ts';
 import { createProgram } from '../../src/program.ts';
+import { PLANS } from '../../src/run/case.ts';
 import { command } from '../support/command.ts';
 
 describe('--help', () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CASES } from '../../src/cases/index.ts';
-import { PLANS } from '../../src/engine/case.ts';
-import { readDeviations } from '../../src/engine/deviations.ts';
 import { createProgram } from '../../src/program.ts';
+import { PLANS } from '../../src/run/case.ts';
+import { readDeviations } from '../../src/run/deviations.ts';
 import { toTarget } from '../../src/target/read-target.ts';
 
 const PACKAGE = join(import.meta.dirname, '../..');

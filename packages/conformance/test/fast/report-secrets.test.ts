@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/checks/finding.ts';
-import { Session } from '../../src/engine/session.ts';
-import { Unavailable } from '../../src/engine/unavailable.ts';
 import type { Answer } from '../../src/http/send.ts';
 import { progress } from '../../src/report/console.ts';
+import { Session } from '../../src/run/session.ts';
+import { Unavailable } from '../../src/run/unavailable.ts';
 import type { Target } from '../../src/target/target.ts';
 import { aCase, anAnswer, reportsOf, runAll, TARGET } from '../support/run.ts';
 import { serve } from '../support/server.ts';

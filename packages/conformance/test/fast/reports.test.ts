@@ -1,13 +1,13 @@
 import { validateStrict } from 'ctrf';
 import { describe, expect, test } from 'vitest';
 import { OF_HEADERS } from '../../src/checks/checks.ts';
-import type { Case } from '../../src/engine/case.ts';
-import { Stopped } from '../../src/engine/expectations.ts';
-import { Unavailable } from '../../src/engine/unavailable.ts';
 import { causesOf, causesOfFailures, causesOfRecommendations } from '../../src/report/causes.ts';
 import { progress } from '../../src/report/console.ts';
 import { requirementResults, requirementText } from '../../src/report/requirements.ts';
 import { readRequirements } from '../../src/requirements/read-requirements.ts';
+import type { Case } from '../../src/run/case.ts';
+import { Stopped } from '../../src/run/expectations.ts';
+import { Unavailable } from '../../src/run/unavailable.ts';
 import { aCase, anAnswer, reportsOf, runAll } from '../support/run.ts';
 
 /** A case with one finding, about its own requirement unless another is named. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CASES } from '../../src/cases/index.ts';
 import { CHECKED } from '../../src/checks/checks.ts';
+import { WHOLE_ANSWERS } from '../../src/report/whole-answers.ts';
 import { BEHAVIOUR } from '../../src/requirements/behaviour.ts';
 import { readRequirements, readSkips } from '../../src/requirements/read-requirements.ts';
 
@@ -33,6 +34,14 @@ describe('The cases', () => {
     expect(new Set(caseIds).size).toBe(caseIds.length);
     expect(declaring.filter(({ proves }) => proves.length === 0).map(({ id }) => id)).toEqual([]);
   });
+
+  test.each(Object.entries(WHOLE_ANSWERS))(
+    'whose ids begin with %s have answers that depend on rules',
+    (begin, rules) => {
+      expect(CASES.some(({ id }) => id.startsWith(begin))).toBe(true);
+      expect(rules.filter((id) => !ids.has(id))).toEqual([]);
+    },
+  );
 
   test('and the checks declare existing rules, none of which skips.yaml explains', () => {
     const skipped = new Set(readSkips().map(({ requirement }) => requirement));

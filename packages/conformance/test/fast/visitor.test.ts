@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Session } from '../../src/engine/session.ts';
-import { Unavailable, Unmet } from '../../src/engine/unavailable.ts';
-import { Visitor } from '../../src/engine/visitor.ts';
+import { Session } from '../../src/run/session.ts';
+import { Unavailable, Unmet } from '../../src/run/unavailable.ts';
+import { Visitor } from '../../src/run/visitor.ts';
 import { TARGET } from '../support/run.ts';
 import { serve } from '../support/server.ts';
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
-import type { Case } from '../../src/engine/case.ts';
-import { type RunResult, runCases } from '../../src/engine/runner.ts';
-import { Session } from '../../src/engine/session.ts';
 import type { Answer } from '../../src/http/send.ts';
 import { summary } from '../../src/report/console.ts';
 import { toHtml } from '../../src/report/html/page.ts';
 import { toJson } from '../../src/report/json.ts';
 import { toJunit } from '../../src/report/junit.ts';
+import type { Case } from '../../src/run/case.ts';
+import { type RunResult, runCases } from '../../src/run/runner.ts';
+import { Session } from '../../src/run/session.ts';
 import type { Target } from '../../src/target/target.ts';
 
 const BASE_URL = 'http://127.0.0.1:1/v1';

@@ -67,8 +67,9 @@ export function createRoutes({ operations }: Contract) {
     pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/, '([^/]+)')}$`),
   }));
   return (url: string): readonly Routed[] => {
+    const path = pathOf(url);
     const found = routes.flatMap(({ operation, pattern }) => {
-      const match = pattern.exec(pathOf(url));
+      const match = pattern.exec(path);
       const id = match?.[1] ?? '';
       return match ? [{ operation, id: isEncoded(id) ? decodeURIComponent(id) : id }] : [];
     });
@@ -109,11 +110,12 @@ export function createBodyCheck({ schemas }: Contract) {
 }
 
 /** Checks the shape of requests against the contract. */
-export function createShapeCheck({ schemas }: Contract) {
+export function createShapeCheck({ operations, schemas }: Contract) {
   const check = createSchemaCheck(schemas);
+  const queries = new Map(operations.map(({ id, parameters }) => [id, queryPartOf(parameters)]));
   return ({ operation, id }: Routed, request: Request): Shaped => {
     const { url, headers } = request;
-    const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
+    const { parameters, schema } = queries.get(operation.id) ?? queryPartOf(operation.parameters);
     const given = validQueryOf(url);
     const query = typedQuery(given, parameters, schemas);
     const path = id === '' ? undefined : coerced(id, 'integer');
@@ -123,7 +125,7 @@ export function createShapeCheck({ schemas }: Contract) {
     const details: Detail[] = [
       ...(path === undefined || !idSchema ? [] : placed('path', check(idSchema, path, '/id'))),
       ...misuses(given, parameters, schemas),
-      ...placed('query', check(querySchema(parameters), query, '')),
+      ...placed('query', check(schema, query, '')),
       ...operation.parameters
         .filter(({ in: place, name }) => place === 'header' && headers[name.toLowerCase()] !== undefined)
         .flatMap(({ name, schema }) => placed('header', check(schema, headers[name.toLowerCase()], `/${name}`))),
@@ -159,12 +161,20 @@ function shapeRejection(details: readonly Detail[]): Rejection {
 const placed = (place: Detail['in'], errors: readonly Deviation[]): Detail[] =>
   errors.map(({ path, ...error }) => ({ in: place, path: place === 'body' ? path : nameIn(path), ...error }));
 
-const querySchema = (parameters: readonly Parameter[]): Schema => ({
-  type: 'object',
-  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-  required: parameters.filter(({ required }) => required).map(({ name }) => name),
-  additionalProperties: false,
-});
+/** An operation's parameters in the query, and the schema of a query of them. */
+function queryPartOf(all: readonly Parameter[]): {
+  readonly parameters: readonly Parameter[];
+  readonly schema: Schema;
+} {
+  const parameters = all.filter(({ in: place }) => place === 'query');
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+  return { parameters, schema };
+}
 
 /** Converts a query to its parameters' types and fills in defaults. Text that does not fit its type stays text. */
 function typedQuery(given: URLSearchParams, parameters: readonly Parameter[], schemas: Contract['schemas']): Fields {

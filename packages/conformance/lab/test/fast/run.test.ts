@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Case } from '../../../src/engine/case.ts';
-import type { Deviation } from '../../../src/engine/deviations.ts';
-import { preflight } from '../../../src/engine/preflight.ts';
-import { runCases } from '../../../src/engine/runner.ts';
-import { Session } from '../../../src/engine/session.ts';
+import type { Case } from '../../../src/run/case.ts';
+import type { Deviation } from '../../../src/run/deviations.ts';
+import { preflight } from '../../../src/run/preflight.ts';
+import { runCases } from '../../../src/run/runner.ts';
+import { Session } from '../../../src/run/session.ts';
 import type { Target } from '../../../src/target/target.ts';
 import { startEmbedded } from '../../embedded/embedded-target.ts';
 

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASES } from '../../../src/cases/index.ts';
-import type { Case } from '../../../src/engine/case.ts';
-import { preflight } from '../../../src/engine/preflight.ts';
-import { type RunResult, runCases } from '../../../src/engine/runner.ts';
-import { Session } from '../../../src/engine/session.ts';
 import { causesOfRecommendations } from '../../../src/report/causes.ts';
 import { toHtml } from '../../../src/report/html/page.ts';
 import { toJson } from '../../../src/report/json.ts';
 import { toJunit } from '../../../src/report/junit.ts';
 import { requirementResults } from '../../../src/report/requirements.ts';
 import { readSkips } from '../../../src/requirements/read-requirements.ts';
+import type { Case } from '../../../src/run/case.ts';
+import { preflight } from '../../../src/run/preflight.ts';
+import { type RunResult, runCases } from '../../../src/run/runner.ts';
+import { Session } from '../../../src/run/session.ts';
 import type { OpenTarget } from '../../../src/target/target.ts';
 import { startEmbedded } from '../../embedded/embedded-target.ts';
-import { UNNAMED } from './unnamed.ts';
+
+const notKept = (result: RunResult): string[] =>
+  requirementResults(result).flatMap(({ id, state }) => (state === 'kept' ? [] : [id]));
 
 type Options = Parameters<typeof startEmbedded>[0];
 
@@ -46,12 +48,17 @@ export function describeSuite(
     });
 
     test.runIf(cases === CASES)(
-      'keeps every rule of docs/behaviour.md that skips.yaml does not explain, and answers name',
-      () => {
-        const skipped = new Set(readSkips().map(({ requirement }) => requirement));
-        const missing = requirementResults(result).filter(({ id, state }) => state !== 'kept' && !skipped.has(id));
-        expect(missing.map(({ id }) => id).filter((id) => !UNNAMED.has(id))).toEqual([]);
+      'keeps every rule of docs/behaviour.md that skips.yaml does not explain',
+      async () => {
+        const skipped = readSkips().map(({ requirement }) => requirement);
+        const missing = notKept(result).filter((id) => !skipped.includes(id));
+        // Few random requests reach some rules by chance: more of them, of another seed, may.
+        const walks = cases.filter(({ id }) => /^(tours|pairs|lists|sequences)\./.test(id));
+        const more =
+          missing.length > 0 ? [await runCases(new Session(own.target), walks, { seed: seed + 1, runs: 8 })] : [];
+        expect(missing.filter((id) => more.every((one) => notKept(one).includes(id)))).toEqual([]);
       },
+      600_000,
     );
 
     test('can run its cases', () => {

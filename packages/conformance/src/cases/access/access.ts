@@ -1,8 +1,8 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { accessWorldOf } from '../../driver/tokens/access-world.ts';
 import { basic } from '../../driver/tokens/wrong-fields.ts';
-import { type Case, subject } from '../../engine/case.ts';
-import { credentialsOf } from '../../engine/connections.ts';
+import { type Case, subject } from '../../run/case.ts';
+import { credentialsOf } from '../../run/connections.ts';
 
 /** Apps of each product obtain tokens in each environment, with the access they grant. Runs in every variant. */
 

@@ -1,10 +1,10 @@
 import { accessWorldOf } from '../../driver/tokens/access-world.ts';
 import { changedAt } from '../../driver/tokens/wrong-fields.ts';
-import { Caller } from '../../engine/caller.ts';
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { connect } from '../../engine/connections.ts';
 import { remainingIn } from '../../http/send.ts';
+import { Caller } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { connect } from '../../run/connections.ts';
 
 /** Credentials that are invalid, misspelt, misplaced or used from another address, and the limit of keys. */
 

@@ -1,10 +1,10 @@
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { hiddenOf } from '../../engine/forms.ts';
-import type { Page } from '../../engine/record.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
-import { missingForm, type Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { hiddenOf } from '../../run/forms.ts';
+import type { Page } from '../../run/record.ts';
+import { Unavailable } from '../../run/unavailable.ts';
+import { missingForm, type Visitor } from '../../run/visitor.ts';
 import type { AppRole, MerchantRole } from '../../target/target.ts';
 import { newOwner } from '../fixtures/authorization.ts';
 import { countForms, isRejected, openForm, press } from '../fixtures/console-forms.ts';

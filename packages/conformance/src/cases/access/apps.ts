@@ -1,8 +1,8 @@
 import { ENVIRONMENTS } from '../../contract/products.ts';
-import { type Case, subject } from '../../engine/case.ts';
-import { authorize, connect, credentialsOf, exchange, refresh } from '../../engine/connections.ts';
-import { Stopped } from '../../engine/expectations.ts';
 import type { Answer } from '../../http/send.ts';
+import { type Case, subject } from '../../run/case.ts';
+import { authorize, connect, credentialsOf, exchange, refresh } from '../../run/connections.ts';
+import { Stopped } from '../../run/expectations.ts';
 import type { ClientApp } from '../../target/target.ts';
 import { expectErrorPage } from '../consent/expectations.ts';
 import { approval, owner, urlFor } from '../fixtures/authorization.ts';

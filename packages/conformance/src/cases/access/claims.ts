@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
-import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
+import type { CaseContext } from '../../run/case-context.ts';
 
 /** Claims of an access token, verified against the published keys. */
 export async function claimsOf(t: CaseContext, token: string, answer?: Answer): Promise<JWTPayload> {

@@ -1,9 +1,9 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
 import { accessWorldOf } from '../../driver/tokens/access-world.ts';
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { credentialsOf } from '../../engine/connections.ts';
-import { Visitor } from '../../engine/visitor.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { credentialsOf } from '../../run/connections.ts';
+import { Visitor } from '../../run/visitor.ts';
 import { expectErrorPage } from '../consent/expectations.ts';
 import { owner, urlFor } from '../fixtures/authorization.ts';
 import { openForm } from '../fixtures/console-forms.ts';

@@ -1,8 +1,8 @@
-import { type Case, subject } from '../../engine/case.ts';
-import { authorize, connect, credentialsOf, redirectUriOf, refresh } from '../../engine/connections.ts';
 import type { Request } from '../../http/request.ts';
 import type { Answer } from '../../http/send.ts';
 import { volley } from '../../http/volley.ts';
+import { type Case, subject } from '../../run/case.ts';
+import { authorize, connect, credentialsOf, redirectUriOf, refresh } from '../../run/connections.ts';
 import { budgetOf } from '../../target/target.ts';
 import { expectInvalidGrant, refreshTokenOf } from './oauth/requests.ts';
 

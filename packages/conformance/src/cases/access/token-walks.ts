@@ -1,7 +1,7 @@
 import { basesFor, walkFields } from '../../driver/tokens/field-walk.ts';
 import { type Disconnect, walkGrants } from '../../driver/tokens/grant-walk.ts';
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
 import { disconnect as disconnectFrom } from '../consent/disconnect.ts';
 import { mostOf } from '../specification/effort.ts';
 

@@ -11,9 +11,9 @@ import {
   SignJWT,
 } from 'jose';
 import { accessWorldOf } from '../../driver/tokens/access-world.ts';
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
 import type { Answer } from '../../http/send.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
 import { claimsOf } from './claims.ts';
 
 /** Invalid access tokens that can be forged without the service's private key. */

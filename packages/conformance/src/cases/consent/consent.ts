@@ -1,9 +1,9 @@
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf, refresh } from '../../engine/connections.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
-import { Visitor } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf, refresh } from '../../run/connections.ts';
+import { Unavailable } from '../../run/unavailable.ts';
+import { Visitor } from '../../run/visitor.ts';
 import { BUNDLES } from '../access/bundles.ts';
 import { refreshTokenOf } from '../access/oauth/requests.ts';
 import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';

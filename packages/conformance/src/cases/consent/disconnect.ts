@@ -1,9 +1,9 @@
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { authorize, connect, exchange, refresh } from '../../engine/connections.ts';
-import { Stopped } from '../../engine/expectations.ts';
-import { formsOf } from '../../engine/forms.ts';
-import { missingForm } from '../../engine/visitor.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { authorize, connect, exchange, refresh } from '../../run/connections.ts';
+import { Stopped } from '../../run/expectations.ts';
+import { formsOf } from '../../run/forms.ts';
+import { missingForm } from '../../run/visitor.ts';
 import type { ClientApp, MerchantRole } from '../../target/target.ts';
 import { claimsOf } from '../access/claims.ts';
 import { callApi, expectInvalidGrant } from '../access/oauth/requests.ts';

@@ -1,6 +1,6 @@
-import { type Case, subject } from '../../engine/case.ts';
-import { ownerOf, redirectUriOf } from '../../engine/connections.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
+import { type Case, subject } from '../../run/case.ts';
+import { ownerOf, redirectUriOf } from '../../run/connections.ts';
+import { Unavailable } from '../../run/unavailable.ts';
 import { owner, urlFor } from '../fixtures/authorization.ts';
 import { expectErrorPage, expectRejectedAuthorization, isConsent } from './expectations.ts';
 

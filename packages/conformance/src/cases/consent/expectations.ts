@@ -1,7 +1,7 @@
-import type { CaseContext } from '../../engine/case-context.ts';
-import { formWith, hiddenOf, signInForm } from '../../engine/forms.ts';
-import { isRedirect } from '../../engine/visitor.ts';
 import type { Answer } from '../../http/send.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { formWith, hiddenOf, signInForm } from '../../run/forms.ts';
+import { isRedirect } from '../../run/visitor.ts';
 import { openSignedOut, owner } from '../fixtures/authorization.ts';
 
 /** Assertions on the pages of the consent host. */

@@ -1,7 +1,7 @@
-import { type Case, subject } from '../../engine/case.ts';
-import { ownerOf, redirectUriOf } from '../../engine/connections.ts';
-import { signInForm } from '../../engine/forms.ts';
-import { Visitor } from '../../engine/visitor.ts';
+import { type Case, subject } from '../../run/case.ts';
+import { ownerOf, redirectUriOf } from '../../run/connections.ts';
+import { signInForm } from '../../run/forms.ts';
+import { Visitor } from '../../run/visitor.ts';
 import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor } from '../fixtures/authorization.ts';
 import { codeIn, decisionFields, expectOnHost, expectPageHeaders } from './expectations.ts';
 

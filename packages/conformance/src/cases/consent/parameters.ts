@@ -1,6 +1,6 @@
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { redirectUriOf } from '../../engine/connections.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { redirectUriOf } from '../../run/connections.ts';
 import type { ClientApp } from '../../target/target.ts';
 import { approval, owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';
 import {

@@ -1,8 +1,8 @@
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { ownerOf } from '../../engine/connections.ts';
-import { Stopped } from '../../engine/expectations.ts';
-import { Visitor } from '../../engine/visitor.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { ownerOf } from '../../run/connections.ts';
+import { Stopped } from '../../run/expectations.ts';
+import { Visitor } from '../../run/visitor.ts';
 import { approval, newOwner, openSignedOut, urlFor } from '../fixtures/authorization.ts';
 import { signOutForm } from '../fixtures/office.ts';
 import { codeIn, decisionFields, isConsent } from './expectations.ts';

@@ -1,5 +1,5 @@
 import type { document } from '../../contract/bundle.ts';
-import { type Case, subject } from '../../engine/case.ts';
+import { type Case, subject } from '../../run/case.ts';
 
 /** Public documents: keys, server metadata and the contract. */
 

@@ -1,7 +1,7 @@
-import { type Case, subject } from '../../engine/case.ts';
-import type { Page } from '../../engine/record.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
-import { Visitor } from '../../engine/visitor.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { Page } from '../../run/record.ts';
+import { Unavailable } from '../../run/unavailable.ts';
+import { Visitor } from '../../run/visitor.ts';
 import { claimsOf } from '../access/claims.ts';
 
 /** One host for the whole API, another for the pages, and each merchant's data in one region. */

@@ -1,11 +1,11 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import { Caller } from '../../engine/caller.ts';
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { connect, credentialsOf, refresh } from '../../engine/connections.ts';
-import { Stopped } from '../../engine/expectations.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
 import { type Answer, remainingIn } from '../../http/send.ts';
+import { Caller } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { connect, credentialsOf, refresh } from '../../run/connections.ts';
+import { Stopped } from '../../run/expectations.ts';
+import { Unavailable } from '../../run/unavailable.ts';
 import { budgetOf } from '../../target/target.ts';
 import { unknownUrl } from '../fixtures/unknown.ts';
 

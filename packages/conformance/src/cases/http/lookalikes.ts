@@ -1,7 +1,7 @@
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { credentialsOf } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { credentialsOf } from '../../run/connections.ts';
 
 /** Media types of the token endpoints and correlation ids: other spellings of valid ones, and ones that only resemble them. */
 

@@ -1,8 +1,8 @@
 import { document, RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
-import { type Case, subject } from '../../engine/case.ts';
+import { UNKNOWN_ID } from '../../driver/requests/factor.ts';
 import type { Answer } from '../../http/send.ts';
+import { type Case, subject } from '../../run/case.ts';
 import { appIdOf, register, unregister, withNewApp } from '../fixtures/developer-console.ts';
-import { UNKNOWN_ID } from '../fixtures/unknown.ts';
 
 /** Scripts on pages of other origins (CORS), and OPTIONS. */
 

@@ -1,5 +1,5 @@
-import { type Case, subject } from '../../engine/case.ts';
-import type { Rec } from '../../engine/record.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { Rec } from '../../run/record.ts';
 import { LINES } from '../../specification/streams.ts';
 
 /**

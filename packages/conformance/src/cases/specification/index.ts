@@ -1,4 +1,4 @@
-import type { Case } from '../../engine/case.ts';
+import type { Case } from '../../run/case.ts';
 import { INVARIANT_CASES } from './invariants.ts';
 import { SCRIPTS_ACCESS } from './scripts/access.ts';
 import { SCRIPTS_BATCHES } from './scripts/batches.ts';

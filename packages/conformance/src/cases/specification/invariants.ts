@@ -1,5 +1,5 @@
 import { worldOf } from '../../driver/world.ts';
-import type { Case } from '../../engine/case.ts';
+import type { Case } from '../../run/case.ts';
 import { specified } from './specified.ts';
 
 const create = specified('specification');

@@ -1,4 +1,4 @@
-import { type Case, subject } from '../../engine/case.ts';
+import { type Case, subject } from '../../run/case.ts';
 
 /**
  * Creates the cases of one subject. They declare no rules: a run observes which rules decide the responses that match. Only

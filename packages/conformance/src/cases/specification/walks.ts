@@ -7,7 +7,7 @@ import { RACES, race } from '../../driver/walks/races.ts';
 import { tourRecords } from '../../driver/walks/records.ts';
 import { sendBatches, sendSequence } from '../../driver/walks/sequences.ts';
 import { WRITES, walkValues } from '../../driver/walks/values.ts';
-import type { Case } from '../../engine/case.ts';
+import type { Case } from '../../run/case.ts';
 import { TABLES } from '../../specification/state.ts';
 import { mostOf } from './effort.ts';
 import { specified } from './specified.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { type Connection, connect } from '../../engine/connections.ts';
-import { accepted, type Received, type Reply } from '../../engine/receiver.ts';
-import type { Rec } from '../../engine/record.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { type Connection, connect } from '../../run/connections.ts';
+import { accepted, type Received, type Reply } from '../../run/receiver.ts';
+import type { Rec } from '../../run/record.ts';
+import { Unavailable } from '../../run/unavailable.ts';
 import { budgetOf, type ClientApp } from '../../target/target.ts';
 import { disconnect } from '../consent/disconnect.ts';
 import { appIdOf } from '../fixtures/developer-console.ts';

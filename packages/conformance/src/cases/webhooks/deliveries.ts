@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Caller } from '../../engine/caller.ts';
-import { type Case, subject } from '../../engine/case.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import type { Rec } from '../../engine/record.ts';
+import { Caller } from '../../run/caller.ts';
+import { type Case, subject } from '../../run/case.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import type { Rec } from '../../run/record.ts';
 import { countForms } from '../fixtures/console-forms.ts';
 import { withNewApp } from '../fixtures/developer-console.ts';
 import { expectHasMore, type Hook, withHooks } from './hooks.ts';

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import type { Environment } from '../../contract/products.ts';
-import type { Caller } from '../../engine/caller.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { Stopped } from '../../engine/expectations.ts';
-import { type Received, Receiver, type ReceiverPath, type Respond } from '../../engine/receiver.ts';
-import type { Rec } from '../../engine/record.ts';
 import type { Answer } from '../../http/send.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { Stopped } from '../../run/expectations.ts';
+import { type Received, Receiver, type ReceiverPath, type Respond } from '../../run/receiver.ts';
+import type { Rec } from '../../run/record.ts';
 import { type FormFields, openForm, type ShownForm } from '../fixtures/console-forms.ts';
 import { addEndpoint, appIdOf } from '../fixtures/developer-console.ts';
 

@@ -6,7 +6,7 @@ import type { Difference } from './difference.ts';
 import { codeOf, sortedDetails } from './errors.ts';
 import { type Deviation, ruleAt } from './property-rules.ts';
 import type { Requested } from './requested.ts';
-import { rowsOf, ruleOfOrder, ruleOfRows } from './row-rules.ts';
+import { rowsIn, ruleOfOrder, ruleOfRows } from './row-rules.ts';
 
 /** Compares bodies: the rows of a list first, then every property. */
 
@@ -45,7 +45,7 @@ const KEY = ['storeId', 'date', 'itemId', 'variantId', 'currency'];
 /** Ids of the records of a list, as a page or as lines. */
 function idsOf(body: unknown): unknown[] | undefined {
   if (!Array.isArray(body) && !Array.isArray((body as { data?: unknown } | undefined)?.data)) return undefined;
-  return rowsOf(body).map(({ id, ...row }) => id ?? JSON.stringify(KEY.map((name) => row[name])));
+  return rowsIn(body).map(({ id, ...row }) => id ?? JSON.stringify(KEY.map((name) => row[name])));
 }
 
 function compared(expected: unknown, got: unknown, at: string): Deviation[] {

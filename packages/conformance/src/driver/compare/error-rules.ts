@@ -51,7 +51,7 @@ export function ruleOfError({ body }: Actual, request: Requested): string | unde
       ? 'http.if_none_match_change'
       : ruleOfTags('if_match', headers['if-match']);
   if (code === 'partner.duplicate' && detail) {
-    if (!isAscii(String(valueAt(detail.path, request.body)))) return 'text.unique';
+    if (isBeyondAscii(detail, request)) return 'text.unique';
     return ruleOfNames(namesIn(detail), families) ?? OF_CODES[code];
   }
   return (detail && (OF_DETAILS[detail.rule] ?? ruleOfShape(detail, request))) ?? OF_CODES[code];
@@ -90,7 +90,9 @@ export const namesIn = ({ path }: Detail): string[] =>
 
 const isNoDay = (rule: string, text: string): boolean => rule === 'format' && /^\d{4}-\d{2}-\d{2}/.test(text);
 
-const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+/** True if the value has letters beyond ASCII, whose case and accents are harder to compare. */
+export const isBeyondAscii = ({ path }: Detail, { body }: Requested): boolean =>
+  /[^\0-\x7f]/.test(String(valueAt(path, body)));
 
 /** Controls, bidirectional overrides, marks and joiners. */
 const MARKS = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;

@@ -3,7 +3,7 @@ import type { Answer as Actual } from '../../http/send.ts';
 import { ruleOfProperty } from '../../requirements/named-rules.ts';
 import type { Answer, Detail } from '../../specification/answer.ts';
 import type { Difference } from './difference.ts';
-import { ruleOfError, ruleOfShape } from './error-rules.ts';
+import { isBeyondAscii, ruleOfError, ruleOfShape } from './error-rules.ts';
 import { codeOf, detailsOf, sortedDetails } from './errors.ts';
 import type { Requested } from './requested.ts';
 
@@ -30,18 +30,24 @@ const placesOf = (body: unknown): string =>
     .join('');
 
 /** Rules of any error of shape. Its place or its value may have a rule of its own. */
-const OF_SHAPES = new Set(['http.validation_details', 'http.required_properties', 'lists.cursor']);
+const OF_SHAPES = new Set([
+  'http.validation_details',
+  'http.required_properties',
+  'http.unknown_parameters',
+  'lists.cursor',
+]);
 
 /** The rule of a predicted rejection. */
 export function ruleOfRejection({ rule, body }: Answer, request: Requested): string {
   const [detail] = detailsOf(body);
+  if (detail && codeOf(body) === 'partner.duplicate' && isBeyondAscii(detail, request)) return 'text.unique';
   if (!detail || !OF_SHAPES.has(rule)) return rule;
   return ruleOfShape(detail, request) ?? rule;
 }
 
 /** Differences within the details of equal codes. */
 export function detailDifference(predicted: Answer, actual: Actual, request: Requested): Difference[] {
-  const [expected, got] = [sortedDetails(predicted.body), sortedDetails(actual.body)] as [Detail[], Detail[]];
+  const [expected, got] = [sortedDetails(predicted.body), sortedDetails(actual.body)];
   if (isDeepStrictEqual(expected, got)) return [];
   return [{ at: '/details', expected, got, rule: ruleOfDetails(expected, got, predicted, request) }];
 }
@@ -55,8 +61,13 @@ const OF_CODES: Readonly<Record<string, string>> = {
   'partner.reference_not_found': 'records.reference_named',
 };
 
-function ruleOfDetails(expected: Detail[], got: Detail[], { body, rule }: Answer, request: Requested): string {
-  const without = (from: Detail[], others: Detail[], key: (detail: Detail) => unknown) =>
+export function ruleOfDetails(
+  expected: readonly Detail[],
+  got: readonly Detail[],
+  { body, rule }: Answer,
+  request: Requested,
+): string {
+  const without = (from: readonly Detail[], others: readonly Detail[], key: (detail: Detail) => unknown) =>
     from.filter((one) => !others.some((other) => isDeepStrictEqual(key(one), key(other))));
   const changed = [...without(expected, got, whole), ...without(got, expected, whole)];
   if (changed.every((detail) => detail.rule === 'allowedAction'))

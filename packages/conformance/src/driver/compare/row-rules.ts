@@ -14,14 +14,14 @@ const TOGETHER = ['items.filters_together', 'documents.filters_together', 'lists
 export function ruleOfRows({ rule, body }: Answer, got: unknown, request: Requested): string {
   const { query, families } = request;
   if (/^(streams|changes)\.|approved_stores$/.test(rule)) return rule;
-  const [filter, ...others] = suspects(rowsOf(body), rowsOf(got), query);
+  const [filter, ...others] = suspects(rowsIn(body), rowsIn(got), query);
   if (filter !== undefined && others.length === 0) return ruleOfFilter(filter, request) ?? rule;
   if (filter !== undefined && !families.includes('reports'))
     return TOGETHER.find((id) => [...families, 'lists'].includes(id.split('.')[0] ?? '')) ?? rule;
   if (rule === 'lists.cursor_while_growing') return rule;
   if (query.has('cursor')) return 'lists.cursor';
-  if (Number(query.get('page') ?? 1) > 1) return rowsOf(body).length === 0 ? 'lists.beyond_the_end' : 'lists.pages';
-  if (rowsOf(body).length !== rowsOf(got).length && query.has('limit')) return 'lists.limit';
+  if (Number(query.get('page') ?? 1) > 1) return rowsIn(body).length === 0 ? 'lists.beyond_the_end' : 'lists.pages';
+  if (rowsIn(body).length !== rowsIn(got).length && query.has('limit')) return 'lists.limit';
   return rule === 'stateful.model' && (query.has('sort') || query.has('order'))
     ? ruleOfOrder(body, got, request)
     : rule;
@@ -69,7 +69,7 @@ export function ruleOfOrder(body: unknown, got: unknown, { operation, query, fam
   if (isRule(own)) return own;
   const sort = query.get('sort');
   if (sort === null) return query.has('order') ? 'lists.order' : 'lists.default_sort';
-  const [rows, others] = [rowsOf(body), rowsOf(got)];
+  const [rows, others] = [rowsIn(body), rowsIn(got)];
   const index = rows.findIndex(({ id }, i) => id !== others[i]?.id);
   const other = others[index];
   if (other && other[sort] === rows[index]?.[sort]) return 'lists.ties';
@@ -77,7 +77,7 @@ export function ruleOfOrder(body: unknown, got: unknown, { operation, query, fam
 }
 
 /** The rows of a page or of a stream. */
-export function rowsOf(body: unknown): readonly Fields[] {
+export function rowsIn(body: unknown): readonly Fields[] {
   const rows = Array.isArray(body) ? body : (body as { data?: unknown } | undefined)?.data;
   return Array.isArray(rows) ? rows : [];
 }

@@ -70,9 +70,9 @@ function computed(operation: Operation): Factor[] {
 const RECORDS: readonly Choice[] = named(['new', 'used', 'latest', 'unknown', 'of another merchant']);
 
 /** By factor's name, the chosen way. */
-export type Row = ReadonlyMap<string, Choice>;
+export type Selection = ReadonlyMap<string, Choice>;
 
-export const rowOf = (factors: readonly Factor[], choices: readonly number[]): Row =>
+export const selectionOf = (factors: readonly Factor[], choices: readonly number[]): Selection =>
   new Map(
     factors.flatMap(({ name, part, choices: ways }, i) => {
       const way = ways[choices[i] ?? 0];
@@ -81,7 +81,7 @@ export const rowOf = (factors: readonly Factor[], choices: readonly number[]): R
   );
 
 /** The request without what `perform` adds. */
-export function drafted(operation: Operation, row: Row, scene: Scene, id: unknown): Drafted {
+export function drafted(operation: Operation, row: Selection, scene: Scene, id: unknown): Drafted {
   const path = operation.path.replace('{id}', String(id ?? ''));
   const query = new URLSearchParams();
   for (const [name, { value }] of row) {
@@ -95,7 +95,7 @@ export function drafted(operation: Operation, row: Row, scene: Scene, id: unknow
   };
 }
 
-function bodyOf(row: Row, scene: Scene, operation: Operation): Fields {
+function bodyOf(row: Selection, scene: Scene, operation: Operation): Fields {
   const factors = factorsOf(operation);
   const fields: Record<string, unknown> = {};
   for (const { part, name } of factors) {
@@ -114,17 +114,17 @@ function bodyOf(row: Row, scene: Scene, operation: Operation): Fields {
   return fields;
 }
 
-const BASE: Row = new Map();
+const BASE: Selection = new Map();
 
 /** Some choices, the others being the first ones. */
-const sparse = (factors: readonly Factor[], draw: Draw): Row =>
-  rowOf(
+const sparse = (factors: readonly Factor[], draw: Draw): Selection =>
+  selectionOf(
     factors,
     factors.map(({ choices }) => (draw(3) === 0 ? draw(choices.length) : 0)),
   );
 
 /** An entry of the row's choices, or of the first ones. */
-function entryOf(factors: readonly Factor[], row: Row, scene: Scene): Fields {
+function entryOf(factors: readonly Factor[], row: Selection, scene: Scene): Fields {
   const entry: Record<string, unknown> = {};
   for (const { name, choices } of factors)
     put(entry, name.slice(name.indexOf('/') + 1), (row.get(name) ?? choices[0])?.value(scene, entry));

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { CaseContext } from '../../engine/case-context.ts';
-import { Stopped } from '../../engine/expectations.ts';
 import { toCurl } from '../../http/curl.ts';
+import { CaseContext } from '../../run/case-context.ts';
+import { Stopped } from '../../run/expectations.ts';
 import { appendTo, kindsOf } from '../divergences.ts';
 import type { Driver } from '../driver.ts';
 import { tablesTouchedBy } from '../tables.ts';

@@ -1,7 +1,7 @@
 import type { BackOffice } from '../../back-office/back-office.ts';
 import type { OpenOrderLine } from '../../back-office/lines.ts';
 import { minorUnits } from '../../decimals.ts';
-import type { Caller } from '../../engine/caller.ts';
+import type { Caller } from '../../run/caller.ts';
 import type { Fields } from '../../specification/answer.ts';
 import { addDays } from '../../specification/days.ts';
 import { type SoldLine, totalsOfLines } from '../../specification/sales.ts';

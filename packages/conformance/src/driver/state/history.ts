@@ -1,7 +1,7 @@
 import { readBackOffice } from '../../back-office/read-back-office.ts';
 import { QUANTITY, units } from '../../decimals.ts';
-import type { Caller } from '../../engine/caller.ts';
-import type { Expectations } from '../../engine/expectations.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Expectations } from '../../run/expectations.ts';
 import type { Fields } from '../../specification/answer.ts';
 import { linesOf } from '../../specification/documents.ts';
 import { grouped } from '../../specification/grouped.ts';

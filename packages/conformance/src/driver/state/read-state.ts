@@ -1,8 +1,8 @@
 import type { BackOffice } from '../../back-office/back-office.ts';
 import { readBackOffice } from '../../back-office/read-back-office.ts';
 import { QUANTITY, units } from '../../decimals.ts';
-import type { Caller } from '../../engine/caller.ts';
-import type { Rec } from '../../engine/record.ts';
+import type { Caller } from '../../run/caller.ts';
+import type { Rec } from '../../run/record.ts';
 import { type Place, placeOf } from '../../specification/ledger.ts';
 import { type Merchant, type Row, rowsOf, TABLES, type Table, withUnknownLog } from '../../specification/state.ts';
 import { segmentOf } from '../tables.ts';

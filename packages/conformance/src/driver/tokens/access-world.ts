@@ -1,10 +1,10 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose';
 import { CONTRACT } from '../../contract/specification-contract.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { authorizeUrl, newState, ownerVisitor, redirectUriOf } from '../../engine/connections.ts';
-import type { Session } from '../../engine/session.ts';
 import { asReceived } from '../../http/request.ts';
 import type { Answer } from '../../http/send.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { authorizeUrl, newState, ownerVisitor, redirectUriOf } from '../../run/connections.ts';
+import type { Session } from '../../run/session.ts';
 import { callbackUrl, decide } from '../../specification/access/authorization.ts';
 import { authenticated } from '../../specification/access/clients.ts';
 import { readFields } from '../../specification/access/fields.ts';

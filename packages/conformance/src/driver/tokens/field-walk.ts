@@ -1,6 +1,6 @@
 import { drawing } from '../../draw.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { credentialsOf, redirectUriOf } from '../../engine/connections.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { credentialsOf, redirectUriOf } from '../../run/connections.ts';
 import type { ClientApp } from '../../target/target.ts';
 import { shuffled } from '../requests/covering.ts';
 import { pick } from '../requests/factor.ts';

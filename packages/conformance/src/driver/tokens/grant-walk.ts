@@ -1,7 +1,7 @@
 import { type Draw, drawing } from '../../draw.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
-import { credentialsOf, redirectUriOf } from '../../engine/connections.ts';
 import type { Answer } from '../../http/send.ts';
+import type { CaseContext } from '../../run/case-context.ts';
+import { credentialsOf, redirectUriOf } from '../../run/connections.ts';
 import type { Family } from '../../specification/access/state.ts';
 import type { ClientApp, Merchant } from '../../target/target.ts';
 import { appendTo, kindsOf } from '../divergences.ts';

@@ -3,7 +3,7 @@ import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import type { Driver } from '../driver.ts';
 import { pick, UNKNOWN_ID } from '../requests/factor.ts';
-import { drafted, factorsOf, rowOf } from '../requests/request.ts';
+import { drafted, factorsOf, selectionOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
 import type { Sending } from '../world.ts';
 
@@ -27,7 +27,7 @@ export function drawRequest(driver: Driver, operation: Operation, stored: Fields
       if (part === 'query' && name === 'limit') return 1 + draw(4);
       return draw(SPARSE + attempt) === 0 ? draw(choices.length) : 0;
     });
-    const { url, body } = drafted(operation, rowOf(factors, row), scene, stored?.id ?? UNKNOWN_ID);
+    const { url, body } = drafted(operation, selectionOf(factors, row), scene, stored?.id ?? UNKNOWN_ID);
     sending = { method: operation.method, url, ...(body && { body: body }) };
     if (driver.predict(sending).status < 400) break;
   }

@@ -1,5 +1,5 @@
-import type { CaseContext } from '../../engine/case-context.ts';
 import { remainingIn } from '../../http/send.ts';
+import type { CaseContext } from '../../run/case-context.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { rowsOf, type Table } from '../../specification/state.ts';

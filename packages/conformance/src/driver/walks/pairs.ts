@@ -1,4 +1,4 @@
-import type { CaseContext } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../run/case-context.ts';
 import type { Answer, Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
@@ -7,7 +7,15 @@ import { creatorOf } from '../operations.ts';
 import { Covering, shuffled } from '../requests/covering.ts';
 import { type Choice, type Factor, pick, UNKNOWN_ID } from '../requests/factor.ts';
 import { tableNamed } from '../requests/references.ts';
-import { type Condition, type Cursor, drafted, factorsOf, type Key, type Row, rowOf } from '../requests/request.ts';
+import {
+  type Condition,
+  type Cursor,
+  drafted,
+  factorsOf,
+  type Key,
+  type Selection,
+  selectionOf,
+} from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
 import { perform } from './perform.ts';
 import { Rereads } from './rereads.ts';
@@ -119,11 +127,11 @@ class Pairs {
   }
 
   #withWrong(
-    base: Row,
+    base: Selection,
     factors: readonly number[],
     take: (ways: Choice[]) => Choice | undefined,
     left: Choice[][],
-  ): Row {
+  ): Selection {
     const row = new Map(base);
     for (const factor of factors) {
       const { part, name } = this.#factors[factor] ?? {};
@@ -173,15 +181,15 @@ class Pairs {
     return { row, subject };
   }
 
-  #toRow(positions: readonly number[]): Row {
-    return rowOf(
+  #toRow(positions: readonly number[]): Selection {
+    return selectionOf(
       this.#factors,
       positions.map((at, factor) => this.#valid[factor]?.[at] ?? 0),
     );
   }
 
-  #withBase(ways: ReadonlyMap<number, number>): Row {
-    return rowOf(
+  #withBase(ways: ReadonlyMap<number, number>): Selection {
+    return selectionOf(
       this.#factors,
       this.#factors.map((_, factor) => ways.get(factor) ?? 0),
     );
@@ -192,7 +200,7 @@ class Pairs {
   }
 
   #predicted(choices: readonly number[], { id, stored }: Subject): Answer {
-    const row = rowOf(this.#factors, choices);
+    const row = selectionOf(this.#factors, choices);
     const { url, body } = drafted(this.#operation, row, this.#driver.scene(this.#table, stored), id);
     return this.#driver.predict({ method: this.#operation.method, url, body });
   }
@@ -223,7 +231,7 @@ class Pairs {
     return this.#driver.draw(2) === 0 ? this.#driver.create(table) : this.#driver.createFull(table);
   }
 
-  async #send(row: Row, { id, stored }: Subject): Promise<void> {
+  async #send(row: Selection, { id, stored }: Subject): Promise<void> {
     const draft = () => drafted(this.#operation, row, this.#driver.scene(this.#table, stored), id);
     const labelOf = (name: string): string | undefined => row.get(name)?.label;
     const answer = await perform(this.#driver, this.#operation, draft(), id, {

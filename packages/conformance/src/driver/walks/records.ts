@@ -1,11 +1,19 @@
-import type { CaseContext } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../run/case-context.ts';
 import type { Detail, Fields, Answer as Predicted } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
 import { Driver } from '../driver.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
 import { pick, type Scene } from '../requests/factor.ts';
-import { type Condition, type Drafted, drafted, factorsOf, type Key, type Row, rowOf } from '../requests/request.ts';
+import {
+  type Condition,
+  type Drafted,
+  drafted,
+  factorsOf,
+  type Key,
+  type Selection,
+  selectionOf,
+} from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
 import { perform } from './perform.ts';
 import { Rereads } from './rereads.ts';
@@ -24,7 +32,7 @@ const ACCEPTED = 2;
 interface Step {
   readonly operation: Operation;
   readonly stored: Fields | undefined;
-  readonly row: Row;
+  readonly row: Selection;
   readonly request: Drafted;
   readonly isAccepted: boolean;
   /** What the step shows: the act in this state with this outcome, and each of its choices. */
@@ -70,7 +78,7 @@ function drawStep(driver: Driver, operation: Operation, stored: Fields | undefin
   const { draw } = driver;
   const factors = factorsOf(operation);
   const rate = 2 + draw(5);
-  const row = rowOf(
+  const row = selectionOf(
     factors,
     factors.map(({ part, choices, name }) => {
       const { length } = choices;

@@ -6,7 +6,7 @@ import type { Driver } from '../driver.ts';
 import { SPECIFIED } from '../operations.ts';
 import { pick } from '../requests/factor.ts';
 import { tableNamed } from '../requests/references.ts';
-import { drafted, factorsOf, rowOf } from '../requests/request.ts';
+import { drafted, factorsOf, selectionOf } from '../requests/request.ts';
 import { tableAt, tablesTouchedBy } from '../tables.ts';
 
 /** After a write, everything that could have changed is read by every way there is, in turn over the run. */
@@ -52,7 +52,7 @@ export class Rereads {
       return name === 'limit' || draw(3) === 0 ? draw(ways.length) : 0;
     });
     const id = this.#idFor(own, table, record, referred);
-    return drafted(operation, rowOf(factors, choices), scene, id).url;
+    return drafted(operation, selectionOf(factors, choices), scene, id).url;
   }
 
   /** The record itself, one that it refers to or did, or a neighbour. */

@@ -1,4 +1,4 @@
-import type { CaseContext } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../run/case-context.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { TABLES } from '../../specification/state.ts';

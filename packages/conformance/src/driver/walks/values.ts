@@ -1,5 +1,5 @@
 import { CONTRACT } from '../../contract/specification-contract.ts';
-import type { CaseContext } from '../../engine/case-context.ts';
+import type { CaseContext } from '../../run/case-context.ts';
 import type { Fields } from '../../specification/answer.ts';
 import { type Operation, resolved } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
@@ -7,7 +7,7 @@ import { Driver } from '../driver.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
 import { shuffled } from '../requests/covering.ts';
 import { type Choice, type Factor, UNKNOWN_ID } from '../requests/factor.ts';
-import { drafted, factorsOf, rowOf } from '../requests/request.ts';
+import { drafted, factorsOf, selectionOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
 
 /** A walk over the properties of a body: each by each of its values, in requests that are otherwise plain. */
@@ -29,6 +29,7 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
     for (const way of shuffled(wrong, driver.draw).slice(0, most)) await walk.send(factor, way);
     for (const way of shuffled(edges, driver.draw).slice(0, Math.ceil(most / 5))) await walk.send(factor, way);
   }
+  await walk.sendTogether();
   await walk.sendShapes();
 }
 
@@ -37,6 +38,8 @@ class Values {
   readonly #operation: Operation;
   readonly #table: Table;
   readonly #factors: readonly Factor[];
+  /** A rejected choice of each property that has one. */
+  readonly #rejected = new Map<Factor, Choice>();
   #stored: Fields | undefined;
   #turn = 0;
 
@@ -62,15 +65,10 @@ class Values {
 
   /** One value, a property of an entry being sent in a list of one. What was changed is read. */
   async send(factor: Factor, way: Choice): Promise<void> {
-    const [list] = factor.name.split('/');
-    const row = new Map(rowOf(this.#factors, []));
-    const one = this.#factors.find(({ part, name }) => part === 'body' && name === list)?.choices;
-    if (factor.part === 'entry') row.set(list ?? '', one?.find(({ label }) => label === 'one') ?? way);
-    row.set(factor.name, way);
-    const scene = this.#driver.scene(this.#table, this.#stored);
-    const { url, body } = drafted(this.#operation, row, scene, this.#stored?.id);
     const { method } = this.#operation;
+    const { url, body } = this.#drafted([[factor, way]]);
     const answer = await this.#driver.send({ method, url, body });
+    if (answer.status >= 400 && factor.choices.includes(way)) this.#rejected.set(factor, way);
     this.#turn += 1;
     if (answer.status < 400 && this.#stored) await this.#read(this.#stored.id);
     if (answer.status >= 400 && this.#turn % 4 === 0) {
@@ -82,9 +80,29 @@ class Values {
     }
   }
 
+  /** Rejected choices of every two properties in one request, of which the service names the first error. */
+  async sendTogether(): Promise<void> {
+    const rejected = [...this.#rejected];
+    for (const [i, one] of rejected.entries())
+      for (const other of rejected.slice(i + 1))
+        await this.#driver.send({ method: this.#operation.method, ...this.#drafted([one, other]) });
+  }
+
+  /** A request that is plain but for these choices. */
+  #drafted(choices: readonly (readonly [Factor, Choice])[]) {
+    const row = new Map(selectionOf(this.#factors, []));
+    for (const [{ part, name }, way] of choices) {
+      const [list = ''] = name.split('/');
+      const one = this.#factors.find((factor) => factor.part === 'body' && factor.name === list)?.choices;
+      if (part === 'entry') row.set(list, one?.find(({ label }) => label === 'one') ?? way);
+      row.set(name, way);
+    }
+    return drafted(this.#operation, row, this.#driver.scene(this.#table, this.#stored), this.#stored?.id);
+  }
+
   /** Bodies that are no object, and the longest lists. */
   async sendShapes(): Promise<void> {
-    const row = rowOf(this.#factors, []);
+    const row = selectionOf(this.#factors, []);
     const { url, body = {} } = drafted(this.#operation, row, this.#driver.scene(this.#table), this.#stored?.id);
     const { method } = this.#operation;
     for (const shape of [[], [body], null, { ...body, 'no-such': 1 }, ...this.#longestLists(body)])

@@ -1,5 +1,5 @@
-import type { Outcome, OutcomeKind, RunResult } from '../../engine/runner.ts';
 import { redact } from '../../http/redact.ts';
+import type { Outcome, OutcomeKind, RunResult } from '../../run/runner.ts';
 import type { Target } from '../../target/target.ts';
 import { type Cause, causesOf, causesOfFailures, causesOfRecommendations, firstLine, type Run } from '../causes.ts';
 import {

@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '../../contract/bundle.ts';
-import type { Coverage } from '../../engine/coverage.ts';
+import type { Coverage } from '../../run/coverage.ts';
 import { escaped } from '../junit.ts';
 import { idsIn, type RequirementResult } from '../requirements.ts';
 

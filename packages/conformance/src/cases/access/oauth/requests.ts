@@ -1,5 +1,5 @@
-import type { CaseContext } from '../../../engine/case-context.ts';
 import type { Answer } from '../../../http/send.ts';
+import type { CaseContext } from '../../../run/case-context.ts';
 import { budgetOf, type ClientApp } from '../../../target/target.ts';
 
 /** Tokens of the main app, and requests with them. */

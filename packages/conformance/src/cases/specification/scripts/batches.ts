@@ -1,7 +1,7 @@
+import { UNKNOWN_ID } from '../../../driver/requests/factor.ts';
 import type { Script } from '../../../driver/script.ts';
-import type { Case } from '../../../engine/case.ts';
-import type { Rec } from '../../../engine/record.ts';
-import { UNKNOWN_ID } from '../../fixtures/unknown.ts';
+import type { Case } from '../../../run/case.ts';
+import type { Rec } from '../../../run/record.ts';
 import { scripted } from './script.ts';
 
 const word = (s: Script): string => s.name().replaceAll('-', '');

@@ -1,8 +1,8 @@
 import type { Script } from '../../../driver/script.ts';
-import type { Caller } from '../../../engine/caller.ts';
-import type { Case } from '../../../engine/case.ts';
-import type { CaseContext } from '../../../engine/case-context.ts';
-import { pageOf, type Rec } from '../../../engine/record.ts';
+import type { Caller } from '../../../run/caller.ts';
+import type { Case } from '../../../run/case.ts';
+import type { CaseContext } from '../../../run/case-context.ts';
+import { pageOf, type Rec } from '../../../run/record.ts';
 import { appFor } from './access.ts';
 import { scripted } from './script.ts';
 import { DAY, linesIn, openStockroom, type Stockroom } from './stockroom.ts';

@@ -1,7 +1,7 @@
-import type { Caller } from '../../../engine/caller.ts';
-import type { Case } from '../../../engine/case.ts';
-import type { CaseContext } from '../../../engine/case-context.ts';
-import type { Rec } from '../../../engine/record.ts';
+import type { Caller } from '../../../run/caller.ts';
+import type { Case } from '../../../run/case.ts';
+import type { CaseContext } from '../../../run/case-context.ts';
+import type { Rec } from '../../../run/record.ts';
 import { scripted } from './script.ts';
 import { DAY, openStockroom } from './stockroom.ts';
 

@@ -1,7 +1,7 @@
 import { CONTRACT } from '../../../contract/specification-contract.ts';
 import { senderWith } from '../../../driver/credentials.ts';
 import { Script } from '../../../driver/script.ts';
-import type { Case } from '../../../engine/case.ts';
+import type { Case } from '../../../run/case.ts';
 import type { Operation } from '../../../specification/contract.ts';
 import { LINES } from '../../../specification/streams.ts';
 import { scripted } from './script.ts';

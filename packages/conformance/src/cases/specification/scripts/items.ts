@@ -1,6 +1,6 @@
 import type { Script } from '../../../driver/script.ts';
-import type { Case } from '../../../engine/case.ts';
-import type { Rec } from '../../../engine/record.ts';
+import type { Case } from '../../../run/case.ts';
+import type { Rec } from '../../../run/record.ts';
 import { scripted } from './script.ts';
 
 /** A text without spaces that only this run has. */

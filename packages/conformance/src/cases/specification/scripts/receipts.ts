@@ -1,5 +1,5 @@
-import type { Case } from '../../../engine/case.ts';
-import type { Rec } from '../../../engine/record.ts';
+import type { Case } from '../../../run/case.ts';
+import type { Rec } from '../../../run/record.ts';
 import { scripted } from './script.ts';
 import { DAY, linesIn, openStockroom } from './stockroom.ts';
 

@@ -1,6 +1,6 @@
 import { saleDays } from '../../../driver/sale-days.ts';
 import type { Script } from '../../../driver/script.ts';
-import type { Case } from '../../../engine/case.ts';
+import type { Case } from '../../../run/case.ts';
 import { addDays } from '../../../specification/days.ts';
 import { rowsOf } from '../../../specification/state.ts';
 import { LINES } from '../../../specification/streams.ts';

@@ -1,6 +1,6 @@
 import { Script } from '../../../driver/script.ts';
-import type { Case } from '../../../engine/case.ts';
-import type { CaseContext } from '../../../engine/case-context.ts';
+import type { Case } from '../../../run/case.ts';
+import type { CaseContext } from '../../../run/case-context.ts';
 import { specified } from '../specified.ts';
 
 const create = specified('scripts');

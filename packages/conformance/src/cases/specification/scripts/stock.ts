@@ -1,6 +1,6 @@
-import { Caller } from '../../../engine/caller.ts';
-import type { Case } from '../../../engine/case.ts';
-import type { Rec } from '../../../engine/record.ts';
+import { Caller } from '../../../run/caller.ts';
+import type { Case } from '../../../run/case.ts';
+import type { Rec } from '../../../run/record.ts';
 import { rowsOf } from '../../../specification/state.ts';
 import { scripted } from './script.ts';
 import { DAY, openStockroom } from './stockroom.ts';

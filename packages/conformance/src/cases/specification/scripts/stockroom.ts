@@ -1,5 +1,5 @@
 import type { Script } from '../../../driver/script.ts';
-import type { Rec } from '../../../engine/record.ts';
+import type { Rec } from '../../../run/record.ts';
 
 /** Records that documents which move stock refer to. */
 
