@@ -54,7 +54,19 @@ export class Driver {
 
   /** Reads without a write in between. */
   readAll(urls: readonly string[]): Promise<void> {
-    return this.#world.read(this.#t, this.#caller, urls);
+    return this.sendQuiet(urls.map((url) => ({ method: 'GET', url })));
+  }
+
+  /** True if the specification says that a request changes nothing: a read, a dry run, or one that is rejected. */
+  isQuiet(sending: Sending): boolean {
+    if (sending.method === 'GET') return true;
+    const { status, headers } = this.predict(sending);
+    return status >= 400 || headers['tillgate-dry-run'] !== undefined;
+  }
+
+  /** Sends requests that change nothing, in any order. */
+  sendQuiet(sendings: readonly Sending[]): Promise<void> {
+    return this.#world.sendQuiet(this.#t, this.#caller, sendings);
   }
 
   /** Reads a list as a stream. */

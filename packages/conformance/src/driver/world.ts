@@ -57,7 +57,7 @@ type Headers = Readonly<Record<string, string>>;
 const SKEW = 2_000;
 
 /** Waiting for a response takes longer than comparing it. */
-const READS_AT_ONCE = 8;
+const QUIET_AT_ONCE = 8;
 
 const specification: Specification = createSpecification(CONTRACT, HANDLERS);
 
@@ -139,17 +139,24 @@ export class World {
     return exchange.actual;
   }
 
-  /** Sends several reads at a time. Nothing is written in between, so each response is compared on its own. */
-  async read(t: CaseContext, caller: Sender, urls: readonly string[]): Promise<void> {
+  /**
+   * Sends requests that change nothing, several at a time: each response is compared on its own. Those after a write that was
+   * to be rejected and was not are left out, since they may have seen its effect.
+   */
+  async sendQuiet(t: CaseContext, caller: Sender, sendings: readonly Sending[]): Promise<void> {
     if (this.#session.writes !== this.#writes) await this.#readAllStates(t);
-    for (const url of urls) await this.#readHistory(t, caller, { method: 'GET', url });
-    // At the documented limits, reads that wait together for the next minute could outlive their token.
+    for (const sending of sendings) await this.#readHistory(t, caller, sending);
+    // At the documented limits, requests that wait together for the next minute could outlive their token.
     const { isPlenty } = this.#session;
-    const size = isPlenty ? READS_AT_ONCE : 1;
-    for (let at = 0; at < urls.length; at += size) {
-      const sendings = urls.slice(at, at + size).map((url) => ({ method: 'GET', url }));
-      const exchanges = await Promise.all(sendings.map((sending) => this.#exchanged(caller, sending, isPlenty)));
-      for (const exchange of exchanges) await this.#compare(t, exchange);
+    const size = isPlenty ? QUIET_AT_ONCE : 1;
+    for (let at = 0; at < sendings.length; at += size) {
+      const some = sendings.slice(at, at + size);
+      const exchanges = await Promise.all(some.map((sending) => this.#exchanged(caller, sending, isPlenty)));
+      this.#writes = this.#session.writes;
+      for (const exchange of exchanges) {
+        const isAsPredicted = await this.#compare(t, exchange);
+        if (!isAsPredicted && exchange.sending.method !== 'GET') break;
+      }
     }
   }
 
@@ -159,9 +166,10 @@ export class World {
     return { caller, sending, actual: await caller.send(method, url, { body, headers, concurrent }), from };
   }
 
-  async #compare(t: CaseContext, exchange: Exchange): Promise<void> {
+  /** False if the response differs from the predicted one. */
+  async #compare(t: CaseContext, exchange: Exchange): Promise<boolean> {
     const { caller, sending, actual } = exchange;
-    if (this.#isAfterForgotten(exchange)) return;
+    if (this.#isAfterForgotten(exchange)) return true;
     const { found, next, rule, kept } = this.#judge(exchange, this.#state, this.#seen);
     const { method, url } = sending;
     // Nothing else than the feed shows the log, and later requests continue from the cursor of a page that differs.
@@ -170,6 +178,7 @@ export class World {
     else await this.#diverged(t, caller, sending, actual, this.#withWrite(sending, found));
     if (method !== 'GET') this.#written = { url, isRejected: actual.status >= 400, rule };
     this.#noteCreated(caller, sending, actual);
+    return found.length === 0;
   }
 
   /** Nothing can be predicted after a forgotten cursor, nor after those of the pages that follow. */

@@ -17,7 +17,8 @@ import {
   selectionOf,
 } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
-import { perform } from './perform.ts';
+import type { Sending } from '../world.ts';
+import { asStream, perform, STREAMED } from './perform.ts';
 import { Rereads } from './rereads.ts';
 
 /** Every pair of an operation's choices: those that are accepted together, the others alone and in a few pairs. */
@@ -28,6 +29,7 @@ export async function sendPairs(t: CaseContext, operation: Operation, most: numb
   await pairs.accepted(operation.method === 'GET' ? 2 * most : most);
   await pairs.rejected(Math.ceil(most / 2));
   await pairs.malformed(Math.ceil(most / 2));
+  await pairs.sendQuiet();
 }
 
 /** A record that a request is about. */
@@ -45,6 +47,8 @@ class Pairs {
   readonly #factors: readonly Factor[];
   readonly #table: Table | undefined;
   readonly #rereads: Rereads;
+  /** Requests that change nothing, and can be sent together later. */
+  readonly #quiet: Sending[] = [];
   /** By factor: the numbers of the choices that some request can have. */
   #valid: number[][] = [];
 
@@ -231,10 +235,31 @@ class Pairs {
     return this.#driver.draw(2) === 0 ? this.#driver.create(table) : this.#driver.createFull(table);
   }
 
+  /** True for a read and for what is to be rejected. Pages of changes follow on from each other. */
+  #isQuiet(sending: Sending): boolean {
+    const { method, path } = this.#operation;
+    if (method === 'GET') return path !== '/changes';
+    return this.#driver.predict(sending).status >= 400;
+  }
+
+  /** Sends what was put off because it changes nothing. */
+  async sendQuiet(): Promise<void> {
+    await this.#driver.sendQuiet(this.#quiet.splice(0));
+  }
+
   async #send(row: Selection, { id, stored }: Subject): Promise<void> {
     const draft = () => drafted(this.#operation, row, this.#driver.scene(this.#table, stored), id);
     const labelOf = (name: string): string | undefined => row.get(name)?.label;
-    const answer = await perform(this.#driver, this.#operation, draft(), id, {
+    const sending = { method: this.#operation.method, ...draft() };
+    const isPlain = ['condition', 'key', 'cursor'].every((name) => (labelOf(name) ?? 'none') === 'none');
+    if (isPlain && this.#isQuiet(sending)) {
+      this.#quiet.push(sending);
+      // Only few streams are open at once.
+      if (this.#operation.streams && this.#driver.draw(STREAMED) === 0) await this.#driver.send(asStream(sending));
+      return;
+    }
+    await this.sendQuiet();
+    const answer = await perform(this.#driver, this.#operation, sending, id, {
       condition: (labelOf('condition') ?? 'none') as Condition,
       key: (labelOf('key') ?? 'none') as Key,
       cursor: (labelOf('cursor') ?? 'none') as Cursor,

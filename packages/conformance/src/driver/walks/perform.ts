@@ -2,10 +2,12 @@ import type { Answer } from '../../http/send.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { pathOf, queryOf } from '../../specification/request.ts';
+import { LINES } from '../../specification/streams.ts';
 import type { Driver } from '../driver.ts';
 import { UNKNOWN_ID } from '../requests/factor.ts';
 import type { Condition, Cursor, Drafted, Key } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
+import type { Sending } from '../world.ts';
 
 /** Carries out a drafted request: with a condition, a key that is used again, a cursor, or as a dry run first. */
 
@@ -84,7 +86,14 @@ function tagsFor(condition: Condition, etag: string): string {
 }
 
 /** Of this many pages, one is read as a stream too. */
-const STREAMED = 4;
+export const STREAMED = 4;
+
+/** The whole list that a page is of, as a stream. */
+export const asStream = ({ method, url }: Sending): Sending => ({
+  method,
+  url: withoutPages(url),
+  headers: { Accept: LINES },
+});
 
 const withoutPages = (url: string): string =>
   withQuery(url, (query) => {
@@ -100,7 +109,7 @@ async function performRead(
 ): Promise<Answer> {
   const url = cursor === 'none' ? request.url : await continued(driver, request.url, cursor);
   const answer = await driver.send({ method: 'GET', url });
-  if (streams && driver.draw(STREAMED) === 0) await driver.stream(withoutPages(url));
+  if (streams && driver.draw(STREAMED) === 0) await driver.send(asStream({ method: 'GET', url }));
   const { etag } = answer.headers;
   if (condition === 'none' || etag === undefined) return answer;
   const tags = tagsFor(condition === 'stale' ? 'other' : condition, etag);

@@ -9,6 +9,7 @@ import { shuffled } from '../requests/covering.ts';
 import { type Choice, type Factor, UNKNOWN_ID } from '../requests/factor.ts';
 import { drafted, factorsOf, selectionOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
+import type { Sending } from '../world.ts';
 
 /** A walk over the properties of a body: each by each of its values, in requests that are otherwise plain. */
 
@@ -29,6 +30,7 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
     for (const way of shuffled(wrong, driver.draw).slice(0, most)) await walk.send(factor, way);
     for (const way of shuffled(edges, driver.draw).slice(0, Math.ceil(most / 5))) await walk.send(factor, way);
   }
+  await walk.sendQuiet();
   await walk.sendTogether();
   await walk.sendShapes();
 }
@@ -40,6 +42,8 @@ class Values {
   readonly #factors: readonly Factor[];
   /** A rejected choice of each property that has one. */
   readonly #rejected = new Map<Factor, Choice>();
+  /** Requests that change nothing, and can be sent together later. */
+  readonly #quiet: Sending[] = [];
   #stored: Fields | undefined;
   #turn = 0;
 
@@ -52,6 +56,7 @@ class Values {
 
   /** Takes a new record, in turn with as many properties as it can have, if the operation is about one. */
   async begin(): Promise<void> {
+    await this.sendQuiet();
     if (!this.#operation.path.includes('{id}')) return;
     this.#turn += 1;
     const create = this.#turn % 2 === 0 ? this.#driver.create(this.#table) : this.#driver.createFull(this.#table);
@@ -66,26 +71,39 @@ class Values {
   /** One value, a property of an entry being sent in a list of one. What was changed is read. */
   async send(factor: Factor, way: Choice): Promise<void> {
     const { method } = this.#operation;
-    const { url, body } = this.#drafted([[factor, way]]);
-    const answer = await this.#driver.send({ method, url, body });
-    if (answer.status >= 400 && factor.choices.includes(way)) this.#rejected.set(factor, way);
+    const sending = { method, ...this.#drafted([[factor, way]]) };
     this.#turn += 1;
-    if (answer.status < 400 && this.#stored) await this.#read(this.#stored.id);
-    if (answer.status >= 400 && this.#turn % 4 === 0) {
-      // Which of several errors comes first.
-      await this.#driver.send({ method, url, body: { ...body, 'no-such': 1 } });
-      if (!this.#stored) return;
-      await this.#driver.send({ method, url: url.replace(/\/\d+/, `/${UNKNOWN_ID}`), body });
-      await this.#driver.send({ method, url, body, headers: { 'If-Match': '"0"' } });
+    if (this.#driver.isQuiet(sending)) {
+      if (factor.choices.includes(way)) this.#rejected.set(factor, way);
+      this.#quiet.push(sending, ...(this.#turn % 4 === 0 ? this.#withOtherErrors(sending) : []));
+      return;
     }
+    await this.sendQuiet();
+    const answer = await this.#driver.send(sending);
+    if (answer.status < 400 && this.#stored) await this.#read(this.#stored.id);
+  }
+
+  /** Which of several errors comes first. */
+  #withOtherErrors({ method, url, body }: Sending): Sending[] {
+    const unknown = { method, url, body: { ...(body as Fields), 'no-such': 1 } };
+    if (!this.#stored) return [unknown];
+    const ofNone = { method, url: url.replace(/\/\d+/, `/${UNKNOWN_ID}`), body };
+    return [unknown, ofNone, { method, url, body, headers: { 'If-Match': '"0"' } }];
+  }
+
+  /** Sends what was put off because it changes nothing. */
+  async sendQuiet(): Promise<void> {
+    await this.#driver.sendQuiet(this.#quiet.splice(0));
   }
 
   /** Rejected choices of every two properties in one request, of which the service names the first error. */
   async sendTogether(): Promise<void> {
     const rejected = [...this.#rejected];
-    for (const [i, one] of rejected.entries())
-      for (const other of rejected.slice(i + 1))
-        await this.#driver.send({ method: this.#operation.method, ...this.#drafted([one, other]) });
+    const { method } = this.#operation;
+    const together = rejected.flatMap((one, i) =>
+      rejected.slice(i + 1).map((other) => ({ method, ...this.#drafted([one, other]) })),
+    );
+    await this.#driver.sendQuiet(together.filter((sending) => this.#driver.isQuiet(sending)));
   }
 
   /** A request that is plain but for these choices. */
@@ -106,7 +124,8 @@ class Values {
     const { url, body = {} } = drafted(this.#operation, row, this.#driver.scene(this.#table), this.#stored?.id);
     const { method } = this.#operation;
     for (const shape of [[], [body], null, { ...body, 'no-such': 1 }, ...this.#longestLists(body)])
-      await this.#driver.send({ method, url: `${url}${url.includes('?') ? '&' : '?'}dryRun=true`, body: shape });
+      this.#quiet.push({ method, url: `${url}${url.includes('?') ? '&' : '?'}dryRun=true`, body: shape });
+    await this.sendQuiet();
   }
 
   #longestLists(body: Fields): Fields[] {
