@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadFrom } from '../mutate/hook.ts';
+import { usedSeconds } from '../mutate/processor-time.ts';
 import type { Place } from '../mutate/trial-server.ts';
 import { type BlameRow, faultySource, faultyStatement, isSource } from './rows.ts';
 
@@ -63,11 +64,6 @@ process.on('message', async ({ rows, folder, seconds, ...place }: BlameJob) => {
     }
   }
 });
-
-function usedSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000_000;
-}
 
 /** Cases that are about the rule or the operation come first. The order decides only how soon the row is caught. */
 function likeliestFirst<One extends { readonly id: string; readonly proves: readonly string[] }>(

@@ -1,5 +1,6 @@
 import { loadFrom } from './hook.ts';
 import type { Reached } from './mutant.ts';
+import { usedSeconds } from './processor-time.ts';
 import { switchOn } from './switch.ts';
 import type { Place } from './trial-server.ts';
 
@@ -36,10 +37,6 @@ process.on('message', async ({ build, plans, wire, reached, seconds, ...place }:
     : await survey(place, { suite, wire, begins });
   process.send?.({ result }, () => process.exit());
 });
-function usedSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000_000;
-}
 
 // Exits together with the process that started it.
 process.on('disconnect', () => process.exit());
