@@ -9,9 +9,8 @@ import { TIMED_TOKEN_CASES, TOKEN_WALK_CASES } from './access/token-walks.ts';
 import { TOKEN_CASES } from './access/tokens.ts';
 import { CONSENT_CASES } from './consent/consent.ts';
 import { DISCONNECT_CASES } from './consent/disconnect.ts';
-import { ERROR_PAGE_CASES } from './consent/error-pages.ts';
 import { CONSENT_PAGE_CASES } from './consent/pages.ts';
-import { PARAMETER_CASES } from './consent/parameters.ts';
+import { REQUEST_CASES } from './consent/requests.ts';
 import { SESSION_CASES, TIMED_SESSION_CASES } from './consent/sessions.ts';
 import { COMPRESSION_CASES } from './http/compression.ts';
 import { DOCUMENT_CASES } from './http/documents.ts';
@@ -36,8 +35,7 @@ export const CASES: readonly Case[] = [
   ...TOKEN_WALK_CASES,
   ...TOKEN_RACE_CASES,
   ...CONSENT_CASES,
-  ...ERROR_PAGE_CASES,
-  ...PARAMETER_CASES,
+  ...REQUEST_CASES,
   ...CONSENT_PAGE_CASES,
   ...SESSION_CASES,
   ...DISCONNECT_CASES,

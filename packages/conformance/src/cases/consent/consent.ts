@@ -7,7 +7,7 @@ import { Visitor } from '../../run/visitor.ts';
 import { BUNDLES } from '../access/bundles.ts';
 import { refreshTokenOf } from '../access/oauth/requests.ts';
 import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';
-import { codeIn, isConsent, redirectsTo } from './expectations.ts';
+import { codeIn, decisionFields, isConsent, redirectsTo } from './expectations.ts';
 
 /** The consent screen over plain HTTP, as a browser without scripts sees it: who may decide, and where it leads. */
 
@@ -201,6 +201,18 @@ export const CONSENT_CASES: readonly Case[] = [
           t.equal(callback.searchParams.get('state'), state, 'state', answer);
         }
       }
+    },
+  ),
+  example(
+    'invalid-approved',
+    ['consent.response_type'],
+    'an invalid request is not approved, even if the form of another one is sent for it',
+    async (t) => {
+      const [visitor, app] = [owner(t), t.session.app('main')];
+      const fields = { ...decisionFields(await visitor.open(urlFor(t, app))), ...approval(t) };
+      const asked = await visitor.send('GET', urlFor(t, app, { response_type: 'token' }));
+      const answer = await visitor.post(new URL(asked.headers.location ?? '', visitor.origin).href, fields);
+      t.equal(codeIn(answer), null, 'the code', answer);
     },
   ),
 ];

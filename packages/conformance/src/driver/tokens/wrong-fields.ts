@@ -26,7 +26,7 @@ const having = (draft: Draft, name: string, value: unknown, isForm = draft.isFor
 };
 
 /** Texts near one that is right. */
-const near = (right: string): string[] => [
+export const near = (right: string): string[] => [
   `${right}x`,
   ` ${right}`,
   `${right} `,
