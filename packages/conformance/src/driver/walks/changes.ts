@@ -1,6 +1,7 @@
+import { CONTRACT } from '../../contract/specification-contract.ts';
 import type { CaseContext } from '../../run/case-context.ts';
 import type { Fields } from '../../specification/answer.ts';
-import type { Operation } from '../../specification/contract.ts';
+import { type Operation, resolved } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
 import { Driver } from '../driver.ts';
 import { changerOf, creatorOf } from '../operations.ts';
@@ -23,6 +24,8 @@ export async function walkChanges(t: CaseContext, changer: Operation, most: numb
   await record.sendBack();
   for (const condition of CONDITIONS.slice(0, most)) await record.changeUnder(condition);
   await record.takeUnique(new Changed(driver, changer, table, second));
+  // Documents have no way back.
+  await record.sendBackInEveryState();
   await driver.follow();
 }
 
@@ -122,6 +125,17 @@ class Changed {
     // Documents have no way back.
     if (!('lines' in now)) for (const status of [0, 1]) await this.#change({ status });
     await this.#read();
+  }
+
+  /** Each property alone, as it was read, in every state that a change of the status brings about. */
+  async sendBackInEveryState(): Promise<void> {
+    const { properties = {} } = resolved(this.#changer.body ?? {}, CONTRACT.schemas);
+    const { enum: states = [] } = resolved(properties.status ?? {}, CONTRACT.schemas);
+    for (const status of states) {
+      await this.#change({ status });
+      const { record } = await this.#read();
+      for (const name of Object.keys(properties)) if (name in record) await this.#change({ [name]: record[name] });
+    }
   }
 
   async changeUnder(condition: (etag: string) => string): Promise<void> {

@@ -39,7 +39,10 @@ export async function walkList(t: CaseContext, operation: Operation, most: numbe
       await driver.readAll(some(list.everyValue(row), 8 * most));
       if (n === 0)
         await driver.readAll([...some(list.everyEdge(row), 8 * most), ...some(list.everyRange(row), 2 * most)]);
-      for (const url of list.everyTwo(row).slice(0, most / 2)) await list.follow(url);
+      await list.readAfter(list.everyFilter(row));
+      const pairs = list.everyTwo(row);
+      for (const url of pairs.slice(0, most / 2)) await list.follow(url);
+      await driver.readAll(pairs.slice(most / 2).map((url) => `${url}&limit=100`));
     }
     await list.revalidate();
     for (const url of some(list.everyOrder(3), most / 4)) await list.followGrowing(url);
@@ -155,15 +158,31 @@ export class List {
     });
   }
 
+  /** Each filter alone, with a value that selects something, in turn by each order. */
+  everyFilter(row: Fields): string[] {
+    return this.#combined(
+      row,
+      this.#filters().map((one) => [one]),
+    );
+  }
+
   /** Every two filters, in turn by each order, mostly with values that select something. */
   everyTwo(row: Fields, limit?: number): string[] {
-    const { draw } = this.#driver;
-    const filters = this.#factors.filter(({ name }) => !PAGING.has(name));
-    const orders = this.#orders();
+    const filters = this.#filters();
     const pairs = filters.flatMap((one, i) => filters.slice(i + 1).map((other) => [one, other]));
-    return shuffled(pairs, draw).map((pair, n) => {
+    return this.#combined(row, shuffled(pairs, this.#driver.draw), limit);
+  }
+
+  #filters(): Factor[] {
+    return this.#factors.filter(({ name }) => !PAGING.has(name));
+  }
+
+  #combined(row: Fields, combinations: readonly (readonly Factor[])[], limit?: number): string[] {
+    const { draw } = this.#driver;
+    const orders = this.#orders();
+    return combinations.map((factors, n) => {
       const urlOf = () => {
-        const chosen = pair.map(({ name, choices }) => [name, this.#value(pick(choices, draw), row)] as const);
+        const chosen = factors.map(({ name, choices }) => [name, this.#value(pick(choices, draw), row)] as const);
         return this.#url(row, [...chosen, ...(orders[n % orders.length] ?? []), ['limit', limit]]);
       };
       return (
@@ -204,6 +223,16 @@ export class List {
         ]);
       ({ pagination } = await this.#page(`${url}&limit=2&${cursor}`));
     }
+  }
+
+  /** The rows after the first one of each list, by cursor. */
+  async readAfter(urls: readonly string[]): Promise<void> {
+    const later: string[] = [];
+    for (const url of urls) {
+      const { pagination } = await this.#page(`${url}&limit=1`);
+      if (pagination?.nextCursor) later.push(`${url}&limit=100&cursor=${encodeURIComponent(pagination.nextCursor)}`);
+    }
+    await this.#driver.readAll(later);
   }
 
   /** Pages by cursor while records are added that a sort by name cannot tell apart from the others. */
