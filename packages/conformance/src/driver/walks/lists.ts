@@ -166,6 +166,14 @@ export class List {
     );
   }
 
+  everyFilterInEveryOrder(row: Fields): string[] {
+    const orders = this.#orders();
+    return this.#combined(
+      row,
+      this.#filters().flatMap((one) => orders.map(() => [one])),
+    );
+  }
+
   /** Every two filters, in turn by each order, mostly with values that select something. */
   everyTwo(row: Fields, limit?: number): string[] {
     const filters = this.#filters();

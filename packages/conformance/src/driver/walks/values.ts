@@ -35,6 +35,9 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
   await walk.sendShapes();
 }
 
+/** Errors name at most twenty places. */
+const MANY = 25;
+
 class Values {
   readonly #driver: Driver;
   readonly #operation: Operation;
@@ -103,7 +106,16 @@ class Values {
     const together = rejected.flatMap((one, i) =>
       rejected.slice(i + 1).map((other) => ({ method, ...this.#drafted([one, other]) })),
     );
-    await this.#driver.sendQuiet(together.filter((sending) => this.#driver.isQuiet(sending)));
+    const many = rejected.filter(([{ part }]) => part === 'entry').map((one) => this.#withEntries(MANY, one));
+    await this.#driver.sendQuiet([...together, ...many].filter((sending) => this.#driver.isQuiet(sending)));
+  }
+
+  /** More wrong entries than an error names. */
+  #withEntries(length: number, [factor, way]: readonly [Factor, Choice]): Sending {
+    const { url, body = {} } = this.#drafted([[factor, way]]);
+    const [list = ''] = factor.name.split('/');
+    const [entry] = [body[list]].flat();
+    return { method: this.#operation.method, url, body: { ...body, [list]: Array.from({ length }, () => entry) } };
   }
 
   /** A request that is plain but for these choices. */
