@@ -14,7 +14,7 @@ interface Pending {
   readonly redirectUri: string;
   readonly state: string;
   readonly challenge: string | undefined;
-  readonly error: CallbackError | undefined;
+  readonly error: { readonly code: CallbackError; readonly rule: string } | undefined;
 }
 
 /** Where a request leads: to a page with an error code, or to a redirect with these parameters. */
@@ -47,11 +47,12 @@ function checked({ clients }: AccessState, query: string): Pending {
   const sentAs = (name: string): string | undefined => (isMalformed(name) ? undefined : valuesOf(name)[0] || undefined);
   const client = clients.get(sentAs('client_id') ?? '');
   if (!client || client.isRevoked || (client.isArchived && client.env === 'SANDBOX'))
-    throw new ErrorPage('oauth.client_not_found');
+    throw new ErrorPage('oauth.client_not_found', client?.isArchived ? 'oauth.archived_app' : undefined);
   if (client.app.product === 'ADSR') throw new ErrorPage('developer.use_api_key', 'consent.adsr');
   const redirectUri = sentAs('redirect_uri');
-  if (redirectUri === undefined || client.redirectUris?.includes(redirectUri) === false)
-    throw new ErrorPage('oauth.redirect_uri_mismatch');
+  if (redirectUri === undefined) throw new ErrorPage('oauth.redirect_uri_mismatch');
+  if (client.redirectUris?.includes(redirectUri) === false)
+    throw new ErrorPage('oauth.redirect_uri_mismatch', 'consent.redirect_exact');
   if (valuesOf('state').every((one) => one === '')) throw new ErrorPage('oauth.state_required');
   const state = sentAs('state');
   if (state === undefined || [...state].length > LONGEST_STATE || state.includes('\0'))
@@ -60,14 +61,15 @@ function checked({ clients }: AccessState, query: string): Pending {
     throw new ErrorPage('oauth.app_not_published');
   const [challenge, method, type] = ['code_challenge', 'code_challenge_method', 'response_type'].map(sentAs);
   const pending = { client, redirectUri, state, challenge };
-  // consent.repeated
+  const invalid = (rule: string): Pending => ({ ...pending, error: { code: 'invalid_request', rule } });
   if (['response_type', 'code_challenge', 'code_challenge_method', 'scope'].some(isMalformed))
-    return { ...pending, error: 'invalid_request' };
+    return invalid('consent.repeated');
   if ((method ?? (challenge && 'plain') ?? 'S256') !== 'S256') throw new ErrorPage('oauth.pkce_method_unsupported');
-  // consent.challenge
   const isChallenge = challenge === undefined ? method === undefined : /^[A-Za-z0-9_-]{43}$/.test(challenge);
-  if (!isChallenge || type === undefined) return { ...pending, error: 'invalid_request' };
-  return { ...pending, error: type === 'code' ? undefined : 'unsupported_response_type' };
+  if (!isChallenge) return invalid('consent.challenge');
+  if (type === undefined) return invalid('consent.response_type');
+  if (type === 'code') return { ...pending, error: undefined };
+  return { ...pending, error: { code: 'unsupported_response_type', rule: 'consent.response_type' } };
 }
 
 /** The decision of a company's owner, or the error that needs none. consent.approve, consent.refuse */
@@ -85,9 +87,10 @@ export function decide(
       next,
       rule,
     });
-    if (error !== undefined) return answered({ error }, 'consent.response_type');
+    if (error !== undefined) return answered({ error: error.code }, error.rule);
     if (!isApproved) return answered({ error: 'access_denied' }, 'consent.refuse');
-    if (!company || company.isClosed || !isEligible(client, company)) throw new ErrorPage('oauth.company_not_eligible');
+    if (!company || company.isClosed || !isEligible(client, company))
+      throw new ErrorPage('oauth.company_not_eligible', company?.env === client.env ? undefined : 'env.enforced');
     const { clientId } = client;
     const { companyId } = company;
     const code = newCode();
