@@ -6,7 +6,7 @@ import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { instant, type Page, type PageRequest, readPage } from './page.ts';
 import type { Product } from './products.ts';
-import type { KeptCheck } from './usage.ts';
+import type { SubmittedCheck } from './usage.ts';
 
 /** Checks an app should pass before it goes live. */
 export const REVIEW_CHECKS = ['description', 'links', 'redirect-uri', 'sandbox-connection'] as const;
@@ -72,7 +72,7 @@ interface Decision {
 
 const SUBMITTABLE: readonly ReviewState[] = ['DRAFT', 'REJECTED'];
 
-export async function submitApp(tx: ControlTransaction, appId: number, check?: KeptCheck): Promise<void> {
+export async function submitApp(tx: ControlTransaction, appId: number, check?: SubmittedCheck): Promise<void> {
   const { organizationId, reviewState } = await lockApp(tx, appId);
   if (!SUBMITTABLE.includes(reviewState)) refuse(reviewState, 'SUBMITTED', SUBMITTABLE);
   await tx.query(sql`update control.apps

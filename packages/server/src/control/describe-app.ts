@@ -4,7 +4,7 @@ import { LISTING_STATE, type Listing, type ListingState, type ReviewState } from
 import { type ApiKeySummary, type CredentialSummary, listKeys } from './keys.ts';
 import { instant, type ListSource, readOne } from './page.ts';
 import type { Product } from './products.ts';
-import type { KeptCheck } from './usage.ts';
+import type { SubmittedCheck } from './usage.ts';
 
 export const APP_STATES = ['DRAFT', 'SUBMITTED', 'APPROVED', 'REJECTED', 'ARCHIVED'] as const;
 
@@ -39,7 +39,7 @@ export interface AppDescription extends AppSummary, Omit<Listing, 'name'> {
   readonly credentials: readonly CredentialSummary[];
   readonly apiKeys: readonly ApiKeySummary[];
   readonly checks: readonly CheckResult[];
-  readonly submittedCheck: KeptCheck | null;
+  readonly submittedCheck: SubmittedCheck | null;
 }
 
 export const STATE = `case when a.archived_at is null then a.review_state else 'ARCHIVED' end`;

@@ -3,8 +3,8 @@ import { type Advice, adviceOn } from '../contract/guides.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { Asked, Regions } from '../database/regions.ts';
 import { toTimestamp } from '../process/time.ts';
-import { TRAFFIC_RULES, type TrafficRuleName } from '../request-log/client-rules.ts';
-import { brokenRules } from '../request-log/findings.ts';
+import { TRAFFIC_RULES, type TrafficRule, type TrafficRuleName } from '../request-log/client-rules.ts';
+import { brokenRules, keptRules } from '../request-log/findings.ts';
 import type { LoggedRequest } from '../request-log/logged-request.ts';
 import { latestRequests } from '../request-log/requests.ts';
 import {
@@ -18,7 +18,7 @@ import { LISTED_NAME } from './apps.ts';
 import type { Control } from './control.ts';
 import { describeMerchant } from './merchants.ts';
 import { instant, type Page, type PageRequest, rowsOf } from './page.ts';
-import { OPERATION_SCOPES } from './products.ts';
+import { OPERATION_SCOPES, type Product } from './products.ts';
 
 /** Use of the API by operation and app in the last 30 days, counted in UTC days. */
 export async function deploymentUsage(pool: DatabasePool, regions: Regions, now: number) {
@@ -116,14 +116,22 @@ function fulfils(request: LoggedRequest, filter: RequestFilter): boolean {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A rule for clients, and the requests that broke it. */
+/** A rule for clients, and what the traffic of an app shows about it. */
 export interface RuleOutcome {
   readonly name: TrafficRuleName;
   readonly rule: string;
   readonly fix: string;
   /** Name of the guide, with the section. */
   readonly guide: string;
+  /** The requests that show that the rule is kept, in words. */
+  readonly shownBy: string;
+  /** `unseen` if no request shows whether the app keeps the rule. */
+  readonly state: 'broken' | 'unseen' | 'kept';
+  /** Number of requests that show that it is kept. */
+  readonly kept: number;
+  /** How often it was broken, and when first and last. */
   readonly times: number;
+  readonly brokenSince: string | null;
   readonly lastAt: string | null;
   /** Latest requests that broke the rule, in the order in which they began. */
   readonly requests: readonly LoggedRequest[];
@@ -139,14 +147,17 @@ const TRIALS: { readonly [Name in TrafficRuleName]?: string } = {
   'base-url-ignored': 'app.rehearsal_started',
 };
 
+const ORDER: readonly RuleOutcome['state'][] = ['broken', 'unseen', 'kept'];
+
 export async function checkTraffic(
   { control, regions }: { readonly control: Control; readonly regions: Regions },
-  appId: number,
+  { id: appId, product }: { readonly id: number; readonly product: Product },
   days: number,
 ) {
   const now = control.clock();
   const since = (Math.floor(now / DAY) - days + 1) * DAY;
   const { broken, unavailable } = await brokenRules(regions, appId, since);
+  const kept = await keptRules(regions, appId, since);
   const usage = await usageOf(regions, appId, now);
   const { rows: trials } = await control.pool.query<{ event: string; at: string }>(sql`
     select event, ${raw(instant('max(at)'))} as at from control.audit_log
@@ -155,42 +166,51 @@ export async function checkTraffic(
     group by event`);
   const tried = new Map(trials.map(({ event, at }) => [event, at]));
   const byName = new Map(broken.map((found) => [found.rule, found]));
-  const rules = (Object.keys(TRAFFIC_RULES) as TrafficRuleName[]).map((name): RuleOutcome => {
-    const { rule, fix, guide } = TRAFFIC_RULES[name];
-    const { times = 0, lastAt = null, requests = [] } = byName.get(name) ?? {};
+  const outcomeOf = (name: TrafficRuleName): RuleOutcome => {
+    const { rule, fix, guide, shownBy } = TRAFFIC_RULES[name];
+    const { times = 0, firstAt = null, lastAt = null, requests = [] } = byName.get(name) ?? {};
+    const shown = kept.get(name) ?? 0;
     const trial = TRIALS[name];
-    return { name, rule, fix, guide, times, lastAt, requests, ...(trial && { triedAt: tried.get(trial) ?? null }) };
-  });
+    const triedAt = trial && (tried.get(trial) ?? null);
+    // An app that rejects a forged callback sends no request that could show it.
+    const isShown = shown > 0 || (name === 'state-not-checked' && (triedAt ?? '') >= toTimestamp(since));
+    const state = times > 0 ? 'broken' : isShown ? 'kept' : 'unseen';
+    const found = { times, brokenSince: firstAt, lastAt, requests };
+    return { name, rule, fix, guide, shownBy, state, kept: shown, ...found, ...(triedAt !== undefined && { triedAt }) };
+  };
+  const concerns = (name: TrafficRuleName) => product !== 'ADSR' || !(TRAFFIC_RULES[name] as TrafficRule).isOfOAuth;
+  const rules = (Object.keys(TRAFFIC_RULES) as TrafficRuleName[]).filter(concerns).map(outcomeOf);
   const requests = usage.month.steps.slice(-days).reduce((sum, step) => sum + step.requests, 0);
   return {
     appId,
     // First and last day, in UTC.
     since: toTimestamp(since).slice(0, 10),
     until: toTimestamp(now).slice(0, 10),
+    at: toTimestamp(now),
     days,
     requests,
-    passed: requests > 0 && broken.length === 0,
-    // Broken rules first.
-    rules: rules.sort((a, b) => Number(b.times > 0) - Number(a.times > 0)),
+    passed: broken.length === 0 && rules.some(({ state }) => state === 'kept'),
+    rules: rules.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)),
     unavailable: [...new Set([...unavailable, ...usage.unavailable])],
   };
 }
 
 /** Stored outcome of a traffic check. It leaves out the requests, which also belong to merchants. */
-export interface KeptCheck extends Pick<TrafficCheck, 'since' | 'until' | 'days' | 'requests'> {
-  /** Rules that the check covers. A rule that needs a trial is covered once the trial has been started. */
-  readonly rules: readonly TrafficRuleName[];
-  readonly broken: readonly Pick<RuleOutcome, 'name' | 'rule' | 'times'>[];
+export interface SubmittedCheck extends Pick<TrafficCheck, 'since' | 'until' | 'days' | 'requests'> {
+  readonly broken: readonly (Pick<RuleOutcome, 'name' | 'rule' | 'times'> & { readonly brokenSince?: string | null })[];
+  /** Instant of the check, and the rules kept. Absent in checks of earlier releases. */
+  readonly at?: string;
+  readonly kept?: readonly Pick<RuleOutcome, 'name' | 'kept'>[];
 }
 
-export const keptCheck = ({ since, until, days, requests, rules }: TrafficCheck): KeptCheck => ({
+export const submittedCheckOf = ({ since, until, at, days, requests, rules }: TrafficCheck): SubmittedCheck => ({
   since,
   until,
+  at,
   days,
   requests,
-  rules: rules
-    .filter(({ triedAt }) => triedAt !== null)
-    .map(({ name }) => name)
-    .sort(),
-  broken: rules.filter(({ times }) => times > 0).map(({ name, rule, times }) => ({ name, rule, times })),
+  kept: rules.filter(({ state }) => state === 'kept').map(({ name, kept }) => ({ name, kept })),
+  broken: rules
+    .filter(({ state }) => state === 'broken')
+    .map(({ name, rule, times, brokenSince }) => ({ name, rule, times, brokenSince })),
 });

@@ -31,7 +31,7 @@ import {
 } from '../control/input.ts';
 import { registerApp } from '../control/keys.ts';
 import { contains } from '../control/page.ts';
-import { checkTraffic, type KeptCheck, keptCheck } from '../control/usage.ts';
+import { checkTraffic, type SubmittedCheck, submittedCheckOf } from '../control/usage.ts';
 import { sandboxClient } from '../oauth/access-tokens.ts';
 import { acting, type Caller, changing, doing, FOR_DEVELOPERS, listing, reading } from './operation.ts';
 import { addresses, fields, lines } from './text.ts';
@@ -54,9 +54,9 @@ function sayApp(shown: AppDescription): string {
   const { credentials, apiKeys, redirectUris, requestsAMinute, listing: _, checks, submittedCheck, ...app } = shown;
   const use = ({ allowedIps, revokedAt }: (typeof credentials | typeof apiKeys)[number]) =>
     `(from ${addresses(allowedIps)}${revokedAt === null ? '' : ', revoked'})`;
-  const trafficText = ({ requests, since, until, broken }: KeptCheck) => {
-    const found = broken.map(({ name, times }) => `${name} (${times})`).join(', ') || 'no finding';
-    return `${requests} requests from ${since} to ${until}: ${found}`;
+  const trafficText = ({ requests, since, until, broken, kept = [] }: SubmittedCheck) => {
+    const found = broken.map(({ name, times }) => `${name} (${times})`).join(', ') || 'none';
+    return `${requests} requests from ${since} to ${until}: kept ${kept.length} rules, broke ${found}`;
   };
   return fields({
     ...app,
@@ -201,7 +201,8 @@ export const APP_OPERATIONS = {
     ...oneApp,
     async act(call, { appId }) {
       const days = 30;
-      const check = keptCheck(await checkTraffic(call, appId, days));
+      const app = await describeApp(call.control.pool, appId);
+      const check = submittedCheckOf(await checkTraffic(call, app, days));
       await changeControl(call.control, call.origin, (tx) => submitApp(tx, appId, check));
       return { appId };
     },

@@ -3,7 +3,7 @@ import { changeControl } from '../control/control.ts';
 import { describeApp } from '../control/describe-app.ts';
 import { id, oneOf, redirectUri } from '../control/input.ts';
 import { ForgedCodes, forgeCallback, REHEARSALS, startRehearsal } from '../control/rehearsals.ts';
-import { checkTraffic, type TrafficCheck } from '../control/usage.ts';
+import { checkTraffic, type RuleOutcome, type TrafficCheck } from '../control/usage.ts';
 import { serverKey } from '../database/secrets.ts';
 import { acting, changing, FOR_DEVELOPERS, reading } from './operation.ts';
 import { missing } from './text.ts';
@@ -14,20 +14,20 @@ const whole = (most: number) => {
 };
 
 function sayCheck({ since, requests, rules, ...check }: TrafficCheck): string {
-  const broken = rules.filter(({ times }) => times > 0);
-  const untried = rules.filter(({ times, triedAt }) => times === 0 && triedAt === null).map(({ name }) => name);
-  const kept = rules.length - broken.length - untried.length;
-  const found = broken.map(({ name, rule, fix, guide, times, lastAt, requests: shown }) => {
+  const inState = (wanted: RuleOutcome['state']) => rules.filter(({ state }) => state === wanted);
+  const found = inState('broken').map(({ name, rule, fix, guide, times, brokenSince, lastAt, requests: shown }) => {
     const lines = shown.map(
       ({ at, status, method, path, query, correlationId }) =>
         `    ${at}  ${status}  ${method} ${path}${query && `?${query}`}  ${correlationId}\n`,
     );
     const often = times === 1 ? 'once' : `${times} times`;
-    return `${name}: broken ${often}, last at ${lastAt}.\n  ${rule}\n  Fix: ${fix}\n  Guide: /docs/guides/${guide}\n${lines.join('')}\n`;
+    return `${name}: broken since ${brokenSince}, ${often}, last at ${lastAt}.\n  ${rule}\n  Fix: ${fix}\n  Guide: /docs/guides/${guide}\n${lines.join('')}\n`;
   });
-  const summary = requests === 0 ? 'There is no traffic to check yet.' : `No finding for ${kept} rules.`;
-  const hint = untried.length > 0 ? `Not tried yet: ${untried.join(', ')}.\n` : '';
-  return `${requests} requests since ${since}.\n\n${found.join('')}${summary}\n${hint}${missing(check)}`;
+  const list = (heading: string, lines: readonly string[]) =>
+    lines.length > 0 ? `${heading}:\n${lines.map((line) => `  ${line}\n`).join('')}` : '';
+  const unseen = inState('unseen').map(({ name, shownBy }) => `${name}: shown by ${shownBy}`);
+  const kept = inState('kept').map(({ name, kept: shown }) => `${name}${shown > 0 ? ` (${shown} requests)` : ''}`);
+  return `${requests} requests since ${since}.\n\n${found.join('')}${list('Kept', kept)}${list('Not seen yet', unseen)}${missing(check)}`;
 }
 
 const TRIED = {
@@ -40,15 +40,14 @@ const TRIED = {
 
 export const CHECK_OPERATIONS = {
   'app.check': reading({
-    summary: 'Check which rules for clients the traffic of an app broke in the last days.',
+    summary: 'Check which rules for clients the traffic of an app kept or broke in the last days.',
     ...FOR_DEVELOPERS,
     input: strictObject({
       appId: id,
       days: optional(pipe(whole(30), metadata({ value: 'days', help: 'days, including today (default: 7)' })), 7),
     }),
     async read(pool, { appId, days }, call) {
-      await describeApp(pool, appId);
-      return checkTraffic(call, appId, days);
+      return checkTraffic(call, await describeApp(pool, appId), days);
     },
     say: sayCheck,
   }),

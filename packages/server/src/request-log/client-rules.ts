@@ -9,6 +9,8 @@ interface Verdict<State> {
   readonly state?: State | undefined;
   /** Requests that show that the rule is broken. */
   readonly broken?: readonly SeenRequest[] | undefined;
+  /** True if the request and those before it show that the rule is kept. */
+  readonly kept?: boolean;
 }
 
 /** A rule for clients that an app's own traffic can break. */
@@ -17,11 +19,17 @@ export interface TrafficRule<State = unknown> {
   readonly fix: string;
   /** Guide and section that explain the rule. */
   readonly guide: string;
+  /** The requests that show that the rule is kept, in words. */
+  readonly shownBy: string;
+  /** True for a rule that does not concern ADSR apps, which have an API key and only read reports. */
+  readonly isOfOAuth?: true;
+  /** True for a request that shows by itself that the rule is kept. Other rules tell it by their verdict. */
+  shows?(request: SeenRequest, latestDay: string | undefined): boolean;
   /** False for a request that only affects a state already remembered. */
   begins?(request: SeenRequest): boolean;
   /**
    * Key of the requests judged together; undefined for a request that the rule does not cover. `latestDay` is the
-   * latest day that has begun at a store of the merchant, if the request asks for the current day in UTC.
+   * latest day that has begun at a store of the merchant, if the request asks for the current day of some time zone.
    */
   about(request: SeenRequest, latestDay: string | undefined): string | undefined;
   judge(request: SeenRequest, state: State | undefined, latestDay: string | undefined): Verdict<State>;
@@ -50,6 +58,10 @@ const parameter = ({ query }: SeenRequest, name: string): string | undefined =>
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** True for a successful request for new tokens with a refresh token. */
+const isRefresh = (request: SeenRequest): boolean => request.facts.token?.refresh !== undefined && isDone(request);
 
 const MOST_HASTY = 6;
 
@@ -60,7 +72,21 @@ interface TokenUse {
   readonly latest?: SeenRequest | undefined;
 }
 
+/** 5xx responses to requests that followed one another too soon, and the latest pause between two. */
+interface Retries {
+  readonly requests: readonly SeenRequest[];
+  readonly pause: number;
+}
+
 const isList = ({ operation }: SeenRequest): boolean => operation.startsWith('list') && operation !== 'listChanges';
+
+/** True for a write that has another effect each time it is made. */
+const creates = (request: SeenRequest): boolean =>
+  isResource(request) && (request.method === 'POST' || request.operation.startsWith('receive'));
+
+/** True for a request whose token and query both name a merchant. */
+const namesMerchant = (request: SeenRequest): boolean =>
+  request.facts.isBearer && request.companyId !== null && /^\d+$/.test(parameter(request, 'companyId') ?? '');
 
 const SHORTEST_WALK = 4;
 
@@ -90,11 +116,13 @@ const OF_A_PART = /(?:^|&)(?:updated(?:From|To)|cursor|ids|externalId|search|pag
 
 const MOST_WRONG_DAYS = 3;
 
-/** Last day of the period that a request asks for, if it is the current day in UTC. */
-export function dayInUtc({ at, query }: Pick<SeenRequest, 'at' | 'query'>): string | undefined {
+const dayOf = (at: number): string => toTimestamp(at).slice(0, 10);
+
+/** Last day of the period that a request asks for, if it is the current day of some time zone. */
+export function currentDay({ at, query }: Pick<SeenRequest, 'at' | 'query'>): string | undefined {
   if (!query.includes('to')) return undefined;
   const day = /(?:^|&)to(?:Date)?=(\d{4}-\d\d-\d\d)(?:&|$)/.exec(query)?.[1];
-  return day === toTimestamp(at).slice(0, 10) ? day : undefined;
+  return day !== undefined && [at - DAY, at, at + DAY].map(dayOf).includes(day) ? day : undefined;
 }
 
 export const TRAFFIC_RULES = {
@@ -103,6 +131,9 @@ export const TRAFFIC_RULES = {
     rule: 'One refresh at a time for each merchant.',
     fix: 'Take a lock for the merchant before you refresh, and read the stored token again once you have it.',
     guide: 'authorization#refresh',
+    shownBy: 'a refresh that succeeds',
+    isOfOAuth: true,
+    shows: isRefresh,
     about: ({ facts: { token, isCut } }) => (isCut ? undefined : token?.refresh),
     judge(request, state) {
       if (!state) return { state: { latest: request } };
@@ -117,6 +148,9 @@ export const TRAFFIC_RULES = {
     rule: 'A refresh token is used once.',
     fix: 'Save the new refresh token before you use the new access token, and never present the one before it again.',
     guide: 'authorization#refresh',
+    shownBy: 'a refresh that succeeds',
+    isOfOAuth: true,
+    shows: isRefresh,
     about: ({ code, facts: { token } }) => (code === 'oauth.refresh_reused' && !token?.isStaged ? code : undefined),
     judge: (request) => ({ broken: [request] }),
   }),
@@ -126,6 +160,8 @@ export const TRAFFIC_RULES = {
     rule: 'One access token for each merchant until it expires.',
     fix: 'Keep the token of a merchant and use it for 15 minutes, until about 60 seconds before it expires.',
     guide: 'rate-limits#fewer-requests',
+    shownBy: 'a call with a token that has been used before',
+    isOfOAuth: true,
     about: (request) => {
       if (!isDone(request)) return undefined;
       const companyId = request.facts.token?.companyId ?? (request.facts.isBearer ? request.companyId : null);
@@ -134,7 +170,10 @@ export const TRAFFIC_RULES = {
     judge(request, state) {
       const isFresh = state !== undefined && request.at - state.since < 15 * MINUTE;
       const use = isFresh ? state : { since: request.at, tokens: 0, calls: 0 };
-      if (!request.facts.token) return { state: { ...use, calls: use.calls + 1, latest: request } };
+      if (!request.facts.token) {
+        const calls = use.calls + 1;
+        return { state: { ...use, calls, latest: request }, kept: use.tokens > 0 && calls >= 2 * use.tokens };
+      }
       const tokens = use.tokens + 1;
       const isMistake = tokens > 20 && use.calls >= use.tokens / 2 && use.calls <= use.tokens * 1.5;
       const broken = isMistake ? [...(use.latest ? [use.latest] : []), request] : undefined;
@@ -147,32 +186,37 @@ export const TRAFFIC_RULES = {
     rule: 'After a 429, wait until the window ends.',
     fix: 'Wait for the seconds of Retry-After, or until X-RateLimit-Reset, before the next request of the app.',
     guide: 'rate-limits#rate-limits',
+    shownBy: 'a request that is repeated in the next minute after a 429',
     begins: ({ code }) => code === 'partner.rate_limited',
     about: (request) => (isResource(request) ? `${request.companyId} ${request.facts.target}` : undefined),
     judge(request, state) {
-      if (request.code !== 'partner.rate_limited') return {};
       const window = Math.floor(request.at / MINUTE);
+      const kept = state !== undefined && window > state.window;
+      if (request.code !== 'partner.rate_limited') return { kept };
       const before = state?.window === window ? state.requests : [];
       const last = before.at(-1);
       if (last && request.facts.began < endOf(last)) return { state };
       const requests = [...before, request].slice(-3);
-      return { state: { window, requests }, broken: requests.length === 3 ? requests : undefined };
+      return { state: { window, requests }, broken: requests.length === 3 ? requests : undefined, kept };
     },
   }),
 
-  'retry-without-backoff': rule<readonly SeenRequest[]>({
+  'retry-without-backoff': rule<Retries>({
     rule: 'Pause longer and longer between retries.',
     fix: 'After a 5xx, wait for Retry-After if there is one, and otherwise twice as long as before, plus a random part.',
     guide: 'writing-safely#repeat-a-write-idempotency-key',
+    shownBy: 'a second retry after a 5xx, with a longer pause than the first',
     begins: ({ status }) => status >= 500,
     about: (request) => (isResource(request) ? `${request.companyId} ${request.facts.target}` : undefined),
-    judge(request, state = []) {
-      if (request.status < 500) return {};
-      const last = state.at(-1);
+    judge(request, state) {
+      const last = state?.requests.at(-1);
       const pause = last ? pauseAfter(last, request) : Number.NaN;
+      const kept = state !== undefined && pause > state.pause && pause >= 200;
+      if (request.status < 500) return { kept };
       // The pauses of a client that backs off at random are not all this short.
-      const requests = pause >= 0 && pause < 200 ? [...state, request] : [request];
-      return { state: requests.slice(-MOST_HASTY), broken: requests.length >= MOST_HASTY ? requests : undefined };
+      const requests = state && pause >= 0 && pause < 200 ? [...state.requests, request] : [request];
+      const broken = requests.length >= MOST_HASTY ? requests : undefined;
+      return { state: { requests: requests.slice(-MOST_HASTY), pause }, broken, kept };
     },
   }),
 
@@ -181,10 +225,12 @@ export const TRAFFIC_RULES = {
     rule: 'A write that is repeated has an Idempotency-Key.',
     fix: 'Send your own key with every POST and PATCH, and the same key with each repetition.',
     guide: 'writing-safely#repeat-a-write-idempotency-key',
+    shownBy: 'a POST with an Idempotency-Key',
+    isOfOAuth: true,
+    shows: (request) => creates(request) && request.facts.unkeyed === undefined && isDone(request),
     about(request) {
       const { target, unkeyed } = request.facts;
-      const creates = request.method === 'POST' || request.operation.startsWith('receive');
-      if (unkeyed === undefined || !creates) return undefined;
+      if (unkeyed === undefined || !creates(request)) return undefined;
       return `${request.companyId} ${target} ${unkeyed}`;
     },
     judge(request, state) {
@@ -198,6 +244,8 @@ export const TRAFFIC_RULES = {
     rule: 'Read a whole list by cursor.',
     fix: 'Send the nextCursor of each page as cursor. By page=, records are skipped or repeated when the list changes.',
     guide: 'paging#read-a-whole-list',
+    shownBy: 'a page of a list by cursor',
+    shows: (request) => isList(request) && isDone(request) && parameter(request, 'cursor') !== undefined,
     about(request) {
       // Values that the log hides could differ between two queries that look the same.
       const isHidden = request.query.includes('…');
@@ -225,6 +273,9 @@ export const TRAFFIC_RULES = {
     rule: 'Follow the changes instead of polling lists.',
     fix: 'Read the list once, then GET /changes with the cursor of that reading and wait, or receive webhooks.',
     guide: 'staying-in-step#the-program',
+    shownBy: 'a read of GET /changes',
+    isOfOAuth: true,
+    shows: (request) => request.operation === 'listChanges' && isDone(request),
     about: (request) =>
       isList(request) && !OF_A_PART.test(request.query) && isDone(request)
         ? `${request.companyId} ${request.facts.target}`
@@ -236,6 +287,8 @@ export const TRAFFIC_RULES = {
     rule: 'Send If-None-Match when you read again what you have.',
     fix: 'Send the ETag of the last response as If-None-Match. What has not changed is a 304 without a body.',
     guide: 'paging#save-what-did-not-change',
+    shownBy: 'a GET with If-None-Match',
+    shows: ({ method, facts: { isConditional } }) => method === 'GET' && isConditional,
     about: (request) =>
       request.method === 'GET' && isResource(request) && isDone(request) && request.operation !== 'listChanges'
         ? `${request.companyId} ${request.facts.target}`
@@ -253,6 +306,9 @@ export const TRAFFIC_RULES = {
     rule: 'Read lists without lines that you do not use.',
     fix: 'Send includeLines=false with the list, or use its lines instead of reading each record again.',
     guide: 'large-catalogues#large-catalogues',
+    shownBy: 'a list with includeLines=false',
+    isOfOAuth: true,
+    shows: (request) => isList(request) && isDone(request) && parameter(request, 'includeLines') === 'false',
     about({ companyId, operation, status }) {
       const [, resource] = /^(?:list|get)(PurchaseOrder|StockTransfer|StockAdjustment)s?$/.exec(operation) ?? [];
       return status === 200 && resource ? `${companyId} ${resource}` : undefined;
@@ -273,6 +329,8 @@ export const TRAFFIC_RULES = {
     rule: 'A callback with an unknown state is rejected.',
     fix: 'Keep the state in the session of the person who began, compare it in the callback, and only then use the code.',
     guide: 'authorization#the-flow',
+    shownBy: 'a forged callback whose code is not sent to the token endpoint',
+    isOfOAuth: true,
     about: ({ facts: { token } }) => (token?.isForged ? 'state' : undefined),
     judge: (request) => ({ broken: [request] }),
   }),
@@ -281,6 +339,9 @@ export const TRAFFIC_RULES = {
     rule: 'Requests go to the api_base_url of their token.',
     fix: 'Build each URL from the api_base_url of the token response, not from a setting.',
     guide: 'versions#versions',
+    shownBy: 'a request to the alias that its token names',
+    isOfOAuth: true,
+    shows: ({ facts: { alias } }) => alias === 'followed',
     about: ({ facts: { alias } }) => (alias === 'ignored' ? 'alias' : undefined),
     judge: (request) => ({ broken: [request] }),
   }),
@@ -289,12 +350,12 @@ export const TRAFFIC_RULES = {
     rule: 'A token is used for its own merchant only.',
     fix: 'Keep tokens, cursors and ETags by merchant, and look them up by the merchant of the request.',
     guide: 'authorization#a-second-company',
-    about(request) {
-      const named = parameter(request, 'companyId');
-      const isOther =
-        request.facts.isBearer && request.companyId !== null && named !== undefined && /^\d+$/.test(named);
-      return isOther && Number(named) !== request.companyId ? 'merchant' : undefined;
-    },
+    shownBy: 'a request that names the merchant of its token by companyId',
+    isOfOAuth: true,
+    shows: (request) =>
+      namesMerchant(request) && isDone(request) && Number(parameter(request, 'companyId')) === request.companyId,
+    about: (request) =>
+      namesMerchant(request) && Number(parameter(request, 'companyId')) !== request.companyId ? 'merchant' : undefined,
     judge: (request) => ({ broken: [request] }),
   }),
 
@@ -303,10 +364,17 @@ export const TRAFFIC_RULES = {
     rule: "A business day is a day in the store's time zone.",
     fix: "Work out today in the store's timezone, from GET /stores, not in UTC or in the zone of your server.",
     guide: 'reports#days',
+    shownBy: 'a period that ends today at a store, while the date in UTC is another',
+    shows: (request, latestDay) =>
+      latestDay !== undefined &&
+      latestDay !== dayOf(request.at) &&
+      isDone(request) &&
+      currentDay(request) === latestDay,
     about: (request, latestDay) =>
       latestDay !== undefined && isDone(request) ? `${request.companyId} ${request.operation}` : undefined,
     judge(request, state = [], latestDay = '') {
-      if ((dayInUtc(request) ?? '') <= latestDay) return {};
+      const day = currentDay(request) ?? '';
+      if (day !== dayOf(request.at) || day <= latestDay) return {};
       const requests = [...state, request].slice(-MOST_WRONG_DAYS);
       return { state: requests, broken: requests.length === MOST_WRONG_DAYS ? requests : undefined };
     },

@@ -4,8 +4,8 @@ import { Unavailable } from '../database/failures.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { REGIONS, type Region } from '../process/region.ts';
 import { type Holder, Shares } from '../process/shares.ts';
-import { dayInUtc } from './client-rules.ts';
-import { latestDays, TrafficWatch, writeFindings } from './findings.ts';
+import { currentDay } from './client-rules.ts';
+import { type KeptRule, latestDays, TrafficWatch, writeFindings, writeKept } from './findings.ts';
 import type { NumberedRequest, RecordedRequest } from './logged-request.ts';
 import { writeRequests } from './requests.ts';
 
@@ -120,15 +120,18 @@ export class RequestLog {
     await this.#judge(requests).catch((error) => this.#options.onFailure?.(error));
   }
 
-  /** Judges the requests, and writes each finding to the cell where its last request is logged. */
+  /** Judges the requests, and writes each finding, and each rule kept, to the cell where its last request is logged. */
   async #judge(requests: readonly NumberedRequest[]): Promise<void> {
     if (!this.#watch) return;
-    const dated = requests.filter((request) => request.merchant && dayInUtc(request) !== undefined);
+    const dated = requests.filter((request) => request.merchant && currentDay(request) !== undefined);
     const asked = Map.groupBy(dated, (request) => this.#cellOf(request));
     const days = await Promise.all([...asked].map(([name, some]) => this.#within(name, latestDays, some)));
-    const findings = await this.#watch.observe(requests, new Map(days.flat()));
-    const byCell = Map.groupBy(findings, (finding) => this.#cellOf(finding));
-    await Promise.all([...byCell].map(([name, some]) => this.#within(name, writeFindings, some)));
+    const { findings, kept } = await this.#watch.observe(requests, new Map(days.flat()));
+    const cellOf = (each: KeptRule) => this.#cellOf(each);
+    await Promise.all([
+      ...[...Map.groupBy(findings, cellOf)].map(([name, some]) => this.#within(name, writeFindings, some)),
+      ...[...Map.groupBy(kept, cellOf)].map(([name, some]) => this.#within(name, writeKept, some)),
+    ]);
   }
 
   #cellOf({ merchant }: Pick<NumberedRequest, 'merchant'>): CellName {

@@ -259,6 +259,7 @@ export async function sweepRequests(pool: DatabasePool, region: Region, now: num
   await run('delete from region.usage_names where day < $1', endDay);
   await run('delete from region.request_bodies where at <= $1', toTimestamp(now - BODIES_LIFETIME));
   await run('delete from region.traffic_findings where day < $1', endDay);
+  await run('delete from region.traffic_kept where day < $1', endDay);
   await run('delete from region.request_batches where last_at <= $1', end);
   await run(TRIM);
 }

@@ -7,7 +7,7 @@ import { hidden, notice, ownForm } from '../kit/page.ts';
 import type { Html } from '../languages/html.ts';
 import { type AppView, requestPage, requestScreen, requestsScreen } from '../shared/requests.ts';
 import { usageScreen } from '../shared/usage.ts';
-import { timesOf } from '../shared/words.ts';
+import { countOf, keptText, timesOf } from '../shared/words.ts';
 import {
   APP_PATH,
   type AppVisit,
@@ -29,13 +29,11 @@ export const readyScreen = appTabScreen({
   tab: 'ready',
   async content(visit) {
     const { requests, rules, since, unavailable } = await visit.operations.call('app.check', { appId: visit.app.id });
-    const broken = rules.filter(({ times }) => times > 0);
-    const sent = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'} since ${since}`;
-    const found = broken.length === 1 ? '1 rule is broken' : `${broken.length} rules are broken`;
-    const summary = broken.length === 0 ? `No finding in ${sent}.` : `${found} in ${sent}.`;
-    const kept = rules.filter(({ times, triedAt }) => times === 0 && triedAt === undefined);
-    return html`<p class="lead">${requests === 0 ? `No requests since ${since}: there is nothing to check yet.` : summary}</p>
-    <p class="small">Checked as requests arrive, in the sandbox and in production. What traffic cannot show is not claimed.</p>
+    const inState = (wanted: RuleOutcome['state']) => rules.filter(({ state }) => state === wanted);
+    const [broken, unseen, kept] = [inState('broken'), inState('unseen'), inState('kept')];
+    const counts = `${kept.length} of ${rules.length} rules kept, ${unseen.length} not seen yet, ${broken.length} broken`;
+    return html`<p class="lead">${requests === 0 ? `No requests since ${since}: there is nothing to check yet.` : `${counts}, in ${countOf(requests)} since ${since}.`}</p>
+    <p class="small">Checked as requests arrive, in the sandbox and in production. A rule is kept once requests show it.</p>
     ${
       unavailable.length > 0 &&
       notice(
@@ -45,8 +43,19 @@ export const readyScreen = appTabScreen({
     }
     ${broken.map((one) => finding(visit, one))}
     ${trials(visit, rules)}
-    <section class="card"><h2>No finding</h2>
-  <ul>${kept.map(({ rule }) => html`<li>${rule}</li>`)}</ul></section>`;
+    ${
+      unseen.length > 0 &&
+      html`<section class="card" id="unseen"><h2>Not seen yet</h2>
+  <ul class="rows">${unseen.map(
+    ({ rule, shownBy, guide }) => html`<li><p>${rule}</p>
+    <p class="small">Shown by ${shownBy}. <a href="${guideLink(visit, guide)}">Read the guide<span class="unseen"> on: ${rule}</span></a></p></li>`,
+  )}</ul></section>`
+    }
+    ${
+      kept.length > 0 &&
+      html`<section class="card" id="kept"><h2>Kept</h2>
+  <ul class="checks">${kept.map((one) => html`<li><span class="outcome good">${keptText(one)}</span> ${one.rule}</li>`)}</ul></section>`
+    }`;
   },
   forms: {
     forge: {
@@ -72,11 +81,14 @@ export const readyScreen = appTabScreen({
   },
 });
 
+const guideLink = ({ view }: Pick<AppVisit, 'view'>, guide: string): string =>
+  new URL(`guides/${guide}`, `${view.docsUrl}/`).href;
+
 function finding({ app, view }: AppVisit, broken: RuleOutcome): Html {
-  const { name, rule, fix, guide, times, lastAt, requests } = broken;
+  const { name, rule, fix, guide, times, brokenSince, lastAt, requests } = broken;
   return html`<section class="card" id="${name}"><h2>${rule}</h2>
-  <p>Broken ${timesOf(times)}, last ${lastAt === null ? '' : instantOf(lastAt, 'second')}.</p>
-  <p><strong>Fix:</strong> ${fix} <a href="${new URL(`guides/${guide}`, `${view.docsUrl}/`)}">Read the guide</a></p>
+  <p>Broken since ${instantOf(brokenSince ?? '', 'second')}, ${timesOf(times)}, last ${instantOf(lastAt ?? '', 'second')}.</p>
+  <p><strong>Fix:</strong> ${fix} <a href="${guideLink({ view }, guide)}">Read the guide</a></p>
   ${
     requests.length > 0 &&
     html`<ol class="rows">${requests.map(
@@ -91,9 +103,9 @@ function finding({ app, view }: AppVisit, broken: RuleOutcome): Html {
 
 function trials({ app, view }: AppVisit, rules: readonly RuleOutcome[]): Html {
   const tried = (name: RuleOutcome['name']): Html => {
-    const { triedAt, times } = rules.find((rule) => rule.name === name) ?? {};
+    const { triedAt, state } = rules.find((rule) => rule.name === name) ?? {};
     if (!triedAt) return html`<p>Not tried yet.</p>`;
-    return html`<p>Last tried ${instantOf(triedAt)}. ${times === 0 && 'No finding.'}</p>`;
+    return html`<p>Last tried ${instantOf(triedAt)}. ${state === 'unseen' && 'No request has followed it yet.'}</p>`;
   };
   const forge = (uri: string) =>
     ownForm(

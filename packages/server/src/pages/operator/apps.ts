@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { REVIEW_CHECKS, type ReviewStep } from '../../control/app-review.ts';
 import type { Listing } from '../../control/apps.ts';
 import type { AppDescription, AppSummary } from '../../control/describe-app.ts';
+import type { RuleOutcome, TrafficCheck } from '../../control/usage.ts';
 import { consentPreview } from '../consent/about-app.ts';
 import { type FilledForm, formProblems, numberOf, textArea, textOf } from '../kit/fields.ts';
 import { durationText, instantOf, when } from '../kit/instants.ts';
@@ -12,7 +13,15 @@ import type { Done } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
 import { type AppView, requestScreen, requestsScreen } from '../shared/requests.ts';
 import { usageScreen } from '../shared/usage.ts';
-import { aboutApp, checkList, logoScreen as shownLogo, stateBadge, timesOf } from '../shared/words.ts';
+import {
+  aboutApp,
+  checkList,
+  countOf,
+  keptText,
+  logoScreen as shownLogo,
+  stateBadge,
+  timesOf,
+} from '../shared/words.ts';
 import { list, type OperatorScreen, type OperatorVisit, operatorNavigation } from './screens.ts';
 
 const appPath = (id: number, rest = ''): string => `/operator/apps/${id}${rest}`;
@@ -130,6 +139,7 @@ export const appScreen: OperatorScreen = {
     const { view, form, deps } = visit;
     const app = await appOf(visit);
     const { id, redirectUris, requestsAMinute } = app;
+    const now = waits(app) ? await visit.operations.call('app.check', { appId: id, days: 30 }) : undefined;
     const { data: steps } = await visit.operations.call('app.reviews', { appId: id, limit: 200 });
     const step = ({ at, event, person, reason, despite }: ReviewStep) => html`<li>
   <p><strong>${STEPS[event]}</strong> ${instantOf(at)}${person !== null && html` by ${name(person)}`}</p>
@@ -154,7 +164,7 @@ export const appScreen: OperatorScreen = {
     ${profileSection(app)}
     ${consentPreview(view, app, app.logo ? appPath(id, '/logo') : undefined)}
     ${steps.length > 0 && html`<section class="card" id="reviews"><h2>Reviews</h2><ul class="rows">${steps.map(step)}</ul></section>`}
-    ${waits(app) ? decisionForm(view, app, form('decision')) : formProblems(form('decision'), [])}
+    ${now ? decisionForm(view, app, now, form('decision')) : formProblems(form('decision'), [])}
     ${credentials(app)}
     ${
       app.state !== 'ARCHIVED' &&
@@ -169,28 +179,40 @@ export const appScreen: OperatorScreen = {
   },
 };
 
-function decisionForm(view: View, app: AppDescription, form: FilledForm): Html {
-  const { submittedCheck: check } = app;
-  const none = check?.requests === 0 ? 'Nothing could be checked.' : 'No finding.';
+function decisionForm(view: View, app: AppDescription, now: TrafficCheck, form: FilledForm): Html {
   const content = html`${hidden('profileVersion', app.profileVersion)}${textArea(form, { name: 'reason', label: 'Reason', hint: 'The app’s developers read it. A rejection needs one.', optional: true })}
       <p class="actions"><button name="decision" value="approve">${app.state === 'SUBMITTED' ? 'Approve for production' : 'Approve the profile'}</button>
         <button class="secondary danger" name="decision" value="reject">Reject</button></p>`;
   return html`<section class="card"><h2>Decision</h2>
   ${checkList(app.checks)}
-  ${
-    check &&
-    html`<h3>Traffic</h3>
-  <p>${check.requests.toLocaleString('en')} requests from ${check.since} to ${check.until}.</p>
-  ${
-    check.broken.length === 0
-      ? html`<p>${none}</p>`
-      : html`<ul class="checks">${check.broken.map(
-          ({ rule, times }) => html`<li><span class="outcome refused">${timesOf(times)}</span> ${rule}</li>`,
-        )}</ul>`
-  }`
-  }
+  ${trafficSection(app, now)}
   ${formProblems(form, ['reason'])}
   ${ownForm(view, appPath(app.id, '/decision'), content)}</section>`;
+}
+
+/** Which rules for clients the traffic kept and broke, at the submission and now. */
+function trafficSection({ submittedCheck: check, submittedAt }: AppDescription, now: TrafficCheck): Html {
+  const state = (outcome: Pick<RuleOutcome, 'times' | 'brokenSince'> | undefined, kept: number | undefined): Html => {
+    if (outcome && outcome.times > 0) {
+      return html`<span class="outcome refused">Broken ${timesOf(outcome.times)}</span>${outcome.brokenSince && html` since ${instantOf(outcome.brokenSince)}`}`;
+    }
+    return kept === undefined ? html`Not seen yet` : html`<span class="outcome good">${keptText({ kept })}</span>`;
+  };
+  const then = ({ name: rule }: RuleOutcome): Html => {
+    // A check of an earlier release does not tell what was kept.
+    if (!check?.kept) return html`${check?.broken.some(({ name }) => name === rule) ? 'Broken' : '–'}`;
+    const { times = 0, brokenSince = null } = check.broken.find(({ name }) => name === rule) ?? {};
+    return state({ times, brokenSince }, check.kept.find(({ name }) => name === rule)?.kept);
+  };
+  const at = (instant: string | null, requests: number | undefined) =>
+    html`${instantOf(instant ?? '')}, with ${countOf(requests ?? 0)} in 30 days`;
+  return html`<h3>Traffic</h3>
+  <p>Submitted ${at(check?.at ?? submittedAt, check?.requests)}. Now ${at(now.at, now.requests)}.</p>
+  ${dataTable('Rules for clients', now.rules, [
+    ['Rule', ({ rule }) => rule],
+    ['At the submission', then],
+    ['Now', (outcome) => state(outcome, outcome.state === 'kept' ? outcome.kept : undefined)],
+  ])}`;
 }
 
 /** Asks for confirmation before approving an app that fails checks of its review. */

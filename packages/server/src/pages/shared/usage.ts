@@ -6,6 +6,7 @@ import type { Screen } from '../kit/screen.ts';
 import type { Html } from '../languages/html.ts';
 import { DEFAULT_LANGUAGE } from '../languages/languages.ts';
 import { type AppViewOf, codeLink, missing, operationLink } from './requests.ts';
+import { countOf } from './words.ts';
 
 /** Outcomes of requests, from bottom to top of a bar. */
 const OUTCOMES = [
@@ -83,8 +84,6 @@ const DAYS: Times = {
 
 const count = (requests: number): string => requests.toLocaleString('en');
 
-const requestsOf = (requests: number): string => `${count(requests)} ${requests === 1 ? 'request' : 'requests'}`;
-
 export const usageScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visitor>): Screen<Visitor> => ({
   path: `${appPath}/usage`,
   name: 'usage',
@@ -97,19 +96,19 @@ export const usageScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Visit
     const { docsUrl } = visit.view;
     const content = html`${missing(usage)}
     <section class="card"><h2>Limit</h2>
-      <p>The app can send <strong>${requestsOf(limit)}</strong> a minute, for all of its merchants together${
+      <p>The app can send <strong>${countOf(limit)}</strong> a minute, for all of its merchants together${
         usage.requestsAMinute === null && '; this is the default'
       }.</p>
       <p class="small">${limitAdvice}</p>
     </section>
     <section class="card"><h2>Last hour</h2>
-      <p>${requestsOf(hour.total.requests)}. The busiest minute used
+      <p>${countOf(hour.total.requests)}. The busiest minute used
     <strong>${count(busiest)} of ${count(limit)}</strong>. Requests without a valid credential do not count.</p>
       ${usageChart('Requests by minute', hour.steps, INSTANTS, limit)}
       ${figures('Requests by minute', hour, instantOf)} ${breakdown(hour, docsUrl)}
     </section>
     <section class="card"><h2>Last 30 days</h2>
-      <p>${requestsOf(month.total.requests)}.</p>
+      <p>${countOf(month.total.requests)}.</p>
       ${usageChart('Requests by day', month.steps, DAYS)}
       ${figures('Requests by day', month, DAYS.shown)} ${breakdown(month, docsUrl)}
     </section>`;

@@ -69,6 +69,13 @@ export function auditDetails({ details }: Pick<AuditEntry, 'details'>): Html | u
   return html`<code class="long">${facts.map(([key, value], i) => html`${i > 0 && ', '}${key}: ${shown(value)}`)}</code>`;
 }
 
+export const countOf = (requests: number): string =>
+  `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'}`;
+
+/** The requests that show that a rule for clients is kept. A trial may show it without any. */
+export const keptText = ({ kept }: { readonly kept: number }): string =>
+  kept === 0 ? 'Kept' : `Kept in ${countOf(kept)}`;
+
 export const timesOf = (times: number): string => (times === 1 ? 'once' : `${times.toLocaleString('en')} times`);
 
 /** Wraps the content of an app's page in its heading and links to the app's other pages. */

@@ -42,7 +42,11 @@ function request(
 }
 
 const foundIn = async (requests: readonly NumberedRequest[], days = new Map<number, string>()): Promise<string[]> =>
-  (await new TrafficWatch().observe(requests, days)).map(({ rule }) => rule);
+  (await new TrafficWatch().observe(requests, days)).findings.map(({ rule }) => rule);
+
+const keptIn = async (requests: readonly NumberedRequest[], days = new Map<number, string>()): Promise<string[]> => [
+  ...new Set((await new TrafficWatch().observe(requests, days)).kept.map(({ rule }) => rule)),
+];
 
 const times = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => of(index));
@@ -186,5 +190,40 @@ describe('The rules of traffic', () => {
     expect(await foundIn(sales, in_('2026-03-02'))).toEqual(['wrong-time-zone']);
     expect(await foundIn(sales, in_('2026-03-03'))).toEqual([]);
     expect(await foundIn(sales)).toEqual([]);
+  });
+
+  test('count a rule as kept only by requests that show it', async () => {
+    const brand = (after: number, given = {}, facts = {}) => request({ operation: 'getBrand', ...given }, after, facts);
+    const mint = (after: number) =>
+      request({ operation: 'mintSandboxToken', method: 'POST', companyId: null }, after, {
+        token: { grant: 'client_credentials', companyId: 7 },
+      });
+    const limited = (after: number) => brand(after, { status: 429, code: 'partner.rate_limited' });
+    const failed = (after: number) => brand(after, { status: 503, code: 'partner.overloaded' });
+    const post = { method: 'POST', operation: 'createBrand', status: 201 };
+    const sales = request({ operation: 'listDailySales', query: 'to=2026-03-02' });
+    const days = (day: string) => new Map([[sales.id, day]]);
+
+    expect(await keptIn(times(24, (index) => (index % 2 === 0 ? mint(index) : brand(index))))).toEqual([]);
+    expect(await keptIn([mint(0), brand(1), brand(2)])).toEqual(['token-for-each-call']);
+    expect(await keptIn([limited(0), brand(1_000)])).toEqual([]);
+    expect(await keptIn([limited(0), brand(60_000)])).toEqual(['retry-in-window']);
+    expect(await keptIn([failed(0), failed(500), brand(900)])).toEqual([]);
+    expect(await keptIn([failed(0), failed(500), brand(1_600)])).toEqual(['retry-without-backoff']);
+    expect(await keptIn([request(post, 0, { unkeyed: 'digest' })])).toEqual([]);
+    expect(await keptIn([request(post)])).toEqual(['write-without-key']);
+    expect(await keptIn(times(3, (index) => request({ query: `page=${index + 1}` }, index, { total: 9 })))).toEqual([]);
+    expect(await keptIn([request({ query: 'cursor=…' })])).toEqual(['page-walk']);
+    expect(await keptIn([request({ operation: 'listChanges' })])).toEqual(['polled-list']);
+    expect(await keptIn([request({ status: 304 }, 0, { isConditional: true })])).toEqual(['unconditional-poll']);
+    expect(await keptIn([refresh(0)])).toEqual(['refreshes-in-parallel', 'refresh-token-reused']);
+    expect(await keptIn([request({ operation: 'listStockTransfers', query: 'includeLines=false' })])).toEqual([
+      'unused-lines',
+    ]);
+    expect(await keptIn([request({}, 0, { alias: 'followed' })])).toEqual(['base-url-ignored']);
+    expect(await keptIn([request({ query: 'companyId=7' })])).toEqual(['other-merchants-token']);
+    expect(await keptIn([request({ query: 'companyId=8' })])).toEqual([]);
+    expect(await keptIn([sales], days('2026-03-03'))).toEqual([]);
+    expect(await keptIn([sales], days('2026-03-02'))).toEqual(['wrong-time-zone']);
   });
 });
