@@ -11,7 +11,7 @@ import type { SubmittedCheck } from './usage.ts';
 /** Checks an app should pass before it goes live. */
 export const REVIEW_CHECKS = ['description', 'links', 'redirect-uri', 'sandbox-connection'] as const;
 
-type ReviewCheck = (typeof REVIEW_CHECKS)[number];
+export type ReviewCheck = (typeof REVIEW_CHECKS)[number];
 
 export interface CheckResult {
   readonly check: ReviewCheck;
@@ -72,6 +72,9 @@ interface Decision {
 
 const SUBMITTABLE: readonly ReviewState[] = ['DRAFT', 'REJECTED'];
 
+export const isSubmittable = ({ state }: { readonly state: string }): boolean =>
+  (SUBMITTABLE as readonly string[]).includes(state);
+
 export async function submitApp(tx: ControlTransaction, appId: number, check?: SubmittedCheck): Promise<void> {
   const { organizationId, reviewState } = await lockApp(tx, appId);
   if (!SUBMITTABLE.includes(reviewState)) refuse(reviewState, 'SUBMITTED', SUBMITTABLE);
@@ -79,6 +82,15 @@ export async function submitApp(tx: ControlTransaction, appId: number, check?: S
     set review_state = 'SUBMITTED', submitted_at = ${tx.timestamp},
     submitted_check = ${check ? JSON.stringify(check) : null} where id = ${appId}`);
   await tx.audit('app.submitted', { organizationId, appId });
+}
+
+/** Takes a submitted app back before the decision. */
+export async function withdrawApp(tx: ControlTransaction, appId: number): Promise<void> {
+  const { organizationId, reviewState } = await lockApp(tx, appId);
+  if (reviewState !== 'SUBMITTED') refuse(reviewState, 'DRAFT', ['SUBMITTED']);
+  await tx.query(sql`update control.apps
+    set review_state = 'DRAFT', submitted_at = null, submitted_check = null where id = ${appId}`);
+  await tx.audit('app.withdrawn', { organizationId, appId });
 }
 
 /** Approves a submitted app, or the changed profile of an approved one, which merchants see from now on. */
@@ -143,6 +155,7 @@ function refuse(state: ReviewState, next: ReviewState, from: readonly ReviewStat
 
 const REVIEW_EVENTS = [
   'app.submitted',
+  'app.withdrawn',
   'app.approved',
   'app.rejected',
   'app.listing_approved',

@@ -12,6 +12,7 @@ export const AUDIT_EVENTS = [
   'app.origin_added',
   'app.origin_removed',
   'app.submitted',
+  'app.withdrawn',
   'app.approved',
   'app.rejected',
   'app.listing_approved',

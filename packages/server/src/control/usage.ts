@@ -189,7 +189,6 @@ export async function checkTraffic(
     at: toTimestamp(now),
     days,
     requests,
-    passed: broken.length === 0 && rules.some(({ state }) => state === 'kept'),
     rules: rules.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state)),
     unavailable: [...new Set([...unavailable, ...usage.unavailable])],
   };

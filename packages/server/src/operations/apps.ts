@@ -1,7 +1,15 @@
 import { array, integer, maxValue, metadata, minValue, nullable, number, optional, pipe, strictObject } from 'valibot';
 import { APP_ORIGINS, APP_REDIRECT_URIS } from '../control/app-addresses.ts';
 import { changeLogo, encodeLogo, type Logo } from '../control/app-logos.ts';
-import { approveApp, REVIEW_CHECKS, rejectApp, reviewHistory, submitApp } from '../control/app-review.ts';
+import {
+  approveApp,
+  isSubmittable,
+  REVIEW_CHECKS,
+  rejectApp,
+  reviewHistory,
+  submitApp,
+  withdrawApp,
+} from '../control/app-review.ts';
 import { archiveApp, changeProfile, checkedDescription, checkedLink, setRateLimit } from '../control/apps.ts';
 import { changeControl } from '../control/control.ts';
 import {
@@ -72,14 +80,23 @@ function sayApp(shown: AppDescription): string {
 /** Asks for confirmation before approving an app that fails checks of its review. */
 async function acceptFailedChecks<Input extends { readonly appId: number }>(operations: Caller, input: Input) {
   const app = (await operations.call('app.show', { appId: input.appId })) as AppDescription;
-  const { state, listingState, checks } = app;
-  const failed = checks.filter(({ passed }) => !passed);
+  const { state, listingState } = app;
+  const { failed, consequence } = failedChecks(app);
   if (failed.length === 0 || (state !== 'SUBMITTED' && listingState !== 'SUBMITTED')) return { input };
+  return { input: { ...input, despite: failed.map(({ check }) => check) }, consequence };
+}
+
+/** Asks for confirmation before submitting an app that fails checks of its review. */
+async function announceFailedChecks<Input extends { readonly appId: number }>(operations: Caller, input: Input) {
+  const app = (await operations.call('app.show', { appId: input.appId })) as AppDescription;
+  const { failed, consequence } = failedChecks(app);
+  return failed.length > 0 && isSubmittable(app) ? { input, consequence } : { input };
+}
+
+function failedChecks({ id, checks }: AppDescription) {
+  const failed = checks.filter(({ passed }) => !passed);
   const found = failed.map((check) => check.found).join(' ');
-  return {
-    input: { ...input, despite: failed.map(({ check }) => check) },
-    consequence: `App ${input.appId} fails checks of its review. ${found}`,
-  };
+  return { failed, consequence: `App ${id} fails checks of its review. ${found}` };
 }
 
 export const APP_OPERATIONS = {
@@ -206,7 +223,21 @@ export const APP_OPERATIONS = {
       await changeControl(call.control, call.origin, (tx) => submitApp(tx, appId, check));
       return { appId };
     },
+    asks: ({ appId }) => ({
+      title: `Submit ${appId} for review?`,
+      effect:
+        'An operator reviews its profile, its redirect URIs and how it keeps the rules for clients. You can withdraw it until the decision.',
+      submit: 'Submit for review',
+      isUndoable: true,
+    }),
+    command: { look: announceFailedChecks },
     done: ({ appId }) => `Submitted app ${appId} for review.`,
+  }),
+  'app.withdraw': doing({
+    summary: 'Withdraw a submitted app before the decision. It is a draft again.',
+    ...oneApp,
+    change: (tx, { appId }) => withdrawApp(tx, appId),
+    done: ({ appId }) => `Withdrew app ${appId}. It is a draft again.`,
   }),
   'app.approve': changing({
     summary: 'Approve an app for production, or the changed profile of an approved one.',

@@ -37,6 +37,8 @@ export interface Question {
   readonly title: string;
   readonly effect: string;
   readonly submit: string;
+  /** True if the change can be undone, so that its button is not marked as dangerous. */
+  readonly isUndoable?: boolean;
 }
 
 export interface Caller {

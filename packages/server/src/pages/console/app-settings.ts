@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
 import { APP_ORIGINS, APP_REDIRECT_URIS } from '../../control/app-addresses.ts';
 import { LOGO_PIXELS, MAX_LOGO_BYTES } from '../../control/app-logos.ts';
+import type { ReviewCheck } from '../../control/app-review.ts';
 import type { AppDescription } from '../../control/describe-app.ts';
 import { isWorking } from '../../control/keys.ts';
 import type { InputOf, OperationName } from '../../operations/operations.ts';
 import { WebProblem } from '../kit/context.ts';
 import { fileField, formProblems, URL_ATTRIBUTES } from '../kit/fields.ts';
 import { instantOf } from '../kit/instants.ts';
-import { type FormField, formOf, submits } from '../kit/operation-screens.ts';
+import { type FormField, formOf, questionOf, submits } from '../kit/operation-screens.ts';
 import { appMark, hidden, notice, ownForm } from '../kit/page.ts';
 import type { Html } from '../languages/html.ts';
 import { logoScreen as shownLogo } from '../shared/words.ts';
@@ -52,10 +53,15 @@ function addressList<Add extends OperationName, Remove extends OperationName>(ki
   ${
     app.state !== 'ARCHIVED' &&
     html`<a class="button quiet" aria-label="Remove ${entry}"
-      href="${appPath(app, `${path}/remove`)}?${new URLSearchParams({ [field.name]: entry })}">Remove</a>`
+      href="${appPath(app, `/settings${path}/remove`)}?${new URLSearchParams({ [field.name]: entry })}">Remove</a>`
   }
 </li>`;
-      const own = { name: [`add${name}`, `remove${name}`], action: appPath(app, path), fields: [field], submit: 'Add' };
+      const own = {
+        name: [`add${name}`, `remove${name}`],
+        action: appPath(app, `/settings${path}`),
+        fields: [field],
+        submit: 'Add',
+      };
       return html`<section class="card" id="${path.slice(1)}">
     <h2>${title}</h2>
     <p class="small">${lead}</p>
@@ -64,8 +70,9 @@ function addressList<Add extends OperationName, Remove extends OperationName>(ki
   </section>`;
     },
     removeScreen: askAboutApp<Remove>(remove, {
-      path: `${path}/remove`,
+      path: `/settings${path}/remove`,
       name: `remove${name}`,
+      outcomeOn: '/settings',
       about({ app, query }) {
         const entry = entriesOf(app).find((each) => each === query.get(field.name));
         if (entry === undefined) throw new WebProblem('notFound');
@@ -77,7 +84,7 @@ function addressList<Add extends OperationName, Remove extends OperationName>(ki
 }
 
 /** Redirect URIs, and origins of pages that call the API. */
-export const ADDRESSES = [
+const ADDRESSES = [
   addressList({
     add: 'redirect-uri.add',
     remove: 'redirect-uri.remove',
@@ -117,6 +124,20 @@ export const ADDRESSES = [
   }),
 ];
 
+export const removeAddressScreens = ADDRESSES.map(({ removeScreen }) => removeScreen);
+
+/** Page and field where a developer puts right what a check of the review misses. */
+export function fixOf(app: AppDescription, check: ReviewCheck): string {
+  const hasRoom = app.redirectUris.length < APP_REDIRECT_URIS.max;
+  const at: Readonly<Record<ReviewCheck, string>> = {
+    description: 'description',
+    links: app.website === null ? 'website' : 'privacyPolicy',
+    'redirect-uri': hasRoom ? 'uri' : 'redirect-uris',
+    'sandbox-connection': 'consent',
+  };
+  return appPath(app, `/settings#${at[check]}`);
+}
+
 const PROFILE_FIELDS = [
   { name: 'name', optional: false },
   { name: 'description', lines: true, attributes: html`rows="4" maxlength="1000"` },
@@ -155,24 +176,50 @@ export const settingsScreen = appTabScreen({
     <div class="actions"><button class="secondary">Upload</button></div>
   </form>
   ${app.logo && ownForm(view, appPath(app, '/logo/remove'), html`<button class="quiet">Remove the logo</button>`, 'actions')}
-</section>${consentLinks(app, deps.control.clock())}`;
+</section>
+${app.product !== 'ADSR' && ADDRESSES.map(({ section }) => section(visit))}
+${app.product !== 'ADSR' && consentSection(app, deps.control.clock())}
+${
+  app.state !== 'ARCHIVED' &&
+  html`<section class="card">
+  <h2>Archive</h2>
+  <p>${questionOf('app.archive', {}).effect}</p>
+  <p class="actions"><a class="button secondary danger" href="${appPath(app, '/archive')}">Archive app</a></p>
+</section>`
+}`;
   },
   change: submits('app.update', PROFILE_FIELDS, { said: 'Saved.' }),
+  forms: Object.fromEntries(ADDRESSES.map(({ form }) => form)),
 });
 
-/** Links that open the sandbox's consent screen, with the current profile, as this app would. */
-function consentLinks(app: AppDescription, now: number): Html | undefined {
+export const archiveScreen = askAboutApp('app.archive', {
+  path: '/archive',
+  name: 'archive',
+  about: ({ app }) => ({ names: { appId: app.name }, back: appPath(app, '/settings') }),
+});
+
+/** Links that open the sandbox's consent screen, with the current profile, as this app would; or what it needs first. */
+function consentSection(app: AppDescription, now: number): Html {
   const client = app.credentials.find((each) => each.env === 'SANDBOX' && isWorking(each, now));
-  if (!client || app.redirectUris.length === 0 || app.state === 'ARCHIVED') return undefined;
+  const section = (content: Html) =>
+    html`<section class="card" id="consent"><h2>Consent screen</h2>${content}</section>`;
+  if (app.state === 'ARCHIVED') return section(html`<p>An archived app has none.</p>`);
+  if (app.redirectUris.length === 0) {
+    return section(html`<p>It opens here once the app has a redirect URI, to which the browser returns.
+      <a href="#uri">Add a redirect URI</a></p>`);
+  }
+  if (!client) {
+    return section(html`<p>It opens here once the app has a sandbox credential that works.
+      <a href="${appPath(app, '/credentials')}">New credential</a></p>`);
+  }
   const row = (uri: string): Html => {
     const query = { response_type: 'code', client_id: client.clientId, redirect_uri: uri, state: 'console' };
     const href = `/oauth/authorize?${new URLSearchParams(query)}`;
     return html`<li class="line"><code>${uri}</code> <a class="button secondary" href="${href}" target="_blank" rel="noopener">Open<span class="unseen"> the consent screen for ${uri}</span></a></li>`;
   };
-  return html`<section class="card" id="consent"><h2>Consent screen</h2>
-    <p class="small">As an owner of a sandbox merchant sees it, with the profile and the logo above, approved or not. Sign in with a login of the merchant.
+  return section(html`<p class="small">As an owner of a sandbox merchant sees it, with the profile and the logo above, approved or not. Sign in with a login of the merchant.
       After the decision the browser returns here with the state <code>console</code>, which your app has to reject; to connect, begin in your app.</p>
-    <ul class="rows">${app.redirectUris.map(row)}</ul></section>`;
+    <ul class="rows">${app.redirectUris.map(row)}</ul>`);
 }
 
 export const logoScreen: ConsoleScreen = {

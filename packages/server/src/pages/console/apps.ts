@@ -1,15 +1,18 @@
 import { html } from 'hono/html';
+import { isSubmittable, type ReviewCheck } from '../../control/app-review.ts';
 import type { AppDescription, AppSummary } from '../../control/describe-app.ts';
 import { createAddressLink } from '../../control/mailed-links.ts';
 import { mailAddressLink } from '../account/sign-up.ts';
+import { WebProblem } from '../kit/context.ts';
 import { sessionOf } from '../kit/cookies.ts';
 import { attempt } from '../kit/fields.ts';
-import { form, questionOf, submits } from '../kit/operation-screens.ts';
+import { instantOf } from '../kit/instants.ts';
+import { form, submits } from '../kit/operation-screens.ts';
 import { monogram, nothing, notice, ownForm } from '../kit/page.ts';
 import { changeLogin } from '../kit/sign-in.ts';
 import { type Html, name } from '../languages/html.ts';
-import { checkList, PRODUCT_OPTIONS, productName, stateBadge } from '../shared/words.ts';
-import { ADDRESSES, listingNotice } from './app-settings.ts';
+import { checkList, countOf, PRODUCT_OPTIONS, productName, stateBadge } from '../shared/words.ts';
+import { fixOf, listingNotice } from './app-settings.ts';
 import { credentialSummary } from './credentials.ts';
 import {
   APP_PATH,
@@ -80,104 +83,133 @@ export const newAppScreen: ConsoleScreen = form('app.create', {
   to: (_, created) => appPath(created),
 });
 
-/** Remaining steps until the review, and today's requests. */
-async function nextSteps(visit: AppVisit): Promise<Html> {
-  const { operations, organizationId, app, view } = visit;
+interface Step {
+  readonly text: string;
+  /** Absent if there is nothing left to open. */
+  readonly href?: string | undefined;
+  readonly isDone: boolean;
+  /** How far a step has come that may never be done. The steps after it do not wait for it. */
+  readonly progress?: string;
+}
+
+/** Checks of the review as steps, in the order in which they are best taken. */
+const CHECKS: readonly (readonly [check: ReviewCheck, text: string])[] = [
+  ['sandbox-connection', 'Let a sandbox merchant connect the app on the consent screen'],
+  ['description', 'Describe the app'],
+  ['links', 'Link to its website and its privacy policy'],
+  ['redirect-uri', 'Register an https redirect URI'],
+];
+
+/** The way to production: what an operator checks, and what comes before it. */
+async function checklist(visit: AppVisit): Promise<Html> {
+  const { operations, organizationId, app } = visit;
   const [usage, check, merchants] = await Promise.all([
     operations.call('usage.show', { appId: app.id }),
     operations.call('app.check', { appId: app.id }),
     operations.call('merchant.list', { organizationId, active: true, limit: 1 }),
   ]);
-  const { month, unavailable } = usage;
-  const isConnection = (one: string) => one === 'sandbox-connection';
-  const passes = (wanted: (check: string) => boolean) =>
-    app.checks.filter((one) => wanted(one.check)).every(({ passed }) => passed);
-  const isDescribed = passes((one) => !isConnection(one));
-  const guide = `${view.docsUrl}/guides/authorization`;
-  const consent = [
-    'Let a sandbox merchant connect the app on the consent screen',
-    guide,
-    passes(isConnection),
-  ] as const;
-  const steps: readonly (readonly [text: string, href: string, isDone: boolean])[] = [
-    ['Create a sandbox merchant', inOrganization(visit, '/console/merchants/new'), merchants.data.length > 0],
-    ['Make a first call', appPath(app, '/first-call'), month.total.requests > 0],
-    ...(app.product === 'ADSR' ? [] : [consent]),
-    ['Keep to the rules for clients', appPath(app, '/ready'), check.passed],
-    ['Describe the app, with its links and addresses', appPath(app, '/settings'), isDescribed],
-    ['Submit it for review', '#review', app.state === 'SUBMITTED'],
+  const hasMerchant = merchants.data.length > 0;
+  const { rules } = check;
+  const kept = rules.filter(({ state }) => state === 'kept').length;
+  const isBroken = rules.some(({ state }) => state === 'broken');
+  const checked = CHECKS.flatMap(([check, text]): Step[] => {
+    const result = app.checks.find((one) => one.check === check);
+    return result ? [{ text, href: fixOf(app, check), isDone: result.passed }] : [];
+  });
+  const steps: readonly Step[] = [
+    {
+      text: 'Create a sandbox merchant',
+      href: inOrganization(visit, hasMerchant ? '/console/merchants' : '/console/merchants/new'),
+      isDone: hasMerchant,
+    },
+    { text: 'Make a first call', href: appPath(app, '/first-call'), isDone: usage.month.total.requests > 0 },
+    ...checked,
+    {
+      text: 'Show that it keeps the rules for clients',
+      href: appPath(app, '/ready'),
+      isDone: kept === rules.length,
+      progress: isBroken ? 'Broken' : `${kept} of ${rules.length}`,
+    },
+    {
+      text: 'Submit it for review',
+      href: isSubmittable(app) ? appPath(app, '/submit') : undefined,
+      isDone: app.state === 'SUBMITTED',
+    },
   ];
-  const next = steps.findIndex(([, , isDone]) => !isDone);
-  const word = (isDone: boolean, at: number): Html => {
+  const next = steps.findIndex(({ isDone, progress }) => !isDone && progress === undefined);
+  const word = ({ isDone, progress }: Step, at: number): Html => {
     if (isDone) return html`<span class="outcome good">Done</span>`;
+    if (progress !== undefined) return html`<span class="outcome${isBroken && ' refused'}">${progress}</span>`;
     return at === next ? html`<span class="outcome refused">Next</span>` : html`<span class="outcome">Later</span>`;
   };
-  const isReviewed = app.state === 'APPROVED' || app.state === 'ARCHIVED';
-  const { requests = 0, rejected = 0, limited = 0, failed = 0 } = month.steps.at(-1) ?? {};
-  const count = (value: number, text: string, status: string) =>
-    value > 0 &&
-    html`, <a href="${appPath(app, `/requests?status=${status}`)}">${value.toLocaleString('en')} ${text}</a>`;
-  return html`${
-    !isReviewed &&
-    html`<section class="card" id="steps"><h2>To production</h2>
-    <ol class="checks">${steps.map(([text, href, isDone], at) => html`<li>${word(isDone, at)} <a href="${href}">${text}</a></li>`)}</ol></section>`
-  }<section class="card"><h2>Today</h2>
-    <p><a href="${appPath(app, '/usage')}">${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'}</a>${count(rejected, 'rejected', '4xx')}${count(limited, 'over the limit', '429')}${count(failed, 'failed', '5xx')}.
-    ${unavailable.length > 0 && `Without ${unavailable.join(', ')}, which is unavailable right now.`}</p>
-    <p class="small">Days begin at midnight UTC.</p></section>`;
+  return html`<ol class="checks">${steps.map(
+    (step, at) =>
+      html`<li>${word(step, at)} ${step.href === undefined ? step.text : html`<a href="${step.href}">${step.text}</a>`}</li>`,
+  )}</ol>`;
 }
 
 const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
-  DRAFT:
-    'The app works in the sandbox. When it is ready for live merchants, submit it for review: an operator reviews its name, description, links and redirect URIs.',
+  DRAFT: 'The app works in the sandbox. Production opens once an operator has reviewed it.',
   SUBMITTED: 'An operator is reviewing the app. The sandbox keeps working in the meantime.',
   APPROVED: 'The app is approved. Issue production credentials, and live merchants can connect it.',
   REJECTED: 'The app was not approved. Change what the operator asked for, and submit it again.',
   ARCHIVED: 'The app is archived. Its credentials no longer work, and it cannot be changed.',
 };
 
+async function reviewSection(visit: AppVisit): Promise<Html> {
+  const { view, app } = visit;
+  const { state, decisionReason, listingState, submittedAt } = app;
+  const isOver = state === 'APPROVED' || state === 'ARCHIVED';
+  const withdraw = html`<button class="secondary">Withdraw the submission</button>`;
+  return html`<section class="card" id="review">
+  <h2>${isOver ? 'Review' : 'To production'}</h2>
+  <p>${REVIEW[state]}${state === 'SUBMITTED' && submittedAt && html` It was submitted ${instantOf(submittedAt)}.`}</p>
+  ${state === 'APPROVED' && html`${listingNotice(app)}<p><a href="${appPath(app, '/settings')}">Profile of the app</a> · <a href="${appPath(app, '/credentials')}">Issue production credentials</a></p>`}
+  ${decisionReason && state !== 'SUBMITTED' && listingState !== 'REJECTED' && notice('hint', html`The operator wrote: ${decisionReason}`)}
+  ${!isOver && (await checklist(visit))}
+  ${isSubmittable(app) && html`<p class="actions"><a class="button secondary" href="${appPath(app, '/submit')}">Submit for review</a></p>`}
+  ${state === 'SUBMITTED' && ownForm(view, appPath(app, '/withdraw'), withdraw, 'actions')}
+</section>`;
+}
+
+/** The requests of the present day. */
+async function today({ operations, app }: AppVisit): Promise<Html> {
+  const { month, unavailable } = await operations.call('usage.show', { appId: app.id });
+  const { requests = 0, rejected = 0, limited = 0, failed = 0 } = month.steps.at(-1) ?? {};
+  const count = (value: number, text: string, status: string) =>
+    value > 0 &&
+    html`, <a href="${appPath(app, `/requests?status=${status}`)}">${value.toLocaleString('en')} ${text}</a>`;
+  return html`<section class="card"><h2>Today</h2>
+    <p><a href="${appPath(app, '/usage')}">${countOf(requests)}</a>${count(rejected, 'rejected', '4xx')}${count(limited, 'over the limit', '429')}${count(failed, 'failed', '5xx')}.
+    ${unavailable.length > 0 && `Without ${unavailable.join(', ')}, which is unavailable right now.`}</p>
+    <p class="small">Days begin at midnight UTC.</p></section>`;
+}
+
 export const appScreen = appTabScreen({
   path: APP_PATH,
   name: 'app',
   tab: 'overview',
-  async content(visit) {
-    const { view, app, deps } = visit;
-    const { state, decisionReason, listingState } = app;
-    const settings = appPath(app, '/settings');
-    return html`
-    ${await nextSteps(visit)}
-    ${credentialSummary(app, deps.control.clock())}
-    ${app.product !== 'ADSR' && ADDRESSES.map(({ section }) => section(visit))}
-    <section class="card" id="review">
-  <h2>Review</h2>
-  <p>${REVIEW[state]}</p>
-  ${state === 'APPROVED' && html`${listingNotice(app)}<p><a href="${settings}">Profile of the app</a> · <a href="${appPath(app, '/credentials')}">Issue production credentials</a></p>`}
-  ${decisionReason && state !== 'SUBMITTED' && listingState !== 'REJECTED' && notice('hint', html`The operator wrote: ${decisionReason}`)}
-  ${
-    (state === 'DRAFT' || state === 'REJECTED') &&
-    html`<h3>What the operator checks</h3>
-  ${checkList(app.checks)}
-  <p class="small">The description and the links are in the <a href="${settings}">settings</a>.</p>
-  ${ownForm(view, appPath(app, '/submit'), html`<button class="secondary">Submit for review</button>`, 'actions')}`
-  }
-</section>
-    ${
-      state !== 'ARCHIVED' &&
-      html`<section class="card">
-  <h2>Archive</h2>
-  <p>${questionOf('app.archive', {}).effect}</p>
-  <p class="actions"><a class="button secondary danger" href="${appPath(app, '/archive')}">Archive app</a></p>
-</section>`
-    }`;
-  },
+  content: async (visit) => html`${await reviewSection(visit)} ${await today(visit)}
+    ${credentialSummary(visit.app, visit.deps.control.clock())}`,
   forms: {
-    submit: { path: '/submit', change: submits('app.submit', []) },
-    ...Object.fromEntries(ADDRESSES.map(({ form }) => form)),
+    withdraw: {
+      path: '/withdraw',
+      change: submits('app.withdraw', [], { said: 'Withdrawn. The app is a draft again.' }),
+    },
   },
 });
 
-export const archiveScreen = askAboutApp('app.archive', {
-  path: '/archive',
-  name: 'archive',
-  about: ({ app }) => ({ names: { appId: app.name } }),
+/** Asks before a submission, and names what an operator will miss. */
+export const submitScreen = askAboutApp('app.submit', {
+  path: '/submit',
+  name: 'submit',
+  about({ app }) {
+    if (!isSubmittable(app)) throw new WebProblem('notFound');
+    const failed = app.checks.filter(({ passed }) => !passed);
+    const details =
+      failed.length > 0 &&
+      html`<p>The operator sees that ${failed.length === 1 ? 'a check' : `${failed.length} checks`} of the review failed:</p>
+      ${checkList(failed, ({ check }) => fixOf(app, check))}`;
+    return { names: { appId: app.name }, ...(details && { details, submit: 'Submit anyway' }) };
+  },
 });

@@ -4,8 +4,8 @@ import { NEWCOMERS } from '../kit/screen.ts';
 import { screenRoutes } from '../kit/screen-routes.ts';
 import { accessRequestsScreen, connectionsScreen } from './access-requests.ts';
 import { appRequestScreen, appRequestsScreen, appUsageScreen, readyScreen } from './app-requests.ts';
-import { ADDRESSES, logoScreen, settingsScreen } from './app-settings.ts';
-import { appScreen, appsScreen, archiveScreen, newAppScreen } from './apps.ts';
+import { archiveScreen, logoScreen, removeAddressScreens, settingsScreen } from './app-settings.ts';
+import { appScreen, appsScreen, newAppScreen, submitScreen } from './apps.ts';
 import { credentialScreens, credentialsScreen } from './credentials.ts';
 import { type ConsoleScreen, DEVELOPERS } from './layout.ts';
 import { loadDataScreen } from './load-data.ts';
@@ -43,6 +43,7 @@ const SCREENS: readonly ConsoleScreen[] = [
   scenariosScreen,
   appScreen,
   firstCallScreen,
+  submitScreen,
   appRequestsScreen,
   appRequestScreen,
   appUsageScreen,
@@ -50,7 +51,7 @@ const SCREENS: readonly ConsoleScreen[] = [
   settingsScreen,
   logoScreen,
   archiveScreen,
-  ...ADDRESSES.map(({ removeScreen }) => removeScreen),
+  ...removeAddressScreens,
   credentialsScreen,
   ...credentialScreens,
   accessRequestsScreen,

@@ -173,7 +173,9 @@ export const appTabScreen = ({
 });
 
 type AppQuestion<Name extends OperationName> = Omit<Parameters<typeof ask<Developer, Name>>[1], 'about'> & {
-  about(visit: AppVisit): Pick<Subject<Name>, 'names' | 'details' | 'fields'>;
+  about(
+    visit: AppVisit,
+  ): Pick<Subject<Name>, 'names' | 'details' | 'fields'> & Partial<Pick<Subject<Name>, 'submit' | 'back'>>;
 };
 
 /** A screen with an operation's question about an app or its records. Paths are relative to the app's. */
@@ -187,6 +189,6 @@ export const askAboutApp = <Name extends OperationName>(
     outcomeOn: APP_PATH + outcomeOn,
     async about(given) {
       const visit = await withApp(given);
-      return { ...about(visit), back: appPath(visit.app, outcomeOn), navigation: consoleNavigation(visit) };
+      return { back: appPath(visit.app, outcomeOn), ...about(visit), navigation: consoleNavigation(visit) };
     },
   });

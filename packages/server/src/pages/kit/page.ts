@@ -119,7 +119,7 @@ export function indented(text: string): string {
   }
 }
 
-/** A step that cannot be undone. */
+/** A step that is confirmed. */
 export interface Step {
   readonly title: string | Html;
   readonly effect: string | Html;
@@ -127,6 +127,7 @@ export interface Step {
   readonly details?: Html | undefined;
   /** Text of the button and path of the form. */
   readonly submit: string;
+  readonly isUndoable?: boolean;
   readonly action: string;
   readonly fields?: Html | undefined;
   /** Path of the link that cancels, and its text if it is not “Cancel”. */
@@ -143,7 +144,7 @@ export const confirmation = (view: View, step: Step): Html =>
     <p>${step.effect}</p>
     ${step.details}
     <form method="post" action="${step.action}" class="actions">
-      ${hidden('token', view.formToken)}${step.fields}<button class="danger">${step.submit}</button>
+      ${hidden('token', view.formToken)}${step.fields}<button${!step.isUndoable && html` class="danger"`}>${step.submit}</button>
       <a class="button secondary" href="${step.back}">${step.keep ?? view.say.cancel}</a>
     </form>
   </div>`;

@@ -126,6 +126,7 @@ const appOf = ({ operations, id }: OperatorVisit): Promise<AppDescription> =>
 
 const STEPS: Readonly<Record<ReviewStep['event'], string>> = {
   'app.submitted': 'Submitted',
+  'app.withdrawn': 'Withdrawn by its developers',
   'app.approved': 'Approved',
   'app.rejected': 'Rejected',
   'app.listing_approved': 'Profile approved',

@@ -40,11 +40,13 @@ export function stateBadge(state: AppSummary['state']): Html {
   return html`<span class="badge ${look}">${text}</span>`;
 }
 
-export const checkList = (checks: readonly CheckResult[]): Html =>
-  html`<ul class="checks">${checks.map(
-    ({ passed, found }) =>
-      html`<li><span class="outcome ${passed ? 'good' : 'refused'}">${passed ? 'OK' : 'Missing'}</span> ${found}</li>`,
-  )}</ul>`;
+/** The checks of a review. Its developers have a link to what is missing. */
+export const checkList = (checks: readonly CheckResult[], fixOf?: (check: CheckResult) => string): Html =>
+  html`<ul class="checks">${checks.map((check) => {
+    const { passed, found } = check;
+    const text = passed || !fixOf ? found : html`<a href="${fixOf(check)}">${found}</a>`;
+    return html`<li><span class="outcome ${passed ? 'good' : 'refused'}">${passed ? 'OK' : 'Missing'}</span> ${text}</li>`;
+  })}</ul>`;
 
 export const environmentName = (env: Environment): string => (env === 'SANDBOX' ? 'Sandbox' : 'Production');
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { APP_ORIGINS, APP_REDIRECT_URIS, checkOrigin, checkRedirectUri } from '../../../src/control/app-addresses.ts';
-import { approveApp, REVIEW_CHECKS, rejectApp, submitApp } from '../../../src/control/app-review.ts';
+import { approveApp, REVIEW_CHECKS, rejectApp, submitApp, withdrawApp } from '../../../src/control/app-review.ts';
 import { archiveApp, setRateLimit } from '../../../src/control/apps.ts';
 import type { ControlTransaction } from '../../../src/control/control.ts';
 import { DirectoryError } from '../../../src/control/errors.ts';
@@ -167,6 +167,7 @@ describe('A review', () => {
     ['submitted', [submitApp], 'SUBMITTED'],
     ['approved', [submitApp, approve], 'APPROVED'],
     ['rejected', [submitApp, reject], 'REJECTED'],
+    ['withdrawn', [submitApp, withdrawApp], 'DRAFT'],
     ['submitted again', [submitApp, reject, submitApp], 'SUBMITTED'],
   ])('leaves an app %s', async (_, changes, state) => {
     const id = await appAfter(...changes);
@@ -177,6 +178,8 @@ describe('A review', () => {
   test.each<[string, Change[]]>([
     ['approve a draft', [approve]],
     ['reject a draft', [reject]],
+    ['withdraw a draft', [withdrawApp]],
+    ['withdraw what was approved', [submitApp, approve, withdrawApp]],
     ['submit twice', [submitApp, submitApp]],
     ['approve what was rejected', [submitApp, reject, approve]],
     ['reject what was approved', [submitApp, approve, reject]],

@@ -21,6 +21,7 @@ describe('What a page asks before a change', () => {
     expect(ASKING.map(([name]) => name)).toEqual([
       'developer.remove',
       'operator.remove',
+      'app.submit',
       'app.archive',
       'redirect-uri.remove',
       'origin.remove',

@@ -63,17 +63,18 @@ describe('A developer', () => {
 
   test('registers redirect URIs by their rules, up to five', async () => {
     const { path } = await newApp('Redirects');
-    const add = (uri: string) => send(path, { uri }, `${path}/redirect-uris`);
+    const uris = `${path}/settings/redirect-uris`;
+    const add = (uri: string) => send(`${path}/settings`, { uri }, uris);
     const refused = await add('http://app.example/callback#here');
     expect(refused).toMatchObject(says(400, 'The redirect URI must not have a fragment.'));
     for (let i = 1; i <= 4; i += 1) await add(`https://app.example/${i}`);
     expect((await add('https://app.example/5?a=<b>')).status).toBe(400);
     expect((await add('https://app.example/5')).html).not.toContain('Add a redirect URI');
-    const question = `${path}/redirect-uris/remove?${new URLSearchParams({ uri: 'https://app.example/1' })}`;
-    expect((await visitor.open(path)).html).toContain(`href="${question}"`);
+    const question = `${uris}/remove?${new URLSearchParams({ uri: 'https://app.example/1' })}`;
+    expect((await visitor.open(`${path}/settings`)).html).toContain(`href="${question}"`);
     expect((await visitor.open(question)).text).toContain('https://app.example/1');
-    expect((await visitor.open(`${path}/redirect-uris/remove?uri=https://app.example/9`)).status).toBe(404);
-    const fewer = await send(question, {}, `${path}/redirect-uris/remove`);
+    expect((await visitor.open(`${uris}/remove?uri=https://app.example/9`)).status).toBe(404);
+    const fewer = await send(question, {}, `${uris}/remove`);
     expect(fewer.html).not.toContain('<code>https://app.example/1</code>');
     expect(fewer.html).toContain('Add a redirect URI');
   });
@@ -181,15 +182,30 @@ describe('A developer', () => {
     expect(textOf(await find('<b>nowhere'))).toContain('Nothing found for <b>nowhere.');
   });
 
-  test('describes an app, and submits it for review', async () => {
+  test('describes an app, and archives it', async () => {
     const { path } = await newApp('Described');
     const profile = { name: 'Described', description: 'Two\r\nlines', website: 'http://a.example', privacyPolicy: '' };
     expect(await said(`${path}/settings`, profile)).toContain('The address of a page must begin with https://');
     await send(`${path}/settings`, { ...profile, website: 'https://a.example' });
     expect((await visitor.open(`${path}/settings`)).html).toContain('value="https://a.example/"');
-    const submitted = await send(path, {}, `${path}/submit`);
-    expect(submitted.text).toMatch(/Submitted app \d+ for review\./);
     expect(await said(`${path}/archive`)).toContain('Its credentials no longer work');
+  });
+
+  test('is asked before a submission, with links to the fields that are missing, and can withdraw it', async () => {
+    const { path } = await newApp('Submitted');
+    const question = await visitor.open(`${path}/submit`);
+    expect(question.text).toMatch(
+      /Submit Submitted for review\?.*4 checks of the review failed: ?Missing It has no desc/,
+    );
+    for (const field of ['description', 'website', 'uri', 'consent']) {
+      expect(question.html).toContain(`href="${path}/settings#${field}"`);
+      expect((await visitor.open(`${path}/settings`)).html).toContain(`id="${field}"`);
+    }
+    const submitted = await send(`${path}/submit`);
+    expect(submitted.text).toMatch(/Submitted app \d+ for review\..*Later Describe the app.*Done Submit it for review/);
+    expect((await visitor.open(`${path}/submit`)).status).toBe(404);
+    expect((await send(path, {}, `${path}/withdraw`)).text).toMatch(/Withdrawn\. The app is a draft again\..* Draft /);
+    expect((await send(`${path}/submit`)).text).toContain('In review');
   });
 
   test('creates a sandbox merchant with stores and a login, and reads its records through the API', async () => {
@@ -214,7 +230,8 @@ describe('A developer', () => {
     const path = `/console/apps/${mine.appId}/ready`;
     expect((await visitor.open(path)).text).toMatch(/One refresh at a time for each merchant\./);
     const uri = 'https://app.example/callback';
-    await send(`/console/apps/${mine.appId}`, { uri }, `/console/apps/${mine.appId}/redirect-uris`);
+    const settings = `/console/apps/${mine.appId}/settings`;
+    await send(settings, { uri }, `${settings}/redirect-uris`);
     const forged = await send(path, { uri }, `${path}/forge`);
     expect(forged.html).toMatch(
       /href="https:\/\/app\.example\/callback\?code=forged_[\w-]{32}&amp;state=[\w-]{32}&amp;/,

@@ -58,14 +58,16 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await page.getByLabel('Name').fill('Till Sync');
     await press('Create app');
     await expectSound();
+    await page.getByRole('link', { name: 'Register an https redirect URI' }).click();
     await page.getByLabel('Add a redirect URI').fill('http://app.example/callback');
     await page.getByRole('button', { name: 'Add', exact: true }).first().click();
     await expectSound();
-    expect(await page.title()).toMatch(/^Error: Overview/);
+    expect(await page.title()).toMatch(/^Error: Settings/);
     const problems = page.locator('.problems');
     expect(await page.evaluate('document.activeElement.className')).toBe('problems');
     await problems.getByRole('link').click();
     expect(await page.evaluate('document.activeElement.id')).toBe('uri');
+    await page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('link', { name: 'Make a first call' }).click();
     await page.getByRole('link', { name: 'New sandbox merchant' }).click();
     await page.getByLabel('Name').fill('Corner Café');

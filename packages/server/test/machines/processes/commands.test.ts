@@ -46,10 +46,13 @@ operator remove 3001 --yes
 app create --organization 501 --name Sync --product ADSR
 app update 9001 --name Reports
 app submit 9001
+app submit 9001 --yes
+app withdraw 9001
+app submit 9001 --yes
 review list
 app reject 9001 --reason Logo
 app show 9001
-app submit 9001
+app submit 9001 --yes
 app approve 9001
 app approve 9001 --yes
 app reviews 9001
@@ -144,7 +147,7 @@ app origin remove 9001 https://a.example --yes
 developer remove 501 3001 --yes
 app archive 9001
 app archive 9001 --yes
-app submit 9001
+app submit 9001 --yes
 app requests 9001 --status 4xx
 app requests 9001 --status 7
 app keep-bodies 9001
@@ -313,8 +316,8 @@ describe('The commands', () => {
       organization: list show create update
       developer: list add update invite invitations withdraw-invitation remove
       operator: list add remove
-      app: list show token create update logo submit approve reject reviews archive limit
-          requests keep-bodies bodies usage check forge-callback rehearse redirect-uri origin
+      app: list show token create update logo submit withdraw approve reject reviews archive
+          limit requests keep-bodies bodies usage check forge-callback rehearse redirect-uri origin
           credential key request-access
       app redirect-uri: list add remove
       app origin: list add remove
@@ -371,7 +374,10 @@ test('every command has the same output with a running server and without one', 
   expect(alone).toEqual(besideServer);
   expect(besideServer).toMatchObject({
     'organization create Acme': 'Created organization 501, Acme.\n',
-    'app submit 9001': 'Submitted app 9001 for review.\n',
+    'app submit 9001':
+      'error: Submit app 9001 for review? An operator reviews its profile, its redirect URIs and how it keeps the rules for clients. You can withdraw it until the decision. Add --yes to confirm.',
+    'app submit 9001 --yes': 'Submitted app 9001 for review.\n',
+    'app withdraw 9001': 'Withdrew app 9001. It is a draft again.\n',
     'app approve 9001':
       'error: App 9001 fails checks of its review. It has no description. It links neither to a website nor to a privacy policy. Add --yes to confirm.',
     'app approve 9001 --yes': 'Approved app 9001. Merchants see its profile.\n',
@@ -411,10 +417,10 @@ test('every command has the same output with a running server and without one', 
     'user show 3003': 'error: No such user: 3003.',
     'app request-access 9001 --company 700001 --store 11 7': 'error: Merchant 700001 has no store 7.',
     'audit --event app.rejected':
-      'ID  AT  EVENT  ABOUT  FROM  DETAILS\n15  TIME  app.rejected  organization 501, app 9001  command line  {"reason":"Logo"}\n',
+      'ID  AT  EVENT  ABOUT  FROM  DETAILS\n17  TIME  app.rejected  organization 501, app 9001  command line  {"reason":"Logo"}\n',
     'app origin add 9001 https://a.example/shop':
       'error: The origin must be in the form that browsers send, without a path: https://a.example.',
-    'app submit 9001 (3)': 'error: The app 9001 is archived.',
+    'app submit 9001 --yes (4)': 'error: The app 9001 is archived.',
     'app requests 9001 --status 4xx': 'None.\n',
     'app requests 9001 --status 7': 'error: status must be a status, such as 404, or a class of them, such as 4xx.',
   });

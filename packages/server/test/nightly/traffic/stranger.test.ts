@@ -32,10 +32,10 @@ beforeAll(async () => {
   await send('/sign-up', '/sign-up', { ...person, 'new-password': LOGIN.password, repeat: LOGIN.password });
   await send('/sign-in', '/sign-in', LOGIN);
   const created = await send('/console/apps/new', '/console/apps/new', { name: 'Shelves', product: 'FULL' });
-  const [, path = ''] = /action="(\/console\/apps\/\d+)\/submit"/.exec(created) ?? [];
+  const [, path = ''] = /href="(\/console\/apps\/\d+)\/submit"/.exec(created) ?? [];
   const [clientId = '', clientSecret = ''] = created.match(/svc_(?:app|sk)_sb_\w+/g) ?? [];
   app = { path, clientId, clientSecret };
-  await send(path, `${path}/redirect-uris`, { uri: REDIRECT_URI });
+  await send(`${path}/settings`, `${path}/settings/redirect-uris`, { uri: REDIRECT_URI });
   merchants = {
     merchantId: await newMerchant('Corner', 'UK'),
     otherId: await newMerchant('Other', 'UK'),
@@ -157,7 +157,7 @@ describe('A developer whose app keeps stock', { timeout: 600_000 }, () => {
     }, PATIENCE);
     const found = brokenOn(page).map((rule) => sectionOf(page, rule));
     expect(found).toEqual([]);
-    await send(app.path, `${app.path}/submit`);
+    await send(`${app.path}/submit`, `${app.path}/submit`);
     const appId = Number(app.path.split('/').at(-1));
     const { state, submittedCheck } = await operationsOn(service).call('app.show', { appId });
     expect(state).toBe('SUBMITTED');
