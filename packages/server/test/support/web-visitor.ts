@@ -164,7 +164,7 @@ export function formOf(html: string, action: string): { action: string; hidden: 
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-const unescaped = (text: string): string => text.replaceAll(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all);
+export const unescaped = (text: string): string => text.replaceAll(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all);
 
 /** Visible text of a page. */
 export const textOf = (html: string): string =>

@@ -111,21 +111,17 @@ function trials({ app, view }: AppVisit, rules: readonly RuleOutcome[]): Html {
     ownForm(
       view,
       appPath(app, '/ready/forge'),
-      html`${hidden('uri', uri)}<p><code>${uri}</code></p><button class="secondary">Forge a callback</button>`,
+      html`${hidden('uri', uri)}<p><code>${uri}</code></p><p class="actions"><button class="secondary">Forge a callback</button></p>`,
     );
-  return html`${
-    app.redirectUris.length > 0 &&
-    html`<section class="card" id="forged"><h2>Try: a forged callback</h2>
+  if (app.product === 'ADSR' || app.state === 'ARCHIVED') return html``;
+  const first = html`<p>It takes a redirect URI. <a href="${appPath(app, '/settings#uri')}">Add one</a></p>`;
+  return html`<section class="card" id="forged"><h2>Try: a forged callback</h2>
     <p class="small">Calls your callback with a state that your app has never sent. It has to reject it before it uses the code.</p>
-    ${tried('state-not-checked')}${app.redirectUris.map(forge)}</section>`
-  }
-  ${
-    app.product !== 'ADSR' &&
-    html`<section class="card" id="alias"><h2>Try: another base URL</h2>
+    ${app.redirectUris.length === 0 ? first : html`${tried('state-not-checked')}${app.redirectUris.map(forge)}`}</section>
+  <section class="card" id="alias"><h2>Try: another base URL</h2>
     <p class="small">New sandbox tokens have another <code>api_base_url</code> for 20 minutes. Requests have to go there.</p>
     ${tried('base-url-ignored')}
-    ${ownForm(view, appPath(app, '/ready/alias'), html`<button class="secondary">Start</button>`)}</section>`
-  }`;
+    ${ownForm(view, appPath(app, '/ready/alias'), html`<button class="secondary">Start</button>`, 'actions')}</section>`;
 }
 
 async function appView(given: ConsoleVisit): Promise<AppView> {

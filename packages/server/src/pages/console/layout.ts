@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { AppDescription } from '../../control/describe-app.ts';
+import type { AppDescription, AppSummary } from '../../control/describe-app.ts';
 import { hasConfirmed } from '../../control/mailed-links.ts';
 import { type DeveloperRole, type Employment, employmentsOf } from '../../control/organizations.ts';
 import type { Environment } from '../../control/products.ts';
@@ -9,7 +9,7 @@ import { originOf, queryOf, recordId, type WebContext, WebProblem } from '../kit
 import { sessionOrSignIn } from '../kit/cookies.ts';
 import type { Navigation, Page } from '../kit/layout.ts';
 import { ask, type Subject } from '../kit/operation-screens.ts';
-import { nothing } from '../kit/page.ts';
+import { nothing, notice } from '../kit/page.ts';
 import type { Audience, Forms, Screen, Visit } from '../kit/screen.ts';
 import { speakEnglish } from '../languages/choose-language.ts';
 import { type Html, name } from '../languages/html.ts';
@@ -120,6 +120,16 @@ export const noApp = (visit: ConsoleVisit, why: string): Html =>
     why,
     html`<a class="button" href="${inOrganization(visit, '/console/apps/new')}">New app</a>`,
   );
+
+/** Leads from a page about something else back to what an app still needs. */
+export function nextForApps(apps: readonly AppSummary[]): Html | undefined {
+  const waiting = apps.filter(({ state }) => state === 'DRAFT' || state === 'REJECTED').slice(0, 3);
+  if (waiting.length === 0) return undefined;
+  const links = waiting.map(
+    (app, i) => html`${i > 0 && ', '}<a href="${appPath(app)}#review">${name(app.name)} to production</a>`,
+  );
+  return notice('hint', html`What is next: ${links}.`);
+}
 
 export const APP_PATH = '/console/apps/:appId';
 

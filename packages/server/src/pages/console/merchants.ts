@@ -15,7 +15,7 @@ import { requireBudget } from '../kit/sign-in.ts';
 import { secretsOf } from '../kit/submission.ts';
 import { type Html, name } from '../languages/html.ts';
 import { memberOf } from '../shared/members.ts';
-import { type ConsoleScreen, type ConsoleVisit, inOrganization, organizationSwitch } from './layout.ts';
+import { type ConsoleScreen, type ConsoleVisit, inOrganization, nextForApps, organizationSwitch } from './layout.ts';
 
 const PATH = '/console/merchants';
 const MERCHANT_PATH = '/console/merchants/:companyId';
@@ -131,6 +131,7 @@ export const merchantScreen: ConsoleScreen = {
     };
     const body = html`${backLink(inOrganization(visit, PATH), 'Sandbox merchants')}
     <h1>${name(merchant.name)}</h1>
+    ${apps.length > 0 ? nextForApps(apps) : notice('hint', html`What is next: <a href="${inOrganization(visit, '/console/apps/new')}">a first app</a>, which reads and changes its records.`)}
     <section class="card"><h2>Ids</h2>${merchantFacts(merchant)} ${await storeTable(visit)}</section>
     <section class="card"><h2>Till</h2>
       <p>Sell, refund, and keep orders open, to see sales, stock and changes move.</p>
@@ -260,7 +261,10 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
   const { data: scenarios } = await operations.call('scenario.list', { organizationId });
   const { data: apps } = await operations.call('app.list', { organizationId, limit: 200 });
   const section = (concerns: Concern): Html => {
-    const able = apps.filter((app) => app.state !== 'ARCHIVED' && (concerns !== 'keyApp' || app.product === 'ADSR'));
+    const able = apps.filter(
+      ({ product, state }) =>
+        state !== 'ARCHIVED' && (concerns === 'app' || (product === 'ADSR') === (concerns === 'keyApp')),
+    );
     const row = ({ name, state, advice }: Scenario) => html`<li>
   <p><strong>${state}</strong></p>
   <details><summary>What a good integration does<span class="unseen"> after ${name}</span></summary><p>${advice}</p></details>
@@ -269,6 +273,7 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
     const rows = scenarios.filter((scenario) => scenario.concerns === concerns).map(row);
     const content = html`${concerns !== 'merchant' && appChoice(able, concerns, visit.fields.get('app'))}<ul class="rows">${rows}</ul>`;
     return html`<section class="card"><h2>${CONCERNS[concerns]}</h2>
+      ${prerequisite(visit, concerns, able)}
       ${ownForm(visit.view, merchantPath(merchant, '/scenarios'), content)}</section>`;
   };
   const content = html`<p class="lead">What an integration seldom meets, and has to handle. Only this merchant and your own apps in the sandbox are touched.</p>
@@ -277,7 +282,22 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
   return merchantPage(merchant, 'States', content);
 }
 
-/** A single app needs no choice. Without any, the scenario says so. */
+/** Leads to what a scenario needs and the organization may not have yet. */
+function prerequisite(visit: ConsoleVisit, concerns: Concern, able: readonly AppSummary[]): Html | undefined {
+  if (concerns === 'merchant') return undefined;
+  if (able.length === 0) {
+    const what = { keyApp: 'an ADSR app', connection: 'an app that connects by the consent screen', app: 'an app' }[
+      concerns
+    ];
+    return html`<p>It takes ${what}. <a href="${inOrganization(visit, '/console/apps/new')}">New app</a></p>`;
+  }
+  if (concerns !== 'connection') return undefined;
+  return html`<p class="small">The app has to be connected to the merchant. The consent screen connects it: ${able.map(
+    ({ id, name: text }, i) => html`${i > 0 && ', '}<a href="/console/apps/${id}/settings#consent">${name(text)}</a>`,
+  )}</p>`;
+}
+
+/** A single app needs no choice. */
 function appChoice(apps: readonly AppSummary[], concerns: Concern, chosen: string | null): Html | Html[] {
   if (apps.length < 2) return apps.map((app) => hidden('app', app.id));
   const option = ({ id, name: text }: AppSummary) =>

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { REVIEW_CHECKS } from '../../../src/control/app-review.ts';
+import { createOrganization } from '../../../src/control/organizations.ts';
 import { problemsOn } from '../../../src/pages/kit/fields.ts';
 import { newOwner, newPerson } from '../../support/consent.ts';
+import { controlPlaneOf } from '../../support/control-plane.ts';
+import { deadLinks } from '../../support/dead-links.ts';
 import { type Area, everyPage, type PageOrForm } from '../../support/every-page.ts';
 import { startService } from '../../support/service.ts';
 import { developerOf, operatorOf } from '../../support/staff.ts';
@@ -207,6 +211,63 @@ describe('Every page', () => {
           expect((await INSIDE[area].open(link.replaceAll('&amp;', '&'))).html, link).toContain(CONFIRMATION);
       }
   });
+});
+
+/** Apps in every state, of an organization with a merchant or without. */
+async function appsInEveryState(organizationId: number): Promise<void> {
+  const operations = controlPlaneOf(service).as({ kind: 'operator' }, { source: 'test' });
+  const profile = { description: 'Counts.', website: 'https://a.example/', privacyPolicy: 'https://a.example/privacy' };
+  const step = {
+    uri: (appId: number) => operations.call('redirect-uri.add', { appId, uri: 'https://app.example/callback' }),
+    describe: (appId: number) => operations.call('app.update', { appId, ...profile }),
+    submit: (appId: number) => operations.call('app.submit', { appId }),
+    approve: (appId: number) => operations.call('app.approve', { appId, despite: [...REVIEW_CHECKS] }),
+    reject: (appId: number) => operations.call('app.reject', { appId, reason: 'A logo.' }),
+    archive: (appId: number) => operations.call('app.archive', { appId }),
+    async revoke(appId: number) {
+      const { credentials } = await operations.call('app.show', { appId });
+      for (const { clientId } of credentials) await operations.call('credential.revoke', { clientId });
+    },
+  };
+  const lives: readonly (readonly (keyof typeof step)[])[] = [
+    [],
+    ['uri'],
+    ['uri', 'revoke'],
+    ['uri', 'describe', 'submit'],
+    ['submit', 'reject'],
+    ['submit', 'approve'],
+    ['submit', 'approve', 'describe'],
+    ['uri', 'archive'],
+  ];
+  for (const product of ['FULL', 'ADSR'] as const) {
+    for (const steps of lives) {
+      const { id } = await operations.call('app.create', { organizationId, name: steps.join(' ') || 'new', product });
+      for (const each of steps) if (product !== 'ADSR' || each !== 'uri') await step[each](id);
+    }
+  }
+}
+
+describe('A link', () => {
+  const homes = ['/', '/account', '/connections', '/console', '/console/merchants', '/operator', '/operator/apps'];
+
+  test('leads to a page and a part of it that exist, for every visitor and every state of an app', async () => {
+    const lone = await service.newPartner();
+    await appsInEveryState(organizationId);
+    const empty = await service.control((tx) => createOrganization(tx, 'Empty'));
+    const colleague = await developerOf(service, organizationId, 'developer');
+    const employee = await Visitor.signedIn(service, await newPerson(service, [[company, 'employee']]));
+    const visitors = {
+      ...{ owner, employee, developer, colleague, operator, stranger, signedOut: new Visitor(service) },
+      alone: await developerOf(service, lone.organizationId),
+      newcomer: await developerOf(service, empty),
+    };
+    const dead: Record<string, string[]> = {};
+    for (const [who, visitor] of Object.entries(visitors)) {
+      const found = await deadLinks(service, visitor, homes);
+      if (found.length > 0) dead[who] = found;
+    }
+    expect(dead).toEqual({});
+  }, 120_000);
 });
 
 describe.each(['console', 'operator'] as const)('Every page of the area %s', (area) => {

@@ -5,7 +5,15 @@ import { attempt, formProblems } from '../../kit/fields.ts';
 import type { Page } from '../../kit/layout.ts';
 import { code, notice } from '../../kit/page.ts';
 import type { Html } from '../../languages/html.ts';
-import { APP_PATH, type ConsoleScreen, type ConsoleVisit, inOrganization, noApp, withApp } from '../layout.ts';
+import {
+  APP_PATH,
+  type ConsoleScreen,
+  type ConsoleVisit,
+  inOrganization,
+  nextForApps,
+  noApp,
+  withApp,
+} from '../layout.ts';
 import { merchantPage } from '../merchants.ts';
 import { type LiveResponse, snippetsOf, statusLine, UNREACHABLE } from './api-calls.ts';
 import { clientCall, createAt, titleOf, updateAt } from './api-operations.ts';
@@ -30,7 +38,7 @@ export const firstCallScreen: ConsoleScreen = {
     const { data } = await operations.call('merchant.list', { organizationId, active: true, limit: 1 });
     const [merchant] = data;
     const path = app.product === 'ADSR' ? '/reports/daily-sales' : '/items';
-    redirect(ctx, merchant ? linkTo({ app, merchant }, path) : inOrganization(given, '/console/merchants'));
+    redirect(ctx, merchant ? linkTo({ app, merchant }, path) : inOrganization(given, '/console/merchants/new'));
     return undefined;
   },
 };
@@ -61,6 +69,7 @@ async function recordsPage(visit: ConsoleVisit): Promise<Page> {
     html`${chooser(asked, apps)}
     ${'rejected' in outcome && formProblems(outcome.rejected, [])}
     ${answer && (answer === 'unreachable' ? notice('error', UNREACHABLE) : answered(visit, asked, answer, value))}
+    ${value && nextForApps([app])}
     ${create && value ? createForm(visit, asked, create) : change}`,
   );
 }
