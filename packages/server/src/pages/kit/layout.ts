@@ -63,7 +63,7 @@ function renderPage(view: View, page: Page, isRejected: boolean): string {
     <link rel="stylesheet" href="${brand.assets.stylePath}" />
     ${isScripted(page) && html`<script type="module" src="${brand.assets.consolePath}"></script>`}
   </head>
-  <body class="${navigation ? 'office' : 'single'}">
+  <body class="${navigation ? (isScripted(page) ? 'office wide' : 'office') : 'single'}">
     <a class="skip" href="#content">${say.skip}</a>
     <header class="top">
   <a class="brand" href="${navigation?.home ?? '/'}"><img src="${brand.assets.iconPath}" alt="" height="32" /><span>${name(brand.name)}</span></a>

@@ -69,7 +69,6 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     expect(await page.evaluate('document.activeElement.id')).toBe('uri');
     await page.getByRole('navigation', { name: 'App' }).getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('link', { name: 'Make a first call' }).click();
-    await page.getByRole('link', { name: 'New sandbox merchant' }).click();
     await page.getByLabel('Name').fill('Corner Café');
     await press('Create merchant');
     await page.getByText('is ready, with company id').waitFor();

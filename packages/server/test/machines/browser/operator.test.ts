@@ -42,7 +42,8 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     for (let i = 0; i < 25; i += 1) await caller.get(i % 2 === 0 ? '/brands' : '/brands/1?limit=x');
     const developer = await signedIn(await newDeveloper(service, organizationId));
     await open(developer, `/console/apps/${appId}`);
-    await developer.getByRole('button', { name: 'Submit for review' }).click();
+    await developer.getByRole('link', { name: 'Submit for review', exact: true }).click();
+    await developer.getByRole('button', { name: 'Submit anyway' }).click();
     await expect
       .poll(
         async () => {

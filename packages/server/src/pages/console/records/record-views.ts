@@ -144,7 +144,13 @@ function cell(asked: Asked, key: string, value: unknown): Html | string | undefi
   if (!isShown(value)) return undefined;
   const path =
     key === 'id' ? recordPath(asked.operations, asked.path, Number(value)) : referredBy(asked.operations, key, value);
-  return path === undefined ? String(value) : html`<a href="${linkTo(asked, path)}">${String(value)}</a>`;
+  return path === undefined ? breakable(String(value)) : html`<a href="${linkTo(asked, path)}">${String(value)}</a>`;
+}
+
+/** An instant as it was sent, which may break before its time. */
+function breakable(text: string): Html | string {
+  const [, date, time] = /^(\d{4}-\d\d-\d\dT)(\d\d:.*)$/.exec(text) ?? [];
+  return date ? html`${date}<wbr />${time}` : text;
 }
 
 /** Entries of a record, with nested objects flattened to `stock.onHand`. */
