@@ -8,6 +8,9 @@ export const AUDIENCE = 'partner-api';
 /** Prefix of the `jti` of a token that names the API by its alias. */
 export const ALIASED = 'alias.';
 
+/** Prefix of the `jti` of a token that the console uses itself. */
+export const OF_CONSOLE = 'console.';
+
 /** Path prefix of the API's alias. */
 export const ALIAS = '/alias';
 

@@ -5,11 +5,12 @@ import type { Asked, Regions } from '../database/regions.ts';
 import { toTimestamp } from '../process/time.ts';
 import { TRAFFIC_RULES, type TrafficRule, type TrafficRuleName } from '../request-log/client-rules.ts';
 import { brokenRules, keptRules } from '../request-log/findings.ts';
-import type { LoggedRequest } from '../request-log/logged-request.ts';
+import { type LoggedRequest, MOST_LOGGED } from '../request-log/logged-request.ts';
 import { latestRequests } from '../request-log/requests.ts';
 import {
   firstDayOfUsage,
   type MerchantUsage,
+  tally,
   usageOf,
   usageOfMerchant,
   usageOfOperations,
@@ -71,12 +72,14 @@ function areasOf(usage: readonly MerchantUsage[]) {
 interface RequestFilter {
   /** A status, such as 404, or a status class, such as 4xx. */
   readonly status?: string | undefined;
+  /** An error code or a part of it: `rate` finds partner.rate_limited. */
   readonly code?: string | undefined;
   /** An operation or a part of its name: `items` finds listItems. */
   readonly operation?: string | undefined;
   /** A correlation id or its beginning. */
   readonly correlationId?: string | undefined;
   readonly companyId?: number | undefined;
+  readonly sender?: 'app' | 'console' | undefined;
   /** Inclusive RFC 3339 instant in UTC. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -85,7 +88,11 @@ interface RequestFilter {
 /** A request, with advice if it was rejected. */
 export type ListedRequest = LoggedRequest & { readonly advice: Advice | null };
 
-export type RequestPage = Page<ListedRequest> & Pick<Asked<unknown>, 'unavailable'>;
+export type RequestPage = Page<ListedRequest> &
+  Pick<Asked<unknown>, 'unavailable'> & {
+    /** The error codes in the whole log. */
+    readonly codes: readonly string[];
+  };
 
 /** Latest requests of an app that match the filter, newest first. */
 export async function listRequests(
@@ -98,15 +105,19 @@ export async function listRequests(
   const { requests, unavailable } = await latestRequests(regions, appId, now);
   const found = requests.filter((request) => request.id < after && fulfils(request, filter));
   const data = found.slice(0, limit).map((request) => ({ ...request, advice: adviceOn(request.code) ?? null }));
-  return { data, next: found.length > limit ? (data.at(-1)?.id ?? null) : null, unavailable };
+  const codes = [...new Set(requests.flatMap(({ code }) => code ?? []))].sort();
+  return { data, next: found.length > limit ? (data.at(-1)?.id ?? null) : null, unavailable, codes };
 }
 
 function fulfils(request: LoggedRequest, filter: RequestFilter): boolean {
-  const { status, code, operation, correlationId, companyId, since, until } = filter;
+  const { status, code, operation, correlationId, companyId, sender, since, until } = filter;
+  const isPart = (part: string | undefined, text: string) =>
+    part === undefined || text.toLowerCase().includes(part.toLowerCase());
   return (
     (status === undefined || new RegExp(`^${status.replace('xx', '\\d\\d')}$`).test(String(request.status))) &&
-    (code === undefined || request.code === code) &&
-    (operation === undefined || request.operation.toLowerCase().includes(operation.toLowerCase())) &&
+    isPart(code, request.code ?? '') &&
+    isPart(operation, request.operation) &&
+    (sender === undefined || (request.isConsole === true) === (sender === 'console')) &&
     (companyId === undefined || request.companyId === companyId) &&
     (since === undefined || request.at >= since) &&
     (until === undefined || request.at < until) &&
@@ -114,7 +125,32 @@ function fulfils(request: LoggedRequest, filter: RequestFilter): boolean {
   );
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+export type LastDay = Awaited<ReturnType<typeof lastDay>>;
+
+/** The logged requests of an app in the last 24 hours, by hour. A busy app's log does not reach as far back. */
+export async function lastDay(regions: Regions, appId: number, now: number) {
+  const { requests } = await latestRequests(regions, appId, now);
+  const hours = Array.from({ length: 24 }, (_, i) => toTimestamp((Math.floor(now / HOUR) - 23 + i) * HOUR));
+  const byHour = Map.groupBy(requests, ({ at }) => at.slice(0, 13));
+  const oldest = requests.length >= MOST_LOGGED ? (requests.at(-1)?.at ?? null) : null;
+  const steps = hours.map((at) => {
+    const some = byHour.get(at.slice(0, 13)) ?? [];
+    return { at, ...tally(some.map(({ status }) => ({ status, requests: 1, counted: 0 }))), ...latencyOf(some) };
+  });
+  const all = requests.filter(({ at }) => at >= (hours[0] as string));
+  // Instant at which the log begins, if that is within the day.
+  return { steps, ...latencyOf(all), since: oldest !== null && oldest > (hours[0] as string) ? oldest : null };
+}
+
+/** Milliseconds within which half and 95 % of the requests were answered; null without any. */
+function latencyOf(requests: readonly LoggedRequest[]) {
+  const sorted = requests.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
+  return { median: at(0.5), slow: at(0.95) };
+}
 
 /** A rule for clients, and what the traffic of an app shows about it. */
 export interface RuleOutcome {

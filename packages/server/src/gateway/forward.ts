@@ -117,9 +117,9 @@ async function bodyOf({ req, state }: RouteContext): Promise<Outgoing['body']> {
 
 function admittedOf({ principal, merchant, app, bodies, correlationId, source }: RequestState): Admitted {
   if (!principal || !merchant || !app) throw new PartnerError('partner.internal', 'The request was not admitted.');
-  const { appId, companyId, product, env, storeIds, credential, sentTo } = principal;
+  const { appId, companyId, product, env, storeIds, credential, sentTo, isConsole } = principal;
   return {
-    principal: { appId, companyId, product, env, storeIds, credential, sentTo },
+    principal: { appId, companyId, product, env, storeIds, credential, sentTo, isConsole },
     merchant,
     appName: app.name,
     organizationId: app.organizationId,

@@ -37,6 +37,7 @@ export interface Admitted {
     readonly storeIds: readonly number[] | null;
     readonly credential: 'key' | 'token';
     readonly sentTo?: 'alias' | 'usual' | undefined;
+    readonly isConsole?: boolean | undefined;
   };
   readonly merchant: Merchant;
   readonly appName: string | null;

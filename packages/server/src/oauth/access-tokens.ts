@@ -8,7 +8,14 @@ import { type CredentialSummary, isWorking } from '../control/keys.ts';
 import { findMerchant, type Merchant } from '../control/merchants.ts';
 import { SCOPES } from '../control/products.ts';
 import { SigningKeys } from '../control/signing-keys.ts';
-import { ACCESS_TOKEN_LIFETIME, type AccessTokenClaims, ALIASED, AUDIENCE, aliasOf } from '../control/token-claims.ts';
+import {
+  ACCESS_TOKEN_LIFETIME,
+  type AccessTokenClaims,
+  ALIASED,
+  AUDIENCE,
+  aliasOf,
+  OF_CONSOLE,
+} from '../control/token-claims.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { type Clock, toSeconds } from '../process/time.ts';
 import type { Runtime } from '../runtime.ts';
@@ -69,10 +76,12 @@ export class SandboxTokens {
   }
 
   /** Returns the token, its lifetime in seconds, and {base_url}, ending in /v1, at which it is accepted. */
-  async issue(client: TokenHolder, merchant: Merchant) {
+  async issue(client: TokenHolder, merchant: Merchant, { isOfConsole = false } = {}) {
     const { secrets, apiUrl, clock } = this.#runtime;
     this.#keys ??= secrets().then((opened) => SigningKeys.open(opened, clock));
-    const issued = await issueToken({ keys: await this.#keys, apiUrl, clock }, client, merchant);
+    const issued = await issueToken({ keys: await this.#keys, apiUrl, clock }, client, merchant, {
+      ...(isOfConsole && { jti: OF_CONSOLE + randomUUID() }),
+    });
     return { accessToken: issued.access_token, expiresIn: issued.expires_in, apiUrl };
   }
 }

@@ -144,13 +144,13 @@ export const APP_OPERATIONS = {
   'app.token': reading({
     summary: 'Get an access token of an app for a sandbox merchant of its organization.',
     ...FOR_DEVELOPERS,
-    input: strictObject({ appId: id, companyId: id }),
-    async read(pool, input, { tokens, control }) {
+    input: strictObject({ appId: id, companyId: id, isOfConsole: optional(flag, false) }),
+    async read(pool, { isOfConsole, ...input }, { tokens, control }) {
       const { client, merchant } = await sandboxClient(pool, input, control.clock());
-      return tokens.issue(client, merchant);
+      return tokens.issue(client, merchant, { isOfConsole });
     },
     fields: { companyId: { flag: '--merchant <id>', help: 'id of the sandbox merchant' } },
-    command: { args: ['appId'] },
+    command: { args: ['appId'], options: ['companyId'] },
     say: ({ accessToken }) => `${accessToken}\n`,
   }),
   'app.create': changing({

@@ -14,9 +14,9 @@ import {
   trim,
 } from 'valibot';
 import { describeApp } from '../control/describe-app.ts';
-import { id, instantText, PAGING } from '../control/input.ts';
+import { id, instantText, oneOf, PAGING } from '../control/input.ts';
 import { rehearsalUntil, startRehearsal } from '../control/rehearsals.ts';
-import { activityAt, deploymentUsage, listRequests } from '../control/usage.ts';
+import { activityAt, deploymentUsage, lastDay, listRequests } from '../control/usage.ts';
 import { bodiesOf } from '../request-log/requests.ts';
 import { type UsageSpan, usageOf } from '../request-log/usage.ts';
 import { changing, FOR_DEVELOPERS, reading } from './operation.ts';
@@ -58,6 +58,7 @@ export const REQUEST_OPERATIONS = {
       operation: optional(text),
       correlationId: optional(pipe(text, toLowerCase())),
       companyId: optional(id),
+      sender: optional(oneOf(['app', 'console'])),
       since: optional(instantText),
       until: optional(instantText),
       ...PAGING,
@@ -69,7 +70,10 @@ export const REQUEST_OPERATIONS = {
     },
     fields: {
       status: 'requests with this status, such as 404, or a class of them, such as 4xx',
-      code: { label: 'Error code', help: 'requests with this error code, such as partner.rate_limited' },
+      code: {
+        label: 'Error code',
+        help: 'requests with this error code, such as partner.rate_limited, or with this in it',
+      },
       operation: {
         flag: '--operation <id>',
         help: 'requests of this operation, such as listItems, or of all with this in their name',
@@ -79,6 +83,7 @@ export const REQUEST_OPERATIONS = {
         help: 'the request with this correlation id, or the beginning of it',
       },
       companyId: { flag: '--merchant <id>', help: 'requests about this merchant' },
+      sender: { label: 'Sent by', help: 'requests of the app itself, or of the console' },
       since: { label: 'From (UTC)', help: 'from this date or instant on, such as 2026-07-01' },
       until: { label: 'Before (UTC)', help: 'before this date or instant' },
     },
@@ -127,10 +132,12 @@ export const REQUEST_OPERATIONS = {
     input: strictObject({ appId: id }),
     async read(pool, { appId }, { control, regions }) {
       const { requestsAMinute } = await describeApp(pool, appId);
-      return { appId, requestsAMinute, ...(await usageOf(regions, appId, control.clock())) };
+      const now = control.clock();
+      const day = await lastDay(regions, appId, now);
+      return { appId, requestsAMinute, ...(await usageOf(regions, appId, now)), day };
     },
     command: { path: 'app usage' },
-    say({ requestsAMinute, hour, month, ...usage }) {
+    say({ requestsAMinute, hour, month, day: _, ...usage }) {
       const busiest = Math.max(...hour.steps.map(({ counted }) => counted));
       const limit = `${requestsAMinute ?? 'the default'} requests a minute, at most ${busiest} in one of the last hour.`;
       return `Limit: ${limit}\n\nLast hour\n${spanTable(hour)}\nLast 30 days\n${spanTable(month)}${missing(usage)}`;

@@ -8,7 +8,14 @@ import type { Merchant } from '../control/merchants.ts';
 import { SCOPE_SETS } from '../control/products.ts';
 import type { SigningKeys } from '../control/signing-keys.ts';
 import { allowlist, allows } from '../control/source-address.ts';
-import { ACCESS_TOKEN_LIFETIME, ALIASED, AUDIENCE, readClaims, type TokenClaims } from '../control/token-claims.ts';
+import {
+  ACCESS_TOKEN_LIFETIME,
+  ALIASED,
+  AUDIENCE,
+  OF_CONSOLE,
+  readClaims,
+  type TokenClaims,
+} from '../control/token-claims.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { companyDenied, PartnerError, scopeDenied, validationFailed } from '../errors.ts';
 import type { Clock } from '../process/time.ts';
@@ -335,4 +342,5 @@ const toPrincipal = ({ appId, companyId, product, env, scopes, allowedIps, jti }
   storeIds: null,
   credential: 'token',
   sentTo: jti.startsWith(ALIASED) ? 'usual' : undefined,
+  isConsole: jti.startsWith(OF_CONSOLE),
 });

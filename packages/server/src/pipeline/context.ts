@@ -24,6 +24,8 @@ export interface Principal {
   readonly credential: 'key' | 'token';
   /** Address that the request was sent to, if its token names the API by its alias. */
   readonly sentTo?: 'alias' | 'usual' | undefined;
+  /** True for a request of the console itself. */
+  readonly isConsole?: boolean | undefined;
 }
 
 export interface RequestState {

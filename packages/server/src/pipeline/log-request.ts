@@ -109,6 +109,7 @@ export function recordRequest(recorder: RequestRecorder, operations: readonly Op
         query: operation ? shownQuery(ctx.querystring, operation.queryParameters) : '',
         operation: operation?.id ?? 'unknown',
         companyId: principal?.companyId || null,
+        isConsole: principal?.isConsole,
         merchant,
         status: ctx.status,
         code: refusal?.code ?? null,

@@ -37,9 +37,9 @@ export interface TrafficRule<State = unknown> {
 
 const rule = <State>(definition: TrafficRule<State>): TrafficRule => definition as TrafficRule;
 
-/** True for a request that presented proof of its app. */
+/** True for a request of the app itself: it presented proof of its app, and the console did not send it. */
 export const isSeen = (request: NumberedRequest): request is SeenRequest =>
-  request.facts !== undefined && !request.unproved;
+  request.facts !== undefined && !request.unproved && !request.isConsole;
 
 /** When the response was ready, in milliseconds since 1970. */
 const endOf = ({ facts, milliseconds }: SeenRequest): number => facts.began + milliseconds;

@@ -13,6 +13,8 @@ export interface LoggedRequest {
   readonly query: string;
   readonly operation: string;
   readonly companyId: number | null;
+  /** True for a request of the console itself, such as one of its data browser. */
+  readonly isConsole?: boolean | undefined;
   readonly status: number;
   /** Null if the request succeeded. */
   readonly code: string | null;
@@ -100,6 +102,7 @@ export const toLogged = (request: Omit<LoggedRequest, 'at'>, at: string): Logged
   query: request.query,
   operation: request.operation,
   companyId: request.companyId,
+  isConsole: request.isConsole || undefined,
   status: request.status,
   code: request.code,
   milliseconds: request.milliseconds,

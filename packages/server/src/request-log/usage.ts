@@ -80,12 +80,14 @@ function spanOf(counts: readonly Count[], steps: readonly string[]) {
   };
 }
 
-const sum = (counts: readonly Count[], field: 'requests' | 'counted' | 'milliseconds'): number =>
-  counts.reduce((total, count) => total + count[field], 0);
+const sum = <Field extends 'requests' | 'counted' | 'milliseconds'>(
+  counts: readonly Pick<Count, Field>[],
+  field: Field,
+): number => counts.reduce((total, count) => total + count[field], 0);
 
 export type Tally = Readonly<ReturnType<typeof tally>>;
 
-function tally(counts: readonly Count[]) {
+export function tally(counts: readonly Pick<Count, 'status' | 'requests' | 'counted'>[]) {
   const where = (holds: (status: number) => boolean) =>
     counts.reduce((total, { status, requests }) => (holds(status) ? total + requests : total), 0);
   return {

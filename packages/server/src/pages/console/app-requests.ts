@@ -180,7 +180,7 @@ export const appRequestScreen: ConsoleScreen = {
         if (!request?.companyId || !view.again?.(request))
           throw new DirectoryError('This request cannot be sent again.');
         const { path, query, companyId } = request;
-        const { accessToken } = await operations.call('app.token', { appId: app.id, companyId });
+        const { accessToken } = await operations.call('app.token', { appId: app.id, companyId, isOfConsole: true });
         const response = await runCall(visit.deps, accessToken, { path: belowBase(path) + (query && `?${query}`) });
         return requestPage(view, visit, responseSection(response));
       },

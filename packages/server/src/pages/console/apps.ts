@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { isSubmittable, type ReviewCheck } from '../../control/app-review.ts';
 import type { AppDescription, AppSummary } from '../../control/describe-app.ts';
 import { createAddressLink } from '../../control/mailed-links.ts';
+import type { OutputOf } from '../../operations/operations.ts';
 import { mailAddressLink } from '../account/sign-up.ts';
 import { WebProblem } from '../kit/context.ts';
 import { sessionOf } from '../kit/cookies.ts';
@@ -11,6 +12,7 @@ import { form, submits } from '../kit/operation-screens.ts';
 import { monogram, nothing, notice, ownForm } from '../kit/page.ts';
 import { changeLogin } from '../kit/sign-in.ts';
 import { type Html, name } from '../languages/html.ts';
+import { dayPicture } from '../shared/usage.ts';
 import { checkList, countOf, PRODUCT_OPTIONS, productName, stateBadge } from '../shared/words.ts';
 import { fixOf, listingNotice } from './app-settings.ts';
 import { credentialSummary } from './credentials.ts';
@@ -83,6 +85,8 @@ export const newAppScreen: ConsoleScreen = form('app.create', {
   to: (_, created) => appPath(created),
 });
 
+type AppUsage = OutputOf<'usage.show'>;
+
 interface Step {
   readonly text: string;
   /** Absent if there is nothing left to open. */
@@ -101,10 +105,9 @@ const CHECKS: readonly (readonly [check: ReviewCheck, text: string])[] = [
 ];
 
 /** The way to production: what an operator checks, and what comes before it. */
-async function checklist(visit: AppVisit): Promise<Html> {
+async function checklist(visit: AppVisit, usage: AppUsage): Promise<Html> {
   const { operations, organizationId, app } = visit;
-  const [usage, check, merchants] = await Promise.all([
-    operations.call('usage.show', { appId: app.id }),
+  const [check, merchants] = await Promise.all([
     operations.call('app.check', { appId: app.id }),
     operations.call('merchant.list', { organizationId, active: true, limit: 1 }),
   ]);
@@ -156,7 +159,7 @@ const REVIEW: Readonly<Record<AppDescription['state'], string>> = {
   ARCHIVED: 'The app is archived. Its credentials no longer work, and it cannot be changed.',
 };
 
-async function reviewSection(visit: AppVisit): Promise<Html> {
+async function reviewSection(visit: AppVisit, usage: AppUsage): Promise<Html> {
   const { view, app } = visit;
   const { state, decisionReason, listingState, submittedAt } = app;
   const isOver = state === 'APPROVED' || state === 'ARCHIVED';
@@ -166,31 +169,33 @@ async function reviewSection(visit: AppVisit): Promise<Html> {
   <p>${REVIEW[state]}${state === 'SUBMITTED' && submittedAt && html` It was submitted ${instantOf(submittedAt)}.`}</p>
   ${state === 'APPROVED' && html`${listingNotice(app)}<p><a href="${appPath(app, '/settings')}">Profile of the app</a> · <a href="${appPath(app, '/credentials')}">Issue production credentials</a></p>`}
   ${decisionReason && state !== 'SUBMITTED' && listingState !== 'REJECTED' && notice('hint', html`The operator wrote: ${decisionReason}`)}
-  ${!isOver && (await checklist(visit))}
+  ${!isOver && (await checklist(visit, usage))}
   ${isSubmittable(app) && html`<p class="actions"><a class="button secondary" href="${appPath(app, '/submit')}">Submit for review</a></p>`}
   ${state === 'SUBMITTED' && ownForm(view, appPath(app, '/withdraw'), withdraw, 'actions')}
 </section>`;
 }
 
-/** The requests of the present day. */
-async function today({ operations, app }: AppVisit): Promise<Html> {
-  const { month, unavailable } = await operations.call('usage.show', { appId: app.id });
+/** The requests of the last day as a picture, and those of today as links into the log. */
+function traffic({ app }: AppVisit, { day, month, unavailable }: AppUsage): Html {
   const { requests = 0, rejected = 0, limited = 0, failed = 0 } = month.steps.at(-1) ?? {};
-  const count = (value: number, text: string, status: string) =>
+  const link = (value: number, text: string, status: string) =>
     value > 0 &&
     html`, <a href="${appPath(app, `/requests?status=${status}`)}">${value.toLocaleString('en')} ${text}</a>`;
-  return html`<section class="card"><h2>Today</h2>
-    <p><a href="${appPath(app, '/usage')}">${countOf(requests)}</a>${count(rejected, 'rejected', '4xx')}${count(limited, 'over the limit', '429')}${count(failed, 'failed', '5xx')}.
-    ${unavailable.length > 0 && `Without ${unavailable.join(', ')}, which is unavailable right now.`}</p>
-    <p class="small">Days begin at midnight UTC.</p></section>`;
+  return html`<section class="card"><h2>Last day</h2>
+    ${day.steps.some((step) => step.requests > 0) && dayPicture(day)}
+    <p>Today, since midnight UTC: <a href="${appPath(app, '/usage')}">${countOf(requests)}</a>${link(rejected, 'rejected', '4xx')}${link(limited, 'over the limit', '429')}${link(failed, 'failed', '5xx')}.
+    ${unavailable.length > 0 && `Without ${unavailable.join(', ')}, which is unavailable right now.`}</p></section>`;
 }
 
 export const appScreen = appTabScreen({
   path: APP_PATH,
   name: 'app',
   tab: 'overview',
-  content: async (visit) => html`${await reviewSection(visit)} ${await today(visit)}
-    ${credentialSummary(visit.app, visit.deps.control.clock())}`,
+  async content(visit) {
+    const usage = await visit.operations.call('usage.show', { appId: visit.app.id });
+    return html`${await reviewSection(visit, usage)} ${traffic(visit, usage)}
+    ${credentialSummary(visit.app, visit.deps.control.clock())}`;
+  },
   forms: {
     withdraw: {
       path: '/withdraw',

@@ -63,7 +63,7 @@ export const loadDataScreen: ConsoleScreen = {
     const file = await readItems(inTurns(bytes));
     const appId = recordId(visit.fields.get('app')) ?? 0;
     const of = { appId, companyId: merchant.companyId };
-    const token = async () => (await visit.operations.call('app.token', of)).accessToken;
+    const token = async () => (await visit.operations.call('app.token', { ...of, isOfConsole: true })).accessToken;
     await token();
     const end = performance.now() + PATIENCE;
     const send = batchSender({ apiUrl: `${visit.deps.apiOrigin()}/v1`, token, dryRun });

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { EXPLAINED_CODES } from '../../contract/guides.ts';
 import type { AppDescription } from '../../control/describe-app.ts';
 import { OPERATION_SCOPES, type Product } from '../../control/products.ts';
 import type { ListedRequest, RequestPage } from '../../control/usage.ts';
@@ -108,8 +107,16 @@ const FILTERS = (query: URLSearchParams) =>
         ['5xx', 'Failed (5xx)'],
       ],
     },
-    { name: 'code', attributes: html`list="codes"` },
+    { name: 'code', attributes: html`list="codes" placeholder="rate_limited"` },
     { name: 'operation', attributes: html`list="operations" placeholder="items"` },
+    {
+      name: 'sender',
+      options: [
+        ['', 'Anyone'],
+        ['app', 'The app'],
+        ['console', 'The console'],
+      ],
+    },
     { name: 'companyId', attributes: html`inputmode="numeric" autocomplete="off"` },
     { name: 'since', attributes: isDayOrEmpty(query.get('since')) ? html`type="date"` : html`type="text"` },
     'until',
@@ -140,7 +147,7 @@ export const requestsScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Vi
       html`<datalist id="${id}">${texts.map((text) => html`<option value="${text}"></option>`)}</datalist>`;
     return showSearch(query, find, (form, found) => {
       const fields = html`${fieldsFor('request.list', filters).map((field) => anyField(form, field))}
-        ${suggestions('codes', EXPLAINED_CODES)}${suggestions('operations', [...OPERATION_SCOPES.keys()])}`;
+        ${suggestions('codes', found?.codes ?? [])}${suggestions('operations', [...OPERATION_SCOPES.keys()])}`;
       const content = html`<p class="lead">The latest 1,000 requests of this app, kept for 30 days, and the latest 100 that only named its client id, with a wrong secret or none. Tokens and free text are never stored, and bodies only for an hour in the sandbox, if the developers ask for it.</p>
     ${searchForm(path, fields)}
     ${
@@ -149,12 +156,22 @@ export const requestsScreen = <Visitor>(appPath: string, appViewOf: AppViewOf<Vi
     <p class="actions"><a class="button secondary" href="${path}?${same}">Reload</a>
     <a class="button secondary" href="${path}?${cleared}">Clear</a>
     ${!isDayOrEmpty(query.get('since')) && html`<a class="button secondary" href="${path}">Show all</a>`}</p>
-    <div ${!query.has('after') && html`data-live`}>${missing(found)} ${entries(view, visit, found)} ${olderLink(path, query, found.next)}</div>`
+    <div ${!query.has('after') && html`data-live`}>${missing(found)} ${found.data.length === 0 ? noRequests(path, query, filters) : entries(view, visit, found)} ${olderLink(path, query, found.next)}</div>`
     }`;
       return view.layout('requests', content);
     });
   },
 });
+
+/** Stands for an empty log, or for a search without hits. A log that follows from an instant is still to have some. */
+function noRequests(path: string, query: URLSearchParams, filters: ReturnType<typeof FILTERS>): Html {
+  const names = filters.map((filter) => (typeof filter === 'string' ? filter : filter.name));
+  if (!isDayOrEmpty(query.get('since')) || !names.some((name) => query.get(name))) return NONE;
+  const all = html`<a class="button secondary" href="${path}">Show all</a>`;
+  return nothing('No request matches', 'The log has none like this among the latest 1,000 of 30 days.', all);
+}
+
+const NONE = nothing('No requests', 'Requests appear here within a second or two, and the latest 1,000 are kept.');
 
 export const CORRELATION_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -184,8 +201,7 @@ export const missing = ({ unavailable }: Pick<RequestPage, 'unavailable'>): Html
 
 /** Requests as a list, or with their bodies on the page of one request. */
 function entries(view: AppView, visit: Visit, { data }: RequestPage, bodies?: readonly LoggedBodies[]): Html {
-  if (data.length === 0)
-    return nothing('No requests', 'Requests appear here within a second or two, and the latest 1,000 are kept.');
+  if (data.length === 0) return NONE;
   return html`<ol class="log">${data.map((request) => {
     const kept = bodies?.find(({ requestId }) => requestId === request.id);
     return entry(view, visit, request, kept, bodies !== undefined);
@@ -200,12 +216,13 @@ function entry(
   isOpen: boolean,
 ): Html {
   const { at, status, method, path, query, milliseconds, code: error, advice, problems } = request;
-  const { correlationId, operation, companyId } = request;
+  const { correlationId, operation, companyId, isConsole } = request;
   const record = recordOf?.(request);
   const failed = status >= 500 ? 'failed' : 'refused';
   return html`<li><details ${isOpen && html`open`}>
     <summary><span class="outcome ${status < 400 ? 'good' : failed}">${status}</span>
       <span class="request">${method} ${path}${query && `?${query}`}</span>
+      ${error !== null && html`<code>${error}</code>`} ${isConsole && html`<span class="badge">Console</span>`}
       <span class="when">${instantOf(at, 'second')} · ${milliseconds} ms</span></summary>
     ${
       error !== null &&

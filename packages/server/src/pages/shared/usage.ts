@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { LastDay } from '../../control/usage.ts';
 import type { Tally, UsageSpan } from '../../request-log/usage.ts';
 import { dayText, instantOf, instantText } from '../kit/instants.ts';
 import { type Column, dataTable } from '../kit/page.ts';
@@ -71,6 +72,37 @@ export function usageChart<Step extends Tally & { readonly at: string }>(
   ${line !== undefined && html`<li class="limit">Limit</li>`}
 </ul></figcaption>
   </figure>`;
+}
+
+/** Bar chart of the time within which half of the requests of each step were answered. */
+function latencyChart(label: string, steps: LastDay['steps'], time: Times): Html {
+  const top = Math.max(1, ...steps.map(({ median }) => median ?? 0));
+  const bar = ({ at, median }: LastDay['steps'][number], i: number): Html | false => {
+    const height = rounded(((median ?? 0) / top) * HEIGHT);
+    return (
+      median !== null &&
+      html`<g><title>${time.text(at)}: ${milliseconds(median)}</title><rect class="latency" x="${i * STEP + 1}" y="${rounded(HEIGHT - height)}" width="${BAR}" height="${height}" /></g>`
+    );
+  };
+  return html`<figure class="chart low">
+    <p class="scale">${milliseconds(top)}, half of the requests are faster</p>
+    <svg viewBox="0 0 ${steps.length * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">${steps.map(bar)}</svg>
+  </figure>`;
+}
+
+const milliseconds = (value: number): string => `${Math.round(value).toLocaleString('en')} ms`;
+
+/** Requests, errors and latency of the last 24 hours. */
+export function dayPicture({ steps, median, slow, since }: LastDay): Html {
+  const sum = (field: keyof Tally) => steps.reduce((total, step) => total + step[field], 0);
+  const errors = OUTCOMES.slice(1).map(([outcome, text]) => `${text}: ${count(sum(outcome))}`);
+  const latency =
+    median === null || slow === null
+      ? 'no latency'
+      : `half within ${milliseconds(median)}, 95 % within ${milliseconds(slow)}`;
+  return html`${usageChart(`Requests by hour: ${count(sum('requests'))} in 24 hours. ${errors.join(', ')}.`, steps, INSTANTS)}
+    ${median !== null && latencyChart(`Latency by hour: ${latency}.`, steps, INSTANTS)}
+    <p class="small">${median !== null && `Answered: ${latency}. `}${since !== null && html`The log of the latest 1,000 requests begins ${instantOf(since)}.`}</p>`;
 }
 
 export const INSTANTS: Times = {

@@ -33,11 +33,35 @@ test('A request has an address, says what was wrong, leads to its record, and is
   expect((await developer.open(log)).html).toContain(`href="${page.path}"`);
 });
 
-test('The overview of an app tells what is next, and the requests of today', async () => {
+test('The log marks what the console itself has sent, which the search can leave out, and shows codes in its rows', async () => {
+  const { merchant, partner } = caller;
+  const browsed = `/console/merchants/${merchant.companyId}/records?app=${partner.appId}&path=/suppliers/987654`;
+  expect((await developer.open(browsed)).text).toContain('404');
+  await caller.get('/suppliers/123456');
+  const row = (id: number, mark = '') => `/v1/suppliers/${id} partner.not_found${mark}`;
+  const found = async (query: string) => (await developer.open(`${log}?${query}`)).text;
+  await expect.poll(() => found('')).toMatch(new RegExp(`${row(123456)} .*${row(987654, ' Console')}`));
+  expect(await found('sender=console')).not.toContain(row(123456));
+  const own = await found('sender=app&code=NOT_FOUND');
+  expect([own.includes(row(123456)), own.includes('987654')]).toEqual([true, false]);
+});
+
+test('A search without hits says so, and the codes to search by are those that occurred', async () => {
+  await caller.get('/brands/1');
+  await expect.poll(async () => (await developer.open(log)).html).toContain('<option value="partner.not_found">');
+  const page = await developer.open(`${log}?code=nothing_like_it`);
+  expect(page.text).toContain('No request matches');
+  expect(page.html).not.toContain('<option value="partner.overloaded">');
+});
+
+test('The overview of an app tells what is next, and draws the requests of the last day', async () => {
   await caller.get('/brands/1');
   const overview = () => developer.open(`/console/apps/${caller.partner.appId}`);
   await expect.poll(async () => (await overview()).text).toMatch(/\d+ requests, \d+ rejected/);
-  const { text } = await overview();
+  const { text, html } = await overview();
+  expect(html).toMatch(
+    /aria-label="Requests by hour: \d+ in 24 hours\. Rejected \(4xx\): \d+, .*aria-label="Latency by hour: half within/s,
+  );
   expect(text).toMatch(/Done Create a sandbox merchant ?Done Make a first call ?Next Let a sandbox merchant connect/);
   expect(text).toMatch(
     /Later Describe the app.* ?\d of 14 Show that it keeps the rules for clients ?Later Submit it for review/,

@@ -191,7 +191,7 @@ describe('The request log of an app', () => {
     expect(rest).toMatchObject({ data: [{ path: '/v1/brands/1' }], next: null });
     expect((await logOf(caller, 1, { correlationId: '5F0C9B54' })).data).toMatchObject([{ correlationId }]);
     await logOf(caller, 3, { status: '4xx' });
-    await logOf(caller, 3, { code: 'partner.not_found' });
+    for (const code of ['partner.not_found', 'NOT_F']) await logOf(caller, 3, { code });
     await logOf(caller, 0, { status: '401' });
     const { appId } = caller.partner;
     const wrong = developerOf(caller).call('request.list', { appId, status: 'x' });

@@ -92,9 +92,12 @@ describe('The rules of traffic', () => {
     expect(turns).toBeGreaterThan(8_000 / 256 - 2);
   });
 
-  test('find nothing in requests without proof of their app', async () => {
-    const guess = (after: number) => ({ ...refresh(after, {}, 1000), unproved: true });
-    expect(await foundIn([guess(0), guess(1)])).toEqual([]);
+  test('find nothing in requests without proof of their app, or of the console itself', async () => {
+    for (const others of [{ unproved: true }, { isConsole: true }]) {
+      const guess = (after: number) => ({ ...refresh(after, {}, 1000), ...others });
+      expect(await foundIn([guess(0), guess(1)])).toEqual([]);
+      expect(await keptIn([guess(0)])).toEqual([]);
+    }
   });
 
   test('find refreshes that overlap, but no retry after the client left', async () => {

@@ -295,6 +295,7 @@ describe('The commands', () => {
         "review list: waiting",
         "review list: product",
         "review list: search",
+        "app token: isOfConsole",
         "app approve: profileVersion",
         "app approve: despite",
         "app reject: profileVersion",

@@ -34,7 +34,7 @@ export interface Asked {
 /** Sends a request with the app's own token, so that the page shows what the app gets. */
 export async function send(visit: ConsoleVisit, { app, merchant }: Pick<Asked, 'app' | 'merchant'>, call: ApiCall) {
   const of = { appId: app.id, companyId: merchant.companyId };
-  const { accessToken } = await visit.operations.call('app.token', of);
+  const { accessToken } = await visit.operations.call('app.token', { ...of, isOfConsole: true });
   return runCall(visit.deps, accessToken, call);
 }
 
