@@ -367,7 +367,7 @@ describe('A developer', () => {
   test('without a sandbox merchant is led from a first call to where one is created', async () => {
     const { organizationId, appId } = await service.newPartner();
     const person = await developerOf(service, organizationId);
-    expect((await person.open(`/console/apps/${appId}/first-call`)).path).toBe('/console/merchants');
+    expect((await person.open(`/console/apps/${appId}/first-call`)).path).toBe('/console/merchants/new');
   });
 
   test('of two organizations chooses one, and stays in it', async () => {
