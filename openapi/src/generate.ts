@@ -19,11 +19,13 @@ import {
   CHANGELOG_PAGE,
   CLIENT,
   CLIENT_SAMPLES,
+  LIVE_EXAMPLES,
   POSTMAN,
   REPOSITORY,
   SERVER_TYPES,
   SPECIFICATION,
 } from './layout.ts';
+import { liveExamples } from './live/module.ts';
 import { operations } from './operations-plugin.ts';
 import { postmanCollection } from './postman/postman.ts';
 
@@ -66,6 +68,7 @@ export async function generate(root: string): Promise<void> {
   copySpecification(root);
   writeJson(join(root, CLIENT_SAMPLES), clientSamples(document));
   writeJson(join(root, ARAZZO), arazzo(document));
+  writeGenerated(join(root, LIVE_EXAMPLES), liveExamples(document));
   writeJson(join(root, POSTMAN), postmanCollection(document));
   const changelog = changelogOf(document);
   writeJson(join(root, CHANGELOG), changelog);

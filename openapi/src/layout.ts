@@ -9,6 +9,7 @@ export const CLIENT_SAMPLES = 'openapi/generated/client-samples.json';
 export const ARAZZO = 'openapi/generated/arazzo.json';
 export const CHANGELOG = 'openapi/generated/changelog.json';
 export const CHANGELOG_PAGE = 'openapi/generated/changelog.html';
+export const LIVE_EXAMPLES = 'openapi/generated/live-examples.js';
 export const POSTMAN = 'openapi/generated/postman.json';
 export const SERVER_TYPES = 'packages/server/src/contract/generated';
 export const CLIENT = 'packages/client/src/generated';

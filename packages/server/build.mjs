@@ -23,12 +23,12 @@ const PLACED = [
     expression: "new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'))",
     inPackage: (path) => `new URL('${path}', import.meta.url)`,
   },
-  {
-    source: import.meta.resolve('@tillgate/openapi/changelog.html'),
-    target: 'pages/documentation/changelog.html',
-    expression: "new URL(import.meta.resolve('@tillgate/openapi/changelog.html'))",
+  ...['changelog.html', 'live-examples.js'].map((name) => ({
+    source: import.meta.resolve(`@tillgate/openapi/${name}`),
+    target: `pages/documentation/${name}`,
+    expression: `new URL(import.meta.resolve('@tillgate/openapi/${name}'))`,
     inPackage: (path) => `new URL('${path}', import.meta.url)`,
-  },
+  })),
   {
     source: new URL('../../docs/guides/', import.meta.url),
     target: 'contract/guides',

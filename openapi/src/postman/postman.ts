@@ -10,8 +10,10 @@ import {
   parametersOf,
   resolve,
 } from '../document.ts';
+import { recordOf, variableOfParameter } from '../live/examples.ts';
+import { KEPT, REFERENCES } from '../live/variables.ts';
 import { bodyText } from './body.ts';
-import { KEEP_TOKENS, KEPT, MINT, SETTINGS } from './variables.ts';
+import { KEEP_TOKENS, MINT, SETTINGS } from './variables.ts';
 
 interface Described {
   readonly info: { readonly title: string };
@@ -69,7 +71,7 @@ function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: str
   const { operation, method, path, item } = found;
   const record = recordOf(path);
   const parameters = parametersOf(document, found).map(({ value }) => value);
-  const query = parameters.filter((parameter) => parameter.in === 'query').map(queryOf);
+  const query = parameters.filter((parameter) => parameter.in === 'query').map((one) => queryOf(one, path));
   const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
   const segments = path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1');
   const host = item.servers ? '{{authUrl}}' : '{{baseUrl}}';
@@ -86,7 +88,9 @@ function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: str
         host: [host],
         path: segments.split('/'),
         query,
-        variable: [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => ({ key, value: `{{${record}Id}}` })),
+        variable: parameters.flatMap((one) =>
+          one.in === 'path' ? [{ key: one.name, value: `{{${variableOfParameter(one, path)}}}` }] : [],
+        ),
       },
       ...(example !== undefined && {
         body: { mode: 'raw', raw: bodyText(example, record), options: { raw: { language: 'json' } } },
@@ -95,14 +99,6 @@ function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: str
     ...(event.length > 0 && { event }),
   };
 }
-
-/** Name of the record in a path: `purchaseOrder` for `/purchase-orders/{id}`. */
-const recordOf = (path: string): string | undefined =>
-  /^\/([\w-]+)\/\{/
-    .exec(path)?.[1]
-    ?.replace(/ies$/, 'y')
-    .replace(/s$/, '')
-    .replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** A token request whose example has no client id sends credentials in the Authorization header. */
 const authOf = (example: unknown) =>
@@ -116,27 +112,18 @@ const authOf = (example: unknown) =>
       }
     : { type: 'noauth' };
 
-const GIVEN: Readonly<Record<string, string>> = {
-  client_id: '{{clientId}}',
-  redirect_uri: '{{redirectUri}}',
-  storeId: '{{storeId}}',
-  dryRun: 'true',
-  state: 'a-state-of-your-own',
-};
+const GIVEN: Readonly<Record<string, string>> = { dryRun: 'true', state: 'a-state-of-your-own' };
 
-/** Only required parameters and `dryRun` are ticked. */
-function queryOf({
-  name,
-  required = false,
-  description,
-  schema,
-  example,
-  examples,
-}: Parameter & { readonly description?: string }) {
+/** Only the parameters with a variable, the other required ones and `dryRun` are ticked. */
+function queryOf(parameter: Parameter & { readonly description?: string }, path: string) {
+  const { name, required = false, description, schema, example, examples } = parameter;
   const { enum: allowed = [], examples: values = [] } = (schema ?? {}) as { enum?: unknown[]; examples?: unknown[] };
   const [first] = Object.values(examples ?? {}) as { value?: unknown }[];
-  const value = GIVEN[name] ?? example ?? first?.value ?? values[0] ?? allowed[0] ?? '';
-  const ticked = required || name === 'dryRun';
+  const variable = variableOfParameter(parameter, path);
+  const given = variable ? `{{${variable}}}` : GIVEN[name];
+  const [reference] = REFERENCES[name] ?? [];
+  const value = given ?? (reference && `{{${reference}}}`) ?? example ?? first?.value ?? values[0] ?? allowed[0] ?? '';
+  const ticked = required || given !== undefined;
   return { key: name, value: String(value), ...(description && { description }), ...(!ticked && { disabled: true }) };
 }
 
@@ -150,6 +137,7 @@ function testsOf(operationId: string, path: string) {
 
 /** Wrapped in a block, because Postman predefines variables such as `data`. */
 const KEEP = `const { data = [] } = pm.response.json();
+const header = (name) => pm.response.headers.get(name) ?? undefined;
 const allows = (name) => (record) => record.allowedActions.some(({ action, allowed }) => action === name && allowed);
 const keep = (name, id) => id !== undefined && pm.collectionVariables.set(name, String(id));`;
 

@@ -227,7 +227,7 @@ export const resources = {
     /**
      * List changes
      *
-     * Extension: what has changed since a cursor, in the order in which it was committed. Everything that one write changed has the same `position`, ordered by resource and id, and a change never appears before an earlier one. Without `after` the response is empty and its `nextCursor` is the present. Changes are kept for 30 days. A credential receives the changes of the records that it can read, those of a store only if it has access to that store. A page may therefore have fewer changes than `limit`, or none, with `hasMore` true: continue from its `nextCursor`. With `wait`, a request for changes that are yet to come takes until there is one.
+     * What has changed since a cursor, in the order in which it was committed. Everything that one write changed has the same `position`, ordered by resource and id, and a change never appears before an earlier one. Without `after` the response is empty and its `nextCursor` is the present. Changes are kept for 30 days. A credential receives the changes of the records that it can read, those of a store only if it has access to that store. A page may therefore have fewer changes than `limit`, or none, with `hasMore` true: continue from its `nextCursor`. With `wait`, a request for changes that are yet to come takes until there is one.
      */
     list: listChanges,
   },
@@ -259,7 +259,7 @@ export const resources = {
     /**
      * Create and change many items
      *
-     * Extension: carries out up to 1000 operations in the order of the request, each by the rules of creating or changing one item. Each succeeds or fails alone, with the status and error that it would have alone; with `atomic=true`, all succeed or none does. The result of each operation has its index. A body can have up to 4 MiB. Counts in the rate limit as one request for each 100 operations begun.
+     * Carries out up to 1000 operations in the order of the request, each by the rules of creating or changing one item. Each succeeds or fails alone, with the status and error that it would have alone; with `atomic=true`, all succeed or none does. The result of each operation has its index. A body can have up to 4 MiB. Counts in the rate limit as one request for each 100 operations begun.
      */
     batch: batchItems,
     /**
@@ -277,7 +277,7 @@ export const resources = {
     /**
      * Explain an item's stock at a store
      *
-     * Extension: the item's stock at one store and the movements that add up to it, latest first: at present, or at the instant `at`, and as it was known at the instant `knownAt`. Movements are counted up to 1000. The stock is included even where it is not tracked.
+     * The item's stock at one store and the movements that add up to it, latest first: at present, or at the instant `at`, and as it was known at the instant `knownAt`. Movements are counted up to 1000. The stock is included even where it is not tracked.
      */
     stock: getItemStock,
     /**
@@ -431,7 +431,7 @@ export const resources = {
     /**
      * Sales by item
      *
-     * Extension: one page of the sales of each item or variant, for the requested stores and business days.
+     * One page of the sales of each item or variant, for the requested stores and business days.
      */
     salesByItem: listSalesByItem,
     /**
@@ -449,7 +449,7 @@ export const resources = {
     /**
      * Stock on hand
      *
-     * Extension: one page of the stock of each item or variant at each store, with its value at cost, ordered by item id.
+     * One page of the stock of each item or variant at each store, with its value at cost, ordered by item id.
      */
     stockOnHand: listStockOnHand,
     /**
@@ -508,7 +508,7 @@ export const resources = {
     /**
      * List stock movements
      *
-     * Extension: one page of the stock ledger, by the time at which each movement happened and then by id, by default latest first. Movements are counted up to 1000, also without a filter.
+     * One page of the stock ledger, by the time at which each movement happened and then by id, by default latest first. Movements are counted up to 1000, also without a filter.
      */
     list: listStockMovements,
     /**
@@ -572,7 +572,7 @@ export const resources = {
     /**
      * List stores
      *
-     * Extension: one page of the merchant's stores, whose ids other operations use. Maintained in the merchant's back office.
+     * One page of the merchant's stores, whose ids other operations use. Maintained in the merchant's back office.
      */
     list: listStores,
     /**
@@ -590,13 +590,13 @@ export const resources = {
     /**
      * Read a store
      *
-     * Extension: one store.
+     * One store.
      */
     get: getStore,
     /**
      * List open orders of a store
      *
-     * Extension: one page of a store's open orders, by default newest first. An order leaves the list when it is paid or abandoned. Maintained in the merchant's back office.
+     * One page of a store's open orders, by default newest first. An order leaves the list when it is paid or abandoned. Maintained in the merchant's back office.
      */
     openOrders: listOpenOrders,
     /**
@@ -616,7 +616,7 @@ export const resources = {
     /**
      * List suppliers
      *
-     * Extension: one page of the merchant's suppliers, whose ids other operations use. Maintained in the merchant's back office.
+     * One page of the merchant's suppliers, whose ids other operations use. Maintained in the merchant's back office.
      */
     list: listSuppliers,
     /**
@@ -634,7 +634,7 @@ export const resources = {
     /**
      * Read a supplier
      *
-     * Extension: one supplier.
+     * One supplier.
      */
     get: getSupplier,
   },
@@ -642,7 +642,7 @@ export const resources = {
     /**
      * List taxes
      *
-     * Extension: one page of the merchant's taxes, whose ids other operations use. Maintained in the merchant's back office.
+     * One page of the merchant's taxes, whose ids other operations use. Maintained in the merchant's back office.
      */
     list: listTaxes,
     /**

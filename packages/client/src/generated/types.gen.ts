@@ -586,7 +586,7 @@ export type Item = {
  */
 export type Pagination = {
     /**
-     * Page number, starting at 1; 9007199254740991 for any larger number. Null when the page was requested by cursor.
+     * Page number, starting at 1, and at most 2^53 − 1. Null when the page was requested by cursor.
      */
     page: number | null;
     /**
@@ -598,7 +598,7 @@ export type Pagination = {
      */
     total: number;
     /**
-     * Extension: false when more records match than were counted, and `total` is 1000.
+     * False when more records match than were counted, and `total` is 1000.
      */
     totalIsExact: boolean;
     /**
@@ -641,7 +641,7 @@ export type StreamState = {
 };
 
 /**
- * Extension: a line of a stream that is not a record. The last line has `end: true`; a stream without it was cut, even if the connection was closed in an orderly way. After each 1000 records, unless they are the last, a line has a cursor from which another stream can resume.
+ * A line of a stream that is not a record. The last line has `end: true`; a stream without it was cut, even if the connection was closed in an orderly way. After each 1000 records, unless they are the last, a line has a cursor from which another stream can resume.
  */
 export type StreamLine = {
     stream: StreamState;
@@ -724,7 +724,7 @@ export type DryRunMovement = {
 };
 
 /**
- * Extension: present only with `dryRun=true`. What the write would have done beyond the record.
+ * Present only with `dryRun=true`. What the write would have done beyond the record.
  */
 export type DryRun = {
     /**
@@ -1862,7 +1862,7 @@ export type PurchaseOrderReceipt = {
      */
     lines?: Array<PurchaseOrderReceiptLine>;
     /**
-     * Extension: when the goods arrived, on the order's date at its store or later; now if omitted.
+     * When the goods arrived, on the order's date at its store or later; now if omitted.
      */
     receivedAt?: PastInstant;
 };
@@ -2023,7 +2023,7 @@ export type StockTransferReceipt = {
      */
     lines?: Array<StockTransferReceiptLine>;
     /**
-     * Extension: when the goods arrived, on the transfer's date at `fromStoreId` or later; now if omitted.
+     * When the goods arrived, on the transfer's date at `fromStoreId` or later; now if omitted.
      */
     receivedAt?: PastInstant;
 };
@@ -2066,11 +2066,11 @@ export type StockAdjustmentSummary = {
     entryDate: Timestamp;
     updatedAt: Timestamp;
     /**
-     * Extension: when the stock was counted, which is when the count holds. Null for other adjustments, and for drafts and voided counts of releases that did not keep it.
+     * When the stock was counted, which is when the count holds. Null for other adjustments, and for drafts and voided counts of releases that did not keep it.
      */
     countedAt: NullablePastInstant;
     /**
-     * Extension: when an addition or removal moves the stock. Null for a count, and for a draft that does not state it.
+     * When an addition or removal moves the stock. Null for a count, and for a draft that does not state it.
      */
     occurredAt: NullablePastInstant;
 };
@@ -2152,11 +2152,11 @@ export type StockAdjustmentCreate = {
     lines: Array<NewStockAdjustmentLine>;
     externalId?: NullableExternalId;
     /**
-     * Extension: only for a count, when the stock was counted; now if omitted. Independent of `date`.
+     * Only for a count, when the stock was counted; now if omitted. Independent of `date`.
      */
     countedAt?: NullablePastInstant;
     /**
-     * Extension: only for an addition or removal, when it happened, on `date` at the store or later; when it is posted if omitted.
+     * Only for an addition or removal, when it happened, on `date` at the store or later; when it is posted if omitted.
      */
     occurredAt?: NullablePastInstant;
 };
@@ -2193,11 +2193,11 @@ export type StockAdjustmentUpdate = {
     lines?: Array<StockAdjustmentLineInput>;
     externalId?: NullableExternalId;
     /**
-     * Extension: only for a count, when the stock was counted; if it is never sent, or null, that is the time of the last request that sent `lines`. Independent of `date`.
+     * Only for a count, when the stock was counted; if it is never sent, or null, that is the time of the last request that sent `lines`. Independent of `date`.
      */
     countedAt?: NullablePastInstant;
     /**
-     * Extension: only for an addition or removal, when it happened, on `date` at the store or later; when it is posted if null.
+     * Only for an addition or removal, when it happened, on `date` at the store or later; when it is posted if null.
      */
     occurredAt?: NullablePastInstant;
     readonly id?: Id;
@@ -2358,17 +2358,17 @@ export type Payments = {
 };
 
 /**
- * Extension: what cash was rounded up less what it was rounded down, less that of refunds. Net and tax do not include it.
+ * What cash was rounded up less what it was rounded down, less that of refunds. Net and tax do not include it.
  */
 export type Rounding = SignedReportAmount;
 
 /**
- * Extension: change given back, less that of refunds. Payments include it: cash less it is what stays.
+ * Change given back, less that of refunds. Payments include it: cash less it is what stays.
  */
 export type ChangeGiven = SignedReportAmount;
 
 /**
- * Extension: tips in payments, less those that refunds paid back. Net and tax do not include them.
+ * Tips in payments, less those that refunds paid back. Net and tax do not include them.
  */
 export type Tips = SignedReportAmount;
 
@@ -2517,7 +2517,7 @@ export type ItemSales = {
  */
 export type ReportPagination = {
     /**
-     * Page number, starting at 1; 9007199254740991 for any larger number.
+     * Page number, starting at 1, and at most 2^53 − 1.
      */
     page: number;
     /**
@@ -2871,7 +2871,7 @@ export type Page = number;
 export type Limit = number;
 
 /**
- * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+ * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
  */
 export type Cursor = string;
 
@@ -2921,32 +2921,32 @@ export type ItemWeighingScale = Flag;
 export type ItemType2 = ItemType;
 
 /**
- * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+ * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
  */
 export type Ids = Array<Id>;
 
 /**
- * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+ * Only records with exactly this `externalId`. There may be several, since it is unique per app.
  */
 export type ExternalIdFilter = ExternalId;
 
 /**
- * Extension: only the item with exactly this `itemCode`; codes of variants are not compared.
+ * Only the item with exactly this `itemCode`; codes of variants are not compared.
  */
 export type ItemCodeFilter = ItemCode;
 
 /**
- * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+ * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
  */
 export type UpdatedFrom = Instant;
 
 /**
- * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+ * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
  */
 export type UpdatedTo = Instant;
 
 /**
- * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+ * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
  */
 export type DryRun2 = boolean;
 
@@ -3126,7 +3126,7 @@ export type PurchaseOrderTransactions = boolean;
 export type PurchaseOrderReceive = boolean;
 
 /**
- * Extension: when the goods arrived, on the order's date at its store or later and not in the future; now if omitted. Only with `receive=true`.
+ * When the goods arrived, on the order's date at its store or later and not in the future; now if omitted. Only with `receive=true`.
  */
 export type PurchaseOrderReceivedAt = Instant;
 
@@ -3161,7 +3161,7 @@ export type StockTransferStateFilter = TransferStatus;
 export type StockTransferReceive = boolean;
 
 /**
- * Extension: when the goods arrived, on the transfer's date at `fromStoreId` or later and not in the future; now if omitted. Only with `receive=true`.
+ * When the goods arrived, on the transfer's date at `fromStoreId` or later and not in the future; now if omitted. Only with `receive=true`.
  */
 export type StockTransferReceivedAt = Instant;
 
@@ -3271,7 +3271,7 @@ export type From = BusinessDay;
 export type To = BusinessDay;
 
 /**
- * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
+ * Store ids, comma-separated or as a repeated parameter. All stores if omitted.
  */
 export type StoreIds = Array<Id>;
 
@@ -3623,7 +3623,7 @@ export type ListItemsData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -3663,23 +3663,23 @@ export type ListItemsData = {
          */
         type?: ItemType;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only the item with exactly this `itemCode`; codes of variants are not compared.
+         * Only the item with exactly this `itemCode`; codes of variants are not compared.
          */
         itemCode?: ItemCode;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -3738,7 +3738,7 @@ export type CreateItemData = {
     path?: never;
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -3817,7 +3817,7 @@ export type BatchItemsData = {
          */
         atomic?: boolean;
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -3978,7 +3978,7 @@ export type UpdateItemData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4083,7 +4083,7 @@ export type GetItemStockData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
     };
@@ -4155,7 +4155,7 @@ export type ListCategoriesData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -4171,19 +4171,19 @@ export type ListCategoriesData = {
          */
         search?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -4242,7 +4242,7 @@ export type CreateCategoryData = {
     path?: never;
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4390,7 +4390,7 @@ export type UpdateCategoryData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4482,7 +4482,7 @@ export type ListBrandsData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -4498,19 +4498,19 @@ export type ListBrandsData = {
          */
         search?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -4569,7 +4569,7 @@ export type CreateBrandData = {
     path?: never;
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4717,7 +4717,7 @@ export type UpdateBrandData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4809,7 +4809,7 @@ export type ListMenusData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -4837,19 +4837,19 @@ export type ListMenusData = {
          */
         online?: ChannelFilter;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -4908,7 +4908,7 @@ export type CreateMenuWithItemsData = {
     path?: never;
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5056,7 +5056,7 @@ export type UpdateMenuWithItemsData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5148,7 +5148,7 @@ export type ListModifiersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -5168,19 +5168,19 @@ export type ListModifiersData = {
          */
         itemSearch?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -5239,7 +5239,7 @@ export type CreateModifierData = {
     path?: never;
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5327,7 +5327,7 @@ export type UpdateModifierData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5479,7 +5479,7 @@ export type ListPurchaseOrdersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -5539,19 +5539,19 @@ export type ListPurchaseOrdersData = {
          */
         transactions?: boolean;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -5614,11 +5614,11 @@ export type CreatePurchaseOrderData = {
          */
         receive: boolean;
         /**
-         * Extension: when the goods arrived, on the order's date at its store or later and not in the future; now if omitted. Only with `receive=true`.
+         * When the goods arrived, on the order's date at its store or later and not in the future; now if omitted. Only with `receive=true`.
          */
         receivedAt?: Instant;
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5766,7 +5766,7 @@ export type UpdatePurchaseOrderData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5862,7 +5862,7 @@ export type ReceivePurchaseOrderData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5954,7 +5954,7 @@ export type ListStockTransfersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -5998,19 +5998,19 @@ export type ListStockTransfersData = {
          */
         transferStatus?: TransferStatus;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -6073,11 +6073,11 @@ export type CreateStockTransferData = {
          */
         receive: boolean;
         /**
-         * Extension: when the goods arrived, on the transfer's date at `fromStoreId` or later and not in the future; now if omitted. Only with `receive=true`.
+         * When the goods arrived, on the transfer's date at `fromStoreId` or later and not in the future; now if omitted. Only with `receive=true`.
          */
         receivedAt?: Instant;
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -6225,7 +6225,7 @@ export type UpdateStockTransferData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -6321,7 +6321,7 @@ export type ReceiveStockTransferData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -6413,7 +6413,7 @@ export type ListStockAdjustmentsData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -6445,19 +6445,19 @@ export type ListStockAdjustmentsData = {
          */
         includeLines?: boolean;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -6520,7 +6520,7 @@ export type CreateStockAdjustmentData = {
          */
         post: boolean;
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -6668,7 +6668,7 @@ export type UpdateStockAdjustmentData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -6760,7 +6760,7 @@ export type ListStockMovementsData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -6856,7 +6856,7 @@ export type ListStoresData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -6872,19 +6872,19 @@ export type ListStoresData = {
          */
         search?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -7022,7 +7022,7 @@ export type ListOpenOrdersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -7034,19 +7034,19 @@ export type ListOpenOrdersData = {
          */
         channel?: Channel;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -7118,7 +7118,7 @@ export type GetDailySalesData = {
          */
         to: BusinessDay;
         /**
-         * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
+         * Store ids, comma-separated or as a repeated parameter. All stores if omitted.
          */
         storeId?: Array<Id>;
     };
@@ -7186,7 +7186,7 @@ export type ListSalesByItemData = {
          */
         to: BusinessDay;
         /**
-         * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
+         * Store ids, comma-separated or as a repeated parameter. All stores if omitted.
          */
         storeId?: Array<Id>;
         /**
@@ -7262,7 +7262,7 @@ export type ListStockOnHandData = {
          */
         companyId?: Id;
         /**
-         * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
+         * Store ids, comma-separated or as a repeated parameter. All stores if omitted.
          */
         storeId?: Array<Id>;
         /**
@@ -7278,7 +7278,7 @@ export type ListStockOnHandData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
     };
@@ -7434,7 +7434,7 @@ export type ListSuppliersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -7450,19 +7450,19 @@ export type ListSuppliersData = {
          */
         search?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -7590,7 +7590,7 @@ export type ListTaxesData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -7606,19 +7606,19 @@ export type ListTaxesData = {
          */
         search?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };

@@ -584,7 +584,7 @@ export type Item = {
  */
 export type Pagination = {
     /**
-     * Page number, starting at 1; 9007199254740991 for any larger number. Null when the page was requested by cursor.
+     * Page number, starting at 1, and at most 2^53 − 1. Null when the page was requested by cursor.
      */
     page: number | null;
     /**
@@ -596,7 +596,7 @@ export type Pagination = {
      */
     total: number;
     /**
-     * Extension: false when more records match than were counted, and `total` is 1000.
+     * False when more records match than were counted, and `total` is 1000.
      */
     totalIsExact: boolean;
     /**
@@ -639,7 +639,7 @@ export type StreamState = {
 };
 
 /**
- * Extension: a line of a stream that is not a record. The last line has `end: true`; a stream without it was cut, even if the connection was closed in an orderly way. After each 1000 records, unless they are the last, a line has a cursor from which another stream can resume.
+ * A line of a stream that is not a record. The last line has `end: true`; a stream without it was cut, even if the connection was closed in an orderly way. After each 1000 records, unless they are the last, a line has a cursor from which another stream can resume.
  */
 export type StreamLine = {
     stream: StreamState;
@@ -722,7 +722,7 @@ export type DryRunMovement = {
 };
 
 /**
- * Extension: present only with `dryRun=true`. What the write would have done beyond the record.
+ * Present only with `dryRun=true`. What the write would have done beyond the record.
  */
 export type DryRun = {
     /**
@@ -1860,7 +1860,7 @@ export type PurchaseOrderReceipt = {
      */
     lines?: Array<PurchaseOrderReceiptLine>;
     /**
-     * Extension: when the goods arrived, on the order's date at its store or later; now if omitted.
+     * When the goods arrived, on the order's date at its store or later; now if omitted.
      */
     receivedAt?: PastInstant;
 };
@@ -2021,7 +2021,7 @@ export type StockTransferReceipt = {
      */
     lines?: Array<StockTransferReceiptLine>;
     /**
-     * Extension: when the goods arrived, on the transfer's date at `fromStoreId` or later; now if omitted.
+     * When the goods arrived, on the transfer's date at `fromStoreId` or later; now if omitted.
      */
     receivedAt?: PastInstant;
 };
@@ -2064,11 +2064,11 @@ export type StockAdjustmentSummary = {
     entryDate: Timestamp;
     updatedAt: Timestamp;
     /**
-     * Extension: when the stock was counted, which is when the count holds. Null for other adjustments, and for drafts and voided counts of releases that did not keep it.
+     * When the stock was counted, which is when the count holds. Null for other adjustments, and for drafts and voided counts of releases that did not keep it.
      */
     countedAt: NullablePastInstant;
     /**
-     * Extension: when an addition or removal moves the stock. Null for a count, and for a draft that does not state it.
+     * When an addition or removal moves the stock. Null for a count, and for a draft that does not state it.
      */
     occurredAt: NullablePastInstant;
 };
@@ -2150,11 +2150,11 @@ export type StockAdjustmentCreate = {
     lines: Array<NewStockAdjustmentLine>;
     externalId?: NullableExternalId;
     /**
-     * Extension: only for a count, when the stock was counted; now if omitted. Independent of `date`.
+     * Only for a count, when the stock was counted; now if omitted. Independent of `date`.
      */
     countedAt?: NullablePastInstant;
     /**
-     * Extension: only for an addition or removal, when it happened, on `date` at the store or later; when it is posted if omitted.
+     * Only for an addition or removal, when it happened, on `date` at the store or later; when it is posted if omitted.
      */
     occurredAt?: NullablePastInstant;
 };
@@ -2191,11 +2191,11 @@ export type StockAdjustmentUpdate = {
     lines?: Array<StockAdjustmentLineInput>;
     externalId?: NullableExternalId;
     /**
-     * Extension: only for a count, when the stock was counted; if it is never sent, or null, that is the time of the last request that sent `lines`. Independent of `date`.
+     * Only for a count, when the stock was counted; if it is never sent, or null, that is the time of the last request that sent `lines`. Independent of `date`.
      */
     countedAt?: NullablePastInstant;
     /**
-     * Extension: only for an addition or removal, when it happened, on `date` at the store or later; when it is posted if null.
+     * Only for an addition or removal, when it happened, on `date` at the store or later; when it is posted if null.
      */
     occurredAt?: NullablePastInstant;
     readonly id?: Id;
@@ -2356,17 +2356,17 @@ export type Payments = {
 };
 
 /**
- * Extension: what cash was rounded up less what it was rounded down, less that of refunds. Net and tax do not include it.
+ * What cash was rounded up less what it was rounded down, less that of refunds. Net and tax do not include it.
  */
 export type Rounding = SignedReportAmount;
 
 /**
- * Extension: change given back, less that of refunds. Payments include it: cash less it is what stays.
+ * Change given back, less that of refunds. Payments include it: cash less it is what stays.
  */
 export type ChangeGiven = SignedReportAmount;
 
 /**
- * Extension: tips in payments, less those that refunds paid back. Net and tax do not include them.
+ * Tips in payments, less those that refunds paid back. Net and tax do not include them.
  */
 export type Tips = SignedReportAmount;
 
@@ -2515,7 +2515,7 @@ export type ItemSales = {
  */
 export type ReportPagination = {
     /**
-     * Page number, starting at 1; 9007199254740991 for any larger number.
+     * Page number, starting at 1, and at most 2^53 − 1.
      */
     page: number;
     /**
@@ -2869,7 +2869,7 @@ export type Page = number;
 export type Limit = number;
 
 /**
- * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+ * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
  */
 export type Cursor = string;
 
@@ -2919,32 +2919,32 @@ export type ItemWeighingScale = Flag;
 export type ItemType2 = ItemType;
 
 /**
- * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+ * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
  */
 export type Ids = Array<Id>;
 
 /**
- * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+ * Only records with exactly this `externalId`. There may be several, since it is unique per app.
  */
 export type ExternalIdFilter = ExternalId;
 
 /**
- * Extension: only the item with exactly this `itemCode`; codes of variants are not compared.
+ * Only the item with exactly this `itemCode`; codes of variants are not compared.
  */
 export type ItemCodeFilter = ItemCode;
 
 /**
- * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+ * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
  */
 export type UpdatedFrom = Instant;
 
 /**
- * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+ * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
  */
 export type UpdatedTo = Instant;
 
 /**
- * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+ * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
  */
 export type DryRun2 = boolean;
 
@@ -3124,7 +3124,7 @@ export type PurchaseOrderTransactions = boolean;
 export type PurchaseOrderReceive = boolean;
 
 /**
- * Extension: when the goods arrived, on the order's date at its store or later and not in the future; now if omitted. Only with `receive=true`.
+ * When the goods arrived, on the order's date at its store or later and not in the future; now if omitted. Only with `receive=true`.
  */
 export type PurchaseOrderReceivedAt = Instant;
 
@@ -3159,7 +3159,7 @@ export type StockTransferStateFilter = TransferStatus;
 export type StockTransferReceive = boolean;
 
 /**
- * Extension: when the goods arrived, on the transfer's date at `fromStoreId` or later and not in the future; now if omitted. Only with `receive=true`.
+ * When the goods arrived, on the transfer's date at `fromStoreId` or later and not in the future; now if omitted. Only with `receive=true`.
  */
 export type StockTransferReceivedAt = Instant;
 
@@ -3269,7 +3269,7 @@ export type From = BusinessDay;
 export type To = BusinessDay;
 
 /**
- * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
+ * Store ids, comma-separated or as a repeated parameter. All stores if omitted.
  */
 export type StoreIds = Array<Id>;
 
@@ -3621,7 +3621,7 @@ export type ListItemsData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -3661,23 +3661,23 @@ export type ListItemsData = {
          */
         type?: ItemType;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only the item with exactly this `itemCode`; codes of variants are not compared.
+         * Only the item with exactly this `itemCode`; codes of variants are not compared.
          */
         itemCode?: ItemCode;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -3736,7 +3736,7 @@ export type CreateItemData = {
     path?: never;
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -3815,7 +3815,7 @@ export type BatchItemsData = {
          */
         atomic?: boolean;
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -3976,7 +3976,7 @@ export type UpdateItemData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4081,7 +4081,7 @@ export type GetItemStockData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
     };
@@ -4153,7 +4153,7 @@ export type ListCategoriesData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -4169,19 +4169,19 @@ export type ListCategoriesData = {
          */
         search?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -4240,7 +4240,7 @@ export type CreateCategoryData = {
     path?: never;
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4388,7 +4388,7 @@ export type UpdateCategoryData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4480,7 +4480,7 @@ export type ListBrandsData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -4496,19 +4496,19 @@ export type ListBrandsData = {
          */
         search?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -4567,7 +4567,7 @@ export type CreateBrandData = {
     path?: never;
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4715,7 +4715,7 @@ export type UpdateBrandData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -4807,7 +4807,7 @@ export type ListMenusData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -4835,19 +4835,19 @@ export type ListMenusData = {
          */
         online?: ChannelFilter;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -4906,7 +4906,7 @@ export type CreateMenuWithItemsData = {
     path?: never;
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5054,7 +5054,7 @@ export type UpdateMenuWithItemsData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5146,7 +5146,7 @@ export type ListModifiersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -5166,19 +5166,19 @@ export type ListModifiersData = {
          */
         itemSearch?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -5237,7 +5237,7 @@ export type CreateModifierData = {
     path?: never;
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5325,7 +5325,7 @@ export type UpdateModifierData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5477,7 +5477,7 @@ export type ListPurchaseOrdersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -5537,19 +5537,19 @@ export type ListPurchaseOrdersData = {
          */
         transactions?: boolean;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -5612,11 +5612,11 @@ export type CreatePurchaseOrderData = {
          */
         receive: boolean;
         /**
-         * Extension: when the goods arrived, on the order's date at its store or later and not in the future; now if omitted. Only with `receive=true`.
+         * When the goods arrived, on the order's date at its store or later and not in the future; now if omitted. Only with `receive=true`.
          */
         receivedAt?: Instant;
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5764,7 +5764,7 @@ export type UpdatePurchaseOrderData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5860,7 +5860,7 @@ export type ReceivePurchaseOrderData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -5952,7 +5952,7 @@ export type ListStockTransfersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -5996,19 +5996,19 @@ export type ListStockTransfersData = {
          */
         transferStatus?: TransferStatus;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -6071,11 +6071,11 @@ export type CreateStockTransferData = {
          */
         receive: boolean;
         /**
-         * Extension: when the goods arrived, on the transfer's date at `fromStoreId` or later and not in the future; now if omitted. Only with `receive=true`.
+         * When the goods arrived, on the transfer's date at `fromStoreId` or later and not in the future; now if omitted. Only with `receive=true`.
          */
         receivedAt?: Instant;
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -6223,7 +6223,7 @@ export type UpdateStockTransferData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -6319,7 +6319,7 @@ export type ReceiveStockTransferData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -6411,7 +6411,7 @@ export type ListStockAdjustmentsData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -6443,19 +6443,19 @@ export type ListStockAdjustmentsData = {
          */
         includeLines?: boolean;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -6518,7 +6518,7 @@ export type CreateStockAdjustmentData = {
          */
         post: boolean;
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -6666,7 +6666,7 @@ export type UpdateStockAdjustmentData = {
     };
     query?: {
         /**
-         * Extension: `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
+         * `true` validates and runs the whole write, returns what it would have returned together with `dryRun`, and then rolls it back. Nothing is stored, not even an Idempotency-Key, which has no effect here. A later write gets other ids.
          */
         dryRun?: boolean;
     };
@@ -6758,7 +6758,7 @@ export type ListStockMovementsData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -6854,7 +6854,7 @@ export type ListStoresData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -6870,19 +6870,19 @@ export type ListStoresData = {
          */
         search?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -7020,7 +7020,7 @@ export type ListOpenOrdersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -7032,19 +7032,19 @@ export type ListOpenOrdersData = {
          */
         channel?: Channel;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -7116,7 +7116,7 @@ export type GetDailySalesData = {
          */
         to: BusinessDay;
         /**
-         * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
+         * Store ids, comma-separated or as a repeated parameter. All stores if omitted.
          */
         storeId?: Array<Id>;
     };
@@ -7184,7 +7184,7 @@ export type ListSalesByItemData = {
          */
         to: BusinessDay;
         /**
-         * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
+         * Store ids, comma-separated or as a repeated parameter. All stores if omitted.
          */
         storeId?: Array<Id>;
         /**
@@ -7260,7 +7260,7 @@ export type ListStockOnHandData = {
          */
         companyId?: Id;
         /**
-         * Extension: store ids, comma-separated or as a repeated parameter. All stores if omitted.
+         * Store ids, comma-separated or as a repeated parameter. All stores if omitted.
          */
         storeId?: Array<Id>;
         /**
@@ -7276,7 +7276,7 @@ export type ListStockOnHandData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
     };
@@ -7432,7 +7432,7 @@ export type ListSuppliersData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -7448,19 +7448,19 @@ export type ListSuppliersData = {
          */
         search?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };
@@ -7588,7 +7588,7 @@ export type ListTaxesData = {
          */
         limit?: number;
         /**
-         * Extension: the `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
+         * The `nextCursor` of the previous page, with the same filters, sort and order. Every page costs the same, however deep in the list, and records added meanwhile cause neither repeats nor gaps.
          */
         cursor?: string;
         /**
@@ -7604,19 +7604,19 @@ export type ListTaxesData = {
          */
         search?: SearchText;
         /**
-         * Extension: ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
+         * Ids of records, comma-separated or as a repeated parameter. An id without a record in the list selects nothing.
          */
         ids?: Array<Id>;
         /**
-         * Extension: only records with exactly this `externalId`. There may be several, since it is unique per app.
+         * Only records with exactly this `externalId`. There may be several, since it is unique per app.
          */
         externalId?: ExternalId;
         /**
-         * Extension: only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
+         * Only records whose `updatedAt` is this instant or later. Start a minute before the latest `updatedAt` that you have, because writes that overlap may become visible in another order. Stock is not part of an item's `updatedAt`.
          */
         updatedFrom?: Instant;
         /**
-         * Extension: only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
+         * Only records whose `updatedAt` is before this instant, which is not before `updatedFrom`.
          */
         updatedTo?: Instant;
     };

@@ -5,6 +5,8 @@ export const PATHS = {
   reference: '/docs',
   script: '/docs/reference.js',
   start: '/docs/start.js',
+  examples: '/docs/examples.js',
+  liveExamples: '/docs/live-examples.js',
   copy: '/docs/copy.js',
   contract: '/docs/openapi.json',
   postman: '/docs/postman.json',

@@ -6,6 +6,9 @@ import type { OperationEntry, ReferenceLinks } from './reference-links.ts';
 /** The reference page's script, from the installed package so that the page works without a network. */
 export const SCALAR = new URL('./browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
 
+/** The variables in the examples of the contract, as a module for the page. */
+export const LIVE_EXAMPLES = new URL(import.meta.resolve('@tillgate/openapi/live-examples.js'));
+
 /** The reference, with a form to sign in with a token of the sandbox mint or a merchant's consent. */
 export const referencePage = (webUrl: string, operations: readonly OperationEntry[]): DocumentationPage => ({
   title: 'Reference',
@@ -68,12 +71,14 @@ interface Document {
 
 /**
  * The contract as shown in the reference: one bearer token that the page requests itself, a sample with
- * @tillgate/client for every operation, empty optional filters, and error codes linked to their guide.
+ * @tillgate/client for every operation, empty optional filters, no bound that is only the largest exact number of JSON,
+ * and error codes linked to their guide.
  */
 export function referenceContract(text: string, links: ReferenceLinks): string {
-  const document: Document = JSON.parse(text, (key, value) =>
-    key === 'description' && typeof value === 'string' ? links.linked(value) : value,
-  );
+  const document: Document = JSON.parse(text, (key, value) => {
+    if (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) return undefined;
+    return key === 'description' && typeof value === 'string' ? links.linked(value) : value;
+  });
   const { components } = document;
   // Drops the mail address, so that the page shows the contact's link.
   const {

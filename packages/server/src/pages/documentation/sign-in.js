@@ -1,4 +1,7 @@
-// Signs in to the reference page, and adds the token to what its Send button sends.
+// Signs in to the reference page, adds the token to what its Send button sends, and fills its examples for the merchant.
+
+import { EXAMPLES, LISTS } from '/docs/live-examples.js';
+import { readVariables, withVariables } from './examples.js';
 
 const STORED = 'tillgate.reference';
 const PAGE = location.origin + location.pathname;
@@ -100,7 +103,7 @@ const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 async function connect() {
   const pending = { state: random(), verifier: random() };
   const challenge = base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(pending.verifier)));
-  keep({ ...fields(), pending });
+  keep({ ...fields(), pending, changesAfter: undefined });
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: session.clientId,
@@ -157,10 +160,27 @@ async function freshBearer() {
   return `Bearer ${session.accessToken}`;
 }
 
+const DAY = 86_400_000;
+const dayBefore = (days) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+
+/** The session and the merchant's records, by the variables of the examples. */
+async function readSession() {
+  const { clientId, clientSecret, merchantId } = session;
+  const own = { clientId, redirectUri: PAGE, salesFrom: dayBefore(6), salesTo: dayBefore(0) };
+  if (clientSecret?.startsWith('svc_sk_sb_')) own.clientSecret = clientSecret;
+  if (merchantId) own.merchantId = Number(merchantId);
+  if (!session.accessToken) return own;
+  const headers = { Authorization: await freshBearer() };
+  const records = await readVariables(LISTS, (path) => fetch(`/v1${path}`, { headers }));
+  // Changes are listed since the sign-in, so that the page's own writes are among them.
+  keep({ changesAfter: session.changesAfter ?? records.changesAfter });
+  return { ...own, ...records, changesAfter: session.changesAfter };
+}
+
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   if (event.submitter?.value === 'connect') return connect();
-  keep({ ...fields(), refreshToken: undefined });
+  keep({ ...fields(), refreshToken: undefined, changesAfter: undefined });
   try {
     await renew();
     location.reload();
@@ -169,9 +189,12 @@ form.addEventListener('submit', async (event) => {
   }
 });
 
+let variables = {};
+
 try {
   await signIn();
   if (session.accessToken) showSignedIn();
+  variables = await readSession();
 } catch (error) {
   report(error.message, true);
 }
@@ -212,8 +235,10 @@ new MutationObserver(amendSoon).observe(document.body, { childList: true, subtre
 /** The token that the page shows in its samples. */
 const shown = session.accessToken ?? '';
 
+const contract = await (await fetch('/docs/openapi.json')).json();
+
 Scalar.createApiReference('#reference', {
-  url: '/docs/openapi.json',
+  content: withVariables(contract, EXAMPLES, variables),
   agent: { disabled: true },
   mcp: { disabled: true },
   telemetry: false,

@@ -8,7 +8,7 @@ import { PublicFile } from '../../pipeline/respond.ts';
 import type { Brand } from '../assets/brand.ts';
 import { changelogPage, type Guide, guidePage, guidesPage, readGuides } from './guides.ts';
 import { type DocumentationPage, documentationPage, guidePathOf, iconPathOf, PATHS } from './layout.ts';
-import { referenceContract, referencePage, SCALAR } from './reference.ts';
+import { LIVE_EXAMPLES, referenceContract, referencePage, SCALAR } from './reference.ts';
 import { type OperationEntry, ReferenceLinks } from './reference-links.ts';
 
 const JSON_FILE = 'application/json; charset=utf-8';
@@ -40,6 +40,8 @@ export function documentationSite({ contract, webUrl, brand }: SiteOptions) {
     [PATHS.reference, () => page(referencePage(webUrl, links.operations))],
     [PATHS.script, () => new PublicFile(SCRIPT, readFileSync(SCALAR))],
     [PATHS.start, () => new PublicFile(SCRIPT, read('./sign-in.js'))],
+    [PATHS.examples, () => new PublicFile(SCRIPT, read('./examples.js'))],
+    [PATHS.liveExamples, () => new PublicFile(SCRIPT, readFileSync(LIVE_EXAMPLES))],
     [PATHS.copy, () => new PublicFile(SCRIPT, read('./copy.js'))],
     [PATHS.contract, () => new PublicFile(JSON_FILE, referenceContract(contract.text, links))],
     [PATHS.postman, () => new PublicFile(JSON_FILE, contract.here(JSON.stringify(postman)))],

@@ -1,6 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  type DocumentedOperation,
+  exampleOf,
+  jsonBodyOf,
+  type Method,
+  type OpenApiDocument,
+  operationsOf,
+  parametersOf,
+} from '@tillgate/openapi/document';
 import type { Browser, Page, Request, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APP_REDIRECT_URIS } from '../../../src/control/app-addresses.ts';
@@ -8,6 +17,7 @@ import type { Merchant } from '../../../src/control/merchants.ts';
 import { axeFindings, expectUsable, SCREENS } from '../../support/axe.ts';
 import { hasBrowser, launchBrowser } from '../../support/browser.ts';
 import { newOwner } from '../../support/consent.ts';
+import { controlPlaneOf } from '../../support/control-plane.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Partner, type Service, startService } from '../../support/service.ts';
 
@@ -15,6 +25,25 @@ const OF_FORMS = ['aria-allowed-role', 'aria-input-field-name', 'aria-required-a
 
 /** In milliseconds. The reference occupies a slow machine for that long before it responds to a click. */
 const PATIENCE = 120_000;
+
+/** The consent screen is opened, not requested, and its code works once. */
+const ONE_TIME = ['authorize', 'createToken'];
+
+/** The request that the page makes of an operation: parameters with an example, and the first example of its body. */
+function requestOf(document: OpenApiDocument, path: string, method: Method) {
+  const found = operationsOf(document).find((one) => one.path === path && one.method === method) as DocumentedOperation;
+  const parameters = parametersOf(document, found).map(({ value }) => value);
+  const given = parameters.filter(({ example }) => example !== undefined && example !== null && example !== '');
+  const query = new URLSearchParams();
+  for (const one of given) if (one.in === 'query') query.set(one.name, `${one.example}`);
+  const idOf = (_: string, name: string) => `${given.find((one) => one.name === name)?.example}`;
+  const body = jsonBodyOf(document, found)?.value;
+  const headers = { 'Content-Type': 'application/json' };
+  return {
+    path: `${path.replaceAll(/\{(\w+)\}/g, idOf)}?${query}`,
+    init: { method: method.toUpperCase(), ...(body && { headers, body: JSON.stringify(exampleOf(document, body)) }) },
+  };
+}
 
 describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)', { timeout: 3 * PATIENCE }, () => {
   let service: Service;
@@ -29,10 +58,12 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     const settings = { TILLGATE_DATA_DIR: folder, TILLGATE_API_PORT: String(await freePort()) };
     service = await startService({ settings, running: true });
     origin = new URL(service.apiUrl).origin;
-    ({ partner, merchant } = await service.connect());
-    const { clientId, clientSecret, appId } = partner;
+    partner = await service.newPartner();
+    const { clientId, clientSecret, appId, organizationId } = partner;
+    merchant = await newCafe('Corner Café', organizationId);
+    const { companyId } = merchant;
     await service.control((tx) => APP_REDIRECT_URIS.add(tx, appId, `${origin}/docs`));
-    const { companyId, name } = merchant;
+    const { name } = merchant;
     const demo = { apps: [{ clientId, clientSecret }], merchants: [{ companyId, name, demo: true }] };
     await writeFile(join(folder, 'demo.json'), JSON.stringify(demo));
     browser = await launchBrowser();
@@ -42,6 +73,14 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await service?.stop();
     await rm(folder, { recursive: true, force: true });
   });
+
+  /** A sandbox merchant with demo data. */
+  async function newCafe(name: string, organizationId: number): Promise<Merchant> {
+    const operations = controlPlaneOf(service).as({ kind: 'operator' }, { source: 'test' });
+    const sandbox = { name, region: 'UK', currency: 'GBP', organizationId, demoData: true } as const;
+    const { companyId } = await operations.call('merchant.create', sandbox);
+    return operations.call('merchant.show', { companyId });
+  }
 
   /** A page that collects what its own policy or script blocks. */
   async function newPage(problems: string[], options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
@@ -91,9 +130,64 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await page.click('main button');
     await page.click('button[value=approve]');
     await page.getByText(`Signed in: ${merchant.name}`).waitFor();
-    expect(page.url()).toBe(`${origin}/docs`);
+    expect(page.url().split('#')[0]).toBe(`${origin}/docs`);
     expect(problems).toEqual([]);
     await page.close();
+  });
+
+  test('the reference is filled in with the merchant: it creates an item as shown, lists that change, and reports sales', async () => {
+    const problems: string[] = [];
+    const page = await newPage(problems);
+    const sent = async (operation: string, name: RegExp, path: string) => {
+      await page.goto('about:blank');
+      await page.goto(`${origin}/docs#tag/${operation}`);
+      await page.getByText(`Signed in: ${merchant.name}`).waitFor();
+      const response = await (await sendFromPage(page, name, path)).response();
+      return response?.json();
+    };
+    const { id } = await sent('items/POST/items', /Test Request.*post \/items\)?$/i, '/v1/items');
+    const { data: changes } = await sent('changes/GET/changes', /Test Request.*\/changes\)?$/, '/v1/changes');
+    expect(changes).toContainEqual(expect.objectContaining({ resource: 'items', kind: 'created', id }));
+    const { data: days } = await sent(
+      'reports/GET/reports/daily-sales',
+      /Test Request.*\/reports\/daily-sales\)?$/,
+      '/v1/reports/daily-sales',
+    );
+    expect(days).not.toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('every operation of the reference succeeds as it is filled in, and no list is empty', async () => {
+    const cafe = await newCafe('Station Café', partner.organizationId);
+    const { token } = await service.connectTo(partner, cafe);
+    const send = (path: string, init: RequestInit = {}) =>
+      fetch(`${origin}/v1${path}`, { ...init, headers: { Authorization: `Bearer ${token}`, ...init.headers } });
+    const served = async (name: string) => (await fetch(`${origin}/docs/${name}`)).text();
+    const script = async (name: string) => import(`data:text/javascript,${encodeURIComponent(await served(name))}`);
+    const { readVariables, withVariables } = await script('examples.js');
+    const { EXAMPLES, LISTS } = await script('live-examples.js');
+    const contract: OpenApiDocument = JSON.parse(await served('openapi.json'));
+    let changesAfter: unknown;
+    const session = { ...partner, merchantId: cafe.companyId };
+    const failed: unknown[] = [];
+    for (const { path, method, operation } of operationsOf(contract)) {
+      if (ONE_TIME.includes(operation.operationId ?? '')) continue;
+      // As if the page were opened for this operation: an earlier one may have used the record up.
+      const variables = { ...session, ...(await readVariables(LISTS, send)) };
+      changesAfter ??= variables.changesAfter;
+      const filled: OpenApiDocument = withVariables(contract, EXAMPLES, { ...variables, changesAfter });
+      const request = requestOf(filled, path, method);
+      const isPublic = operation.security?.length === 0;
+      const response = await (isPublic
+        ? fetch(`${origin}/v1${request.path}`, request.init)
+        : send(request.path, request.init));
+      const text = await response.text();
+      const isEmpty = method === 'get' && JSON.parse(text).data?.length === 0;
+      const rejected = /"status":[45]/.test(text) && path.endsWith('/batch');
+      if (!response.ok || isEmpty || rejected) failed.push([method, request, response.status, text]);
+    }
+    expect(failed).toEqual([]);
   });
 
   test('the reference sends bodies: it creates a brand, and changes it', async () => {
