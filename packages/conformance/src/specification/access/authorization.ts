@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts';
 import { pairsOf } from './fields.ts';
 import type { AccessState, Client, Company } from './state.ts';
 
@@ -39,7 +40,7 @@ const LONGEST_STATE = 2_048;
 
 /** Checks an authorization request, given as its query. consent.error.oauth.client_not_found and the others */
 function checked({ clients }: AccessState, query: string): Pending {
-  const sent = Map.groupBy(pairsOf(query), ([name]) => name);
+  const sent = grouped(pairsOf(query), ([name]) => name);
   const valuesOf = (name: string) => (sent.get(name) ?? []).map(([, value]) => value);
   const isMalformed = (name: string): boolean => valuesOf(name).length > 1 || valuesOf(name).includes(undefined);
   const sentAs = (name: string): string | undefined => (isMalformed(name) ? undefined : valuesOf(name)[0] || undefined);

@@ -1,5 +1,6 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
+import { grouped } from '../grouped.ts';
 import { pairsOf } from './fields.ts';
 import type { AccessState, Client, Company } from './state.ts';
 
@@ -41,7 +42,7 @@ const LONGEST_STATE = 2_048;
 
 /** Checks an authorization request, given as its query. consent.error.oauth.client_not_found and the others */
 function checked({ clients }: AccessState, query: string): Pending {
-  const sent = Map.groupBy(pairsOf(query), ([name]) => name);
+  const sent = grouped(pairsOf(query), ([name]) => name);
   const valuesOf = (name: string) => (sent.get(name) ?? []).map(([, value]) => value);
   const isMalformed = (name: string): boolean => valuesOf(name).length > 1 || valuesOf(name).includes(undefined);
   const sentAs = (name: string): string | undefined => (isMalformed(name) ? undefined : valuesOf(name)[0] || undefined);

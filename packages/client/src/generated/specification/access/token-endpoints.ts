@@ -127,7 +127,9 @@ export function createTokenEndpoints({ operations }: Contract): TokenEndpoints {
       return { answer: { status: 200, headers: uncached, body, rule }, next };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const language = isMint ? {} : { 'content-language': languageOf(request.headers['accept-language']) };
+      const language: Answer['headers'] = isMint
+        ? {}
+        : { 'content-language': languageOf(request.headers['accept-language']) };
       const { status, body: told } = bodyOf(error.code, isMint);
       const body = request.method === 'HEAD' ? undefined : told;
       const headers = { ...uncached, ...language, ...error.headers };
