@@ -55,7 +55,7 @@ const PRINTS: Readonly<Record<string, RegExp>> = {
 /** Snippets imported by others. */
 const IMPORTED = 'shop copy hook hook-standard connect disconnected server deprecations equal'.split(' ');
 
-/** Plays the owner's browser and a partner's handlers around the snippets of the authorization guide. */
+/** Plays the owner's browser, which is signed in to Tillgate on the same host, and a partner's handlers around the snippets of the authorization guide. */
 const JOURNEY = `
 import { app, callback, connect } from './connect.ts';
 import { countItems } from './disconnected.ts';
@@ -74,10 +74,13 @@ if (!server.listening) await new Promise((resolve) => server.once('listening', r
 const here = 'http://localhost:' + server.address().port;
 const sent = await fetch(here + '/connect', { redirect: 'manual' });
 const again = new URLSearchParams({ url: sent.headers.get('location') });
-const back = new URL(await (await fetch(process.env.CONSENT_URL + '?' + again)).text());
-const cookie = sent.headers.get('set-cookie').split(';')[0];
-console.log(await (await fetch(here + back.pathname + back.search)).text());
-console.log(await (await fetch(here + back.pathname + back.search, { headers: { cookie } })).text());
+const consent = await fetch(process.env.CONSENT_URL + '?' + again);
+const back = new URL(await consent.text());
+const tillgate = consent.headers.get('x-cookies');
+const open = async (cookie) =>
+  (await fetch(here + back.pathname + back.search, { headers: { cookie } })).text();
+console.log(await open(tillgate));
+console.log(await open(tillgate + '; ' + sent.headers.get('set-cookie').split(';')[0]));
 server.close();
 `;
 
@@ -123,7 +126,8 @@ beforeAll(async () => {
   service = await startService();
   owner = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://owner').searchParams.get('url') ?? '';
-    response.end((await service.consent(url)).href);
+    const { href } = await service.consent(url);
+    response.setHeader('X-Cookies', service.cookies()).end(href);
   }).listen(0);
 });
 afterAll(async () => {

@@ -25,7 +25,8 @@ export class ExamplePartner {
     const cookie = sent.headers.get('set-cookie')?.split(';')[0] ?? '';
     const { companyId } = this.#service.merchant;
     const back = await this.#service.consent(sent.headers.get('location') ?? '', companyId, decision);
-    return fetch(back, keepsCookie ? { headers: { cookie } } : {});
+    const own = keepsCookie ? [cookie] : [];
+    return fetch(back, { headers: { cookie: [this.#service.cookies(), ...own].join('; ') } });
   }
 
   async page(url = this.merchantPath): Promise<string> {

@@ -44,6 +44,8 @@ export interface Service {
   readonly other: Merchant;
   /** Decides as the merchant's owner. Returns the URL that the browser is redirected to. */
   consent(authorizationUrl: string, companyId?: number, decision?: 'approve' | 'refuse'): Promise<URL>;
+  /** Cookies of the owner's browser, which is signed in since the first decision. It sends them to every port of the host. */
+  cookies(companyId?: number): string;
   stop(): Promise<void>;
 }
 
@@ -106,14 +108,20 @@ function serviceOf(
   const owners = new Map(
     merchants.map(({ companyId, owner }) => [companyId, { owner, browser: new Visitor({ webUrl }) }]),
   );
+  const ownerOf = (companyId: number) => {
+    const one = owners.get(companyId);
+    if (!one) throw new Error(`There is no merchant ${companyId}.`);
+    return one;
+  };
   return {
     ...{ apiUrl, webUrl, databases, clock, stop },
     ...{ full, ordering, adsr, merchants, merchant, other },
     async consent(authorizationUrl, companyId = merchant.companyId, decision = 'approve') {
-      const one = owners.get(companyId);
-      if (!one) throw new Error(`There is no merchant ${companyId}.`);
-      return one.browser.decide(authorizationUrl, decision, one.owner);
+      const { browser, owner } = ownerOf(companyId);
+      return browser.decide(authorizationUrl, decision, owner);
     },
+    cookies: (companyId = merchant.companyId) =>
+      [...ownerOf(companyId).browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
   };
 }
 
