@@ -1,6 +1,6 @@
-// Compiles `src` into the published `dist`: ES modules in `dist`, CommonJS in `dist/cjs`.
+// Compiles `src` into the published `dist`: ES modules in `dist`, CommonJS in `dist/cjs`, and the program.
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 
@@ -31,3 +31,16 @@ buildSync({
   target: 'es2022',
   logLevel: 'warning',
 });
+
+const PROGRAM = 'dist/command-line.js';
+buildSync({
+  entryPoints: ['src/command-line/main.ts'],
+  outfile: PROGRAM,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  banner: { js: '#!/usr/bin/env node' },
+  logLevel: 'warning',
+});
+chmodSync(PROGRAM, 0o755);

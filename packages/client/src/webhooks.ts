@@ -42,7 +42,7 @@ export async function verify(
   secrets: string | readonly string[],
   { now = Date.now() }: VerifyOptions = {},
 ): Promise<WebhookContent> {
-  const keys = await Promise.all([secrets].flat().map(keyOf));
+  const keys = await Promise.all([secrets].flat().map((secret) => keyOf(secret, 'verify')));
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => headerOf(received, name));
   if (!id || !timestamp || !signatures)
     throw refused('webhook.headers_missing', 'A header of Standard Webhooks is missing.');
@@ -52,10 +52,35 @@ export async function verify(
       'The timestamp differs from the time here by more than five minutes.',
     );
   const body = await bodyOf(received);
-  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+  const signed = signedBytes(id, timestamp, body);
   if (await isSigned(signed, signatures, keys)) return parsed(body);
   throw refused('webhook.signature_mismatch', 'No signature matches a secret.');
 }
+
+/** Content that the service would send, with the `webhook-id`, which stays the same when it is sent again. */
+export interface Signable {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** Headers of Standard Webhooks that the service would send with a body now: for whoever sends one to a receiver in its place. */
+export async function sign(
+  { id, body }: Signable,
+  secret: string,
+  { now = Date.now() }: VerifyOptions = {},
+): Promise<Record<string, string>> {
+  const timestamp = String(Math.floor(now / 1000));
+  const bytes = signedBytes(id, timestamp, new TextEncoder().encode(body));
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret, 'sign'), bytes));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${btoa(String.fromCharCode(...signature))}`,
+  };
+}
+
+const signedBytes = (id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> =>
+  joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
 
 const refused = (code: WebhookCode, message: string) => new WebhookError(code, message);
 
@@ -87,9 +112,9 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return both;
 }
 
-function keyOf(secret: string): Promise<CryptoKey> {
+function keyOf(secret: string, use: 'sign' | 'verify'): Promise<CryptoKey> {
   const bytes = secret.startsWith(PREFIX) ? bytesOf(secret.slice(PREFIX.length)) : undefined;
-  if (bytes?.length) return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  if (bytes?.length) return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
   throw new ConfigurationError(
     'client.option_invalid',
     `A secret of webhooks begins with ${PREFIX}, followed by Base64.`,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { newWebhookSecret, signatureHeaders } from '@tillgate/server/webhooks/signature.ts';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { verify, type WebhookCode, WebhookError } from '../../src/webhooks.ts';
+import { sign, verify, type WebhookCode, WebhookError } from '../../src/webhooks.ts';
 
 const AT = Date.parse('2026-03-02T08:15:30.000Z');
 const SECRET = newWebhookSecret();
@@ -58,6 +58,7 @@ describe('verify', () => {
       'webhook-signature': webhook.sign('msg_2', now, BODY),
     };
     expect(await verify({ headers, body: BODY }, SECRET)).toEqual(webhook.verify(BODY, headers));
+    expect(await sign({ id: 'msg_2', body: BODY }, SECRET, { now: now.getTime() })).toEqual(headers);
   });
 
   test('accepts any of several secrets, and a request signed with several', async () => {

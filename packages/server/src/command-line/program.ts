@@ -1,9 +1,6 @@
 import { Command } from 'commander';
 import { FORMAT_HELP } from '../back-office/import/format-help.ts';
-import { readConfig } from '../config.ts';
-import { RESOURCES, type Resource } from '../database/change-log.ts';
 import { GROUPS, OPERATION_COMMANDS } from '../operations/commands.ts';
-import { StartError } from '../process/start-error.ts';
 import { openDatabases } from '../runtime.ts';
 import { VERSION } from '../version.ts';
 import type { Open } from './connect.ts';
@@ -38,40 +35,6 @@ const dataLoadCommand = ({ env, write }: CommandLine): Command =>
       await loadData(env, file, options, { json, write, note, terminal: process.stderr.isTTY });
     });
 
-const LISTEN_HELP = `
-The server has to run on this machine, and to allow endpoints there: with the
-embedded database it does, otherwise with TILLGATE_WEBHOOK_LOOPBACK=1. A server
-elsewhere cannot reach a developer's machine: give it the https:// address of a
-tunnel with \`tillgate webhook add\`.`;
-
-const webhookListenCommand = ({ env, write }: CommandLine): Command =>
-  new Command('listen')
-    .description('Receive, verify and print on this machine what a sandbox sends to an app, until stopped.')
-    .argument('<app>', 'id of the app', id)
-    .option(
-      '--port <port>',
-      'port to listen on (default: a free one)',
-      (text) => {
-        if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text);
-        throw new StartError('--port must be an integer from 0 to 65535.');
-      },
-      0,
-    )
-    .option(
-      '--resource <name...>',
-      `resources whose changes are sent (default: all it can read): ${RESOURCES.join(', ')}`,
-    )
-    .option('--forward <url>', 'also send each request there, and respond with its status', (text) => {
-      if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-      throw new StartError('--forward must be a URL that begins with http:// or https://.');
-    })
-    .addHelpText('after', LISTEN_HELP)
-    .action(async (appId: number, options: { port: number; resource?: Resource[]; forward?: string }) => {
-      const { port, resource, forward } = options;
-      const [{ listen }, { stopSignal }] = await Promise.all([import('./listen.ts'), import('./workers.ts')]);
-      await listen(readConfig(env), { appId, port, resources: resource, forward, write, stopped: stopSignal() });
-    });
-
 /** Creates the command line. Modules that only one command needs are loaded when it runs. */
 export function createProgram(
   env: NodeJS.ProcessEnv,
@@ -89,7 +52,6 @@ export function createProgram(
   addImport(program, line);
   for (const text of OPERATION_COMMANDS) groupOf(program, text.path).addCommand(operationCommand(line, text));
   groupOf(program, 'data load').addCommand(dataLoadCommand(line));
-  groupOf(program, 'webhook listen').addCommand(webhookListenCommand(line));
   program.addCommand(doctorCommand(line));
   return program;
 }

@@ -50,6 +50,14 @@ describe('The guides', () => {
     const scopes = named.filter((text) => /^\w+\.(?:read|write)$/.test(text));
     expect(scopes.filter((scope) => !SCOPES.FULL.includes(scope as never))).toEqual([]);
   });
+
+  test.each(files)('%s names a command of the server only for a server of the reader', (file) => {
+    const sections = read(file).split(/^#+ /m);
+    const unmarked = sections.filter(
+      (text) => /(?:`|^)tillgate [a-z]/m.test(text) && !/server of\s+your\s+own/.test(text),
+    );
+    expect(unmarked).toEqual([]);
+  });
 });
 
 test('The code of the guides is highlighted, and is not changed by it', () => {

@@ -241,7 +241,7 @@ const commandsOf = (command: Command, path = ''): [path: string, command: Comman
 const ALL = commandsOf(createProgram({}, () => {}));
 const LEAVES = ALL.filter(([, command]) => command.commands.length === 0).map(([path]) => path);
 
-const OTHERS = [...['serve', 'migrate', 'seed', 'import', 'doctor', 'backup', 'export', 'restore', 'webhook listen']];
+const OTHERS = [...['serve', 'migrate', 'seed', 'import', 'doctor', 'backup', 'export', 'restore']];
 
 /** Values that say themselves what they are. */
 const PLAIN = ['name', 'email', 'uri', 'client-id', 'correlation-id', 'role', 'channel', 'payment', 'scenario'];
@@ -326,7 +326,7 @@ describe('The commands', () => {
       app key: list show create allow update revoke
       review: list show
       webhook: list show add change rotate-secret disable enable remove test merchants attempts
-          resync resend listen
+          resync resend
       access-request: list show create withdraw revoke
       connection: list show end
       merchant: list show create reset stores update move moves deactivate activate erase users
