@@ -7,7 +7,7 @@ import { compareDocuments } from '../diff/compare-documents.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { PACKAGE } from '../layout.ts';
 
-/** Released contracts by their day, such as `2026-11-21.json.gz`. */
+/** Released contracts by their day, such as `2026-11-23.json.gz`. */
 const VERSIONS = join(PACKAGE, 'versions');
 const SUFFIX = '.json.gz';
 
@@ -52,7 +52,7 @@ function readVersion(name: string) {
 
 /** Stores the unreleased contract as the version of a day. Throws if that day already has one. */
 export function keepVersion(day: string, present: OpenApiDocument): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error(`${day} is not a day, such as 2026-11-21`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error(`${day} is not a day, such as 2026-11-23`);
   const file = join(VERSIONS, `${day}${SUFFIX}`);
   writeFileSync(file, gzipSync(JSON.stringify(present), { level: 9 }), { flag: 'wx' });
   return file;

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { changelogHtml } from '../../src/changelog/page.ts';
 import { changelogOf, keepVersion } from '../../src/changelog/versions.ts';
 import { contractChangelog } from '../../src/contract-changelog.ts';
+import { REPOSITORY } from '../../src/layout.ts';
 import { contract } from '../contract.ts';
 
 test('the changelog lists the changes since the latest version first', () => {
@@ -15,23 +16,36 @@ test('the changelog lists the changes since the latest version first', () => {
   expect(added[0]?.changes).toContainEqual({ id: 'GET /new: operation added', breaking: false, operation: 'GET /new' });
 });
 
+test('the changelog compares with the latest release', () => {
+  const [, released] = /^## \d+\.\d+\.\d+ - (\S+)$/m.exec(readFileSync(join(REPOSITORY, 'CHANGELOG.md'), 'utf8')) ?? [];
+  expect(changelogOf(contract)[0]?.since).toBe(released);
+});
+
 test('the changelog states why each breaking change was approved', () => {
   const breaking = changelogOf(contract).flatMap(({ changes }) => changes.filter((change) => change.breaking));
   expect(breaking.length).toBeGreaterThan(0);
   expect(breaking.filter(({ reason }) => !reason)).toEqual([]);
 });
 
-test('the changelog page groups changes by operation, escapes names, and lists deprecated operations', () => {
+test('the changelog page names new operations, shows what several have in common once, and each reason', () => {
+  const added = (operation: string) => ({
+    id: `${operation}: query parameter 'ids': added`,
+    breaking: false,
+    operation,
+  });
   const changes = [
     { id: "GET /items: query parameter '<b>': removed", breaking: true, operation: 'GET /items', reason: 'Unused.' },
     { id: 'GET /taxes: operation added', breaking: false, operation: 'GET /taxes' },
+    ...['GET /items', 'GET /brands'].map(added),
   ];
   const dated = { deprecated: true, 'x-tillgate-deprecated': '2026-01-31', 'x-tillgate-sunset': '2027-02-28' };
-  const html = changelogHtml([{ since: '2026-11-21', changes }], { paths: { '/items': { get: dated } } });
+  const html = changelogHtml([{ since: '2026-11-23', changes }], {
+    paths: { '/items': { get: dated }, '/taxes': { get: { summary: 'List taxes' } } },
+  });
   expect(html).toContain('<li><code>GET /items</code> after 2027-02-28</li>');
-  expect(html).toContain('Compared with 2026-11-21: 1 breaking, 1 not breaking.');
-  expect(html).toContain("'&lt;b&gt;': removed</code><p>Unused.</p>");
-  expect(html).toContain('<summary><code>GET /taxes</code> (1)</summary>');
+  expect(html).toContain('<li><code>GET /taxes</code> List taxes</li>');
+  expect(html).toContain("<summary>Query parameter 'ids': added (2)</summary>");
+  expect(html).toMatch(/<summary>Unused\.<\/summary><ul><li><code>[^<]*'&lt;b&gt;': removed<\/code>/);
 });
 
 test('contract:changelog writes static files', () => {
@@ -44,5 +58,5 @@ test('contract:changelog writes static files', () => {
 
 test('a version of the contract is stored once, under its day', () => {
   expect(() => keepVersion('1.0', contract)).toThrow('1.0 is not a day');
-  expect(() => keepVersion('2026-11-21', contract)).toThrow('EEXIST');
+  expect(() => keepVersion('2026-11-23', contract)).toThrow('EEXIST');
 });
