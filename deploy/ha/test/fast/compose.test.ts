@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readConfig } from '@tillgate/server/config.ts';
+import { REGIONS } from '@tillgate/server/process/region.ts';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
@@ -46,6 +47,14 @@ describe('deploy/ha/compose.yaml', () => {
   test('gives the key of the control plane only to the services that need it', () => {
     const holders = processes.filter(([, { environment = {} }]) => 'TILLGATE_KEY' in environment).map(([name]) => name);
     expect(holders).toEqual(['gateway-1', 'gateway-2', 'web-1', 'web-2']);
+  });
+
+  test('gives every process that sends webhooks the keys of all regions', () => {
+    const configs = processes.map(([, service]) => readConfig(environmentOf(service)));
+    const senders = configs.filter(({ role }) => role === 'web');
+    expect(senders.map(({ gatewaySecrets }) => Object.keys(gatewaySecrets).sort())).toEqual(
+      senders.map(() => [...REGIONS].sort()),
+    );
   });
 
   test.each(['edge', 'database'])('gives HAProxy every address that %s.cfg asks for', (name) => {

@@ -33,6 +33,12 @@ describe('The metrics', () => {
     },
   );
 
+  test('are all on the dashboard or in an alert', async () => {
+    const shown = ['deploy/grafana/tillgate.json', 'deploy/prometheus/alerts.yaml'].map(read).join();
+    const own = [...(await types()).keys()].filter((name) => name?.startsWith('tillgate_'));
+    expect(own.filter((name) => !shown.includes(String(name)))).toEqual([]);
+  });
+
   test('follow the conventions of Prometheus: counters end in _total, times in _seconds', async () => {
     const own = [...(await types())].filter(([name]) => name?.startsWith('tillgate_'));
     for (const [name, type] of own) expect([name, String(name).endsWith('_total')]).toEqual([name, type === 'counter']);

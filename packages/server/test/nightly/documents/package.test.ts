@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -112,6 +112,27 @@ describe('The packed server', { timeout: 300_000 }, () => {
     }
     expect(await shell.exit).toEqual([0, null]);
     expect(spans).toContain('/v1/traces');
+  });
+
+  test('is installed by the commands of the documents where the units of systemd run it', async () => {
+    const [section = ''] = /(?<=\n### With systemd\n)[\s\S]*?(?=\n###? )/.exec(await read('docs/operations.md')) ?? [];
+    const [, options = '', prefix = '', tarball = ''] =
+      /^npm install (--global --prefix (\S+)) \.\/(\S+)$/m.exec(section) ?? [];
+    const machine = await mkdtemp(join(folder, 'machine-'));
+    // Without its dependencies, which the registry has.
+    const stripped = join(machine, 'package');
+    await cp(installed, stripped, { recursive: true, filter: (path) => !path.endsWith('/node_modules') });
+    await writeFile(join(stripped, 'package.json'), JSON.stringify({ ...manifest, dependencies: {} }));
+    await run('tar', ['-czf', join(machine, tarball), '-C', machine, 'package']);
+    const install = `npm install --offline ${options.replace(prefix, machine + prefix)} ./${tarball}`;
+    await run('bash', ['-ec', install], { cwd: machine });
+    const units = await readdir(join(ROOT, 'deploy/systemd'));
+    const texts = await Promise.all(units.map((name) => read(`deploy/systemd/${name}`)));
+    const paths = [...`${texts}${section}`.matchAll(/ (\/opt\/\w+\/\S+)/g)].map(([, path = '']) => path);
+    expect(paths.length).toBeGreaterThan(3);
+    const program = join(machine, prefix, 'lib/node_modules/@tillgate/server', manifest.bin.tillgate);
+    for (const path of new Set(paths))
+      expect([path, await realpath(machine + path)]).toEqual([path, await realpath(program)]);
   });
 
   test('names the version of Node.js that it requires on an older one', async () => {
