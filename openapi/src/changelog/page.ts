@@ -35,7 +35,7 @@ function entryHtml({ version, since, changes }: LogEntry, summaries: ReadonlyMap
   });
   return [
     `<h2 id="${name.toLowerCase()}">${name}</h2>`,
-    `<p>Since ${since}.${changes.length === 0 ? ' Nothing has changed that a client can observe.' : ''}</p>`,
+    `<p>Since the release of ${since}.${changes.length === 0 ? ' Nothing has changed that a client can observe.' : ''}</p>`,
     ...(operations.length > 0 ? [`<h3>New operations</h3><ul>${operations.join('')}</ul>`] : []),
     ...(others.length > 0 ? ['<h3>Additions</h3>', ...additionsHtml(others)] : []),
     ...(breaking.length > 0 ? [EXCEPTIONS, ...groupsHtml(breaking, ({ reason = 'No reason yet.' }) => reason)] : []),
