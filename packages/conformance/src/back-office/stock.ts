@@ -1,4 +1,5 @@
 import { times, unitsOf } from '../decimals.ts';
+import { grouped } from '../specification/grouped.ts';
 import type { BackOffice } from './back-office.ts';
 import type { Goods } from './lines.ts';
 
@@ -31,9 +32,7 @@ export function movementsOf(backOffice: BackOffice): Movement[] {
 
 /** Stock on hand of each item or variant, at each store where it ever moved. */
 export function levelsOf(backOffice: BackOffice): Movement[] {
-  const groups = Map.groupBy(movementsOf(backOffice), ({ store, item, variant }) =>
-    JSON.stringify([store, item, variant]),
-  );
+  const groups = grouped(movementsOf(backOffice), ({ store, item, variant }) => JSON.stringify([store, item, variant]));
   return [...groups.values()].flatMap((moved) => {
     const [first] = moved;
     return first ? [{ ...first, change: moved.reduce((level, { change }) => level + change, 0n) }] : [];

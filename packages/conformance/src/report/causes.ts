@@ -4,6 +4,7 @@ import type { Answer } from '../http/send.ts';
 import type { Severity } from '../requirements/requirement.ts';
 import { type Coverage, operationOf, tally, traitsOf } from '../run/coverage.ts';
 import type { Outcome, RunResult } from '../run/runner.ts';
+import { grouped } from '../specification/grouped.ts';
 
 /** Groups the findings of a run by cause: by the rule that they violate first, and by what failed requests have in common. */
 
@@ -52,11 +53,10 @@ export function causesOf(
   const occurrences = outcomes.flatMap((outcome) =>
     outcome.findings.filter(isChosen).map((finding, index) => ({ finding, outcome, isFirst: index === 0 })),
   );
-  const byFailure = Map.groupBy(occurrences, failureOf);
-  const divergences = Map.groupBy(byFailure.get(undefined) ?? [], keyOf);
-  byFailure.delete(undefined);
+  const byFailure = grouped(occurrences, failureOf);
+  const divergences = grouped(byFailure.get(undefined) ?? [], keyOf);
   return [
-    ...[...byFailure.values()].flatMap((failures) => explained(failures, coverage)),
+    ...[...byFailure].flatMap(([key, failures]) => (key === undefined ? [] : explained(failures, coverage))),
     ...[...divergences.values()].map((group) => toCause(group)),
   ].toSorted((one, other) => rankOf(one) - rankOf(other) || other.cases.length - one.cases.length);
 }
@@ -149,7 +149,7 @@ function explained(failures: readonly Occurrence[], coverage: Coverage): Cause[]
     const rule = ownRuleOf(occurrence);
     if (rule && !CHECKED.has(rule)) rules.set(nameOf(occurrence.finding.answer), rule);
   }
-  const byRule = Map.groupBy(failures, ({ finding }) => rules.get(nameOf(finding.answer)));
+  const byRule = grouped(failures, ({ finding }) => rules.get(nameOf(finding.answer)));
   const traits = byTrait(failures, coverage);
   return byRule.has(undefined) || byRule.size >= traits.length
     ? traits

@@ -1,4 +1,5 @@
 import type { Outcome, OutcomeKind, RunResult } from '../run/runner.ts';
+import { grouped } from '../specification/grouped.ts';
 import { type Cause, causesOfFailures, causesOfRecommendations, firstLine } from './causes.ts';
 import { counted, describeCause, describeNeverSucceeded } from './describe-cause.ts';
 import { idsIn, requirementResults } from './requirements.ts';
@@ -36,7 +37,7 @@ export function summary(result: RunResult): string {
     (state) => `${idsIn(requirements, state).length} ${state}`,
   );
   return [
-    ...[...Map.groupBy(notRun, ({ reason }) => reason ?? 'unknown')].flatMap(([reason, cases]) => [
+    ...[...grouped(notRun, ({ reason }) => reason ?? 'unknown')].flatMap(([reason, cases]) => [
       `Not run, ${reason}:`,
       ...cases.map(({ caseId, variant }) => `    ${caseId} (${variant})`),
     ]),

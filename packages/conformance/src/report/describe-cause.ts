@@ -2,6 +2,7 @@ import type { Finding } from '../checks/finding.ts';
 import { shortened, toCurl } from '../http/curl.ts';
 import type { Answer } from '../http/send.ts';
 import { mainTextOf } from '../run/forms.ts';
+import { grouped } from '../specification/grouped.ts';
 import { type Cause, isOfHeaders, type Shared } from './causes.ts';
 import { requirementText } from './requirements.ts';
 
@@ -17,7 +18,7 @@ export function describeCause(
   { example, otherMessages, requirements, cases, findings, shared, mayFollow }: Cause,
   index: number,
 ): string {
-  const names = [...Map.groupBy(cases, ({ caseId }) => caseId)].map(([id, { length }]) =>
+  const names = [...grouped(cases, ({ caseId }) => caseId)].map(([id, { length }]) =>
     length > 1 ? `${id} (${length}×)` : id,
   );
   const texts = requirements.map((id) => [id, requirementText(id)].filter(Boolean).join(': '));

@@ -1,5 +1,6 @@
 import type { Finding } from '../checks/finding.ts';
 import type { Outcome, RunResult } from '../run/runner.ts';
+import { grouped } from '../specification/grouped.ts';
 import type { Target } from '../target/target.ts';
 import { type Affected, type Cause, causesOfFailures } from './causes.ts';
 import { describeCause } from './describe-cause.ts';
@@ -9,7 +10,7 @@ import { requirementText } from './requirements.ts';
 /** JUnit XML with one suite for each plan. A failure that several cases share is shown in the first of them. */
 export function toJunit({ outcomes, coverage, took, startedAt }: RunResult, { name }: Target): string {
   const causes = causesOfFailures({ outcomes, coverage });
-  const suites = [...Map.groupBy(outcomes, ({ plan }) => plan)].map(([plan, cases]) => {
+  const suites = [...grouped(outcomes, ({ plan }) => plan)].map(([plan, cases]) => {
     const failures = cases.filter(({ kind }) => kind === 'failed').length;
     const skipped = cases.filter(({ kind }) => kind !== 'failed' && kind !== 'passed').length;
     const counts = `tests="${cases.length}" failures="${failures}" skipped="${skipped}" timestamp="${startedAt}"`;
@@ -32,7 +33,7 @@ function contentOf(outcome: Outcome, causes: readonly Cause[]): string {
   const { kind, findings, reason, title } = outcome;
   if (kind === 'passed') return '';
   if (kind !== 'failed') return `<skipped message="${escaped(`${kind}${reason ? `: ${reason}` : ''}`)}"/>`;
-  const byCause = Map.groupBy(findings, (finding) => causes.findIndex((cause) => cause.findings.includes(finding)));
+  const byCause = grouped(findings, (finding) => causes.findIndex((cause) => cause.findings.includes(finding)));
   const texts = [...byCause].map(([index, equal]) => textOf(equal, nameOf(outcome), index, causes[index]));
   return `<failure message="${escaped(title)}">${escaped(texts.join('\n\n'))}</failure>`;
 }

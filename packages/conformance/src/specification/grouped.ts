@@ -1,4 +1,4 @@
-/** Entries by key, in the order in which keys first occur. Node 20, where the client's copy runs, has no `Map.groupBy`. */
+/** Entries by key, in the order in which keys first occur. Node 20 has no `Map.groupBy`. */
 export function grouped<Key, Entry>(
   entries: readonly Entry[],
   keyOf: (entry: Entry) => Key,

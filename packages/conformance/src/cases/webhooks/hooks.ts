@@ -8,6 +8,7 @@ import type { CaseContext } from '../../run/case-context.ts';
 import { Stopped } from '../../run/expectations.ts';
 import { type Received, Receiver, type ReceiverPath, type Respond } from '../../run/receiver.ts';
 import type { Rec } from '../../run/record.ts';
+import { grouped } from '../../specification/grouped.ts';
 import { type FormFields, openForm, type ShownForm } from '../fixtures/console-forms.ts';
 import { addEndpoint, appIdOf } from '../fixtures/developer-console.ts';
 
@@ -141,7 +142,7 @@ export class Hooks {
   check(): void {
     for (const hook of this.#hooks) {
       for (const request of hook.received) this.#checkRequest(hook, request);
-      for (const requests of Map.groupBy(hook.received, idOf).values()) expectSameRequest(this.#t, requests);
+      for (const requests of grouped(hook.received, idOf).values()) expectSameRequest(this.#t, requests);
       this.#checkOrder(hook);
     }
   }
@@ -166,7 +167,7 @@ export class Hooks {
   }
 
   #checkOrder(hook: Hook): void {
-    const ofMerchant = Map.groupBy(hook.pages(), ({ content }) => content.merchantId);
+    const ofMerchant = grouped(hook.pages(), ({ content }) => content.merchantId);
     for (const pages of ofMerchant.values()) {
       const changes = pages.flatMap(({ content }) => content.data as Rec[]);
       const positions = changes.map(({ position }) => Number(position));

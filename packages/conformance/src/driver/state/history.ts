@@ -94,7 +94,7 @@ export async function withRowsInOrder(
   written: readonly Movement[],
   caller: Caller,
 ): Promise<Merchant> {
-  const shared = [...Map.groupBy(written, ({ at }) => at)].filter(([, rows]) => new Set(rows.map(requestOf)).size > 1);
+  const shared = [...grouped(written, ({ at }) => at)].filter(([, rows]) => new Set(rows.map(requestOf)).size > 1);
   const places = new Map<string, number>();
   for (const [at] of shared) {
     const after = new Date(Date.parse(at) + 1).toISOString();

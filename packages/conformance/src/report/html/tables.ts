@@ -1,5 +1,6 @@
 import { OPERATIONS, type Operation } from '../../contract/bundle.ts';
 import type { Coverage } from '../../run/coverage.ts';
+import { grouped } from '../../specification/grouped.ts';
 import { escaped } from '../junit.ts';
 import { idsIn, type RequirementResult } from '../requirements.ts';
 
@@ -40,7 +41,7 @@ const nameOf = ({ method, path }: Operation): string => `<th scope="row">${metho
 
 /** One square per requirement, in rows by subject. */
 export function requirementSquares(results: readonly RequirementResult[]): string {
-  const rows = [...Map.groupBy(results, ({ subject }) => subject)].map(([subject, all]) => {
+  const rows = [...grouped(results, ({ subject }) => subject)].map(([subject, all]) => {
     const squares = all.map(
       ({ id, state, text }) =>
         `<a class="${classOf(state)}" href="#${escaped(id)}" title="${escaped(`${id}: ${text}`)}"><span>${escaped(id)}</span></a>`,
