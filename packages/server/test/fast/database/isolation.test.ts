@@ -177,7 +177,7 @@ describe('In every region, every table with company_id', () => {
         'residences',
         'schema_files',
       ],
-      ...['traffic_findings', 'usage_days', 'usage_minutes', 'usage_names'],
+      ...['traffic_findings', 'traffic_kept', 'usage_days', 'usage_minutes', 'usage_names'],
     ]);
   });
 });
