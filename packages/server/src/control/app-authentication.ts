@@ -3,7 +3,7 @@ import { type Clock, toTimestamp } from '../process/time.ts';
 import { lastUseColumn, noteUse } from './keys.ts';
 import type { Merchant } from './merchants.ts';
 import type { Environment, Product } from './products.ts';
-import { type Rehearsal, rehearsalsColumn } from './rehearsals.ts';
+import { type Rehearsal, rehearsalsColumn, rehearsing } from './rehearsals.ts';
 import { hashSecret, isWellFormed, matchesSecret } from './secrets.ts';
 
 /** An app authenticated by client id and secret. */
@@ -71,6 +71,8 @@ interface KeyAccess extends Pick<Client, 'appId' | 'organizationId' | 'product' 
   readonly merchant: Merchant | null;
   /** The approved stores; null without an approved access request. */
   readonly approvedStoreIds: readonly number[] | null;
+  /** True if the key reads only what a merchant's owner has approved: in production, or while the app rehearses it. */
+  readonly needsApproval: boolean;
 }
 
 /** Looks up a key and its current access to a merchant; undefined if the key is invalid. */
@@ -84,7 +86,8 @@ export async function findKeyAccess(db: DatabasePool, apiKey: string, companyId:
            'currency', m.currency, 'cashRounding', m.cash_rounding::text, 'organizationId', m.organization_id, 'active', m.active)
          from control.merchants m where m.company_id = $2) as merchant,
         (select to_json(r.approved_store_ids) from control.access_requests r
-         where r.app_id = a.id and r.company_id = $2 and r.state = 'APPROVED') as "approvedStoreIds"
+         where r.app_id = a.id and r.company_id = $2 and r.state = 'APPROVED') as "approvedStoreIds",
+        k.env = 'PRODUCTION' or ${rehearsing('a.id', 'approval', '$3')} as "needsApproval"
       from control.api_keys k join control.apps a on a.id = k.app_id
       where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3) and a.archived_at is null`,
     values: [hashSecret(apiKey), companyId, toTimestamp(now)],

@@ -6,14 +6,15 @@ import { APP_REDIRECT_URIS } from './app-addresses.ts';
 import { lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { firstRowOf, instant } from './page.ts';
+import { firstRowOf, instant, rowsOf } from './page.ts';
 import type { Environment } from './products.ts';
 
 /**
- * Conditions that an app can test in the sandbox: tokens that name the API by an alias, an unavailable region, webhook
- * endpoints whose responses count as failures, late responses, and a rate limit of one request per minute.
+ * Conditions that an app can test in the sandbox: tokens that name the API by an alias, keys that read only what a
+ * merchant's owner has approved, an unavailable region, webhook endpoints whose responses count as failures, late
+ * responses, and a rate limit of one request per minute.
  */
-export const REHEARSALS = ['alias', 'away', 'endpoint', 'late', 'limit'] as const;
+export const REHEARSALS = ['alias', 'approval', 'away', 'endpoint', 'late', 'limit'] as const;
 
 /** A condition, or `bodies`, during which the bodies of the app's requests are kept. */
 export type RehearsalKind = (typeof REHEARSALS)[number] | 'bodies';
@@ -28,6 +29,10 @@ export interface Rehearsal {
 export const rehearsalsColumn = (apps: string): string => `coalesce((select json_agg(json_build_object('kind', kind,
   'endsAt', (extract(epoch from ends_at) * 1000)::bigint)) from control.rehearsals where app_id = ${apps}.id), '[]') as rehearsals`;
 
+/** SQL condition: the sandbox app with this id is rehearsing. `now` is the placeholder of the current instant. */
+export const rehearsing = (appId: string, kind: RehearsalKind, now: string): string =>
+  `exists (select from control.rehearsals h where h.app_id = ${appId} and h.kind = '${kind}' and h.ends_at > ${now})`;
+
 export const isRehearsing = (
   { rehearsals }: { readonly rehearsals: readonly Rehearsal[] },
   env: Environment,
@@ -35,7 +40,7 @@ export const isRehearsing = (
   now: number,
 ): boolean => env === 'SANDBOX' && rehearsals.some((one) => one.kind === kind && now < one.endsAt);
 
-/** Starts or restarts a rehearsal. It ends by itself. */
+/** Starts or restarts a rehearsal, which ends by itself. Zero minutes end it now. */
 export async function startRehearsal(tx: ControlTransaction, appId: number, kind: RehearsalKind, minutes: number) {
   const { organizationId } = await lockApp(tx, appId);
   const endsAt = toTimestamp(tx.now + minutes * 60_000);
@@ -44,6 +49,24 @@ export async function startRehearsal(tx: ControlTransaction, appId: number, kind
   await tx.audit('app.rehearsal_started', { organizationId, appId, details: { kind, endsAt } });
   return { endsAt };
 }
+
+/** A condition that an app of an organization meets now. */
+export interface CurrentRehearsal {
+  readonly appId: number;
+  readonly app: string;
+  readonly kind: (typeof REHEARSALS)[number];
+  readonly endsAt: string;
+}
+
+/** The conditions that the apps of an organization meet now. */
+export const currentRehearsals = (pool: DatabasePool, organizationId: number, now: number) =>
+  rowsOf<CurrentRehearsal>(
+    pool,
+    sql`select h.app_id as "appId", a.name as app, h.kind, ${raw(instant('h.ends_at'))} as "endsAt"
+      from control.rehearsals h join control.apps a on a.id = h.app_id
+      where a.organization_id = ${organizationId} and a.archived_at is null and h.ends_at > ${toTimestamp(now)}
+      and h.kind <> 'bodies' order by h.app_id, h.kind`,
+  );
 
 /** End of the app's current rehearsal; null if there is none. */
 export async function rehearsalUntil(pool: DatabasePool, appId: number, kind: RehearsalKind, now: number) {

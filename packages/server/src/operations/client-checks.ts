@@ -2,15 +2,15 @@ import { integer, maxValue, metadata, minValue, number, optional, pipe, strictOb
 import { changeControl } from '../control/control.ts';
 import { describeApp } from '../control/describe-app.ts';
 import { id, oneOf, redirectUri } from '../control/input.ts';
-import { ForgedCodes, forgeCallback, REHEARSALS, startRehearsal } from '../control/rehearsals.ts';
+import { currentRehearsals, ForgedCodes, forgeCallback, REHEARSALS, startRehearsal } from '../control/rehearsals.ts';
 import { checkTraffic, type RuleOutcome, type TrafficCheck } from '../control/usage.ts';
 import { serverKey } from '../database/secrets.ts';
 import { acting, changing, FOR_DEVELOPERS, reading } from './operation.ts';
 import { missing } from './text.ts';
 
-const whole = (most: number) => {
-  const rule = `must be an integer from 1 to ${most}`;
-  return pipe(number(rule), integer(rule), minValue(1, rule), maxValue(most, rule));
+const whole = (most: number, least = 1) => {
+  const rule = `must be an integer from ${least} to ${most}`;
+  return pipe(number(rule), integer(rule), minValue(least, rule), maxValue(most, rule));
 };
 
 function sayCheck({ since, requests, rules, ...check }: TrafficCheck): string {
@@ -32,6 +32,7 @@ function sayCheck({ since, requests, rules, ...check }: TrafficCheck): string {
 
 const TRIED = {
   alias: 'names the API by its alias in new tokens',
+  approval: 'reads with its keys only the stores that an owner has approved',
   away: 'gets 503 from every region',
   endpoint: 'has webhook endpoints whose responses count as failures',
   late: 'gets its responses 15 seconds late',
@@ -63,12 +64,15 @@ export const CHECK_OPERATIONS = {
     say: ({ url }) => `${url}\n`,
   }),
   'app.rehearse': changing({
-    summary: 'Let an app meet a condition in the sandbox for some minutes.',
+    summary: 'Let an app meet a condition in the sandbox for some minutes, or end it.',
     ...FOR_DEVELOPERS,
     input: strictObject({
       appId: id,
       kind: oneOf(REHEARSALS),
-      minutes: optional(pipe(whole(60), metadata({ value: 'minutes', help: 'how long (default: 20)' })), 20),
+      minutes: optional(
+        pipe(whole(60, 0), metadata({ value: 'minutes', help: 'how long (default: 20); 0 ends it' })),
+        20,
+      ),
     }),
     async change(tx, { appId, kind, minutes }) {
       return { appId, kind, ...(await startRehearsal(tx, appId, kind, minutes)) };
@@ -79,7 +83,19 @@ export const CHECK_OPERATIONS = {
         .join('; '),
     },
     command: { args: ['appId', 'kind'] },
-    done: ({ appId, kind, endsAt }) =>
-      `App ${appId} ${TRIED[kind]} in the sandbox until ${endsAt}. It begins within 30 seconds.`,
+    done: ({ appId, kind, endsAt }, { minutes }) =>
+      minutes === 0
+        ? `The condition ${kind} of app ${appId} ends within 30 seconds.`
+        : `App ${appId} ${TRIED[kind]} in the sandbox until ${endsAt}. It begins within 30 seconds.`,
+  }),
+  'rehearsal.list': reading({
+    summary: 'List the conditions that the apps of an organization meet in the sandbox now.',
+    ...FOR_DEVELOPERS,
+    input: strictObject({ organizationId: id }),
+    read: async (pool, { organizationId }, { control }) => {
+      const current = await currentRehearsals(pool, organizationId, control.clock());
+      return { data: current.map((one) => ({ ...one, state: TRIED[one.kind] })), next: null };
+    },
+    command: false,
   }),
 } as const;

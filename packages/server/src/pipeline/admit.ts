@@ -94,7 +94,7 @@ async function identifyByKey(ctx: Context, { control, rate }: Admission, apiKey:
       headers: { 'WWW-Authenticate': 'ApiKey realm="partner-api"' },
     });
   }
-  const { appId, product, env, allowedIps, merchant, approvedStoreIds } = access;
+  const { appId, product, env, allowedIps, merchant, approvedStoreIds, needsApproval } = access;
   const principal: Principal = {
     appId,
     companyId: companyId ?? 0,
@@ -103,7 +103,7 @@ async function identifyByKey(ctx: Context, { control, rate }: Admission, apiKey:
     scopes: SCOPE_SETS[product],
     allowedIps: allowedIps ? allowlist(allowedIps) : undefined,
     credential: 'key',
-    storeIds: env === 'SANDBOX' ? null : (approvedStoreIds ?? []),
+    storeIds: needsApproval ? (approvedStoreIds ?? []) : null,
   };
   ctx.state.principal = principal;
   checkAddress(principal, ctx.state.source);
@@ -116,8 +116,9 @@ async function identifyByKey(ctx: Context, { control, rate }: Admission, apiKey:
   }
   if (merchant) checkEnvironment(principal, merchant);
   // In the sandbox a key reaches the merchants of its organization, in production those whose owner approved its app.
+  // A rehearsal applies the rule of production in the sandbox.
   // Unknown companies are rejected the same way.
-  const isOpen = env === 'SANDBOX' ? merchant?.organizationId === access.organizationId : approvedStoreIds !== null;
+  const isOpen = needsApproval ? approvedStoreIds !== null : merchant?.organizationId === access.organizationId;
   if (!merchant?.active || !isOpen) throw companyDenied();
   ctx.state.merchant = merchant;
 }

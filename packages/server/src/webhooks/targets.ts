@@ -2,6 +2,7 @@ import { type View, viewOf } from '../changes/cursor.ts';
 import type { Mark } from '../changes/log.ts';
 import type { Merchant } from '../control/merchants.ts';
 import { type Environment, type Product, SCOPE_SETS } from '../control/products.ts';
+import { rehearsing } from '../control/rehearsals.ts';
 import type { Resource } from '../database/change-log.ts';
 import { isUnavailable } from '../database/failures.ts';
 import type { DatabasePool } from '../database/pool.ts';
@@ -32,15 +33,18 @@ export interface Reached extends Pick<Merchant, 'companyId' | 'region' | 'cell' 
   readonly sent: Mark | null;
 }
 
+const NEEDS_APPROVAL = `(a.product = 'ADSR' and (e.env = 'PRODUCTION' or ${rehearsing('a.id', 'approval', '$1')}))`;
+
 /**
  * Merchants of each endpoint `e` of an app `a`: in the sandbox, those of the organization; in production, those that
- * have connected the app or approved an access request of it. `$1` is the current instant.
+ * have connected the app or approved an access request of it, which an ADSR app can rehearse in the sandbox. `$1` is the
+ * current instant.
  */
 const REACHED = `
   select e.id as endpoint_id, m.company_id, m.created_at as since, null::bigint[] as store_ids
   from control.webhook_endpoints e join control.apps a on a.id = e.app_id
   join control.merchants m on m.organization_id = a.organization_id
-  where e.env = 'SANDBOX' and m.demo
+  where e.env = 'SANDBOX' and m.demo and not ${NEEDS_APPROVAL}
   union all
   select e.id, f.company_id, min(f.created_at), null
   from control.webhook_endpoints e join control.apps a on a.id = e.app_id
@@ -51,7 +55,7 @@ const REACHED = `
   select e.id, r.company_id, r.decided_at, r.approved_store_ids
   from control.webhook_endpoints e join control.apps a on a.id = e.app_id
   join control.access_requests r on r.app_id = e.app_id
-  where e.env = 'PRODUCTION' and a.product = 'ADSR' and r.state = 'APPROVED'`;
+  where ${NEEDS_APPROVAL} and r.state = 'APPROVED'`;
 
 const COLUMNS = `e.id as "endpointId", a.id as "appId", a.organization_id as "organizationId", a.name as "appName", a.product, e.env, to_json(e.resources) as resources,
   r.company_id as "companyId", m.name as merchant, m.region, m.cell, m.moving, m.currency, to_json(r.store_ids) as "storeIds",
@@ -117,8 +121,7 @@ export interface Target extends Reached, Addressed {
   readonly isFailing: boolean;
 }
 
-const FAILING = `(e.env = 'SANDBOX' and exists (select from control.rehearsals h
-  where h.app_id = a.id and h.kind = 'endpoint' and h.ends_at > $1))`;
+const FAILING = `(e.env = 'SANDBOX' and ${rehearsing('a.id', 'endpoint', '$1')})`;
 
 const TARGET = statement(
   'webhooks.target',

@@ -22,6 +22,7 @@ export const SCENARIOS = {
   disconnected: 'connection',
   'employee-at-consent': 'merchant',
   'request-expiring': 'keyApp',
+  'fewer-stores': 'keyApp',
   'failing-endpoint': 'app',
   'one-call-left': 'app',
   'region-away': 'app',

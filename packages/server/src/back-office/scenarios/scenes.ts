@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Item, Store, Supplier } from '../../contract/generated/types.gen.ts';
-import { ACCESS_REQUEST_LIFETIME, requestAccess } from '../../control/access-requests.ts';
+import { ACCESS_REQUEST_LIFETIME, approveAccess, findApproved, requestAccess } from '../../control/access-requests.ts';
 import { disconnect } from '../../control/connections.ts';
 import { changeControl } from '../../control/control.ts';
 import { DirectoryError } from '../../control/errors.ts';
@@ -289,6 +289,27 @@ const requestExpiring: Scene = async ({ control, origin, sandbox, appId }) => {
 /** Short, in case the developer forgets it. */
 const MINUTES = 5;
 
+/** An approval of one of two stores. For some minutes, the app's sandbox keys read only what is approved. */
+const fewerStores: Scene = async ({ control, origin, sandbox, appId }) => {
+  const { regions, merchant } = sandbox;
+  const { companyId } = merchant;
+  const [approved, other] = await backOfficeOf(sandbox).write((tx) => storesOf(tx, 2));
+  const id = await requestAccess({ control, regions }, origin, {
+    appId,
+    companyId,
+    storeIds: [approved.id, other.id],
+  });
+  const before = await findApproved(control.pool, { appId, companyId }, control.clock());
+  const { endsAt } = await changeControl(control, origin, async (tx) => {
+    await approveAccess(tx, { companyId, id, storeIds: [approved.id], replaces: before?.id });
+    return startRehearsal(tx, appId, 'approval', MINUTES);
+  });
+  return {
+    now: `App ${appId} asked ${merchant.name} for ${approved.name} and ${other.name}, and the owner has approved ${approved.name} alone. For ${MINUTES} minutes, its sandbox keys read only what owners have approved, as in production.`,
+    facts: { accessRequestId: id, appId, companyId, approvedStoreId: approved.id, otherStoreId: other.id, endsAt },
+  };
+};
+
 const rehearsing =
   (kind: RehearsalKind, state: string): Scene =>
   async ({ control, origin, appId }) => {
@@ -323,6 +344,7 @@ const SCENES: Readonly<Record<ScenarioName, Scene>> = {
   'expired-grant': expired,
   disconnected,
   'request-expiring': requestExpiring,
+  'fewer-stores': fewerStores,
   'failing-endpoint': failingEndpoint,
   'one-call-left': rehearsing('limit', 'can send one request a minute'),
   'region-away': rehearsing('away', 'gets 503 from every region'),

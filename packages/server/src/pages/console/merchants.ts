@@ -8,6 +8,7 @@ import type { OutputOf } from '../../operations/operations.ts';
 import { spendAtSource } from '../../pipeline/rate-limit.ts';
 import { REGIONS, type Region } from '../../process/region.ts';
 import { recordId } from '../kit/context.ts';
+import { timeUntil } from '../kit/instants.ts';
 import type { Page } from '../kit/layout.ts';
 import { ask, form, formOf, submits } from '../kit/operation-screens.ts';
 import { backLink, hidden, nothing, notice, ownForm, plainTable } from '../kit/page.ts';
@@ -237,6 +238,15 @@ export const scenariosScreen: ConsoleScreen = {
   path: '/console/merchants/:companyId/scenarios',
   name: 'scenarios',
   isElsewhere: true,
+  forms: {
+    endRehearsal: {
+      path: '/end',
+      change: submits('app.rehearse', ['kind'], {
+        input: ({ fields }) => ({ appId: recordId(fields.get('appId')) ?? 0, minutes: 0 }),
+        said: 'It ends within 30 seconds.',
+      }),
+    },
+  },
   show: (visit) => scenariosPage(visit),
   async change(visit) {
     await spendOnData(visit);
@@ -260,6 +270,7 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
   const merchant = await operations.call('merchant.show', { companyId: id('companyId') });
   const { data: scenarios } = await operations.call('scenario.list', { organizationId });
   const { data: apps } = await operations.call('app.list', { organizationId, limit: 200 });
+  const { data: current } = await operations.call('rehearsal.list', { organizationId });
   const section = (concerns: Concern): Html => {
     const able = apps.filter(
       ({ product, state }) =>
@@ -278,6 +289,7 @@ async function scenariosPage(visit: ConsoleVisit, outcome?: OutputOf<'scenario.r
   };
   const content = html`<p class="lead">What an integration seldom meets, and has to handle. Only this merchant and your own apps in the sandbox are touched.</p>
     ${outcome && outcomeSection(outcome)}
+    ${current.length > 0 && underWay(visit, merchant, current)}
     ${(Object.keys(CONCERNS) as Concern[]).map(section)}`;
   return merchantPage(merchant, 'States', content);
 }
@@ -295,6 +307,20 @@ function prerequisite(visit: ConsoleVisit, concerns: Concern, able: readonly App
   return html`<p class="small">The app has to be connected to the merchant. The consent screen connects it: ${able.map(
     ({ id, name: text }, i) => html`${i > 0 && ', '}<a href="/console/apps/${id}/settings#consent">${name(text)}</a>`,
   )}</p>`;
+}
+
+/** States of apps that are under way, each with a button that ends it. */
+function underWay(visit: ConsoleVisit, merchant: Merchant, current: OutputOf<'rehearsal.list'>['data']): Html {
+  const row = ({ appId, app, kind, state, endsAt }: (typeof current)[number]) => html`<li>
+  <p>${name(app)} ${state}, for ${timeUntil(endsAt, visit.deps.clock())} more.</p>
+  ${ownForm(
+    visit.view,
+    merchantPath(merchant, '/scenarios/end'),
+    html`${hidden('appId', appId)}${hidden('kind', kind)}
+    <button class="secondary" aria-label="End ${kind} of ${app}">End it</button>`,
+    'actions',
+  )}</li>`;
+  return html`<section class="card"><h2>Under way</h2><ul class="rows">${current.map(row)}</ul></section>`;
 }
 
 /** A single app needs no choice. */

@@ -222,6 +222,22 @@ const SEEN: { readonly [Name in ScenarioName]: () => Promise<unknown> } = {
     expect((await key.merchant(companyId).stores.list()).data.length).toBeGreaterThan(0);
   },
 
+  async 'fewer-stores'() {
+    const key = createTillgate({ baseUrl: service.apiUrl, credentials: apiKey(service.adsr.apiKey ?? ''), clock });
+    const stores = async (of = companyId) => (await key.merchant(of).stores.list()).data.map((store) => store.id);
+    const all = await stores();
+    const operations = operationsOn(service);
+    const { data: earlier } = await operations.call('access-request.list', { companyId, state: 'PENDING' });
+    for (const { accessRequestId } of earlier) await operations.call('access-request.withdraw', { accessRequestId });
+    const { facts, id, appId } = await run('fewer-stores');
+    expect(await stores()).toEqual([facts.approvedStoreId]);
+    await expect(key.merchant(companyId).stores.get(id('otherStoreId'))).rejects.toMatchObject({ status: 404 });
+    await operations.call('access-request.revoke', { accessRequestId: id('accessRequestId') });
+    await expect(stores()).rejects.toMatchObject({ code: 'partner.company_denied' });
+    await operations.call('app.rehearse', { appId: appId as number, kind: 'approval', minutes: 0 });
+    expect(await stores()).toEqual(all);
+  },
+
   async 'failing-endpoint'() {
     const appId = await appIdOf(service, service.full);
     await expect(run('failing-endpoint', appId)).rejects.toThrow(/has no enabled webhook endpoint in the sandbox/);

@@ -331,6 +331,8 @@ describe('A developer', () => {
     );
     expect((await run('employee-at-consent')).text).toMatch(/emailemployee-\w+@sandbox\.examplepassword\S/);
     expect((await run('one-call-left')).text).toMatch(/can send one request a minute for 5 minutes/);
+    expect((await visitor.open(path)).text).toMatch(/Under way.* can send one request a minute, for \d min more/s);
+    expect((await send(path, {}, `${path}/end`)).text).not.toContain('Under way');
     expect(await run('disconnected')).toMatchObject(says(400, 'is not connected to merchant'));
     expect((await run('unknown')).status).toBe(400);
   });
