@@ -29,11 +29,11 @@ export function securePages({ webUrl }: WebDependencies) {
 export interface Allowances {
   /** Redirect URI to which the page's form may redirect. */
   readonly returnsTo?: string | undefined;
-  /** True for a page with the console's script. */
+  /** True for a page with the script of the pages. */
   readonly scripted?: boolean;
 }
 
-/** Forbids frames, content from other hosts, and scripts other than the console's. */
+/** Forbids frames, content from other hosts, and scripts other than the pages' own. */
 export function contentPolicy({ returnsTo, scripted = false }: Allowances = {}): string {
   const target = returnsTo && sourceOf(returnsTo);
   return [

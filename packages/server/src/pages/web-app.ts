@@ -29,6 +29,7 @@ import { accessRequestScreen, accessRequestsScreen, revokeAccessScreen } from '.
 import { MEMBERS, OWNERS } from './merchant/audience.ts';
 import { connectionsScreen, disconnectScreen } from './merchant/connections.ts';
 import { peopleScreen, personScreen, removePersonScreen } from './merchant/people.ts';
+import { storesScreen } from './merchant/stores.ts';
 import { operatorRoutes } from './operator/operator-routes.ts';
 import { securePages } from './secure-pages.ts';
 
@@ -81,7 +82,7 @@ export const consentRoutes = (deps: WebDependencies): readonly Route[] => [
 ];
 
 export const merchantRoutes = (deps: WebDependencies): readonly Route[] => [
-  ...screenRoutes(deps, MEMBERS, [connectionsScreen, accessRequestsScreen, accessRequestScreen]),
+  ...screenRoutes(deps, MEMBERS, [connectionsScreen, accessRequestsScreen, accessRequestScreen, storesScreen]),
   ...screenRoutes(deps, OWNERS, [disconnectScreen, revokeAccessScreen, peopleScreen, personScreen, removePersonScreen]),
 ];
 

@@ -294,11 +294,7 @@ const fewerStores: Scene = async ({ control, origin, sandbox, appId }) => {
   const { regions, merchant } = sandbox;
   const { companyId } = merchant;
   const [approved, other] = await backOfficeOf(sandbox).write((tx) => storesOf(tx, 2));
-  const id = await requestAccess({ control, regions }, origin, {
-    appId,
-    companyId,
-    storeIds: [approved.id, other.id],
-  });
+  const id = await requestAccess({ control, regions }, origin, { appId, companyId, storeIds: [approved.id, other.id] });
   const before = await findApproved(control.pool, { appId, companyId }, control.clock());
   const { endsAt } = await changeControl(control, origin, async (tx) => {
     await approveAccess(tx, { companyId, id, storeIds: [approved.id], replaces: before?.id });

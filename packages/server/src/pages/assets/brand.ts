@@ -17,15 +17,15 @@ interface Asset {
 const contentOf = (file: string): Buffer => readFileSync(new URL(file, import.meta.url));
 
 const STYLES = [contentOf('../theme.css'), contentOf('style.css')];
-const CONSOLE: Asset = { content: contentOf('console.js'), file: 'console.js', type: 'text/javascript' };
+const SCRIPT: Asset = { content: contentOf('pages.js'), file: 'pages.js', type: 'text/javascript' };
 const ICON: Asset = { content: contentOf('icon.svg'), file: 'icon.svg', type: 'image/svg+xml' };
 
-/** Assets with the deployment's own icon and CSS rules. Developers' and operators' pages have the console's script. */
+/** Assets with the deployment's own icon and CSS rules. Pages of signed-in people have the script. */
 function createAssets(icon: Asset, rules: string) {
   const style = { content: Buffer.concat([...STYLES, Buffer.from(rules)]), file: 'style.css', type: 'text/css' };
-  const byPath = new Map([style, icon, CONSOLE].map((asset) => [pathOf(asset), asset]));
-  const [stylePath, iconPath, consolePath] = [pathOf(style), pathOf(icon), pathOf(CONSOLE)];
-  return { stylePath, iconPath, consolePath, find: (path: string) => byPath.get(path) };
+  const byPath = new Map([style, icon, SCRIPT].map((asset) => [pathOf(asset), asset]));
+  const [stylePath, iconPath, scriptPath] = [pathOf(style), pathOf(icon), pathOf(SCRIPT)];
+  return { stylePath, iconPath, scriptPath, find: (path: string) => byPath.get(path) };
 }
 
 type Assets = ReturnType<typeof createAssets>;

@@ -90,6 +90,7 @@ export const accessRequestsScreen = appTabScreen({
     return html`<section class="card">
       <h2>Ask a merchant</h2>
       <p class="small">Live merchants decide which of their stores your keys can read. Your organization’s sandbox merchants need no request; send them one to rehearse the decision.</p>
+      <p class="small">The company id and the store ids are on the page <em>Stores</em> of the merchant’s back office. Ask the owner for them: <code data-copy>${new URL('/stores', deps.webUrl).href}</code></p>
       ${app.state !== 'APPROVED' && notice('hint', 'Until the app is approved, it can only ask sandbox merchants of your organization.')}
       ${app.state !== 'ARCHIVED' && form()}
     </section>

@@ -3,8 +3,8 @@ import type { Html } from '../languages/html.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../languages/languages.ts';
 
 /**
- * One format for instants and days on all pages, labelled as UTC, so that merchants, developers and the log name the
- * same day. On developers' and operators' pages, a script shows instants in the reader's zone instead.
+ * One format for instants and days on all pages, labelled as UTC. A script shows instants in the reader's zone instead:
+ * merchants' pages name it with the time, developers' and operators' pages in the tooltip.
  */
 
 const DAY_PARTS = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
@@ -26,8 +26,9 @@ function formatOf({ locale }: Language, precision: Precision): Intl.DateTimeForm
 export const instantText = (language: Language, at: number, precision: 'minute' | 'second' = 'minute'): string =>
   `${formatOf(language, precision).format(at)} UTC`;
 
+/** An instant on a merchant's page or an account's. A script shows it in the reader's zone, and names that. */
 export const instantIn = (language: Language, at: number): Html =>
-  html`<time datetime="${new Date(at).toISOString()}">${instantText(language, at)}</time>`;
+  html`<time datetime="${new Date(at).toISOString()}" data-instant="zoned">${instantText(language, at)}</time>`;
 
 /** An RFC 3339 instant on an English page. A script shows it in the reader's zone; hovering shows the zone, and UTC. */
 export const instantOf = (at: string, precision: 'minute' | 'second' = 'minute'): Html =>

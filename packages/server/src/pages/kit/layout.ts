@@ -34,8 +34,8 @@ export interface Page {
   readonly returnsTo?: string;
 }
 
-/** Developers' and operators' pages have a script but also work without it. */
-const isScripted = ({ navigation }: Page): boolean => navigation?.area === 'console' || navigation?.area === 'operator';
+/** Pages of signed-in people have a script but also work without it. Sign-in and consent have none. */
+const isScripted = ({ navigation }: Page): boolean => navigation !== undefined;
 
 /** Renders the document. Its title says whether a form was rejected. */
 function renderPage(view: View, page: Page, isRejected: boolean): string {
@@ -61,9 +61,9 @@ function renderPage(view: View, page: Page, isRejected: boolean): string {
     <title>${title} · ${brand.name}</title>
     <link rel="icon" href="${brand.assets.iconPath}" />
     <link rel="stylesheet" href="${brand.assets.stylePath}" />
-    ${isScripted(page) && html`<script type="module" src="${brand.assets.consolePath}"></script>`}
+    ${isScripted(page) && html`<script type="module" src="${brand.assets.scriptPath}"></script>`}
   </head>
-  <body class="${navigation ? (isScripted(page) ? 'office wide' : 'office') : 'single'}">
+  <body class="${navigation ? (isScripted(page) ? 'office wide' : 'office') : 'single'}" ${isScripted(page) && words(view)}>
     <a class="skip" href="#content">${say.skip}</a>
     <header class="top">
   <a class="brand" href="${navigation?.home ?? '/'}"><img src="${brand.assets.iconPath}" alt="" height="32" /><span>${name(brand.name)}</span></a>
@@ -74,6 +74,10 @@ function renderPage(view: View, page: Page, isRejected: boolean): string {
   </body>
 </html>`);
 }
+
+/** What the script reads: the locale of the page, and words in its language. */
+const words = ({ language, say }: View): Html =>
+  html`data-locale="${language.locale}" data-say-copy="${say.copy}" data-say-copied="${say.copied}"`;
 
 function flashNotice({ say }: View, { message, secrets }: Flash): Html {
   if (secrets.length === 0) return notice('good', message);

@@ -95,6 +95,7 @@ const FILLS = {
   connections: { lead: markup('company'), by: markup('organization'), disconnected: markup('app') },
   disconnect: { title: plain('app'), heading: markup('app'), lead: markup('app', 'company') },
   accessRequests: { lead: markup('company'), store: plain('id'), storeCount: plain('approved', 'asked') },
+  stores: { lead: markup('company') },
   accessRequest: {
     heading: markup('app'),
     approved: markup('app'),

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import { type Membership, membershipsOf } from '../../control/members.ts';
+import { PartnerError } from '../../errors.ts';
 import type { Operations } from '../../operations/operations.ts';
+import { toPartnerError } from '../../pipeline/shape-errors.ts';
 import { originOf, queryOf, type WebContext, WebProblem } from '../kit/context.ts';
 import { sessionOrSignIn } from '../kit/cookies.ts';
 import type { WebDependencies } from '../kit/dependencies.ts';
@@ -51,6 +53,7 @@ async function admitMember(ctx: WebContext, deps: WebDependencies): Promise<Merc
 const PATHS = [
   ['connections', '/connections'],
   ['accessRequests', '/access-requests'],
+  ['stores', '/stores'],
   ['people', '/people'],
 ] as const;
 
@@ -81,6 +84,17 @@ export function merchantSwitch({ view, memberships, merchant }: MerchantVisit, p
     <select id="company" name="company" dir="auto">${memberships.map(option)}</select>
     <button class="secondary">${nav.show}</button>
   </form>`;
+}
+
+/** The result of reading a merchant's region, or that it is unavailable: the rest of the page still works. */
+export async function unlessUnavailable<T>(reading: Promise<T>): Promise<T | 'unavailable'> {
+  try {
+    return await reading;
+  } catch (error) {
+    const failure = toPartnerError(error);
+    if (failure instanceof PartnerError && failure.status === 503) return 'unavailable';
+    throw error;
+  }
 }
 
 export const factList = (facts: readonly (readonly [term: string, text: string | Html])[]): Html =>

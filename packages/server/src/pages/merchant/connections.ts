@@ -1,8 +1,6 @@
 import { html } from 'hono/html';
 import { type Connection, connectionsOf, endedConnection } from '../../control/connections.ts';
 import type { AppActivity, AreaActivity } from '../../control/usage.ts';
-import { PartnerError } from '../../errors.ts';
-import { toPartnerError } from '../../pipeline/shape-errors.ts';
 import { aboutApp, cardHead, permissionList } from '../consent/about-app.ts';
 import { recordId, WebProblem } from '../kit/context.ts';
 import { dayText, instantIn, toInstant } from '../kit/instants.ts';
@@ -17,6 +15,7 @@ import {
   merchantNavigation,
   merchantSwitch,
   pageOf,
+  unlessUnavailable,
 } from './audience.ts';
 
 type Activity = readonly AppActivity[] | 'unavailable';
@@ -27,13 +26,8 @@ type Activity = readonly AppActivity[] | 'unavailable';
  */
 export async function activityFor({ role, merchant, operations }: MerchantVisit): Promise<Activity | undefined> {
   if (role !== 'owner') return undefined;
-  try {
-    return (await operations.call('activity.list', { companyId: merchant.companyId })).data;
-  } catch (error) {
-    const failure = toPartnerError(error);
-    if (failure instanceof PartnerError && failure.status === 503) return 'unavailable';
-    throw error;
-  }
+  const activity = await unlessUnavailable(operations.call('activity.list', { companyId: merchant.companyId }));
+  return activity === 'unavailable' ? activity : activity.data;
 }
 
 /** Activity of one app by area, as numbers of requests. */

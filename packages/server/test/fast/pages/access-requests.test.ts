@@ -37,6 +37,13 @@ const stateOf = async (request = id) =>
     )
   )[0];
 
+test('The page of the stores has the company id and the store ids that a request names', async () => {
+  const { html } = await visitor.open('/stores');
+  const ids = [...html.matchAll(/<code data-copy>(\d+)<\/code>/g)].map(([, shown]) => Number(shown));
+  expect(ids).toEqual([merchant.companyId, stores[1], stores[0]]);
+  expect((await visitor.open(path())).html).toContain('href="/stores?company=');
+});
+
 test('Pending access requests are listed with their expiry dates', async () => {
   const { text } = await visitor.open('/access-requests');
   for (const shown of [

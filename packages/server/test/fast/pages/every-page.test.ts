@@ -131,7 +131,7 @@ describe('Every page', () => {
     const employee = await Visitor.signedIn(service, await newPerson(service, roles));
     const before = await state();
     const seen = await statusesFor(employee, pages.merchant);
-    const open = /^GET \/(?:connections|access-requests|access-requests\/\d+)\?/;
+    const open = /^GET \/(?:connections|access-requests|stores|access-requests\/\d+)\?/;
     expect(unlike(seen, (address) => (open.test(address) ? 200 : 403))).toEqual([]);
     expect(await state()).toEqual(before);
   });
@@ -270,15 +270,17 @@ describe('A link', () => {
   }, 120_000);
 });
 
-describe.each(['console', 'operator'] as const)('Every page of the area %s', (area) => {
-  test('shows an instant as an element that its script shows in the zone of the reader', () => {
-    const all = pages[area].flatMap(({ address, isPage }) => (isPage ? [shown.get(address)?.html ?? ''] : []));
-    expect(all.map((html) => INSTANT.exec(html.replaceAll(QUOTED, ' '))?.[0]).filter(Boolean)).toEqual([]);
-    const instants = all.flatMap((html) => [...html.matchAll(/<time datetime="[^"]+T[^>]*>/g)]);
-    expect(instants.length).toBeGreaterThan(10);
-    for (const [element] of instants) expect(element).toMatch(/ data-(?:instant="(?:minute|second)"|countdown)>/);
-  });
+test.each(AREAS)("Every page of the area %s shows instants in the reader's zone, by its script", (area) => {
+  const all = pages[area].flatMap(({ address, isPage }) => (isPage ? [shown.get(address)?.html ?? ''] : []));
+  expect(all.map((html) => INSTANT.exec(html.replaceAll(QUOTED, ' '))?.[0]).filter(Boolean)).toEqual([]);
+  const timed = all.filter((html) => /<time datetime="[^"]+T/.test(html));
+  expect(timed.length).toBeGreaterThan(0);
+  for (const html of timed) expect(html).toMatch(/<script type="module" src="[^"]*pages\.js">/);
+  for (const [element] of timed.join('').matchAll(/<time datetime="[^"]+T[^>]*>/g))
+    expect(element).toMatch(/ data-(?:instant="(?:minute|second|zoned)"|countdown)>/);
+});
 
+describe.each(['console', 'operator'] as const)('Every page of the area %s', (area) => {
   test('shows what is wrong with a form in its title, in a summary, and at the field or above the form', async () => {
     const token = await INSIDE[area].token();
     const rejected = new Map<string, string[]>();

@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
   ])('a developer gets from nothing to a first call %s', { timeout: 120_000 }, async (_, screens, scripted) => {
     const context = await browser.newContext({ timezoneId: 'America/New_York' });
     // Axe needs scripts, so the page's own script is blocked instead of all scripts.
-    if (!scripted) await context.route('**/*-console.js', (route) => route.abort());
+    if (!scripted) await context.route('**/*-pages.js', (route) => route.abort());
     const page = await context.newPage();
     const expectSound = () => expectUsable(page, page.url(), screens);
     const press = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();

@@ -3,6 +3,9 @@
 
 const MINUTE = 60_000;
 
+/** Words and the locale in the language of the page. */
+const WORDS = document.body.dataset;
+
 // Says aloud what a button did: the change of its own text is not announced.
 const said = document.createElement('p');
 said.className = 'unseen';
@@ -20,10 +23,10 @@ function newButton(className, text, press) {
 
 async function copy(source, button) {
   await navigator.clipboard.writeText(source.textContent);
-  button.textContent = 'Copied';
-  said.textContent = 'Copied';
+  button.textContent = WORDS.sayCopied;
+  said.textContent = WORDS.sayCopied;
   setTimeout(() => {
-    button.textContent = 'Copy';
+    button.textContent = WORDS.sayCopy;
     said.textContent = '';
   }, 2000);
 }
@@ -31,7 +34,7 @@ async function copy(source, button) {
 function addCopyButtons(part) {
   // Browsers have no clipboard for pages over plain HTTP from another machine.
   for (const source of navigator.clipboard ? part.querySelectorAll('[data-copy]') : [])
-    (source.closest('pre') ?? source).after(newButton('copy', 'Copy', (button) => copy(source, button)));
+    (source.closest('pre') ?? source).after(newButton('copy', WORDS.sayCopy, (button) => copy(source, button)));
 }
 
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -44,8 +47,9 @@ const MINUTE_PARTS = {
   hourCycle: 'h23',
 };
 const FORMATS = {
-  minute: new Intl.DateTimeFormat('en-GB', MINUTE_PARTS),
-  second: new Intl.DateTimeFormat('en-GB', { ...MINUTE_PARTS, second: '2-digit' }),
+  minute: new Intl.DateTimeFormat(WORDS.locale, MINUTE_PARTS),
+  second: new Intl.DateTimeFormat(WORDS.locale, { ...MINUTE_PARTS, second: '2-digit' }),
+  zoned: new Intl.DateTimeFormat(WORDS.locale, { ...MINUTE_PARTS, timeZoneName: 'short' }),
 };
 
 /** Shows instants, which the server writes in UTC, in the reader's zone. */
