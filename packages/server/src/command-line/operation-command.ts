@@ -111,10 +111,10 @@ export async function openSource(file: string) {
   return { chunks: stream, size: found.size, read: () => stream.bytesRead };
 }
 
+/** A number as it is typed. The operation says which ones it accepts, such as 0 minutes, which end what is under way. */
 export function id(text: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value === 0)
-    throw new InvalidArgumentError('It must be a positive integer.');
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError('It must be an integer.');
   return value;
 }
 

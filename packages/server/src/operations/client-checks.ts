@@ -96,6 +96,7 @@ export const CHECK_OPERATIONS = {
       const current = await currentRehearsals(pool, organizationId, control.clock());
       return { data: current.map((one) => ({ ...one, state: TRIED[one.kind] })), next: null };
     },
-    command: false,
+    columns: { APP: ({ appId, app }) => `${appId} ${app}`, CONDITION: 'kind', UNTIL: 'endsAt' },
+    command: { path: 'app rehearsals' },
   }),
 } as const;

@@ -7,7 +7,7 @@ import { checkedText, id, oneOf, search } from '../control/input.ts';
 import { openSandbox } from '../control/merchants.ts';
 import { isDay } from '../process/time.ts';
 import { acting, FOR_DEVELOPERS, reading } from './operation.ts';
-import { fields } from './text.ts';
+import { fields, table } from './text.ts';
 
 /** The tills' modules, and the import's, are loaded on first use. */
 const till = async () => (await import('../back-office/till/till.ts')).TILL;
@@ -108,7 +108,13 @@ export const TILL_OPERATIONS = {
   'till.offer': reading({
     ...FOR_DEVELOPERS,
     summary: 'Show what the till of a sandbox merchant sells at a store now.',
-    input: v.strictObject({ companyId: id, storeId: id, menuId: ORDER.menuId, search: v.optional(search) }),
+    input: v.strictObject({
+      companyId: id,
+      storeId: id,
+      menuId: ORDER.menuId,
+      categoryId: v.optional(v.pipe(id, v.metadata({ option: 'category', help: 'items of this category' }))),
+      search: v.optional(search),
+    }),
     read: async (_, { companyId, ...selection }, call) =>
       (await till()).offer(await openSandbox(call, companyId), selection),
     fields: SANDBOX,
@@ -120,6 +126,23 @@ export const TILL_OPERATIONS = {
       OPTIONS: ({ options }) => options.map(({ optionId, name }) => `+${optionId} ${name}`),
     },
     command: { args: ['companyId', 'storeId'] },
+  }),
+  'till.price': reading({
+    ...FOR_DEVELOPERS,
+    summary: 'Price an order at the till of a sandbox merchant, without selling it.',
+    input: v.strictObject({ companyId: id, storeId: id, items: basket, menuId: ORDER.menuId }),
+    read: async (_, { companyId, ...order }, call) => (await till()).price(await openSandbox(call, companyId), order),
+    fields: SOLD_AT,
+    command: { args: ['companyId'] },
+    say: (order) => {
+      const lines = table(order, {
+        ITEM: 'code',
+        QUANTITY: 'quantity',
+        NAME: ({ name, options }) => [name, ...options.map((option) => `+ ${option}`)].join(' '),
+        TOTAL: ({ total, problem }) => total ?? problem,
+      });
+      return `${lines}Total: ${order.total} ${order.currency}\n`;
+    },
   }),
   'till.receipts': reading({
     ...FOR_DEVELOPERS,

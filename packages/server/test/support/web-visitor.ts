@@ -149,17 +149,17 @@ type Fields = Readonly<Record<string, string | number | readonly (string | numbe
 const pairs = (name: string, value: Fields[string]): [string, string][] =>
   [value].flat().map((each) => [name, String(each)]);
 
-/** Finds the form whose action begins with `action`. */
+/** Finds the form that is posted to `action`, or else to a path that begins with it. */
 export function formOf(html: string, action: string): { action: string; hidden: Record<string, string> } {
-  for (const [form, target = ''] of html.matchAll(/<form[^>]* action="([^"]*)"[^>]*>.*?<\/form>/gs)) {
-    if (!target.startsWith(action)) continue;
-    const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
-    return {
-      action: unescaped(target),
-      hidden: Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)])),
-    };
-  }
-  throw new Error(`No form that leads to ${action}:\n${html}`);
+  const forms = [...html.matchAll(/<form(?=[^>]* method="post")[^>]* action="([^"]*)"[^>]*>.*?<\/form>/gs)];
+  const found = forms.find(([, target]) => target === action) ?? forms.find(([, target]) => target?.startsWith(action));
+  if (!found) throw new Error(`No form that leads to ${action}:\n${html}`);
+  const [form, target = ''] = found;
+  const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  return {
+    action: unescaped(target),
+    hidden: Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)])),
+  };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

@@ -7,7 +7,7 @@ import { divideHalfUp, minorUnits, moneyOf, QUANTITY_DECIMALS, toUnits } from '.
 import { WHOLE_MENU } from '../../records/menus.ts';
 import type { OrderedLine } from '../import/lines.ts';
 import { toLocal } from '../local-time.ts';
-import type { BasketLine, TillEntry, TillOffer, TillOrder, TillReceipt } from './orders.ts';
+import type { BasketLine, PricedOrder, TillEntry, TillOffer, TillOrder, TillReceipt } from './orders.ts';
 
 /** Items for sale at one store at one instant, with their prices. */
 type Offer = Awaited<ReturnType<typeof readOffer>>;
@@ -42,9 +42,12 @@ function entriesOf(offer: Offer, item: Item): Omit<TillEntry, 'onHand'>[] {
   if (problemOf(offer, item)) return [];
   const price = (variantId: number | null) => moneyOf(unitPrice(offer, item, variantId), item.currency);
   const options = item.modifierIds
-    .flatMap((id) => offer.groups.get(id)?.options ?? [])
-    .filter(({ status }) => status === 1)
-    .map(({ id: optionId, name, price: added }) => ({ optionId, name, price: added }));
+    .flatMap((id) => offer.groups.get(id) ?? [])
+    .flatMap(({ id: groupId, name: groupName, minSelect, maxSelect, options: all }) => {
+      const group = { groupId, name: groupName, minSelect, maxSelect };
+      const active = all.filter(({ status }) => status === 1);
+      return active.map(({ id: optionId, name, price: added }) => ({ optionId, name, price: added, group }));
+    });
   if (item.variants.length === 0) return [{ code: String(item.id), name: item.name, price: price(null), options }];
   return item.variants.map(({ id, name }) => ({
     ...{ code: `${item.id}:${id}`, name: `${item.name}, ${name}`, price: price(id), options },
@@ -102,6 +105,41 @@ export function dueOf(lines: readonly PricedLine[], currency: string): string {
   const units = (text: string): bigint => amount(text, currency);
   const due = lines.reduce((sum, { gross, discount }) => sum + units(gross) - units(discount), 0n);
   return moneyOf(due, currency);
+}
+
+/** Prices each line of an order as it would be sold now, and says why one cannot be. */
+export async function showPrice(
+  tx: TenantTransaction,
+  { storeId, menuId, items }: Pick<TillOrder, 'storeId' | 'menuId' | 'items'>,
+): Promise<PricedOrder> {
+  const store = await readStore(tx, storeId);
+  const itemIds = [...new Set(items.map(({ itemId }) => itemId))];
+  const offer = await readOffer(tx, store, { itemIds, menuId, at: Date.parse(tx.timestamp) });
+  const priced: PricedLine[] = [];
+  const data = items.map((line) => {
+    const shown = namesOf(offer, line);
+    try {
+      const one = pricedLine(offer, line);
+      priced.push(one);
+      return { ...shown, total: one.gross, problem: null };
+    } catch (error) {
+      if (!(error instanceof DirectoryError)) throw error;
+      return { ...shown, total: null, problem: error.message };
+    }
+  });
+  return { data, next: null, total: dueOf(priced, store.currency), currency: store.currency };
+}
+
+function namesOf({ items, groups }: Offer, { itemId, variantId, quantity, optionIds }: BasketLine) {
+  const item = items.get(itemId);
+  const variant = item?.variants.find(({ id }) => id === variantId);
+  const options = (item?.modifierIds ?? []).flatMap((id) => groups.get(id)?.options ?? []);
+  return {
+    code: [variantId === null ? `${itemId}` : `${itemId}:${variantId}`, ...optionIds].join('+'),
+    quantity,
+    name: [item?.name ?? `Item ${itemId}`, ...(variant ? [variant.name] : [])].join(', '),
+    options: options.filter(({ id }) => optionIds.includes(id)).map(({ name }) => name),
+  };
 }
 
 /** True if the menu is offered at the store's local time, which is `local` read as UTC. */
@@ -169,11 +207,18 @@ export async function readOffer(
   };
 }
 
-const MOST_ITEMS = 30;
+const MOST_ITEMS = 60;
 
 const MENUS = statement(
   'till.menus',
   'select doc from region.menus where company_id = $1 and status = 1 order by name, id limit 100',
+);
+
+const CATEGORIES = statement(
+  'till.categories',
+  `select c.id as "categoryId", c.name from region.categories c where c.company_id = $1 and c.status = 1
+     and exists (select from region.items i where i.company_id = $1 and i.group_id = c.id and i.status = 1)
+   order by c.sort_order, c.name collate region.root_order, c.id limit 100`,
 );
 
 const LEVELS = statement(
@@ -182,19 +227,19 @@ const LEVELS = statement(
    from region.stock_levels l where l.company_id = $1 and l.store_id = $2 and l.item_id = any($3::bigint[])`,
 );
 
-type ShownSelection = Pick<TillOrder, 'storeId' | 'menuId'> & { readonly search?: string | undefined };
+type ShownSelection = Pick<TillOrder, 'storeId' | 'menuId'> & ItemSelection;
 
-/** Reads a store's current offer, limited to a menu or a search if given. */
-export async function showOffer(
-  tx: TenantTransaction,
-  { storeId, menuId, search = '' }: ShownSelection,
-): Promise<TillOffer> {
+/** Reads a store's current offer, limited to a menu, a category or a search if given. */
+export async function showOffer(tx: TenantTransaction, { storeId, ...selection }: ShownSelection): Promise<TillOffer> {
+  const { menuId } = selection;
   const at = Date.parse(tx.timestamp);
   const store = await readStore(tx, storeId);
-  const itemIds = await findItems(tx, search, menuId);
+  const found = await findItems(tx, selection);
+  const itemIds = found.slice(0, MOST_ITEMS);
   const offer = await readOffer(tx, store, { itemIds, menuId, at });
-  const [menus, levels] = await Promise.all([
+  const [menus, categories, levels] = await Promise.all([
     tx.query<{ doc: string }>(MENUS),
+    tx.query<TillOffer['categories'][number]>(CATEGORIES),
     tx.query<{ code: string; onHand: string }>(LEVELS, [storeId, itemIds]),
   ]);
   const onHand = new Map(levels.map((level) => [level.code, level.onHand]));
@@ -208,25 +253,34 @@ export async function showOffer(
   return {
     store: { storeId, name: store.name, currency: store.currency },
     menus: offered.map(({ id, name }) => ({ menuId: id, name })),
+    categories,
     data,
+    isCut: found.length > itemIds.length,
     next: null,
   };
 }
 
-/** Active items in the order of their names. */
-async function findItems(tx: TenantTransaction, search: string, menuId: number | undefined): Promise<number[]> {
+interface ItemSelection {
+  readonly menuId?: number | undefined;
+  readonly categoryId?: number | undefined;
+  readonly search?: string | undefined;
+}
+
+/** Active items in the order of their names, one more than are shown. */
+async function findItems(tx: TenantTransaction, { menuId, categoryId, search = '' }: ItemSelection): Promise<number[]> {
   const values: unknown[] = [];
   const place = (value: unknown): string => `$${values.push(value) + 1}`;
   const onMenu = 'i.id in (select e.item_id from region.menu_items e where e.company_id = $1 and e.menu_id =';
   const conditions = [
     ...everyWordOfItem('s.search_text', search, place),
     ...(menuId === undefined ? [] : [`${onMenu} ${place(menuId)}::bigint)`]),
+    ...(categoryId === undefined ? [] : [`i.group_id = ${place(categoryId)}::bigint`]),
   ];
   const found = statement(
     undefined,
     `select i.id from region.items i join region.items_search s on s.company_id = $1 and s.id = i.id
      where i.company_id = $1 and i.status = 1 ${conditions.map((each) => `and ${each}`).join(' ')}
-     order by i.name collate region.root_order, i.id limit ${MOST_ITEMS}`,
+     order by i.name collate region.root_order, i.id limit ${MOST_ITEMS + 1}`,
   );
   return (await tx.query<{ id: number }>(found, values)).map(({ id }) => id);
 }
@@ -236,14 +290,14 @@ const RECEIPTS = statement(
   `select * from (
      (select o.external_id as receipt, 'openOrder' as kind, o.order_no as number, region.rfc3339(o.opened_at) as at, o.currency,
         region.money_text(o.gross - o.discounts, o.currency) as total,
-        (select json_agg(json_build_object('name', l.line->>'name', 'quantity', l.line->>'quantity') order by n)
+        (select json_agg(json_build_object('itemId', (l.line->>'itemId')::bigint, 'name', l.line->>'name', 'quantity', l.line->>'quantity') order by n)
          from json_array_elements(o.lines) with ordinality as l (line, n)) as lines
       from region.open_orders o where o.company_id = $1 and o.store_id = $2 and o.status = 1
       order by o.opened_at desc limit 20)
      union all
      (select s.external_id, s.kind, s.number, region.rfc3339(s.sold_at), s.currency,
         region.money_text(s.gross - s.discounts, s.currency),
-        (select json_agg(json_build_object('name', i.name, 'quantity', region.quantity_text(l.quantity)) order by l.id)
+        (select json_agg(json_build_object('itemId', i.id, 'name', i.name, 'quantity', region.quantity_text(l.quantity)) order by l.id)
          from region.sale_lines l join region.items i on i.company_id = $1 and i.id = l.item_id
          where l.company_id = $1 and l.sale_id = s.id)
       from region.sales s where s.company_id = $1 and s.store_id = $2 and s.voided_at is null
@@ -253,6 +307,8 @@ const RECEIPTS = statement(
 
 /** Lists a store's open orders and latest receipts. */
 export async function showReceipts(tx: TenantTransaction, storeId: number): Promise<TillReceipt[]> {
-  await readStore(tx, storeId);
-  return tx.query<TillReceipt>(RECEIPTS, [storeId]);
+  const { timezone } = await readStore(tx, storeId);
+  const receipts = await tx.query<Omit<TillReceipt, 'day'>>(RECEIPTS, [storeId]);
+  const dayOf = (at: string) => new Date(toLocal(timezone, Date.parse(at))).toISOString().slice(0, 10);
+  return receipts.map((receipt) => ({ ...receipt, day: dayOf(receipt.at) }));
 }

@@ -88,8 +88,12 @@ export interface TillOffer {
   readonly store: { readonly storeId: number; readonly name: string; readonly currency: string };
   /** Menus that the store offers now. */
   readonly menus: readonly { readonly menuId: number; readonly name: string }[];
-  /** At most 30 items, by name. */
+  /** Categories with active items, as they are sorted. */
+  readonly categories: readonly { readonly categoryId: number; readonly name: string }[];
+  /** At most 60 items, by name. */
   readonly data: readonly TillEntry[];
+  /** True if the selection has more items. */
+  readonly isCut: boolean;
   readonly next: null;
 }
 
@@ -101,10 +105,41 @@ export interface TillEntry {
   readonly price: string;
   /** Null if its stock is not tracked. */
   readonly onHand: string | null;
-  readonly options: readonly { readonly optionId: number; readonly name: string; readonly price: string }[];
+  readonly options: readonly TillOption[];
+}
+
+/** An active option of one of the item's modifier groups. */
+export interface TillOption {
+  readonly optionId: number;
+  readonly name: string;
+  readonly price: string;
+  readonly group: {
+    readonly groupId: number;
+    readonly name: string;
+    readonly minSelect: number;
+    readonly maxSelect: number | null;
+  };
+}
+
+/** What an order would cost now. */
+export interface PricedOrder {
+  readonly data: readonly {
+    readonly code: string;
+    readonly quantity: string;
+    readonly name: string;
+    readonly options: readonly string[];
+    /** Null if the line cannot be sold, for the reason in `problem`. */
+    readonly total: string | null;
+    readonly problem: string | null;
+  }[];
+  readonly next: null;
+  readonly total: string;
+  readonly currency: string;
 }
 
 export interface TillReceipt extends Omit<TillDocument, 'storeId'> {
+  /** Business day at the store. */
+  readonly day: string;
   readonly kind: 'openOrder' | 'sale' | 'refund';
-  readonly lines: readonly { readonly name: string; readonly quantity: string }[];
+  readonly lines: readonly { readonly itemId: number; readonly name: string; readonly quantity: string }[];
 }

@@ -13,7 +13,16 @@ import type { Entry } from '../import/format.ts';
 import { BadLines, type Line } from '../import/lines.ts';
 import { writeLine, writeLines } from '../import/write-lines.ts';
 import { DAY, fromLocal, toLocal } from '../local-time.ts';
-import { dueOf, type PricedLine, pricedLine, readOffer, readStore, showOffer, showReceipts } from './offer.ts';
+import {
+  dueOf,
+  type PricedLine,
+  pricedLine,
+  readOffer,
+  readStore,
+  showOffer,
+  showPrice,
+  showReceipts,
+} from './offer.ts';
 import type { Paid, PaidDocument, SoldDay, TillDocument, TillOrder } from './orders.ts';
 
 /** Oldest items first, which sell best. */
@@ -254,6 +263,8 @@ type Refund = Pick<Paid, 'rounding'> & OneReceipt & { readonly lines?: readonly 
 /** Tills of sandbox merchants. Each call writes lines of an import in one transaction. */
 export const TILL = {
   offer: asBackOffice(showOffer),
+
+  price: asBackOffice(showPrice),
 
   /** Open orders and recent receipts of a store, latest first. */
   receipts: asBackOffice((tx, { storeId }: { readonly storeId: number }) => showReceipts(tx, storeId)),

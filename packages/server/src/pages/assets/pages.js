@@ -1,5 +1,5 @@
 // Additions to pages that work without them: a key for the search, buttons that copy, times in the reader's zone or counting down, a log that
-// follows, and forms that are sent once.
+// follows, a till that changes in place, and forms that are sent once.
 
 const MINUTE = 60_000;
 
@@ -115,13 +115,53 @@ setInterval(() => {
   for (const time of document.querySelectorAll('time[data-countdown]')) countDown(time);
 }, MINUTE);
 
-for (const form of document.querySelectorAll('form[method="post"]')) {
-  form.addEventListener('submit', (event) => {
+addEventListener('submit', (event) => {
+  const { target: form, submitter } = event;
+  if (form.method === 'post') {
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = 'yes';
-    event.submitter?.setAttribute('aria-busy', 'true');
-  });
+    submitter?.setAttribute('aria-busy', 'true');
+  } else if (form.closest('[data-in-place]')) {
+    event.preventDefault();
+    press(submitter);
+  }
+});
+
+/** Presses of buttons in a part that changes in place, one after the other, so that none is lost. */
+let presses = Promise.resolve();
+const press = ({ name, value } = {}) => {
+  presses = presses.then(() => changeInPlace(name, value));
+};
+
+/** Shows the page that the part's form leads to, without leaving this one. Opens it if that fails. */
+async function changeInPlace(name, value) {
+  const part = document.querySelector('[data-in-place]');
+  const form = part.querySelector('form[method="get"]');
+  const query = new URLSearchParams(new FormData(form));
+  if (name) query.set(name, value);
+  const address = `${form.action}?${query}`;
+  const response = await fetch(address).catch(() => undefined);
+  const text = response?.ok ? await response.text() : '';
+  const latest = new DOMParser().parseFromString(text, 'text/html').querySelector('[data-in-place]');
+  if (!latest) return location.assign(address);
+  const focused = document.activeElement;
+  part.replaceChildren(...latest.childNodes);
+  history.replaceState(null, '', address);
+  enhance(part);
+  focusAgain(part, focused);
+  said.textContent = part.querySelector('[role="status"]')?.textContent ?? '';
 }
+
+/** Focuses the control that had the focus before its part was replaced. */
+function focusAgain(part, { id, name, value }) {
+  const same = name && `[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
+  const found = id ? document.getElementById(id) : same && part.querySelector(same);
+  found?.focus({ preventScroll: true });
+}
+
+addEventListener('change', ({ target }) => {
+  if (target.matches('[data-in-place] select, [data-in-place] .steps input')) press();
+});
 
 // A page that the browser brings back by its history can be sent again.
 addEventListener('pageshow', (event) => {

@@ -20,7 +20,7 @@ import {
 import { activityScreen, invitationScreen, organizationScreen, removePersonScreen } from './organization.ts';
 import { firstCallScreen, recordsScreen } from './records/records.ts';
 import { searchScreen } from './search.ts';
-import { tillScreen } from './till.ts';
+import { tillScreen } from './till/till.ts';
 import { removeWebhookScreen, rotateWebhookScreen, webhookScreen, webhooksScreen } from './webhooks.ts';
 
 /** Paths with a fixed name come before the ones with an id in the same place. */

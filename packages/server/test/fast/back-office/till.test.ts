@@ -78,6 +78,18 @@ describe('The till of a sandbox merchant', () => {
     expect(day).toMatchObject({ storeId: a, gross: '10.45', orders: 1 });
   });
 
+  test('prices an order line by line without selling it, and says which line cannot be sold', async () => {
+    const before = await onHand(caller, bean?.id);
+    const priced = await till('till.price', { ...order, items: [`2x${bean?.id}+${shot?.id}`, large, `${cup?.id}`] });
+    expect(priced).toMatchObject({ total: '9.95', currency: 'GBP' });
+    expect(priced.data).toMatchObject([
+      { name: 'Item bean', options: ['Shot'], quantity: '2', total: '6.40', problem: null },
+      { name: 'Item cup, L', total: '3.55', problem: null },
+      { total: null, problem: expect.stringMatching(/sold by its variants/) },
+    ]);
+    expect(await onHand(caller, bean?.id)).toBe(before);
+  });
+
   test('takes cash with rounding, change and tips, and refunds the goods', async () => {
     const items = [`2x${bean?.id}`];
     const paid = { payment: 'cash', rounding: '0.20', tips: '1', tendered: '10.00' } as const;

@@ -244,13 +244,24 @@ describe('A developer', () => {
   test('sells at the till of a sandbox merchant, takes a payment later, refunds and voids', async () => {
     const path = `${shop}/till`;
     const page = await visitor.open(path);
-    const [first = '', second = ''] = [...page.html.matchAll(/name="(quantity:\d+)"/g)].map(([, name = '']) => name);
-    expect(await said(path, { [first]: '2', action: 'sell' })).toMatch(/Sold (T\d+) for [\d.]+ GBP\..* \1 Sale /s);
-    const opened = await send(path, { [second]: '1', action: 'open', channel: 'dineIn' });
+    const codes = [...page.html.matchAll(/<button class="tile" name="add" value="(\d+)"/g)].map(
+      ([, code = '']) => code,
+    );
+    const [first = '', second = ''] = codes;
+    const withBasket = (query: string) => `${path}?${query}`;
+    const added = await visitor.open(withBasket(`line=${first}&quantity=1&add=${first}`));
+    expect(added.html).toMatch(/name="quantity" value="2"/);
+    const selling = await send(withBasket(`line=${first}&quantity=2`), { action: 'sell' }, path);
+    expect(selling.text).toMatch(/Sold (T\d+) for [\d.]+ GBP\..*Press an item to add it\..* \1 Sale /s);
+    expect(selling.text).toMatch(/What T\d+ changed ?Changes.*Daily sales of [\d-]{10}.*Stock of /s);
+    const [, changes = ''] = /href="([^"]*path=%2Fchanges&amp;after=[^"]*)"/.exec(selling.html) ?? [];
+    expect((await visitor.open(changes.replaceAll('&amp;', '&'))).text).toMatch(/200 OK.*Changes.*position.*stock/s);
+    const opened = await send(withBasket(`add=${second}`), { action: 'open', channel: 'dineIn' }, path);
     expect(opened.text).toMatch(/Order (T\d+) of [\d.]+ GBP is open\..* \1 Open order /s);
-    const wrong = await send(path, { [first]: 'x', action: 'sell' });
-    expect(wrong).toMatchObject(says(400, '"x" is not a quantity'));
-    expect(wrong.html).toContain(`name="${first}" value="x"`);
+    expect((await visitor.open(withBasket(`line=${first}&quantity=x`))).text).toContain('is not an item to sell');
+    const wrong = await send(withBasket(`add=${first}`), { action: 'sell', tendered: '0.01' }, path);
+    expect(wrong).toMatchObject(says(400, 'is less than the'));
+    expect(wrong.html).toContain(`name="line" value="${first}"`);
     const own = (text: string) =>
       new RegExp(`value="(till-\\d+)" />\\s*<button[^>]*>${text}`).exec(opened.html)?.[1] ?? '';
     const [order, sale] = [own('Take payment'), own('Refund')];
@@ -332,7 +343,9 @@ describe('A developer', () => {
     expect((await run('employee-at-consent')).text).toMatch(/emailemployee-\w+@sandbox\.examplepassword\S/);
     expect((await run('one-call-left')).text).toMatch(/can send one request a minute for 5 minutes/);
     expect((await visitor.open(path)).text).toMatch(/Under way.* can send one request a minute, for \d min more/s);
-    expect((await send(path, {}, `${path}/end`)).text).not.toContain('Under way');
+    expect((await send(path, { kind: 'limit' }, `${path}/end`)).text).not.toContain(
+      'can send one request a minute, for',
+    );
     expect(await run('disconnected')).toMatchObject(says(400, 'is not connected to merchant'));
     expect((await run('unknown')).status).toBe(400);
   });

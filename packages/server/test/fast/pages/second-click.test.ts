@@ -211,13 +211,13 @@ const FORMS: Readonly<Record<string, () => Promise<Prepared>>> = {
     const visitor = await developerOf(service, organizationId);
     const { path: shop } = await visitor.complete('/console/merchants/new', { name: 'Corner', region: 'UK' });
     const path = `${shop}/till`;
-    const page = await visitor.open(path);
-    const [, code = ''] = /name="(quantity:[\d:]+)"/.exec(page.html) ?? [];
+    const [, code = ''] = /class="tile" name="add" value="(\d+)"/.exec((await visitor.open(path)).html) ?? [];
+    const page = await visitor.open(`${path}?add=${code}`);
     return {
       visitor,
       page,
       action: path,
-      fields: { [code]: '1', action: 'sell' },
+      fields: { action: 'sell' },
       async expectUsable(second, browser, first) {
         expect(second.location).toBe(first.location);
         const { html } = await browser.open(path);

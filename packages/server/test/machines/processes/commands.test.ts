@@ -157,6 +157,8 @@ app usage 9001
 app check 9001
 app forge-callback 9001
 app rehearse 9001 limit
+app rehearsals 501
+app rehearse 9001 limit --minutes 0
 usage
 developer add 501 --email dan@acme.example --name Dan --role developer
 developer list 501
@@ -180,6 +182,7 @@ scenario list
 scenario run old-cursor --merchant 700003
 scenario run disconnected --merchant 700003
 till offer 700003 1
+till price 700003 --store 1 --item 5
 till receipts 700003 1
 till sell 700003 --store 1 --item lots
 till sell 700003 --store 1 --item 2x5
@@ -318,8 +321,8 @@ describe('The commands', () => {
       developer: list add update invite invitations withdraw-invitation remove
       operator: list add remove
       app: list show token create update logo submit withdraw approve reject reviews archive
-          limit requests keep-bodies bodies usage check forge-callback rehearse redirect-uri origin
-          credential key request-access
+          limit requests keep-bodies bodies usage check forge-callback rehearse rehearsals
+          redirect-uri origin credential key request-access
       app redirect-uri: list add remove
       app origin: list add remove
       app credential: list show issue rotate allow update revoke
@@ -331,7 +334,7 @@ describe('The commands', () => {
       connection: list show end
       merchant: list show create reset stores update move moves deactivate activate erase users
           add-user set-role remove-user invite invitations withdraw-invitation
-      till: offer receipts sell open pay refund void day
+      till: offer price receipts sell open pay refund void day
       scenario: list run
       cell: list
       user: list show update reset-link disable-second-factor remove

@@ -3,10 +3,10 @@ import { contractOperations, type Operation, type Parameter } from '../../../con
 import { type Product, SCOPE_SETS } from '../../../control/products.ts';
 import { inWords } from '../../kit/fields.ts';
 
-/** Operations that an app of the product may call, except listChanges. */
+/** Operations that an app of the product may call. */
 export async function operationsOf(product: Product): Promise<readonly Operation[]> {
   const scopes = SCOPE_SETS[product];
-  return (await contractOperations()).filter(({ scope, id }) => scope && scopes.has(scope) && id !== 'listChanges');
+  return (await contractOperations()).filter(({ scope }) => scope && scopes.has(scope));
 }
 
 const reads = (operations: readonly Operation[]) => operations.filter(({ method }) => method === 'get');
@@ -107,10 +107,11 @@ export function referredBy(operations: readonly Operation[], property: string, v
   return list !== undefined && typeof value === 'number' ? recordPath(operations, list, value) : undefined;
 }
 
-const PAGING = new Set(['page', 'cursor', 'companyId']);
+/** Parameters that the data browser does not offer. It waits for no changes. */
+const UNOFFERED = new Set(['page', 'cursor', 'companyId', 'wait']);
 
 export const filtersOf = ({ queryParameters }: Operation): Parameter[] =>
-  [...queryParameters.values()].filter(({ name }) => !PAGING.has(name));
+  [...queryParameters.values()].filter(({ name }) => !UNOFFERED.has(name));
 
 const SAMPLES: Readonly<Record<string, string | undefined>> = clientSamples;
 

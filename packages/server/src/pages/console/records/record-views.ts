@@ -31,8 +31,13 @@ export interface Asked {
   readonly query: URLSearchParams;
 }
 
+/** A merchant, and the app that reads it. */
+interface Place extends Pick<Asked, 'merchant'> {
+  readonly app: Pick<AppSummary, 'id'>;
+}
+
 /** Sends a request with the app's own token, so that the page shows what the app gets. */
-export async function send(visit: ConsoleVisit, { app, merchant }: Pick<Asked, 'app' | 'merchant'>, call: ApiCall) {
+export async function send(visit: ConsoleVisit, { app, merchant }: Place, call: ApiCall) {
   const of = { appId: app.id, companyId: merchant.companyId };
   const { accessToken } = await visit.operations.call('app.token', { ...of, isOfConsole: true });
   return runCall(visit.deps, accessToken, call);
@@ -71,7 +76,7 @@ export async function askedBy(
 }
 
 /** Address of the page that reads a path of the API. */
-export const linkTo = ({ app, merchant }: Pick<Asked, 'app' | 'merchant'>, path: string, query?: URLSearchParams) =>
+export const linkTo = ({ app, merchant }: Place, path: string, query?: URLSearchParams) =>
   merchantPath(
     merchant,
     `/records?${new URLSearchParams([['app', String(app.id)], ['path', path], ...(query ?? [])])}`,
