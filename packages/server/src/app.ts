@@ -212,7 +212,7 @@ function createApi(deps: Admission, work: (operation: Operation, readmission: Re
   app.use(shapeErrors(clock, log));
   app.use(answerOptions(router, offers, rate));
   app.use(withLiteralPathsFirst(router, offers.keys()));
-  app.use(refuseRoute(router, admission, deps.apiUrl));
+  app.use(refuseRoute(router, admission, { apiUrl: deps.apiUrl, operations: contract.operations }));
   return app;
 }
 

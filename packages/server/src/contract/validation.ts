@@ -12,6 +12,7 @@ import addFormats from 'ajv-formats';
 import { type FieldError, MOST_DETAILS } from '../errors.ts';
 import { isSearchable } from '../lists/plan.ts';
 import { isDay, parseInstant } from '../process/time.ts';
+import { meantName } from './spelling.ts';
 import { refusedCharacter, spelledInstant, trimmed } from './text.ts';
 
 /**
@@ -159,12 +160,15 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Converts Ajv's first errors. A pattern's rule, in the contract's own words, precedes that of a format. The validated
+ * Converts Ajv's first errors. A pattern's rule, in the contract's own words, precedes those of a format. The validated
  * value is `{ path, query, header }` or `{ requestBody }`.
  */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
-  const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
-    keyword === 'format' && errors.some((other) => other.keyword === 'pattern' && other.instancePath === instancePath);
+  const isOfFormat = ({ keyword, parentSchema }: ErrorObject) =>
+    keyword === 'format' || (keyword === 'maxLength' && parentSchema?.format !== undefined);
+  const isSaidBetter = (error: ErrorObject) =>
+    isOfFormat(error) &&
+    errors.some((other) => other.keyword === 'pattern' && other.instancePath === error.instancePath);
   return errors
     .filter((error) => !STRUCTURAL.has(error.keyword))
     .toSorted((one, other) => Number(isSaidBetter(one)) - Number(isSaidBetter(other)))
@@ -198,13 +202,20 @@ function formMessage({ data, parentSchema }: ErrorObject): string {
   return refusedCharacter(data) ?? parentSchema?.['x-tillgate-rule'] ?? 'is not in the required form';
 }
 
+/** Names the property or parameter that was probably meant. */
+function unknownMessage({ params, parentSchema }: ErrorObject): string {
+  const name = String(params.additionalProperty ?? params.unevaluatedProperty);
+  const meant = meantName(name, Object.keys(parentSchema?.properties ?? {}));
+  return meant === undefined ? 'is not recognized' : `is not recognized: did you mean ${meant}?`;
+}
+
 const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
 
 /** Messages by the schema keyword that a value breaks. */
 const MESSAGES: Readonly<Record<string, (error: ErrorObject) => string>> = {
   required: () => 'is required',
-  additionalProperties: () => 'is not recognized',
-  unevaluatedProperties: () => 'is not recognized',
+  additionalProperties: unknownMessage,
+  unevaluatedProperties: unknownMessage,
   enum: ({ params }) => `must be one of ${params.allowedValues.join(', ')}`,
   const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
   pattern: formMessage,

@@ -30,9 +30,18 @@ export function withLiteralPathsFirst(router: Router<RequestState>, literals: It
   };
 }
 
+/** True if a PATCH with `status` 0 takes the record out of use, instead of DELETE. */
+const isDeactivated = ({ method, bodySchema }: Operation): boolean =>
+  method === 'patch' && [bodySchema, ...(bodySchema.allOf ?? [])].some(({ properties }) => properties?.status);
+
 /** Rejects requests without a route: 405 with Allow if the path exists under another method, otherwise 404. */
-export const refuseRoute = (router: Router<RequestState>, admission: Admission, apiUrl: string) =>
-  async function refuseUnknownRoute(ctx: Context): Promise<void> {
+export function refuseRoute(
+  router: Router<RequestState>,
+  admission: Admission,
+  { apiUrl, operations }: { readonly apiUrl: string; readonly operations: readonly Operation[] },
+) {
+  const deactivated = new Set(operations.filter(isDeactivated).map(({ path }) => `/v1${path}`));
+  return async function refuseUnknownRoute(ctx: Context): Promise<void> {
     await limitSource(ctx, admission.rate);
     await nameSender(ctx, admission);
     const path = layersAt(router, ctx);
@@ -41,10 +50,12 @@ export const refuseRoute = (router: Router<RequestState>, admission: Admission, 
       const message = `No such path: ${ctx.path}. The documentation is at ${new URL('/docs', apiUrl).href}.`;
       throw new PartnerError('partner.route_not_found', message);
     }
-    throw new PartnerError('partner.method_not_allowed', `The method ${ctx.method} is not allowed for this path.`, {
-      headers: { Allow: methods.join(', ') },
-    });
+    const isKept = ctx.method === 'DELETE' && path.some((layer) => deactivated.has(String(layer.path)));
+    const instead = isKept ? ' Records are not deleted: set `status` to 0 with PATCH.' : '';
+    const message = `The method ${ctx.method} is not allowed for this path.${instead}`;
+    throw new PartnerError('partner.method_not_allowed', message, { headers: { Allow: methods.join(', ') } });
   };
+}
 
 /** Announces the removal of a deprecated operation in each of its responses (RFC 9745, RFC 8594). */
 export function announceDeprecation({ deprecation }: Operation): Stage[] {

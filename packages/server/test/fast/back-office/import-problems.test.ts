@@ -120,7 +120,7 @@ const WRONG: (readonly [
   [store({ externalId: '' }), /^\/externalId must not be empty/],
   [store({ externalId: 1 }), /^\/externalId must be a string/],
   [store({ externalId: 'a\u0000' }), '/externalId must not contain the control character U+0000: remove it'],
-  [store({ nmae: 'x' }), '/nmae is not recognized'],
+  [store({ nmae: 'x' }), '/nmae is not recognized: did you mean name?'],
   [store({ timezone: 'Europe/Lundon' }), '/timezone must be the name of an IANA time zone, such as Europe/London'],
   [store({ code: 'S' }), '/code is already used by another store'],
   [store({ currency: 'gbp' }), /^\/currency must be a currency code of three capital letters/],

@@ -92,10 +92,28 @@ describe('POST /brands', () => {
   });
 });
 
+test('POST /purchase-orders says first which form a date has, if it has a time', async () => {
+  const lines = [{ itemId: 1, quantity: '1', unitCost: '1' }];
+  const { body } = await caller.post('/purchase-orders?receive=false', {
+    ...{ supplierId: 1, storeId: 1, orderDate: '2026-03-02T08:15:30Z', lines },
+  });
+  expect(body.message).toMatch(/^body \/orderDate: must be a date in the form YYYY-MM-DD/);
+});
+
 describe('POST /items', () => {
   test('rejects money as a number with a message that explains how to send it', async () => {
     const { body } = await caller.post('/items', { name: 'x', price: 12.5 });
     expect(body.message).toMatch(/^body \/price: must be a string: send decimals as strings/);
+  });
+
+  test('answers an unknown property with the one that was meant', async () => {
+    const sent = { name: 'x', item_code: 'A', Price: '1', colour: 'red' };
+    const { body } = await caller.post('/items', sent);
+    expect(body.details.map(({ path, message }: { path: string; message: string }) => [path, message])).toEqual([
+      ['/item_code', 'is not recognized: did you mean itemCode?'],
+      ['/Price', 'is not recognized: did you mean price?'],
+      ['/colour', 'is not recognized'],
+    ]);
   });
 
   test('rejects equal lists in a list of different texts', async () => {

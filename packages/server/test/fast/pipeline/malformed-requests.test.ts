@@ -29,6 +29,15 @@ test('PATCH /brands/{id} names the errors of parameters and of the body together
   expect(rejectionOf(answer)).toEqual(invalid('query dryRun type', 'body /name minLength', 'body /name pattern'));
 });
 
+test('DELETE of a record with a status says how to take it out of use', async () => {
+  const messages = ['/brands/1', '/purchase-orders/1', '/stores/1', '/brands'].map(
+    async (path) => (await raw('DELETE', path)).body.message,
+  );
+  const refused = 'The method DELETE is not allowed for this path.';
+  const kept = `${refused} Records are not deleted: set \`status\` to 0 with PATCH.`;
+  expect(await Promise.all(messages)).toEqual([kept, kept, refused, refused]);
+});
+
 describe('GET /brands', () => {
   /** Rules that a query violates, and the queries, apart by spaces. */
   const REFUSED: [rules: string[], queries: string][] = [
@@ -74,6 +83,17 @@ describe('GET /brands', () => {
     expect(body.details[0].message).toBe(
       'must be a single line of text with at least one character that is neither a space nor an accent',
     );
+  });
+
+  test.each([
+    ['serach', 'search'],
+    ['sortBy', undefined],
+    ['external_id', 'externalId'],
+    ['limt', 'limit'],
+    ['x'.repeat(65), undefined],
+  ])('answers the unknown parameter %s with the one that was meant', async (name, meant) => {
+    const { body } = await raw('GET', `/brands?${name}=1`);
+    expect(body.details[0].message).toBe(`is not recognized${meant ? `: did you mean ${meant}?` : ''}`);
   });
 
   test('accepts spaces as + or %20, and ignores empty pairs', async () => {

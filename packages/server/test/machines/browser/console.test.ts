@@ -110,6 +110,18 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await page.getByRole('heading', { name: 'Response' }).waitFor();
     await expectSound();
 
+    await page.goto(`${service.webUrl}/console/merchants/${companyId}/till`);
+    // Without waiting for one press before the next.
+    for (const at of [0, 1, 0]) await page.locator('button.tile[name="add"]').nth(at).click();
+    const quantities = () => page.locator('#basket .steps input').evaluateAll<string[], HTMLInputElement>((all) => all.map(({ value }) => value));
+    await expect.poll(quantities).toEqual(['2', '1']);
+    await expectSound();
+    await page.getByRole('button', { name: /^Sell for/ }).dblclick();
+    await page.getByRole('heading', { name: /^What T\d+ changed/ }).waitFor();
+    await expectSound();
+    await page.getByRole('link', { name: 'Changes', exact: true }).click();
+    await page.getByText('200 OK').waitFor();
+
     await page.goto(`${service.webUrl}/console/merchants/${companyId}/records?path=/items`);
     await page.getByText('Create an item').click();
     await expectSound();
