@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { ControlTransaction } from '../../control/control.ts';
 import { type CodeOutcome, secondFactorOf, verifySecondFactor } from '../../control/second-factors.ts';
 import { hashSecret } from '../../control/secrets.ts';
-import { authenticateUser, holdsPassword, type User } from '../../control/users.ts';
+import { type AuthenticatedUser, authenticateUser, holdsPassword, type User } from '../../control/users.ts';
 import { findRequest, moveRequests } from '../../oauth/authorization-request.ts';
 import { spend } from '../../pipeline/rate-limit.ts';
 import { redirect } from '../kit/context.ts';
@@ -26,11 +26,19 @@ import { type Html, name } from '../languages/html.ts';
 import { cardPage, signUpLink } from './account.ts';
 import { CODE } from './two-step.ts';
 
-/** Sentences about the change that a link has just made, by the value of `?done=`. */
-const DONE = new Map<string | null, 'passwordSet' | 'addressConfirmed'>([
-  ['password', 'passwordSet'],
-  ['address', 'addressConfirmed'],
-]);
+/**
+ * Signs in a person who has just given their password, or asks for their code first. Undefined if the password has been
+ * changed since.
+ */
+export async function signInWithPassword(
+  { ctx, deps }: Pick<Visit, 'ctx' | 'deps'>,
+  user: AuthenticatedUser,
+  { path, query }: Pick<ReturnType<typeof destinationOf>, 'path' | 'query'>,
+): Promise<Done | undefined> {
+  if ((await secondFactorOf(deps.control.pool, user.id)).state === 'on')
+    return (await openSecondStep(ctx, deps, user)) ? { to: `/sign-in/code${query}` } : undefined;
+  return (await openSession(ctx, deps, user, (tx) => holdsPassword(tx, user))) ? { to: path } : undefined;
+}
 
 /** Signs people in, possibly on the way to an authorization request or an invitation. */
 export const signInScreen: Screen = {
@@ -44,7 +52,7 @@ export const signInScreen: Screen = {
     const form = visit.form('signIn');
     const { client, request } =
       (await findRequest(deps.control, { id: requestId ?? '', visit: ctx.state.visit })) ?? {};
-    const done = rejected ? undefined : DONE.get(visit.query.get('done'));
+    const isPasswordSet = !rejected && visit.query.get('done') === 'password';
     // Ignores another browser's request.
     const action = requestId && !client ? '' : query;
     // People with a request or an invitation get no sign-up link.
@@ -58,7 +66,7 @@ export const signInScreen: Screen = {
       ${field(signIn.password, 'password', html`type="password" autocomplete="current-password" maxlength="256"`)}
       <button>${signIn.submit}</button>`;
     const content = html`<p>${lead}</p>
-    ${done && notice('good', signIn[done])} ${formProblems(form, [])}${throttledNotice(view, form)}
+    ${isPasswordSet && notice('good', signIn.passwordSet)} ${formProblems(form, [])}${throttledNotice(view, form)}
     ${ownForm(view, `/sign-in${action}`, fields)}
     <p><a href="/forgotten-password">${signIn.forgotten}</a></p>
     ${signUp && html`<p class="small">${home.developers(signUp)}</p>`}
@@ -73,11 +81,8 @@ export const signInScreen: Screen = {
     const email = fields.get('email') ?? '';
     await countPasswordAttempt(ctx, deps, email);
     const user = await authenticateUser(deps.control.pool, email, fields.get('password') ?? '');
-    const { path, query } = destinationOf(visit.query);
-    // Either step does nothing if the password has just been changed.
-    if (user && (await secondFactorOf(deps.control.pool, user.id)).state === 'on') {
-      if (await openSecondStep(ctx, deps, user)) return { to: `/sign-in/code${query}` };
-    } else if (user && (await openSession(ctx, deps, user, (tx) => holdsPassword(tx, user)))) return { to: path };
+    const done = user && (await signInWithPassword(visit, user, destinationOf(visit.query)));
+    if (done) return done;
     await changeLogin(visit, (tx) => tx.audit('user.sign_in_failed', { details: { account: accountOf(email) } }));
     throw rejectedField('', view.say.signIn.wrong);
   },

@@ -4,7 +4,13 @@ import { DirectoryError, type Problem } from '../../control/errors.ts';
 import { claimAddress, findAddressLink, useAddressLink } from '../../control/mailed-links.ts';
 import { addOwnOrganization, signUp } from '../../control/organizations.ts';
 import { normalName } from '../../control/text.ts';
-import { authenticateUser, checkedEmail, holdsPassword, type User } from '../../control/users.ts';
+import {
+  type AuthenticatedUser,
+  authenticateUser,
+  checkedEmail,
+  holdsPassword,
+  type User,
+} from '../../control/users.ts';
 import { spend, spendAtSource } from '../../pipeline/rate-limit.ts';
 import { checkFormToken } from '../kit/accept-form.ts';
 import { redirect } from '../kit/context.ts';
@@ -26,6 +32,7 @@ import {
 } from '../kit/sign-in.ts';
 import { type Html, name } from '../languages/html.ts';
 import { cardPage, changeAndRemember } from './account.ts';
+import { signInWithPassword } from './sign-in.ts';
 
 /** Asks before confirming an address, since mail programs also open links. */
 export const confirmAddressScreen: Screen = {
@@ -43,7 +50,8 @@ export const confirmAddressScreen: Screen = {
   },
   /**
    * The link proves that the sender reads the address's mail, not that they opened the account. Confirming also takes
-   * the account's session, its password, or a new password, which replaces one that a stranger may know.
+   * the account's session, its password, or a new password, which replaces one that a stranger may know. A password
+   * signs the sender in, as at the sign-in; the link alone never does.
    */
   async change(visit) {
     const { ctx, deps, fields, view } = visit;
@@ -56,25 +64,41 @@ export const confirmAddressScreen: Screen = {
       return consumeLink(visit, email, done, (tx) => useAddressLink(tx, code, id));
     }
     if (fields.has('new-password')) {
-      const claimed = { userId: id, passwordHash: await newPasswordHash(visit, email) };
-      return consumeLink(visit, email, { to: '/sign-in?done=password' }, (tx) => claimAddress(tx, code, claimed));
+      const passwordHash = await newPasswordHash(visit, email);
+      return signedInAfter(visit, { ...user, passwordHash }, (tx) =>
+        claimAddress(tx, code, { userId: id, passwordHash }),
+      );
     }
     await countPasswordAttempt(ctx, deps, email);
     const proved = await authenticateUser(deps.control.pool, email, fields.get('password') ?? '');
     if (proved?.id !== id) throw rejectedField('password', 'This is not the password of this account.');
-    return consumeLink(visit, email, { to: '/sign-in?done=address' }, async (tx) => {
+    return signedInAfter(visit, proved, async (tx) => {
       if (!(await holdsPassword(tx, proved))) throw new DirectoryError('The password has just been changed.');
       await useAddressLink(tx, code, id);
     });
   },
-  /** Verifies the password again, unless the session was the proof. */
-  async again({ deps, fields, view }, { email = '', to, message }) {
+  /** Signs in again by the password, unless the session was the proof. */
+  async again(visit, { email = '', to, message }) {
+    const { deps, fields, view } = visit;
     const password = fields.get('new-password') ?? fields.get('password');
-    const isProved =
-      password === null ? view.user?.email === email : await authenticateUser(deps.control.pool, email, password);
-    return isProved ? { to, message } : undefined;
+    if (password === null) return view.user?.email === email ? { to, message } : undefined;
+    const proved = await authenticateUser(deps.control.pool, email, password);
+    return proved && signInWithPassword(visit, proved, CONSOLE);
   },
 };
+
+const CONSOLE = { path: '/console', query: '' };
+
+/** Consumes the link, then signs in the person whose password was given. */
+async function signedInAfter(
+  visit: Visit,
+  user: AuthenticatedUser,
+  change: (tx: ControlTransaction) => Promise<void>,
+): Promise<Done | Page> {
+  const done = await consumeLink(visit, user.email, { to: CONSOLE.path }, change);
+  if ('body' in done) return done;
+  return (await signInWithPassword(visit, user, CONSOLE)) ?? { to: '/sign-in' };
+}
 
 /** Makes the change and remembers it, unless the link is no longer valid. */
 async function consumeLink(
@@ -247,8 +271,11 @@ export const signedUpScreen: Screen = {
   async show({ ctx, deps, view }) {
     if (view.user) return void redirect(ctx, '/');
     const content = html`
-    ${deps.mailer && html`<p>We sent you a link to confirm your address. Once you have opened it, you can create apps.</p>`}
-    <p role="status">Sign in with the e-mail address and password that you have just chosen.</p>
+    <p role="status">${
+      deps.mailer
+        ? 'We sent you a link to confirm your address. Open it and enter the password that you have just chosen: you are then signed in, and can create apps.'
+        : 'Sign in with the e-mail address and password that you have just chosen.'
+    }</p>
     <p class="small">If you already had an account with this address, nothing was changed. Sign in with its password and add an organization.</p>
     <p><a class="button" href="/sign-in">Sign in</a></p>`;
     return cardPage('Thank you', content);

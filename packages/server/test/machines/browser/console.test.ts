@@ -113,7 +113,8 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await page.goto(`${service.webUrl}/console/merchants/${companyId}/till`);
     // Without waiting for one press before the next.
     for (const at of [0, 1, 0]) await page.locator('button.tile[name="add"]').nth(at).click();
-    const quantities = () => page.locator('#basket .steps input').evaluateAll<string[], HTMLInputElement>((all) => all.map(({ value }) => value));
+    const quantities = () =>
+      page.evaluate<string[]>(`[...document.querySelectorAll('#basket .steps input')].map(({ value }) => value)`);
     await expect.poll(quantities).toEqual(['2', '1']);
     await expectSound();
     await page.getByRole('button', { name: /^Sell for/ }).dblclick();
