@@ -60,6 +60,21 @@ export const connectionsOf = (db: Pool, companyId: number, now: number): Promise
       group by a.id, o.id, f.env order by 2, a.id, f.env`,
   );
 
+/** Those of the merchants that are connected to an app now. */
+export async function connectedOf(
+  db: Pool,
+  { appId, env }: { readonly appId: number; readonly env: Environment },
+  companyIds: readonly number[],
+  now: number,
+): Promise<ReadonlySet<number>> {
+  const found = await rowsOf<{ companyId: number }>(
+    db,
+    sql`select distinct company_id as "companyId" from control.token_families where app_id = ${appId} and env = ${env}
+      and company_id = any(${companyIds}) and revoked_at is null and expires_at > ${toTimestamp(now)}`,
+  );
+  return new Set(found.map(({ companyId }) => companyId));
+}
+
 /** Name of an app that the merchant has disconnected and not reconnected. */
 export async function endedConnection(db: Pool, companyId: number, appId: number): Promise<string | undefined> {
   const ended = sql`select ${raw(LISTED_NAME)} as name from control.apps a

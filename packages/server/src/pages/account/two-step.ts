@@ -128,6 +128,7 @@ function confirmForm(view: View, form: FilledForm, { uri, secret }: Enrolment): 
     </div>`;
   return html`<p>${say.scan}</p>
   ${qrCode(uri, say.qr)}
+  <p><a href="${uri}">${say.open}</a></p>
   <p>${say.orType} <code>${secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code></p>
   ${ownForm(view, PATH, fields)}`;
 }

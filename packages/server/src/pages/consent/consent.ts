@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { profileLogo } from '../../control/app-logos.ts';
+import { connectedOf } from '../../control/connections.ts';
 import { membershipsOf } from '../../control/members.ts';
 import type { Merchant } from '../../control/merchants.ts';
 import { ConsentError, openRequest, type RequestClaim } from '../../oauth/authorization-request.ts';
@@ -59,7 +60,11 @@ export const consentScreen: Screen<SignedIn> = {
       return undefined;
     }
     const { owned, employed } = await eligible(visit, asked);
-    if (owned.length > 0) return consentPage(visit, asked, owned);
+    if (owned.length > 0) {
+      const companyIds = owned.map(({ companyId }) => companyId);
+      const { pool, clock } = deps.control;
+      return consentPage(visit, asked, owned, await connectedOf(pool, asked.client, companyIds, clock()));
+    }
     if (employed.length === 0) throw new ConsentError('oauth.company_not_eligible');
     return employeePage(view, asked, employed);
   },
@@ -101,13 +106,22 @@ const claimOf = ({ params, state }: WebContext): RequestClaim => ({ id: params.i
 const eligible = async ({ deps, session }: ConsentVisit, { client }: ConsentRequest) =>
   eligibleOf(client, await membershipsOf(deps.control.pool, session.user.id));
 
-/** Asks the owner. No merchant is preselected if there are several. */
-function consentPage(visit: ConsentVisit, { client, request }: ConsentRequest, merchants: readonly Merchant[]): Page {
+/**
+ * Asks the owner, who is told what is connected already. No merchant is preselected if there are several.
+ */
+function consentPage(
+  visit: ConsentVisit,
+  { client, request }: ConsentRequest,
+  merchants: readonly Merchant[],
+  connected: ReadonlySet<number>,
+): Page {
   const { view } = visit;
   const { consent } = view.say;
   const [problem] = visit.form('consent').problems;
+  const [only, ...others] = merchants;
+  const isConnected = others.length === 0 && connected.has(only?.companyId ?? 0);
   const fields = html`
-      ${merchantChoice(view, merchants, problem?.message)}
+      ${merchantChoice(view, merchants, connected, problem?.message)}
       <section class="permissions"><h2>${consent.may}</h2>${permissionList(view, client.product)}</section>
       <p class="small assurance">${consent.anyTime}</p>
       <div class="actions">
@@ -117,6 +131,7 @@ function consentPage(visit: ConsentVisit, { client, request }: ConsentRequest, m
   const body = html`<div class="card consent">
     ${appHeading(view, { client, request }, consent.heading(name(client.appName)))}
     <p class="lead">${wants(view, client, merchants)}</p>
+    ${isConnected && only && notice('good', consent.connected(name(client.appName), name(only.name)))}
     ${aboutApp(view, client.listing)}
     ${client.env === 'SANDBOX' && notice('hint', consent.sandboxNote)}
     ${ownForm(view, `/oauth/consent/${request.id}`, fields)}
@@ -173,11 +188,16 @@ function wants({ say }: View, client: ConsentRequest['client'], [merchant, ...ot
   return say.consent.wants(app, html`<strong>${name(merchant.name)}</strong>`);
 }
 
-function merchantChoice({ say }: View, merchants: readonly Merchant[], problem: string | undefined): Html {
+function merchantChoice(
+  { say }: View,
+  merchants: readonly Merchant[],
+  connected: ReadonlySet<number>,
+  problem: string | undefined,
+): Html {
   const [only, ...others] = merchants;
   if (only && others.length === 0) return hidden('company', only.companyId);
   const radio = ({ companyId, name: text }: Merchant, at: number) =>
-    html`<label class="choice"><input type="radio" name="company" value="${companyId}" required ${at === 0 && html`id="company"`} /> ${name(text)}</label>`;
+    html`<label class="choice"><input type="radio" name="company" value="${companyId}" required ${at === 0 && html`id="company"`} /> <span>${name(text)} ${connected.has(companyId) && html`<span class="badge">${say.consent.connectedMark}</span>`}</span></label>`;
   return html`<fieldset ${problem && html`aria-describedby="company-problem"`}><legend>${say.consent.choose}</legend>
     ${problem && fieldProblem('company', problem)}${merchants.map(radio)}</fieldset>`;
 }

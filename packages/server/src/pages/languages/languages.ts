@@ -89,6 +89,7 @@ const FILLS = {
     by: markup('organization'),
     wants: markup('app', 'company'),
     wantsOne: markup('app'),
+    connected: markup('app', 'company'),
     returnTo: markup('host'),
   },
   employee: { lead: markup('app', 'company') },

