@@ -35,9 +35,7 @@ const TEXTS = {
     label: 'URL',
     hint: 'https:// and a host name with a public address. An endpoint of the sandbox may be http:// on this machine where the server allows it.',
   },
-  resources: {
-    hint: `The changes to send, one per line: ${RESOURCES.join(', ')}. Leave it empty for all that the app can read.`,
-  },
+  resources: { hint: 'The changes to send. Choose none for all that the app can read.' },
 };
 const oneEndpoint = { ...FOR_DEVELOPERS, input: strictObject({ endpointId: id }) };
 

@@ -1,4 +1,6 @@
 import { html } from 'hono/html';
+import { readableResources } from '../../changes/cursor.ts';
+import { SCOPE_SETS } from '../../control/products.ts';
 import { toTimestamp } from '../../process/time.ts';
 import type { ListedAttempt } from '../../webhooks/attempts.ts';
 import type { EndpointSummary } from '../../webhooks/endpoints.ts';
@@ -63,9 +65,12 @@ function lagOf(merchants: readonly EndpointMerchant[]): Html {
   return html`behind since ${instantOf(late)}${failing > 0 && html`, failing for ${countOf(failing)}`}`;
 }
 
-const RESOURCES = { name: 'resources', attributes: html`rows="4" spellcheck="false" autocomplete="off"` } as const;
-const ADD_FIELDS = ['url', RESOURCES] as const;
-const CHANGE_FIELDS = [{ name: 'url', optional: false }, RESOURCES] as const;
+const ADD_FIELDS = ['url', 'resources'] as const;
+const CHANGE_FIELDS = [{ name: 'url', optional: false }, 'resources'] as const;
+
+/** The resources that the app reads, to choose from. */
+const resourcesOf = ({ app }: AppVisit) =>
+  ({ name: 'resources', choices: readableResources(SCOPE_SETS[app.product]) }) as const;
 
 export const webhooksScreen = appTabScreen({
   path: WEBHOOKS_PATH,
@@ -87,7 +92,7 @@ export const webhooksScreen = appTabScreen({
     const adding = formOf(visit, 'webhook.add', {
       name: 'webhooks',
       action: appPath(app, '/webhooks'),
-      fields: [...ADD_FIELDS, { name: 'env', options }],
+      fields: ['url', resourcesOf(visit), { name: 'env', options }],
       submit: 'Add endpoint',
       isMain: true,
     });
@@ -136,7 +141,7 @@ export const webhookScreen: ConsoleScreen = {
     const settings = formOf(visit, 'webhook.change', {
       name: 'changeWebhook',
       action: webhookPath(endpoint, '/change'),
-      fields: CHANGE_FIELDS,
+      fields: [CHANGE_FIELDS[0], resourcesOf(visit)],
       submit: 'Save',
       isMain: true,
       values: { url, resources: resources?.join('\n') ?? '' },

@@ -43,10 +43,11 @@ export function numberOf(fields: URLSearchParams, name: string): number | undefi
   return text === undefined ? undefined : toNumber(text);
 }
 
-/** Non-blank entries of a field, separated by line breaks or commas. */
+/** Non-blank entries of a field, which is repeated, or separated by line breaks or commas. */
 export const linesOf = (fields: URLSearchParams, name: string): string[] =>
-  (fields.get(name) ?? '')
-    .split(/[\r\n,]+/)
+  fields
+    .getAll(name)
+    .flatMap((value) => value.split(/[\r\n,]+/))
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
@@ -115,8 +116,9 @@ export interface Field {
 
 export type Options = readonly (readonly [value: string, text: string])[];
 
-/** A select if it has options, a text area if it has several lines, otherwise a text field. */
+/** Checkboxes if it has choices, a select if it has options, a text area if it has several lines, otherwise a text field. */
 export interface AnyField extends Field {
+  readonly choices?: readonly string[];
   readonly options?: Options;
   readonly lines?: boolean;
 }
@@ -124,6 +126,7 @@ export interface AnyField extends Field {
 /** A field with the submitted value, under its label. Passwords are never echoed. */
 export function anyField(form: FilledForm, field: AnyField): Html {
   const given = form.values.get(field.name);
+  if (field.choices) return checkboxes(form, field, field.choices);
   if (field.options) {
     const options = field.options.map(
       ([value, text]) => html`<option value="${value}" ${value === given && html`selected`}>${text}</option>`,
@@ -182,11 +185,7 @@ export const problemsOn = (page: string): { readonly id: string; readonly text: 
 /** A control with its label, hint and problems, which its ARIA attributes reference. */
 function labelled(form: FilledForm, field: Field, control: (named: Html, rest: Html) => Html): Html {
   const { name, label, hint, optional, attributes } = field;
-  // Joins the problems of the field and its entries, worded with the field's label.
-  const problem = form.problems
-    .filter((one) => rootOf(one.field) === name)
-    .map((one) => (one.message.startsWith(`${one.field} `) ? label + one.message.slice(one.field.length) : one.message))
-    .join(' ');
+  const problem = problemOf(form, field);
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   const state = html`${!optional && html`required`} ${problem && html`aria-invalid="true"`} ${described && html`aria-describedby="${described}"`}`;
   return html`<div class="field">
@@ -196,5 +195,28 @@ function labelled(form: FilledForm, field: Field, control: (named: Html, rest: H
   ${problem && fieldProblem(name, problem)}
 </div>`;
 }
+
+/** A group of checkboxes, of which the first has the id of the field. */
+function checkboxes(form: FilledForm, field: Field, choices: readonly string[]): Html {
+  const { name, label, hint } = field;
+  const chosen = linesOf(form.values, name);
+  const problem = problemOf(form, field);
+  const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
+  const box = (choice: string, at: number) =>
+    html`<label class="choice"><input type="checkbox" name="${name}" value="${choice}" ${at === 0 && html`id="${name}"`}
+      ${chosen.includes(choice) && html`checked`} /> ${choice}</label>`;
+  return html`<fieldset ${described && html`aria-describedby="${described}"`}><legend>${label}</legend>
+    ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    <div class="boxes">${choices.map(box)}</div>
+    ${problem && fieldProblem(name, problem)}
+  </fieldset>`;
+}
+
+/** Joins the problems of a field and its entries, worded with the field's label. */
+const problemOf = ({ problems }: FilledForm, { name, label }: Field): string =>
+  problems
+    .filter((one) => rootOf(one.field) === name)
+    .map((one) => (one.message.startsWith(`${one.field} `) ? label + one.message.slice(one.field.length) : one.message))
+    .join(' ');
 
 const rootOf = (field: string): string => field.split('.')[0] ?? field;

@@ -24,7 +24,7 @@ const mine = await service.newPartner();
 const visitor = await developerOf(service, mine.organizationId);
 
 /** Sends a form of a page, and opens the page that it leads to. */
-const send = (path: string, action = path, fields: Record<string, string> = {}): Promise<Answer> =>
+const send = (path: string, action = path, fields: Record<string, string | string[]> = {}): Promise<Answer> =>
   visitor.complete(path, fields, action);
 
 const last = () => received.at(-1) as (typeof received)[number];
@@ -52,8 +52,12 @@ test('An endpoint is added with a secret that is shown once, listed, tested and 
   expect(failed.html).toContain('no &lt;room&gt;');
   status = 204;
 
-  const changed = await send(page.path, `${page.path}/change`, { url: `${url}?a=1`, resources: 'items, stock' });
+  const changed = await send(page.path, `${page.path}/change`, { url: `${url}?a=1`, resources: ['items', 'stock'] });
   expect(changed.text).toContain('Sends items, stock.');
+  const chosen = [...changed.html.matchAll(/name="resources" value="(\w+)"[^>]*checked/g)].map(
+    ([, resource]) => resource,
+  );
+  expect(chosen.toSorted()).toEqual(['items', 'stock']);
   const refused = await send(page.path, `${page.path}/change`, { url: 'https://10.0.0.1/', resources: 'products' });
   expect(refused.status).toBe(400);
   expect(refused.html).toContain('value="https://10.0.0.1/"');
