@@ -11,6 +11,7 @@ import { backLink, dataTable, hidden, ownForm } from '../kit/page.ts';
 import { confirmScreen } from '../kit/screen.ts';
 import { type Html, name } from '../languages/html.ts';
 import { mailInvitation, memberOf } from '../shared/members.ts';
+import { environmentBadge } from '../shared/words.ts';
 import { list, type OperatorScreen, type OperatorVisit } from './screens.ts';
 
 const PATH = '/operator/merchants';
@@ -131,6 +132,35 @@ async function memberSections(visit: OperatorVisit, here: string): Promise<Html>
   })}</section>`;
 }
 
+/** Apps that work with the merchant's data: connected by OAuth, or by an approved access request. */
+async function appSection({ operations, id }: OperatorVisit): Promise<Html> {
+  const page = { companyId: id('companyId'), limit: 200 };
+  const connected = await operations.call('connection.list', page);
+  const approved = await operations.call('access-request.list', { ...page, state: 'APPROVED' });
+  const linked = ({ appId, app }: { readonly appId: number; readonly app: string }) =>
+    html`<a href="/operator/apps/${appId}">${name(app)}</a>`;
+  if (connected.data.length + approved.data.length === 0)
+    return html`<section class="card"><h2>Apps</h2><p>No app is connected.</p></section>`;
+  return html`<section class="card"><h2>Apps</h2>
+    ${
+      connected.data.length > 0 &&
+      dataTable('Connected', connected.data, [
+        ['App', linked],
+        ['Environment', ({ env }) => environmentBadge(env)],
+        ['Since', ({ connectedAt }) => when(connectedAt)],
+        ['Last token', ({ lastUsedAt }) => when(lastUsedAt)],
+      ])
+    }
+    ${
+      approved.data.length > 0 &&
+      dataTable('Approved access requests', approved.data, [
+        ['App', linked],
+        ['Stores', ({ approvedStoreIds }) => approvedStoreIds?.join(', ')],
+        ['Since', ({ decidedAt }) => when(decidedAt)],
+      ])
+    }</section>`;
+}
+
 const MERCHANT_PATH = '/operator/merchants/:companyId';
 
 export const merchantScreen: OperatorScreen = {
@@ -153,7 +183,7 @@ export const merchantScreen: OperatorScreen = {
   <div><dt>State</dt><dd>${active ? 'Open' : 'Closed'}</dd></div>
   ${organization && html`<div><dt>Sandbox of</dt><dd><a href="/operator/organizations/${organizationId}">${name(organization.name)}</a></dd></div>`}
 </dl>
-  <p class="actions"><a class="button secondary" href="${here}/name">Rename</a></p></section> ${await memberSections(visit, here)}
+  <p class="actions"><a class="button secondary" href="${here}/name">Rename</a></p></section> ${await appSection(visit)} ${await memberSections(visit, here)}
     <section class="card">
   <h2>${active ? 'Close the merchant' : 'Open the merchant again'}</h2>${formProblems(form('merchantState'), [])}
   <p>${active ? questionOf('merchant.deactivate', {}).effect : 'Its apps and people get their access back.'}</p>

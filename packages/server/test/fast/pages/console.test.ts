@@ -296,6 +296,7 @@ describe('A developer', () => {
     const { appId } = await service.newApp(mine.organizationId, 'FULL', 'SANDBOX', 'Reader');
     const see = async (target: string, query: Record<string, string> = {}) =>
       visitor.open(`${path}?${new URLSearchParams({ app: String(appId), path: target, ...query })}`);
+    expect((await visitor.open(path)).text).toMatch(/200 OK.*Items/s);
     expect((await see('/stores')).text).toMatch(/200 OK in \d+ ms.*Europe\/London/s);
     const items = await see('/items', { limit: '2', sort: 'name' });
     expect(items.html).toContain(`items.list({ limit: 2, sort: &#39;name&#39; })`);

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { newPerson, type Person } from '../../support/consent.ts';
+import { newPerson, newScene, type Person } from '../../support/consent.ts';
 import { controlPlaneOf } from '../../support/control-plane.ts';
+import { OAuthClient } from '../../support/oauth.ts';
 import { startService } from '../../support/service.ts';
 import { newOperator } from '../../support/staff.ts';
 import { says, Visitor } from '../../support/web-visitor.ts';
@@ -21,6 +22,21 @@ const open = (path: string) => operator.open(`/operator/${path}`);
 /** Sends a form of an operator's page, and opens the page that it leads to. */
 const send = (path: string, fields: Record<string, string> = {}, action = path) =>
   operator.complete(`/operator/${path}`, fields, `/operator/${action}`);
+
+test('The page of a merchant shows the apps that work with its data, by either kind of access', async () => {
+  const { app: full, merchant: shop } = await newScene(service);
+  const adsr = await service.newApp(full.organizationId, 'ADSR');
+  const at = `merchants/${shop.companyId}`;
+  expect((await open(at)).text).toContain('No app is connected.');
+  await new OAuthClient(service, full).connect(shop);
+  const storeIds = [await service.newStore(shop)];
+  const request = { companyId: shop.companyId, storeIds };
+  const accessRequestId = await service.requestAccess({ appId: adsr.appId, ...request });
+  const plane = controlPlaneOf(service).as({ kind: 'owner', companyId: shop.companyId }, { source: 'test' });
+  await plane.call('access-request.approve', { accessRequestId, ...request });
+  const { html } = await open(at);
+  for (const app of [full, adsr]) expect(html).toContain(`href="/operator/apps/${app.appId}"`);
+});
 
 test('Pages change what they show, and say what is wrong with what was entered', async () => {
   const path = `merchants/${companyId}`;

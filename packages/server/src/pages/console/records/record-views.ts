@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Operation, Parameter } from '../../../contract/contract.ts';
 import type { AppDescription, AppSummary } from '../../../control/describe-app.ts';
 import type { Merchant } from '../../../control/merchants.ts';
+import type { Product } from '../../../control/products.ts';
 import { filledWith, type Options, selectField, textField } from '../../kit/fields.ts';
 import { type Column, dataTable } from '../../kit/page.ts';
 import type { Html } from '../../languages/html.ts';
@@ -48,6 +49,9 @@ export const targetOf = ({ path, query }: Pick<Asked, 'path' | 'query'>): string
 
 export const read = (visit: ConsoleVisit, asked: Asked) => send(visit, asked, { path: targetOf(asked) });
 
+/** The list that an app of the product reads first. */
+export const firstList = (product: Product): string => (product === 'ADSR' ? '/reports/daily-sales' : '/items');
+
 /** Resolves the request named by the page's query, or the first list. Undefined if the app has no such list. */
 export async function askedBy(
   visit: ConsoleVisit,
@@ -56,7 +60,7 @@ export async function askedBy(
   given: URLSearchParams,
 ): Promise<Asked | undefined> {
   const operations = await operationsOf(app.product);
-  const path = given.get('path') ?? '/stores';
+  const path = given.get('path') ?? firstList(app.product);
   const operation = readAt(operations, path);
   if (!operation) return undefined;
   const { queryParameters } = operation;

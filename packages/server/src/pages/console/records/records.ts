@@ -19,7 +19,7 @@ import { type LiveResponse, snippetsOf, statusLine, UNREACHABLE } from './api-ca
 import { clientCall, createAt, titleOf, updateAt } from './api-operations.ts';
 import { changeForm, changesOf, createForm } from './change-record.ts';
 import type { Value } from './properties.ts';
-import { type Asked, askedBy, chooser, linkTo, read, recordsOf, targetOf } from './record-views.ts';
+import { type Asked, askedBy, chooser, firstList, linkTo, read, recordsOf, targetOf } from './record-views.ts';
 
 /** Reads and changes a sandbox merchant's records through the API, as an app would. */
 export const recordsScreen: ConsoleScreen = {
@@ -37,8 +37,10 @@ export const firstCallScreen: ConsoleScreen = {
     const { ctx, operations, organizationId, app } = await withApp(given);
     const { data } = await operations.call('merchant.list', { organizationId, active: true, limit: 1 });
     const [merchant] = data;
-    const path = app.product === 'ADSR' ? '/reports/daily-sales' : '/items';
-    redirect(ctx, merchant ? linkTo({ app, merchant }, path) : inOrganization(given, '/console/merchants/new'));
+    redirect(
+      ctx,
+      merchant ? linkTo({ app, merchant }, firstList(app.product)) : inOrganization(given, '/console/merchants/new'),
+    );
     return undefined;
   },
 };
