@@ -116,8 +116,12 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     const quantities = () =>
       page.evaluate<string[]>(`[...document.querySelectorAll('#basket .steps input')].map(({ value }) => value)`);
     await expect.poll(quantities).toEqual(['2', '1']);
+    await page.evaluate(`location.hash = 'basket'`);
     await expectSound();
-    await page.getByRole('button', { name: /^Sell for/ }).dblclick();
+    await page
+      .locator('#basket')
+      .getByRole('button', { name: /^Sell for/ })
+      .dblclick();
     await page.getByRole('heading', { name: /^What T\d+ changed/ }).waitFor();
     await expectSound();
     await page.getByRole('link', { name: 'Changes', exact: true }).click();
