@@ -205,13 +205,14 @@ export async function loginFor(
 }
 
 /**
- * Changes a person's name or e-mail address. A new address ends their links and sessions, since the owner of the old
- * mailbox may hold them, and notifies the old address. An unconfirmed address stays unconfirmed.
+ * Changes a person's name or e-mail address. A new address ends their links and sessions, except for the given one, since
+ * the owner of the old mailbox may hold them, and notifies the old address. An unconfirmed address stays unconfirmed.
  */
 export async function changeUser(
   tx: ControlTransaction,
   userId: number,
   change: { readonly email?: string | undefined; readonly name?: string | undefined },
+  keptSession?: number,
 ): Promise<User> {
   const user = await lockUser(tx, userId);
   const email = change.email === undefined ? user.email : checkedEmail(change.email);
@@ -220,7 +221,7 @@ export async function changeUser(
   if (other && other.id !== userId) throw new DirectoryError(`A user ${email} already exists.`);
   await tx.query(sql`update control.users set email = ${email}, name = ${name} where id = ${userId}`);
   if (email !== user.email) {
-    await endOtherAccess(tx, userId);
+    await endOtherAccess(tx, userId, keptSession);
     await tx.query(sql`delete from control.address_links where user_id = ${userId}`);
     tx.notify({ userId, about: 'emailChanged', email: user.email });
   }

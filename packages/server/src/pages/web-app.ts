@@ -11,6 +11,7 @@ import { logRequest } from '../pipeline/log-request.ts';
 import { toPartnerError } from '../pipeline/shape-errors.ts';
 import { accountScreen, homeScreen, invitationScreen } from './account/account.ts';
 import { changePasswordScreen, forgottenPasswordScreen, newPasswordScreen } from './account/password.ts';
+import { newAddressScreen, profileScreen } from './account/profile.ts';
 import { signInCodeScreen, signInScreen, signOutScreen } from './account/sign-in.ts';
 import { confirmAddressScreen, signedUpScreen, signUpScreen } from './account/sign-up.ts';
 import { twoStepScreen } from './account/two-step.ts';
@@ -73,7 +74,14 @@ export const accountRoutes = (deps: WebDependencies): readonly Route[] => [
     invitationScreen,
   ]),
   ...screenRoutes(deps, NEWCOMERS, [signUpScreen, signedUpScreen, confirmAddressScreen]),
-  ...screenRoutes(deps, signedIn(), [signOutScreen, accountScreen, changePasswordScreen, twoStepScreen]),
+  ...screenRoutes(deps, signedIn(), [
+    signOutScreen,
+    accountScreen,
+    profileScreen,
+    newAddressScreen,
+    changePasswordScreen,
+    twoStepScreen,
+  ]),
 ];
 
 export const consentRoutes = (deps: WebDependencies): readonly Route[] => [

@@ -90,6 +90,7 @@ export const invitationScreen = invitationScreenOf<OpenMemberInvitation>({
 
 const PATHS = [
   ['account', '/account'],
+  ['profile', '/account/profile'],
   ['changePassword', '/account/password'],
   ['twoStep', '/account/two-step'],
 ] as const;

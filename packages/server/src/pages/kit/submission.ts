@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { CompactEncrypt, compactDecrypt } from 'jose';
 import * as v from 'valibot';
 import { type Control, type ControlTransaction, changeControl } from '../../control/control.ts';
 import { hashSecret } from '../../control/secrets.ts';
 import { SECRETS } from '../../operations/text.ts';
 import { toTimestamp } from '../../process/time.ts';
+import { seal, unseal } from './sealed.ts';
 
 const flash = v.object({
   message: v.string(),
@@ -19,17 +19,13 @@ const sealedFlash = v.object({ session: v.string(), flash });
 
 /** Encrypts a flash for one session. The browser stores it but cannot read it. */
 export function sealFlash(key: Uint8Array, session: string, content: Flash): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify({ session, flash: content }));
-  return new CompactEncrypt(text).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key);
+  return seal(key, { session, flash: content });
 }
 
 /** Decrypts a flash; undefined unless this deployment sealed it for this session. */
 export async function openFlash(key: Uint8Array, session: string, sealed: string): Promise<Flash | undefined> {
-  const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
-  const opened = await compactDecrypt(sealed, key, options).catch(() => undefined);
-  if (!opened) return undefined;
-  const found = v.parse(sealedFlash, JSON.parse(new TextDecoder().decode(opened.plaintext)));
-  return found.session === session ? found.flash : undefined;
+  const { success, output } = v.safeParse(sealedFlash, await unseal(key, sealed));
+  return success && output.session === session ? output.flash : undefined;
 }
 
 /** Secrets in an operation's result, with the labels they are shown under. */

@@ -63,6 +63,7 @@ const FILLS = {
   forgottenPassword: { sent: markup('email'), operators: markup('people', 'command'), contact: markup('link') },
   newPassword: { lead: markup('email') },
   account: { on: plain('browser', 'system') },
+  profile: { addressLead: markup('email'), sent: plain('email'), confirmLead: markup('email') },
   twoStep: { left: plain('codes') },
   people: {
     lead: markup('company'),
@@ -80,6 +81,7 @@ const FILLS = {
   },
   mail: {
     reset: { subject: plain('service'), text: plain('service', 'link') },
+    address: { subject: plain('service'), text: plain('service', 'link') },
     notice: { subject: plain('service'), text: plain('what', 'service', 'at', 'link') },
     invitation: { subject: plain('company', 'service'), text: plain('company', 'service', 'link') },
   },

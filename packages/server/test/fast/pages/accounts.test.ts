@@ -342,6 +342,47 @@ describe('A changed address', () => {
   });
 });
 
+describe('A person', () => {
+  const PROFILE = '/account/profile';
+
+  test('changes their own name', async () => {
+    const visitor = await sessionOf(await anyone());
+    expect(await visitor.fill(PROFILE, { name: '\u202e' })).toMatchObject(says(400, 'Enter a name'));
+    expect((await visitor.complete(PROFILE, { name: 'Zoë' })).text).toMatch(/Zoë.*Your name has been changed\./);
+  });
+
+  test('signs in with a new address once they have opened the link mailed to it, which works once', async () => {
+    const owner = await anyone();
+    const email = `new-${owner.email}`;
+    const [visitor, elsewhere] = [await sessionOf(owner), await sessionOf(owner)];
+    const ask = (fields: object) => visitor.complete(PROFILE, { email, ...fields }, `${PROFILE}/address`);
+    expect(await ask({ password: 'not the password' })).toMatchObject(says(400, 'not your password'));
+    const before = mailbox.mails.length;
+    expect((await ask({ password: owner.password })).text).toContain('Until then, nothing changes.');
+    const mail = await mailbox.after(before);
+    expect(mail.to).toEqual([email]);
+    const [link = ''] = /\/account\/profile\/address\/[\w.-]+/.exec(mail.text.replaceAll(/=\r?\n/g, '')) ?? [];
+    const stranger = await sessionOf(await anyone());
+    expect([(await stranger.open(link)).status, (await stranger.post(link, {})).status]).toEqual([410, 403]);
+    expect((await visitor.open(`${link}x`)).status).toBe(410);
+    expect((await visitor.complete(link)).text).toMatch(/Your e-mail address has been changed\..*new-/);
+    expect([await isSignedIn(visitor), await isSignedIn(elsewhere)]).toEqual([true, false]);
+    await signIn({ ...owner, email });
+    expect((await visitor.open(link)).status).toBe(410);
+  });
+
+  test('cannot take an address that has an account', async () => {
+    const [owner, other] = [await anyone(), await anyone()];
+    const visitor = await sessionOf(owner);
+    const before = mailbox.mails.length;
+    await visitor.fill(PROFILE, { email: other.email, password: owner.password }, `${PROFILE}/address`);
+    const { text } = await mailbox.after(before);
+    const [link = ''] = /\/account\/profile\/address\/[\w.-]+/.exec(text.replaceAll(/=\r?\n/g, '')) ?? [];
+    expect((await visitor.fill(link)).status).toBe(410);
+    await signIn(owner);
+  });
+});
+
 describe('A mail', () => {
   const mailAfter = async (count: number, word: string) => {
     for (let at = count; ; at += 1) {

@@ -88,7 +88,7 @@ describe('Every page', () => {
   test('opens for those it is for', () => {
     const statuses = Object.fromEntries([...shown].map(([address, { status }]) => [address, status]));
     const elsewhereOf = (address: string) =>
-      address.startsWith('/oauth/consent/') ? 410 : FIRST_CALL.test(address) ? 303 : 200;
+      /^\/(?:oauth\/consent|account\/profile\/address)\//.test(address) ? 410 : FIRST_CALL.test(address) ? 303 : 200;
     expect(unlike(statuses, elsewhereOf)).toEqual([]);
   });
 
