@@ -37,6 +37,9 @@ export interface Page {
 /** Pages of signed-in people have a script but also work without it. Sign-in and consent have none. */
 const isScripted = ({ navigation }: Page): boolean => navigation !== undefined;
 
+/** Developers and operators have wide tables. */
+const isWide = ({ navigation }: Page): boolean => navigation?.area === 'console' || navigation?.area === 'operator';
+
 /** Renders the document. Its title says whether a form was rejected. */
 function renderPage(view: View, page: Page, isRejected: boolean): string {
   const { language, say, brand } = view;
@@ -63,7 +66,7 @@ function renderPage(view: View, page: Page, isRejected: boolean): string {
     <link rel="stylesheet" href="${brand.assets.stylePath}" />
     ${isScripted(page) && html`<script type="module" src="${brand.assets.scriptPath}"></script>`}
   </head>
-  <body class="${navigation ? (isScripted(page) ? 'office wide' : 'office') : 'single'}" ${isScripted(page) && words(view)}>
+  <body class="${navigation ? (isWide(page) ? 'office wide' : 'office') : 'single'}" ${isScripted(page) && words(view)}>
     <a class="skip" href="#content">${say.skip}</a>
     <header class="top">
   <a class="brand" href="${navigation?.home ?? '/'}"><img src="${brand.assets.iconPath}" alt="" height="32" /><span>${name(brand.name)}</span></a>
