@@ -158,19 +158,18 @@ export class List {
     });
   }
 
-  /** Each filter alone, with a value that selects something, in turn by each order. */
+  /** Each filter alone, in turn by each order, with a value that selects something. */
   everyFilter(row: Fields): string[] {
-    return this.#combined(
-      row,
-      this.#filters().map((one) => [one]),
-    );
+    return this.#inTurn(this.#filters().map((one) => [one])).map((one) => this.#selecting(row, ...one));
   }
 
-  everyFilterInEveryOrder(row: Fields): string[] {
-    const orders = this.#orders();
-    return this.#combined(
-      row,
-      this.#filters().flatMap((one) => orders.map(() => [one])),
+  /** Each filter alone, by every sort in one direction. */
+  everyFilterInEverySort(row: Fields): string[] {
+    const directions = this.#factors.find(({ name }) => name === 'order')?.choices.length ?? 1;
+    return this.#filters().flatMap((one, i) =>
+      this.#orders()
+        .filter((_, n) => n % directions === i % directions)
+        .map((order) => this.#selecting(row, [one], order)),
     );
   }
 
@@ -178,27 +177,31 @@ export class List {
   everyTwo(row: Fields, limit?: number): string[] {
     const filters = this.#filters();
     const pairs = filters.flatMap((one, i) => filters.slice(i + 1).map((other) => [one, other]));
-    return this.#combined(row, shuffled(pairs, this.#driver.draw), limit);
+    return this.#inTurn(shuffled(pairs, this.#driver.draw)).map(([pair, order]) =>
+      this.#selecting(row, pair, [...order, ['limit', limit]]),
+    );
   }
 
   #filters(): Factor[] {
     return this.#factors.filter(({ name }) => !PAGING.has(name));
   }
 
-  #combined(row: Fields, combinations: readonly (readonly Factor[])[], limit?: number): string[] {
-    const { draw } = this.#driver;
+  #inTurn(chosen: readonly (readonly Factor[])[]): (readonly [readonly Factor[], Parameters])[] {
     const orders = this.#orders();
-    return combinations.map((factors, n) => {
-      const urlOf = () => {
-        const chosen = factors.map(({ name, choices }) => [name, this.#value(pick(choices, draw), row)] as const);
-        return this.#url(row, [...chosen, ...(orders[n % orders.length] ?? []), ['limit', limit]]);
-      };
-      return (
-        Array.from({ length: TRIES }, urlOf).find((url) =>
-          showsSomething(this.#driver.predict({ method: 'GET', url })),
-        ) ?? urlOf()
-      );
-    });
+    return chosen.map((factors, n) => [factors, orders[n % orders.length] ?? []]);
+  }
+
+  #selecting(row: Fields, factors: readonly Factor[], more: Parameters): string {
+    const { draw } = this.#driver;
+    const urlOf = () => {
+      const chosen = factors.map(({ name, choices }) => {
+        const sent = choices.filter(({ label }) => label !== ABSENT.label);
+        return [name, this.#value(pick(sent, draw), row)] as const;
+      });
+      return this.#url(row, [...chosen, ...more]);
+    };
+    const isMeant = (url: string): boolean => showsSomething(this.#driver.predict({ method: 'GET', url }));
+    return Array.from({ length: TRIES }, urlOf).find(isMeant) ?? urlOf();
   }
 
   everyOrder(limit?: number): string[] {

@@ -36,7 +36,7 @@ export async function walkLongList(t: CaseContext, operation: Operation, most: n
   const row = rowsOf(driver.merchant, table).at(-1) ?? {};
   const filtered = shuffled([...list.everyValue(row, 3), ...list.everyTwo(row, 3)], driver.draw);
   await readLater(driver, [...list.everyOrder(3), ...filtered.slice(0, 4 * most)]);
-  await list.readAfter(list.everyFilterInEveryOrder(row));
+  await list.readAfter(list.everyFilterInEverySort(row));
   for (const order of list.everyOrder().slice(0, 2)) await resume(t, driver, order);
 }
 
