@@ -4,7 +4,7 @@ import { credentialFields, describePage, type Form, formWith, hiddenOf, signInFo
 import type { Session } from './session.ts';
 import { Unavailable, Unmet } from './unavailable.ts';
 
-type Fields = Readonly<Record<string, string | number>>;
+type Fields = Readonly<Record<string, string | number | readonly string[]>>;
 /** Headers. An undefined one is left out, even one that browsers send. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -80,7 +80,9 @@ export class Visitor {
 
   post(url: string, fields: Fields, headers: Headers = {}, pace?: Pace): Promise<Answer> {
     const body = new URLSearchParams(
-      Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+      Object.entries(fields).flatMap(([name, value]) =>
+        [value].flat().map((one): [string, string] => [name, String(one)]),
+      ),
     ).toString();
     const form = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.origin, ...headers };
     return this.send('POST', url, form, body, pace);

@@ -92,12 +92,16 @@ function expectLeads(t: CaseContext, expected: Decided, page: Answer): void {
   else {
     const callback = new URL(page.headers.location ?? 'http://none');
     t.check(redirectsTo(callback, expected.redirectUri), `it led to ${callback.origin}${callback.pathname}`, page);
-    const { error_description: _, error_uri: __, ...parameters } = Object.fromEntries(callback.searchParams);
-    t.equal(parameters, { ...expected.parameters }, 'the parameters', page);
+    const own = [...new URL(expected.redirectUri).searchParams.keys()];
+    const added = [...callback.searchParams].filter(([name]) => ![...own, ...OPTIONAL].includes(name));
+    t.equal(Object.fromEntries(added), { ...expected.parameters }, 'the parameters', page);
   }
   for (const finding of findings.splice(before)) findings.push({ ...finding, requirements: [expected.rule] });
   if (findings.length === before) t.session.observeKept([expected.rule]);
 }
+
+/** Parameters of an error that a service may add (RFC 6749 §4.1.2.1). */
+const OPTIONAL = ['error_description', 'error_uri'];
 
 /** Opens a request as the main merchant's owner and, where it ends on an error page, sometimes signed out as well. */
 async function expectAsSpecified(t: CaseContext, url: string, draw: Draw): Promise<void> {

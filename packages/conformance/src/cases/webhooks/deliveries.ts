@@ -204,7 +204,7 @@ export const WEBHOOK_CASES: readonly Case[] = [
         const beside = await hooks.add(caller, { resources: ['brands'] });
         await hook.untilHas(await newBrand(t, caller));
         const [requests, changes] = [hook.received.length, hook.changes().length];
-        await hook.press('change', { url: hook.path.url, resources: 'items\nbrands' });
+        await hook.press('change', { url: hook.path.url, resources: ['items', 'brands'] });
         // The service may notice it when it has something to send.
         await newBrand(t, caller);
         await hook.untilCount(requests + 1);
