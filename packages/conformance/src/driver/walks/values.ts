@@ -107,7 +107,9 @@ class Values {
       rejected.slice(i + 1).map((other) => ({ method, ...this.#drafted([one, other]) })),
     );
     const many = rejected.filter(([{ part }]) => part === 'entry').map((one) => this.#withEntries(MANY, one));
-    await this.#driver.sendQuiet([...together, ...many].filter((sending) => this.#driver.isQuiet(sending)));
+    // Which of many errors of shape are named is not specified.
+    const ordered = many.filter((sending) => this.#driver.predict(sending).status > 400);
+    await this.#driver.sendQuiet([...together.filter((sending) => this.#driver.isQuiet(sending)), ...ordered]);
   }
 
   /** More wrong entries than an error names. */
