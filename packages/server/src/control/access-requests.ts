@@ -1,22 +1,14 @@
 import type { Pool } from 'pg';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Regions } from '../database/regions.ts';
+import { instant } from '../database/statement.ts';
 import { toTimestamp } from '../process/time.ts';
 import { LISTED_NAME, type Listing, lockApp } from './apps.ts';
 import { GRANT_COLUMNS, type Grant, type GrantFilter, ofGrant } from './connections.ts';
 import { type Control, type ControlTransaction, changeControl, type Origin } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { findMerchant, namedStores } from './merchants.ts';
-import {
-  firstRowOf,
-  instant,
-  type ListSource,
-  type Page,
-  type PageRequest,
-  readOne,
-  readPage,
-  rowsOf,
-} from './page.ts';
+import { firstRowOf, type ListSource, type Page, type PageRequest, readOne, readPage, rowsOf } from './page.ts';
 
 /** Milliseconds that a merchant has to decide (time.access_request). */
 export const ACCESS_REQUEST_LIFETIME = 30 * 24 * 60 * 60 * 1000;

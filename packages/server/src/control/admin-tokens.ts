@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
+import { instant } from '../database/statement.ts';
 import type { ControlTransaction } from './control.ts';
-import { firstRowOf, instant, type ListSource } from './page.ts';
+import { firstRowOf, type ListSource } from './page.ts';
 import { hashSecret, hintOf, isAdminToken, newAdminToken } from './secrets.ts';
 import { normalName } from './text.ts';
 

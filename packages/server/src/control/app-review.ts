@@ -1,10 +1,11 @@
 import sql, { raw } from 'sql-template-tag';
 import type { DatabasePool } from '../database/pool.ts';
+import { instant } from '../database/statement.ts';
 import { isLoopback } from './app-addresses.ts';
 import { dropUnusedLogos, type Listing, lockApp, PROFILE, type ReviewState } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { instant, type Page, type PageRequest, readPage } from './page.ts';
+import { type Page, type PageRequest, readPage } from './page.ts';
 import type { Product } from './products.ts';
 import type { SubmittedCheck } from './usage.ts';
 

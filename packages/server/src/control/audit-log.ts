@@ -1,4 +1,5 @@
-import { instant, type ListSource } from './page.ts';
+import { instant } from '../database/statement.ts';
+import type { ListSource } from './page.ts';
 
 export const AUDIT_EVENTS = [
   'organization.created',

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import sql, { raw } from 'sql-template-tag';
+import { instant } from '../database/statement.ts';
 import { toTimestamp } from '../process/time.ts';
 import type { Subject } from './actor.ts';
 import { LISTED_NAME, type Listing } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { firstRowOf, instant, type ListSource, type PageRequest, readOne, readPage, rowsOf } from './page.ts';
+import { firstRowOf, type ListSource, type PageRequest, readOne, readPage, rowsOf } from './page.ts';
 import type { Environment, Product } from './products.ts';
 
 /** An app's access to a merchant, granted or requested. */

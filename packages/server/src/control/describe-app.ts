@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
+import { instant } from '../database/statement.ts';
 import { CHECKED_COLUMNS, type CheckedApp, type CheckResult, checksOf } from './app-review.ts';
 import { LISTING_STATE, type Listing, type ListingState, type ReviewState } from './apps.ts';
 import { type ApiKeySummary, type CredentialSummary, listKeys } from './keys.ts';
-import { instant, type ListSource, readOne } from './page.ts';
+import { type ListSource, readOne } from './page.ts';
 import type { Product } from './products.ts';
 import type { SubmittedCheck } from './usage.ts';
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { instant } from '../database/statement.ts';
 import { toTimestamp } from '../process/time.ts';
 import type { AuditEvent } from './audit-log.ts';
 import type { AuditSubject, ControlTransaction } from './control.ts';
@@ -7,7 +8,7 @@ import { DirectoryError } from './errors.ts';
 import { addMember, roleAt } from './members.ts';
 import { lockMerchant } from './merchants.ts';
 import { addDeveloper, type DeveloperRole, lockOrganization } from './organizations.ts';
-import { firstRowOf, instant, type Page, type PageRequest, readPage } from './page.ts';
+import { firstRowOf, type Page, type PageRequest, readPage } from './page.ts';
 import { hashSecret, isLinkCode, newLinkCode } from './secrets.ts';
 import { checkedEmail, type Invitee, type Role, userOf } from './users.ts';
 

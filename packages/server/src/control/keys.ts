@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { DatabasePool } from '../database/pool.ts';
+import { instant } from '../database/statement.ts';
 import { toTimestamp } from '../process/time.ts';
 import { type App, createApp, lockApp, lockForEnvironment, type NewApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { lockOrganization } from './organizations.ts';
-import { instant, rowsOf } from './page.ts';
+import { rowsOf } from './page.ts';
 import type { Environment } from './products.ts';
 import { hashSecret, hintOf, newCredential } from './secrets.ts';
 import { checkAllowlist } from './source-address.ts';

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import sql, { raw } from 'sql-template-tag';
+import { instant } from '../database/statement.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { lockMerchant, MERCHANT_COLUMNS, type Merchant } from './merchants.ts';
-import { instant, type ListSource, rowsOf } from './page.ts';
+import { type ListSource, rowsOf } from './page.ts';
 import { loginFor, owner, type Role, requireOtherHolder } from './users.ts';
 
 export interface Member {

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
+import { instant } from '../database/statement.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
 import { insertAddressLink, requireConfirmedPerson } from './mailed-links.ts';
-import { instant, type ListSource, rowsOf } from './page.ts';
+import { type ListSource, rowsOf } from './page.ts';
 import { normalName } from './text.ts';
 import { admin, findUser, insertUser, type NewUser, OPERATOR, requireOtherHolder } from './users.ts';
 

@@ -74,7 +74,3 @@ export async function readOne<Row extends object>(
 
 /** SQL condition: the column contains the text, ignoring case. */
 export const contains = (column: string): string => `position(lower($) in lower(${column})) > 0`;
-
-/** Formats a column as RFC 3339, in UTC with milliseconds. */
-export const instant = (column: string): string =>
-  `to_char((${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,12 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import sql, { raw } from 'sql-template-tag';
 import type { DatabasePool } from '../database/pool.ts';
+import { instant } from '../database/statement.ts';
 import { toTimestamp } from '../process/time.ts';
 import { APP_REDIRECT_URIS } from './app-addresses.ts';
 import { lockApp } from './apps.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { firstRowOf, instant, rowsOf } from './page.ts';
+import { firstRowOf, rowsOf } from './page.ts';
 import type { Environment } from './products.ts';
 
 /**

@@ -5,11 +5,12 @@ import { isUnavailable } from '../database/failures.ts';
 import type { Finding } from '../database/inspect.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import { type Sealing, type SecretStore, signingKeyName } from '../database/secrets.ts';
+import { instant } from '../database/statement.ts';
 import { type Clock, toTimestamp } from '../process/time.ts';
 import { type ControlTransaction, changeControl, type Origin } from './control.ts';
 import { USABLE_FOR } from './directory.ts';
 import { DirectoryError } from './errors.ts';
-import { instant, rowsOf } from './page.ts';
+import { rowsOf } from './page.ts';
 
 /** Milliseconds for which a new key is published before it signs, and the old one afterwards (keys.rotation). */
 const PUBLISHED_BEFORE = 24 * 60 * 60 * 1000;

@@ -4,10 +4,11 @@ import type { Logger } from 'pino';
 import sql, { raw } from 'sql-template-tag';
 import type { Finding } from '../database/inspect.ts';
 import type { DatabasePool } from '../database/pool.ts';
+import { instant } from '../database/statement.ts';
 import { toTimestamp } from '../process/time.ts';
 import type { Control } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { instant, rowsOf } from './page.ts';
+import { rowsOf } from './page.ts';
 
 /** A source address that trusted proxies did not report. It matches no allowlist and shares a bucket of each limit. */
 export const UNKNOWN_SOURCE = 'unknown';

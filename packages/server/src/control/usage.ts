@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { type Advice, adviceOn } from '../contract/guides.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { Asked, Regions } from '../database/regions.ts';
+import { instant } from '../database/statement.ts';
 import { toTimestamp } from '../process/time.ts';
 import { TRAFFIC_RULES, type TrafficRule, type TrafficRuleName } from '../request-log/client-rules.ts';
 import { brokenRules, keptRules } from '../request-log/findings.ts';
@@ -18,7 +19,7 @@ import {
 import { LISTED_NAME } from './apps.ts';
 import type { Control } from './control.ts';
 import { describeMerchant } from './merchants.ts';
-import { instant, type Page, type PageRequest, rowsOf } from './page.ts';
+import { type Page, type PageRequest, rowsOf } from './page.ts';
 import { OPERATION_SCOPES, type Product } from './products.ts';
 
 /** Use of the API by operation and app in the last 30 days, counted in UTC days. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { instant } from '../database/statement.ts';
 import type { ControlTransaction } from './control.ts';
 import { DirectoryError } from './errors.ts';
-import { firstRowOf, instant, type ListSource } from './page.ts';
+import { firstRowOf, type ListSource } from './page.ts';
 import { checkPassword, hashPassword, isPassword } from './passwords.ts';
 import { checkCharacters, normalName } from './text.ts';
 

@@ -76,3 +76,7 @@ export const boundTo = (
  */
 export const nextVersion = (version = 'version', changes = '1'): string =>
   `greatest(${version} + ${changes}, (select first from region.version_floors where company_id = $1))`;
+
+/** Formats a column as RFC 3339, in UTC with milliseconds. */
+export const instant = (column: string): string =>
+  `to_char((${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { CellId } from '../database/cells.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { Regions } from '../database/regions.ts';
+import { instant } from '../database/statement.ts';
 import { inSchemaOf, type Region } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
 import { isSeen, TRAFFIC_RULES, type TrafficRule } from './client-rules.ts';
@@ -119,8 +120,6 @@ export interface BrokenRule {
   /** In the order in which they began. */
   readonly requests: readonly LoggedRequest[];
 }
-
-const instant = (sql: string): string => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const READ = `
   select distinct on (rule) rule, sum(times) over (partition by rule)::bigint as times,

@@ -2,6 +2,7 @@ import type { QueryResultRow } from 'pg';
 import { type CellId, cellName } from '../database/cells.ts';
 import { Unavailable } from '../database/failures.ts';
 import type { Regions } from '../database/regions.ts';
+import { instant } from '../database/statement.ts';
 import { inSchemaOf } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
 import { LOG_LIFETIME_DAYS, type RequestName } from './logged-request.ts';
@@ -23,7 +24,7 @@ const DAY = 24 * 60 * MINUTE;
 const SUMS = `sum(requests)::bigint as requests, sum(counted)::bigint as counted, sum(milliseconds) as milliseconds`;
 
 const MINUTES = `
-  select to_char(minute at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, operation, status, code, ${SUMS}
+  select ${instant('minute')} as at, operation, status, code, ${SUMS}
   from region.usage_minutes where app_id = $1 and minute >= $2 group by 1, 2, 3, 4`;
 
 const DAYS = `

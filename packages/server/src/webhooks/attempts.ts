@@ -3,7 +3,7 @@ import { DirectoryError } from '../control/errors.ts';
 import type { Page, PageRequest } from '../control/page.ts';
 import type { DatabasePool } from '../database/pool.ts';
 import type { Asked, Regions } from '../database/regions.ts';
-import { statement } from '../database/statement.ts';
+import { instant, statement } from '../database/statement.ts';
 import type { TenantTransaction } from '../database/tenant.ts';
 import { inSchemaOf, type Region } from '../process/region.ts';
 import { toTimestamp } from '../process/time.ts';
@@ -62,7 +62,7 @@ export async function logAttempt(tx: TenantTransaction, attempt: NewAttempt): Pr
 }
 
 const COLUMNS = `id as "attemptId", endpoint_id as "endpointId", company_id as "companyId", webhook_id as "webhookId", resync, resent,
-  to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, status, answer, failure, milliseconds, changes,
+  ${instant('at')} as at, status, answer, failure, milliseconds, changes,
   has_more as "hasMore", json_build_object('position', position, 'mark', mark, 'entries', entries) as after,
   json_build_object('position', page_position, 'mark', page_mark, 'entries', page_entries) as end`;
 
