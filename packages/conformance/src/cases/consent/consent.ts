@@ -1,3 +1,4 @@
+import { VERIFIER } from '../../driver/tokens/field-walk.ts';
 import type { Answer } from '../../http/send.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
@@ -6,7 +7,7 @@ import { Unavailable } from '../../run/unavailable.ts';
 import { Visitor } from '../../run/visitor.ts';
 import { BUNDLES } from '../access/bundles.ts';
 import { refreshTokenOf } from '../access/oauth/requests.ts';
-import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';
+import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor } from '../fixtures/authorization.ts';
 import { codeIn, decisionFields, isConsent, redirectsTo } from './expectations.ts';
 
 /** The consent screen over plain HTTP, as a browser without scripts sees it: who may decide, and where it leads. */

@@ -1,6 +1,7 @@
 import { type Draw, drawing } from '../../draw.ts';
 import { pick } from '../../driver/requests/factor.ts';
 import { accessWorldOf } from '../../driver/tokens/access-world.ts';
+import { VERIFIER } from '../../driver/tokens/field-walk.ts';
 import { clientsOf } from '../../driver/tokens/known.ts';
 import { near } from '../../driver/tokens/wrong-fields.ts';
 import type { Answer } from '../../http/send.ts';
@@ -9,7 +10,7 @@ import type { CaseContext } from '../../run/case-context.ts';
 import { newState } from '../../run/connections.ts';
 import { type Decided, decide } from '../../specification/access/authorization.ts';
 import type { ClientApp, MerchantRole } from '../../target/target.ts';
-import { owner, urlFor, VERIFIER } from '../fixtures/authorization.ts';
+import { owner, urlFor } from '../fixtures/authorization.ts';
 import { mostOf } from '../specification/effort.ts';
 import { expectErrorPage, expectRejectedAuthorization, isConsent, redirectsTo } from './expectations.ts';
 

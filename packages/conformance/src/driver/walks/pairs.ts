@@ -19,6 +19,7 @@ import {
 import { tableAt } from '../tables.ts';
 import type { Sending } from '../world.ts';
 import { asStream, perform, STREAMED } from './perform.ts';
+import { Quiet } from './quiet.ts';
 import { Rereads } from './rereads.ts';
 
 /** Every pair of an operation's choices: those that are accepted together, the others alone and in a few pairs. */
@@ -29,7 +30,6 @@ export async function sendPairs(t: CaseContext, operation: Operation, most: numb
   await pairs.accepted(operation.method === 'GET' ? 2 * most : most);
   await pairs.rejected(Math.ceil(most / 2));
   await pairs.malformed(Math.ceil(most / 2));
-  await pairs.sendQuiet();
 }
 
 /** A record that a request is about. */
@@ -47,8 +47,7 @@ class Pairs {
   readonly #factors: readonly Factor[];
   readonly #table: Table | undefined;
   readonly #rereads: Rereads;
-  /** Requests that change nothing, and can be sent together later. */
-  readonly #quiet: Sending[] = [];
+  readonly #quiet: Quiet;
   /** By factor: the numbers of the choices that some request can have. */
   #valid: number[][] = [];
 
@@ -58,6 +57,7 @@ class Pairs {
     this.#factors = factorsOf(operation);
     this.#table = tableAt(operation.path);
     this.#rereads = new Rereads(driver);
+    this.#quiet = new Quiet(driver);
   }
 
   /** Creates what requests refer to, and sorts choices by whether the specification accepts them. */
@@ -128,6 +128,7 @@ class Pairs {
         subject,
       );
     }
+    await this.#quiet.flush();
   }
 
   #withWrong(
@@ -242,23 +243,18 @@ class Pairs {
     return this.#driver.predict(sending).status >= 400;
   }
 
-  /** Sends what was put off because it changes nothing. */
-  async sendQuiet(): Promise<void> {
-    await this.#driver.sendQuiet(this.#quiet.splice(0));
-  }
-
   async #send(row: Selection, { id, stored }: Subject): Promise<void> {
     const draft = () => drafted(this.#operation, row, this.#driver.scene(this.#table, stored), id);
     const labelOf = (name: string): string | undefined => row.get(name)?.label;
     const sending = { method: this.#operation.method, ...draft() };
     const isPlain = ['condition', 'key', 'cursor'].every((name) => (labelOf(name) ?? 'none') === 'none');
     if (isPlain && this.#isQuiet(sending)) {
-      this.#quiet.push(sending);
+      this.#quiet.add(sending);
       // Only few streams are open at once.
       if (this.#operation.streams && this.#driver.draw(STREAMED) === 0) await this.#driver.send(asStream(sending));
       return;
     }
-    await this.sendQuiet();
+    await this.#quiet.flush();
     const answer = await perform(this.#driver, this.#operation, sending, id, {
       condition: (labelOf('condition') ?? 'none') as Condition,
       key: (labelOf('key') ?? 'none') as Key,

@@ -10,6 +10,7 @@ import { type Choice, type Factor, UNKNOWN_ID } from '../requests/factor.ts';
 import { drafted, factorsOf, selectionOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
 import type { Sending } from '../world.ts';
+import { Quiet } from './quiet.ts';
 
 /** A walk over the properties of a body: each by each of its values, in requests that are otherwise plain. */
 
@@ -30,7 +31,6 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
     for (const way of shuffled(wrong, driver.draw).slice(0, most)) await walk.send(factor, way);
     for (const way of shuffled(edges, driver.draw).slice(0, Math.ceil(most / 5))) await walk.send(factor, way);
   }
-  await walk.sendQuiet();
   await walk.sendTogether();
   await walk.sendShapes();
 }
@@ -45,8 +45,7 @@ class Values {
   readonly #factors: readonly Factor[];
   /** A rejected choice of each property that has one. */
   readonly #rejected = new Map<Factor, Choice>();
-  /** Requests that change nothing, and can be sent together later. */
-  readonly #quiet: Sending[] = [];
+  readonly #quiet: Quiet;
   #stored: Fields | undefined;
   #turn = 0;
 
@@ -55,11 +54,12 @@ class Values {
     this.#operation = operation;
     this.#table = table;
     this.#factors = factorsOf(operation);
+    this.#quiet = new Quiet(driver);
   }
 
   /** Takes a new record, in turn with as many properties as it can have, if the operation is about one. */
   async begin(): Promise<void> {
-    await this.sendQuiet();
+    await this.#quiet.flush();
     if (!this.#operation.path.includes('{id}')) return;
     this.#turn += 1;
     const create = this.#turn % 2 === 0 ? this.#driver.create(this.#table) : this.#driver.createFull(this.#table);
@@ -78,10 +78,10 @@ class Values {
     this.#turn += 1;
     if (this.#driver.isQuiet(sending)) {
       if (factor.choices.includes(way)) this.#rejected.set(factor, way);
-      this.#quiet.push(sending, ...(this.#turn % 4 === 0 ? this.#withOtherErrors(sending) : []));
+      this.#quiet.add(sending, ...(this.#turn % 4 === 0 ? this.#withOtherErrors(sending) : []));
       return;
     }
-    await this.sendQuiet();
+    await this.#quiet.flush();
     const answer = await this.#driver.send(sending);
     if (answer.status < 400 && this.#stored) await this.#read(this.#stored.id);
   }
@@ -94,13 +94,9 @@ class Values {
     return [unknown, ofNone, { method, url, body, headers: { 'If-Match': '"0"' } }];
   }
 
-  /** Sends what was put off because it changes nothing. */
-  async sendQuiet(): Promise<void> {
-    await this.#driver.sendQuiet(this.#quiet.splice(0));
-  }
-
   /** Rejected choices of every two properties in one request, of which the service names the first error. */
   async sendTogether(): Promise<void> {
+    await this.#quiet.flush();
     const rejected = [...this.#rejected];
     const { method } = this.#operation;
     const together = rejected.flatMap((one, i) =>
@@ -138,8 +134,8 @@ class Values {
     const { url, body = {} } = drafted(this.#operation, row, this.#driver.scene(this.#table), this.#stored?.id);
     const { method } = this.#operation;
     for (const shape of [[], [body], null, { ...body, 'no-such': 1 }, ...this.#longestLists(body)])
-      this.#quiet.push({ method, url: `${url}${url.includes('?') ? '&' : '?'}dryRun=true`, body: shape });
-    await this.sendQuiet();
+      this.#quiet.add({ method, url: `${url}${url.includes('?') ? '&' : '?'}dryRun=true`, body: shape });
+    await this.#quiet.flush();
   }
 
   #longestLists(body: Fields): Fields[] {
