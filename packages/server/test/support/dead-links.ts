@@ -41,7 +41,7 @@ export async function deadLinks(
     const fragment = url.pathname === '/docs' ? '' : decodeURIComponent(url.hash.slice(1));
     if (from && (html === undefined || (fragment && !html.includes(`id="${fragment}"`))))
       dead.push(`${from} → ${url.pathname}${url.search}${url.hash}`);
-    // The documentation's own links have a test of their own.
+    // Links within the documentation are tested separately.
     if (!isNew || html === undefined || url.origin !== webUrl) continue;
     for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]*)"/g)) {
       const link = new URL(unescaped(href), url);

@@ -107,7 +107,7 @@ const eligible = async ({ deps, session }: ConsentVisit, { client }: ConsentRequ
   eligibleOf(client, await membershipsOf(deps.control.pool, session.user.id));
 
 /**
- * Asks the owner, who is told what is connected already. No merchant is preselected if there are several.
+ * Asks the owner, and says what is already connected. With several merchants, none is preselected.
  */
 function consentPage(
   visit: ConsentVisit,

@@ -325,7 +325,7 @@ test('A user without a company is told that none is eligible, until they have on
   expect((await person.open(answer.path)).status).toBe(200);
 });
 
-test('An owner is told which of their companies are connected to the app already', async () => {
+test('An owner sees which of their companies are already connected to the app', async () => {
   const scene = await newScene(service);
   await new OAuthClient(service, scene.app).connect(scene.merchant);
   const person = await Visitor.signedIn(service, scene.owner);

@@ -46,7 +46,7 @@ test('The log marks what the console itself has sent, which the search can leave
   expect([own.includes(row(123456)), own.includes('987654')]).toEqual([true, false]);
 });
 
-test('A search without hits says so, and the codes to search by are those that occurred', async () => {
+test('A search without results says so, and suggests the codes that occurred', async () => {
   await caller.get('/brands/1');
   await expect.poll(async () => (await developer.open(log)).html).toContain('<option value="partner.not_found">');
   const page = await developer.open(`${log}?code=nothing_like_it`);

@@ -24,7 +24,7 @@ describe.runIf(hasBrowser)('In a real browser (needs Chromium, see TEST_BROWSER)
     await service?.stop();
   });
 
-  test('every page with long names fits screens from a phone to a wide desktop, and cuts nothing beside empty space', async () => {
+  test('every page with long names fits each screen from a phone to a wide desktop, and cuts nothing off where there is room', async () => {
     const { organizationId } = await service.newPartner();
     const { company, ...pages } = await everyPage(service, organizationId);
     const operations = controlPlaneOf(service).as({ kind: 'operator' }, { source: 'test' });

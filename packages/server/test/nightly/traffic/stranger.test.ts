@@ -162,7 +162,7 @@ describe('A developer whose app keeps stock', { timeout: 600_000 }, () => {
     const { state, submittedCheck } = await operationsOn(service).call('app.show', { appId });
     expect(state).toBe('SUBMITTED');
     expect(submittedCheck).toMatchObject({ requests: sent, broken: [] });
-    // The client names no merchant beside its token, so nothing shows that it would name the right one.
+    // The client never sends companyId, so nothing shows that it would send the right one.
     const shown = RULES.filter((rule) => rule !== 'other-merchants-token').toSorted();
     expect(submittedCheck?.kept?.map(({ name }) => name).toSorted()).toEqual(shown);
   });
