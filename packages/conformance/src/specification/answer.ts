@@ -58,4 +58,13 @@ export const inBody = (path: string, rule: string, more: Partial<Detail> = {}): 
 export const referenceNotFound = (path: string): Rejection =>
   new Rejection('partner.reference_not_found', 'records.reference_named', [inBody(path, 'reference')]);
 
+/** Throws if there are errors, naming each. documents.details_complete */
+export function rejectEach(code: string, rule: string, details: readonly Detail[]): void {
+  if (details.length > 0) throw new Rejection(code, rule, details);
+}
+
+/** Rejects a change that contradicts what is stored. */
+export const stateConflict = (rule: string, path: string): Rejection =>
+  new Rejection('partner.state_conflict', rule, [inBody(path, 'state')]);
+
 export const inQuery = (path: string, rule: string): Detail => ({ in: 'query', path, rule });

@@ -1,4 +1,4 @@
-import { type Detail, type Fields, inBody, Rejection, referenceNotFound } from './answer.ts';
+import { type Detail, type Fields, inBody, referenceNotFound } from './answer.ts';
 import { isSame } from './read-only.ts';
 import type { Rule } from './records.ts';
 import type { Table } from './state.ts';
@@ -16,13 +16,16 @@ export function repeated(sent: Fields, list: string, property: string): Detail[]
   );
 }
 
-/** Names the first entry of a sent list that refers to a missing record. records.reference_named, tenancy.references */
+/**
+ * Names the first entry of a sent list that refers to a missing record, by a property or as a whole.
+ * records.reference_named, tenancy.references
+ */
 export const entriesReferTo =
-  (list: string, property: string, table: Table): Rule =>
+  (table: Table, list: string, property?: string): Rule =>
   ({ sent }, { tables }) => {
-    const isMissing = (id: unknown): boolean => typeof id === 'number' && !tables[table].has(id);
-    const index = entriesIn(sent, list).findIndex((entry) => isMissing(entry[property]));
-    if (index >= 0) throw referenceNotFound(`/${list}/${index}/${property}`);
+    const ids: readonly unknown[] = entriesIn(sent, list).map((entry) => (property ? entry[property] : entry));
+    const index = ids.findIndex((id) => typeof id === 'number' && !tables[table].has(id));
+    if (index >= 0) throw referenceNotFound(`/${list}/${index}${property ? `/${property}` : ''}`);
   };
 
 /** The stored entry with the id of a sent one. lines.keep_ids */
@@ -48,13 +51,8 @@ export function keptEntries(
   });
 }
 
-/** Entries with an id belong to the record, each at most once. lines.keep_ids */
-export const keepsIds =
-  (list: string, rule: string): Rule =>
-  ({ sent, before }) => {
-    const twice = repeated(sent, list, 'id');
-    if (twice.length > 0) throw new Rejection('partner.validation_failed', rule, twice);
-    const index = entriesIn(sent, list).findIndex((entry) => 'id' in entry && !keptEntry(before, list, entry));
-    if (index >= 0)
-      throw new Rejection('partner.reference_not_found', rule, [inBody(`/${list}/${index}/id`, 'reference')]);
-  };
+/** Errors of sent entries whose ids no stored one has. */
+export const unknownEntries = (before: Fields | undefined, sent: Fields, list: string): Detail[] =>
+  entriesIn(sent, list).flatMap((entry, index) =>
+    entry.id === undefined || keptEntry(before, list, entry) ? [] : [inBody(`/${list}/${index}/id`, 'reference')],
+  );

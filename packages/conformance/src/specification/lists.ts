@@ -1,5 +1,6 @@
 import { type Fields, inQuery, Rejection } from './answer.ts';
 import type { Call, HandlerResult } from './call.ts';
+import { requireRange } from './date-bounds.ts';
 import { asApplied, isFrom, requireInstants, UPDATED } from './instants.ts';
 import { endOf, followedFrom, viewOf } from './log.ts';
 import { type Continuation, type Merchant, type Row, withEntry } from './state.ts';
@@ -11,18 +12,18 @@ import { compareText, folded, stored } from './text.ts';
 /** Numbers sort by value, names by `compareText`, and codes, as the numbers of their characters, by these. */
 type SortKey = string | number | bigint | readonly number[];
 
-type Filters<One> = Readonly<Record<string, (row: One, value: unknown, merchant: Merchant, call: Call) => boolean>>;
+/** Selects rows by a parameter's value: those whose property of that name equals it, or is among it, or any others. */
+type Filter<One> = 'equal' | 'among' | ((row: One, value: unknown, merchant: Merchant, call: Call) => boolean);
 
 /** The rows of one list, and the meaning of its parameters. */
 export interface ListKind<One extends Fields = Row> {
   /** The rows that the caller may see. */
   readonly rows: (merchant: Merchant, call: Call) => readonly One[];
-  /** By parameter: true for rows that a value selects. */
-  readonly filters: Filters<One>;
-  /** Sort keys by value of `sort`. */
-  readonly sorts: Readonly<Record<string, (row: One, merchant: Merchant) => SortKey>>;
+  readonly filters?: Readonly<Record<string, Filter<One>>>;
+  /** Sort keys by value of `sort`, where they are not the text of the property. */
+  readonly sorts?: Readonly<Record<string, (row: One) => SortKey>>;
   /** Parameters that search, each with the texts in which every word has to occur. */
-  readonly searches?: Readonly<Record<string, (row: One, merchant: Merchant) => readonly (string | null)[]>>;
+  readonly searches?: Readonly<Record<string, (row: One, merchant: Merchant) => readonly unknown[]>>;
   /** True for a word that finds a row though none of its texts contains it. */
   readonly isAlsoFound?: (row: One, word: string) => boolean;
   /** False for rows that only a certain filter shows, such as voided ones. */
@@ -50,10 +51,9 @@ export const LARGEST_PAGE = Number.MAX_SAFE_INTEGER;
 /** Parameters of every list that are no filters. */
 const OF_PAGES = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId', 'includeLines']);
 
-export const byStatus = (row: Fields, value: unknown): boolean => row.status === value;
-
 /** Filters of every list of records. */
-const RECORD_FILTERS: Filters<Fields> = {
+const RECORD_FILTERS: Readonly<Record<string, Filter<Fields>>> = {
+  status: 'equal',
   ids: ({ id }, ids) => (ids as readonly unknown[]).includes(id),
   externalId: ({ externalId }, text) => externalId === stored(text),
   updatedFrom: ({ updatedAt }, instant) => isFrom(updatedAt, instant),
@@ -62,12 +62,13 @@ const RECORD_FILTERS: Filters<Fields> = {
 
 /** One page of a list. */
 export function listed<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): HandlerResult {
+  requireRange(call);
   requireInstants(UPDATED, call);
   const { query, choices } = call;
   const { page, order = kind.order, cursor } = query as { page: number; order?: string; cursor?: string };
   const limit = call.streamed ? Number.MAX_SAFE_INTEGER : Math.min(Number(query.limit), LARGEST_LIMIT);
   const sort = String(query.sort ?? kind.sort ?? 'entryDate');
-  const compare = comparing(kind, merchant, sort, order === 'asc' ? 1 : -1);
+  const compare = comparing(kind, sort, order === 'asc' ? 1 : -1);
   const matching = matches(kind, call, merchant).toSorted(compare);
   const list = identityOf(kind, call);
   const from = cursor === undefined ? undefined : continuationOf(merchant, list, cursor);
@@ -125,7 +126,7 @@ function matches<One extends Fields>(kind: ListKind<One>, call: Call, merchant: 
   return kind
     .rows(merchant, call)
     .filter((row) => kind.isListed?.(row, call) ?? true)
-    .filter((row) => filters.every(([name, selects]) => selects(row, query[name], merchant, call)))
+    .filter((row) => filters.every(([name, filter]) => isSelected(row, name, filter, call, merchant)))
     .filter((row) =>
       searches.every(([name, texts]) =>
         isFound(String(query[name]), texts(row, merchant), (word) => kind.isAlsoFound?.(row, word) ?? false),
@@ -133,10 +134,23 @@ function matches<One extends Fields>(kind: ListKind<One>, call: Call, merchant: 
     );
 }
 
+function isSelected<One extends Fields>(
+  row: One,
+  name: string,
+  filter: Filter<One>,
+  call: Call,
+  merchant: Merchant,
+): boolean {
+  const { [name]: value } = call.query;
+  if (filter === 'equal') return row[name] === value;
+  if (filter === 'among') return (value as readonly unknown[]).map(String).includes(String(row[name]));
+  return filter(row, value, merchant, call);
+}
+
 /** True if every word occurs in one of the texts, or is found otherwise. lists.search_words, lists.search_literal */
 export function isFound(
   search: string,
-  texts: readonly (string | null)[],
+  texts: readonly unknown[],
   isAlsoFound: (word: string) => boolean = () => false,
 ): boolean {
   const sought = folded(search).split(/\s+/).filter(Boolean);
@@ -144,11 +158,11 @@ export function isFound(
   return sought.every((word) => known.some((text) => text.includes(word)) || isAlsoFound(word));
 }
 
-function comparing<One extends Fields>({ sorts, key }: ListKind<One>, merchant: Merchant, sort: string, sign: 1 | -1) {
-  const keyOf = sorts[sort] ?? ((row: One) => String(row[sort]));
+function comparing<One extends Fields>({ sorts, key }: ListKind<One>, sort: string, sign: 1 | -1) {
+  const keyOf = sorts?.[sort] ?? ((row: One) => String(row[sort]));
   const place = key ?? ((row: One) => Number(row.id));
   return (one: One, other: One): number =>
-    sign * (compareValues(keyOf(one, merchant), keyOf(other, merchant)) || place(one) - place(other));
+    sign * (compareValues(keyOf(one), keyOf(other)) || place(one) - place(other));
 }
 
 function compareValues(one: SortKey, other: SortKey): number {

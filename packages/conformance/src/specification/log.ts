@@ -1,5 +1,6 @@
 import type { Fields } from './answer.ts';
 import type { Call, HandlerResult } from './call.ts';
+import { isSame } from './read-only.ts';
 import { type Entry, type Followed, type Merchant, type Movement, type Row, type Table, withEntry } from './state.ts';
 
 /** The merchant's log: the changes of each write, in commit order. changes.feed */
@@ -135,7 +136,7 @@ function kindOf({ table, row, before }: Changed, { operation }: Call): string {
 const UNLISTED = new Set(['version', 'updatedAt', 'app', 'drafted']);
 
 function propertiesOf(table: Changed['table'], row: Row, before: Row): string[] {
-  const changed = Object.keys(row).filter((name) => !UNLISTED.has(name) && !isEqual(row[name], before[name]));
+  const changed = Object.keys(row).filter((name) => !UNLISTED.has(name) && !isSame(row[name], before[name]));
   if (table === 'modifiers') return changed.includes('itemIds') ? [...changed, 'items'] : changed;
   if (table !== 'menus') return changed;
   const own = changed.filter((name) => name !== 'items' && name !== 'stores');
@@ -178,13 +179,3 @@ const placeOf = ({ resource }: Entry): number => RESOURCES.indexOf(resource);
 
 const inOrder = (one: Entry, other: Entry): number =>
   placeOf(one) - placeOf(other) || one.id - other.id || (one.storeIds?.[0] ?? 0) - (other.storeIds?.[0] ?? 0);
-
-/** Compares values, whatever the order of their properties. */
-function isEqual(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const [names, others] = [Object.keys(one), Object.keys(other)];
-  return (
-    names.length === others.length && names.every((name) => isEqual((one as Fields)[name], (other as Fields)[name]))
-  );
-}

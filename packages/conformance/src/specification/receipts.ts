@@ -1,24 +1,44 @@
 import { QUANTITY, units } from '../decimals.ts';
-import { type Fields, inBody, inQuery, Rejection } from './answer.ts';
+import { type Fields, inBody, inQuery, Rejection, rejectEach } from './answer.ts';
 import type { Call, Handler } from './call.ts';
 import { checkConditions } from './conditions.ts';
+import { dateBounds } from './date-bounds.ts';
 import {
   allowedActions,
   conflict,
+  countedBy,
   inFuture,
   isBeforeDay,
+  isListed,
+  keptLines,
   type Line,
   linesOf,
-  rejectEach,
+  numbered,
   requireAction,
+  withLines,
+  withStatus,
   writtenLines,
 } from './documents.ts';
 import { entriesIn, repeated } from './entries.ts';
 import { shownInstant } from './instants.ts';
 import { type Move, type Mover, quantity, withMovements } from './ledger.ts';
+import type { ListKind } from './lists.ts';
 import { isSame } from './read-only.ts';
-import { change, create, type Draft, found, type RecordKind, type Rule, ruled, written } from './records.ts';
-import type { Merchant, Row } from './state.ts';
+import {
+  change,
+  create,
+  type Draft,
+  found,
+  type RecordKind,
+  type Rule,
+  refersTo,
+  ruled,
+  unique,
+  uniqueExternalId,
+  written,
+} from './records.ts';
+import type { Merchant, Row, Table } from './state.ts';
+import { characters } from './text.ts';
 
 /** Purchase orders and stock transfers: drafts that are received in parts or whole, or voided. */
 
@@ -31,8 +51,11 @@ export interface ReceivedLine extends Line {
 }
 
 export interface Receivable {
+  readonly table: Table;
   /** Prefix of its requirements. */
   readonly family: 'purchases' | 'transfers';
+  /** The property that is unique, and generated where it is left out. */
+  readonly number: 'orderNo' | 'transferNo';
   /** The property that follows from the lines. */
   readonly state: 'purchStatus' | 'transferStatus';
   readonly mover: Mover['kind'];
@@ -44,13 +67,58 @@ export interface Receivable {
   readonly fixedOfLines: readonly string[];
   /** Other properties that no longer change once everything is received. */
   readonly fixedAtReceived: readonly string[];
+  /** Properties that a new document may leave out, besides its number. */
+  readonly defaults: (call: Call, merchant: Merchant) => Fields;
   /** Properties that a new line may leave out. */
   readonly lineDefaults: (merchant: Merchant) => Fields;
   /** Properties that follow from the lines of a document. */
   readonly complete?: (row: Row, draft: Draft, merchant: Merchant) => Row;
   /** Movements of a receipt. */
   readonly moves: (row: Row, received: readonly Received[]) => readonly Move[];
+  /** Rules that come before the one about its arrival. */
+  readonly rules: readonly Rule[];
+  /** References that are checked last, by property. */
+  readonly references: Readonly<Record<string, Table>>;
+  /** Changes to other records, once stock has moved. */
+  readonly settle?: (merchant: Merchant, draft: Draft) => Merchant;
+  readonly list: Pick<ListKind, 'filters' | 'searches' | 'sorts' | 'bound'>;
 }
+
+/** The records of a kind. */
+export const recordsOf = (kind: Receivable): RecordKind => ({
+  table: kind.table,
+  // purchases.number, transfers.number
+  defaults: (sent, call, merchant) => ({
+    status: 1,
+    ...kind.defaults(call, merchant),
+    ...numbered(kind.table, kind.number, `${kind.family}.number`)(sent, call, merchant),
+  }),
+  complete: (draft, call, merchant) => completed(kind, draft, call, merchant),
+  firstError: 'documents.first_error',
+  rules: [
+    changeable(kind),
+    keptLines(`${kind.family}.lines_replaced`),
+    keepsReceived(kind),
+    ...kind.rules,
+    possibleArrival(kind),
+    unique(kind.table, `/${kind.number}`, `${kind.family}.number`, ({ [kind.number]: number }) => number),
+    uniqueExternalId(kind.table),
+    ...Object.entries(kind.references).map(([property, table]) => refersTo(property, table)),
+  ],
+  settle: (merchant, draft, call) => {
+    const moved = withReceipts(kind, merchant, draft, call);
+    return kind.settle?.(moved, draft) ?? moved;
+  },
+  list: {
+    isListed,
+    isCounted: countedBy(kind.state),
+    bound: withStatus,
+    show: withLines,
+    ...kind.list,
+    filters: { [kind.state]: 'equal', ...dateBounds(kind.date, kind.store), ...kind.list.filters },
+    sorts: { [kind.number]: ({ [kind.number]: number }) => characters(number), ...kind.list.sorts },
+  },
+});
 
 /** A line and the quantity of it that a write has received, in thousandths. */
 export interface Received {
@@ -68,7 +136,7 @@ const withOutstanding = (line: Line): ReceivedLine => {
 };
 
 /** The document after a write, with its lines, totals, state and actions. */
-export function completed(kind: Receivable, draft: Draft, call: Call, merchant: Merchant): Row {
+function completed(kind: Receivable, draft: Draft, call: Call, merchant: Merchant): Row {
   const isReceived = !draft.before && call.query.receive === true;
   const lines = writtenLines(draft, call, kind.lineDefaults(merchant)).map((line) =>
     withOutstanding(isReceived ? { ...line, received: line.quantity } : line),
@@ -93,7 +161,7 @@ function stated(kind: Receivable, row: Row): Row {
 }
 
 /** A voided document is final, and one that has receipts is not voided. purchases.void, transfers.void */
-export const changeable =
+const changeable =
   ({ family }: Receivable): Rule =>
   ({ before, row }) => {
     if (!before) return;
@@ -102,7 +170,7 @@ export const changeable =
   };
 
 /** Properties fixed by a receipt cannot change; sending the current value is no change. */
-export const keepsReceived =
+const keepsReceived =
   (kind: Receivable): Rule =>
   ({ before, row }) => {
     if (!before || before[kind.state] === DRAFT) return;
@@ -137,14 +205,12 @@ export function receivedIn({ row, before }: Draft): Received[] {
 }
 
 /** Moves the stock that a write receives. */
-export const withReceipts =
-  (kind: Receivable) =>
-  (merchant: Merchant, draft: Draft, call: Call): Merchant => {
-    const { row } = draft;
-    const moves = kind.moves(row, receivedIn(draft));
-    const document = { kind: kind.mover, id: row.id, at: arrivalOf(call), recordedAt: row.updatedAt };
-    return withMovements(merchant, call, document, moves);
-  };
+function withReceipts(kind: Receivable, merchant: Merchant, draft: Draft, call: Call): Merchant {
+  const { row } = draft;
+  const moves = kind.moves(row, receivedIn(draft));
+  const document = { kind: kind.mover, id: row.id, at: arrivalOf(call), recordedAt: row.updatedAt };
+  return withMovements(merchant, call, document, moves);
+}
 
 /** When goods arrived, as the request states it. */
 function arrivalOf({ query, body }: Call): string | undefined {
@@ -152,7 +218,7 @@ function arrivalOf({ query, body }: Call): string | undefined {
 }
 
 /** Goods do not arrive in the future, nor before the date of their document at its store. */
-export const possibleArrival =
+const possibleArrival =
   ({ family, date, store }: Receivable): Rule =>
   ({ row }, merchant, call) => {
     const [at, inRequest] = [arrivalOf(call), call.body.receivedAt === undefined ? inQuery : inBody];

@@ -39,36 +39,6 @@ export interface DatedReceipt<Id> extends Receipt<Id> {
   readonly day: string;
 }
 
-export interface Amounts {
-  readonly gross: string;
-  readonly discounts: string;
-  readonly tax: string;
-  readonly refunds: string;
-  readonly net: string;
-}
-
-export interface DayFigures extends Amounts {
-  readonly orders: number;
-  readonly refundOrders: number;
-  readonly payments: Readonly<Record<PaymentKind, string>>;
-  readonly rounding: string;
-  readonly changeGiven: string;
-  readonly tips: string;
-}
-
-export interface DayRow<Id> extends DayFigures {
-  readonly store: Id;
-  readonly date: string;
-}
-
-export interface ItemRow<Id, Currency> extends Amounts {
-  readonly item: Id;
-  readonly variant: Id | null;
-  readonly currency: Currency;
-  readonly quantity: string;
-  readonly refundedQuantity: string;
-}
-
 const sum = <One>(all: readonly One[], of: (one: One) => string | undefined): bigint =>
   all.reduce((total, one) => total + unitsOf(of(one) ?? '0'), 0n);
 
@@ -89,7 +59,7 @@ export function totalsOfLines<Id>(lines: readonly SoldLine<Id>[]) {
 }
 
 /** Refunds are reported separately, but their tax reduces the tax. reports.gross, reports.tax, reports.net */
-function amountsOf<Id>(sold: readonly SoldLine<Id>[], refunded: readonly SoldLine<Id>[]): Amounts {
+function amountsOf<Id>(sold: readonly SoldLine<Id>[], refunded: readonly SoldLine<Id>[]) {
   const gross = sum(sold, (line) => line.gross);
   const discounts = sum(sold, ({ discount }) => discount);
   const refunds = sum(refunded, (line) => line.gross) - sum(refunded, ({ discount }) => discount);
@@ -118,7 +88,7 @@ function beyondTotal<Id>(receipts: readonly Receipt<Id>[]) {
   return texts({ rounding: of('rounding'), changeGiven: of('changeGiven'), tips: of('tips') });
 }
 
-function dayFigures<Id>(receipts: readonly Receipt<Id>[]): DayFigures {
+function dayFigures<Id>(receipts: readonly Receipt<Id>[]) {
   const orders = receipts.filter(({ type }) => type === 'sale').length;
   const amounts = amountsOf(linesOf(receipts, 'sale'), linesOf(receipts, 'refund'));
   const counts = { orders, refundOrders: receipts.length - orders };
@@ -126,7 +96,7 @@ function dayFigures<Id>(receipts: readonly Receipt<Id>[]): DayFigures {
 }
 
 /** One row for each store and day with sales or refunds. reports.rows */
-export function daysOf<Id>(receipts: readonly DatedReceipt<Id>[]): DayRow<Id>[] {
+export function daysOf<Id>(receipts: readonly DatedReceipt<Id>[]) {
   const groups = grouped(receipts, ({ day, store }) => `${day} ${store}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
@@ -135,19 +105,13 @@ export function daysOf<Id>(receipts: readonly DatedReceipt<Id>[]): DayRow<Id>[] 
 }
 
 /** Sums by currency. reports.totals */
-export const totalsOf = <Id, Currency>(
-  receipts: readonly Receipt<Id>[],
-  currencyAt: (store: Id) => Currency,
-): Map<Currency, DayFigures> =>
+export const totalsOf = <Id, Currency>(receipts: readonly Receipt<Id>[], currencyAt: (store: Id) => Currency) =>
   new Map(
     [...grouped(receipts, ({ store }) => currencyAt(store))].map(([currency, group]) => [currency, dayFigures(group)]),
   );
 
 /** One row for each item, or variant, and currency. sales_by_item.rows */
-export function itemsOf<Id, Currency>(
-  receipts: readonly Receipt<Id>[],
-  currencyAt: (store: Id) => Currency,
-): ItemRow<Id, Currency>[] {
+export function itemsOf<Id, Currency>(receipts: readonly Receipt<Id>[], currencyAt: (store: Id) => Currency) {
   const sold = receipts.flatMap(({ type, store, lines }) =>
     lines.map((line) => ({ type, line, currency: currencyAt(store) })),
   );

@@ -1,4 +1,5 @@
 import { type Contract, resolved, type Schema } from './contract.ts';
+import { memoized } from './memoized.ts';
 import { spelledInstant, trimmed } from './text.ts';
 
 /** Requests are checked against the schemas of the contract. http.every_detail, http.nested_shape, http.bounds_first */
@@ -74,13 +75,7 @@ function isDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-const PATTERNS = new Map<string, RegExp>();
-
-function compiled(pattern: string): RegExp {
-  const expression = PATTERNS.get(pattern) ?? new RegExp(pattern, 'u');
-  PATTERNS.set(pattern, expression);
-  return expression;
-}
+const compiled = memoized((pattern: string) => new RegExp(pattern, 'u'));
 
 const LETTERS = new Intl.Collator('en', { sensitivity: 'base' });
 

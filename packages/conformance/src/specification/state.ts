@@ -225,4 +225,8 @@ export const withMerchant = (state: State, merchant: Merchant): State => ({
   merchants: withEntry(state.merchants, merchant.companyId, merchant),
 });
 
+/** The name of a record that another one refers to. */
+export const nameOfRow = ({ tables }: Merchant, table: Table, id: unknown): unknown =>
+  tables[table].get(Number(id))?.name;
+
 export const rowsOf = ({ tables }: Merchant, table: Table): Row[] => [...tables[table].values()];

@@ -1,18 +1,23 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
+import { memoized } from './memoized.ts';
+
 /** Calendar days, `YYYY-MM-DD`. */
 
 const DAY = 24 * 60 * 60 * 1000;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatIn = memoized(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+);
 
 /** The calendar day in a time zone at an instant. */
 export function dayAt(instant: string, timeZone: string): string {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  formats.set(timeZone, format);
-  const parts = Object.fromEntries(format.formatToParts(Date.parse(instant)).map(({ type, value }) => [type, value]));
+  const parts = Object.fromEntries(
+    formatIn(timeZone)
+      .formatToParts(Date.parse(instant))
+      .map(({ type, value }) => [type, value]),
+  );
   return `${parts.year}-${parts.month}-${parts.day}`;
 }
 

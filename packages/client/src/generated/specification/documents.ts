@@ -1,10 +1,10 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
-import { type Detail, type Fields, inBody, Rejection } from './answer.ts';
+import { type Detail, type Fields, inBody, Rejection, rejectEach } from './answer.ts';
 import type { Call } from './call.ts';
 import { addDays, dayAt } from './days.ts';
-import { entriesIn, keptEntries, keptEntry, repeated } from './entries.ts';
-import type { Draft, Rule } from './records.ts';
+import { entriesIn, keptEntries, repeated, unknownEntries } from './entries.ts';
+import { type Draft, type Rule, shown } from './records.ts';
 import { type Merchant, type Row, rowsOf, type Table } from './state.ts';
 
 /** Shared by documents that move stock: lines, dates, and the actions that a state allows. */
@@ -34,20 +34,12 @@ export function writtenLines({ row, before, sent }: Draft, { choices }: Call, de
   });
 }
 
-/** Throws if there are errors, naming each. documents.details_complete */
-export function rejectEach(code: string, rule: string, details: readonly Detail[]): void {
-  if (details.length > 0) throw new Rejection(code, rule, details);
-}
-
 /** A line is sent with the id of a line of the document, once. */
 export const keptLines =
   (rule: string): Rule =>
   ({ sent, before }) => {
     rejectEach('partner.validation_failed', rule, repeated(sent, 'lines', 'id'));
-    const unknown = entriesIn(sent, 'lines').flatMap((line, index) =>
-      'id' in line && !keptEntry(before, 'lines', line) ? [inBody(`/lines/${index}/id`, 'reference')] : [],
-    );
-    rejectEach('partner.reference_not_found', 'records.reference_named', unknown);
+    rejectEach('partner.reference_not_found', 'records.reference_named', unknownEntries(before, sent, 'lines'));
   };
 
 /** A line names an item that holds stock: no combo, and a variant where the item has variants. */
@@ -142,6 +134,7 @@ export const countedBy =
   };
 
 /** A row of a list, with or without its lines. lists.include_lines */
-export function withLines({ lines, ...row }: Fields, _merchant: Merchant, { query }: Call): Fields {
+export function withLines(document: Row, _merchant: Merchant, { query }: Call): Fields {
+  const { lines, ...row } = shown(document);
   return query.includeLines === false ? row : { ...row, lines };
 }

@@ -1,6 +1,6 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
-import { inBody, Rejection } from './answer.ts';
+import { stateConflict } from './answer.ts';
 import type { Draft } from './records.ts';
 import { type Merchant, type Row, type Table, withRow } from './state.ts';
 
@@ -55,7 +55,7 @@ function requireRoom({ tables }: Merchant, { before, sent }: Draft, { property, 
   const ids = (sent[property] ?? []) as readonly number[];
   const full = ids.findIndex((id) => !former.includes(id) && idsIn(tables[table].get(id), mirror).length >= most);
   if (full < 0) return;
-  throw new Rejection('partner.state_conflict', 'modifiers.items_most', [inBody(`/${property}/${full}`, 'state')]);
+  throw stateConflict('modifiers.items_most', `/${property}/${full}`);
 }
 
 /** Groups after a write of an item. */

@@ -23,7 +23,8 @@ export type Rule = (draft: Draft, merchant: Merchant, call: Call) => void;
 
 export interface RecordKind {
   readonly table: Table;
-  readonly list: ListKind;
+  /** Whatever differs from a list of all rows of the table as they are, searched by name. */
+  readonly list?: Partial<ListKind>;
   /** Properties of a new record that the request leaves out. */
   readonly defaults?: (sent: Fields, call: Call, merchant: Merchant) => Fields;
   /** Computes ids and totals of lines, and other derived properties. */
@@ -59,17 +60,15 @@ export const wholeOf = ({ whole }: RecordKind, row: Row, merchant: Merchant, cal
   ...whole?.(row, merchant, call),
 });
 
-/** The sorts that every list of records has. lists.default_sort */
-export const SORTS = {
-  entryDate: ({ entryDate }: Row): string => entryDate,
-  updatedAt: ({ updatedAt }: Row): string => updatedAt,
-  name: ({ name }: Row): string => String(name),
+export const list = ({ table, list: own }: RecordKind): Handler => {
+  const kind: ListKind = {
+    rows: (merchant) => rowsOf(merchant, table),
+    searches: { search: ({ name }) => [name] },
+    show: shown,
+    ...own,
+  };
+  return (call, merchant) => listed(kind, call, merchant);
 };
-
-export const list =
-  (kind: RecordKind): Handler =>
-  (call, merchant) =>
-    listed(kind.list, call, merchant);
 
 export const read =
   (kind: RecordKind): Handler =>

@@ -1,6 +1,7 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import { isDay } from './days.ts';
+import { memoized } from './memoized.ts';
 
 /** Texts, instants and decimals as requests spell them and responses show them. */
 
@@ -17,14 +18,8 @@ export function spelledInstant(text: string): string {
 /** Compares letters alone: without case, accents, joiners, and whatever else the root collation ignores at first. */
 const LETTERS = new Intl.Collator('und', { sensitivity: 'base' });
 
-const isIgnored = new Map<string, boolean>();
-
 /** True for an accent, a joiner and the like. White space separates words. */
-function isNoLetter(character: string): boolean {
-  const known = isIgnored.get(character) ?? (!/\s/.test(character) && LETTERS.compare(character, '') === 0);
-  isIgnored.set(character, known);
-  return known;
-}
+const isNoLetter = memoized((character: string) => !/\s/.test(character) && LETTERS.compare(character, '') === 0);
 
 /** Letters with a stroke, and ligatures, which are other letters with an accent. */
 const PLAIN = { ø: 'o', đ: 'd', ħ: 'h', ł: 'l', æ: 'ae', œ: 'oe', ς: 'σ' };

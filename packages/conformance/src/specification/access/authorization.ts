@@ -16,15 +16,16 @@ interface Pending {
   readonly error: { readonly code: CallbackError; readonly rule: string } | undefined;
 }
 
-/** Where a request leads: to a page with an error code, or to a redirect with these parameters. */
-export type Decided =
-  | { readonly page: string; readonly rule: string }
-  | {
-      readonly redirectUri: string;
-      readonly parameters: Readonly<Record<string, string>>;
-      readonly next: AccessState;
-      readonly rule: string;
-    };
+/** A redirect to an app, with parameters added to its URI. */
+export interface Redirected {
+  readonly redirectUri: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly next: AccessState;
+  readonly rule: string;
+}
+
+/** Where a request leads: to a page with an error code, or to an app. */
+export type Decided = Redirected | { readonly page: string; readonly rule: string };
 
 class ErrorPage extends Error {
   readonly code: string;

@@ -1,7 +1,7 @@
 import { QUANTITY, units } from '../../decimals.ts';
-import { type Detail, type Fields, inBody, Rejection } from '../answer.ts';
+import { type Detail, type Fields, inBody, Rejection, rejectEach } from '../answer.ts';
 import type { Call, Handlers } from '../call.ts';
-import { dateBounds, requireRange } from '../date-bounds.ts';
+import { dateBounds } from '../date-bounds.ts';
 import {
   allowedActions,
   conflict,
@@ -13,14 +13,12 @@ import {
   type Line,
   linesOf,
   numbered,
-  rejectEach,
   stockableLines,
   withLines,
   writtenLines,
 } from '../documents.ts';
 import { repeated } from '../entries.ts';
 import { knownRows, levelAt, levelAtInstant, type Move, placeOf, quantity, withMovements } from '../ledger.ts';
-import { byStatus } from '../lists.ts';
 import { isSame } from '../read-only.ts';
 import {
   change,
@@ -32,11 +30,10 @@ import {
   read,
   refersTo,
   ruled,
-  shown,
   unique,
   uniqueExternalId,
 } from '../records.ts';
-import { type Merchant, type Row, rowsOf, withRow } from '../state.ts';
+import { type Merchant, nameOfRow, type Row, withRow } from '../state.ts';
 
 /** Stock adjustments: counts, additions and removals; drafts that are posted, and voided. */
 
@@ -192,15 +189,11 @@ function settle(merchant: Merchant, draft: Draft, call: Call): Merchant {
   const document = {
     kind: 'stockAdjustment',
     id: row.id,
-    reason: textOf(row.reason),
+    reason: row.reason as string | null,
     recordedAt: row.updatedAt,
   } as const;
   return withMovements(merchant, call, document, moves);
 }
-
-const storeName = ({ storeId }: Row, { tables }: Merchant): string => String(tables.stores.get(Number(storeId))?.name);
-
-const textOf = (value: unknown): string | null => (value === null ? null : String(value));
 
 const adjustmentNo = numbered('stockAdjustments', 'adjustmentNo', 'adjustments.number');
 
@@ -230,25 +223,19 @@ const ADJUSTMENTS: RecordKind = {
   ],
   settle,
   list: {
-    rows: (merchant) => rowsOf(merchant, 'stockAdjustments'),
-    filters: {
-      status: byStatus,
-      type: ({ type }, value) => type === value,
-      storeId: ({ storeId }, ids) => (ids as readonly string[]).includes(String(storeId)),
-      ...dateBounds('date', 'storeId'),
-    },
+    filters: { type: 'equal', storeId: 'among', ...dateBounds('date', 'storeId') },
     searches: {
-      search: (row, merchant) => [
-        String(row.adjustmentNo),
-        textOf(row.narration),
-        textOf(row.reason),
-        storeName(row, merchant),
+      search: ({ adjustmentNo, narration, reason, storeId }, merchant) => [
+        adjustmentNo,
+        narration,
+        reason,
+        nameOfRow(merchant, 'stores', storeId),
       ],
     },
     // adjustments.order
     sort: 'date',
     sorts: { date: ({ date }) => Date.parse(String(date)) },
-    show: (row, merchant, call) => withLines(shown(row), merchant, call),
+    show: withLines,
   },
 };
 
@@ -259,10 +246,7 @@ const STEPS: Readonly<Record<number, string>> = {
 };
 
 export const ADJUSTMENT_HANDLERS: Handlers = {
-  listStockAdjustments: (call, merchant) => {
-    requireRange(call);
-    return list(ADJUSTMENTS)(call, merchant);
-  },
+  listStockAdjustments: list(ADJUSTMENTS),
   getStockAdjustment: read(ADJUSTMENTS),
   createStockAdjustment: ruled(create(ADJUSTMENTS), ({ query, body }) => {
     if (query.post !== true) return 'adjustments.post';

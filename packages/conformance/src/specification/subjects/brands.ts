@@ -1,20 +1,11 @@
 import type { Handlers } from '../call.ts';
-import { byStatus } from '../lists.ts';
-import { change, create, list, type RecordKind, read, SORTS, shown, unique, uniqueExternalId } from '../records.ts';
-import { rowsOf } from '../state.ts';
+import { change, create, list, type RecordKind, read, unique, uniqueExternalId } from '../records.ts';
 import { folded } from '../text.ts';
 
 const BRANDS: RecordKind = {
   table: 'brands',
   defaults: () => ({ status: 1, description: null }),
   rules: [unique('brands', '/name', 'brands.unique_name', ({ name }) => folded(name)), uniqueExternalId('brands')],
-  list: {
-    rows: (merchant) => rowsOf(merchant, 'brands'),
-    filters: { status: byStatus },
-    searches: { search: ({ name }) => [String(name)] },
-    sorts: SORTS,
-    show: shown,
-  },
 };
 
 export const BRAND_HANDLERS: Handlers = {

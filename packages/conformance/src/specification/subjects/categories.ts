@@ -1,6 +1,5 @@
-import { inBody, Rejection } from '../answer.ts';
+import { stateConflict } from '../answer.ts';
 import type { Handlers } from '../call.ts';
-import { byStatus } from '../lists.ts';
 import {
   change,
   create,
@@ -9,12 +8,10 @@ import {
   type Rule,
   read,
   refersTo,
-  SORTS,
-  shown,
   unique,
   uniqueExternalId,
 } from '../records.ts';
-import { type Merchant, rowsOf } from '../state.ts';
+import type { Merchant } from '../state.ts';
 import { folded } from '../text.ts';
 
 /** True if `id` is the category or one below it. */
@@ -25,8 +22,7 @@ function isWithin({ tables }: Merchant, id: unknown, category: number): boolean 
 
 /** categories.no_cycles */
 const noCycle: Rule = ({ row, before }, merchant) => {
-  if (before && isWithin(merchant, row.parentId, row.id))
-    throw new Rejection('partner.state_conflict', 'categories.no_cycles', [inBody('/parentId', 'state')]);
+  if (before && isWithin(merchant, row.parentId, row.id)) throw stateConflict('categories.no_cycles', '/parentId');
 };
 
 const CATEGORIES: RecordKind = {
@@ -38,13 +34,7 @@ const CATEGORIES: RecordKind = {
     unique('categories', '/name', 'categories.unique_name', ({ name, parentId }) => `${parentId} ${folded(name)}`),
     uniqueExternalId('categories'),
   ],
-  list: {
-    rows: (merchant) => rowsOf(merchant, 'categories'),
-    filters: { status: byStatus },
-    searches: { search: ({ name }) => [String(name)] },
-    sorts: { ...SORTS, sortOrder: ({ sortOrder }) => Number(sortOrder) },
-    show: shown,
-  },
+  list: { sorts: { sortOrder: ({ sortOrder }) => Number(sortOrder) } },
 };
 
 export const CATEGORY_HANDLERS: Handlers = {

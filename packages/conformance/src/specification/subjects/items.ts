@@ -1,6 +1,6 @@
 import { MONEY, minorUnits, units } from '../../decimals.ts';
 import type { Handlers } from '../call.ts';
-import { byStatus } from '../lists.ts';
+import { entriesReferTo } from '../entries.ts';
 import { withGroupsOf } from '../modifier-items.ts';
 import {
   change,
@@ -11,30 +11,22 @@ import {
   type Rule,
   read,
   refersTo,
-  SORTS,
-  shown,
   uniqueExternalId,
 } from '../records.ts';
-import { type Row, rowsOf } from '../state.ts';
+import type { Row } from '../state.ts';
 import { canonical, characters } from '../text.ts';
 import { batchItems } from './items/batch.ts';
 import { freeCodes, isCodeTaken, variantsOf } from './items/codes.ts';
-import { variantsInUse } from './items/in-use.ts';
 import {
   noRepetition,
   partsOfType,
-  refersInList,
   stockableComponents,
+  variantsInUse,
   variantsOfComponents,
   variantsOfItem,
   withEntries,
 } from './items/parts.ts';
 import { atStore, stockOf } from './items/stock.ts';
-
-const equals =
-  (property: string) =>
-  (row: Row, value: unknown): boolean =>
-    row[property] === value;
 
 /** items.search, items.search_variants */
 const searched = (row: Row): string[] =>
@@ -97,8 +89,8 @@ const ITEMS: RecordKind = {
     refersTo('brandId', 'brands'),
     refersTo('taxId', 'taxes'),
     variantsOfComponents,
-    refersInList('stores', 'stores', 'storeId'),
-    refersInList('modifierIds', 'modifiers'),
+    entriesReferTo('stores', 'stores', 'storeId'),
+    entriesReferTo('modifiers', 'modifierIds'),
     variantsInUse,
     freeCodes,
   ],
@@ -111,25 +103,18 @@ const ITEMS: RecordKind = {
     };
   },
   list: {
-    rows: (merchant) => rowsOf(merchant, 'items'),
     filters: {
-      status: byStatus,
-      type: equals('type'),
-      groupId: ({ groupId }, ids) => (ids as readonly unknown[]).includes(groupId),
-      brandId: equals('brandId'),
-      taxId: equals('taxId'),
-      weighingScale: equals('weighingScale'),
-      itemCode: equals('itemCode'),
+      type: 'equal',
+      groupId: 'among',
+      brandId: 'equal',
+      taxId: 'equal',
+      weighingScale: 'equal',
+      itemCode: 'equal',
       stockStatus: (row, status, merchant) => stockOf(row, merchant).stockStatus === status,
     },
     searches: { search: searched },
     isAlsoFound: hasGtin,
-    sorts: {
-      ...SORTS,
-      itemCode: ({ itemCode }) => characters(itemCode),
-      price: ({ price }) => units(String(price), MONEY),
-    },
-    show: shown,
+    sorts: { itemCode: ({ itemCode }) => characters(itemCode), price: ({ price }) => units(String(price), MONEY) },
   },
 };
 

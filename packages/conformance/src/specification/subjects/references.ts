@@ -1,24 +1,24 @@
 import type { Handlers } from '../call.ts';
-import { byStatus } from '../lists.ts';
-import { list, type RecordKind, read, SORTS, shown } from '../records.ts';
-import { type Row, rowsOf, type Table } from '../state.ts';
+import { requireInstants, UPDATED } from '../instants.ts';
+import { found, list, type RecordKind, read } from '../records.ts';
+import { rowsOf } from '../state.ts';
 
-/** Stores, suppliers and taxes, which the merchant's back office maintains. references.read_only */
+/** Stores, suppliers, taxes and open orders, which the merchant's back office maintains. references.read_only */
 
-const maintained = (table: Table, searched: (row: Row) => readonly string[]): RecordKind => ({
-  table,
+const BY_CODE: RecordKind['list'] = { searches: { search: ({ name, code }) => [name, code] } };
+
+const STORES: RecordKind = { table: 'stores', list: BY_CODE };
+const SUPPLIERS: RecordKind = { table: 'suppliers', list: BY_CODE };
+const TAXES: RecordKind = { table: 'taxes' };
+
+/** open_orders.fields, open_orders.closed, open_orders.store, open_orders.tenancy */
+const OPEN_ORDERS: RecordKind = {
+  table: 'openOrders',
   list: {
-    rows: (merchant) => rowsOf(merchant, table),
-    filters: { status: byStatus },
-    searches: { search: searched },
-    sorts: SORTS,
-    show: shown,
+    rows: (merchant, { id }) => rowsOf(merchant, 'openOrders').filter(({ storeId }) => storeId === id),
+    filters: { channel: 'equal' },
   },
-});
-
-const STORES = maintained('stores', ({ name, code }) => [String(name), String(code)]);
-const SUPPLIERS = maintained('suppliers', ({ name, code }) => [String(name), String(code)]);
-const TAXES = maintained('taxes', ({ name }) => [String(name)]);
+};
 
 export const REFERENCE_HANDLERS: Handlers = {
   listStores: list(STORES),
@@ -26,4 +26,9 @@ export const REFERENCE_HANDLERS: Handlers = {
   listSuppliers: list(SUPPLIERS),
   getSupplier: read(SUPPLIERS),
   listTaxes: list(TAXES),
+  listOpenOrders: (call, merchant) => {
+    requireInstants(UPDATED, call);
+    found(merchant, 'stores', call.id, 'open_orders.tenancy');
+    return { ...list(OPEN_ORDERS)(call, merchant), rule: 'open_orders.store' };
+  },
 };

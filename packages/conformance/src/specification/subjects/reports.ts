@@ -3,7 +3,7 @@ import { type Fields, inQuery, Rejection } from '../answer.ts';
 import type { Call, Handler, HandlerResult, Handlers } from '../call.ts';
 import { dayAt, daysBetween } from '../days.ts';
 import { LARGEST_PAGE } from '../lists.ts';
-import { type Amounts, type DatedReceipt, type DayFigures, daysOf, type ItemRow, itemsOf, totalsOf } from '../sales.ts';
+import { type DatedReceipt, daysOf, itemsOf, totalsOf } from '../sales.ts';
 import { type Merchant, withEntry } from '../state.ts';
 import { canonical } from '../text.ts';
 
@@ -42,19 +42,17 @@ function receiptsOf(merchant: Merchant, { from, to, storeId }: Asked): DatedRece
 }
 
 /** Amounts with the decimals of their currency. numbers.canonical */
-const amounts = <Kept extends Amounts>({ gross, discounts, tax, refunds, net }: Kept, currency: string): Fields =>
-  inCurrency({ gross, discounts, tax, refunds, net }, currency);
-
 const inCurrency = (sums: Readonly<Record<string, string>>, currency: string): Fields =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, canonical(sum, minorUnits(currency))]));
 
-const shownDay = (figures: DayFigures, currency: string): Fields => ({
+type Figures = Omit<ReturnType<typeof daysOf>[number], 'store' | 'date'>;
+
+const shownDay = ({ orders, refundOrders, payments, ...sums }: Figures, currency: string): Fields => ({
   currency,
-  orders: figures.orders,
-  refundOrders: figures.refundOrders,
-  ...amounts(figures, currency),
-  payments: inCurrency(figures.payments, currency),
-  ...inCurrency({ rounding: figures.rounding, changeGiven: figures.changeGiven, tips: figures.tips }, currency),
+  orders,
+  refundOrders,
+  payments: inCurrency(payments, currency),
+  ...inCurrency(sums, currency),
 });
 
 const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
@@ -76,7 +74,7 @@ function dailySales(receipts: readonly DatedReceipt<number>[], merchant: Merchan
   };
 }
 
-type ItemSales = ItemRow<number, string>;
+type ItemSales = ReturnType<typeof itemsOf<number, string>>[number];
 
 /** By a figure in the requested order; rows of equal value by item, variant and currency. sales_by_item.sort */
 function comparing({ sort, order }: Fields) {
@@ -115,7 +113,7 @@ function shownItem({ item, variant, currency, quantity, refundedQuantity, ...fig
     currency,
     quantity,
     refundedQuantity,
-    ...amounts(figures, currency),
+    ...inCurrency(figures, currency),
   };
 }
 

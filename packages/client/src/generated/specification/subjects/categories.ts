@@ -1,8 +1,7 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
-import { inBody, Rejection } from '../answer.ts';
+import { stateConflict } from '../answer.ts';
 import type { Handlers } from '../call.ts';
-import { byStatus } from '../lists.ts';
 import {
   change,
   create,
@@ -11,12 +10,10 @@ import {
   type Rule,
   read,
   refersTo,
-  SORTS,
-  shown,
   unique,
   uniqueExternalId,
 } from '../records.ts';
-import { type Merchant, rowsOf } from '../state.ts';
+import type { Merchant } from '../state.ts';
 import { folded } from '../text.ts';
 
 /** True if `id` is the category or one below it. */
@@ -27,8 +24,7 @@ function isWithin({ tables }: Merchant, id: unknown, category: number): boolean 
 
 /** categories.no_cycles */
 const noCycle: Rule = ({ row, before }, merchant) => {
-  if (before && isWithin(merchant, row.parentId, row.id))
-    throw new Rejection('partner.state_conflict', 'categories.no_cycles', [inBody('/parentId', 'state')]);
+  if (before && isWithin(merchant, row.parentId, row.id)) throw stateConflict('categories.no_cycles', '/parentId');
 };
 
 const CATEGORIES: RecordKind = {
@@ -40,13 +36,7 @@ const CATEGORIES: RecordKind = {
     unique('categories', '/name', 'categories.unique_name', ({ name, parentId }) => `${parentId} ${folded(name)}`),
     uniqueExternalId('categories'),
   ],
-  list: {
-    rows: (merchant) => rowsOf(merchant, 'categories'),
-    filters: { status: byStatus },
-    searches: { search: ({ name }) => [String(name)] },
-    sorts: { ...SORTS, sortOrder: ({ sortOrder }) => Number(sortOrder) },
-    show: shown,
-  },
+  list: { sorts: { sortOrder: ({ sortOrder }) => Number(sortOrder) } },
 };
 
 export const CATEGORY_HANDLERS: Handlers = {

@@ -8,8 +8,6 @@ import { CHANGE_HANDLERS } from './changes.ts';
 import { ITEM_HANDLERS } from './items.ts';
 import { MENU_HANDLERS } from './menus.ts';
 import { MODIFIER_HANDLERS } from './modifiers.ts';
-import { MOVEMENT_HANDLERS } from './movements.ts';
-import { OPEN_ORDER_HANDLERS } from './open-orders.ts';
 import { PURCHASE_ORDER_HANDLERS } from './purchase-orders.ts';
 import { REFERENCE_HANDLERS } from './references.ts';
 import { REPORT_HANDLERS } from './reports.ts';
@@ -22,15 +20,12 @@ export const HANDLERS: Handlers = {
   ...CATEGORY_HANDLERS,
   ...ITEM_HANDLERS,
   ...REFERENCE_HANDLERS,
-  ...OPEN_ORDER_HANDLERS,
   ...REPORT_HANDLERS,
   ...MENU_HANDLERS,
   ...MODIFIER_HANDLERS,
   ...PURCHASE_ORDER_HANDLERS,
   ...STOCK_TRANSFER_HANDLERS,
-  ...REFERENCE_HANDLERS,
   ...STOCK_HANDLERS,
-  ...MOVEMENT_HANDLERS,
   ...CHANGE_HANDLERS,
   ...ADJUSTMENT_HANDLERS,
 };

@@ -3,20 +3,19 @@
 import { type Detail, type Fields, inBody, Rejection } from '../answer.ts';
 import type { Call, Handler, Handlers } from '../call.ts';
 import { entriesIn, entriesReferTo, repeated } from '../entries.ts';
-import { byStatus, listed } from '../lists.ts';
 import {
   change,
   create,
   type Draft,
+  list,
   type RecordKind,
   type Rule,
   read,
-  SORTS,
   shown,
   uniqueExternalId,
   wholeOf,
 } from '../records.ts';
-import { type Merchant, type Row, rowsOf } from '../state.ts';
+import type { Merchant, Row } from '../state.ts';
 
 interface Window {
   readonly day: number;
@@ -24,7 +23,7 @@ interface Window {
   readonly to: string;
 }
 
-const CHANNELS = ['delivery', 'takeaway', 'online'] as const;
+const CHANNELS: ReadonlySet<string> = new Set(['delivery', 'takeaway', 'online']);
 
 /** True for a window that begins earlier on the same day, or as early but is sent earlier. */
 const isEarlier = (one: Window, at: number, other: Window, otherAt: number): boolean =>
@@ -86,17 +85,11 @@ const MENUS: RecordKind = {
   rules: [
     consistentLists,
     uniqueExternalId('menus'),
-    entriesReferTo('items', 'itemId', 'items'),
-    entriesReferTo('stores', 'storeId', 'stores'),
+    entriesReferTo('items', 'items', 'itemId'),
+    entriesReferTo('stores', 'stores', 'storeId'),
   ],
   list: {
-    rows: (merchant) => rowsOf(merchant, 'menus'),
-    filters: {
-      status: byStatus,
-      ...Object.fromEntries(CHANNELS.map((channel) => [channel, (row: Row, flag: unknown) => row[channel] === flag])),
-    },
-    searches: { search: ({ name }) => [String(name)] },
-    sorts: SORTS,
+    filters: { delivery: 'equal', takeaway: 'equal', online: 'equal' },
     // menus.row
     show: (row) => {
       const { items: _, stores: __, ...listedRow } = shown(row);
@@ -120,13 +113,11 @@ export const wholeMenu = (row: Row, merchant: Merchant, call: Call): Fields => w
 /** menus.flags: 2 selects all, as if the parameter were absent. */
 const listMenus: Handler = (call, merchant) => {
   const asked = Object.fromEntries(
-    Object.entries(call.query).filter(([name, flag]) => !(isChannel(name) && flag === 2)),
+    Object.entries(call.query).filter(([name, flag]) => !(CHANNELS.has(name) && flag === 2)),
   );
   const sent = new Set([...call.sent].filter((name) => name in asked));
-  return listed(MENUS.list, { ...call, query: asked, sent }, merchant);
+  return list(MENUS)({ ...call, query: asked, sent }, merchant);
 };
-
-const isChannel = (name: string): boolean => CHANNELS.some((channel) => channel === name);
 
 export const MENU_HANDLERS: Handlers = {
   listMenus,

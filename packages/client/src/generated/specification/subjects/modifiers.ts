@@ -1,10 +1,10 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import { minorUnits } from '../decimals.ts';
-import { type Fields, inBody, Rejection, referenceNotFound } from '../answer.ts';
+import { type Fields, inBody, Rejection, rejectEach, stateConflict } from '../answer.ts';
 import type { Call, Handlers } from '../call.ts';
-import { entriesIn, entriesReferTo, keepsIds, keptEntries } from '../entries.ts';
-import { byStatus, isFound } from '../lists.ts';
+import { entriesIn, entriesReferTo, keptEntries, repeated, unknownEntries } from '../entries.ts';
+import { isFound } from '../lists.ts';
 import { ascending, withItemsOf } from '../modifier-items.ts';
 import {
   change,
@@ -14,12 +14,10 @@ import {
   type RecordKind,
   type Rule,
   read,
-  SORTS,
-  shown,
   uniqueExternalId,
   wholeOf,
 } from '../records.ts';
-import { type Merchant, type Row, rowsOf } from '../state.ts';
+import type { Merchant, Row } from '../state.ts';
 import { canonical } from '../text.ts';
 
 const idsOf = (value: unknown): readonly number[] => (value ?? []) as readonly number[];
@@ -35,6 +33,13 @@ function completed({ row, before, sent }: Draft, { choices }: Call, { currency }
   return { ...row, itemIds: ascending(row.itemIds), ...('options' in sent && { options }) };
 }
 
+/** Options with an id belong to the group, each at most once. modifiers.options_kept */
+const keptOptions: Rule = ({ before, sent }) => {
+  rejectEach('partner.validation_failed', 'modifiers.options_kept', repeated(sent, 'options', 'id'));
+  const unknown = unknownEntries(before, sent, 'options').slice(0, 1);
+  rejectEach('partner.reference_not_found', 'modifiers.options_kept', unknown);
+};
+
 /** modifiers.bounds: a contradiction within the request, or with what is stored. */
 const selectable: Rule = ({ row, before, sent }) => {
   const { minSelect, maxSelect } = row as Row & { minSelect: number; maxSelect: number | null };
@@ -46,15 +51,10 @@ const selectable: Rule = ({ row, before, sent }) => {
     if (first === undefined) return;
     if (blamed.length === properties.length)
       throw new Rejection('partner.validation_failed', 'modifiers.bounds', [inBody(`/${first}`, 'selection')]);
-    throw new Rejection('partner.state_conflict', 'modifiers.bounds', [inBody(`/${first}`, 'state')]);
+    throw stateConflict('modifiers.bounds', `/${first}`);
   };
   if (maxSelect !== null && minSelect > maxSelect) refuse(['maxSelect', 'minSelect']);
   if (minSelect > active) refuse(['minSelect', 'options']);
-};
-
-const knownItems: Rule = ({ sent }, { tables }) => {
-  const index = idsOf(sent.itemIds).findIndex((id) => !tables.items.has(id));
-  if (index >= 0) throw referenceNotFound(`/itemIds/${index}`);
 };
 
 /** An item that a group is offered with, as it is now. modifiers.full */
@@ -69,23 +69,18 @@ const MODIFIERS: RecordKind = {
   complete: completed,
   firstError: 'modifiers.first_error',
   rules: [
-    keepsIds('options', 'modifiers.options_kept'),
+    keptOptions,
     selectable,
     uniqueExternalId('modifiers'),
-    entriesReferTo('options', 'itemId', 'items'),
-    knownItems,
+    entriesReferTo('items', 'options', 'itemId'),
+    entriesReferTo('items', 'itemIds'),
   ],
   settle: withItemsOf,
   list: {
-    rows: (merchant) => rowsOf(merchant, 'modifiers'),
     filters: {
-      status: byStatus,
       itemSearch: ({ itemIds }, text, { tables }) =>
-        idsOf(itemIds).some((id) => isFound(String(text), [String(tables.items.get(id)?.name)])),
+        idsOf(itemIds).some((id) => isFound(String(text), [tables.items.get(id)?.name])),
     },
-    searches: { search: ({ name }) => [String(name)] },
-    sorts: SORTS,
-    show: (row) => shown(row),
   },
   whole: (row, merchant) => ({ items: idsOf(row.itemIds).map((id) => item(id, merchant)) }),
   writesAnswerWhole: true,

@@ -1,48 +1,14 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import { decimal, minorUnits } from '../decimals.ts';
-import { type Detail, inBody } from '../answer.ts';
+import { type Detail, inBody, rejectEach } from '../answer.ts';
 import type { Handlers } from '../call.ts';
-import { farAhead, keptLines, numbered, rejectEach, stockableLines } from '../documents.ts';
-import {
-  changeable,
-  changeOf,
-  completed,
-  createOf,
-  keepsReceived,
-  possibleArrival,
-  type Receivable,
-  receive,
-  withReceipts,
-} from '../receipts.ts';
-import { type Draft, type RecordKind, type Rule, read, refersTo, unique, uniqueExternalId } from '../records.ts';
+import { farAhead, stockableLines } from '../documents.ts';
+import { changeOf, createOf, type Receivable, receive, recordsOf } from '../receipts.ts';
+import { type Draft, type Rule, read, refersTo } from '../records.ts';
 import { boundedAmounts, knownTaxes, priced } from './purchase-orders/amounts.ts';
 import { netCosts, partOf, withCosts } from './purchase-orders/costs.ts';
-import { listPurchaseOrders, ORDER_LIST } from './purchase-orders/list.ts';
-
-const RECEIVABLE: Receivable = {
-  family: 'purchases',
-  state: 'purchStatus',
-  mover: 'purchaseOrder',
-  date: 'orderDate',
-  store: 'storeId',
-  fixedAtPartial: ['supplierId', 'storeId'],
-  fixedOfLines: ['itemId', 'variantId', 'unitCost'],
-  fixedAtReceived: ['orderNo', 'orderDate', 'expectedDate', 'externalId'],
-  lineDefaults: ({ currency }) => ({ discount: decimal(0n, minorUnits(currency)), taxId: null }),
-  complete: priced,
-  moves: ({ storeId, currency }, lines) => {
-    const costs = netCosts(lines, String(currency));
-    return lines.map(({ line, received }) => ({
-      storeId: Number(storeId),
-      itemId: line.itemId,
-      variantId: line.variantId,
-      lineId: line.id,
-      change: received,
-      unitCost: costs.get(partOf(line)) ?? null,
-    }));
-  },
-};
+import { listOf, ORDER_LIST } from './purchase-orders/list.ts';
 
 /** dates.bounds, dates.expected */
 const possibleDates: Rule = (draft, _merchant, call) => {
@@ -58,42 +24,54 @@ function expectedBeforeOrdered({ row: { orderDate, expectedDate }, before }: Dra
   return orderDate === before?.orderDate ? [] : [inBody('/orderDate', 'range')];
 }
 
-const orderNo = numbered('purchaseOrders', 'orderNo', 'purchases.number');
-
-const ORDERS: RecordKind = {
+const RECEIVABLE: Receivable = {
   table: 'purchaseOrders',
-  // purchases.number, purchases.provider, purchases.currency
-  defaults: (sent, call, merchant) => ({
-    status: 1,
+  family: 'purchases',
+  number: 'orderNo',
+  state: 'purchStatus',
+  mover: 'purchaseOrder',
+  date: 'orderDate',
+  store: 'storeId',
+  fixedAtPartial: ['supplierId', 'storeId'],
+  fixedOfLines: ['itemId', 'variantId', 'unitCost'],
+  fixedAtReceived: ['orderNo', 'orderDate', 'expectedDate', 'externalId'],
+  // purchases.provider, purchases.currency
+  defaults: ({ app, choices }, { currency }) => ({
     expectedDate: null,
     invoice: null,
     narration: null,
-    provider: call.choices.appName(call.app.id, '/provider'),
-    currency: merchant.currency,
-    ...orderNo(sent, call, merchant),
+    provider: choices.appName(app.id, '/provider'),
+    currency,
   }),
-  complete: (draft, call, merchant) => completed(RECEIVABLE, draft, call, merchant),
-  firstError: 'documents.first_error',
+  lineDefaults: ({ currency }) => ({ discount: decimal(0n, minorUnits(currency)), taxId: null }),
+  complete: priced,
+  moves: ({ storeId, currency }, lines) => {
+    const costs = netCosts(lines, String(currency));
+    return lines.map(({ line, received }) => ({
+      storeId: Number(storeId),
+      itemId: line.itemId,
+      variantId: line.variantId,
+      lineId: line.id,
+      change: received,
+      unitCost: costs.get(partOf(line)) ?? null,
+    }));
+  },
   rules: [
-    changeable(RECEIVABLE),
-    keptLines('purchases.lines_replaced'),
-    keepsReceived(RECEIVABLE),
     possibleDates,
     refersTo('supplierId', 'suppliers'),
     stockableLines('purchases.stockable'),
     knownTaxes,
     boundedAmounts,
-    possibleArrival(RECEIVABLE),
-    unique('purchaseOrders', '/orderNo', 'purchases.number', (row) => row.orderNo),
-    uniqueExternalId('purchaseOrders'),
-    refersTo('storeId', 'stores'),
   ],
-  settle: (merchant, draft, call) => withCosts(withReceipts(RECEIVABLE)(merchant, draft, call), draft),
+  references: { storeId: 'stores' },
+  settle: withCosts,
   list: ORDER_LIST,
 };
 
+const ORDERS = recordsOf(RECEIVABLE);
+
 export const PURCHASE_ORDER_HANDLERS: Handlers = {
-  listPurchaseOrders,
+  listPurchaseOrders: listOf(ORDERS),
   getPurchaseOrder: read(ORDERS),
   createPurchaseOrder: createOf(RECEIVABLE, ORDERS),
   updatePurchaseOrder: changeOf(RECEIVABLE, ORDERS),

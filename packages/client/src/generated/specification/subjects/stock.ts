@@ -3,7 +3,7 @@
 import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../decimals.ts';
 import type { Fields } from '../answer.ts';
 import type { Call, HandlerResult, Handlers } from '../call.ts';
-import { instantOf, shownInstant } from '../instants.ts';
+import { asApplied, instantOf, isFrom, requireInstants, shownInstant } from '../instants.ts';
 import {
   ledgerOf,
   levelAt,
@@ -21,8 +21,42 @@ import type { Merchant, Row } from '../state.ts';
 
 /** Stock on hand, and the movements that add up to it. */
 
-/** Movements of an item at a store: all, or those until an instant and as they were known at one. stock.at, stock.known_at */
+/** Lists of the ledger, in the order of time. lists.total_counted, stock.movements_order */
+const BY_TIME = {
+  isCounted: () => false,
+  sort: 'at',
+  sorts: { at: ({ rank }: Ranked) => rank },
+  key: ({ rank }: Ranked) => rank,
+  show: (row: Ranked) => row,
+};
+
+const HAPPENED = ['from', 'to'] as const;
+
+/** The whole ledger. */
 const MOVEMENTS: ListKind<Ranked> = {
+  ...BY_TIME,
+  rows: ledgerOf,
+  filters: {
+    storeId: ({ movement }, ids) => (ids as readonly number[]).includes(movement.storeId),
+    itemId: ({ movement }, id) => movement.itemId === id,
+    documentKind: ({ movement }, kind) => movement.documentKind === kind,
+    documentId: ({ movement }, id) => movement.documentId === id,
+    from: ({ movement }, from) => isFrom(movement.at, from),
+    to: ({ movement }, to) => !isFrom(movement.at, to),
+  },
+  bound: (query) => asApplied(HAPPENED, query),
+};
+
+function listedMovements(kind: ListKind<Ranked>, call: Call, merchant: Merchant) {
+  const page = listed(kind, call, merchant);
+  const rows = (page.body.data as readonly Ranked[]).map(({ movement }) => movement);
+  const { data, next } = withIds(page.merchant, rows, call);
+  return { ...page, body: { ...page.body, data }, merchant: next };
+}
+
+/** Movements of an item at a store: all, or those until an instant and as they were known at one. stock.at, stock.known_at */
+const SHELF: ListKind<Ranked> = {
+  ...BY_TIME,
   rows: (merchant, { id, query }) =>
     ledgerOf(merchant)
       .filter(({ movement }) => movement.itemId === id && movement.storeId === Number(query.storeId))
@@ -31,25 +65,17 @@ const MOVEMENTS: ListKind<Ranked> = {
     at: ({ movement }, at) => instantOf(movement.at) <= instantOf(at),
     knownAt: ({ movement }, knownAt) => instantOf(movement.recordedAt) <= instantOf(knownAt),
   },
-  // lists.total_counted
-  isCounted: () => false,
   bound: ({ at, knownAt, ...others }) => ({ ...others, at: shownInstant(at), knownAt: shownInstant(knownAt) }),
-  sort: 'at',
   order: 'desc',
-  sorts: { at: ({ rank }) => rank },
-  key: ({ rank }) => rank,
-  show: (row) => row,
 };
 
 function itemStock(call: Call, merchant: Merchant): HandlerResult {
   const { at, knownAt } = call.query;
   const storeId = Number(call.query.storeId);
   // A cursor of another list is rejected before the item is looked for. http.order_of_checks
-  const page = listed(MOVEMENTS, call, merchant);
+  const page = listedMovements(SHELF, call, merchant);
   const { id: itemId } = found(merchant, 'items', call.id);
   found(merchant, 'stores', storeId);
-  const rows = (page.body.data as readonly Ranked[]).map(({ movement }) => movement);
-  const { data, next } = withIds(page.merchant, rows, call);
   const shelf = shelfOf({ storeId, itemId });
   const places = placesOf(merchant).filter((place) => shelfOf(place) === shelf);
   const levels = places.map((place) => ({ ...place, level: levelThen(call, merchant, place) }));
@@ -62,10 +88,9 @@ function itemStock(call: Call, merchant: Merchant): HandlerResult {
     variants: levels
       .flatMap(({ variantId, level }) => (variantId === null ? [] : [{ variantId, onHand: quantity(level) }]))
       .toSorted((one, other) => one.variantId - other.variantId),
-    data,
-    pagination: page.body.pagination,
+    ...page.body,
   };
-  return { body, merchant: next, rule: 'stock.ledger_rows', changesAfter: page.changesAfter };
+  return { ...page, body, rule: 'stock.ledger_rows' };
 }
 
 /** The level at a place, which at an instant is the sum of the movements that had happened and were known. */
@@ -125,11 +150,9 @@ function worth(onHand: bigint, unitCost: string, decimals: number): string {
   return decimal(exact < 0n ? -size : size, decimals);
 }
 
-const isIn = (ids: unknown, id: number): boolean => (ids as readonly unknown[]).map(Number).includes(id);
-
 const STOCK_ON_HAND: ListKind<Level> = {
   rows: levelsOf,
-  filters: { storeId: ({ storeId }, ids) => isIn(ids, storeId), itemId: ({ itemId }, ids) => isIn(ids, itemId) },
+  filters: { storeId: 'among', itemId: 'among' },
   // stock_on_hand.order
   sort: 'itemId',
   order: 'asc',
@@ -140,5 +163,9 @@ const STOCK_ON_HAND: ListKind<Level> = {
 
 export const STOCK_HANDLERS: Handlers = {
   getItemStock: itemStock,
+  listStockMovements: (call, merchant) => {
+    requireInstants(HAPPENED, call);
+    return { ...listedMovements(MOVEMENTS, call, merchant), rule: 'stock.movements' };
+  },
   listStockOnHand: (call, merchant) => ({ ...listed(STOCK_ON_HAND, call, merchant), rule: 'reports.stock_on_hand' }),
 };

@@ -1,8 +1,8 @@
-import { type Fields, inBody, Rejection, referenceNotFound } from '../../answer.ts';
+import { type Fields, referenceNotFound, rejectEach, stateConflict } from '../../answer.ts';
 import type { Call } from '../../call.ts';
-import { entriesIn } from '../../entries.ts';
+import { entriesIn, repeated, unknownEntries } from '../../entries.ts';
 import type { Draft, Rule } from '../../records.ts';
-import type { Merchant, Row, Table } from '../../state.ts';
+import { type Merchant, type Row, rowsOf, type Table } from '../../state.ts';
 import { isCodeTaken, keptVariants, NEW_VARIANT, repeatedCodes, variantsOf } from './codes.ts';
 
 /** Nested lists of an item: its variants, components, stores and modifier groups. */
@@ -35,9 +35,6 @@ export function withEntries(draft: Draft, call: Call, merchant: Merchant): Row {
   };
 }
 
-const conflict = (rule: string, path: string): Rejection =>
-  new Rejection('partner.state_conflict', rule, [inBody(path, 'state')]);
-
 /** Items with variants need `variants`, combos need `components`, and no other item has either. items.type_parts */
 export const partsOfType: Rule = ({ row, before }) => {
   if (!before) return;
@@ -45,29 +42,17 @@ export const partsOfType: Rule = ({ row, before }) => {
     [1, 'variants'],
     [2, 'components'],
   ] as const)
-    if ((row.type === type) !== entriesIn(row, name).length > 0) throw conflict('items.type_parts', `/${name}`);
-  if (row.type === 2 && row.trackStock === true) throw conflict('items.combo', '/trackStock');
+    if ((row.type === type) !== entriesIn(row, name).length > 0) throw stateConflict('items.type_parts', `/${name}`);
+  if (row.type === 2 && row.trackStock === true) throw stateConflict('items.combo', '/trackStock');
 };
-
-/** Errors of entries that repeat an earlier value. */
-const repeated = (entries: readonly Fields[], list: string, name: string) =>
-  entries.flatMap((entry, index) =>
-    entry[name] !== undefined && entries.slice(0, index).some((earlier) => earlier[name] === entry[name])
-      ? [inBody(`/${list}/${index}/${name}`, 'unique')]
-      : [],
-  );
 
 /** Rejects repeated values. items.code_of_variants, items.stores_once */
 export const noRepetition: Rule = (draft) => {
   const { row, sent } = draft;
-  const details = [
-    ...repeatedCodes(draft),
-    ...repeated(entriesIn(sent, 'variants'), 'variants', 'id'),
-    ...repeated(entriesIn(row, 'stores'), 'stores', 'storeId'),
-  ];
+  const details = [...repeatedCodes(draft), ...repeated(sent, 'variants', 'id'), ...repeated(row, 'stores', 'storeId')];
   const isOfStore = details[0]?.path.startsWith('/stores');
   const rule = isOfStore ? 'items.stores_once' : 'items.code_of_variants';
-  if (details.length > 0) throw new Rejection('partner.validation_failed', rule, details);
+  rejectEach('partner.validation_failed', rule, details);
 };
 
 /** items.combo: a component is an item that is no combo, and a variant where the item has variants. */
@@ -76,8 +61,8 @@ export const stockableComponents: Rule = ({ sent }, { tables }) => {
     const at = `/components/${index}`;
     const item = tables.items.get(Number(itemId));
     if (!item) throw referenceNotFound(`${at}/itemId`);
-    if (item.type === 2) throw conflict('items.combo', `${at}/itemId`);
-    if (item.type === 1 && (variantId ?? null) === null) throw conflict('items.combo', `${at}/variantId`);
+    if (item.type === 2) throw stateConflict('items.combo', `${at}/itemId`);
+    if (item.type === 1 && (variantId ?? null) === null) throw stateConflict('items.combo', `${at}/variantId`);
   }
 };
 
@@ -92,18 +77,32 @@ export const variantsOfComponents: Rule = ({ sent }, { tables }) => {
 
 /** Variants in a change are the item's. items.variants */
 export const variantsOfItem: Rule = ({ before, sent }) => {
-  const known = entriesIn(before ?? {}, 'variants');
-  const unknown = entriesIn(sent, 'variants').findIndex(
-    (one) => one.id !== undefined && !known.some(({ id }) => id === one.id),
-  );
-  if (before && unknown >= 0) throw referenceNotFound(`/variants/${unknown}/id`);
+  const [unknown] = unknownEntries(before, sent, 'variants');
+  if (before && unknown) throw referenceNotFound(unknown.path);
 };
 
-/** The first entry of a list that names no record. records.reference_named, tenancy.references */
-export const refersInList =
-  (list: string, table: Table, name?: string): Rule =>
-  ({ sent }, { tables }) => {
-    const ids = entriesIn(sent, list).map((entry) => (name === undefined ? entry : entry[name]));
-    const unknown = ids.findIndex((id) => !tables[table].has(Number(id)));
-    if (unknown >= 0) throw referenceNotFound(`/${list}/${unknown}${name === undefined ? '' : `/${name}`}`);
-  };
+/** Where lines or components name a variant. Voided documents count, and combos that are inactive. */
+const NAMED: readonly (readonly [table: Table, list: string])[] = [
+  ['items', 'components'],
+  ['purchaseOrders', 'lines'],
+  ['stockTransfers', 'lines'],
+  ['stockAdjustments', 'lines'],
+];
+
+const isNamed = (merchant: Merchant, variant: unknown): boolean =>
+  NAMED.some(([table, list]) =>
+    rowsOf(merchant, table).some((row) => entriesIn(row, list).some(({ variantId }) => variantId === variant)),
+  );
+
+/** True if a variant has, or has had, stock at any store. */
+const hasStock = ({ levels }: Merchant, item: number, variant: unknown): boolean =>
+  [...levels.keys()].some((place) => place.endsWith(` ${item} ${variant}`));
+
+/** items.variant_in_use */
+export const variantsInUse: Rule = ({ row, before, sent }, merchant) => {
+  if (!before || !sent.variants) return;
+  const kept = variantsOf(row).map(({ id }) => id);
+  const removed = variantsOf(before).filter(({ id }) => !kept.includes(id));
+  if (removed.some(({ id }) => isNamed(merchant, id) || hasStock(merchant, row.id, id)))
+    throw stateConflict('items.variant_in_use', '/variants');
+};

@@ -1,6 +1,6 @@
 import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../../decimals.ts';
-import { type Detail, type Fields, inBody } from '../../answer.ts';
-import { type Line, linesOf, rejectEach } from '../../documents.ts';
+import { type Detail, type Fields, inBody, rejectEach } from '../../answer.ts';
+import { type Line, linesOf } from '../../documents.ts';
 import type { Draft, Rule } from '../../records.ts';
 import type { Merchant, Row } from '../../state.ts';
 import { canonical } from '../../text.ts';

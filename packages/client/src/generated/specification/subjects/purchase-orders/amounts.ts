@@ -1,8 +1,8 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../decimals.ts';
-import { type Detail, type Fields, inBody } from '../../answer.ts';
-import { type Line, linesOf, rejectEach } from '../../documents.ts';
+import { type Detail, type Fields, inBody, rejectEach } from '../../answer.ts';
+import { type Line, linesOf } from '../../documents.ts';
 import type { Draft, Rule } from '../../records.ts';
 import type { Merchant, Row } from '../../state.ts';
 import { canonical } from '../../text.ts';
