@@ -1,11 +1,12 @@
 import type { Request } from '../http/request.ts';
 import type { Answer } from '../http/send.ts';
 import type { Session } from '../run/session.ts';
+import { type AccessState, type Client, type Company, newAccessState } from '../specification/access/state.ts';
 import { type Environment, type Key, newMerchant, type State } from '../specification/state.ts';
-import { type App, budgetOf, type Merchant, type MerchantRole, type Target } from '../target/target.ts';
+import { type App, budgetOf, type ClientApp, type Merchant, type MerchantRole, type Target } from '../target/target.ts';
 import { UNKNOWN_SALES } from './state/back-office.ts';
 
-/** The API keys and merchants of a target, as the specification knows them. */
+/** The apps and merchants of a target, as the specification knows them. */
 
 /** Who sends a request, and the merchant whose records it is about. */
 export interface Sender {
@@ -35,10 +36,10 @@ export function senderWith(
 
 const LIVE: readonly MerchantRole[] = ['live', 'undecided'];
 
-export const environmentOf = ({ role }: Merchant): Environment => (LIVE.includes(role) ? 'PRODUCTION' : 'SANDBOX');
+const environmentOf = ({ role }: Merchant): Environment => (LIVE.includes(role) ? 'PRODUCTION' : 'SANDBOX');
 
 /** Sandbox merchants of the apps' own organization. */
-export const OWN: readonly MerchantRole[] = ['main', 'other', 'abroad'];
+const OWN: readonly MerchantRole[] = ['main', 'other', 'abroad'];
 
 /** keys.sandbox_automatic, keys.request_approval: only the main app's request has been approved. */
 function accessOf({ env, role }: App, merchants: readonly Merchant[]): Key['access'] {
@@ -65,3 +66,45 @@ export function knownOf({ apps, merchants }: Target): State {
 
 /** Credentials in the role `walled` allow other addresses only. */
 export const isAdmitted = ({ role }: App): boolean => role !== 'walled';
+
+/** Names an app, and its rate limit, whichever of its credentials is used. There are several archived apps. */
+export function appOf(app: ClientApp): string {
+  if (app.role === 'archived') return `archived ${app.clientId}`;
+  return budgetOf(['walled', 'admitted'].includes(app.role) ? { ...app, role: 'other' } : app);
+}
+
+const OTHERS = ['single', 'foreign'];
+
+const clientOf = (app: ClientApp): Client => ({
+  clientId: app.clientId,
+  clientSecret: app.clientSecret,
+  app: { id: appOf(app), number: null, product: app.product },
+  organization: app.role === 'single' ? app.role : 'own',
+  env: app.env,
+  isApproved: true,
+  isArchived: app.role === 'archived',
+  isRevoked: app.role === 'revoked',
+  allowedIps: app.allowedIps,
+  isAdmitted: isAdmitted(app),
+  redirectUris: app.redirectUris ?? [],
+});
+
+export const clientsOf = ({ apps }: Target): ClientApp[] =>
+  apps.filter(({ clientId, clientSecret }) => clientId && clientSecret) as ClientApp[];
+
+export function accessStateOf(target: Target): AccessState {
+  const companies = target.merchants.map(
+    (merchant): Company => ({
+      companyId: merchant.companyId,
+      env: environmentOf(merchant),
+      organization: OTHERS.includes(merchant.role) ? merchant.role : OWN.includes(merchant.role) ? 'own' : undefined,
+      isClosed: false,
+      region: merchant.region,
+    }),
+  );
+  const known = {
+    find: (companyId: number) => companies.find((one) => one.companyId === companyId),
+    ofOrganization: (name: string) => companies.filter(({ organization }) => organization === name),
+  };
+  return newAccessState(target.baseUrl, known, clientsOf(target).map(clientOf));
+}

@@ -6,6 +6,7 @@ import { Caller } from '../run/caller.ts';
 import type { CaseContext } from '../run/case-context.ts';
 import type { Session } from '../run/session.ts';
 import type { Answer as Predicted } from '../specification/answer.ts';
+import { memoized } from '../specification/memoized.ts';
 import { pathOf } from '../specification/request.ts';
 import { createSpecification, type Specification } from '../specification/respond.ts';
 import {
@@ -21,7 +22,7 @@ import {
   withUnknownLog,
 } from '../specification/state.ts';
 import { HANDLERS } from '../specification/subjects/index.ts';
-import { ArbitraryChoices } from './arbitrary.ts';
+import { arbitraryChoices } from './arbitrary.ts';
 import type { Difference } from './compare/difference.ts';
 import { differences } from './compare/differences.ts';
 import { keptBy } from './compare/kept.ts';
@@ -126,7 +127,7 @@ export class World {
     const json: Headers = text === undefined ? {} : { 'content-type': 'application/json' };
     const request = { method, url, headers: { ...json, ...asReceived(headers), ...bearer(caller) }, body: text };
     const now = this.#session.clock.now();
-    return specification(this.#state, request, { now, choices: new ArbitraryChoices(now) }).answer;
+    return specification(this.#state, request, { now, choices: arbitraryChoices(now) }).answer;
   }
 
   /** Sends a request to both, and notes where the answers differ. */
@@ -351,17 +352,11 @@ const isKnown = (merchant: Merchant, id: number): boolean =>
   merchant.movements.some((movement) => movement.id === id) ||
   TABLES.some((table) => rowsOf(merchant, table).some((row) => idsIn(row).has(id)));
 
-const idsOfRows = new WeakMap<Row, ReadonlySet<unknown>>();
-
 /** Ids of the record and of the entries of its lists. */
-function idsIn(row: Row): ReadonlySet<unknown> {
-  const known = idsOfRows.get(row);
-  if (known) return known;
+const idsIn = memoized((row: Row): ReadonlySet<unknown> => {
   const entries = Object.values(row).filter(Array.isArray).flat();
-  const ids = new Set([row.id, ...entries.map((entry) => entry?.id)]);
-  idsOfRows.set(row, ids);
-  return ids;
-}
+  return new Set([row.id, ...entries.map((entry) => entry?.id)]);
+}, new WeakMap());
 
 /** True if a list has rows that the merchant does not have. */
 const hasForeign = ({ at, got }: Difference, merchant: Merchant): boolean =>
@@ -381,11 +376,5 @@ const nameOf = ({ app, merchant }: Caller): string => `${app.clientId}/${merchan
 
 const bearer = (caller: Caller) => ({ authorization: `Bearer ${nameOf(caller)}` });
 
-const worlds = new WeakMap<Session, World>();
-
 /** The world of a run, which its cases share. */
-export function worldOf(session: Session): World {
-  const world = worlds.get(session) ?? new World(session);
-  worlds.set(session, world);
-  return world;
-}
+export const worldOf = memoized((session: Session) => new World(session), new WeakMap());

@@ -1,12 +1,11 @@
+import { ENVIRONMENTS } from '../../contract/products.ts';
 import { accessWorldOf } from '../../driver/tokens/access-world.ts';
 import { changedAt } from '../../driver/tokens/wrong-fields.ts';
-import { remainingIn } from '../../http/send.ts';
-import { Caller } from '../../run/caller.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
 import { connect } from '../../run/connections.ts';
 
-/** Credentials that are invalid, misspelt, misplaced or used from another address, and the limit of keys. */
+/** Credentials that are invalid, misspelt, misplaced or used from another address. */
 
 const example = subject('examples', 'credentials');
 
@@ -39,6 +38,7 @@ async function wrongHeaders(t: CaseContext): Promise<Record<string, string>[]> {
     ...[...others, key].map((text) => ({ Authorization: `Bearer ${text}` })),
     ...[...others, token, 'svc_ak_sb_conf', 'x', `${key}x`, changedAt(key, key.length - 1), key.toUpperCase()]
       .concat(key.replace('_sb_', '_pk_'), session.apiKey('revoked', 'SANDBOX'))
+      .concat(ENVIRONMENTS.map((env) => session.apiKey('archived', env)))
       .map((text) => ({ 'X-API-Key': text })),
     ...[
       { Cookie: `X-API-Key=${key}` },
@@ -56,8 +56,16 @@ async function wrongHeaders(t: CaseContext): Promise<Record<string, string>[]> {
 export const API_KEY_CASES: readonly Case[] = [
   example(
     'wrong',
-    ['auth.scheme_spelling', 'keys.invalid', 'keys.revoked', 'keys.allowlist', 'auth.allowlist', 'keys.header'],
-    'invalid, misspelt, misplaced and revoked credentials, and those of other addresses, are rejected as the specification says',
+    [
+      'auth.scheme_spelling',
+      'keys.invalid',
+      'keys.revoked',
+      'keys.archived_app',
+      'keys.allowlist',
+      'auth.allowlist',
+      'keys.header',
+    ],
+    'invalid, misspelt, misplaced and revoked credentials, those of archived apps and those of other addresses, are rejected as the specification says',
     async (t) => {
       const world = accessWorldOf(t.session);
       const { companyId } = t.session.merchant('main');
@@ -70,22 +78,6 @@ export const API_KEY_CASES: readonly Case[] = [
         await world.send(t, { method: 'GET', url: `${urls[0]}&${more}` });
       const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
       await world.send(t, { url: '/brands', headers: form, body: `access_token=${token}` });
-    },
-  ),
-  subject('examples', 'api-keys')(
-    'budget',
-    ['limits.per_app'],
-    'requests with a key count against the budget of its app',
-    async (t) => {
-      const caller = new Caller(t, t.session.app('main', 'ADSR'), t.session.merchant('main'));
-      await caller.token();
-      const headers = { 'X-API-Key': t.session.apiKey('main', 'SANDBOX') };
-      const ask = () => t.session.send('GET', `/stores?companyId=${t.session.merchant('main').companyId}`, { headers });
-      const now = t.session.clock.now();
-      if (now % 60_000 > 50_000) await t.session.clock.wait(60_500 - (now % 60_000));
-      const answers = [await caller.get('/stores'), await ask(), await ask()];
-      const [first = 0, ...others] = answers.map(remainingIn);
-      t.equal(others, [first - 1, first - 2], 'requests remaining after each', answers.at(-1));
     },
   ),
 ];

@@ -1,7 +1,6 @@
 import type { Answer } from '../../http/send.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
-import { hiddenOf } from '../../run/forms.ts';
 import type { Page } from '../../run/record.ts';
 import { Unavailable } from '../../run/unavailable.ts';
 import { missingForm, type Visitor } from '../../run/visitor.ts';
@@ -9,14 +8,18 @@ import type { AppRole, MerchantRole } from '../../target/target.ts';
 import { newOwner } from '../fixtures/authorization.ts';
 import { countForms, isRejected, openForm, press } from '../fixtures/console-forms.ts';
 import { pageOfClient, tabAt } from '../fixtures/developer-console.ts';
-import { findOnPages, formsAt, linksAt, type OfficeForm } from '../fixtures/office.ts';
+import { findOnPages, formsAt, linksAt, type ShownForm } from '../fixtures/office.ts';
 
 /** Access of an ADSR app's API key, as a merchant's owner decides on access requests. */
 
 const example = subject('examples', 'approvals');
 
-const decisionsOf = ({ form }: OfficeForm): string[] =>
+const decisionsOf = ({ form }: ShownForm): string[] =>
   form.controls.filter(({ name }) => name === 'decision').map(({ value }) => value);
+
+/** Sends an owner's form. Returns the page that it leads to. */
+const decide = (form: ShownForm, decision: string, stores: readonly unknown[] = []): Promise<Answer> =>
+  form.send({ decision, store: stores.map(String) });
 
 /** The access requests of an ADSR app to a merchant, and the owner who decides on them. */
 class AccessRequests {
@@ -25,7 +28,6 @@ class AccessRequests {
   readonly #app: AppRole;
   readonly #merchant: MerchantRole;
   readonly #owner: Visitor;
-  #decisions = 0;
 
   private constructor(t: CaseContext, tab: string, app: AppRole, merchant: MerchantRole) {
     this.#t = t;
@@ -56,41 +58,32 @@ class AccessRequests {
   }
 
   /** Asks for stores. Returns the owner's form for the decision. */
-  async ask(stores: readonly unknown[]): Promise<OfficeForm> {
+  async ask(stores: readonly unknown[]): Promise<ShownForm> {
     const form = await openForm(this.#t, this.#tab, 'access-requests');
     const companyId = String(this.#t.session.merchant(this.#merchant).companyId);
     this.#t.expectStatus(await form.send({ companyId, storeIds: stores.join() }), 200);
     return findOnPages(this.#owner, 'access request to decide', (page) =>
-      formsAt(page).find((one) => decisionsOf(one).includes('decline')),
+      formsAt(this.#owner, page).find((one) => decisionsOf(one).includes('decline')),
     );
   }
 
-  /** Sends an owner's form. Returns the page that it leads to. */
-  async decide({ form, action }: OfficeForm, decision: string, stores: readonly unknown[] = []): Promise<Answer> {
-    // A field that no form has tells another decision from a second click.
-    const fields = new URLSearchParams({ ...hiddenOf(form), decision, again: String(this.#decisions++) });
-    fields.delete('store');
-    for (const store of stores) fields.append('store', String(store));
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.#owner.origin };
-    return this.#owner.follow(await this.#owner.send('POST', action.href, headers, fields.toString()));
+  /** The form that confirms that an approval replaces an earlier one. */
+  replacing(page: Answer): ShownForm {
+    const form = formsAt(this.#owner, page).find((one) => decisionsOf(one).includes('approve'));
+    if (!form) throw missingForm(page, 'replaces an approval');
+    return form;
   }
 
   /** The owner's form that ends an approval, on the page of the request or on one below it. */
-  async revocation({ page: { sent } }: OfficeForm): Promise<OfficeForm> {
+  async revocation({ page: { sent } }: ShownForm): Promise<ShownForm> {
     const page = await this.#owner.open(sent.url);
     const begin = `${new URL(sent.url).pathname}/`;
     const below = linksAt(page, this.#owner.origin).find(({ pathname }) => pathname.startsWith(begin));
-    const form = formsAt(below ? await this.#owner.open(below.href) : page).find((one) => decisionsOf(one).length > 0);
+    const shown = below ? await this.#owner.open(below.href) : page;
+    const form = formsAt(this.#owner, shown).find((one) => decisionsOf(one).length > 0);
     if (!form) throw missingForm(page, 'revokes an approval');
     return form;
   }
-}
-
-/** The form that confirms that an approval replaces an earlier one. */
-function replacing(page: Answer): OfficeForm {
-  const form = formsAt(page).find((one) => decisionsOf(one).includes('approve'));
-  if (!form) throw missingForm(page, 'replaces an approval');
-  return form;
 }
 
 export const APPROVAL_CASES: readonly Case[] = [
@@ -112,8 +105,8 @@ export const APPROVAL_CASES: readonly Case[] = [
       const both = [first, second];
       let readable: unknown = 403;
       /** Decides, and expects `then` as what the key reads; without `then`, that the decision is rejected and changes nothing. */
-      const expect = async (form: OfficeForm, decision: string, stores: readonly unknown[], then?: unknown) => {
-        const page = await requests.decide(form, decision, stores);
+      const expect = async (form: ShownForm, decision: string, stores: readonly unknown[], then?: unknown) => {
+        const page = await decide(form, decision, stores);
         readable = then ?? readable;
         t.check(isRejected(page) === (then === undefined), `${decision} of ${stores} is ${page.status}`, page);
         t.equal(await requests.readable(), readable, `what the key reads after ${decision} of ${stores}`);
@@ -128,7 +121,7 @@ export const APPROVAL_CASES: readonly Case[] = [
 
       const two = await requests.ask(both);
       t.equal(await requests.readable(), [first], 'what the key reads once more is asked');
-      const replace = replacing(await expect(two, 'approve', [second], [first]));
+      const replace = requests.replacing(await expect(two, 'approve', [second], [first]));
       await expect(replace, 'approve', [second], [second]);
       await expect(replace, 'approve', [second]);
 
@@ -137,7 +130,7 @@ export const APPROVAL_CASES: readonly Case[] = [
       await expect(three, 'approve', both);
 
       const four = await requests.ask(both);
-      const late = replacing(await expect(four, 'approve', both, [second]));
+      const late = requests.replacing(await expect(four, 'approve', both, [second]));
       const revoke = await requests.revocation(two);
       await expect(revoke, 'take-back', [], 403);
       await expect(revoke, 'take-back', []);
@@ -155,9 +148,9 @@ export const APPROVAL_CASES: readonly Case[] = [
       const requests = await AccessRequests.open(t, 'main', 'main');
       const all = (await requests.readable()) as readonly unknown[];
       const form = await requests.ask(all.slice(0, 1));
-      await requests.decide(form, 'approve', all.slice(0, 1));
+      await decide(form, 'approve', all.slice(0, 1));
       t.equal(await requests.readable(), all, 'what the key reads once one store is approved');
-      await requests.decide(await requests.revocation(form), 'take-back');
+      await decide(await requests.revocation(form), 'take-back');
       t.equal(await requests.readable(), all, 'what the key reads once the approval is taken back');
     },
   ),

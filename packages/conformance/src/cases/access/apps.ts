@@ -1,13 +1,12 @@
-import { ENVIRONMENTS } from '../../contract/products.ts';
 import type { Answer } from '../../http/send.ts';
 import { type Case, subject } from '../../run/case.ts';
-import { authorize, connect, credentialsOf, exchange, refresh } from '../../run/connections.ts';
+import { authorize, connect, exchange, refresh } from '../../run/connections.ts';
 import { Stopped } from '../../run/expectations.ts';
 import type { ClientApp } from '../../target/target.ts';
 import { expectErrorPage } from '../consent/expectations.ts';
 import { approval, owner, urlFor } from '../fixtures/authorization.ts';
 import { mintFor, register, unregister, withNewApp } from '../fixtures/developer-console.ts';
-import { expectInvalidGrant } from './oauth/requests.ts';
+import { expectInvalidGrant } from './token-responses.ts';
 
 /** Apps that are archived, with the credentials and connections that they had before. */
 
@@ -45,33 +44,6 @@ export const APP_CASES: readonly Case[] = [
       expectInvalidGrant(t, await exchange(t.session, app, code), 'grant_revoked');
       expectErrorPage(t, await owner(t).submit(page, 'decision', approval(t)), 'oauth.client_not_found');
       t.expectStatus(await mintFor(t, app), 403, 'developer.app_archived');
-    },
-  ),
-  example(
-    'archived-credentials',
-    ['oauth.archived_app', 'keys.archived_app', 'keys.invalid'],
-    'the client of an archived app gets no token by any grant, and its key is invalid for every company',
-    async (t) => {
-      const code = (await authorize(t.session, t.session.app('main'), t.session.merchant('main'))).searchParams;
-      for (const env of ENVIRONMENTS) {
-        const app = t.session.app('archived', 'FULL', env);
-        const merchant_id = t.session.merchant(env === 'SANDBOX' ? 'main' : 'live').companyId;
-        const body = { ...credentialsOf(app), merchant_id, grant_type: 'client_credentials' };
-        for (const answer of [
-          await t.session.send('POST', '/oauth/token', { body }),
-          await t.session.send('POST', '/token', { body: { ...credentialsOf(app), merchant_id } }),
-          await exchange(t.session, app, code.get('code') ?? ''),
-          await refresh(t.session, app, 'svc_rt_sb_conf'),
-        ]) {
-          t.check(answer.status >= 400 && answer.status < 500, `it is ${answer.status}`, answer);
-          t.equal((answer.body as { access_token?: unknown }).access_token, undefined, 'access_token', answer);
-        }
-        for (const role of ['main', 'live'] as const) {
-          const headers = { 'X-API-Key': t.session.apiKey('archived', env) };
-          const path = `/stores?companyId=${t.session.merchant(role).companyId}`;
-          t.expectStatus(await t.session.send('GET', path, { headers }), 401, 'partner.api_key_invalid');
-        }
-      }
     },
   ),
 ];

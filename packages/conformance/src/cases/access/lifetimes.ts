@@ -12,12 +12,13 @@ import {
   type Client,
   issueKey,
   MOST_CREDENTIALS,
+  mintFor,
   tabAt,
   withClient,
   withNewApp,
 } from '../fixtures/developer-console.ts';
 import { unknownUrl } from '../fixtures/unknown.ts';
-import { accessTokenOf } from './oauth/requests.ts';
+import { accessTokenOf } from './token-responses.ts';
 
 /** Lifetimes, tested by moving the target's clock. */
 
@@ -26,15 +27,7 @@ const time = subject('time', 'time', { clock: true });
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** Requests a token with a client's secret. */
-const mintWith = (t: CaseContext, client: Client) =>
-  t.session.send('POST', '/oauth/token', {
-    body: {
-      ...credentialsOf(client),
-      grant_type: 'client_credentials',
-      merchant_id: t.session.merchant('main').companyId,
-    },
-  });
+const mint = (t: CaseContext, client: Client) => mintFor(t, client, '/oauth/token');
 
 const MOST_SECRETS = 5;
 
@@ -51,7 +44,7 @@ export const TIME_CASES: readonly Case[] = [
       await withClient(t, appIdOf(await caller.token()), async (former, rotate) => {
         const statuses = async (...clients: Client[]): Promise<number[]> => {
           const got: number[] = [];
-          for (const client of clients) got.push((await mintWith(t, client)).status);
+          for (const client of clients) got.push((await mint(t, client)).status);
           return got;
         };
         t.equal(await statuses(former), [200], 'the status of a request with the first secret');
@@ -69,9 +62,9 @@ export const TIME_CASES: readonly Case[] = [
         const works = secrets.map(() => 200);
         t.equal(await statuses(...secrets), works, 'the statuses of all secrets shortly before 24 hours');
         await t.session.clock.advance(2 * MINUTE);
-        t.expectStatus(await mintWith(t, former), 401, 'developer.invalid_client');
+        t.expectStatus(await mint(t, former), 401, 'developer.invalid_client');
         t.equal(await statuses(...secrets.slice(1)), works.slice(1), 'the statuses of the others');
-        t.expectStatus(await mintWith(t, caller.app as Client), 200);
+        t.expectStatus(await mint(t, caller.app as Client), 200);
         await another();
         t.checkAlso('credentials.most_secrets', secrets.length === MOST_SECRETS + 1, 'an ended secret is counted');
       });
@@ -96,13 +89,13 @@ export const TIME_CASES: readonly Case[] = [
           async (client) => {
             const { ask, open } = await issueKey(t, app);
             await (await open('edit')).send({ expiresAt: tomorrow });
-            t.expectStatus(await mintWith(t, client), 200);
+            t.expectStatus(await mint(t, client), 200);
             t.expectStatus(await ask(), 200);
             const left = Date.parse(tomorrow) - t.session.clock.now();
             if (left > 2 * MINUTE * 1000) await t.session.clock.advance(Math.floor(left / 1000) - MINUTE);
             if (left > MINUTE * 1000) t.expectStatus(await ask(), 200);
             await t.session.clock.advance(2 * MINUTE);
-            t.expectStatus(await mintWith(t, client), 401, 'developer.invalid_client');
+            t.expectStatus(await mint(t, client), 401, 'developer.invalid_client');
             t.expectStatus(await ask(), 401, 'partner.api_key_invalid');
             const url = urlFor(t, { ...t.session.app('main'), ...client });
             expectErrorPage(t, await owner(t).send('GET', url), 'oauth.client_not_found');

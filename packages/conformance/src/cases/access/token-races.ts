@@ -4,7 +4,7 @@ import { volley } from '../../http/volley.ts';
 import { type Case, subject } from '../../run/case.ts';
 import { authorize, connect, credentialsOf, redirectUriOf, refresh } from '../../run/connections.ts';
 import { budgetOf } from '../../target/target.ts';
-import { expectInvalidGrant, refreshTokenOf } from './oauth/requests.ts';
+import { expectInvalidGrant, refreshTokenOf } from './token-responses.ts';
 
 /** Concurrent requests with one code or refresh token, and what credentials look like. */
 

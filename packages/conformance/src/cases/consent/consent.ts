@@ -1,14 +1,13 @@
+import { accessWorldOf, type Decision, redirectsTo } from '../../driver/tokens/access-world.ts';
 import { VERIFIER } from '../../driver/tokens/field-walk.ts';
 import type { Answer } from '../../http/send.ts';
 import { type Case, subject } from '../../run/case.ts';
-import type { CaseContext } from '../../run/case-context.ts';
 import { authorizeUrl, exchange, newState, ownerOf, redirectUriOf, refresh } from '../../run/connections.ts';
 import { Unavailable } from '../../run/unavailable.ts';
 import { Visitor } from '../../run/visitor.ts';
-import { BUNDLES } from '../access/bundles.ts';
-import { refreshTokenOf } from '../access/oauth/requests.ts';
+import { refreshTokenOf } from '../access/token-responses.ts';
 import { approval, employeeOf, newOwner, openSignedOut, owner, urlFor } from '../fixtures/authorization.ts';
-import { codeIn, decisionFields, isConsent, redirectsTo } from './expectations.ts';
+import { codeIn, decisionFields, isConsent } from './expectations.ts';
 
 /** The consent screen over plain HTTP, as a browser without scripts sees it: who may decide, and where it leads. */
 
@@ -22,37 +21,27 @@ const LONGEST_STATE = 2048;
 
 const callbackOf = ({ headers }: Answer): URL => new URL(headers.location ?? 'http://none');
 
-/** Asserts a callback after an approval, or after a refusal with this error: only an approval has a code and a merchant. */
-function expectCallback(t: CaseContext, callback: URL, state: string, error: string | null = null): void {
-  const { searchParams } = callback;
-  t.check(redirectsTo(callback, redirectUriOf(t.session.app('main'))), `led to ${callback.origin}${callback.pathname}`);
-  t.equal(callback.hash, '', 'the fragment');
-  t.equal(
-    ['error', 'state', 'iss', 'merchant_id'].map((name) => searchParams.get(name)),
-    [error, state, t.session.target.baseUrl, error ? null : String(t.session.merchant('main').companyId)],
-    'error, state, iss and merchant_id',
-  );
-  t.equal((searchParams.get('code') ?? '') !== '', error === null, 'whether there is a code');
-}
-
 export const CONSENT_CASES: readonly Case[] = [
   example(
-    'approve',
-    ['consent.approve', 'consent.callback', 'consent.state_kept', 'oauth.iss'],
-    'an owner who approves is redirected with code, state, merchant_id and iss',
+    'decisions',
+    [
+      'consent.approve',
+      'consent.callback',
+      'consent.refuse',
+      'consent.state_kept',
+      'consent.scope_ignored',
+      'oauth.iss',
+    ],
+    'an owner who approves or refuses is redirected as the specification says, whatever state and scope the request has; the code is exchanged for the whole bundle',
     async (t) => {
-      const state = oddState();
-      const url = urlFor(t, t.session.app('main'), { state });
-      expectCallback(t, await owner(t).approve(url, t.session.merchant('main').companyId), state);
-    },
-  ),
-  example(
-    'refuse',
-    ['consent.refuse', 'consent.state_kept', 'oauth.iss'],
-    'an owner who refuses is redirected with access_denied, state and iss',
-    async (t) => {
-      const state = oddState();
-      expectCallback(t, await owner(t).refuse(urlFor(t, t.session.app('main'), { state })), state, 'access_denied');
+      const [app, merchant] = [t.session.app('main'), t.session.merchant('main')];
+      const world = accessWorldOf(t.session);
+      const decide = (decision: Decision) => world.authorize(t, app, merchant, decision);
+      await decide({ state: oddState(), isApproved: false });
+      const code = await decide({ state: oddState(), changed: { scope: 'items.read nosuch' } });
+      t.expectStatus(await world.exchange(t, app, code), 200);
+      const state = `\u{1F680}${newState()}`.padEnd(LONGEST_STATE + 1, 'x');
+      for (const visitor of [owner(t), newOwner(t)]) await decide({ state, visitor });
     },
   ),
   example(
@@ -60,27 +49,13 @@ export const CONSENT_CASES: readonly Case[] = [
     ['consent.redirect_query_kept'],
     'each registered redirect URI is used unchanged, including its query, and its code can be exchanged',
     async (t) => {
-      const [app, { companyId }] = [t.session.app('main'), t.session.merchant('main')];
+      const [app, world] = [t.session.app('main'), accessWorldOf(t.session)];
       const uris = app.redirectUris ?? [];
       if (!uris.some((uri) => uri.includes('?'))) throw new Unavailable('no redirect URI with a query');
-      for (const redirect_uri of uris) {
-        const callback = await owner(t).approve(urlFor(t, app, { redirect_uri }), companyId);
-        const { href, searchParams } = callback;
-        t.check(redirectsTo(callback, redirect_uri), `redirected to ${href.split('code=')[0]}, not to ${redirect_uri}`);
-        t.expectStatus(await exchange(t.session, app, searchParams.get('code') ?? '', { redirect_uri }), 200);
-      }
-    },
-  ),
-  example(
-    'state-long',
-    ['consent.state_kept'],
-    'a state of the maximum length is returned unchanged, even after sign-in',
-    async (t) => {
-      const state = `\u{1F680}${newState()}`.padEnd(LONGEST_STATE + 1, 'x');
-      const url = urlFor(t, t.session.app('main'), { state });
-      for (const visitor of [owner(t), newOwner(t)]) {
-        const callback = await visitor.approve(url, t.session.merchant('main').companyId);
-        t.equal(callback.searchParams.get('state'), state, 'state');
+      for (const redirectUri of uris) {
+        const code = await world.authorize(t, app, t.session.merchant('main'), { redirectUri });
+        const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
+        await world.ask(t, app, grant, '/oauth/token', 'consent.redirect_query_kept');
       }
     },
   ),
@@ -136,19 +111,6 @@ export const CONSENT_CASES: readonly Case[] = [
         const answer = await visitor.submit(page, 'decision', approval(t, role));
         t.equal(codeIn(answer), null, `the code for the merchant in the role ${role}`, answer);
       }
-    },
-  ),
-  example(
-    'scope-ignored',
-    ['consent.scope_ignored'],
-    'scope is accepted and ignored: the token has the whole bundle',
-    async (t) => {
-      const app = t.session.app('main');
-      const url = urlFor(t, app, { scope: 'items.read nosuch' });
-      const { searchParams } = await owner(t).approve(url, t.session.merchant('main').companyId);
-      const answer = t.requireStatus(await exchange(t.session, app, searchParams.get('code') ?? ''), 200);
-      const scope = String((answer.body as { scope?: unknown }).scope).split(' ');
-      t.equal(scope.toSorted(), BUNDLES.FULL.toSorted(), 'scope', answer);
     },
   ),
   example(

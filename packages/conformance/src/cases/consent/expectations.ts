@@ -44,7 +44,3 @@ export function expectPageHeaders(t: CaseContext, answer: Answer): void {
   t.check(/no-store/.test(headers['cache-control'] ?? ''), `Cache-Control is ${headers['cache-control']}`, answer);
   t.check(!/\n\s+at .+:\d+:\d+/.test(text), 'the page has a stack trace', answer);
 }
-
-/** True if a callback is the redirect URI with parameters added. */
-export const redirectsTo = (callback: URL, redirectUri: string): boolean =>
-  callback.href.startsWith(`${new URL(redirectUri).href}${redirectUri.includes('?') ? '&' : '?'}`);

@@ -102,11 +102,11 @@ export const SESSION_CASES: readonly Case[] = [
       const elsewhere = newOwner(t);
       await openConsent(t, elsewhere);
       const open = await openConsent(t, copy);
-      const { page, form, action } = await signOutForm(visitor);
+      const { page, form, url } = await signOutForm(visitor);
       const forged = {
-        'a link': () => visitor.send('GET', action.href),
+        'a link': () => visitor.send('GET', url.href),
         'a form of another site': () => visitor.submitForm(page, form, {}, { Origin: 'https://evil.example' }),
-        'a form without its token': () => visitor.post(action.href, {}),
+        'a form without its token': () => visitor.post(url.href, {}),
       };
       for (const [what, send] of Object.entries(forged)) {
         await send();

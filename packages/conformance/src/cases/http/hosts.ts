@@ -1,8 +1,8 @@
+import { decodeJwt } from 'jose';
 import { type Case, subject } from '../../run/case.ts';
 import type { Page } from '../../run/record.ts';
 import { Unavailable } from '../../run/unavailable.ts';
 import { Visitor } from '../../run/visitor.ts';
-import { claimsOf } from '../access/claims.ts';
 
 /** One host for the whole API, another for the pages, and each merchant's data in one region. */
 
@@ -61,8 +61,8 @@ export const HOST_CASES: readonly Case[] = [
     'a merchant of another region is served by the same host, with only its own data',
     async (t) => {
       const [here, abroad] = [t.as('main', 'main'), t.as('main', 'abroad')];
-      const claims = await claimsOf(t, await abroad.token());
-      t.check(claims.region !== (await claimsOf(t, await here.token())).region, 'both merchants are in one region');
+      const claims = decodeJwt(await abroad.token());
+      t.check(claims.region !== decodeJwt(await here.token()).region, 'both merchants are in one region');
       if (abroad.merchant.region) t.equal(claims.region, abroad.merchant.region, 'the claim region');
       const name = t.name();
       const { id } = await abroad.create('/brands', { name });

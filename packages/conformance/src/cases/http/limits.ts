@@ -72,6 +72,18 @@ async function expectAllRejected(t: CaseContext): Promise<void> {
   }
 }
 
+/** Asserts that each request leaves one less than the one before. */
+async function expectOneBudget(t: CaseContext, requests: readonly (() => Promise<Answer>)[]): Promise<void> {
+  const left: number[] = [];
+  for (const request of requests) left.push(remainingIn(await request()));
+  const [first = 0] = left;
+  t.equal(
+    left,
+    left.map((_, n) => first - n),
+    'requests remaining after each',
+  );
+}
+
 export const LIMIT_CASES: readonly Case[] = [
   limits(
     'rate',
@@ -93,21 +105,20 @@ export const LIMIT_CASES: readonly Case[] = [
       t.equal(remainingIn(fresh), REQUESTS - 1, 'X-RateLimit-Remaining in a new window', fresh);
     },
   ),
-  limits('credentials', ['limits.per_app'], 'the credentials of one app spend from one budget', async (t) => {
+  limits('credentials', ['limits.per_app'], 'the credentials and keys of one app spend from one budget', async (t) => {
     const [sandbox, live] = [t.as('limited'), t.session.app('limited', 'FULL', 'PRODUCTION')];
     const { accessToken } = await connect(t.session, live, t.session.merchant('live'));
     for (const caller of [sandbox, t.as('limited', 'other')]) await caller.token();
     await stayWithinWindow(t);
     const headers = { Authorization: `Bearer ${accessToken}` };
     const ask = () => t.session.send('GET', '/brands', { headers, budget: budgetOf(live) });
-    const answers = [
-      await sandbox.get('/brands'),
-      await ask(),
-      await t.as('limited', 'other').get('/brands'),
-      await ask(),
-    ];
-    const [first = 0, ...others] = answers.map(remainingIn);
-    t.equal(others, [first - 1, first - 2, first - 3], 'requests remaining after each', answers.at(-1));
+    await expectOneBudget(t, [() => sandbox.get('/brands'), ask, () => t.as('limited', 'other').get('/brands'), ask]);
+    const stores = new Caller(t, t.session.app('main', 'ADSR'), t.session.merchant('main'));
+    await stores.token();
+    const key = { 'X-API-Key': t.session.apiKey('main', 'SANDBOX') };
+    const askWithKey = () => t.session.send('GET', `/stores?companyId=${stores.merchant.companyId}`, { headers: key });
+    await stayWithinWindow(t);
+    await expectOneBudget(t, [() => stores.get('/stores'), askWithKey, askWithKey]);
   }),
   limits(
     'batches',

@@ -14,7 +14,6 @@ const webhooks = subject('webhooks', 'webhooks');
 /** Milliseconds before an endpoint responds. */
 const SLOW = 500;
 
-/** Items in one batch. */
 const BATCH = 70;
 
 export const newBrand = (t: CaseContext, caller: Caller): Promise<Rec> => caller.create('/brands', { name: t.name() });

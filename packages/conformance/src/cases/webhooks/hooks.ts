@@ -9,8 +9,9 @@ import { Stopped } from '../../run/expectations.ts';
 import { type Received, Receiver, type ReceiverPath, type Respond } from '../../run/receiver.ts';
 import type { Rec } from '../../run/record.ts';
 import { grouped } from '../../specification/grouped.ts';
-import { type FormFields, openForm, type ShownForm } from '../fixtures/console-forms.ts';
+import { openForm } from '../fixtures/console-forms.ts';
 import { addEndpoint, appIdOf } from '../fixtures/developer-console.ts';
+import type { FormFields, ShownForm } from '../fixtures/office.ts';
 
 /** Longest wait for a request, in milliseconds. */
 const LONGEST = 20_000;
@@ -125,7 +126,6 @@ export class Hooks {
     return this.#receiver.newPath();
   }
 
-  /** Adds an endpoint to the app of a caller. */
   async add(caller: Caller, options: HookOptions = {}): Promise<Hook> {
     return this.addTo(appIdOf(await caller.token()), options);
   }
@@ -200,7 +200,6 @@ export function expectHasMore(t: CaseContext, requests: readonly Received[], exp
   t.checkAlso('webhooks.has_more', isRight, `hasMore of the requests: expected ${expected}, got ${said}`);
 }
 
-/** True if one of the request's signatures is by the secret. */
 export function isSignedWith(request: Received, secret: string): boolean {
   const { headers, body } = request;
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);

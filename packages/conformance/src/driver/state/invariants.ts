@@ -4,7 +4,7 @@ import type { Operation } from '../../specification/contract.ts';
 import { shown } from '../../specification/records.ts';
 import type { Specification } from '../../specification/respond.ts';
 import { type Merchant, type Row, rowsOf, type State } from '../../specification/state.ts';
-import { ArbitraryChoices } from '../arbitrary.ts';
+import { arbitraryChoices } from '../arbitrary.ts';
 import { changerOf } from '../operations.ts';
 import { SOURCES } from './read-state.ts';
 
@@ -36,7 +36,7 @@ export function breachesIn(
     const url = path.replace('{id}', String(row.id));
     const headers = { authorization, 'content-type': 'application/json' };
     const request = { method: 'PATCH', url, headers, body: JSON.stringify(record) };
-    const choices = new ArbitraryChoices(Date.parse(row.updatedAt));
+    const choices = arbitraryChoices(Date.parse(row.updatedAt));
     const { answer } = specification(state, request, { now, choices });
     const { code, details } = (answer.body ?? {}) as { code?: string; details?: unknown };
     // A document that is closed may not be changed at all.

@@ -32,7 +32,7 @@ export const draftOf = (url: string, fields: Values): Draft => ({
   headers: {},
 });
 
-const formOf = (fields: Draft['fields']): string =>
+export const formOf = (fields: Draft['fields']): string =>
   fields
     .map(([name, value]) => {
       const text = value instanceof Raw ? value.text : new URLSearchParams({ _: String(value) }).toString().slice(2);

@@ -1,12 +1,13 @@
 import { drawing } from '../../draw.ts';
 import type { CaseContext } from '../../run/case-context.ts';
 import { credentialsOf, redirectUriOf } from '../../run/connections.ts';
+import type { Family } from '../../specification/access/state.ts';
 import type { ClientApp } from '../../target/target.ts';
+import { clientsOf } from '../credentials.ts';
 import { shuffled } from '../requests/covering.ts';
 import { pick } from '../requests/factor.ts';
 import { type AccessWorld, accessWorldOf } from './access-world.ts';
 import { type Draft, draftOf, type Values, written } from './draft.ts';
-import { clientsOf } from './known.ts';
 import { CHANGES_OF_MESSAGE, type Change, changesOf, changesOfClient, forgeries } from './wrong-fields.ts';
 
 /** Requests to the token endpoints with each field wrong in every way, and with two at a time. */
@@ -17,27 +18,29 @@ const MINUTE = 60_000;
 
 /** A request that succeeds, or that is rejected only for the state of its code or token. */
 interface Base {
-  readonly url: string;
-  readonly app: ClientApp;
+  /** `/oauth/token` if absent. */
+  readonly url?: string;
+  /** The main app if absent. */
+  readonly app?: ClientApp;
   /** Fields to change alone, in every way, besides those that are changed together with others. */
-  readonly alone: readonly string[];
+  readonly alone?: readonly string[];
   /** The fields apart from the client's. */
   readonly make: (t: CaseContext, world: AccessWorld) => Promise<Values>;
   /** False once the code or token is no longer in the state that the request is about. */
   readonly isFresh?: (fields: Values, world: AccessWorld) => boolean;
 }
 
-const TOKEN = '/oauth/token';
-
 const isUnused = ({ code }: Values, { state, now }: AccessWorld): boolean => {
   const known = state.codes.get(String(code));
   return known !== undefined && known.family === undefined && now - known.issuedAt < 3 * MINUTE;
 };
 
-const isCurrent = (text: unknown, { state, now }: AccessWorld): boolean =>
-  [...state.families.values()].some(
-    ({ tokens, revokedBy, expiresAt }) => revokedBy === undefined && tokens.at(-1) === text && now < expiresAt,
-  );
+/** The connection whose refresh token at this place is the text, unless it has ended. */
+const familyWith = (text: unknown, at: -1 | -2, { state }: AccessWorld): Family | undefined =>
+  [...state.families.values()].find(({ tokens, revokedBy }) => revokedBy === undefined && tokens.at(at) === text);
+
+const isCurrent = (text: unknown, world: AccessWorld): boolean =>
+  world.now < (familyWith(text, -1, world)?.expiresAt ?? 0);
 
 /** Requests in every state that a code or token can be in without moving the clock. */
 export function basesFor({ session }: CaseContext): Readonly<Record<string, () => Base>> {
@@ -52,10 +55,8 @@ export function basesFor({ session }: CaseContext): Readonly<Record<string, () =
   });
   const connection = async (t: CaseContext, world: AccessWorld): Promise<{ used: Values; tokens: string[] }> => {
     const used = await code()(t, world);
-    const client = credentialsOf(app);
-    const first = (await world.send(t, { url: TOKEN, body: { ...client, ...used } })).body as Values;
-    const refreshed = { ...client, grant_type: 'refresh_token', refresh_token: first.refresh_token };
-    const second = (await world.send(t, { url: TOKEN, body: refreshed })).body as Values;
+    const first = (await world.ask(t, app, used)).body as Values;
+    const second = (await world.refresh(t, app, String(first.refresh_token))).body as Values;
     return { used, tokens: [String(first.refresh_token), String(second.refresh_token)] };
   };
   const refresh = (refresh_token: unknown) => ({ grant_type: 'refresh_token', refresh_token });
@@ -70,49 +71,33 @@ export function basesFor({ session }: CaseContext): Readonly<Record<string, () =
   };
   const sandbox = { grant_type: 'client_credentials', merchant_id: merchant.companyId };
   return {
-    code: () => ({ url: TOKEN, app, alone: ['code_verifier'], make: code(), isFresh: isUnused }),
+    code: () => ({ alone: ['code_verifier'], make: code(), isFresh: isUnused }),
     challenged: () => ({
-      url: TOKEN,
-      app,
       alone: ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'merchant_id'],
       make: code(VERIFIER),
       isFresh: isUnused,
     }),
-    used: () => ({ url: TOKEN, app, alone: [], make: async (t, world) => (await connection(t, world)).used }),
+    used: () => ({ make: async (t, world) => (await connection(t, world)).used }),
     refresh: () => ({
-      url: TOKEN,
-      app,
       // A refresh needs no decision of a person, so what all requests have in common is changed here.
       alone: ['refresh_token', ...OF_REQUEST],
       make: async (t, world) => refresh(await current(t, world)),
       isFresh: ({ refresh_token }, world) => isCurrent(refresh_token, world),
     }),
     previous: () => ({
-      url: TOKEN,
-      app,
-      alone: [],
       make: async (t, world) => refresh((await connection(t, world)).tokens[0]),
-      isFresh: ({ refresh_token }, { state, now }) =>
-        [...state.families.values()].some(
-          ({ tokens, revokedBy, rotatedAt }) =>
-            revokedBy === undefined && tokens.at(-2) === refresh_token && now - rotatedAt < 20_000,
-        ),
+      isFresh: ({ refresh_token }, world) =>
+        world.now - (familyWith(refresh_token, -2, world)?.rotatedAt ?? 0) < 20_000,
     }),
-    sandbox: () => ({ url: TOKEN, app, alone: ['merchant_id', 'client_id', 'client'], make: async () => sandbox }),
+    sandbox: () => ({ alone: ['merchant_id', 'client_id', 'client'], make: async () => sandbox }),
     revoke: () => ({
       url: '/oauth/revoke',
-      app,
-      alone: ['token', 'client', 'method', 'language'],
+      alone: ['token', 'client', 'media', 'method', 'language'],
       make: async (t, world) => ({ token: await current(t, world) }),
       isFresh: ({ token }, world) => isCurrent(token, world),
     }),
     only: () => ({ url: '/token', app: session.app('single'), alone: ['merchant_id'], make: async () => ({}) }),
-    mint: () => ({
-      url: '/token',
-      app,
-      alone: ['grant_type', 'merchant_id', ...OF_REQUEST],
-      make: async () => sandbox,
-    }),
+    mint: () => ({ url: '/token', alone: ['grant_type', 'merchant_id', ...OF_REQUEST], make: async () => sandbox }),
   };
 }
 
@@ -124,28 +109,32 @@ class FieldWalk {
   readonly #t: CaseContext;
   readonly #world: AccessWorld;
   readonly #base: Base;
+  readonly #app: ClientApp;
   #fields: Values | undefined;
 
   constructor(t: CaseContext, base: Base) {
     this.#t = t;
     this.#world = accessWorldOf(t.session);
     this.#base = base;
+    this.#app = base.app ?? t.session.app('main');
   }
 
   async draft(): Promise<Draft> {
-    const { url, app, make, isFresh = () => true } = this.#base;
+    const { url = '/oauth/token', make, isFresh = () => true } = this.#base;
     if (!this.#fields || !isFresh(this.#fields, this.#world)) this.#fields = await make(this.#t, this.#world);
-    return draftOf(url, { ...credentialsOf(app), ...this.#fields });
+    return draftOf(url, { ...credentialsOf(this.#app), ...this.#fields });
   }
 
   /** Other values that are right elsewhere: those of other fields and clients. */
   async changes(): Promise<Change[]> {
     const { session } = this.#t;
-    const { app } = this.#base;
+    const app = this.#app;
     const clients = clientsOf(session.target).filter(({ role }) => role !== 'spare' && role !== 'limited');
     const { fields } = await this.draft();
     const values = Object.fromEntries(fields);
-    const { access_token: accessToken } = await this.#mint();
+    const sandbox = { merchant_id: session.merchant('main').companyId };
+    const minted = await this.#world.ask(this.#t, session.app('main'), sandbox, '/token');
+    const { access_token: accessToken } = minted.body as Values;
     const all = new Set([...Object.values(values), accessToken]);
     const keys = session.target.apps.flatMap(({ apiKey }) => apiKey ?? []);
     const more: Readonly<Record<string, readonly unknown[]>> = {
@@ -172,12 +161,6 @@ class FieldWalk {
     ];
   }
 
-  async #mint(): Promise<Values> {
-    const { session } = this.#t;
-    const fields = { ...credentialsOf(session.app('main')), merchant_id: session.merchant('main').companyId };
-    return (await this.#world.send(this.#t, { url: '/token', body: fields })).body as Values;
-  }
-
   async send(changes: readonly Change[]): Promise<void> {
     const draft = changes.reduce((changed, { of }) => of(changed), await this.draft());
     await this.#world.send(this.#t, written(draft), changes.find(({ rule }) => rule)?.rule);
@@ -192,7 +175,7 @@ export async function walkFields(t: CaseContext, base: Base, pairs: number): Pro
   const changes = await walk.changes();
   const draw = drawing(t.seed);
   await walk.send([]);
-  const alone = changes.filter(({ part }) => base.alone.includes(part));
+  const alone = changes.filter(({ part }) => base.alone?.includes(part));
   for (const change of t.sample(shuffled(alone, draw))) await walk.send([change]);
   for (let n = 0; n < pairs; n += 1) {
     const [one, other] = [pick(changes, draw), pick(changes, draw)];

@@ -1,15 +1,15 @@
 import { type Draw, drawing } from '../../draw.ts';
 import type { Answer } from '../../http/send.ts';
 import type { CaseContext } from '../../run/case-context.ts';
-import { credentialsOf, redirectUriOf } from '../../run/connections.ts';
+import { redirectUriOf } from '../../run/connections.ts';
 import type { Family } from '../../specification/access/state.ts';
 import type { ClientApp, Merchant } from '../../target/target.ts';
+import { clientsOf } from '../credentials.ts';
 import { appendTo, kindsOf } from '../divergences.ts';
 import { shuffled } from '../requests/covering.ts';
 import { pick } from '../requests/factor.ts';
 import { occursAgain } from '../shrink/shrink.ts';
 import { accessWorldOf } from './access-world.ts';
-import { clientsOf } from './known.ts';
 
 /** Sequences of requests about the codes and tokens of a few connections, in every state. */
 
@@ -19,11 +19,11 @@ interface Party {
   readonly merchant: Merchant;
 }
 
-/** An act on what the walk has obtained so far. Numbers are places in its lists. */
+/** An act on what the walk has obtained so far. Numbers are places in its lists; without `by`, its own client acts. */
 type Act =
   | { readonly kind: 'authorize'; readonly party: number; readonly verifier: number }
-  | { readonly kind: 'exchange'; readonly code: number; readonly by: number; readonly how: (typeof HOW)[number] }
-  | { readonly kind: 'refresh' | 'revoke'; readonly code: number; readonly by: number; readonly age: number }
+  | { readonly kind: 'exchange'; readonly code: number; readonly by?: number; readonly how: (typeof HOW)[number] }
+  | { readonly kind: 'refresh' | 'revoke'; readonly code: number; readonly by?: number; readonly age: number }
   | { readonly kind: 'call'; readonly token: number }
   | { readonly kind: 'mint'; readonly party: number; readonly url: '/token' | '/oauth/token' }
   | { readonly kind: 'disconnect'; readonly code: number }
@@ -60,7 +60,6 @@ const TOLERANCE = 5 * SECOND;
 export type Disconnect = (t: CaseContext, merchant: Merchant, accessToken: string) => Promise<void>;
 
 export interface GrantWalk {
-  /** Number of sequences. */
   readonly sequences: number;
   /** True if they move the clock. */
   readonly moves: boolean;
@@ -121,7 +120,7 @@ class Walk {
 
   /** A client that is not the one of the connection, or another way to present its second code. None of these has an effect. */
   stranger(draw: Draw): Act {
-    const others = [...this.#clients.keys()].filter((client) => client !== this.own);
+    const others = [...this.#clients.keys()].filter((by) => this.#clients[by] !== this.#codes[0]?.party.app);
     const by = pick(others, draw) ?? 0;
     const how = HOW[draw(HOW.length)] ?? 'right';
     const party = draw(this.#parties.length);
@@ -129,7 +128,7 @@ class Walk {
       { kind: 'refresh', code: 0, by, age: draw(3) },
       { kind: 'revoke', code: 0, by, age: draw(3) },
       { kind: 'exchange', code: draw(2), by, how },
-      { kind: 'exchange', code: 1, by: this.own, how: draw(2) === 0 ? 'other URI' : 'other verifier' },
+      { kind: 'exchange', code: 1, how: draw(2) === 0 ? 'other URI' : 'other verifier' },
       { kind: 'mint', party, url: draw(2) === 0 ? '/token' : '/oauth/token' },
     ];
     return acts[draw(acts.length)] as Act;
@@ -139,12 +138,6 @@ class Walk {
     return this.#parties.length;
   }
 
-  /** The client of the first connection. */
-  get own(): number {
-    const app = this.#codes[0]?.party.app;
-    return app ? this.#clients.indexOf(app) : -1;
-  }
-
   async perform(act: Act): Promise<void> {
     if ('party' in act) return this.#obtain(act, this.#parties[act.party] as Party);
     if (act.kind === 'call') return this.#call(act.token);
@@ -152,16 +145,13 @@ class Walk {
     if (!code) return;
     if (act.kind === 'wait') return this.#wait(act);
     if (act.kind === 'disconnect') return this.#end(code);
-    const client = this.#clients[act.by] as ClientApp;
+    const client = this.#clients[act.by ?? -1] ?? code.party.app;
     if (act.kind === 'exchange') return this.#exchange(code, client, act.how);
     const text = this.#familyOf(act.code)?.tokens.at(-1 - act.age);
     if (text === undefined) return;
     const token = act.kind === 'revoke' ? { token: text } : { grant_type: 'refresh_token', refresh_token: text };
-    const body = { ...credentialsOf(client), ...token };
-    this.#keep(
-      code.party,
-      await this.#world.send(this.#t, { url: act.kind === 'revoke' ? '/oauth/revoke' : '/oauth/token', body }),
-    );
+    const url = act.kind === 'revoke' ? '/oauth/revoke' : '/oauth/token';
+    this.#keep(code.party, await this.#world.ask(this.#t, client, token, url));
   }
 
   async #obtain(act: Extract<Act, { readonly party: number }>, party: Party): Promise<void> {
@@ -173,8 +163,8 @@ class Walk {
       this.#codes.push({ party, text, verifier, redirectUri });
       return;
     }
-    const fields = { ...credentialsOf(app), merchant_id: merchant.companyId, grant_type: 'client_credentials' };
-    this.#keep(party, await this.#world.send(this.#t, { url: act.url, body: fields }));
+    const fields = { merchant_id: merchant.companyId, grant_type: 'client_credentials' };
+    this.#keep(party, await this.#world.ask(this.#t, app, fields, act.url));
   }
 
   async #exchange(code: Held, client: ClientApp, how: (typeof HOW)[number]): Promise<void> {
@@ -182,14 +172,12 @@ class Walk {
     const known = this.#world.state.codes.get(code.text);
     if (known?.family !== undefined) await session.clock.wait(RACE_WINDOW);
     const fields = {
-      ...credentialsOf(client),
       grant_type: 'authorization_code',
       code: code.text,
       redirect_uri: how === 'other URI' ? `${code.redirectUri}/other` : code.redirectUri,
       code_verifier: how === 'other verifier' ? 'w'.repeat(43) : code.verifier,
     };
-    const answer = await this.#world.send(this.#t, { url: '/oauth/token', body: fields });
-    code.accessToken ??= this.#keep(code.party, answer);
+    code.accessToken ??= this.#keep(code.party, await this.#world.ask(this.#t, client, fields));
   }
 
   /** Keeps the access token of a response. */
@@ -235,33 +223,21 @@ class Walk {
   /** Presents everything once more: what an act did is often seen only later. */
   async finish(): Promise<void> {
     for (const [token] of this.#tokens.entries()) await this.#call(token, true);
-    for (const [code, { party }] of this.#codes.entries()) {
-      const by = this.#clients.indexOf(party.app);
+    for (const code of this.#codes.keys()) {
       const { tokens = [] } = this.#familyOf(code) ?? {};
-      if (by < 0) continue;
-      if (tokens.length === 0) await this.perform({ kind: 'exchange', code, by, how: 'right' });
-      for (const age of tokens.length > 1 ? [0, 1] : [0]) await this.perform({ kind: 'refresh', code, by, age });
+      if (tokens.length === 0) await this.perform({ kind: 'exchange', code, how: 'right' });
+      for (const age of tokens.length > 1 ? [0, 1] : [0]) await this.perform({ kind: 'refresh', code, age });
     }
   }
 }
 
-type Step = (by: number) => Act;
-
-const refreshed =
-  (age: number): Step =>
-  (by) => ({ kind: 'refresh', code: 0, by, age });
-const revokedAt =
-  (age: number): Step =>
-  (by) => ({ kind: 'revoke', code: 0, by, age });
-const exchanged =
-  (code: number, how: (typeof HOW)[number]): Step =>
-  (by) => ({ kind: 'exchange', code, by, how });
-const called =
-  (token: number): Step =>
-  () => ({ kind: 'call', token });
+const refreshed = (age: number): Act => ({ kind: 'refresh', code: 0, age });
+const revoked = (age: number): Act => ({ kind: 'revoke', code: 0, age });
+const exchanged = (code: number, how: (typeof HOW)[number]): Act => ({ kind: 'exchange', code, how });
+const called = (token: number): Act => ({ kind: 'call', token });
 
 /** States of a connection, by what leads to them after its code was exchanged. */
-const SETUPS: readonly (readonly Step[])[] = [
+const SETUPS: readonly (readonly Act[])[] = [
   [refreshed(0)],
   [refreshed(0), refreshed(0)],
   [refreshed(0), called(1)],
@@ -271,23 +247,19 @@ const SETUPS: readonly (readonly Step[])[] = [
 ];
 
 /** The response to a refresh is repeated long after it, which extends the connection. */
-const REPEATED_LATER: readonly Step[] = [
-  refreshed(0),
-  () => ({ kind: 'wait', code: 0, until: 'lost', more: -3 }),
-  refreshed(1),
-];
+const REPEATED_LATER: readonly Act[] = [refreshed(0), { kind: 'wait', code: 0, until: 'lost', more: -3 }, refreshed(1)];
 
 /** What can be done with a connection in any state. */
-const FINALS: readonly Step[] = [
+const FINALS: readonly Act[] = [
   ...[0, 1, 2, 3].map(refreshed),
-  ...[0, 1, 2].map(revokedAt),
+  ...[0, 1, 2].map(revoked),
   exchanged(0, 'right'),
   exchanged(0, 'other URI'),
-  () => ({ kind: 'disconnect', code: 0 }),
+  { kind: 'disconnect', code: 0 },
 ];
 
 /** What shows that an instant has passed. */
-const AFTER: Readonly<Record<(typeof INSTANTS)[number], Step>> = {
+const AFTER: Readonly<Record<(typeof INSTANTS)[number], Act>> = {
   code: exchanged(1, 'right'),
   grace: refreshed(1),
   lost: refreshed(1),
@@ -298,11 +270,11 @@ const AFTER: Readonly<Record<(typeof INSTANTS)[number], Step>> = {
 /** Seconds before and after an instant, by more than clocks differ. */
 const AROUND = [-3, 3];
 
-const TIMED: readonly (readonly Step[])[] = INSTANTS.flatMap((until) =>
-  AROUND.map((more): Step[] => [() => ({ kind: 'wait', code: until === 'code' ? 1 : 0, until, more }), AFTER[until]]),
+const TIMED: readonly (readonly Act[])[] = INSTANTS.flatMap((until) =>
+  AROUND.map((more): Act[] => [{ kind: 'wait', code: until === 'code' ? 1 : 0, until, more }, AFTER[until]]),
 );
 
-const LATER: Step = () => ({ kind: 'wait', code: 0, until: 'grace', more: 3 });
+const LATER: Act = { kind: 'wait', code: 0, until: 'grace', more: 3 };
 
 const OF_CODE = TIMED.slice(0, AROUND.length);
 
@@ -329,9 +301,9 @@ export async function walkGrants(t: CaseContext, { sequences, moves, disconnect 
     if (!moves || OF_CODE.includes(end)) await authorize(n % VERIFIERS.length);
     // A rotation extends the connection only if it comes later than the exchange.
     const start = moves ? [exchanged(0, 'right'), LATER] : [exchanged(0, 'right')];
-    for (const step of [...start, ...setup]) await perform(step(walk.own));
+    for (const act of [...start, ...setup]) await perform(act);
     if (!moves) for (const _ of [1, 2, 3]) await perform(walk.stranger(draw));
-    for (const step of end) await perform(step(walk.own));
+    for (const act of end) await perform(act);
     await walk.finish();
     const [found] = [...kindsOf(t)].filter((kind) => !before.has(kind));
     if (found !== undefined && before.size === 0) await shrink(t, acts, found, disconnect);

@@ -6,6 +6,8 @@ import { type Draft, Raw, type Values } from './draft.ts';
 export interface Change {
   /** Changes of different parts can be combined. */
   readonly part: string;
+  /** Which of the two it needs to be, if not either. */
+  readonly format?: 'form' | 'json';
   /** The requirement that a request with this change is about, if it succeeds. */
   readonly rule?: string;
   readonly of: (draft: Draft) => Draft;
@@ -19,14 +21,14 @@ const without = (draft: Draft, name: string): Draft => ({
   fields: draft.fields.filter(([one]) => one !== name),
 });
 
-const having = (draft: Draft, name: string, value: unknown, isForm = draft.isForm): Draft => {
+const having = (draft: Draft, name: string, value: unknown): Draft => {
   const index = draft.fields.findIndex(([one]) => one === name);
   const field = [name, value] as const;
-  return { ...draft, isForm, fields: index < 0 ? [...draft.fields, field] : draft.fields.with(index, field) };
+  return { ...draft, fields: index < 0 ? [...draft.fields, field] : draft.fields.with(index, field) };
 };
 
 /** Texts near one that is right. */
-export const near = (right: string): string[] => [
+const near = (right: string): string[] => [
   `${right}x`,
   ` ${right}`,
   `${right} `,
@@ -75,26 +77,30 @@ const nearId = (id: number): unknown[] => [
 /** Every way in which one field can be wrong, in JSON or a form. */
 export function changesOf(name: string, right: unknown, others: readonly unknown[]): Change[] {
   const change = (of: Change['of'], rule?: string): Change => ({ part: name, of, ...(rule && { rule }) });
-  const both = (value: unknown, rule?: string): Change[] =>
-    [false, true].map((isForm) => change((draft) => having(draft, name, value, isForm), rule));
-  const json = (value: unknown, rule?: string): Change => change((draft) => having(draft, name, value, false), rule);
-  const form = (text: string): Change => change((draft) => having(draft, name, new Raw(text), true));
+  const as = (isForm: boolean, of: Change['of'], rule?: string): Change => ({
+    ...change((draft) => ({ ...of(draft), isForm }), rule),
+    format: isForm ? 'form' : 'json',
+  });
+  const sent = (isForm: boolean, value: unknown, rule?: string) =>
+    as(isForm, (draft) => having(draft, name, value), rule);
+  const both = (value: unknown, rule?: string): Change[] => [false, true].map((isForm) => sent(isForm, value, rule));
+  const json = (value: unknown, rule?: string): Change => sent(false, value, rule);
+  const form = (text: string): Change => sent(true, new Raw(text));
   const twice = (value: unknown, isForm: boolean, isFirst: boolean): Change =>
-    change((draft) => ({
+    as(isForm, (draft) => ({
       ...draft,
-      isForm,
       fields: isFirst ? [[name, value], ...draft.fields] : [...draft.fields, [name, value]],
     }));
   const texts = typeof right === 'number' ? nearId(right) : near(String(right ?? ''));
   const lengths = [MOST_CHARACTERS, MOST_OF_MINT].flatMap((most) => ['x'.repeat(most), 'x'.repeat(most + 1)]);
   return [
-    ...[false, true].map((isForm) => change((draft) => ({ ...without(draft, name), isForm }), 'oauth.empty_fields')),
+    ...[false, true].map((isForm) => as(isForm, (draft) => without(draft, name), 'oauth.empty_fields')),
     ...both('', 'oauth.empty_fields'),
     json(null, 'oauth.empty_fields'),
     ...[...texts, ...others].flatMap((value) => both(value)),
     ...lengths.flatMap((value) => both(value)),
     ...[true, 7, ['x'], [right], { x: 1 }, 'a\0b', '\ud800', 'ü\u{1F34C}'].map((value) => json(value)),
-    ...['%zz', '%ff', 'a%00b', '%', '+', '7'].map(form),
+    ...['%zz', '%ff', 'a%00b', 'a%c3', '%', '+', '7'].map(form),
     ...[right, 'x', ''].flatMap((value) => [true, false].map((isFirst) => twice(value, true, isFirst))),
     ...[right, 'x', null].map((value) => twice(value, false, true)),
     // oauth.query_ignored
@@ -175,6 +181,24 @@ export function changesOfClient({ clientId, clientSecret }: Credentials, others:
   ];
 }
 
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Types of JSON and forms, and types that resemble them. */
+const JSON_TYPES = [
+  ...['application/json; charset=UTF-8', 'APPLICATION/JSON;charset="utf-8"', 'Application/Json ; charset=utf-8'],
+  ...['application/json; charset=latin1', 'application/json; x=1; charset=latin1', 'application/jsonx', 'text/json'],
+];
+const FORM_TYPES = [
+  ...[FORM.toUpperCase(), `${FORM}; charset=UTF-8`],
+  ...[FORM.slice(0, -1), `${FORM}2`, 'text/form', 'application/form'],
+];
+
+const withHeaders = (headers: Readonly<Record<string, string>>, isForm: boolean): Change => ({
+  part: 'media',
+  rule: 'oauth.form',
+  of: (draft) => ({ ...draft, ...(isForm && { isForm }), headers: { ...draft.headers, ...headers } }),
+});
+
 /** Bodies, media types, methods and other headers. */
 export const CHANGES_OF_MESSAGE: readonly Change[] = [
   ...['{', '[]', '"x"', 'null', '7', '[{}]', '', '\u00ff', '\ud8ff', '{}', '{"client_id":"a","client_id":"b"}'].map(
@@ -210,22 +234,12 @@ export const CHANGES_OF_MESSAGE: readonly Change[] = [
     }),
   ),
   ...[
-    { 'Content-Type': 'application/json; charset=UTF-8' },
-    { 'Content-Type': 'APPLICATION/JSON;charset="utf-8"' },
-    { 'Content-Type': 'application/json; charset=latin1' },
-    { 'Content-Type': 'text/plain' },
-    { 'Content-Type': 'application/xml' },
-    { 'Content-Type': 'application/x-www-form-urlencoded' },
-    { 'Content-Encoding': 'gzip' },
-    { 'Content-Encoding': 'identity' },
+    ...[...JSON_TYPES, FORM, 'text/plain', 'application/xml'].map((type) => ({ 'Content-Type': type })),
+    ...['gzip', 'identity'].map((coding) => ({ 'Content-Encoding': coding })),
     { Origin: 'https://evil.example' },
-  ].map(
-    (headers): Change => ({
-      part: 'media',
-      rule: 'oauth.form',
-      of: (draft) => ({ ...draft, headers: { ...draft.headers, ...headers } }),
-    }),
-  ),
+  ].map((headers) => withHeaders(headers, false)),
+  ...FORM_TYPES.map((type) => withHeaders({ 'Content-Type': type }, true)),
+  withHeaders({ 'Content-Encoding': 'gzip' }, true),
   ...['en', 'ar', 'hi', 'fr', 'fr, hi;q=0.9, ar;q=0.1', 'ar;q=0.2, en;q=0.1', 'hi-IN', 'en;q=0, ar'].map(
     (language): Change => ({
       part: 'language',
