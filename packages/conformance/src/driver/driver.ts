@@ -69,7 +69,6 @@ export class Driver {
     return this.#world.sendQuiet(this.#t, this.#caller, sendings);
   }
 
-  /** Reads a list as a stream. */
   stream(url: string): Promise<Answer> {
     return this.send({ method: 'GET', url, headers: { Accept: LINES } });
   }

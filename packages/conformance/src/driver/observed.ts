@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Answer } from '../http/send.ts';
 import type { Detail, Fields, Rejection } from '../specification/answer.ts';
 import type { Choices } from '../specification/choices.ts';
+import { valueAt } from './compare/requested.ts';
 
 /** Choices of a deployment, taken from its responses. */
 
@@ -12,13 +13,10 @@ export interface Broken {
   readonly message: string;
 }
 
-/** Earlier choices of a deployment: names of apps by id, and ETags with a digest of the resource's state. */
+/** Earlier choices of a deployment, each by what it was chosen for. */
 export class EarlierChoices {
   readonly #before: EarlierChoices | undefined;
-  readonly #names = new Map<string, string>();
-  readonly #tags = new Map<string, string>();
-  readonly #states = new Map<string, string>();
-  readonly #cursors = new Map<string, string>();
+  readonly #chosen = new Map<string, string>();
 
   constructor(before?: EarlierChoices) {
     this.#before = before;
@@ -33,42 +31,15 @@ export class EarlierChoices {
   join(fork: EarlierChoices): void {
     if (fork === this || !fork.#before) return;
     this.join(fork.#before);
-    for (const [app, name] of fork.#names) this.#names.set(app, name);
-    for (const [resource, tag] of fork.#tags) this.#tags.set(resource, tag);
-    for (const [tag, state] of fork.#states) this.#states.set(tag, state);
-    for (const [tag, cursor] of fork.#cursors) this.#cursors.set(tag, cursor);
+    for (const [name, value] of fork.#chosen) this.#chosen.set(name, value);
   }
 
-  nameOf(app: string): string | undefined {
-    return this.#names.get(app) ?? this.#before?.nameOf(app);
+  get(name: string): string | undefined {
+    return this.#chosen.get(name) ?? this.#before?.get(name);
   }
 
-  addName(app: string, name: string): void {
-    this.#names.set(app, name);
-  }
-
-  of(resource: string, state: string): string | undefined {
-    return this.#tags.get(`${resource} ${digest(state)}`) ?? this.#before?.of(resource, state);
-  }
-
-  /** True if another state of the resource had the tag. */
-  isOfOther(resource: string, state: string, tag: string): boolean {
-    const seen = this.#states.get(`${resource} ${tag}`);
-    return seen === undefined ? (this.#before?.isOfOther(resource, state, tag) ?? false) : seen !== digest(state);
-  }
-
-  add(resource: string, state: string, tag: string): void {
-    this.#tags.set(`${resource} ${digest(state)}`, tag);
-    this.#states.set(`${resource} ${tag}`, digest(state));
-  }
-
-  /** The cursor in the page that a tag stands for. */
-  cursorOf(tag: string | undefined): string | undefined {
-    return this.#cursors.get(tag ?? '') ?? this.#before?.cursorOf(tag);
-  }
-
-  addCursor(tag: string | undefined, cursor: string): void {
-    if (tag !== undefined) this.#cursors.set(tag, cursor);
+  add(name: string, value: string): void {
+    this.#chosen.set(name, value);
   }
 }
 
@@ -81,18 +52,9 @@ export interface Window {
   readonly to: number;
 }
 
-/** The merchant of a response. */
 interface Merchant {
   readonly companyId: number;
   readonly isKnownId: (id: number) => boolean;
-}
-
-/** The value at a JSON Pointer. */
-export function at(body: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined | null)?.[name], body);
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -148,12 +110,12 @@ export class ObservedChoices implements Choices {
   }
 
   appName(app: string, pointer: string): string {
-    const known = this.#seen.nameOf(app);
+    const known = this.#seen.get(`app ${app}`);
     if (known !== undefined) return known;
     const name = this.#value(pointer);
     if (typeof name !== 'string' || name === '')
       return this.#note(pointer, 'purchases.provider', `${name} is no name`, 'a name');
-    if (this.#answer.status < 400) this.#seen.addName(app, name);
+    if (this.#answer.status < 400) this.#seen.add(`app ${app}`, name);
     return name;
   }
 
@@ -169,10 +131,10 @@ export class ObservedChoices implements Choices {
 
   cursor(pointer: string): string {
     const { headers, status } = this.#answer;
-    const cursor = status === 304 ? this.#seen.cursorOf(headers.etag) : this.#value(pointer);
+    const cursor = status === 304 ? this.#seen.get(`cursor with ${headers.etag}`) : this.#value(pointer);
     const rule = pointer === '/nextCursor' ? 'changes.cursor' : 'lists.cursor';
     if (typeof cursor !== 'string') return this.#note(pointer, rule, `${cursor} is no cursor`, 'a cursor');
-    this.#seen.addCursor(headers.etag, cursor);
+    if (headers.etag !== undefined) this.#seen.add(`cursor with ${headers.etag}`, cursor);
     return cursor;
   }
 
@@ -185,17 +147,19 @@ export class ObservedChoices implements Choices {
   tag(path: string, state: unknown): string {
     // Records of merchants in other regions may have the same ids.
     const resource = `${this.#merchant.companyId} ${path}`;
-    const json = sortedJson(state);
-    const known = this.#seen.of(resource, json);
+    const inState = digest(sortedJson(state));
+    const known = this.#seen.get(`tag of ${resource} ${inState}`);
     if (known !== undefined) return known;
     const { etag } = this.#answer.headers;
     if (etag === undefined) return this.#note('etag', 'http.etag', 'the response has no ETag', '"a tag"');
-    if (this.#seen.isOfOther(resource, json, etag))
+    const taggedState = this.#seen.get(`state of ${resource} ${etag}`);
+    if (taggedState !== undefined && taggedState !== inState)
       return this.#note('etag', 'http.etag', `another state had the ETag ${etag}`, '"another tag"');
     const { version } = state as { version?: number };
     if (version !== undefined && !new RegExp(`^"${version}(-[^"]*)?"$`).test(etag))
       return this.#note('etag', 'http.etag', `the ETag of version ${version} is ${etag}`, `"${version}"`);
-    this.#seen.add(resource, json, etag);
+    this.#seen.add(`tag of ${resource} ${inState}`, etag);
+    this.#seen.add(`state of ${resource} ${etag}`, inState);
     return etag;
   }
 
@@ -210,12 +174,12 @@ export class ObservedChoices implements Choices {
   }
 
   #value(pointer: string): unknown {
-    return at(this.#answer.body, pointer);
+    return valueAt(pointer, this.#answer.body);
   }
 
   #note<Value>(pointer: string, rule: string, message: string, instead: Value): Value {
     this.#replaced += 1;
-    const isPartThere = at(this.#answer.body, pointer.slice(0, pointer.lastIndexOf('/'))) !== undefined;
+    const isPartThere = this.#value(pointer.slice(0, pointer.lastIndexOf('/'))) !== undefined;
     if (this.#answer.status < 400 && isPartThere) this.broken.push({ at: pointer, rule, message });
     return instead;
   }

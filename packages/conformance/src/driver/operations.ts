@@ -9,10 +9,8 @@ import { tableAt } from './tables.ts';
 
 export const SPECIFIED: readonly Operation[] = CONTRACT.operations.filter(({ id }) => Object.hasOwn(HANDLERS, id));
 
-const isOf = (table: Table, { path }: Operation): boolean => tableAt(path) === table;
-
 const find = (table: Table, method: string, path: RegExp): Operation | undefined =>
-  SPECIFIED.find((operation) => operation.method === method && isOf(table, operation) && path.test(operation.path));
+  SPECIFIED.find((one) => one.method === method && tableAt(one.path) === table && path.test(one.path));
 
 /** Reads a single record whole. */
 export const readerOf = (table: Table): Operation | undefined => find(table, 'GET', /\/\{id\}(\/full)?$/);

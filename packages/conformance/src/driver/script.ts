@@ -31,7 +31,6 @@ export class Script {
     return Script.open(this.#t, caller);
   }
 
-  /** The merchant as the specification knows it. */
   get merchant(): Merchant {
     return this.world.merchant(this.#caller.merchant.companyId);
   }

@@ -8,7 +8,6 @@ export interface Judged {
   readonly found: readonly Difference[];
   /** The state after the request, if nothing was found. */
   readonly next: State;
-  /** The rule that predicts the response. */
   readonly rule: string;
   /** The rules that the response keeps, if nothing was found. */
   readonly kept: () => ReadonlySet<string>;

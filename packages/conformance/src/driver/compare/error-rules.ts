@@ -3,7 +3,7 @@ import { isRule, ruleOfParameter } from '../../requirements/named-rules.ts';
 import type { Detail } from '../../specification/answer.ts';
 import { ruleOfTags } from '../../specification/conditions.ts';
 import { codeOf, detailsOf } from './errors.ts';
-import { ruleOfNames } from './property-rules.ts';
+import { namesIn, ruleOfNames } from './property-rules.ts';
 import { type Requested, valueAt } from './requested.ts';
 
 /** The rule that an error points to, by its code and its first detail. */
@@ -52,7 +52,7 @@ export function ruleOfError({ body }: Actual, request: Requested): string | unde
       : ruleOfTags('if_match', headers['if-match']);
   if (code === 'partner.duplicate' && detail) {
     if (isBeyondAscii(detail, request)) return 'text.unique';
-    return ruleOfNames(namesIn(detail), families) ?? OF_CODES[code];
+    return ruleOfNames(namesIn(detail.path), families) ?? OF_CODES[code];
   }
   return (detail && (OF_DETAILS[detail.rule] ?? ruleOfShape(detail, request))) ?? OF_CODES[code];
 }
@@ -83,10 +83,6 @@ export function ruleOfShape({ in: place, path, rule }: Detail, request: Requeste
 
 /** A key of a schema, whatever follows its path's first segment. */
 const prefixed = (key: string): RegExp => new RegExp(`^${key.replace(' ', '\\S* ')}$`);
-
-/** Names of the properties on the way to a detail. */
-export const namesIn = ({ path }: Detail): string[] =>
-  path.split('/').filter((name) => name !== '' && !/^\d+$/.test(name));
 
 const isNoDay = (rule: string, text: string): boolean => rule === 'format' && /^\d{4}-\d{2}-\d{2}/.test(text);
 

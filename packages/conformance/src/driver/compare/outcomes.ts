@@ -37,7 +37,6 @@ const OF_SHAPES = new Set([
   'lists.cursor',
 ]);
 
-/** The rule of a predicted rejection. */
 export function ruleOfRejection({ rule, body }: Answer, request: Requested): string {
   const [detail] = detailsOf(body);
   if (detail && codeOf(body) === 'partner.duplicate' && isBeyondAscii(detail, request)) return 'text.unique';

@@ -35,12 +35,16 @@ const FRAMES = new Set(['data', 'results', 'item']);
 /** Parts of a body whose rule is also that of the properties in them. */
 const WHOLE = new Set(['atStore', 'record', 'stores', 'totals', 'variants']);
 
+/** Names of the properties on the way to a value. */
+export const namesIn = (pointer: string): string[] =>
+  pointer.split('/').filter((name) => name !== '' && !/^\d+$/.test(name));
+
 /** By how the values differ, then by the property's name, then by what was sent; else the answer's rule. */
 export function ruleAt(deviation: Deviation, rule: string, request: Requested): string {
   const { at } = deviation;
   if (at.startsWith('/dryRun')) return 'dry_run.movements';
   if (/approved_stores$|idempotency_replay$/.test(rule)) return rule;
-  const names = at.split('/').filter((name) => name !== '' && !/^\d+$/.test(name));
+  const names = namesIn(at);
   if (rule === 'records.unchanged' && /^\/(version|updatedAt)$/.test(at)) return rule;
   return (
     ruleOfSpelling(deviation) ??

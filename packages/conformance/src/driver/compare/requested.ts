@@ -55,7 +55,6 @@ function parsed(body: string | undefined): unknown {
   }
 }
 
-/** The value at a JSON Pointer into a body. */
 export const valueAt = (pointer: string, body: unknown): unknown =>
   pointer
     .split('/')

@@ -42,7 +42,6 @@ function isSatisfied(name: string, query: URLSearchParams, row: Fields): boolean
   return values.includes(String(row[name === 'ids' ? 'id' : name]));
 }
 
-/** The rule of a filter. */
 export function ruleOfFilter(name: string, { query, families }: Requested): string | undefined {
   const text = query.get(name) ?? '';
   if (name === 'search') {
@@ -76,7 +75,6 @@ export function ruleOfOrder(body: unknown, got: unknown, { operation, query, fam
   return sort === 'name' ? 'text.sort' : 'lists.sort';
 }
 
-/** The rows of a page or of a stream. */
 export function rowsIn(body: unknown): readonly Fields[] {
   const rows = Array.isArray(body) ? body : (body as { data?: unknown } | undefined)?.data;
   return Array.isArray(rows) ? rows : [];

@@ -1,15 +1,12 @@
-import { CONTRACT } from '../../contract/specification-contract.ts';
 import type { Draw } from '../../draw.ts';
 import type { Fields } from '../../specification/answer.ts';
-import { resolved, type Schema } from '../../specification/contract.ts';
+import type { Schema } from '../../specification/contract.ts';
 import { type Choice, choice, type Factor, pick, type Scene } from './factor.ts';
 import { entriesOf, tableNamed } from './references.ts';
-import { edgesOf, valuesFor } from './values.ts';
+import { edgesOf, schemaOf, valuesFor } from './values.ts';
 import { wrongValues } from './wrong.ts';
 
 /** Ways to fill in a body. */
-
-const schemaOf = (schema: Schema): Schema => resolved(schema, CONTRACT.schemas);
 
 export const ABSENT = choice('absent', () => undefined);
 

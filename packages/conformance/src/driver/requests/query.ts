@@ -4,6 +4,7 @@ import { addDays } from '../../specification/days.ts';
 import { AWKWARD, BLANK, FAR, NO_INSTANTS, BOOLEANS as SPELLED } from './awkward.ts';
 import { type Choice, choice, pick, type Scene, UNKNOWN_ID } from './factor.ts';
 import { entriesOf, tableNamed } from './references.ts';
+import { instantAt } from './texts.ts';
 import { schemaOf, valuesFor } from './values.ts';
 
 /** Ways to fill in query parameters. */
@@ -52,10 +53,8 @@ const ofItem = (property: 'name' | 'itemCode'): Choice =>
   choice(`${property} of an item`, ({ records, draw }) => pick(records('items'), draw)?.[property]);
 
 /** The record's own day, and the days around it. */
-const dayOf = ({ stored, today }: Scene, offset: number): string => {
-  const day = String(stored?.orderDate ?? stored?.date ?? today);
-  return new Date(Date.parse(day) + offset * 86_400_000).toISOString().slice(0, 10);
-};
+const dayOf = ({ stored, today }: Scene, offset: number): string =>
+  addDays(String(stored?.orderDate ?? stored?.date ?? today), offset);
 
 const noInstant = ({ draw }: Scene): string => pick(NO_INSTANTS, draw) ?? '';
 
@@ -100,9 +99,6 @@ function timeOf({ stored, movements, draw, today }: Scene): number {
   return Date.parse(String(at));
 }
 
-const instantAt = (time: number): string => new Date(time).toISOString();
-
-/** Instants around one. */
 const instants = (of: (scene: Scene) => number): readonly Choice[] => [
   choice('its time', (scene) => instantAt(of(scene))),
   choice('just before', (scene) => instantAt(of(scene) - 1)),

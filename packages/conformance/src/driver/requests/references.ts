@@ -24,12 +24,8 @@ export const tableNamed = (name: string): Table | undefined => TABLES_BY_NAME[na
 
 const isActive = ({ status }: Row): boolean => status !== 0;
 
-/** Entries of a nested list. */
 export const entriesOf = (record: Fields | undefined, name: string): readonly Fields[] =>
   Array.isArray(record?.[name]) ? (record[name] as Fields[]) : [];
-
-/** The first record of each kind: with variants, combined of others, and so on. */
-const kindOf = ({ type }: Row): unknown => type;
 
 const ids = (rows: readonly Row[]): number[] => rows.map(({ id }) => id);
 
@@ -42,7 +38,7 @@ export function referenceChoices(table: Table): Choice[] {
   const active = choice('valid', (scene) => anyOf(scene, table));
   const ofKind = (kind: number): Choice =>
     choice(`of type ${kind}`, ({ records, draw }) =>
-      pick(ids(records(table).filter((row) => isActive(row) && kindOf(row) === kind)), draw),
+      pick(ids(records(table).filter((row) => isActive(row) && row.type === kind)), draw),
     );
   return [
     ...(table === 'items' ? [ofKind(0), ofKind(1), ofKind(2)] : [active]),
@@ -53,7 +49,6 @@ export function referenceChoices(table: Table): Choice[] {
   ];
 }
 
-/** Lists of references. */
 export function referenceLists(table: Table): Choice[] {
   const several = (count: number, scene: Scene): number[] => {
     const rows = ids(scene.records(table).filter(isActive));

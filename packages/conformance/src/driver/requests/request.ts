@@ -1,6 +1,7 @@
 import type { Draw } from '../../draw.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
+import { memoized } from '../../specification/memoized.ts';
 import { ABSENT, bodyFactors } from './body.ts';
 import { type Choice, choice, type Factor, type Scene } from './factor.ts';
 import { queryChoices, queryEdges } from './query.ts';
@@ -33,16 +34,8 @@ const NOT_SENT = new Set(['cursor', 'companyId']);
 const unknown = (part: 'query' | 'body', ...names: readonly string[]): Factor[] =>
   names.map((name) => ({ part, name, choices: [ABSENT], wrong: [choice('unknown', () => 1)] }));
 
-const known = new WeakMap<Operation, readonly Factor[]>();
-
 /** Everything that a request of the operation chooses. */
-export function factorsOf(operation: Operation): readonly Factor[] {
-  const factors = known.get(operation) ?? computed(operation);
-  known.set(operation, factors);
-  return factors;
-}
-
-function computed(operation: Operation): Factor[] {
+export const factorsOf = memoized((operation: Operation): readonly Factor[] => {
   const { parameters, body, path } = operation;
   const query = parameters.filter(({ in: place, name }) => place === 'query' && !NOT_SENT.has(name));
   const conditional = has(operation, 'If-Match') || has(operation, 'If-None-Match');
@@ -64,7 +57,7 @@ function computed(operation: Operation): Factor[] {
     ...unknown('query', 'colour', 'a/b~1c', `${query[0]?.name ?? 'id'}[]`),
     ...(body ? unknown('body', 'colour', 'a/b~1c', '__proto') : []),
   ];
-}
+}, new WeakMap());
 
 /** Records that a request can be about. */
 const RECORDS: readonly Choice[] = named(['new', 'used', 'latest', 'unknown', 'of another merchant']);

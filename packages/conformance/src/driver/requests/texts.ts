@@ -1,3 +1,4 @@
+import { addDays } from '../../specification/days.ts';
 import { AWKWARD, JOINERS, REFUSED, SPACES, UNCOMPOSED } from './awkward.ts';
 import { type Choice, choice, pick, type Scene } from './factor.ts';
 
@@ -62,13 +63,8 @@ export const DECIMALS: readonly Choice[] = [
   choice('most of a cost', () => '999999999999.9999'),
 ];
 
-const DAY = 86_400_000;
-
-const dayFrom = (today: string, days: number): string =>
-  new Date(Date.parse(today) + days * DAY).toISOString().slice(0, 10);
-
 const days = (...offsets: number[]): Choice[] =>
-  offsets.map((offset) => choice(`in ${offset} days`, ({ latest }) => dayFrom(latest, offset)));
+  offsets.map((offset) => choice(`in ${offset} days`, ({ latest }) => addDays(latest, offset)));
 
 export const DAYS: readonly Choice[] = [
   choice('recent', ({ draw }) => `2026-03-${10 + draw(5)}`),
@@ -87,7 +83,7 @@ function lastMoved({ movements, draw, today }: Scene): number {
 
 const RECENT = 12;
 
-const instantAt = (time: number): string => new Date(time).toISOString();
+export const instantAt = (time: number): string => new Date(time).toISOString();
 
 /** Instants at which stock was counted, moved or arrived: around others, since what came between decides. */
 export const PAST_INSTANTS: readonly Choice[] = [

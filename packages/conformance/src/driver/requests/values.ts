@@ -80,7 +80,6 @@ function plainValues(schema: Schema, name: string, list: string | undefined): Ch
   }
 }
 
-/** Bodies of the operations of a batch. */
 const partsOfBatch = (): Choice[] => [
   choice('a name', ({ name }) => ({ name: name() })),
   choice('a price', () => ({ price: '1.50' })),

@@ -6,7 +6,7 @@ import type { Fields } from '../../specification/answer.ts';
 import { type Place, placeOf, placesOf, quantity } from '../../specification/ledger.ts';
 import { type Merchant, type Row, rowsOf, type Movement as StoredMovement } from '../../specification/state.ts';
 import { canonical } from '../../specification/text.ts';
-import { type Ids, idsOf, unlisted } from './back-office-ids.ts';
+import { type Ids, idsOf, unlisted } from './back-office.ts';
 
 /** Takes over what a back-office file says about stock. Nothing else moves the items of the file. */
 

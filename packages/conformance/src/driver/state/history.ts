@@ -50,12 +50,12 @@ function shelvesOf({ tables }: Merchant, url: string, body: unknown): string[] {
   return [...items].map((itemId) => `/items/${itemId}/stock?storeId=${row.storeId}`);
 }
 
-/** Rows of `GET /stock-movements`. The checks of every response report a wrong shape. */
-const movementsOf = async (caller: Caller, query = ''): Promise<Movement[]> =>
-  (await caller.all(`/stock-movements${query}`)) as unknown as Movement[];
+/** Rows of a ledger. The checks of every response report a wrong shape. */
+const movementsAt = async (caller: Caller, url: string): Promise<Movement[]> =>
+  (await caller.all(url)) as unknown as Movement[];
 
 async function withLedger(t: Expectations, merchant: Merchant, caller: Caller): Promise<Merchant> {
-  const rows = await movementsOf(caller);
+  const rows = await movementsAt(caller, '/stock-movements');
   const history = grouped(earlierOf(merchant, rows), shelfOf);
   whole.add(history);
   const read = { ...merchant, history };
@@ -76,7 +76,7 @@ async function withShelf(t: Expectations, merchant: Merchant, caller: Caller, ur
   const shelf = shelfOf({ storeId, itemId });
   const { tables, history } = merchant;
   if (!tables.items.has(itemId) || !tables.stores.has(storeId) || history.has(shelf)) return merchant;
-  const rows = await rowsOf(caller, itemId, storeId);
+  const rows = await movementsAt(caller, `/items/${itemId}/stock?storeId=${storeId}`);
   const read = { ...merchant, history: withEntry(history, shelf, earlierOf(merchant, rows)) };
   const places = placesOf(read).filter((place) => shelfOf(place) === shelf);
   t.checkAlso('stock.ledger', addUp(read, places, rows), `${url}: the movements do not add up to the stock on hand`);
@@ -98,7 +98,7 @@ export async function withRowsInOrder(
   const places = new Map<string, number>();
   for (const [at] of shared) {
     const after = new Date(Date.parse(at) + 1).toISOString();
-    const rows = await movementsOf(caller, `?from=${at}&to=${after}&order=asc`);
+    const rows = await movementsAt(caller, `/stock-movements?from=${at}&to=${after}&order=asc`);
     for (const row of rows) if (!places.has(requestOf(row))) places.set(requestOf(row), places.size);
   }
   if (places.size === 0) return merchant;
@@ -121,24 +121,6 @@ function checkAgainstFile(
 ): void {
   const isWritten = !backOffice || areOfFile(merchant, readBackOffice(backOffice), rows, counts);
   t.checkAlso('stock.ledger_rows', isWritten, `${url}: the movements are not those that the back office wrote`);
-}
-
-interface LedgerPage {
-  readonly data: readonly Movement[];
-  readonly pagination: { readonly hasMore: boolean };
-}
-
-async function rowsOf(caller: Caller, itemId: number, storeId: number): Promise<Movement[]> {
-  const rows = new Map<unknown, Movement>();
-  for (let page = 1, isOpen = true; isOpen; page += 1) {
-    const { body } = await caller.get(`/items/${itemId}/stock?storeId=${storeId}&limit=100&page=${page}`);
-    const { data = [], pagination } = body as Partial<LedgerPage>;
-    const before = rows.size;
-    for (const row of data) rows.set(row.id, row);
-    // Pages that repeat would have no end.
-    isOpen = (pagination?.hasMore ?? false) && rows.size > before;
-  }
-  return [...rows.values()];
 }
 
 /** True if the level at each place is the sum of its rows. */

@@ -89,7 +89,7 @@ class Pairs {
     for (let sent = 0; sent < most; sent += 1) {
       const pair = covering.next();
       if (!pair) return;
-      const fixed = new Set(pair.map(([factor]) => factor));
+      const fixed = new Set(pair.map((choice) => covering.factorOf(choice)));
       const { row, subject } = await this.#fitting(() => covering.row(pair), fixed);
       covering.cover(row);
       await this.#send(this.#toRow(row), subject);
