@@ -13,10 +13,10 @@ import { CONSENT_PAGE_CASES } from './consent/pages.ts';
 import { REQUEST_CASES } from './consent/requests.ts';
 import { SESSION_CASES, TIMED_SESSION_CASES } from './consent/sessions.ts';
 import { COMPRESSION_CASES } from './http/compression.ts';
+import { CORRELATION_ID_CASES } from './http/correlation-ids.ts';
 import { DOCUMENT_CASES } from './http/documents.ts';
 import { HOST_CASES } from './http/hosts.ts';
 import { LIMIT_CASES } from './http/limits.ts';
-import { LOOKALIKE_CASES } from './http/lookalikes.ts';
 import { ORIGIN_CASES } from './http/origins.ts';
 import { STREAM_CASES } from './http/streams.ts';
 import { SPECIFICATION_CASES } from './specification/index.ts';
@@ -29,7 +29,7 @@ export const CASES: readonly Case[] = [
   ...DOCUMENT_CASES,
   ...COMPRESSION_CASES,
   ...HOST_CASES,
-  ...LOOKALIKE_CASES,
+  ...CORRELATION_ID_CASES,
   ...ORIGIN_CASES,
   ...TOKEN_CASES,
   ...TOKEN_WALK_CASES,

@@ -2,16 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Answer } from '../http/send.ts';
 import type { Detail, Fields, Rejection } from '../specification/answer.ts';
 import type { Choices } from '../specification/choices.ts';
+import type { Difference } from './compare/difference.ts';
 import { valueAt } from './compare/requested.ts';
 
 /** Choices of a deployment, taken from its responses. */
-
-/** A choice that breaks a promise of the service. */
-export interface Broken {
-  readonly at: string;
-  readonly rule: string;
-  readonly message: string;
-}
 
 /** Earlier choices of a deployment, each by what it was chosen for. */
 export class EarlierChoices {
@@ -72,7 +66,8 @@ const sortedJson = (value: unknown): string =>
  * parts, such as the record of a failed operation, promise nothing.
  */
 export class ObservedChoices implements Choices {
-  readonly broken: Broken[] = [];
+  /** Choices that break a promise of the service. */
+  readonly broken: Difference[] = [];
   readonly #answer: Answer;
   readonly #seen: EarlierChoices;
   readonly #window: Window;
@@ -180,7 +175,8 @@ export class ObservedChoices implements Choices {
   #note<Value>(pointer: string, rule: string, message: string, instead: Value): Value {
     this.#replaced += 1;
     const isPartThere = this.#value(pointer.slice(0, pointer.lastIndexOf('/'))) !== undefined;
-    if (this.#answer.status < 400 && isPartThere) this.broken.push({ at: pointer, rule, message });
+    if (this.#answer.status < 400 && isPartThere)
+      this.broken.push({ at: pointer, expected: 'as promised', got: message, rule });
     return instead;
   }
 }

@@ -255,8 +255,7 @@ export class World {
     const repeated = Object.keys(asReceived(sent.repeated ?? {}));
     const request = { method, url, headers: { ...asReceived(sent.headers), ...own }, repeated, body: sent.body };
     const { answer, next } = specification(state, request, { now: window.to, choices });
-    const broken = choices.broken.map(({ message, ...place }) => toDifference(place, message));
-    const found = [...broken, ...differences(answer, actual, this.#session.target.baseUrl)];
+    const found = [...choices.broken, ...differences(answer, actual, this.#session.target.baseUrl)];
     return {
       found: found.map((one) => (known && hasForeign(one, known) ? { ...one, rule: 'tenancy.lists' } : one)),
       next,
@@ -363,13 +362,6 @@ const hasForeign = ({ at, got }: Difference, merchant: Merchant): boolean =>
   ['', '/data'].includes(at) &&
   Array.isArray(got) &&
   got.some((id) => typeof id === 'number' && !isKnown(merchant, id));
-
-const toDifference = ({ at, rule }: { at: string; rule: string }, message: string): Difference => ({
-  at,
-  expected: 'as promised',
-  got: message,
-  rule,
-});
 
 /** Stands for the caller's tokens, which are replaced during a run. */
 const nameOf = ({ app, merchant }: Caller): string => `${app.clientId}/${merchant.companyId}`;

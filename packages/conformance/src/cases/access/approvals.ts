@@ -3,7 +3,7 @@ import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
 import type { Page } from '../../run/record.ts';
 import { Unavailable } from '../../run/unavailable.ts';
-import { missingForm, type Visitor } from '../../run/visitor.ts';
+import { missingForm } from '../../run/visitor.ts';
 import type { AppRole, MerchantRole } from '../../target/target.ts';
 import { newOwner } from '../fixtures/authorization.ts';
 import { countForms, isRejected, openForm, press } from '../fixtures/console-forms.ts';
@@ -21,69 +21,50 @@ const decisionsOf = ({ form }: ShownForm): string[] =>
 const decide = (form: ShownForm, decision: string, stores: readonly unknown[] = []): Promise<Answer> =>
   form.send({ decision, store: stores.map(String) });
 
-/** The access requests of an ADSR app to a merchant, and the owner who decides on them. */
-class AccessRequests {
-  readonly #t: CaseContext;
-  readonly #tab: string;
-  readonly #app: AppRole;
-  readonly #merchant: MerchantRole;
-  readonly #owner: Visitor;
-
-  private constructor(t: CaseContext, tab: string, app: AppRole, merchant: MerchantRole) {
-    this.#t = t;
-    this.#tab = tab;
-    this.#app = app;
-    this.#merchant = merchant;
-    this.#owner = newOwner(t, merchant);
-  }
-
-  /** Opens the app's page of access requests, and withdraws one that is pending. */
-  static async open(t: CaseContext, app: AppRole, merchant: MerchantRole): Promise<AccessRequests> {
-    const { clientId } = t.session.app(app, 'ADSR', 'PRODUCTION');
-    const tab = await tabAt(t, await pageOfClient(t, clientId), 'access-requests');
-    if ((await countForms(t, tab, 'withdraw')) > 0) await press(t, tab, 'withdraw');
-    return new AccessRequests(t, tab, app, merchant);
-  }
-
-  /** Ids of the stores that the key of an app reads, or the status. */
-  async readable(role: AppRole = this.#app): Promise<unknown> {
-    const { session } = this.#t;
-    const env = this.#merchant === 'live' ? 'PRODUCTION' : 'SANDBOX';
-    const { companyId } = session.merchant(this.#merchant);
-    const headers = { 'X-API-Key': session.apiKey(role, env) };
-    const answer = await session.send('GET', `/stores?companyId=${companyId}`, { headers });
-    if (answer.status === 200) return (answer.body as Page).data.map(({ id }) => id).toSorted();
-    this.#t.expectStatus(answer, 403, 'partner.company_denied');
-    return answer.status;
-  }
-
-  /** Asks for stores. Returns the owner's form for the decision. */
-  async ask(stores: readonly unknown[]): Promise<ShownForm> {
-    const form = await openForm(this.#t, this.#tab, 'access-requests');
-    const companyId = String(this.#t.session.merchant(this.#merchant).companyId);
-    this.#t.expectStatus(await form.send({ companyId, storeIds: stores.join() }), 200);
-    return findOnPages(this.#owner, 'access request to decide', (page) =>
-      formsAt(this.#owner, page).find((one) => decisionsOf(one).includes('decline')),
-    );
-  }
-
-  /** The form that confirms that an approval replaces an earlier one. */
-  replacing(page: Answer): ShownForm {
-    const form = formsAt(this.#owner, page).find((one) => decisionsOf(one).includes('approve'));
-    if (!form) throw missingForm(page, 'replaces an approval');
+/** The access requests of an ADSR app to a merchant, of which one that is pending is withdrawn, and their owner's decisions. */
+async function accessRequests(t: CaseContext, app: AppRole, merchant: MerchantRole) {
+  const { session } = t;
+  const { companyId } = session.merchant(merchant);
+  const owner = newOwner(t, merchant);
+  const tab = await tabAt(t, await pageOfClient(t, session.app(app, 'ADSR', 'PRODUCTION').clientId), 'access-requests');
+  if ((await countForms(t, tab, 'withdraw')) > 0) await press(t, tab, 'withdraw');
+  const formThat = (what: string, page: Answer, isMeant: (decisions: readonly string[]) => boolean): ShownForm => {
+    const form = formsAt(owner, page).find((one) => isMeant(decisionsOf(one)));
+    if (!form) throw missingForm(page, what);
     return form;
-  }
+  };
+  return {
+    /** Ids of the stores that the key of an app reads, or the status. */
+    async readable(role: AppRole = app): Promise<unknown> {
+      const headers = { 'X-API-Key': session.apiKey(role, merchant === 'live' ? 'PRODUCTION' : 'SANDBOX') };
+      const answer = await session.send('GET', `/stores?companyId=${companyId}`, { headers });
+      if (answer.status === 200) return (answer.body as Page).data.map(({ id }) => id).toSorted();
+      t.expectStatus(answer, 403, 'partner.company_denied');
+      return answer.status;
+    },
 
-  /** The owner's form that ends an approval, on the page of the request or on one below it. */
-  async revocation({ page: { sent } }: ShownForm): Promise<ShownForm> {
-    const page = await this.#owner.open(sent.url);
-    const begin = `${new URL(sent.url).pathname}/`;
-    const below = linksAt(page, this.#owner.origin).find(({ pathname }) => pathname.startsWith(begin));
-    const shown = below ? await this.#owner.open(below.href) : page;
-    const form = formsAt(this.#owner, shown).find((one) => decisionsOf(one).length > 0);
-    if (!form) throw missingForm(page, 'revokes an approval');
-    return form;
-  }
+    /** Asks for stores. Returns the owner's form for the decision. */
+    async ask(stores: readonly unknown[]): Promise<ShownForm> {
+      const form = await openForm(t, tab, 'access-requests');
+      t.expectStatus(await form.send({ companyId: String(companyId), storeIds: stores.join() }), 200);
+      return findOnPages(owner, 'access request to decide', (page) =>
+        formsAt(owner, page).find((one) => decisionsOf(one).includes('decline')),
+      );
+    },
+
+    /** The form that confirms that an approval replaces an earlier one. */
+    replacing: (page: Answer): ShownForm =>
+      formThat('replaces an approval', page, (decisions) => decisions.includes('approve')),
+
+    /** The owner's form that ends an approval, on the page of the request or on one below it. */
+    async revocation({ page: { sent } }: ShownForm): Promise<ShownForm> {
+      const page = await owner.open(sent.url);
+      const begin = `${new URL(sent.url).pathname}/`;
+      const below = linksAt(page, owner.origin).find(({ pathname }) => pathname.startsWith(begin));
+      const shown = below ? await owner.open(below.href) : page;
+      return formThat('revokes an approval', shown, (decisions) => decisions.length > 0);
+    },
+  };
 }
 
 export const APPROVAL_CASES: readonly Case[] = [
@@ -99,7 +80,7 @@ export const APPROVAL_CASES: readonly Case[] = [
     ],
     'a key reads the stores that the owner has approved last, from its next request on, until the owner revokes it',
     async (t) => {
-      const requests = await AccessRequests.open(t, 'other', 'live');
+      const requests = await accessRequests(t, 'other', 'live');
       const [first, second] = t.session.merchant('live').approvedStoreIds ?? [];
       if (first === undefined || second === undefined) throw new Unavailable('no two stores of the live merchant');
       const both = [first, second];
@@ -145,7 +126,7 @@ export const APPROVAL_CASES: readonly Case[] = [
     ['keys.sandbox_automatic', 'access_requests.decided'],
     'a sandbox key reads all stores of its merchant, whatever an owner who rehearses the decision approves and takes back',
     async (t) => {
-      const requests = await AccessRequests.open(t, 'main', 'main');
+      const requests = await accessRequests(t, 'main', 'main');
       const all = (await requests.readable()) as readonly unknown[];
       const form = await requests.ask(all.slice(0, 1));
       await decide(form, 'approve', all.slice(0, 1));

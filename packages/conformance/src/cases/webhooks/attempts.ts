@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
-import { type Connection, connect } from '../../run/connections.ts';
+import { connect } from '../../run/connections.ts';
 import { accepted, type Received, type Reply } from '../../run/receiver.ts';
 import type { Rec } from '../../run/record.ts';
 import { Unavailable } from '../../run/unavailable.ts';
-import { budgetOf, type ClientApp } from '../../target/target.ts';
+import { budgetOf } from '../../target/target.ts';
 import { disconnect } from '../consent/disconnect.ts';
 import { appIdOf } from '../fixtures/developer-console.ts';
 import { newBrand } from './deliveries.ts';
@@ -35,40 +35,23 @@ async function attemptAfter(t: CaseContext, hook: Hook, seconds: number): Promis
 }
 
 /** A merchant's connection with an app of production, and its endpoint. */
-class Production {
-  readonly #t: CaseContext;
-  readonly #app: ClientApp;
-  #connection: Connection | undefined;
-
-  constructor(t: CaseContext, role: 'main' | 'other') {
-    this.#t = t;
-    this.#app = t.session.app(role, 'FULL', 'PRODUCTION');
-    if (!t.session.target.receiver?.url.startsWith('https:'))
-      throw new Unavailable('no receiver at an https address, which endpoints of production need');
-  }
-
-  async connect(): Promise<void> {
-    this.#connection = await connect(this.#t.session, this.#app, this.#t.session.merchant('live'));
-  }
-
-  disconnect(): Promise<void> {
-    return disconnect(this.#t, 'live', this.#accessToken);
-  }
-
-  addHook(hooks: Hooks): Promise<Hook> {
-    return hooks.addTo(appIdOf(this.#accessToken), { env: 'PRODUCTION' });
-  }
-
-  async newBrand(): Promise<Rec> {
-    const headers = { Authorization: `Bearer ${this.#accessToken}` };
-    const request = { body: { name: this.#t.name() }, headers, budget: budgetOf(this.#app) };
-    return this.#t.requireRecord(await this.#t.session.send('POST', '/brands', request), 201);
-  }
-
-  get #accessToken(): string {
-    if (!this.#connection) throw new Error('The app is not connected.');
-    return this.#connection.accessToken;
-  }
+function productionOf(t: CaseContext, role: 'main' | 'other') {
+  const app = t.session.app(role, 'FULL', 'PRODUCTION');
+  if (!t.session.target.receiver?.url.startsWith('https:'))
+    throw new Unavailable('no receiver at an https address, which endpoints of production need');
+  let accessToken = '';
+  return {
+    async connect(): Promise<void> {
+      ({ accessToken } = await connect(t.session, app, t.session.merchant('live')));
+    },
+    disconnect: () => disconnect(t, 'live', accessToken),
+    addHook: (hooks: Hooks): Promise<Hook> => hooks.addTo(appIdOf(accessToken), { env: 'PRODUCTION' }),
+    async newBrand(): Promise<Rec> {
+      const headers = { Authorization: `Bearer ${accessToken}` };
+      const request = { body: { name: t.name() }, headers, budget: budgetOf(app) };
+      return t.requireRecord(await t.session.send('POST', '/brands', request), 201);
+    },
+  };
 }
 
 export const TIMED_WEBHOOK_CASES: readonly Case[] = [
@@ -134,7 +117,7 @@ export const TIMED_WEBHOOK_CASES: readonly Case[] = [
     'an endpoint of production receives the changes of a merchant from the first connection on; a disconnect ends the attempts, and the next connection continues where it ended',
     async (t) =>
       withHooks(t, async (hooks) => {
-        const [app, always] = [new Production(t, 'main'), new Production(t, 'other')];
+        const [app, always] = [productionOf(t, 'main'), productionOf(t, 'other')];
         await always.connect();
         await app.connect();
         await app.disconnect();

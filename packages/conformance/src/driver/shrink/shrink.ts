@@ -15,64 +15,39 @@ const MOST_ATTEMPTS = 40;
 /** Requests that all attempts together may take. */
 const MOST_REQUESTS = 1_500;
 
+/** Numbers of latest requests in which a divergence is sought, with what they need. */
+const LATEST = [1, 4, 12, 40];
+
 /** Adds the requests that lead to a divergence to its finding. */
 export async function shrink(t: CaseContext, driver: Driver, log: readonly Sent[], kind: string): Promise<void> {
-  const attempts = new Attempts(t, driver, kind);
-  let shortest = await firstOf(LATEST, (latest) => attempts.kept(related(log, latest)));
+  let [attempts, requests] = [0, 0];
+  let shortest: readonly Sent[] | undefined;
+  for (const latest of LATEST) {
+    const sequence = related(log, latest);
+    if (await occurs(sequence)) shortest = sequence;
+    if (shortest) break;
+  }
   if (!shortest) return;
   for (let size = shortest.length >> 1; size >= 1; size >>= 1) {
     for (let end = shortest.length - 1; end > 0; end -= size) {
       const fewer: readonly Sent[] = [...shortest.slice(0, Math.max(0, end - size)), ...shortest.slice(end)];
-      shortest = (await attempts.kept(fewer)) ?? shortest;
+      if (await occurs(fewer)) shortest = fewer;
     }
   }
   const earlier = shortest.slice(0, -1).map(({ answer }) => toCurl(answer.sent));
   if (earlier.length > 0) appendTo(t, kind, `after\n${earlier.join('\n')}`);
-}
-
-/** Numbers of latest requests in which a divergence is sought, with what they need. */
-const LATEST = [1, 4, 12, 40];
-
-async function firstOf<One, Found>(
-  list: readonly One[],
-  find: (one: One) => Promise<Found | undefined>,
-): Promise<Found | undefined> {
-  for (const one of list) {
-    const found = await find(one);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-class Attempts {
-  readonly #t: CaseContext;
-  readonly #driver: Driver;
-  readonly #kind: string;
-  #attempts = 0;
-  #requests = 0;
-
-  constructor(t: CaseContext, driver: Driver, kind: string) {
-    this.#t = t;
-    this.#driver = driver;
-    this.#kind = kind;
-  }
-
-  /** The sequence, if the divergence occurs in it. */
-  async kept(sequence: readonly Sent[]): Promise<readonly Sent[] | undefined> {
-    return (await this.#occurs(sequence)) ? sequence : undefined;
-  }
 
   /** True if the divergence occurs when these requests are sent for new records. */
-  async #occurs(sequence: readonly Sent[]): Promise<boolean> {
-    this.#attempts += 1;
-    this.#requests += sequence.length;
-    if (this.#attempts > MOST_ATTEMPTS || this.#requests > MOST_REQUESTS) return false;
+  async function occurs(sequence: readonly Sent[]): Promise<boolean> {
+    attempts += 1;
+    requests += sequence.length;
+    if (attempts > MOST_ATTEMPTS || requests > MOST_REQUESTS) return false;
     // An earlier attempt may have left records that differ from the specification's.
-    await this.#driver.refresh(new Set(sequence.flatMap(({ sending }) => [...(tablesTouchedBy(sending.url) ?? [])])));
+    await driver.refresh(new Set(sequence.flatMap(({ sending }) => [...(tablesTouchedBy(sending.url) ?? [])])));
     const renamed = new Renamed();
-    return occursAgain(this.#t, this.#kind, async (scratch) => {
+    return occursAgain(t, kind, async (scratch) => {
       for (const { sending, answer } of sequence)
-        renamed.learn(answer.body, (await this.#driver.sendFor(scratch, renamed.of(sending))).body);
+        renamed.learn(answer.body, (await driver.sendFor(scratch, renamed.of(sending))).body);
     });
   }
 }

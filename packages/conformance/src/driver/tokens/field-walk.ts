@@ -104,82 +104,61 @@ export function basesFor({ session }: CaseContext): Readonly<Record<string, () =
 /** Parts of every request: the client, wherever it is named, and what is around the fields. */
 const OF_REQUEST = ['client_id', 'client_secret', 'client', 'body', 'unknown', 'media', 'language', 'method'];
 
-/** Sends changed requests of one kind. */
-class FieldWalk {
-  readonly #t: CaseContext;
-  readonly #world: AccessWorld;
-  readonly #base: Base;
-  readonly #app: ClientApp;
-  #fields: Values | undefined;
-
-  constructor(t: CaseContext, base: Base) {
-    this.#t = t;
-    this.#world = accessWorldOf(t.session);
-    this.#base = base;
-    this.#app = base.app ?? t.session.app('main');
-  }
-
-  async draft(): Promise<Draft> {
-    const { url = '/oauth/token', make, isFresh = () => true } = this.#base;
-    if (!this.#fields || !isFresh(this.#fields, this.#world)) this.#fields = await make(this.#t, this.#world);
-    return draftOf(url, { ...credentialsOf(this.#app), ...this.#fields });
-  }
-
-  /** Other values that are right elsewhere: those of other fields and clients. */
-  async changes(): Promise<Change[]> {
-    const { session } = this.#t;
-    const app = this.#app;
-    const clients = clientsOf(session.target).filter(({ role }) => role !== 'spare' && role !== 'limited');
-    const { fields } = await this.draft();
-    const values = Object.fromEntries(fields);
-    const sandbox = { merchant_id: session.merchant('main').companyId };
-    const minted = await this.#world.ask(this.#t, session.app('main'), sandbox, '/token');
-    const { access_token: accessToken } = minted.body as Values;
-    const all = new Set([...Object.values(values), accessToken]);
-    const keys = session.target.apps.flatMap(({ apiKey }) => apiKey ?? []);
-    const more: Readonly<Record<string, readonly unknown[]>> = {
-      client_id: clients.map(({ clientId }) => clientId),
-      client_secret: [...clients.map(({ clientSecret }) => clientSecret), ...keys],
-      grant_type: ['password', 'implicit', 'authorization_code', 'refresh_token', 'client_credentials', 'toString'],
-      redirect_uri: [...(app.redirectUris ?? []), ...nearUri(redirectUriOf(app))],
-      code_verifier: ['v'.repeat(42), 'v'.repeat(43), 'v'.repeat(128), 'v'.repeat(129)],
-      refresh_token: forgeries(String(values.refresh_token)),
-      token: forgeries(String(values.token)),
-      merchant_id: [...session.target.merchants.map(({ companyId }) => companyId), 999_999_999],
-    };
-    const names = ['merchant_id', 'code_verifier', ...fields.map(([name]) => name)];
-    return [
-      ...[...new Set(names)].flatMap((name) => {
-        const others = [...all, ...(more[name] ?? [])].filter((value) => value !== values[name]);
-        return changesOf(name, values[name] ?? (name === 'merchant_id' ? 1 : VERIFIER), others);
-      }),
-      ...changesOfClient(
-        app,
-        clients.filter((one) => one !== app),
-      ),
-      ...CHANGES_OF_MESSAGE,
-    ];
-  }
-
-  async send(changes: readonly Change[]): Promise<void> {
-    const draft = changes.reduce((changed, { of }) => of(changed), await this.draft());
-    await this.#world.send(this.#t, written(draft), changes.find(({ rule }) => rule)?.rule);
-  }
+/** Ways to change a request with these values, among them values that are right for other fields and clients. */
+async function changesFor(t: CaseContext, app: ClientApp, values: Values): Promise<Change[]> {
+  const { session } = t;
+  const clients = clientsOf(session.target).filter(({ role }) => role !== 'spare' && role !== 'limited');
+  const sandbox = { merchant_id: session.merchant('main').companyId };
+  const minted = await accessWorldOf(session).ask(t, session.app('main'), sandbox, '/token');
+  const all = new Set([...Object.values(values), (minted.body as Values).access_token]);
+  const keys = session.target.apps.flatMap(({ apiKey }) => apiKey ?? []);
+  const more: Readonly<Record<string, readonly unknown[]>> = {
+    client_id: clients.map(({ clientId }) => clientId),
+    client_secret: [...clients.map(({ clientSecret }) => clientSecret), ...keys],
+    grant_type: ['password', 'implicit', 'authorization_code', 'refresh_token', 'client_credentials', 'toString'],
+    redirect_uri: [...(app.redirectUris ?? []), ...nearUri(redirectUriOf(app))],
+    code_verifier: ['v'.repeat(42), 'v'.repeat(43), 'v'.repeat(128), 'v'.repeat(129)],
+    refresh_token: forgeries(String(values.refresh_token)),
+    token: forgeries(String(values.token)),
+    merchant_id: [...session.target.merchants.map(({ companyId }) => companyId), 999_999_999],
+  };
+  const names = new Set(['merchant_id', 'code_verifier', ...Object.keys(values)]);
+  return [
+    ...[...names].flatMap((name) => {
+      const others = [...all, ...(more[name] ?? [])].filter((value) => value !== values[name]);
+      return changesOf(name, values[name] ?? (name === 'merchant_id' ? 1 : VERIFIER), others);
+    }),
+    ...changesOfClient(
+      app,
+      clients.filter((one) => one !== app),
+    ),
+    ...CHANGES_OF_MESSAGE,
+  ];
 }
 
 const nearUri = (uri: string): string[] => [`${uri}/`, `${uri}?x=1`, `${uri}#x`, uri.replace('https', 'http')];
 
 /** Sends every request with one change of the parts that are changed alone, and so many with two. */
 export async function walkFields(t: CaseContext, base: Base, pairs: number): Promise<void> {
-  const walk = new FieldWalk(t, base);
-  const changes = await walk.changes();
+  const world = accessWorldOf(t.session);
+  const { url = '/oauth/token', app = t.session.app('main'), alone = [], make, isFresh = () => true } = base;
+  let fields: Values | undefined;
+  const draft = async (): Promise<Draft> => {
+    if (!fields || !isFresh(fields, world)) fields = await make(t, world);
+    return draftOf(url, { ...credentialsOf(app), ...fields });
+  };
+  const send = async (...changes: readonly Change[]): Promise<void> => {
+    const changed = changes.reduce((one, { of }) => of(one), await draft());
+    await world.send(t, written(changed), changes.find(({ rule }) => rule)?.rule);
+  };
+  const changes = await changesFor(t, app, Object.fromEntries((await draft()).fields));
   const draw = drawing(t.seed);
-  await walk.send([]);
-  const alone = changes.filter(({ part }) => base.alone?.includes(part));
-  for (const change of t.sample(shuffled(alone, draw))) await walk.send([change]);
+  await send();
+  const single = changes.filter(({ part }) => alone.includes(part));
+  for (const change of t.sample(shuffled(single, draw))) await send(change);
   for (let n = 0; n < pairs; n += 1) {
     const [one, other] = [pick(changes, draw), pick(changes, draw)];
-    if (one && other && one.part !== other.part) await walk.send([one, other]);
+    if (one && other && one.part !== other.part) await send(one, other);
   }
-  await walk.send([]);
+  await send();
 }

@@ -4,7 +4,7 @@ import { type Case, subject } from '../../run/case.ts';
 
 const example = subject('examples', 'lookalike');
 
-export const LOOKALIKE_CASES: readonly Case[] = [
+export const CORRELATION_ID_CASES: readonly Case[] = [
   example(
     'correlation-ids',
     ['http.correlation_id', 'http.correlation_id_kept'],
