@@ -22,7 +22,9 @@ export function readBody(text: string, headers: Readonly<Record<string, string>>
     throw new Rejection('partner.validation_failed', 'http.body_depth', [inBody('', 'maxDepth')]);
   if (text.split(',').length > MOST_VALUES)
     throw new Rejection('partner.validation_failed', 'http.body_values', [inBody('', 'maxValues')]);
-  return parsed(text);
+  const body = parsed(text);
+  if (body === undefined) throw new Rejection('partner.malformed_json', 'http.malformed_json');
+  return body;
 }
 
 export const isEncoded = (codings = 'identity'): boolean =>
@@ -49,12 +51,14 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** A byte order mark before the JSON is ignored (RFC 8259 §8.1). Half a surrogate pair stands for a byte that is not UTF-8. */
+/**
+ * A byte order mark before the JSON is ignored (RFC 8259 §8.1). Half a surrogate pair stands for a byte that is not UTF-8.
+ * Undefined for text that is no JSON.
+ */
 export function parsed(text: string): unknown {
   try {
-    if (/\p{Cs}/u.test(text)) throw new SyntaxError('not UTF-8');
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return /\p{Cs}/u.test(text) ? undefined : JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    throw new Rejection('partner.malformed_json', 'http.malformed_json');
+    return undefined;
   }
 }

@@ -26,11 +26,9 @@ export interface Call {
   readonly now: number;
   /** Carries out one operation of a batch. Throws a Rejection. */
   readonly alone: (operationId: string, part: PartOfBatch, merchant: Merchant) => HandlerResult;
-  /** The status of an error code. */
   readonly statusOf: (code: string) => number;
 }
 
-/** One operation of a batch. */
 export interface PartOfBatch {
   readonly id?: number | undefined;
   readonly body: Fields;

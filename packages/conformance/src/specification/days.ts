@@ -9,7 +9,6 @@ const formatIn = memoized(
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 );
 
-/** The calendar day in a time zone at an instant. */
 export function dayAt(instant: string, timeZone: string): string {
   const parts = Object.fromEntries(
     formatIn(timeZone)

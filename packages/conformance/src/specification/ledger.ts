@@ -42,7 +42,6 @@ export const shelfOf = ({ storeId, itemId }: Omit<Place, 'variantId'>): string =
 /** The level at a place, in thousandths. */
 export const levelAt = ({ levels }: Merchant, place: Place): bigint => levels.get(placeOf(place)) ?? 0n;
 
-/** Every place that has a level. */
 export const placesOf = ({ levels }: Merchant): Place[] =>
   [...levels.keys()].map((name) => {
     const [storeId, itemId, variantId] = name.split(' ');

@@ -48,7 +48,6 @@ export function viewOf({ app, stores }: Call, { resources = RESOURCES, storeId }
 
 export const endOf = ({ log }: Merchant) => ({ writes: log.length, entries: 0 });
 
-/** The merchant with a cursor for a place in its log. */
 export const followedFrom = (merchant: Merchant, cursor: string, place: Followed): Merchant => ({
   ...merchant,
   followed: withEntry(merchant.followed, cursor, place),

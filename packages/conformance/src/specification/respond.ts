@@ -2,11 +2,10 @@ import { accessOf, requireOwnCompany, seenBy } from './access.ts';
 import { ANY, type Answer, type Fields, Rejection } from './answer.ts';
 import type { Call, HandlerResult, Handlers, PartOfBatch } from './call.ts';
 import { createCanonical, createMinorUnitsCheck } from './canonical.ts';
-import { type Choices, within } from './choices.ts';
+import { type Choices, unseen, within } from './choices.ts';
 import { isUnchanged, resourceOf, ruleOfTags } from './conditions.ts';
 import type { Contract, Operation } from './contract.ts';
-import { unseen, withoutBody } from './head.ts';
-import { keyOf, remember, replayed } from './idempotency.ts';
+import { keyOf, replayed } from './idempotency.ts';
 import { movementsBetween } from './ledger.ts';
 import { withWrite } from './log.ts';
 import {
@@ -18,7 +17,7 @@ import {
   type Request,
   type Routed,
 } from './request.ts';
-import { type Merchant, type State, withMerchant } from './state.ts';
+import { type Merchant, type State, withEntry, withMerchant } from './state.ts';
 import { prefersLines, refusePages, streamOf } from './streams.ts';
 
 /** Clock and choices: everything the response depends on besides state and request. */
@@ -99,7 +98,8 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
     const outcome = handler(call, merchant);
     const answer = answerOf(call, merchant, outcome, locations.get(operation.id));
     const logged = withWrite(merchant, outcome, call);
-    const done = key === undefined ? logged : remember(logged, key, { request: text, answer, at: now });
+    const replay = { request: text, answer, at: now };
+    const done = key === undefined ? logged : { ...logged, replays: withEntry(logged.replays, key, replay) };
     const tables = stores ? access.merchant.tables : done.tables;
     return { answer, next: isDryRun(call) ? state : withMerchant(state, { ...done, tables }) };
   };
@@ -116,7 +116,8 @@ export function createSpecification(contract: Contract, handlers: Handlers): Spe
   return (state, request, { now, choices }) => {
     if (request.method !== 'HEAD') return answered(state, request, { now, choices });
     const { answer } = answered(state, request, { now, choices: unseen(choices) });
-    return { answer: withoutBody(answer), next: state };
+    // http.head
+    return { answer: { ...answer, body: undefined, rule: 'http.head' }, next: state };
   };
 }
 

@@ -69,7 +69,6 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 /** With an offset. RFC 3339 §5.6 */
 const TIME_OF_DAY = /^T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** True for days that exist. */
 function isDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00.000Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

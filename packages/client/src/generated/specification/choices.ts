@@ -1,6 +1,6 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
-import type { Fields, Rejection } from './answer.ts';
+import { ANY, type Fields, type Rejection } from './answer.ts';
 
 /**
  * Values that the service chooses freely. Each is identified by its place in the response (a JSON Pointer), so that a test
@@ -15,7 +15,6 @@ export interface Choices {
   code(at: string, isTaken: (code: string) => boolean, rule: string): string;
   /** The name of an app, which is the same in every response. */
   appName(app: string, at: string): string;
-  /** The correlation id of this request. */
   correlationId(): string;
   /** The position of a write in the merchant's log. */
   position(at: string): number;
@@ -45,3 +44,25 @@ export const within = (choices: Choices, part: string): Choices => ({
   rejection: (broken) => choices.rejection(broken),
   tag: (resource, state) => choices.tag(resource, state),
 });
+
+/** Choices for a body that is not sent: the values in it stay unknown, and so does its ETag. */
+export function unseen(choices: Choices): Choices {
+  let isKnown = true;
+  const unknown = <Value>(value: Value): Value => {
+    isKnown = false;
+    return value;
+  };
+  return {
+    id: () => unknown(0),
+    instant: () => unknown(''),
+    code: () => unknown(''),
+    appName: () => unknown(''),
+    correlationId: () => choices.correlationId(),
+    position: () => unknown(0),
+    cursor: () => unknown(''),
+    changesAfter: () => choices.changesAfter(),
+    reading: () => unknown({}),
+    rejection: (broken) => choices.rejection(broken),
+    tag: (resource, state) => (isKnown ? choices.tag(resource, state) : ANY),
+  };
+}

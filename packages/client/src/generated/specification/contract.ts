@@ -91,7 +91,6 @@ export interface Contract {
 
 const REFERENCE = '#/components/schemas/';
 
-/** Name of a referenced schema. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.slice(REFERENCE.length);
 
 /** Schemas whose references were followed. A schema belongs to one contract. */

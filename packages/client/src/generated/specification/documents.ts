@@ -73,11 +73,9 @@ export function farAhead(most: Readonly<Record<string, number>>, { row, before }
   });
 }
 
-/** An instant that is not in the future. */
 export const inFuture = (path: string, at: unknown, { now }: Call): Detail[] =>
   typeof at === 'string' && Date.parse(at) > now ? [inBody(path, 'future')] : [];
 
-/** True if an instant lies before a day at a store. */
 export const isBeforeDay = (at: unknown, day: unknown, storeId: unknown, { tables }: Merchant): boolean => {
   const zone = tables.stores.get(Number(storeId))?.timezone;
   return typeof at === 'string' && zone !== undefined && dayAt(at, String(zone)) < String(day);

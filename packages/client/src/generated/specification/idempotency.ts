@@ -2,7 +2,7 @@
 
 import { type Answer, Rejection } from './answer.ts';
 import type { Call } from './call.ts';
-import { type Merchant, type Replay, withEntry } from './state.ts';
+import type { Merchant } from './state.ts';
 
 /** Idempotency-Key: a repeated request gets the first response again, for a day. */
 
@@ -23,8 +23,3 @@ export function replayed({ replays }: Merchant, key: string, request: string, no
   const headers = { ...first.answer.headers, 'idempotent-replayed': 'true' };
   return { ...first.answer, headers, rule: 'http.idempotency_replay' };
 }
-
-export const remember = (merchant: Merchant, key: string, replay: Replay): Merchant => ({
-  ...merchant,
-  replays: withEntry(merchant.replays, key, replay),
-});

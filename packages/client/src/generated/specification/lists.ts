@@ -2,9 +2,8 @@
 
 import { type Fields, inQuery, Rejection } from './answer.ts';
 import type { Call, HandlerResult } from './call.ts';
-import { requireRange } from './date-bounds.ts';
-import { asApplied, isFrom, requireInstants, UPDATED } from './instants.ts';
 import { endOf, followedFrom, viewOf } from './log.ts';
+import { asApplied, isFrom, requireInstants, requireRange, UPDATED } from './ranges.ts';
 import { type Continuation, type Merchant, type Row, withEntry } from './state.ts';
 import { placesOfCursors } from './streams.ts';
 import { compareText, folded, stored } from './text.ts';
@@ -53,7 +52,6 @@ export const LARGEST_PAGE = Number.MAX_SAFE_INTEGER;
 /** Parameters of every list that are no filters. */
 const OF_PAGES = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId', 'includeLines']);
 
-/** Filters of every list of records. */
 const RECORD_FILTERS: Readonly<Record<string, Filter<Fields>>> = {
   status: 'equal',
   ids: ({ id }, ids) => (ids as readonly unknown[]).includes(id),
@@ -118,7 +116,6 @@ const cursorsIn = (rows: readonly unknown[], { streamed, choices }: Call): Reado
     ]),
   );
 
-/** The filters that a request sends. */
 const filtersOf = ({ sent }: Call): string[] => [...sent].filter((name) => !OF_PAGES.has(name));
 
 function matches<One extends Fields>(kind: ListKind<One>, call: Call, merchant: Merchant): One[] {

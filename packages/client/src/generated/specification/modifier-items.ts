@@ -30,9 +30,6 @@ const ITEMS: Side = { property: 'itemIds', table: 'items', mirror: 'modifierIds'
 const idsIn = (row: Row | undefined, property: string): readonly number[] =>
   (row?.[property] as readonly number[] | undefined) ?? [];
 
-const add = (ids: readonly number[], id: number): readonly number[] => [...ids, id];
-const remove = (ids: readonly number[], id: number): readonly number[] => ids.filter((one) => one !== id);
-
 /** Changes the other side for the ids that a write adds or removes. */
 function settled(merchant: Merchant, draft: Draft, side: Side): Merchant {
   requireRoom(merchant, draft, side);
@@ -43,7 +40,8 @@ function settled(merchant: Merchant, draft: Draft, side: Side): Merchant {
   return changed.reduce((next, id) => {
     const other = next.tables[table].get(id);
     if (!other) return next;
-    const ids = (current.includes(id) ? add : remove)(idsIn(other, mirror), row.id);
+    const others = idsIn(other, mirror).filter((one) => one !== row.id);
+    const ids = current.includes(id) ? [...others, row.id] : others;
     const { updatedAt } = row;
     return withRow(next, table, { ...other, [mirror]: order(ids), version: other.version + 1, updatedAt });
   }, merchant);

@@ -4,7 +4,6 @@ import { QUANTITY, units } from './decimals.ts';
 import { type Fields, inBody, inQuery, Rejection, rejectEach } from './answer.ts';
 import type { Call, Handler } from './call.ts';
 import { checkConditions } from './conditions.ts';
-import { dateBounds } from './date-bounds.ts';
 import {
   allowedActions,
   conflict,
@@ -22,9 +21,9 @@ import {
   writtenLines,
 } from './documents.ts';
 import { entriesIn, repeated } from './entries.ts';
-import { shownInstant } from './instants.ts';
 import { type Move, type Mover, quantity, withMovements } from './ledger.ts';
 import type { ListKind } from './lists.ts';
+import { dateBounds, shownInstant } from './ranges.ts';
 import { isSame } from './read-only.ts';
 import {
   change,
@@ -86,7 +85,6 @@ export interface Receivable {
   readonly list: Pick<ListKind, 'filters' | 'searches' | 'sorts' | 'bound'>;
 }
 
-/** The records of a kind. */
 export const recordsOf = (kind: Receivable): RecordKind => ({
   table: kind.table,
   // purchases.number, transfers.number

@@ -118,34 +118,22 @@ export function written(kind: RecordKind, begun: Draft, call: Call, merchant: Me
   const completed = { ...begun, row: kind.complete?.(begun, call, merchant) ?? begun.row };
   check(kind, completed, merchant, call);
   const { before } = completed;
+  const answered = (row: Row, next: Merchant, rule: string): HandlerResult => ({
+    body: kind.writesAnswerWhole ? wholeOf(kind, row, next, call) : shown(row),
+    merchant: next,
+    rule,
+    record: row.id,
+  });
   if (before && isSame(wholeOf(kind, completed.row, merchant, call), wholeOf(kind, before, merchant, call)))
-    return unchanged(kind, before, call, merchant);
-  const draft = before ? { ...completed, row: nextOf(completed.row, before, call) } : completed;
+    return answered(before, merchant, 'records.unchanged');
+  // records.version, records.times
+  const next = before && { version: before.version + 1, updatedAt: call.choices.instant('/updatedAt') };
+  const draft = { ...completed, row: { ...completed.row, ...next } };
   const stored = withRow(merchant, kind.table, draft.row);
   const settled = kind.settle?.(stored, draft, call) ?? stored;
   const row = found(settled, kind.table, draft.row.id);
-  return {
-    body: kind.writesAnswerWhole ? wholeOf(kind, row, settled, call) : shown(row),
-    merchant: settled,
-    rule: before ? 'records.merge' : 'records.created',
-    record: row.id,
-  };
+  return answered(row, settled, before ? 'records.merge' : 'records.created');
 }
-
-/** records.version, records.times */
-const nextOf = (row: Row, { version }: Row, { choices }: Call): Row => ({
-  ...row,
-  version: version + 1,
-  updatedAt: choices.instant('/updatedAt'),
-});
-
-/** A change that changes nothing responds with the record as it is. records.unchanged */
-const unchanged = (kind: RecordKind, row: Row, call: Call, merchant: Merchant): HandlerResult => ({
-  body: kind.writesAnswerWhole ? wholeOf(kind, row, merchant, call) : shown(row),
-  merchant,
-  rule: 'records.unchanged',
-  record: row.id,
-});
 
 /** Throws the rejection by the first rule that the draft breaks, or by any if no order is promised. http.order_of_checks */
 function check({ rules = [], firstError }: RecordKind, draft: Draft, merchant: Merchant, call: Call): void {

@@ -19,7 +19,6 @@ export interface Request {
   readonly body: string | undefined;
 }
 
-/** A routed request. */
 export interface Routed {
   readonly operation: Operation;
   /** The text in place of `{id}`; empty without one. */
@@ -81,7 +80,6 @@ export function createRoutes({ operations }: Contract) {
   };
 }
 
-/** The Allow header of a path. */
 export function allowOf(routes: readonly Routed[]): string {
   const methods = routes.flatMap(({ operation: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : method));
   return [...methods, 'OPTIONS'].sort().join(', ');

@@ -187,7 +187,6 @@ export interface State {
   readonly keys: ReadonlyMap<string, Key>;
 }
 
-/** A merchant without records. */
 export const newMerchant = (companyId: number, currency: string): Merchant => ({
   companyId,
   env: 'SANDBOX',

@@ -6,13 +6,13 @@ import { credentialsOf } from '../../run/connections.ts';
 import { Visitor } from '../../run/visitor.ts';
 import { expectErrorPage } from '../consent/expectations.ts';
 import { owner, urlFor } from '../fixtures/authorization.ts';
-import { openForm } from '../fixtures/console-forms.ts';
 import {
   appIdOf,
   type Client,
   issueKey,
   MOST_CREDENTIALS,
   mintFor,
+  openForm,
   tabAt,
   withClient,
   withNewApp,

@@ -51,13 +51,11 @@ const othersOf = (app: ClientApp, clients: readonly ClientApp[]): Readonly<Recor
   code_challenge_method: ['plain', 'S512'],
 });
 
-const queryOf = (url: string): string => url.slice(url.indexOf('?') + 1);
-
 /** Where the specification says that the decision of a merchant's owner leads. */
 function decided(t: CaseContext, url: string, companyId: number): Decided {
   const { state, now } = accessWorldOf(t.session);
   const approval = { isApproved: true, now, newCode: () => 'code' };
-  return decide(state, queryOf(url), state.companies.find(companyId), approval);
+  return decide(state, url.slice(url.indexOf('?') + 1), state.companies.find(companyId), approval);
 }
 
 /** Asserts where a request led: to an error page, back to the app with an error, or to the consent screen. */

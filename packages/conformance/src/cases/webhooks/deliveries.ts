@@ -3,8 +3,7 @@ import { Caller } from '../../run/caller.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
 import type { Rec } from '../../run/record.ts';
-import { countForms } from '../fixtures/console-forms.ts';
-import { withNewApp } from '../fixtures/developer-console.ts';
+import { countForms, withNewApp } from '../fixtures/developer-console.ts';
 import { expectHasMore, type Hook, withHooks } from './hooks.ts';
 
 /** Requests to endpoints, without moving the clock. */

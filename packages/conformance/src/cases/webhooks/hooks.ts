@@ -9,8 +9,7 @@ import { Stopped } from '../../run/expectations.ts';
 import { type Received, Receiver, type ReceiverPath, type Respond } from '../../run/receiver.ts';
 import type { Rec } from '../../run/record.ts';
 import { grouped } from '../../specification/grouped.ts';
-import { openForm } from '../fixtures/console-forms.ts';
-import { addEndpoint, appIdOf } from '../fixtures/developer-console.ts';
+import { addEndpoint, appIdOf, openForm } from '../fixtures/developer-console.ts';
 import type { FormFields, ShownForm } from '../fixtures/office.ts';
 
 /** Longest wait for a request, in milliseconds. */

@@ -3,8 +3,7 @@ import type { Fields } from '../../specification/answer.ts';
 import type { Schema } from '../../specification/contract.ts';
 import { type Choice, choice, type Factor, pick, type Scene } from './factor.ts';
 import { entriesOf, tableNamed } from './references.ts';
-import { edgesOf, schemaOf, valuesFor } from './values.ts';
-import { wrongValues } from './wrong.ts';
+import { edgesOf, schemaOf, valuesFor, wrongValues } from './values.ts';
 
 /** Ways to fill in a body. */
 

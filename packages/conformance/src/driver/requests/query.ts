@@ -1,3 +1,4 @@
+import { wrongTexts } from '@tillgate/openapi/requests';
 import type { Fields } from '../../specification/answer.ts';
 import type { Parameter } from '../../specification/contract.ts';
 import { addDays } from '../../specification/days.ts';
@@ -240,6 +241,10 @@ export function queryChoices({ name, schema, required }: Parameter): Choice[] {
   const absent = choice('absent', () => undefined);
   return required ? [...values, absent] : [absent, ...values];
 }
+
+/** Texts that the parameter's schema rejects. */
+export const wrongParameters = ({ schema }: Parameter): Choice[] =>
+  [...new Set(wrongTexts(schema))].map((text) => choice(JSON.stringify(text), () => text));
 
 /** Values of a parameter that are sent alone. */
 export function queryEdges({ name, schema }: Parameter): readonly Choice[] {

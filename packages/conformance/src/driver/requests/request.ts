@@ -4,8 +4,7 @@ import type { Operation } from '../../specification/contract.ts';
 import { memoized } from '../../specification/memoized.ts';
 import { ABSENT, bodyFactors } from './body.ts';
 import { type Choice, choice, type Factor, type Scene } from './factor.ts';
-import { queryChoices, queryEdges } from './query.ts';
-import { wrongParameters } from './wrong.ts';
+import { queryChoices, queryEdges, wrongParameters } from './query.ts';
 
 /** Requests of one operation as a row of choices. */
 

@@ -1,3 +1,4 @@
+import { beyondBounds, wrongTypes } from '@tillgate/openapi/requests';
 import { CONTRACT } from '../../contract/specification-contract.ts';
 import { drawing } from '../../draw.ts';
 import type { Fields } from '../../specification/answer.ts';
@@ -38,6 +39,10 @@ const allows =
   (schema: Schema) =>
   ({ value }: Choice): boolean =>
     check(schema, value(SAMPLE, {}), '').length === 0;
+
+/** Values that a schema rejects: of other types, and just beyond its bounds. */
+export const wrongValues = (schema: Schema): Choice[] =>
+  [...wrongTypes(schema), ...beyondBounds(schema)].map(({ what, value }) => choice(what, () => value));
 
 /** Choices for a property that a request contains: none is absent. `list` is the nested list that it is in. */
 export function valuesFor(reference: Schema, name: string, list?: string): Choice[] {

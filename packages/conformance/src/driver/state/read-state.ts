@@ -19,13 +19,13 @@ interface Source {
   readonly of?: Table;
   /** True for the rows of the table, where the list has others too. */
   readonly has?: (row: Rec) => boolean;
-  /** A single record, where the list leaves properties out. */
-  readonly whole?: (id: number, merchant: Merchant) => string;
+  /** Path of a single record, where the list leaves properties out. */
+  readonly whole?: string;
 }
 
 /** Tables whose list is not simply that of their path. */
 const LISTS: Readonly<Partial<Record<Table, Partial<Source>>>> = {
-  menus: { whole: (id) => `/menus/${id}/full` },
+  menus: { whole: '/menus/{id}/full' },
   purchaseOrders: { list: '/purchase-orders?includeVoided=true' },
   purchaseReturns: { list: '/purchase-orders?transactions=true&includeVoided=true', has: ({ Type }) => Type === 1 },
   stockTransfers: { list: '/stock-transfers?includeVoided=true' },
@@ -99,6 +99,6 @@ async function recordsOf(
   for (const one of lists) rows.push(...(await caller.all(one)).filter(has));
   if (!whole) return rows;
   const records: Rec[] = [];
-  for (const { id } of rows) records.push(await caller.read(whole(id, merchant)));
+  for (const { id } of rows) records.push(await caller.read(whole.replace('{id}', String(id))));
   return records;
 }

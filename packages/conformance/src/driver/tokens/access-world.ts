@@ -201,6 +201,8 @@ export class AccessWorld {
   async connect(t: CaseContext, app: ClientApp, merchant: Merchant) {
     const { body } = await this.exchange(t, app, await this.authorize(t, app, merchant));
     const { access_token, refresh_token } = (body ?? {}) as Readonly<Record<string, unknown>>;
+    for (const text of [access_token, refresh_token])
+      if (typeof text === 'string') this.#session.memory.keepSecret(text);
     return { accessToken: String(access_token), refreshToken: String(refresh_token) };
   }
 

@@ -43,15 +43,10 @@ export function tokenDifferences({ status, headers, body, rule }: Answer, actual
   const shown = actual.text === '' ? undefined : bodyShown(actual.body);
   const isError = status >= 400;
   const early = status < 400 ? LIFETIMES[String((shown as Body | undefined)?.code)] : undefined;
-  if (actual.status !== status || (isError && !isDeepStrictEqual(body, shown)))
-    return [
-      {
-        at: 'status',
-        expected: `${status} ${codeOf(body)}`,
-        got: `${actual.status} ${codeOf(shown)}`,
-        rule: early ?? rule,
-      },
-    ];
+  if (actual.status !== status || (isError && !isDeepStrictEqual(body, shown))) {
+    const [expected, got] = [`${status} ${codeOf(body)}`, `${actual.status} ${codeOf(shown)}`];
+    return [{ at: 'status', expected, got, rule: early ?? rule }];
+  }
   const [expected, got] = [(body ?? {}) as Body, (shown ?? {}) as Body];
   const names = new Set([...Object.keys(expected), ...Object.keys(got)]);
   const properties = [...names]
@@ -76,13 +71,11 @@ function textDifferences(language: string | undefined, actual: Actual): Differen
   if (language === undefined || actual.text === '') return [];
   const { error_description: text } = body as { error_description?: unknown };
   const rule = 'oauth.localised';
+  const isPreferred = SCRIPTS[language]?.test(String(text));
+  const varies = /\baccept-language\b/i.test(headers.vary ?? '');
   return [
-    ...(SCRIPTS[language]?.test(String(text))
-      ? []
-      : [{ at: '/error_description', expected: language, got: text, rule }]),
-    ...(/\baccept-language\b/i.test(headers.vary ?? '')
-      ? []
-      : [{ at: 'vary', expected: 'Accept-Language', got: headers.vary, rule }]),
+    ...(isPreferred ? [] : [{ at: '/error_description', expected: language, got: text, rule }]),
+    ...(varies ? [] : [{ at: 'vary', expected: 'Accept-Language', got: headers.vary, rule }]),
   ];
 }
 

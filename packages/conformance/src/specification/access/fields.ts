@@ -1,4 +1,3 @@
-import { Rejection } from '../answer.ts';
 import { isEncoded, parsed } from '../body.ts';
 import type { Request } from '../request.ts';
 import { isObject } from '../shape.ts';
@@ -81,20 +80,11 @@ function ofForm(text: string, codes: Codes): [string, unknown][] {
 }
 
 function ofJson(text: string, { malformed, rule }: Codes): [string, unknown][] {
-  const body = jsonOf(text);
+  const body = parsed(text);
   if (!isObject(body)) throw new Refusal(malformed, rule);
   // Parsing keeps the last of several members with one name.
   const members = membersOf(text);
   return members.map((name, at) => [name, members.indexOf(name, at + 1) < 0 ? body[name] : undefined]);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parsed(text);
-  } catch (error) {
-    if (!(error instanceof Rejection)) throw error;
-    return undefined;
-  }
 }
 
 /** Names of the members of a JSON object, in order, including repeated ones. */

@@ -1,7 +1,6 @@
 import { QUANTITY, units } from '../../decimals.ts';
 import { type Detail, type Fields, inBody, Rejection, rejectEach } from '../answer.ts';
 import type { Call, Handlers } from '../call.ts';
-import { dateBounds } from '../date-bounds.ts';
 import {
   allowedActions,
   conflict,
@@ -19,6 +18,7 @@ import {
 } from '../documents.ts';
 import { repeated } from '../entries.ts';
 import { knownRows, levelAt, levelAtInstant, type Move, placeOf, quantity, withMovements } from '../ledger.ts';
+import { dateBounds } from '../ranges.ts';
 import { isSame } from '../read-only.ts';
 import {
   change,

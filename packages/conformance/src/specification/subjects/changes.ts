@@ -2,10 +2,10 @@ import { type Fields, inQuery, Rejection } from '../answer.ts';
 import type { Call, Handlers } from '../call.ts';
 import { levelAt, placesOf, quantity } from '../ledger.ts';
 import { endOf, followedFrom, type View, viewOf } from '../log.ts';
-import { shown } from '../records.ts';
+import { type RecordKind, shown, wholeOf } from '../records.ts';
 import type { Entry, Followed, Merchant, Table } from '../state.ts';
-import { wholeMenu } from './menus.ts';
-import { wholeGroup } from './modifiers.ts';
+import { MENUS } from './menus.ts';
+import { MODIFIERS } from './modifiers.ts';
 
 /** The change feed: pages of the merchant's log. A wait has ended once the response arrives, so nothing models it. */
 
@@ -64,13 +64,15 @@ function listed({ entry, write }: Placed, base: number, call: Call, merchant: Me
   };
 }
 
+const SHOWN_WHOLE: Readonly<Record<string, RecordKind>> = { menus: MENUS, modifiers: MODIFIERS };
+
 /** The record as it is now. changes.record */
 function recordOf({ resource, id, storeIds }: Entry, merchant: Merchant, call: Call): Fields | null {
   if (resource === 'stock') return stockOf(id, storeIds?.[0] ?? 0, merchant);
   const row = merchant.tables[resource as Table].get(id);
   if (!row) return null;
-  if (resource === 'menus') return wholeMenu(row, merchant, call);
-  return resource === 'modifiers' ? wholeGroup(row, merchant, call) : shown(row);
+  const { [resource]: kind } = SHOWN_WHOLE;
+  return kind ? wholeOf(kind, row, merchant, call) : shown(row);
 }
 
 function stockOf(itemId: number, storeId: number, merchant: Merchant): Fields {

@@ -4,17 +4,7 @@ import type { Call, Handlers } from '../call.ts';
 import { entriesIn, entriesReferTo, keptEntries, repeated, unknownEntries } from '../entries.ts';
 import { isFound } from '../lists.ts';
 import { ascending, withItemsOf } from '../modifier-items.ts';
-import {
-  change,
-  create,
-  type Draft,
-  list,
-  type RecordKind,
-  type Rule,
-  read,
-  uniqueExternalId,
-  wholeOf,
-} from '../records.ts';
+import { change, create, type Draft, list, type RecordKind, type Rule, read, uniqueExternalId } from '../records.ts';
 import type { Merchant, Row } from '../state.ts';
 import { canonical } from '../text.ts';
 
@@ -61,7 +51,7 @@ function item(itemId: number, { tables }: Merchant): Fields {
   return { itemId, name, itemCode, status };
 }
 
-const MODIFIERS: RecordKind = {
+export const MODIFIERS: RecordKind = {
   table: 'modifiers',
   defaults: () => ({ status: 1, minSelect: 0, maxSelect: null, itemIds: [] }),
   complete: completed,
@@ -83,9 +73,6 @@ const MODIFIERS: RecordKind = {
   whole: (row, merchant) => ({ items: idsOf(row.itemIds).map((id) => item(id, merchant)) }),
   writesAnswerWhole: true,
 };
-
-/** A group with its options and items. */
-export const wholeGroup = (row: Row, merchant: Merchant, call: Call): Fields => wholeOf(MODIFIERS, row, merchant, call);
 
 export const MODIFIER_HANDLERS: Handlers = {
   listModifiers: list(MODIFIERS),

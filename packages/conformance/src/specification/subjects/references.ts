@@ -1,5 +1,5 @@
 import type { Handlers } from '../call.ts';
-import { requireInstants, UPDATED } from '../instants.ts';
+import { requireInstants, UPDATED } from '../ranges.ts';
 import { found, list, type RecordKind, read } from '../records.ts';
 import { rowsOf } from '../state.ts';
 

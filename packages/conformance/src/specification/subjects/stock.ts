@@ -1,7 +1,6 @@
 import { decimal, halfUp, MONEY, minorUnits, QUANTITY, units } from '../../decimals.ts';
 import type { Fields } from '../answer.ts';
 import type { Call, HandlerResult, Handlers } from '../call.ts';
-import { asApplied, instantOf, isFrom, requireInstants, shownInstant } from '../instants.ts';
 import {
   ledgerOf,
   levelAt,
@@ -14,6 +13,7 @@ import {
   withIds,
 } from '../ledger.ts';
 import { type ListKind, listed } from '../lists.ts';
+import { asApplied, instantOf, isFrom, requireInstants, shownInstant } from '../ranges.ts';
 import { found } from '../records.ts';
 import type { Merchant, Row } from '../state.ts';
 

@@ -2,6 +2,7 @@
 
 import { grouped } from '../grouped.ts';
 import { pairsOf } from './fields.ts';
+import { Refusal } from './refusal.ts';
 import type { AccessState, Client, Company } from './state.ts';
 
 /** The authorization request and the owner's decision. */
@@ -29,15 +30,7 @@ export interface Redirected {
 /** Where a request leads: to a page with an error code, or to an app. */
 export type Decided = Redirected | { readonly page: string; readonly rule: string };
 
-class ErrorPage extends Error {
-  readonly code: string;
-  readonly rule: string;
-  constructor(code: string, rule = `consent.error.${code}`) {
-    super(code);
-    this.code = code;
-    this.rule = rule;
-  }
-}
+const errorPage = (code: string, rule = `consent.error.${code}`): Refusal => new Refusal(code, rule);
 
 const LONGEST_STATE = 2_048;
 
@@ -49,24 +42,24 @@ function checked({ clients }: AccessState, query: string): Pending {
   const sentAs = (name: string): string | undefined => (isMalformed(name) ? undefined : valuesOf(name)[0] || undefined);
   const client = clients.get(sentAs('client_id') ?? '');
   if (!client || client.isRevoked || (client.isArchived && client.env === 'SANDBOX'))
-    throw new ErrorPage('oauth.client_not_found', client?.isArchived ? 'oauth.archived_app' : undefined);
-  if (client.app.product === 'ADSR') throw new ErrorPage('developer.use_api_key', 'consent.adsr');
+    throw errorPage('oauth.client_not_found', client?.isArchived ? 'oauth.archived_app' : undefined);
+  if (client.app.product === 'ADSR') throw errorPage('developer.use_api_key', 'consent.adsr');
   const redirectUri = sentAs('redirect_uri');
-  if (redirectUri === undefined) throw new ErrorPage('oauth.redirect_uri_mismatch');
+  if (redirectUri === undefined) throw errorPage('oauth.redirect_uri_mismatch');
   if (client.redirectUris?.includes(redirectUri) === false)
-    throw new ErrorPage('oauth.redirect_uri_mismatch', 'consent.redirect_exact');
-  if (valuesOf('state').every((one) => one === '')) throw new ErrorPage('oauth.state_required');
+    throw errorPage('oauth.redirect_uri_mismatch', 'consent.redirect_exact');
+  if (valuesOf('state').every((one) => one === '')) throw errorPage('oauth.state_required');
   const state = sentAs('state');
   if (state === undefined || [...state].length > LONGEST_STATE || state.includes('\0'))
-    throw new ErrorPage('oauth.invalid_request');
+    throw errorPage('oauth.invalid_request');
   if (client.env === 'PRODUCTION' && (!client.isApproved || client.isArchived))
-    throw new ErrorPage('oauth.app_not_published');
+    throw errorPage('oauth.app_not_published');
   const [challenge, method, type] = ['code_challenge', 'code_challenge_method', 'response_type'].map(sentAs);
   const pending = { client, redirectUri, state, challenge };
   const invalid = (rule: string): Pending => ({ ...pending, error: { code: 'invalid_request', rule } });
   if (['response_type', 'code_challenge', 'code_challenge_method', 'scope'].some(isMalformed))
     return invalid('consent.repeated');
-  if ((method ?? (challenge && 'plain') ?? 'S256') !== 'S256') throw new ErrorPage('oauth.pkce_method_unsupported');
+  if ((method ?? (challenge && 'plain') ?? 'S256') !== 'S256') throw errorPage('oauth.pkce_method_unsupported');
   const isChallenge = challenge === undefined ? method === undefined : /^[A-Za-z0-9_-]{43}$/.test(challenge);
   if (!isChallenge) return invalid('consent.challenge');
   if (type === undefined) return invalid('consent.response_type');
@@ -92,7 +85,7 @@ export function decide(
     if (error !== undefined) return answered({ error: error.code }, error.rule);
     if (!isApproved) return answered({ error: 'access_denied' }, 'consent.refuse');
     if (!company || company.isClosed || !isEligible(client, company))
-      throw new ErrorPage('oauth.company_not_eligible', company?.env === client.env ? undefined : 'env.enforced');
+      throw errorPage('oauth.company_not_eligible', company?.env === client.env ? undefined : 'env.enforced');
     const { clientId } = client;
     const { companyId } = company;
     const code = newCode();
@@ -100,7 +93,7 @@ export function decide(
     const next = { ...state, codes: new Map(state.codes).set(code, issued) };
     return answered({ code, merchant_id: String(companyId) }, 'consent.callback', next);
   } catch (thrown) {
-    if (!(thrown instanceof ErrorPage)) throw thrown;
+    if (!(thrown instanceof Refusal)) throw thrown;
     return { page: thrown.code, rule: thrown.rule };
   }
 }

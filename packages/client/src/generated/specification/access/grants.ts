@@ -27,7 +27,6 @@ export interface AccessCircumstances {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly choices: AccessChoices;
-  /** The scopes of each product. */
   readonly scopesOf: (product: string) => readonly string[];
 }
 

@@ -123,16 +123,10 @@ export const newAccessState = (baseUrl: string, companies: Companies, clients: r
 /** The tokens with which the resource endpoints can be called. */
 export const tokensOf = ({ tokens }: AccessState): State['tokens'] =>
   new Map(
-    [...tokens].map(
-      ([
-        text,
-        {
-          client: { app, env, isAdmitted },
-          companyId,
-          expiresAt,
-        },
-      ]) => [text, { app, env, isAdmitted, companyId, expiresAt }],
-    ),
+    [...tokens].map(([text, { client, companyId, expiresAt }]) => {
+      const { app, env, isAdmitted } = client;
+      return [text, { app, env, isAdmitted, companyId, expiresAt }];
+    }),
   );
 
 /** The state with some families changed. */

@@ -1,7 +1,7 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import { type Detail, type Fields, inBody, Rejection } from '../answer.ts';
-import type { Call, Handler, Handlers } from '../call.ts';
+import type { Handler, Handlers } from '../call.ts';
 import { entriesIn, entriesReferTo, repeated } from '../entries.ts';
 import {
   change,
@@ -13,7 +13,6 @@ import {
   read,
   shown,
   uniqueExternalId,
-  wholeOf,
 } from '../records.ts';
 import type { Merchant, Row } from '../state.ts';
 
@@ -68,7 +67,7 @@ function entry({ itemId, price, sortOrder, status }: Fields, { tables }: Merchan
   return { itemId, price, sortOrder, status, name, itemCode, type, itemStatus, effectivePrice: price ?? item?.price };
 }
 
-const MENUS: RecordKind = {
+export const MENUS: RecordKind = {
   table: 'menus',
   defaults: () => ({
     status: 1,
@@ -106,9 +105,6 @@ const MENUS: RecordKind = {
   }),
   writesAnswerWhole: true,
 };
-
-/** A menu with its items and stores. */
-export const wholeMenu = (row: Row, merchant: Merchant, call: Call): Fields => wholeOf(MENUS, row, merchant, call);
 
 /** menus.flags: 2 selects all, as if the parameter were absent. */
 const listMenus: Handler = (call, merchant) => {

@@ -1,7 +1,7 @@
 // Copied from packages/conformance/src/specification: change that, then run `pnpm generate`.
 
 import type { Handlers } from '../call.ts';
-import { requireInstants, UPDATED } from '../instants.ts';
+import { requireInstants, UPDATED } from '../ranges.ts';
 import { found, list, type RecordKind, read } from '../records.ts';
 import { rowsOf } from '../state.ts';
 

@@ -3,8 +3,8 @@
 import { MONEY, units } from '../../decimals.ts';
 import { type Fields, inQuery, Rejection } from '../../answer.ts';
 import type { Call, Handler } from '../../call.ts';
-import { dateBounds, requireRange } from '../../date-bounds.ts';
 import { countedBy, isListed, withLines, withStatus } from '../../documents.ts';
+import { dateBounds, requireRange } from '../../ranges.ts';
 import type { Receivable } from '../../receipts.ts';
 import { list, type RecordKind } from '../../records.ts';
 import { type Merchant, nameOfRow, rowsOf } from '../../state.ts';
