@@ -74,6 +74,8 @@ export class ObservedChoices implements Choices {
   readonly #merchant: Merchant;
   readonly #given = new Set<unknown>();
   #replaced = 0;
+  /** True if a page that was not modified has a cursor that no response has shown, so that its state is unknown. */
+  #hasHidden = false;
 
   constructor(answer: Answer, seen: EarlierChoices, window: Window, merchant: Merchant) {
     this.#answer = answer;
@@ -127,6 +129,10 @@ export class ObservedChoices implements Choices {
   cursor(pointer: string): string {
     const { headers, status } = this.#answer;
     const cursor = status === 304 ? this.#seen.get(`cursor with ${headers.etag}`) : this.#value(pointer);
+    if (status === 304 && cursor === undefined) {
+      this.#hasHidden = true;
+      return 'a cursor';
+    }
     const rule = pointer === '/nextCursor' ? 'changes.cursor' : 'lists.cursor';
     if (typeof cursor !== 'string') return this.#note(pointer, rule, `${cursor} is no cursor`, 'a cursor');
     if (headers.etag !== undefined) this.#seen.add(`cursor with ${headers.etag}`, cursor);
@@ -147,6 +153,7 @@ export class ObservedChoices implements Choices {
     if (known !== undefined) return known;
     const { etag } = this.#answer.headers;
     if (etag === undefined) return this.#note('etag', 'http.etag', 'the response has no ETag', '"a tag"');
+    if (this.#hasHidden) return etag;
     const taggedState = this.#seen.get(`state of ${resource} ${etag}`);
     if (taggedState !== undefined && taggedState !== inState)
       return this.#note('etag', 'http.etag', `another state had the ETag ${etag}`, '"another tag"');
